@@ -94,7 +94,7 @@ function toProject(project: TestProject): TestProjectInlineConfiguration {
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
       // A worker evaluates each module once and not for every file: that alone was half of the time. No module has state that changes,
-      // and a test that replaces a module forgets all modules before and after (decisions/0065).
+      // and a test that replaces a module forgets all modules before and after (decisions/0032).
       isolate: false,
       // On a busy machine what is waited for may take its time; it costs nothing where it is quick.
       expect: { requireAssertions, poll: { timeout: timeoutMs / 2 } },

@@ -8,7 +8,7 @@ import { argv, env, exit, stdout } from 'node:process';
  *     node deploy/health-check.mjs healthz    alive, even while it drains
  */
 
-const answerWithinMs = 5_000;
+const responseTimeoutMs = 5_000;
 
 /** Node resolves a name to any address; a listener bound to one address is reached by that one. */
 const everyAddress = new Set(['0.0.0.0', '::', '[::]']);
@@ -24,7 +24,7 @@ const question = argv[2] ?? 'readyz';
 async function isWell(port) {
   const url = `http://${inUrl}:${port}/${question}`;
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(responseTimeoutMs) });
     stdout.write(`${url} ${response.status} ${(await response.text()).trim()}\n`);
     return response.ok;
   } catch (error) {

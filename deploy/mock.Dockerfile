@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # Build from the top of the project: docker build -f deploy/mock.Dockerfile -t filmgate-mock .
-# Needs the npm registry and nothing else. docs/mock.md says how to run it.
+# Needs the npm registry and nothing else. docs/mock/start.md says how to run it.
 
 # Installs and builds everything, tools included; nothing of this stage but the mock's package is kept.
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const longestRunMs = 90_000;
 
 /**
- * Runs the program of one example as a person would, on the sources of the packages.
+ * Runs the program of one example like a user, on the sources of the packages.
  *
  * @returns what it printed
  * @throws Error with everything it printed when it fails

@@ -8,6 +8,8 @@ import { findForeignCitations, findForeignCitationsOfDocument } from './architec
 import { findFolderCycles, readFolderExceptions } from './architecture/folder-cycles.ts';
 import { findImportCycles } from './architecture/import-cycles.ts';
 import { findModelNames } from './architecture/model-names.ts';
+import { findPlainWords, readTextFiles } from './architecture/plain-words.ts';
+import { comparePlainWords, readPlainWordList } from './architecture/plain-words-list.ts';
 import { findForbiddenImports } from './architecture/import-rules.ts';
 import { findRetriedTests } from './architecture/retried-tests.ts';
 import { findHttpStatuses, findImpurities } from './architecture/purity-rules.ts';
@@ -20,11 +22,12 @@ import {
 } from './architecture/shape-rules.ts';
 import { packageOf, parseSource, readSources, type Violation } from './architecture/source-file.ts';
 import { listPackageEntries, listWorkspacePackages } from './build/workspace-package.ts';
+import { readGlossary } from './docs/read-glossary.ts';
 import { readContract } from './requirements/contract.ts';
 
 /**
- * The shape of the tree, read from the sources each time: a rule switched off elsewhere cannot hide a breach. Each rule is first
- * shown samples that break it, so that it is known to be able to fail.
+ * The shape of the tree, read from the sources each time, so that a rule disabled elsewhere cannot hide a breach. Each
+ * rule is first run on samples that break it, which shows that it can fail.
  */
 
 const root = resolve(import.meta.dirname, '..');
@@ -102,7 +105,7 @@ describe('imports follow the direction of the tree', () => {
     ],
     [
       'used outside itself',
-      'packages/http-adapter/src/mechanics/a.ts',
+      'packages/http-adapter/src/http/a.ts',
       "import '../video-task-api/b.ts';",
     ],
     [
@@ -140,11 +143,11 @@ describe('imports follow the direction of the tree', () => {
     ['packages/http-adapter/src/index.ts', "export { plugin } from './video-task-api/plugin.ts';"],
     [
       'packages/http-adapter/src/video-task-api/plugin.ts',
-      "import './tasks/b.ts'; import '../mechanics/c.ts';",
+      "import './tasks/b.ts'; import '../http/c.ts';",
     ],
     [
       'packages/http-adapter/src/video-task-api/tasks/a.ts',
-      "import './b.ts'; import '../context.ts'; import '../../mechanics/c.ts';",
+      "import './b.ts'; import '../context.ts'; import '../../http/c.ts';",
     ],
     ['packages/core/src/b.ts', "const text = \"import 'undici'\"; // import 'undici'"],
   ] satisfies readonly Sample[])('and lets %s be', (path, text) => {
@@ -310,6 +313,14 @@ describe('files', () => {
     const lost = parse([['packages/core/test/laws/a.test.ts', '']]);
     expect(findTestsThatNeverRun(lost, testPatterns)).toHaveLength(1);
     expect(problems(findTestsThatNeverRun(sources, testPatterns))).toEqual([]);
+  });
+});
+
+describe('words are plain', () => {
+  it('[suite.plain-words] but for the exceptions, each of which is used up', () => {
+    const replaced = readGlossary().flatMap(({ replaces }) => replaces);
+    const findings = findPlainWords(sources, readTextFiles(root), replaced);
+    expect(problems(comparePlainWords(findings, readPlainWordList(root)))).toEqual([]);
   });
 });
 

@@ -17,17 +17,17 @@ import { BootstrapFailure } from './bootstrap/run-quietly.mjs';
 
 /**
  * Makes the project ready to run from whatever state the folder is in, with nothing on the machine but Node ≥ 20 and
- * npm. This file and those it imports therefore are plain JavaScript without dependencies. With everything in place
- * it only compares and hashes files: no lock, no network, no write but the note which build the process uses.
+ * npm. This file and those it imports therefore are plain JavaScript without dependencies. With everything in place it
+ * only compares and hashes files: no lock, no network, no write but the note which build the process uses.
  */
 
 /** @typedef {import('./bootstrap/install-groups.mjs').InstallGroup} InstallGroup */
 
 /**
  * @typedef {object} ReadyProject
- * @property {string} root           absolute path of the project
- * @property {string} node           the Node the project runs on
- * @property {string} build          folder of the build to run, see builds.mjs
+ * @property {string} root absolute path of the project
+ * @property {string} node the Node the project runs on
+ * @property {string} build folder of the build to run, see builds.mjs
  */
 
 const OLDEST_NODE = 20;
@@ -60,7 +60,7 @@ async function installAndBuild(root, group) {
   return identity;
 }
 
-function tellWaiting() {
+function reportWaiting() {
   process.stderr.write('filmgate: waiting for another start from this folder …\n');
 }
 
@@ -74,14 +74,14 @@ async function prepare(root, group) {
   const identity =
     ready !== undefined && useBuild(root, ready)
       ? ready
-      : await withLock({ name: root, onWait: tellWaiting }, () => installAndBuild(root, group));
+      : await withLock({ name: root, onWait: reportWaiting }, () => installAndBuild(root, group));
   return { root, node: projectNode(root), build: buildDirectory(root, identity) };
 }
 
 /**
  * Installs and builds what is missing. A reason that the person can mend is printed and ends the process with 1.
  *
- * @param {InstallGroup} [group]  what has to be installed
+ * @param {InstallGroup} [group] what has to be installed
  * @returns {Promise<ReadyProject>}
  */
 export async function bootstrap(group = 'run') {

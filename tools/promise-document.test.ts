@@ -7,7 +7,7 @@ const ids = readContract().map(({ id }) => id);
 const root = resolve(import.meta.dirname, '..');
 const text = readFileSync(join(root, 'docs', 'promise.md'), 'utf8');
 
-/** What stands in the document as code. */
+/** Code spans of the document. */
 const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
 
 it('names every invariant by its id', () => {
@@ -32,7 +32,9 @@ function codesIn(document: string): readonly string[] {
   return [...found].map(([, code]) => code ?? '');
 }
 
-const documents = globSync(['*.md', 'docs/*.md', 'packages/*/README.md'], { cwd: root });
+const documents = globSync(['*.md', 'docs/{,operating/,mock/}*.md', 'packages/*/README.md'], {
+  cwd: root,
+});
 
 describe.each(documents.filter((path) => path !== 'CHANGELOG.md'))('%s', (document) => {
   it('names files and folders that there are', () => {

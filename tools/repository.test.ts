@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const json = (path: string): unknown => JSON.parse(read(path));
 const workflows = globSync('.github/workflows/*', { cwd: root }).toSorted();
 
-/** One that nothing is wrong with, in the lines that the samples below break. */
+/** A valid form, with the lines that the samples below break. */
 const goodWorkflow = `name: Sample
 on:
   push:
@@ -48,7 +48,7 @@ describe('actionlint', () => {
     ]);
     const { succeeded, output } = await lint('.github/workflows/*.yml');
     expect(succeeded, output).toBe(true);
-    // It succeeds where it finds no file, too.
+    // It succeeds without a matching file, too.
     expect(output).toContain(`Checking ${workflows.length} workflow`);
   });
 
@@ -174,7 +174,7 @@ describe('issue forms', () => {
   });
 });
 
-describe('what tools of the repository are told', () => {
+describe('configuration of the tools for the repository', () => {
   it('editors write lines as the formatter does', () => {
     const { formatter } = z
       .object({

@@ -69,7 +69,7 @@ describe('promises of a document', () => {
     expect(promisesOf('a.md', markdown)).toEqual([]);
   });
 
-  it('are told apart where several stand in one block or one below the other', () => {
+  it('are separate when several are in one block or below each other', () => {
     const texts = promisesOf('a.md', '- One. [a.a] Two. [a.b]\n- Three. [a.c]\n\nFour. [a.d]');
     expect(texts.map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.', 'Four.']);
   });

@@ -16,7 +16,7 @@ import { mock } from './benchmarks/mock.ts';
 import { poll } from './benchmarks/poll.ts';
 import { pollUnderWrite } from './benchmarks/poll-under-write.ts';
 import { start } from './benchmarks/start.ts';
-import { upstreamPolls } from './benchmarks/upstream-polls.ts';
+import { providerPolls } from './benchmarks/upstream-polls.ts';
 import { waiters } from './benchmarks/waiters.ts';
 import { canPin, serverCore, loadCore } from './harness/cores.ts';
 import { printTable } from './report/print-table.ts';
@@ -28,7 +28,7 @@ const benchmarks: readonly Benchmark[] = [
   pollUnderWrite,
   job,
   addedLatency,
-  upstreamPolls,
+  providerPolls,
   list,
   indexLag,
   waiters,

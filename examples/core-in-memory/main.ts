@@ -16,10 +16,10 @@ import { createScriptedUpstream } from './scripted-upstream.ts';
 
 const model = 'vm_std-2.0';
 const owner = 'user_one';
-/** Every family of the catalog is made by the one provider there is, under its own name. */
+/** Routes every family of the catalog to the only provider, under its own name. */
 const families = defaultCatalog.families.map((family) => ({
   ...family,
-  routes: [{ provider: 'scripted', model: family.id, rank: 1 }],
+  routes: [{ endpoint: 'scripted', model: family.id, rank: 1 }],
 }));
 const catalog = { ...defaultCatalog, families };
 const options = { ...defaultGatewayOptions, catalog: () => catalog };
@@ -53,8 +53,8 @@ function creation(ports: GatewayPorts, key: string, prompt: string): AcceptComma
 const dayMs = 24 * 3_600_000;
 
 /**
- * What a runner does in the background, for so long: claim what is due, take it one step further, wait for the next. A job of unknown
- * outcome is due again within the hour, for as long as nobody has resolved it.
+ * Acts as a runner in the background for the given time: claims due jobs, advances each by one step, waits for the
+ * next. A job of unknown outcome is due again within the hour until it is resolved.
  */
 async function workFor(ports: GatewayPorts, clock: ManualClock, forMs: number): Promise<void> {
   const end = clock.now() + forMs;
@@ -93,12 +93,12 @@ const ports = createMemoryPorts(upstream.client, clock);
 const gateway = createGateway(ports, options);
 await ports.storage.accounts.add({
   id: 'account_only',
-  provider: 'scripted',
+  endpoint: 'scripted',
   settings: { label: 'only', families: ['*'], concurrency: 1, credits: 1_000 },
   now: clock.now(),
 });
 
-// One key, asked twice: one job, one submission.
+// One key sent twice: one job, one submission.
 const first = await gateway.accept(creation(ports, 'key-1', 'A paper boat crosses a puddle'));
 const again = await gateway.accept(creation(ports, 'key-1', 'A paper boat crosses a puddle'));
 ok(first.kind === 'accepted' && again.kind === 'replayed');
@@ -119,7 +119,7 @@ const unknown = await gateway.get({ owner, surface: 'tasks', id: lost.job.id });
 equal(unknown?.state, 'outcome_unknown');
 deepEqual(upstream.arrived, [`${first.job.id}.1`, `${lost.job.id}.1`]);
 
-// A person asked the provider: nothing was charged. The owner gets the credits back.
+// A person asked the provider: nothing was charged. The credits are released.
 await gateway.resolve({
   id: lost.job.id,
   outcome: 'not_charged',

@@ -3,13 +3,13 @@ import { createMemoryBlobs, createMemoryStorage, createSeededIds } from '@filmga
 import type { Clock, GatewayPorts, UpstreamClient } from '@filmgate/core';
 import { inspectMedia } from '@filmgate/runtime-node';
 
-/** Everything the core needs from outside, in memory. A program of your own replaces what it wants to keep. */
+/** All ports of the core, in memory. Replace those whose data your program has to keep. */
 export function createMemoryPorts(upstream: UpstreamClient, clock: Clock): GatewayPorts {
   return {
     storage: createMemoryStorage(),
     assetBlobs: createMemoryBlobs(),
     resultBlobs: createMemoryBlobs(),
-    upstreams: new Map([[upstream.capabilities().provider, upstream]]),
+    upstreams: new Map([[upstream.capabilities().endpoint, upstream]]),
     clock,
     ids: createSeededIds(1),
     digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },

@@ -1,16 +1,16 @@
 import type { UpstreamCapabilities, UpstreamClient } from '@filmgate/core';
 
-/** What becomes of one submission. */
+/** Outcome of one submission. */
 export type ScriptedResponse = 'accepted' | 'answer-lost';
 
 export interface ScriptedUpstream {
   readonly client: UpstreamClient;
-  /** The correlation id of every submission that arrived, in order: the truth about what would be paid. */
+  /** Correlation ids of all submissions that arrived, in order: exactly those that would be paid for. */
   readonly arrived: readonly string[];
 }
 
 const capabilities: UpstreamCapabilities = {
-  provider: 'scripted',
+  endpoint: 'scripted',
   minimumPollIntervalMs: 1_000,
   visibilityLagMs: 0,
   reconcileAfterMs: null,
@@ -20,7 +20,7 @@ const capabilities: UpstreamCapabilities = {
   charges: 'acceptance',
 };
 
-/** An upstream in memory that gives one response of its script to each submission, and the same video to all. */
+/** A provider in memory that returns one response of its script for each submission, and the same video for all. */
 export function createScriptedUpstream(input: {
   readonly script: readonly ScriptedResponse[];
   readonly video: Uint8Array;

@@ -8,14 +8,16 @@ import OpenAI from 'openai';
 import Replicate from 'replicate';
 import * as z from 'zod';
 
-/** A client as its documents show it: nothing set but where it calls. */
+/** A client as in its documents: nothing is set except its base URL. */
 export interface Client {
   readonly name: string;
-  /** Asks for one video, once. */
+  /** Requests one video, once. */
   create(space: TestSpace, prompt: string): Promise<unknown>;
 }
 
-/** The client's own types call videos deprecated since its vendor's service ended; other services speak the same wire. */
+/**
+ * The client's own types call videos deprecated since its vendor's service ended; other services speak the same wire.
+ */
 interface VideosClient {
   readonly videos: {
     create(wanted: { model: string; prompt: string; seconds: '4' }): Promise<unknown>;

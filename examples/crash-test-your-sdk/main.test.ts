@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { runExample } from '../run-example.ts';
 
-/** How often a video was paid for: response lost, 500 after acceptance, half a response. */
+/** Number of payments for one video: response lost, 500 after acceptance, half a response. */
 const paid: readonly (readonly [client: string, jobs: readonly [number, number, number]])[] = [
   ['openai', [3, 3, 1]],
   ['@runwayml/sdk', [3, 3, 1]],

@@ -1,9 +1,9 @@
 import { blockProviders, startMock } from '@filmgate/upstream-mock';
 import { type Client, clients } from './clients.ts';
 
-/** What one create call costs with the official clients, when its response does not arrive as it should. */
+/** Cost of one create call with the official clients when its response does not arrive intact. */
 
-/** Each happens to every response of the mock, as long as the client goes on. */
+/** Faults; each affects every response of the mock until the client stops. */
 const faults = [
   { name: 'response lost', token: 'lost-response' },
   { name: '500 after acceptance', token: '500-after-accept' },
@@ -14,7 +14,6 @@ type Fault = (typeof faults)[number];
 interface Outcome {
   readonly jobs: number;
   readonly credits: number;
-  /** What the caller saw. */
   readonly saw: string;
 }
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { runExample } from '../run-example.ts';
 
-it('[providers.places.own] a provider of your own is held to every law of the upstream port, and makes videos behind a gateway', async () => {
+it('[providers.places.own] your own provider passes every law of the provider port, and makes videos behind a gateway', async () => {
   const report = await runExample(import.meta.dirname);
   expect(report).toMatch(/^ℹ pass (?:[2-9]\d)$/m);
   expect(report).toMatch(/^ℹ fail 0$/m);

@@ -4,8 +4,8 @@ import { makeVideo } from './make-video.ts';
 import { openReelhouse } from './open-reelhouse.ts';
 
 /**
- * Holds the description of Reelhouse to every law of the upstream port: one submission, certainty only where there is proof,
- * reads that change nothing, no secret in anything it says. Any test runner with `describe` and `it` will do.
+ * Checks the description of Reelhouse against every law of the provider port: one submission, certainty only with
+ * proof, reads that change nothing, no secret in any output. Works with any test runner that has `describe` and `it`.
  */
 void describe('Reelhouse on the engine', () => {
   upstreamConformance({

@@ -29,25 +29,25 @@ const catalog = {
       references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
       promptLimit: 4000,
       creditsPerSecond: { '480p': 1 },
-      routes: [{ provider: 'reelhouse', model: 'reel-1' }],
+      routes: [{ endpoint: 'reelhouse', model: 'reel-1' }],
       waitSeconds: 60,
     },
   ],
 };
 
 /**
- * A whole gateway in front of Reelhouse: its definition is given to `composeGateway`, its place gets the address of the server that
- * plays it here, and one variable holds the key.
+ * A whole gateway in front of Reelhouse: `composeGateway` receives its definition, its endpoint is the address of the
+ * server that simulates it here, and one variable has the key.
  *
  * @returns bytes of the video
  */
 export async function makeVideo(): Promise<number> {
   const startedAt = Date.now();
-  // Four times as fast, so that no reader waits long for a clip.
+  // Four times as fast, so that readers wait less for a clip.
   const server = await startReelhouse(() => startedAt + (Date.now() - startedAt) * 4);
   const folder = await mkdtemp(join(tmpdir(), 'filmgate-example-'));
-  const [places, models] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];
-  await writeFile(places, JSON.stringify({ reelhouse: { base_url: server.url } }));
+  const [endpoints, models] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];
+  await writeFile(endpoints, JSON.stringify({ reelhouse: { base_url: server.url } }));
   await writeFile(models, JSON.stringify(catalog));
   const read = readSettings({
     FILMGATE_DATA_DIR: join(folder, 'data'),
@@ -55,13 +55,13 @@ export async function makeVideo(): Promise<number> {
     FILMGATE_TASKS_PORT: '0',
     FILMGATE_LOG_LEVEL: 'silent',
     FILMGATE_SERVICE_API_KEY: serviceKey,
-    FILMGATE_PROVIDERS_FILE: places,
+    FILMGATE_PROVIDERS_FILE: endpoints,
     FILMGATE_CATALOG_FILE: models,
     FILMGATE_KEY_REELHOUSE: reelhouseKey,
   });
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
-  const { settings, placeKeys } = read;
-  const gateway = await composeGateway(settings, { placeKeys, providers: [reelhouse] });
+  const { settings, endpointKeys } = read;
+  const gateway = await composeGateway(settings, { endpointKeys, providers: [reelhouse] });
   try {
     const video = await order(gateway.localUrl);
     equal(video.toString('latin1', 4, 8), 'ftyp');
@@ -83,7 +83,7 @@ async function order(url: string): Promise<Buffer> {
   });
   const text = await response.text();
   if (response.status === 503) {
-    // The gateway has not looked at the account yet.
+    // The gateway has not checked the account yet.
     await setTimeout(200);
     return order(url);
   }

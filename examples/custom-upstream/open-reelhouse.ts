@@ -20,14 +20,14 @@ function video(prompt: string): GenerationRequest {
   };
 }
 
-/** A provider of its own for each law, with a clock that the law moves, and what to say to bring out each behaviour. */
+/** A new provider for each law, with a clock that the law moves, and the prompts that trigger each behaviour. */
 export async function openReelhouse(): Promise<UpstreamHarness> {
   let now = 1_750_000_000_000;
   const server = await startReelhouse(() => now);
   const transport = createHttpTransport(server.url);
   const clientOn = (baseUrl: string, wire: Transport) =>
     createTaskProvider(reelhouse.describe({}), {
-      place: { id: 'reelhouse', baseUrl, resultHosts: [], isConfigured: true },
+      endpoint: { id: 'reelhouse', baseUrl, resultHosts: [], isConfigured: true },
       transport: wire,
       openUrl: async () => ({ kind: 'refused', message: 'Reelhouse keeps its videos itself.' }),
       now: () => now,
@@ -35,14 +35,14 @@ export async function openReelhouse(): Promise<UpstreamHarness> {
   return {
     client: clientOn(server.url, transport),
     clientAt: (baseUrl) => clientOn(baseUrl, createHttpTransport(baseUrl)),
-    route: { provider: 'reelhouse', model: 'reel-1', rank: 1 },
+    route: { endpoint: 'reelhouse', model: 'reel-1', rank: 1 },
     account: { id: 'account-1', label: 'studio', secret: reelhouseKey },
     lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reelhouse-key-2' },
     requests: {
       succeeds: video('A paper boat'),
       fails: video('Let it break'),
       refused: video('Something forbidden'),
-      answerLost: [video('Then hang up'), video('Then crash'), video('Then garble it')],
+      responseLost: [video('Then hang up'), video('Then crash'), video('Then garble it')],
     },
     strangeHandle: { version: 1, value: { clip: 'unknown-clip' } },
     accepted: async () => server.accepted(),

@@ -59,7 +59,7 @@ const find: FindRule = {
   request: (correlationId) => ({ path: `/clips?ref=${encodeURIComponent(correlationId)}` }),
   read: ({ status, body }) =>
     status === 200 ? listSchema.safeParse(body).data?.clips.map((clip) => ({ clip })) : undefined,
-  // Two minutes after it was sent, an order that is not listed never arrived, says the manual.
+  // According to the manual, an order that is not listed two minutes after it was sent never arrived.
   absenceAfterMs: 120_000,
 };
 
@@ -68,7 +68,7 @@ const naming: TaskNaming = {
   idOf: (task) => taskSchema.safeParse(task).data?.clip,
   facts: ({ body }) => {
     const { text } = echoSchema.safeParse(body).data ?? {};
-    return { createdAt: null, told: text === undefined ? {} : { text } };
+    return { createdAt: null, reported: text === undefined ? {} : { text } };
   },
 };
 
@@ -85,7 +85,7 @@ const probe: NonNullable<ProviderDescription['probe']> = {
 const description: ProviderDescription = {
   protocol: 'reelhouse',
   displayName: 'Reelhouse',
-  places: { reelhouse: { baseUrl: 'https://api.reelhouse.example', resultHosts: [] } },
+  endpoints: { reelhouse: { baseUrl: 'https://api.reelhouse.example', resultHosts: [] } },
   credential: {
     fields: [{ name: 'api_key', secret: true }],
     headers: (secret) => ({ 'x-api-key': secret }),

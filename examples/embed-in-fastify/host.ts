@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 
 const prefix = '/studio';
 
-/** A shop: its own routes, its own customers, its own way to say that something is wrong. */
+/** A shop with its own routes, customers and error format. */
 export async function createHost(
   opened: OpenGateway,
   customers: ReadonlyMap<string, string>,
@@ -46,7 +46,7 @@ function videoDeps(
       // Another number would void every link made before.
       linkEpoch: async () => 0,
     },
-    upstreamKeyMatches: () => null,
+    nativeKeyMatches: () => null,
     jobs: ports.storage.reader,
     events: ports.storage.events,
     clock: ports.clock,

@@ -13,11 +13,11 @@ import * as z from 'zod';
 import { createHost } from './host.ts';
 
 /**
- * The Video Task API as a part of another program's Fastify: neither side notices the other. Run with a directory, it keeps what it
- * makes.
+ * The Video Task API inside another program's Fastify, without an effect on each other. Run with a directory, it keeps
+ * its data.
  */
 
-/** Goes on where the last start on this directory ended. */
+/** Resumes the data of the last start on this directory. */
 async function openVideos(directory: string): Promise<OpenGateway> {
   const log = {
     info: () => {},
@@ -38,7 +38,7 @@ async function openVideos(directory: string): Promise<OpenGateway> {
     accounts: [
       {
         id: 'account_studio',
-        provider: 'mock',
+        endpoint: 'mock',
         settings: { label: 'studio', families: ['*'], concurrency: 4, credits: 10_000 },
       },
     ],
@@ -61,12 +61,12 @@ const host = await createHost(opened, customers);
 const url = await host.listen({ host: '127.0.0.1', port: 0 });
 opened.start();
 try {
-  // The host's own pages are as they were.
+  // The host's own pages are unchanged.
   equal(await (await fetch(url)).text(), 'Welcome to the shop.');
   equal(await (await fetch(`${url}/broken`)).text(), 'The shop is sorry.');
   equal(await (await fetch(`${url}/v1/videos`)).text(), 'The shop has no such page.');
 
-  // Below the prefix the API answers in its own way.
+  // Below the prefix, responses have the format of the API.
   const stranger = await fetch(`${url}/studio/v1/videos`);
   equal(stranger.status, 401);
   equal(errorSchema.parse(await stranger.json()).error.code, 'api_key_required');

@@ -13,9 +13,11 @@ import { createMockUpstream } from '@filmgate/upstream-mock/client';
 import * as z from 'zod';
 import { VideoHandler } from './video-handler.ts';
 
-/** The use-cases behind a plain `node:http` server: no framework, three routes of its own. Run with a directory, it keeps what it makes. */
+/**
+ * The use cases behind a plain `node:http` server: no framework, three routes. Run with a directory, it keeps its data.
+ */
 
-/** Goes on where the last start on this directory ended. */
+/** Resumes the data of the last start on this directory. */
 async function openVideos(directory: string): Promise<OpenGateway> {
   const log = {
     info: () => {},
@@ -36,7 +38,7 @@ async function openVideos(directory: string): Promise<OpenGateway> {
     accounts: [
       {
         id: 'account_studio',
-        provider: 'mock',
+        endpoint: 'mock',
         settings: { label: 'studio', families: ['*'], concurrency: 4, credits: 10_000 },
       },
     ],

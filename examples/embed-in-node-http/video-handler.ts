@@ -12,12 +12,12 @@ import {
 
 const model = 'vm_std-2.0';
 const blockBytes = 64 * 1024;
-/** How long a reader is kept waiting for the end, in ms: below the patience of common proxies. */
+/** Maximum wait of a reader for the end of a job, in ms: below the timeouts of common proxies. */
 const longestWaitMs = 25_000;
 
 /**
- * `POST /videos` (the body is the prompt), `GET /videos/:id` (waits for the end), `GET /videos/:id/file`. Who may call is the
- * host's business: `owner` is the caller it has recognised.
+ * `POST /videos` (the body is the prompt), `GET /videos/:id` (waits for the end), `GET /videos/:id/file`. The host
+ * authenticates callers: `owner` is the caller that it recognised.
  */
 export class VideoHandler {
   readonly #gateway: Gateway;
@@ -31,9 +31,9 @@ export class VideoHandler {
   async handle(owner: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, , id, part] = (request.url ?? '').split('/');
     if (request.method === 'POST') await this.#order(owner, request, response);
-    else if (id === undefined) answer(response, 404, { error: 'not found' });
+    else if (id === undefined) reply(response, 404, { error: 'not found' });
     else if (part === 'file') await this.#sendFile({ owner, surface: 'native', id }, response);
-    else await this.#tellTheEnd({ owner, surface: 'native', id }, response);
+    else await this.#reportTheEnd({ owner, surface: 'native', id }, response);
   }
 
   async #order(owner: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -49,35 +49,35 @@ export class VideoHandler {
       warnings: [],
       whenAccountUnavailable: 'refuse',
     });
-    if (result.kind === 'accepted') answer(response, 202, { id: result.job.id });
-    else if (result.kind === 'replayed') answer(response, 200, { id: result.job.id });
-    else if (result.kind === 'invalid-request') answer(response, 400, { error: result.message });
-    else answer(response, statusOf[result.kind], { error: result.kind });
+    if (result.kind === 'accepted') reply(response, 202, { id: result.job.id });
+    else if (result.kind === 'replayed') reply(response, 200, { id: result.job.id });
+    else if (result.kind === 'invalid-request') reply(response, 400, { error: result.message });
+    else reply(response, statusOf[result.kind], { error: result.kind });
   }
 
-  /** Answers when the video is over, or the caller's patience: by notification, nothing is polled. */
-  async #tellTheEnd(own: OwnedJobId, response: ServerResponse): Promise<void> {
+  /** Responds when the job ends or the wait is over; driven by notifications, without polling. */
+  async #reportTheEnd(own: OwnedJobId, response: ServerResponse): Promise<void> {
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
     const { signal } = leaving;
     const waited = await this.#gateway.awaitEnd({ ...own, timeoutMs: longestWaitMs, signal });
-    if (waited.kind === 'not-found') answer(response, 404, { error: 'not found' });
-    else if (waited.kind === 'invalid-request') answer(response, 400, { error: waited.message });
+    if (waited.kind === 'not-found') reply(response, 404, { error: 'not found' });
+    else if (waited.kind === 'invalid-request') reply(response, 400, { error: waited.message });
     else {
       const { id, state, progress, failure } = waited.job;
-      answer(response, 200, { id, status: projectNativeStatus(state), progress, failure });
+      reply(response, 200, { id, status: projectNativeStatus(state), progress, failure });
     }
   }
 
   async #sendFile(own: OwnedJobId, response: ServerResponse): Promise<void> {
     const opened = await this.#gateway.openResult(own);
     if (opened.kind === 'not-found') {
-      answer(response, 404, { error: 'not found' });
+      reply(response, 404, { error: 'not found' });
       return;
     }
     if (opened.kind !== 'opened') {
       // Its file is missing or cut: being fetched from the provider again, or lost there too.
-      answer(response, opened.kind === 'lost' ? 410 : 503, {
+      reply(response, opened.kind === 'lost' ? 410 : 503, {
         error: `the video is ${opened.kind}`,
       });
       return;
@@ -126,7 +126,7 @@ function draftOf(prompt: string): RequestDraft {
   };
 }
 
-function answer(response: ServerResponse, status: number, value: unknown): void {
+function reply(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 

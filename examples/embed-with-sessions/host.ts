@@ -12,10 +12,10 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 
 const prefix = '/films';
 
-/** A visitor of the site, by the text of the session cookie; `credits` is what its videos may cost in all. */
+/** A visitor of the site, by the text of the session cookie; `credits` is the total budget for its videos. */
 export type Visitors = ReadonlyMap<string, { readonly name: string; readonly credits: number }>;
 
-/** A site with its own sessions, its own rate limit, its own description and its own words for errors. */
+/** A site with its own sessions, rate limit, API description and error messages. */
 export async function createHost(
   opened: OpenGateway,
   visitors: Visitors,
@@ -45,15 +45,15 @@ function videoDeps(
   const sign = (data: string) => digest.hmacSha256({ key: linkKey, data });
   return {
     gateway,
-    // It decides alone. Cookies also come from pages of other sites: a real site checks where a request comes from.
+    // The site alone decides. Cookies also come from pages of other sites: a real site checks the origin of a request.
     authenticate: ({ headers }: FastifyRequest): Authenticated => {
       const visitor = visitors.get(headers.cookie ?? '');
       if (visitor === undefined) return { kind: 'refused', message: 'Please log in.' };
       return { kind: 'owner', owner: `visitor:${visitor.name}`, quota: visitor.credits };
     },
-    // No key opens anything here.
+    // No key is accepted here.
     keys: { digestOf: (key) => digest.sha256(key), isWellFormed: () => false },
-    upstreamKeyMatches: () => null,
+    nativeKeyMatches: () => null,
     apiUsers: { authenticate: async () => ({ kind: 'unknown' }), linkEpoch: async () => 0 },
     settings: { routes: { native: false } },
     jobs: ports.storage.reader,

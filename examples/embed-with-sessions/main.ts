@@ -10,7 +10,7 @@ import { createMockUpstream } from '@filmgate/upstream-mock/client';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { createHost } from './host.ts';
 
-/** The Video Task API for the visitors of a site: who they are and what they may spend is the site's own affair. */
+/** The Video Task API for the visitors of a site, which has their identities and budgets. */
 
 async function openVideos(folder: string): Promise<OpenGateway> {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -27,7 +27,7 @@ async function openVideos(folder: string): Promise<OpenGateway> {
     accounts: [
       {
         id: 'account_studio',
-        provider: 'mock',
+        endpoint: 'mock',
         settings: { label: 'studio', families: ['*'], concurrency: 4, credits: 10_000 },
       },
     ],
@@ -58,7 +58,7 @@ try {
   equal(stranger.status, 401);
   match(await stranger.text(), /Please log in/);
 
-  // What a visitor may spend binds, however many ask at once.
+  // A visitor's budget applies to concurrent requests, too.
   const statuses = (await Promise.all(Array.from({ length: 4 }, () => create('session=anna')))).map(
     ({ status }) => status,
   );

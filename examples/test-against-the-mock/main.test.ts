@@ -7,7 +7,7 @@ import { runExample } from '../run-example.ts';
 
 const cli = resolve(import.meta.dirname, '../../packages/upstream-mock/src/cli.ts');
 
-/** Ends the mock, if it has not ended by itself. */
+/** Stops the mock if it is still running. */
 async function end(mock: ChildProcess): Promise<void> {
   if (mock.exitCode !== null) return;
   const exited = once(mock, 'exit');

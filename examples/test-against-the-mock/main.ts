@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createMockApi } from './mock-client.ts';
 
 /**
- * Sends submissions to `npx filmgate-mock serve`, faults included, and lets the mock's ledger judge: nothing was accepted twice,
- * nothing that was accepted got lost.
+ * Sends submissions to `npx filmgate-mock serve`, faults included, and checks the mock's ledger: nothing was accepted
+ * twice, nothing accepted was lost.
  */
 
 const [, , url] = process.argv;
@@ -12,7 +12,7 @@ if (url === undefined) throw new Error('usage: node main.ts URL-OF-FILMGATE-MOCK
 
 interface Planned {
   readonly prompt: string;
-  /** What the client must know right after sending. */
+  /** Expected knowledge of the client right after sending. */
   readonly expected: 'accepted' | 'refused' | 'unknown';
 }
 

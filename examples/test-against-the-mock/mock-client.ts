@@ -10,10 +10,10 @@ const ledgerSchema = z.object({
 
 export type Ledger = z.infer<typeof ledgerSchema>;
 
-/** What the client knows after it sent something once. */
+/** Knowledge of the client after one submission. */
 export type SendOutcome =
   | { readonly kind: 'accepted'; readonly id: string }
-  /** Said in the provider's own words: nothing was accepted. */
+  /** The provider's documented response: nothing was accepted. */
   | { readonly kind: 'refused'; readonly status: number }
   /** Reset, 500, garbage: perhaps accepted, perhaps charged. */
   | { readonly kind: 'unknown' };
@@ -21,7 +21,7 @@ export type SendOutcome =
 /** Refusals the provider documents. A 500 proves nothing and is not among them. */
 const provenRefusals: readonly number[] = [400, 401, 402, 403, 429, 503];
 
-/** The client under test, and the routes of the mock that tell the truth and move time. */
+/** The client under test, and the routes of the mock for its ledger and clock. */
 export function createMockApi(url: string) {
   const headers = { authorization: 'Bearer test-account', 'content-type': 'application/json' };
   const post = (path: string, body: unknown) =>
@@ -29,7 +29,7 @@ export function createMockApi(url: string) {
   const get = (path: string) => fetch(new URL(path, url), { headers });
 
   return {
-    /** Sends a submission once, whatever comes back. */
+    /** Sends a submission once, whatever the response. */
     async submit(correlationId: string, prompt: string): Promise<SendOutcome> {
       try {
         const response = await post('/v1/generations', submission(correlationId, prompt));
@@ -58,7 +58,7 @@ export function createMockApi(url: string) {
       await post('/_mock/clock/advance', { ms });
     },
 
-    /** What the mock really accepted, among the prompts that contain the text. */
+    /** Submissions that the mock accepted, among the prompts that contain the text. */
     async ledger(contains: string): Promise<Ledger> {
       const query = new URLSearchParams({ contains });
       const response = await get(`/_mock/ledger?${query.toString()}`);

@@ -16,9 +16,9 @@ type Task = z.infer<typeof taskSchema>;
 export interface Caller {
   create(prompt: string, idempotencyKey: string): Promise<Task>;
   list(): Promise<readonly Task[]>;
-  /** Asks until the video is there. */
+  /** Polls until the video is ready. */
   awaitEnd(id: string): Promise<Task>;
-  /** Has a video made by the Local Generation API, which answers when it is there; gives its link. */
+  /** Requests a video from the Local Generation API, which responds when it is ready; returns its link. */
   generate(prompt: string): Promise<string>;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const createdSchema = z.object({ key: z.string() });
 
-/** Logs in as the administrator, adds an account at the mock and an API user; gives the user's key. */
+/** Logs in as the administrator, adds an account at the mock and an API user; returns the user's key. */
 export async function createVideoUser(localUrl: string, password: string): Promise<string> {
   const login = await fetch(`${localUrl}/api/v1/auth/login`, {
     method: 'POST',
@@ -22,7 +22,7 @@ export async function createVideoUser(localUrl: string, password: string): Promi
   };
   await post('accounts', {
     label: 'studio',
-    provider: 'mock',
+    endpoint: 'mock',
     families: ['*'],
     concurrency: 4,
     credits: 10_000,

@@ -9,7 +9,7 @@ import { createVideoUser } from './create-video-user.ts';
 import { keys, startNode } from './start-node.ts';
 import { startRedis } from './start-redis.ts';
 
-/** Two gateways on one Redis: whichever is asked, there is one response, one job and one payment. */
+/** Two gateways on one Redis: whichever is called, there is one response, one job and one payment. */
 
 const ledgerSchema = z.object({ accepted: z.number() });
 
@@ -54,7 +54,7 @@ try {
   );
   equal(sizes[0], sizes[1]);
 
-  // A call that waits for its video is answered whichever node runs the job.
+  // A call that waits for its video receives its response whichever node runs the job.
   ok((await sizeOf(await other.generate('A boat in the fog'))) > 10_000);
 
   // The provider was asked once for each.

@@ -21,8 +21,8 @@ export async function startRedis(
   const child = spawn('redis-server', args, { stdio: 'ignore' });
   const ended = once(child, 'close');
   child.on('error', (error) => process.stderr.write(`redis-server: ${error.message}\n`));
-  for (let tries = 0; !(await answers(socket)); tries += 1) {
-    if (tries === 1_200) throw new Error('redis-server does not answer; is it installed?');
+  for (let tries = 0; !(await responses(socket)); tries += 1) {
+    if (tries === 1_200) throw new Error('redis-server does not respond; is it installed?');
     await setTimeout(50);
   }
   return {
@@ -34,7 +34,7 @@ export async function startRedis(
   };
 }
 
-function answers(path: string): Promise<boolean> {
+function responses(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('error', () => resolve(false));

@@ -2,15 +2,17 @@ import { mock } from '@filmgate/upstream-mock/vitest';
 import OpenAI from 'openai';
 import { expect } from 'vitest';
 
-/** One lost response, and what a client with retries and one without them make of it. */
+/** One lost response, with a client that retries and one that does not. */
 
 /** One server for each worker, one space for each test, and the verdict after each test. */
 const test = mock();
 
-/** The client pauses between its retries, and a busy machine takes its time to draw a video. */
+/** The client pauses between its retries, and a busy machine renders a video slowly. */
 const options = { timeout: 60_000 };
 
-/** The client's own types call videos deprecated since its vendor's service ended; other services speak the same wire. */
+/**
+ * The client's own types call videos deprecated since its vendor's service ended; other services speak the same wire.
+ */
 interface VideosClient {
   readonly videos: {
     create(wanted: { model: string; prompt: string; seconds: '4' }): Promise<{ id: string }>;
@@ -19,7 +21,7 @@ interface VideosClient {
   };
 }
 
-/** Asks for a video once; where the response is lost, looks for it in the list. */
+/** Requests a video once; if the response is lost, searches the list for it. */
 async function buyVideo({ videos }: VideosClient, prompt: string): Promise<string> {
   const wanted = { model: 'sora-2', prompt, seconds: '4' } as const;
   const { id } = await videos.create(wanted).catch(async (error: unknown) => {

@@ -5,15 +5,15 @@ import { compressAssets } from './build/compress-assets.ts';
 
 const inThisFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Everything below these belongs to a running gateway, see README.md. */
+/** Paths proxied to a running gateway, see README.md. */
 const gatewayPaths = ['/api', '/local-video', '/v1', '/media'];
 const gateway = process.env['FILMGATE_LOCAL_URL'] ?? 'http://127.0.0.1:8787';
 
 export default defineConfig(({ command }) => ({
   root: inThisFolder('src/app'),
-  // Chunks find each other beside themselves, and the document has a <base>: any path may come before ours.
+  // Relative: chunks load each other by relative path, and the document has a <base>, so any mount path works.
   base: command === 'build' ? './' : '/',
-  // From its source, so that what the pages do not use of a package stays out of them.
+  // Resolved to the sources, so that unused parts of a package are left out of the bundle.
   resolve: { conditions: ['@filmgate/source', ...defaultClientConditions] },
   plugins: [
     react(),
@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => ({
     outDir: inThisFolder('dist/pages'),
     emptyOutDir: true,
     target: 'es2023',
-    // Styles and pictures as files: the policy lets no data URL be a style, and files are compressed.
+    // Styles and images as files: the content security policy forbids data URLs as styles, and files are compressed.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

@@ -64,7 +64,7 @@ export function findForeignCitations(
   });
 }
 
-/** The same for the lines of a document. */
+/** Lines of a document that cite a paper no reader of the repository has. */
 export function findForeignCitationsOfDocument(path: string, text: string): readonly Violation[] {
   return text.split('\n').flatMap((line) => {
     const problem = problemOfText(line);

@@ -18,15 +18,15 @@ const OPAQUE: ReadonlySet<ts.SyntaxKind> = new Set([
 export function commentsOf(file: SourceFile): readonly string[] {
   const text = file.syntax.getFullText();
   const found: string[] = [];
-  let place = 0;
+  let folder = 0;
   const readUntil = (end: number) => {
-    found.push(...(text.slice(place, end).match(COMMENT) ?? []));
+    found.push(...(text.slice(folder, end).match(COMMENT) ?? []));
   };
   // In the order of the text, since none of them lies in another.
   visitNodes(file, (node) => {
     if (!OPAQUE.has(node.kind)) return;
     readUntil(node.kind === ts.SyntaxKind.JsxText ? node.pos : node.getStart(file.syntax));
-    place = node.end;
+    folder = node.end;
   });
   readUntil(text.length);
   return found;

@@ -5,7 +5,7 @@ import { findCycles, type Graph } from './import-cycles.ts';
 import { importsOf, relativeTarget } from './imports.ts';
 import { isTestFile, type SourceFile, type Violation } from './source-file.ts';
 
-/** The list of exceptions. */
+/** Path of the list of exceptions. */
 const exceptionFile = 'tools/architecture/folder-cycles.json';
 
 /** Dependencies that may stay for now, each as `core/ports → core/job`: the first folder imports the second. */
@@ -27,8 +27,9 @@ function endsOf(dependency: string): readonly [start: string, end: string] {
 }
 
 /**
- * The dependency that an import creates, between two folders with the same parent. A folder and the folders inside it count as one, so
- * imports among them create none. Files directly in `src` are the exception: they count as a folder named like the package.
+ * The dependency that an import creates, between two folders with the same parent. A folder and the folders inside it
+ * count as one, so imports among them create none. Files directly in `src` are the exception: they count as a folder
+ * named like the package.
  */
 function dependencyBetween(owner: string, from: string, target: string): string | undefined {
   const [source, goal] = [from.split('/'), target.split('/')];
@@ -81,7 +82,7 @@ function leadsTo(graph: Graph, from: string, goal: string): boolean {
   return reached.has(goal);
 }
 
-/** Exceptions that close no cycle. Each goes back into the graph before the next is judged: two may close one cycle together. */
+/** Exceptions that close no cycle. Each is added to the graph before the next check: two may close one together. */
 function findStale(
   dependencies: FolderDependencies,
   exceptions: readonly string[],

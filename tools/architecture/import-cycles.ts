@@ -1,7 +1,7 @@
 import { importsOf, relativeTarget } from './imports.ts';
 import type { SourceFile, Violation } from './source-file.ts';
 
-/** What each node leads to. */
+/** Successors of each node. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 function graphOf(files: readonly SourceFile[]): Graph {
@@ -13,7 +13,7 @@ function graphOf(files: readonly SourceFile[]): Graph {
   );
 }
 
-/** A way from a file back to itself, or nothing. `settled` are files already known to be in no cycle. */
+/** A path from a file back to itself, or nothing. `settled` are files already known to be in no cycle. */
 function findCycleFrom(
   start: string,
   graph: Graph,

@@ -2,9 +2,9 @@ import { isBuiltin } from 'node:module';
 import { importedPackage, importsOf, type Import, relativeTarget } from './imports.ts';
 import { isTestFile, packageOf, type SourceFile, type Violation } from './source-file.ts';
 
-/** Who may import what. The direction of the whole tree is in these few lines; see ARCHITECTURE.md. */
+/** Permitted imports. These few lines define the direction of the whole tree; see ARCHITECTURE.md. */
 const SCOPE = '@filmgate/';
-/** The heart: everything may import it, and it imports nothing of ours. */
+/** The core: every package may import it, and it imports none of ours. */
 const CORE = 'core';
 /** The only things outside itself that core may import. */
 const CORE_MAY_IMPORT: readonly string[] = ['zod', 'ts-pattern'];
@@ -14,14 +14,14 @@ const TEST_KIT = 'conformance';
 const TEST_DATA = 'packages/core/test/aspect-prompt-cases.ts';
 /** Packages that put others together. */
 const COMPOSERS: readonly string[] = ['server'];
-/** A protocol of its own stands on the engine: so does the gateway's client of the mock. */
+/** Clients of other protocols import the engine, and so does the gateway's client of the mock. */
 const ENGINE = 'upstream-http';
 const MOCK = 'upstream-mock';
-/** What of the mock may import packages of ours; its server runs without any. */
+/** Part of the mock that may import packages of ours; its server runs without any. */
 const MOCK_CLIENT = 'packages/upstream-mock/src/client/';
-/** The sibling surfaces of http-adapter; what they share lies elsewhere. */
+/** The sibling surfaces of http-adapter; shared code is in other folders. */
 const SURFACES: readonly string[] = ['video-task-api', 'local-generation-api', 'admin-api'];
-/** Its folders are no dialects: it has one wire. */
+/** A surface with one wire format; its folders are no dialects. */
 const ONE_WIRE = 'admin-api';
 
 function problemOfScopedImport(from: string, target: string): string | undefined {
@@ -58,14 +58,14 @@ function surfaceOf(path: string): string | undefined {
   return SURFACES.find((surface) => path.startsWith(`packages/http-adapter/src/${surface}/`));
 }
 
-/** The dialect a file belongs to, which is a folder of its surface; absent for what the dialects share. */
+/** The dialect of a file, which is a folder of its surface; absent for shared files. */
 function dialectOf(path: string): string | undefined {
   const surface = surfaceOf(path);
   if (surface === undefined || surface === ONE_WIRE) return undefined;
   return /^([^/]+)\//.exec(path.slice(`packages/http-adapter/src/${surface}/`.length))?.[1];
 }
 
-/** Only a surface's `plugin.ts` knows its dialects, and no dialect knows another. */
+/** Imports of a dialect outside of it: only a surface's `plugin.ts` may import its dialects. */
 function problemOfDialectImport(from: string, target: string): string | undefined {
   const dialect = dialectOf(target);
   if (dialect === undefined || dialect === dialectOf(from)) return undefined;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import { type SourceFile, visitNodes } from './source-file.ts';
 
-/** One reference from a file to a module; types count like values, for they tie files together all the same. */
+/** One reference from a file to a module; types count like values, since they create the same dependency. */
 export interface Import {
   readonly from: string;
   /** As written: `./job.ts`, `zod`, `node:fs`. */
@@ -20,7 +20,7 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   return isImportCall || isRequire ? node.arguments[0] : undefined;
 }
 
-/** Every module a file refers to by a literal name, in the order they stand. */
+/** Every module a file refers to by a literal name, in source order. */
 export function importsOf(file: SourceFile): readonly Import[] {
   const found: Import[] = [];
   const visit = (node: ts.Node) => {

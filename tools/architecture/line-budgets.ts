@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { isTestFile, type Violation } from './source-file.ts';
 
-/** The list of budgets. */
+/** Path of the list of budgets. */
 const budgetFile = 'tools/architecture/line-budgets.json';
 
 const budgetSchema = z.strictObject({
@@ -21,7 +21,7 @@ const budgetSchema = z.strictObject({
 /** Lines of source that a folder may have. */
 type LineBudget = z.infer<typeof budgetSchema>;
 
-/** By the folder: `packages/core`, `tools`. */
+/** Budgets by folder: `packages/core`, `tools`. */
 export type LineBudgets = Readonly<Record<string, LineBudget>>;
 
 export function parseLineBudgets(value: unknown): LineBudgets {
@@ -55,14 +55,14 @@ export function countLines(root: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** The number in force. */
+/** The budget in force, with all raises. */
 export function allowedLines({ onlyLowered, raises }: LineBudget): number {
   return raises.reduce((sum, { by }) => sum + by, onlyLowered);
 }
 
 /**
- * Unused lines that a budget may have: 1 %, at least 50. A small deletion needs no change of the budget, and a large one cannot be spent
- * again in silence.
+ * Unused lines that a budget may have: 1 %, at least 50. A small deletion needs no change of the budget, and a large
+ * one cannot be spent again in silence.
  */
 export const slackOf = (lines: number): number => Math.max(50, Math.floor(lines / 100));
 

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { isTestFile, type SourceFile, type Violation, visitNodes } from './source-file.ts';
 
-/** Where the models on offer are data. */
+/** The file with the models on offer. */
 const catalog = 'packages/core/src/model/default-catalog.ts';
 
 /**
@@ -30,7 +30,7 @@ function isText(node: ts.Node): node is ts.LiteralLikeNode {
   return ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node);
 }
 
-/** As a word of its own, or as the beginning of a full id. */
+/** True if the text has the name as a whole word, or as the beginning of a full id. */
 function mentions(text: string, name: string): boolean {
   const literal = name.replaceAll('.', '\\.');
   return new RegExp(`(?<![\\w-])${literal}(?!\\w)`).test(text);

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { isTestFile, type SourceFile, type Violation, visitNodes } from './source-file.ts';
 
-/** What core must get as a value or through a port. Kept as names: core uses none of them even for something else. */
+/** Globals that core must receive as values or through ports. Core has no other use for these names. */
 const FORBIDDEN_GLOBALS: ReadonlySet<string> = new Set([
   'Buffer',
   'console',
@@ -20,7 +20,7 @@ const FORBIDDEN_GLOBALS: ReadonlySet<string> = new Set([
 const STATUS_NAME = /^(?:http)?status(?:code)?$/i;
 const STATUS_VALUE = /^[1-5]\d\d$/;
 
-/** Whether an identifier stands for a variable, and is not the name of a property or of something declared. */
+/** True if an identifier is a variable, not the name of a property or declaration. */
 function isReference(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
@@ -61,7 +61,7 @@ function impurityOf(node: ts.Node): string | undefined {
   return undefined;
 }
 
-/** Uses of time, chance and the outside world in core, which gets them as values or ports. */
+/** Uses of time, randomness and the outside world in core, which receives them as values or ports. */
 export function findImpurities(files: readonly SourceFile[]): readonly Violation[] {
   const core = files.filter(
     ({ path }) => path.startsWith('packages/core/src/') && !isTestFile(path),
@@ -95,10 +95,10 @@ function statesStatus(node: ts.Node): boolean {
   return (isStatus(left) && isStatusValue(right)) || (isStatus(right) && isStatusValue(left));
 }
 
-/** Where HTTP statuses are what is spoken of: the store in a bucket asks over HTTP, and the request log tells of responses. */
+/** Folders whose subject is HTTP statuses: the store in a bucket uses HTTP, and the request log records responses. */
 const OF_HTTP = /^packages\/(?:storage-s3\/|core\/src\/request-log\/)/;
 
-/** HTTP statuses in core and in stores, which speak of outcomes. */
+/** HTTP statuses in core and in stores, which deal in outcomes. */
 export function findHttpStatuses(files: readonly SourceFile[]): readonly Violation[] {
   const inner = files.filter(
     ({ path }) =>

@@ -5,7 +5,7 @@ import { type SourceFile, type Violation, visitNodes } from './source-file.ts';
 const isRetry = ({ name }: ts.ObjectLiteralElementLike) =>
   name !== undefined && ts.isIdentifier(name) && name.text === 'retry';
 
-/** Tests with the option `retry`: what fails now and then would pass unseen. */
+/** Tests with the option `retry`, which would hide an intermittent failure. */
 export function findRetriedTests(files: readonly SourceFile[]): readonly Violation[] {
   const violations: Violation[] = [];
   for (const file of files.filter(({ path }) => /\.(?:test|check)\.tsx?$/.test(path)))

@@ -18,7 +18,7 @@ function namesIn(path: string): readonly string[] {
     .filter((name) => !['__fixtures__', 'fixtures'].includes(name));
 }
 
-/** File and folder names that are not kebab-case, or say nothing. */
+/** File and folder names that are not kebab-case, or have no meaning. */
 export function findBadNames(files: readonly SourceFile[]): readonly Violation[] {
   return files.flatMap(({ path }) =>
     namesIn(path).flatMap((name) => {
@@ -32,8 +32,8 @@ export function findBadNames(files: readonly SourceFile[]): readonly Violation[]
 }
 
 /**
- * Comments that switch a rule or the compiler off. Type tests may expect an error, sources may not. A table may keep its own
- * layout, with the reason beside it: `biome-ignore format: …`.
+ * Comments that switch a rule or the compiler off. Type tests may expect an error, sources may not. A table may keep
+ * its own layout, with the reason beside it: `biome-ignore format: …`.
  */
 export function findDisabledChecks(files: readonly SourceFile[]): readonly Violation[] {
   const isSwitch = (text: string, path: string) =>
@@ -52,8 +52,7 @@ function isReExport(statement: ts.Statement): boolean {
 }
 
 /**
- * Files that only pass on what others hold, but for the entries of a package; and `export *`, which hides what an entry
- * promises.
+ * Files that only re-export, except the entries of a package; and `export *`, which hides the exports of an entry.
  *
  * @param entries paths of the modules that packages export
  */
@@ -75,7 +74,7 @@ export function findBarrels(
   });
 }
 
-/** Variables of a module that can be set again: state that outlives its owner. Tests keep fixtures there. */
+/** Variables of a module that can be reassigned: state that outlives its owner. Tests keep fixtures there. */
 export function findModuleState(files: readonly SourceFile[]): readonly Violation[] {
   const sources = files.filter(({ path }) => packageOf(path) !== undefined && !isTestFile(path));
   return sources.flatMap(({ path, syntax }) =>

@@ -12,7 +12,7 @@ export interface SourceFile {
 /** Something a rule forbids, found in a file. */
 export interface Violation {
   readonly path: string;
-  /** What is wrong, in words a person can act on. */
+  /** The problem, in words that a person can act on. */
   readonly problem: string;
 }
 
@@ -29,7 +29,7 @@ export function parseSource(path: string, text: string): SourceFile {
   return { path, syntax: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind) };
 }
 
-/** All TypeScript of the project, by path; only what is wanted, where that is said: parsing takes long. */
+/** All TypeScript of the project, by path; `isWanted` skips files, since parsing is slow. */
 export function readSources(root: string, isWanted = (_path: string, _text: string) => true) {
   return globSync(SOURCES, { cwd: root, exclude: (name) => NOT_OURS.includes(name) })
     .map((path) => ({
@@ -50,7 +50,7 @@ export function visitNodes(file: SourceFile, visit: (node: ts.Node) => void): vo
   step(file.syntax);
 }
 
-/** Whether a file exists for the tests only. */
+/** True if a file exists for tests only. */
 export function isTestFile(path: string): boolean {
   return /\.test\.tsx?$|\/(?:test|bench)\//.test(path);
 }

@@ -13,12 +13,12 @@ import { projectNode } from './project-node.mjs';
 import { BootstrapFailure, runQuietly } from './run-quietly.mjs';
 
 /**
- * A build is a folder whose program never changes: `.filmgate/builds/<identity>`, named by what it was made from and
- * moved into place whole. A running process keeps the one it started with, modules it loads later included; a new build
- * stands beside it. What a program needs to run is in its build (tools/build/build-program.ts).
+ * A build is a folder whose program never changes: `.filmgate/builds/<identity>`, named after its sources and moved
+ * into place atomically. A running process keeps the build it started with, modules that it loads later included; a new
+ * build gets another folder. A build contains everything its program needs (tools/build/build-program.ts).
  */
 
-/** Folders and files of a package that do not reach its JavaScript. */
+/** Folders and files of a package without an effect on its JavaScript. */
 const NOT_BUILT =
   /^(?:node_modules|dist|test|bench|LICENSE|tsconfig.*\.json)$|\.test\.tsx?$|\.md$|\.tsbuildinfo$/;
 const IDENTITY_LENGTH = 16;
@@ -74,7 +74,7 @@ export const isBuilt = (root, identity) =>
   existsSync(join(buildDirectory(root, identity), 'package.json'));
 
 /**
- * Builds the program. When a file is saved meanwhile, the result would belong to no state of the sources: it is made again.
+ * Builds the program. If a file is saved meanwhile, the result matches no state of the sources and is built again.
  *
  * @param {string} root
  * @returns {Promise<string>} identity of the build now in place
@@ -129,11 +129,11 @@ function usersOf(build) {
 }
 
 /**
- * Notes that this process uses a build, which stays as long as the process runs.
+ * Records that this process uses a build, which is kept as long as the process runs.
  *
  * @param {string} root
  * @param {string} identity
- * @returns {boolean} false when the build has gone
+ * @returns {boolean} false if the build was removed
  */
 export function useBuild(root, identity) {
   const build = buildDirectory(root, identity);
@@ -143,14 +143,14 @@ export function useBuild(root, identity) {
     writeFileSync(join(build, 'users', String(process.pid)), '');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Where nothing can be written nothing can be taken away either.
+    // In a read-only folder nothing can be removed either.
     if (!UNWRITABLE.has(code) && code !== 'ENOENT') throw error;
   }
   return existsSync(join(build, 'package.json'));
 }
 
 /**
- * Removes builds that no process uses. One that is chosen in this moment is moved away and back.
+ * Removes builds that no process uses. A build that is selected at this moment is moved away and back.
  *
  * @param {string} root
  * @param {string} current identity of the build to keep in any case

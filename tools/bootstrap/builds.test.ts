@@ -28,7 +28,7 @@ function write(path: string, text: string) {
   writeFileSync(join(root, path), text);
 }
 
-/** A project whose "build" writes the given program's doings into the output folder. */
+/** A project whose "build" writes the given program into the output folder. */
 function writeBuildTool(program: string) {
   write(
     'tools/build/build-program.ts',

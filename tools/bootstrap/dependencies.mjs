@@ -13,7 +13,7 @@ import { BootstrapFailure, runQuietly } from './run-quietly.mjs';
 
 /**
  * @param {LockedPackage} entry
- * @returns {boolean} whether this machine can run it (the folder may have been carried over from another one)
+ * @returns {boolean} true if this machine can run it (the folder may have been copied from another one)
  */
 function fitsThisMachine(entry) {
   const { os = [process.platform], cpu = [process.arch] } = entry;
@@ -34,7 +34,7 @@ function isInstalledAsLocked(wanted, installed) {
 
 /**
  * @param {string} root
- * @returns what is locked, without workspaces that are not here: an image is built without tests and examples
+ * @returns the locked packages, without missing workspaces: an image is built without tests and examples
  */
 function lockOf(root) {
   const locked = readLock(join(root, 'package-lock.json'));
@@ -46,8 +46,8 @@ function lockOf(root) {
 }
 
 /**
- * Compares what npm recorded while installing with the lock file; costs milliseconds and no network. More than the group may be
- * installed.
+ * Compares npm's record of the installation with the lock file, in milliseconds and without network. More than the
+ * group may be installed.
  *
  * @param {string} root
  * @param {InstallGroup} group
@@ -66,10 +66,11 @@ export function areDependenciesInPlace(root, group, running = process) {
 }
 
 /**
- * `npm ci` for some of the workspaces, with what the surrounding npm or shell may have switched off switched on: what builds the
- * program is a devDependency. Install scripts stay off: npm would otherwise start a compiler for better-sqlite3, which carries its
- * binaries and needs none (npm reads `gypfile` from the lock file, which does not hold it). Everything that runs is in the
- * lock file with its hash, the project's Node included. Running processes lose nothing: a build brings what it needs.
+ * Runs `npm ci` for some of the workspaces, with settings enabled that the surrounding npm or shell may have disabled:
+ * the tools that build the program are devDependencies. Install scripts stay off: npm would otherwise start a compiler
+ * for better-sqlite3, which includes its binaries and needs none (npm reads `gypfile` from the lock file, which does
+ * not have it). Everything that runs is in the lock file with its hash, the project's Node included. Running processes
+ * are unaffected: a build contains what it needs.
  *
  * @param {string} root
  * @param {InstallGroup} group
@@ -94,7 +95,7 @@ export async function installDependencies(root, group) {
     },
     () => runQuietly([...npmCommand(root), 'ci', ...workspaces, ...flagsOf(group)], { cwd: root }),
   );
-  // Its headers are a third of it, and only who compiles against it needs them.
+  // The headers are a third of Node, and only needed to compile against it.
   const headers = join(root, 'node_modules', bringsNode ?? '', 'include');
   if (bringsNode !== undefined) rmSync(headers, { recursive: true, force: true });
 }
@@ -105,7 +106,7 @@ const toFlag = (workspace) =>
 
 /** @param {InstallGroup} group */
 function flagsOf(group) {
-  // What packages would use if their user had it, TypeScript and test runners among it, is 35 MB of no use to the commands.
+  // Optional peers of packages, such as TypeScript and test runners, are 35 MB that the commands do not need.
   const peers = `--legacy-peer-deps=${group === 'run'}`;
   const kinds = ['--include=dev', '--include=optional'];
   return [...kinds, peers, '--ignore-scripts', '--global=false', '--no-audit', '--no-fund'];
@@ -113,12 +114,12 @@ function flagsOf(group) {
 
 /**
  * @param {LockedPackage} entry
- * @returns {boolean} whether it is no link, and none of several that are made for one kind of machine each
+ * @returns {boolean} true if it is no link, and no package for one kind of machine
  */
 const comesForSure = ({ link, optional }) => link !== true && optional !== true;
 
 /**
- * The Node to run npm with: not one that npm is about to remove.
+ * The Node to run npm with, which must not be one that npm is about to remove.
  * @param {string} root
  */
 function lastingNode(root) {

@@ -18,7 +18,7 @@ const locked = {
   'node_modules/esbuild-here': { version: '1.0.0', integrity: 'sha512-e', optional: true },
 };
 
-/** Of a machine that needs no other, and of one that does. */
+/** Locked packages of a machine that needs no other Node, and of one that does. */
 const newNode = { execPath: process.execPath, versions: { ...process.versions, node: '24.0.0' } };
 const oldNode = { execPath: process.execPath, versions: { ...process.versions, node: '20.0.0' } };
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * What is installed together: `run` is what the commands need, the gateway, the build of its pages and the mock; `all` is what
- * checks and releases need. The manifests say which packages these are; this file follows them through the lock file.
+ * Packages that are installed together: `run` for the commands, the gateway, the build of its pages and the mock; `all`
+ * for checks and releases. The manifests name the packages; this file follows them through the lock file.
  *
  * @typedef {'run' | 'all'} InstallGroup
  */
@@ -19,14 +19,14 @@ import { dirname } from 'node:path';
  * @property {string | string[]} [os]
  * @property {string | string[]} [cpu]
  * @property {Record<string, string>} [dependencies]
- * @property {Record<string, string>} [devDependencies]      of the project's own packages alone
+ * @property {Record<string, string>} [devDependencies] of the project's own packages alone
  * @property {Record<string, string>} [optionalDependencies]
  * @property {Record<string, string>} [peerDependencies]
  */
 
 /** @typedef {Readonly<Record<string, LockedPackage>>} LockedPackages by their folders, relative to the root */
 
-/** The workspace that builds the commands; it leads to all they are made of. */
+/** The workspace that builds the commands; it depends on all their packages. */
 const PROGRAM = 'tools/build';
 /** The workspace that brings Node. */
 const NODE = 'tools/node';
@@ -64,7 +64,7 @@ export function readLock(path) {
 /**
  * @param {LockedPackages} locked
  * @param {InstallGroup} group
- * @param {boolean} withNode  whether the Node of the project comes along
+ * @param {boolean} withNode whether the Node of the project comes along
  * @returns {readonly string[]} folders of the workspaces whose needs are installed; the root's is empty
  */
 export function workspacesOf(locked, group, withNode) {
@@ -76,13 +76,13 @@ export function workspacesOf(locked, group, withNode) {
 
 /**
  * @param {string} path
- * @returns {boolean} whether npm puts it there, so that it is none of the project's own folders
+ * @returns {boolean} true if npm created it, so that it is none of the project's own folders
  */
 export const isInstalled = (path) => /(?:^|\/)node_modules\//.test(path);
 
 /**
- * Folders of all packages that these workspaces lead to. Where one may stand in a place of several, Node's own rule says which:
- * the nearest `node_modules` upwards. Peers count with all workspaces only, as npm installs them.
+ * Folders of all packages that these workspaces depend on. Of several copies, Node's own rule selects one: the nearest
+ * `node_modules` upwards. Peers count with all workspaces only, as npm installs them.
  *
  * @param {LockedPackages} locked
  * @param {InstallGroup} group
@@ -110,9 +110,9 @@ export function packagesOf(locked, group, withNode) {
 
 /**
  * @param {LockedPackages} locked
- * @param {string} from   folder of the package that needs it
+ * @param {string} from folder of the package that needs it
  * @param {string} name
- * @returns {string | undefined}  nothing for a peer that may be missing
+ * @returns {string | undefined} nothing for a peer that may be missing
  */
 function resolvePackage(locked, from, name) {
   for (let folder = from; ; folder = dirname(folder)) {

@@ -4,8 +4,8 @@ import { bootstrap } from '../bootstrap.mjs';
 import { runtimeEnvironment, runtimeFlags } from '../build/program/runtime-flags.mjs';
 
 /**
- * Starts a command of this project: what is missing is installed and built first, then the command runs on the
- * project's Node, in the place of this process.
+ * Starts a command of this project: installs and builds missing parts first, then runs the command on the project's
+ * Node, replacing this process.
  */
 
 /** @type {readonly NodeJS.Signals[]} */
@@ -14,14 +14,14 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 /**
  * A module to run.
  * @typedef {object} Command
- * @property {string} node              the Node to run it on
- * @property {readonly string[]} [options]  of that Node
- * @property {string} entry             absolute path of the module
+ * @property {string} node the Node to run it on
+ * @property {readonly string[]} [options] of that Node
+ * @property {string} entry absolute path of the module
  * @property {readonly string[]} args
  */
 
 /**
- * Runs a module in a child that hears the same signals and gives its end.
+ * Runs a module in a child that receives the same signals, and exits with its exit code.
  * @param {Command} command
  */
 export function runInChild({ node, options = [], entry, args }) {
@@ -44,8 +44,8 @@ export function runInChild({ node, options = [], entry, args }) {
 }
 
 /**
- * Runs a module in the place of this process: same number, same terminal, same signals, same end. Nodes before 22.15, and
- * all on Windows, can only start a child.
+ * Runs a module in place of this process: same process id, terminal, signals and exit code. Node before 22.15, and any
+ * Node on Windows, can only start a child.
  * @param {Command} command
  */
 export function runInstead(command) {
@@ -58,7 +58,9 @@ export function runInstead(command) {
   process.execve(node, [node, ...options, entry, ...args], env);
 }
 
-/** @param {{ readonly program: string, readonly args: readonly string[] }} command a program of the build, by its name */
+/**
+ * @param {{ readonly program: string, readonly args: readonly string[] }} command a program of the build, by its name
+ */
 export async function launch({ program, args }) {
   const { node, build } = await bootstrap();
   const entry = join(build, 'dist', `${program}.js`);

@@ -17,7 +17,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A launcher in a process of its own that runs the given program; `firstLine` is what that says first. */
+/**
+ * A launcher in a separate process that runs the given program; `firstLine` is the first line of that program's output.
+ */
 async function startLauncher(way: string, program: string, args: readonly string[] = []) {
   const entry = join(folder, 'entry.mjs');
   writeFileSync(entry, program);

@@ -7,8 +7,8 @@ const LOWEST_PORT = 20_000;
 const PORTS = 10_000;
 
 /**
- * Something of which the system gives one to one process, and which it takes back when the process ends in any way: so
- * no lock is ever left behind. It lies in no folder, so that nothing has to be writable.
+ * An address that the system grants to one process, and releases when the process ends in any way, so that no lock is
+ * left behind. It is in no folder, so that nothing has to be writable.
  *
  * @param {string} name
  * @returns {import('node:net').ListenOptions}
@@ -23,7 +23,7 @@ function holdOf(name) {
 
 /**
  * @param {import('node:net').ListenOptions} hold
- * @returns {Promise<import('node:net').Server | undefined>} nothing while another process has it
+ * @returns {Promise<import('node:net').Server | undefined>} `undefined` while another process has it
  */
 function take(hold) {
   return new Promise((resolve, reject) => {
@@ -37,11 +37,11 @@ function take(hold) {
 }
 
 /**
- * Runs an action while no other process on this machine runs one under the same name. An owner that died, by any signal,
- * no longer counts.
+ * Runs an action while no other process on this machine runs one under the same name. An owner that died, by any
+ * signal, no longer counts.
  *
  * @template Result
- * @param {{ readonly name: string, readonly onWait: () => void }} options  `onWait` is called once, when it has to wait
+ * @param {{ readonly name: string, readonly onWait: () => void }} options `onWait` is called once, when it has to wait
  * @param {() => Promise<Result>} action
  * @returns {Promise<Result>}
  */

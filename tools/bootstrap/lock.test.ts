@@ -19,7 +19,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Takes the lock in a process of its own, writes its number in, and out again unless it is killed inside. */
+/**
+ * Acquires the lock in a separate process, and records its process id on entry, and on exit unless it is killed inside.
+ */
 function takeLockInChild(number: number, end: 'leave' | 'die') {
   const program = `
     import { appendFileSync } from 'node:fs';
@@ -63,9 +65,9 @@ describe('the lock', () => {
   it('tells once that it waits', async () => {
     const name = randomUUID();
     const { promise: waits, resolve: noteWait } = Promise.withResolvers<undefined>();
-    let told = 0;
+    let reported = 0;
     const onWait = () => {
-      told += 1;
+      reported += 1;
       noteWait(undefined);
     };
     const order: string[] = [];
@@ -77,6 +79,6 @@ describe('the lock', () => {
     });
     await second.waiting;
     expect(order).toEqual(['first', 'second']);
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
   });
 });

@@ -5,12 +5,12 @@ const SAID_EVERY_MS = 10_000;
  * A step that takes seconds.
  * @typedef {object} Step
  * @property {string} title
- * @property {() => number} [count]  how much of it is done
+ * @property {() => number} [count] how much of it is done
  */
 
 /**
- * What a person sees of it: one line that is drawn anew on a terminal, a plain line now and then elsewhere. All of it goes to
- * stderr, so that the output of the command itself stays usable.
+ * Shows the progress of a step: one line that is redrawn on a terminal, or a plain line at intervals elsewhere. All
+ * output goes to stderr, so that the output of the command itself stays usable.
  *
  * @template Result
  * @param {Step} step
@@ -27,9 +27,9 @@ export async function showProgress({ title, count }, action) {
   const { isTTY } = process.stderr;
   /** @param {string} text */
   const say = (text) => process.stderr.write(`${isTTY ? '\r\x1b[2K' : ''}filmgate: ${text}`);
-  const tell = () => say(`${soFar()}${isTTY ? '' : '\n'}`);
-  tell();
-  const timer = setInterval(tell, isTTY ? DRAWN_EVERY_MS : SAID_EVERY_MS);
+  const report = () => say(`${soFar()}${isTTY ? '' : '\n'}`);
+  report();
+  const timer = setInterval(report, isTTY ? DRAWN_EVERY_MS : SAID_EVERY_MS);
   let end = 'failed after';
   try {
     const result = await action();

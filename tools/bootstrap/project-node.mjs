@@ -5,7 +5,7 @@ import { isNodeEnough } from '../build/program/needed-node.mjs';
 /** @typedef {Pick<NodeJS.Process, 'versions' | 'execPath'>} RunningNode */
 
 /**
- * The Node to run the project on: the one of the lock file where it is installed, else the one that runs this file, when it is
+ * The Node to run the project on: that of the lock file if it is installed, else the one that runs this file if it is
  * new enough.
  *
  * @param {string} root
@@ -19,7 +19,7 @@ export function findProjectNode(root, running = process) {
 }
 
 /**
- * The same once the dependencies are in place, when there is one.
+ * The Node to run the project on after the dependencies were installed.
  *
  * @param {string} root
  * @returns {string}
@@ -27,7 +27,7 @@ export function findProjectNode(root, running = process) {
 export const projectNode = (root) => findProjectNode(root) ?? process.execPath;
 
 /**
- * Whether Node has to be installed. A process that runs on the installed one cannot tell what else there is.
+ * True if Node has to be installed. A process that runs on the installed Node cannot detect any other.
  *
  * @param {string} root
  * @param {RunningNode} [running]
@@ -38,8 +38,8 @@ export const needsOwnNode = (root, running = process) =>
 
 /**
  * @param {string} root
- * @param {string} path  without links
- * @returns {boolean} whether npm installed it here, and may remove it
+ * @param {string} path without links
+ * @returns {boolean} true if npm installed it here, and may remove it
  */
 export const isOwn = (root, path) => path.startsWith(join(root, 'node_modules') + sep);
 

@@ -16,7 +16,7 @@ function shorten(output) {
 }
 
 /**
- * Runs a command without showing its output; of a failure it is part.
+ * Runs a command without showing its output, which is part of the failure if there is one.
  *
  * @param {readonly [string, ...string[]]} command
  * @param {{ readonly cwd: string, readonly env?: NodeJS.ProcessEnv }} options

@@ -15,19 +15,19 @@ import {
 } from './workspace-package.ts';
 
 /**
- * Fills `packages/<name>/dist` with what is published, JavaScript and declarations, and `release` with the program of a build
- * that is already there.
+ * Fills `packages/<name>/dist` with the published JavaScript and declarations, and `release` with the program of an
+ * existing build.
  *
  * Run: node tools/build/build-packages.ts BUILD
  */
 
 const root = resolve(import.meta.dirname, '../..');
 const packages = listWorkspacePackages(root);
-/** Written by the compiler, a module each: of one file that holds all, a bundler cannot leave out what is built at its top. */
+/** The package with one file per module: from a single file, a bundler cannot drop values built at its top. */
 const keptApart = '@filmgate/core';
-/** What testers install alone, and start again and again. */
+/** The package that testers install alone and start often. */
 const isMock = ({ folder }: WorkspacePackage) => folder === 'upstream-mock';
-/** Names stay, and so do lines that a terminal can show when something is thrown. */
+/** Keeps names, and lines that a terminal can show for an exception. */
 const smaller = { minifySyntax: true, minifyWhitespace: true, lineLimit: 200 };
 
 async function buildPackages(program: string): Promise<void> {
@@ -47,7 +47,7 @@ async function buildPackages(program: string): Promise<void> {
         format: 'esm',
         target: `node${/\d+/.exec(manifest.engines['node'] ?? '')?.[0] ?? ''}`,
         platform: 'node',
-        // Of a package that asks for no other, a map would mostly be one of what is bundled, and lead nowhere.
+        // The source map of a package without dependencies would mostly point to bundled code that is not published.
         sourcemap: Object.keys(manifest.dependencies).length > 0,
         // The sources are published beside it.
         esbuildOptions: (options) => {
@@ -57,7 +57,7 @@ async function buildPackages(program: string): Promise<void> {
         // Libraries stay plain for other people's bundlers.
         esbuildPlugins: isMock(workspacePackage) ? [oneFile(entries), requireBuiltins] : [],
         splitting: !isMock(workspacePackage),
-        // Whatever the manifest does not ask a user to install is bundled.
+        // Every package that the manifest does not have as a dependency is bundled.
         external: dependencies.map((name) => new RegExp(`^${name}(?:/|$)`)),
         metafile: true,
         removeNodeProtocol: false,
@@ -73,7 +73,7 @@ async function buildPackages(program: string): Promise<void> {
 
 const metafile = z.object({ inputs: z.record(z.string(), z.unknown()) });
 
-/** Beside the modules, when something of others is in them. */
+/** File of licences beside the modules, if they contain foreign code. */
 function writeLicenses(output: string): void {
   const report = join(output, 'metafile-esm.json');
   const { inputs } = metafile.parse(JSON.parse(readFileSync(report, 'utf8')));
@@ -82,7 +82,7 @@ function writeLicenses(output: string): void {
   if (licenses !== '') writeFileSync(join(output, 'LICENSES.txt'), licenses);
 }
 
-/** In the place of the release before, in one step. */
+/** Replaces the previous release in one step. */
 function copyRelease(program: string): void {
   const release = join(root, 'release');
   const [draft, before] = [`${release}.draft`, `${release}.before`];

@@ -8,7 +8,7 @@ import { copyFixtures } from './copy-fixtures.ts';
 import { requireBuiltins } from './require-builtins.ts';
 
 /**
- * Builds the commands into a folder that runs wherever it lies, with nothing beside it but Node:
+ * Builds the commands into a folder that runs anywhere, with nothing but Node:
  *
  *     dist/filmgate.js, dist/filmgate-mock.js   the commands; what only some need is in files loaded later
  *     dist/pages, dist/provider-fixtures,
@@ -22,11 +22,11 @@ import { requireBuiltins } from './require-builtins.ts';
 const root = resolve(import.meta.dirname, '../..');
 const nativeModule = 'better-sqlite3';
 
-/** Modules in the older form look for their functions and their place under these names. */
+/** Globals in which CommonJS modules expect `require` and their location. */
 const olderForm = `import { createRequire as __createRequire } from 'node:module';
 const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
 
-/** Threads are started by the file beside what starts them. */
+/** Files of worker threads, each beside the module that starts it. */
 function entryPoints(): Record<string, string> {
   const threads = globSync('packages/*/src/**/*-thread.ts', { cwd: root });
   return {
@@ -53,7 +53,7 @@ async function bundle(output: string): Promise<Metafile> {
     plugins: [requireBuiltins],
     banner: { js: olderForm },
     sourcemap: true,
-    // For who starts Node with --enable-source-maps, which reads them all; names and lines are legible without.
+    // For Node with --enable-source-maps, which reads all maps; names and lines are legible without.
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
@@ -61,7 +61,7 @@ async function bundle(output: string): Promise<Metafile> {
   return metafile;
 }
 
-/** The native module as it is installed, but for its sources and the binaries of other systems. */
+/** The installed native module, without its sources and the binaries of other systems. */
 function copyNativeModule(output: string): void {
   const from = dirname(createRequire(import.meta.url).resolve(`${nativeModule}/package.json`));
   const ours = new RegExp(`/${process.platform}(?:musl)?-${process.arch}\\.node$`);
@@ -77,7 +77,7 @@ const pagesBuilder = z.object({
   buildPages: z.custom<(outDir: string) => Promise<void>>((value) => typeof value === 'function'),
 });
 
-/** The console builds its pages itself: how is its own business. */
+/** Runs the console's own build of its pages. */
 async function buildPages(outDir: string): Promise<void> {
   const builder = join(root, 'packages/console/build/build-pages.ts');
   await pagesBuilder.parse(await import(builder)).buildPages(outDir);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const packageFolder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /**
- * The terms of everything that was bundled: who made it asks that they go with it. Empty when nothing of others was.
+ * Licences of all bundled foreign code, which have to accompany it. Empty if there is none.
  *
  * @param inputs - paths of the bundled modules, relative to the root
  */

@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Puts what `filmgate-mock check` reads beside the built modules: the rows that a request alone provokes. */
+/** Copies the fixtures of `filmgate-mock check` beside the built modules: the rows that a request alone triggers. */
 export function copyFixtures(root: string, output: string): void {
   cpSync(join(root, 'packages/provider-fixtures'), join(output, 'provider-fixtures'), {
     recursive: true,
-    filter: (path) => !/\.told\.json$|\.md$/.test(path),
+    filter: (path) => !/\.reported\.json$|\.md$/.test(path),
   });
 }

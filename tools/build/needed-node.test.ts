@@ -16,7 +16,7 @@ it.each([
   expect(isNodeEnough(versions(node, napi))).toBe(expected);
 });
 
-/** Starts the bundled command's entry on a Node that says it is another one, and has what that one has. */
+/** Starts the entry of the bundled command on a Node with the version and features of another one. */
 function startOn(node: string) {
   const guise = `import module from 'node:module';
 Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } });

@@ -2,13 +2,10 @@ import { dirname, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { PackageEntry } from './workspace-package.ts';
 
-/** Stands beside the server of the mock, which it must not load. */
+/** File beside the server of the mock, which it must not load. */
 const apart = 'client';
 
-/**
- * Has the command and the modules for test runners take what they need from the main module, so that all code lies in one file. They
- * may use only what that one exports.
- */
+/** Makes the command and the modules for test runners import the main module, which has all code, by its exports. */
 export function oneFile(entries: readonly PackageEntry[]): Plugin {
   const main = entries.find(({ name }) => name === 'index');
   const others = entries.filter((entry) => entry !== main && entry.name !== apart);

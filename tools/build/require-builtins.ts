@@ -3,13 +3,13 @@ import { relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * Takes Node's own modules without importing them. An import of one reads all it exports: of `node:http` that loads the
- * client behind `fetch`, too, which is a third of the start of a small server.
+ * Loads Node's own modules without an import. An import reads all exports of a module: for `node:http` it also loads
+ * the client behind `fetch`, which is a third of the startup of a small server.
  */
 export const requireBuiltins: Plugin = {
   name: 'require-builtins',
   setup(build) {
-    // A module of each importer: one for all would be a file of its own beside the others.
+    // One module per importer: a shared one would become a separate file.
     build.onResolve({ filter: /^node:/ }, ({ path, kind, importer }) =>
       kind === 'import-statement'
         ? { path, namespace: 'builtin', suffix: `?${digestOf(importer)}` }
@@ -21,13 +21,13 @@ export const requireBuiltins: Plugin = {
   },
 };
 
-/** The same wherever the checkout lies. */
+/** Independent of the location of the checkout. */
 function digestOf(importer: string): string {
   const path = relative(`${import.meta.dirname}/../..`, importer);
   return createHash('sha256').update(path).digest('hex').slice(0, 8);
 }
 
-/** What no importer names is left out of the bundle, and so is never read. */
+/** Exports that no importer names are dropped from the bundle, and so are never read. */
 function moduleOf(name: string): string {
   return [
     `const builtin = /* @__PURE__ */ process.getBuiltinModule(${JSON.stringify(name)});`,

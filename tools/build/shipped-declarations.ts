@@ -4,7 +4,7 @@ import type { PackageEntry } from './workspace-package.ts';
 
 const reference = /(?:from |import\()["'](\.[^"']+)\.(?:ts|js)["']/g;
 
-/** Leaves those declarations that a user's compiler can come to from an entry; the others tell of code that nobody can import. */
+/** Keeps the declarations that a user's compiler can reach from an entry, and removes all others. */
 export function keepReachableDeclarations(output: string, entries: readonly PackageEntry[]): void {
   const ahead = entries.map(({ name }) => name);
   const reached = new Set(ahead);

@@ -22,7 +22,7 @@ const manifestSchema = z.object({
     .optional(),
 });
 
-/** The parts of a package.json that the tools read. */
+/** Parts of a package.json that the tools read. */
 type PackageManifest = Readonly<z.infer<typeof manifestSchema>>;
 
 /** One module a package is built into: exported, run as a command, or started as a thread. */
@@ -36,7 +36,6 @@ export interface PackageEntry {
 export interface WorkspacePackage {
   /** Name of the folder below `packages`. */
   readonly folder: string;
-  /** Absolute path. */
   readonly directory: string;
   readonly manifest: PackageManifest;
 }
@@ -73,14 +72,14 @@ function commandEntries({ directory, manifest }: WorkspacePackage): PackageEntry
   }));
 }
 
-/** Worker threads are started by their file, which is built beside what starts them: any `<name>-thread.ts`. */
+/** Files of worker threads (`<name>-thread.ts`), built beside the module that starts them. */
 function threadEntries({ directory }: WorkspacePackage): PackageEntry[] {
   return globSync('src/**/*-thread.ts', { cwd: directory })
     .toSorted()
     .map((path) => ({ name: basename(path, '.ts'), source: join(directory, path) }));
 }
 
-/** The modules to build: what `exports` and `bin` promise, and the threads a package starts. */
+/** The modules to build: those of `exports` and `bin`, and the threads that a package starts. */
 export function listPackageEntries(workspacePackage: WorkspacePackage): readonly PackageEntry[] {
   return [
     ...exportedEntries(workspacePackage),

@@ -14,7 +14,6 @@ export interface TestedCase {
   readonly tags: readonly string[];
 }
 
-/** Result of a run. */
 export interface TestCount {
   readonly passed: number;
   readonly failed: number;
@@ -23,11 +22,11 @@ export interface TestCount {
 }
 
 /**
- * Counts the tests. A skipped test counts as failed, for a promise that is not tested is not kept; and so does a run without any test, and a
- * failure outside the tests.
+ * Counts the tests. A skipped test counts as failed, since it leaves a promise untested; so does a run without any
+ * test, and a failure outside the tests.
  *
- * @param input `isChosen` tells from the tags of a test whether this run should execute the test: Vitest reports the others as skipped.
- * `hasSucceeded` is false if something failed that belongs to no file
+ * @param input `isChosen` returns true if this run should execute a test with these tags: Vitest reports the others as
+ * skipped. `hasSucceeded` is false if something failed that belongs to no file
  */
 export function countTests({
   files,

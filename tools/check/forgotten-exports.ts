@@ -18,8 +18,8 @@ export interface DeclaredModule {
 }
 
 /**
- * What an embedder meets in a signature and cannot name. Judged by the declarations as they are shipped: what the modules of one
- * package export together is what can be named.
+ * Types in public signatures that an embedder cannot import. Checked in the shipped declarations: all exports of the
+ * modules of one package can be imported.
  *
  * @param folder where the package lies; declarations outside it belong to others
  */

@@ -12,7 +12,7 @@ const configurationSchema = z.object({
 const mutants = z.array(z.object({ status: z.string() }));
 const reportSchema = z.object({ files: z.record(z.string(), z.object({ mutants })) });
 
-/** One run looks at one of these shares; which, its commit decides, so that the same commit has the same result. */
+/** Number of shares. A run tests one of them, chosen by its commit, so that a commit always has the same result. */
 const shares = 3;
 
 async function shareOfCommit(): Promise<number> {
@@ -21,7 +21,7 @@ async function shareOfCommit(): Promise<number> {
   return commit === undefined ? 0 : Number.parseInt(commit, 16) % shares;
 }
 
-/** Stryker fails below the threshold of its configuration, and then says which changes no test saw. */
+/** Runs Stryker, which fails below its configured threshold, and then lists the changes that no test noticed. */
 it('the unit tests see nine of ten changes of a third of the decisions about jobs, accounts and quota', async () => {
   const { jsonReporter, mutate } = configurationSchema.parse(
     JSON.parse(readFileSync(join(root, configuration), 'utf8')),
@@ -41,6 +41,6 @@ it('the unit tests see nine of ten changes of a third of the decisions about job
   const statuses = Object.values(report.files).flatMap((file) =>
     file.mutants.map(({ status }) => status),
   );
-  // A run without any change has proved nothing, and Stryker is content with it.
+  // A run without any change proves nothing, but Stryker accepts it.
   expect(statuses).toContain('Killed');
 });

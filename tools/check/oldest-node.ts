@@ -3,9 +3,9 @@ import type { WorkspacePackage } from '../build/workspace-package.ts';
 
 /** A release of Node as the npm registry has it. */
 export interface NodeRelease {
-  /** Name and version, as `npm install` takes them. */
+  /** Name and version in the form of `npm install`. */
   readonly specifier: string;
-  /** The program, below the folder it was installed in. */
+  /** Path of the program below its installation folder. */
   readonly program: string;
 }
 
@@ -13,9 +13,9 @@ export interface NodeRelease {
 const lowestPattern = /^(?:>=|\^)(?<major>\d+)\.(?<minor>\d+)(?:\.0)?(?: \|\||$)/;
 
 /**
- * The oldest Node that all of these packages say they run on, for this machine.
+ * The oldest Node that all of these packages support, for this machine.
  *
- * @throws RangeError when one does not say it
+ * @throws RangeError if a package states none
  */
 export function oldestNode(packages: readonly Pick<WorkspacePackage, 'manifest'>[]): NodeRelease {
   const lowest = packages.map(({ manifest: { engines } }) => {

@@ -7,18 +7,18 @@ import { type NodeRelease, oldestNode, releaseOfNode } from './oldest-node.ts';
 import type { MustSucceed } from './packed-scenarios.ts';
 import { runCommand } from './run-command.ts';
 
-/** What a tester of any SDK does with the archive of the mock and nothing else. */
+/** Use of the mock's archive, and nothing else, by a tester of any SDK. */
 
-/** Bytes: a tester downloads it for one test [mock.alone]. */
+/** Maximum size in bytes: a tester downloads it for one test [mock.alone]. */
 const largestArchive = 400_000;
 
 /** The first release of that line the mock runs on. */
 const firstOf22 = '22.3.0';
 
-/** Installed here alone: its 278 packages are of no use to the rest of the checkout. */
+/** Installed for this check alone: the rest of the checkout does not need its 278 packages. */
 const jest = 'jest@30.5.2';
 
-/** A lost response that was paid, seen from a program and from its types. */
+/** A lost response that was paid for, in a program and in its types. */
 const program = `import { startMockServer } from '@filmgate/upstream-mock';
 
 const mock = await startMockServer({
@@ -78,29 +78,29 @@ export async function useMockAlone(folder: string, given: Alone): Promise<void> 
   const command = join(folder, 'node_modules', '.bin', 'filmgate-mock');
   const releases: readonly NodeRelease[] = [oldestNode(mock), releaseOfNode(firstOf22)];
   for (const { specifier, program: node } of releases) {
-    const place = join(folder, specifier);
-    mkdirSync(place);
-    writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
-    await mustSucceed(['npm', 'install', ...installFlags, specifier], place);
-    await mustSucceed([join(place, node), 'lost.mjs'], folder);
-    await mustSucceed([join(place, node), command, '--help'], folder);
+    const location = join(folder, specifier);
+    mkdirSync(location);
+    writeFileSync(join(location, 'package.json'), '{ "private": true }\n');
+    await mustSucceed(['npm', 'install', ...installFlags, specifier], location);
+    await mustSucceed([join(location, node), 'lost.mjs'], folder);
+    await mustSucceed([join(location, node), command, '--help'], folder);
   }
   await mustSucceed(['node', 'lost.mjs'], folder);
 }
 
-/** The README's test passes in Jest, too, and fails where it does not expect the finding [mock.test-api.verdict]. */
+/** Runs the README's test in Jest: it passes, and fails if it does not expect the finding [mock.test-api.verdict]. */
 async function testInJest(folder: string): Promise<void> {
   const [{ text: written }] = readSnippets('mock-in-node-test');
   const test = written.replace(
     "{ after, afterEach, beforeEach, test } from 'node:test'",
     "{ afterAll as after, afterEach, beforeEach, test } from '@jest/globals'",
   );
-  const judged = [
+  const checked = [
     ['expected', test, true],
     ['surprised', test.replace(/^.*expectFindings.*$/m, ''), false],
   ] as const;
   const runner = join('node_modules', 'jest', 'bin', 'jest.js');
-  for (const [name, text, passes] of judged) {
+  for (const [name, text, passes] of checked) {
     writeFileSync(join(folder, `${name}.test.js`), text);
     const command = ['node', '--experimental-vm-modules', runner, name] as const;
     const { succeeded, output } = await runCommand(command, { cwd: folder });

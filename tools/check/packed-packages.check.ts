@@ -18,14 +18,14 @@ import { root, runCommand } from './run-command.ts';
 const installFlags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
 
 async function mustSucceed(command: readonly [string, ...string[]], cwd: string): Promise<string> {
-  // The built-in upstream is to answer at once.
+  // The built-in mock must respond immediately.
   const env = { FILMGATE_MOCK_SPEED: '1000' };
   const { succeeded, output } = await runCommand(command, { cwd, env });
   expect(succeeded, `$ ${command.join(' ')}\n${output}`).toBe(true);
   return output;
 }
 
-/** What `npm publish` would send, one archive per package; paths are absolute. */
+/** Archives that `npm publish` would send, one per package; paths are absolute. */
 async function packAll(
   folder: string,
   packages: readonly WorkspacePackage[],
@@ -36,19 +36,19 @@ async function packAll(
   return readdirSync(folder).map((name) => join(folder, name));
 }
 
-async function judgeShape(archive: string): Promise<void> {
+async function checkShape(archive: string): Promise<void> {
   await mustSucceed(['publint', 'run', archive, '--strict'], root);
   await mustSucceed(['attw', archive, '--profile', 'esm-only', '--no-color'], root);
 }
 
-/** What a user writes to get each module, `@filmgate/core/laws` for example. */
+/** Import specifier of each module, `@filmgate/core/laws` for example. */
 function importNames({ manifest }: WorkspacePackage): readonly string[] {
   return Object.entries(manifest.exports)
     .filter(([, target]) => typeof target !== 'string')
     .map(([path]) => manifest.name + path.slice(1));
 }
 
-/** A program that imports every module and then ends by itself, which it does not when one starts a timer unasked. */
+/** A program that imports every module and then ends, unless a module starts a timer on import. */
 function importProgram(packages: readonly WorkspacePackage[]): string {
   const names = packages.flatMap(importNames);
   return `for (const name of ${JSON.stringify(names)}) {
@@ -58,7 +58,7 @@ function importProgram(packages: readonly WorkspacePackage[]): string {
 `;
 }
 
-/** The oldest Node the packages name, in a folder of its own; resolves with the path of the program. */
+/** Installs the oldest supported Node in a separate folder; resolves with the path of the program. */
 async function installOldestNode(folder: string, packages: readonly WorkspacePackage[]) {
   const { specifier, program } = oldestNode(packages);
   mkdirSync(folder);
@@ -74,9 +74,9 @@ interface Packed {
 }
 
 /**
- * Installs the archives as a user would and uses them, on the project's Node and on the oldest: each module is
- * imported, each command asked for its help. A video is made on the oldest. Each example is compiled and started, each type
- * that a signature mentions can be imported, and a bundler keeps of the core what is used.
+ * Installs the archives like a user and uses them, on the project's Node and on the oldest: each module is imported,
+ * each command prints its help. A video is made on the oldest. Each example is compiled and started, each type in a
+ * signature can be imported, and a bundler keeps only the used part of the core.
  */
 async function useInstalled(folder: string, { archives, packages }: Packed): Promise<void> {
   mkdirSync(folder);
@@ -108,7 +108,7 @@ it('[mock.alone] [mock.test-api.verdict] the packages work as their users get th
   try {
     await mustSucceed(['node', 'tools/build.mjs'], root);
     const archives = await packAll(join(folder, 'archives'), packages);
-    for (const archive of archives) await judgeShape(archive);
+    for (const archive of archives) await checkShape(archive);
     await useInstalled(join(folder, 'user'), { archives, packages });
     const given = { root, archives, installFlags, mustSucceed };
     await useMockAlone(join(folder, 'mock-alone'), { ...given, packages });

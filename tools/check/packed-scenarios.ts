@@ -6,14 +6,14 @@ import type { WorkspacePackage } from '../build/workspace-package.ts';
 import { startCommand } from '../end-to-end/command-process.ts';
 import { findForgottenExports } from './forgotten-exports.ts';
 
-/** What an embedder of the packed packages does, outside the checkout. */
+/** Use of the packed packages by an embedder, outside the checkout. */
 
-/** Runs a command to its end, or throws with what it said. */
+/** Runs a command to its end, or throws with its output. */
 export type MustSucceed = (command: readonly [string, ...string[]], cwd: string) => Promise<string>;
 
 const exampleManifest = z.looseObject({ dependencies: z.record(z.string(), z.string()) });
 
-/** Copies the examples as a reader would: their programs and manifests, without what tests them. */
+/** Copies the examples like a reader: their programs and manifests, without their tests. */
 export function copyExamples(root: string, target: string): readonly string[] {
   mkdirSync(target);
   const names = readdirSync(join(root, 'examples')).filter((name) =>
@@ -28,10 +28,10 @@ export function copyExamples(root: string, target: string): readonly string[] {
   return names;
 }
 
-/** The one that is given the address of a mock. */
+/** The example that receives the address of a mock. */
 const needsMock = 'test-against-the-mock';
 
-/** `npm start` of each, on what is installed above them; each checks itself. */
+/** Runs `npm start` of each example, on the packages installed above them; each checks itself. */
 export async function startExamples(
   user: string,
   names: readonly string[],
@@ -116,7 +116,7 @@ function archiveOf(name: string, archives: readonly string[]): string | undefine
   return archive === undefined ? undefined : `file:${archive}`;
 }
 
-/** Packages that a bundler found a need of, for a program that wants one function of the core, a line each. */
+/** Packages that a bundler includes for a program with one function of the core, a line each. */
 export async function neededForModelIds(user: string): Promise<readonly string[]> {
   const contents = `import { parseModelId } from '@filmgate/core';
 console.log(parseModelId('vm_std-2.0-5s-720p'));`;

@@ -6,12 +6,12 @@ import type { TestCount } from './count-tests.ts';
 import { openMemoryFolder } from './memory-folder.ts';
 import { root } from './run-command.ts';
 import { runTests } from './run-tests.ts';
-import { readSlowFiles, tellSlowest } from './slow-files.ts';
+import { readSlowFiles, reportSlowest } from './slow-files.ts';
 import { installSystemPackages } from './system-packages.ts';
 import { changedRun, everydayRun, longRuns, type TestRun, withProjects } from './test-runs.ts';
 
 /**
- * The tests: each check is a project of vitest.config.ts.
+ * Runs the tests: each check is a project of vitest.config.ts.
  *
  *     npm test                                 what one runs before a commit
  *     npm test -- --changed                    of that, what uncommitted changes can reach and needs no process
@@ -26,7 +26,7 @@ const options = {
   changed: { type: 'boolean', default: false },
   only: { type: 'string' },
 } as const;
-/** Start no program but the project's own. */
+/** Projects that start no program but the project's own. */
 const projectsWithoutPrograms: readonly string[] = ['static', 'unit', 'mutation'];
 
 function readOptions() {
@@ -47,7 +47,7 @@ process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].
 
 type End = Awaited<ReturnType<typeof runTests>>;
 
-/** Of the run's tests those that uncommitted changes can reach, and the checks of the sources. */
+/** The run's tests that uncommitted changes can reach, and the checks of the sources. */
 async function runChanged(run: TestRun): Promise<End> {
   const changedFiles = await findChangedFiles();
   const reached = await findReachedTests(run.projects);
@@ -62,7 +62,7 @@ async function runEach(runs: readonly TestRun[]): Promise<readonly End[]> {
   return ends;
 }
 
-/** Runs it while temporary files lie in memory, where there is room for them. */
+/** Runs the tests with temporary files in memory if there is room. */
 async function inMemory<Result>(act: () => Promise<Result>): Promise<Result> {
   const memory = openMemoryFolder();
   if (memory === undefined) return act();
@@ -87,7 +87,7 @@ async function runAll(): Promise<TestCount> {
   const sum = (of: 'passed' | 'failed') => ends.reduce((total, { count }) => total + count[of], 0);
   const files = ends.flatMap((end) => end.files);
   const remarks = ends.flatMap(({ count }) => count.remarks);
-  const slowest = tellSlowest(files, long ? undefined : readSlowFiles());
+  const slowest = reportSlowest(files, long ? undefined : readSlowFiles());
   return {
     passed: sum('passed'),
     failed: sum('failed'),

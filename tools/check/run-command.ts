@@ -10,16 +10,16 @@ export interface CommandEnd {
   readonly output: string;
 }
 
-/** What vitest tells its tests. A command must not take itself for one: a build would make another page. */
-const toldToTests = /^(?:VITEST.*|TEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL)$/u;
+/** Variables that vitest sets for its tests. A command must not see them: a build would produce another page. */
+const reportedToTests = /^(?:VITEST.*|TEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL)$/u;
 
 function outsideTests(): NodeJS.ProcessEnv {
-  const variables = Object.entries(process.env).filter(([name]) => !toldToTests.test(name));
+  const variables = Object.entries(process.env).filter(([name]) => !reportedToTests.test(name));
   return Object.fromEntries(variables);
 }
 
 /**
- * Runs a command to its end. It is stopped with us: a check must not outlive `npm test`.
+ * Runs a command to its end. The command stops with this process: a check must not outlive `npm test`.
  *
  * @param options `env` is added to the environment
  */

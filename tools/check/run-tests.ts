@@ -18,9 +18,9 @@ function testedFile(module: TestModule): TestedFile {
 }
 
 /**
- * Runs tests in a Vitest of this process; a person sees how far they are.
+ * Runs tests in a Vitest of this process, with progress for a person.
  *
- * @param options `files` are paths below the project's folder; absent = all of the projects. `changedFiles` is told to the tests
+ * @param options `files` are paths below the project's folder; absent = all. `changedFiles` is passed to the tests
  */
 export async function runTests(
   { projects, tagsFilter, isChosen }: TestRun,

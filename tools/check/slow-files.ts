@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { TestedFile } from './count-tests.ts';
 
-/** A file of `npm test` that takes longer has a reason on the list. */
+/** Time limit of a file in `npm test`, in ms; a slower file has a reason on the list. */
 const longestMs = 20_000;
 const shown = 10;
 
@@ -17,7 +17,7 @@ export function readSlowFiles(): Readonly<Record<string, string>> {
  *
  * @param reasons of files that may take more than 20 s; absent in a run without that limit
  */
-export function tellSlowest(
+export function reportSlowest(
   files: readonly TestedFile[],
   reasons?: Readonly<Record<string, string>>,
 ): readonly string[] {

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { runCommand } from './run-command.ts';
 
-/** What is known of the sources without running them. */
+/** Static checks of the sources. */
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,8 +12,8 @@ declare module 'vitest' {
 
 type Command = readonly [string, ...string[]];
 
-/** The second run judges what has changed since the first, and what depends on that. */
-function judgeTypes(project: string, memory: string): Command {
+/** Type check that after its first run only checks changed files and their dependents. */
+function checkTypes(project: string, memory: string): Command {
   const remembering = [
     '--incremental',
     '--tsBuildInfoFile',
@@ -23,7 +23,7 @@ function judgeTypes(project: string, memory: string): Command {
 }
 
 const changed = inject('changedFiles');
-/** Neither program minds a path that is not its business. */
+/** Changed files, or all. Both programs ignore paths that they do not handle. */
 const ofEachFile = (all: readonly string[]) => changed ?? all;
 
 it.each<readonly [what: string, command: Command]>([
@@ -35,15 +35,15 @@ it.each<readonly [what: string, command: Command]>([
     'no rule of the linter is broken',
     ['oxlint', '--no-error-on-unmatched-pattern', ...ofEachFile([])],
   ],
-  ['the types of what runs on Node fit', judgeTypes('tsconfig.json', 'node')],
-  ['the types of the pages fit', judgeTypes('packages/console/src/app/tsconfig.json', 'pages')],
+  ['the types of what runs on Node fit', checkTypes('tsconfig.json', 'node')],
+  ['the types of the pages fit', checkTypes('packages/console/src/app/tsconfig.json', 'pages')],
   ['everything is used', ['knip']],
 ])('%s', async (_what, command) => {
   const { succeeded, output } = await runCommand(command);
   expect(succeeded, output).toBe(true);
 });
 
-it('the types are judged by TypeScript 7: what is called typescript in node_modules is for tools that need 6', async () => {
+it('types are checked by TypeScript 7; the package typescript in node_modules is for tools that need 6', async () => {
   const { output } = await runCommand(['tsc', '-v']);
   expect(output).toMatch(/^Version 7\./u);
 });

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { runCommand } from './run-command.ts';
 
-/** Programs the tests start, and the Debian package that brings each. */
+/** Programs that the tests start, and the Debian package of each. */
 const NEEDED_PROGRAMS: ReadonlyMap<string, string> = new Map([
   ['redis-server', 'redis-server'],
   ['valkey-server', 'valkey-server'],
@@ -30,7 +30,7 @@ const NEEDED_PROGRAMS: ReadonlyMap<string, string> = new Map([
   ['pytest-3', 'python3-pytest'],
 ]);
 
-/** Whether a program can be started by its name. */
+/** True if a program can be started by its name. */
 function isOnPath(program: string, path: string): boolean {
   return path.split(delimiter).some((directory) => {
     try {
@@ -56,7 +56,7 @@ function refusal(packages: readonly string[], reason: string): string {
   return `missing on this machine: ${list}\n${reason}\nInstall them, for example: sudo apt-get install ${list}${backports}\n`;
 }
 
-/** Asks apt-get once, with options of this run; answers what it printed. */
+/** Runs apt-get once, with options of this run; returns its output. */
 async function askApt(options: readonly string[], packages: readonly string[]): Promise<string> {
   /** RUNLEVEL=1 keeps the package from starting its service (invoke-rc.d(8)); the tests start their own. */
   const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
@@ -71,9 +71,9 @@ const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const MIRROR = 'http://deb.debian.org/debian';
 
 /**
- * The line of sources.list(5) for what is younger than a release of Debian and was built for it, from the text of
- * os-release(5); undefined on anything but a release of Debian. A package the release has itself is still taken from
- * there: apt prefers it (https://backports.debian.org/Instructions/, 2026-11).
+ * The line of sources.list(5) for backports to a release of Debian, from the text of os-release(5); undefined on
+ * anything but a release of Debian. apt still prefers packages that the release itself has
+ * (https://backports.debian.org/Instructions/, 2026-11).
  */
 export function backportsSource(osRelease: string): string | undefined {
   const fields = new Map(
@@ -88,8 +88,8 @@ export function backportsSource(osRelease: string): string | undefined {
 }
 
 /**
- * Options that let one run of apt-get see one more source, and keep what it learnt of all sources in a folder of its own: neither the
- * machine's sources nor its lists are touched.
+ * Options that add one source to one run of apt-get, with its lists in a separate folder: neither the machine's sources
+ * nor its lists change.
  *
  * @param folder of this run alone; apt's own user must be able to enter it
  */
@@ -105,7 +105,7 @@ export function withSource(source: string, folder: string): readonly string[] {
   return ['-o', `Dir::Etc::SourceParts=${parts}`, '-o', `Dir::State::Lists=${lists}`];
 }
 
-/** Valkey is younger than Debian 12, which has it among its backports. */
+/** Valkey is newer than Debian 12, which has it in its backports. */
 async function askAptForYounger(packages: readonly string[]): Promise<string> {
   const release = '/etc/os-release';
   const source = existsSync(release) ? backportsSource(readFileSync(release, 'utf8')) : undefined;
@@ -119,9 +119,9 @@ async function askAptForYounger(packages: readonly string[]): Promise<string> {
 }
 
 /**
- * Makes sure the programs the tests start are there: installs what is missing.
+ * Installs missing programs that the tests start.
  *
- * @returns what is missing and cannot be installed, for a person to read; undefined when everything is there
+ * @returns a message about programs that cannot be installed; undefined if none is missing
  */
 export async function installSystemPackages(): Promise<string | undefined> {
   const path = process.env['PATH'] ?? '';

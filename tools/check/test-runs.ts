@@ -1,4 +1,4 @@
-/** Projects of vitest.config.ts whose tests are tagged: the tag says in which run. */
+/** Projects of vitest.config.ts whose tests are tagged; the tag decides in which run they are. */
 const taggedProjects = ['unit', 'contract', 'http', 'fault', 'end-to-end'] as const;
 const longProjects = ['valkey', 'packed-packages', 'mutation'] as const;
 
@@ -16,18 +16,18 @@ export interface TestRun {
   readonly projects: readonly string[];
   /** Tests to run, by Vitest's language for tags; absent = all. */
   readonly tagsFilter?: string;
-  /** The same as `tagsFilter`, for the tags of one test. */
+  /** Equivalent of `tagsFilter` for the tags of one test. */
   readonly isChosen: (tags: readonly string[]) => boolean;
 }
 
-/** What one runs before a commit. */
+/** Tests to run before a commit. */
 export const everydayRun: TestRun = {
   projects: ['static', ...taggedProjects],
   tagsFilter: '!long',
   isChosen: (tags) => !tags.includes('long'),
 };
 
-/** The rest; of a property that is sampled there, all. */
+/** The remaining tests, and all cells of sampled tables. */
 export const longRuns: readonly TestRun[] = [
   {
     projects: taggedProjects,
@@ -37,10 +37,10 @@ export const longRuns: readonly TestRun[] = [
   { projects: longProjects, isChosen: () => true },
 ];
 
-/** Kinds of tests that start no server. While one works, those that a change can reach are enough. */
+/** Kinds of tests that start no server. With `--changed`, only those run that a change can reach. */
 export const changedRun: TestRun = { ...everydayRun, projects: ['unit', 'static'] };
 
-/** The same runs with some projects only; none that would be empty. */
+/** Returns the runs with the chosen projects only, without empty ones. */
 export function withProjects(
   runs: readonly TestRun[],
   chosen: readonly string[] | undefined,

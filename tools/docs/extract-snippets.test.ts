@@ -52,8 +52,8 @@ describe('snippets of a document', () => {
   it.each([
     ['```', '', undefined],
     ['``` json', 'json', undefined],
-    ['```json title="x" test=answer', 'json', 'answer'],
-    ['```ts twotest=answer', 'ts', undefined],
+    ['```json title="x" test=sample', 'json', 'sample'],
+    ['```ts twotest=sample', 'ts', undefined],
   ])('read the words after the fence: %s', (fence, language, test) => {
     expect(extract(fence, 'x', '```')).toMatchObject([{ language, test }]);
   });

@@ -8,7 +8,7 @@ export interface Snippet {
   readonly language: string;
   /** Name given by `test=…` after the language: the test that runs the block reads it under this name. */
   readonly test: string | undefined;
-  /** What is between the fences, without the indentation of the opening one. */
+  /** Content between the fences, without the indentation of the opening one. */
   readonly text: string;
 }
 
@@ -48,7 +48,7 @@ function withoutIndent(text: string, indent: number): string {
   return text.slice(Math.min(indent, leading));
 }
 
-/** All fenced blocks of a document in their order; one that is never closed goes to the end. */
+/** All fenced blocks of a document in their order; an unclosed block extends to the end. */
 export function extractSnippets(document: string, markdown: string): readonly Snippet[] {
   const snippets: Snippet[] = [];
   const lines = markdown.split(/\r?\n/);

@@ -14,7 +14,7 @@ export function readAllSnippets(): readonly Snippet[] {
 }
 
 /**
- * The blocks marked `test=<name>`, in the order they stand, for the test that runs them.
+ * The blocks marked `test=<name>`, in document order, for the test that runs them.
  *
  * @throws RangeError without such a block: the document changed and the test must follow
  */

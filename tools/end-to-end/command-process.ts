@@ -14,21 +14,21 @@ function sourceCommand(folder: string): readonly [string, ...string[]] {
   return [process.execPath, '--conditions=@filmgate/source', cli];
 }
 
-/** A program that runs until it is told to stop. */
+/** A program that runs until it is stopped. */
 export interface CommandProcess {
-  /** What it has printed to standard output so far. */
+  /** Standard output so far. */
   output(): string;
-  /** Sends SIGTERM to it and to all it started; resolves with its exit code. */
+  /** Sends SIGTERM to the program and its children; resolves with its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** How long a program may take to be ready; a first build is part of it. */
+/** Startup timeout of a program, in ms, including a first build. */
 const readyWithinMs = 100_000;
 
 /**
- * Starts a program and waits until it has printed what shows that it is ready. One that does not get so far is ended.
+ * Starts a program and waits for the output that shows it is ready. A program that does not become ready is stopped.
  *
- * @throws Error with what it said when it ends before that, or takes too long
+ * @throws Error with its output if it ends earlier or exceeds the timeout
  */
 export async function startCommand(options: {
   readonly command: readonly [string, ...string[]];

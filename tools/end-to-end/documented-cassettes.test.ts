@@ -7,7 +7,7 @@ import { commandLines, startCommand } from './command-process.ts';
 import { runShell } from './run-snippet.ts';
 import { createScratchFolder } from './scratch-folder.ts';
 
-/** The commands of a cassette as a reader gives them, with a mock in the place of the provider. */
+/** Runs the cassette commands like a reader, with a mock in place of the provider. */
 
 const provider = 'https://api.openai.com';
 
@@ -35,18 +35,18 @@ it('[mock.cassettes.commands] [mock.check.drift] records a video, replays it to 
   const words = ({ text }: { readonly text: string }) =>
     text.replace(provider, upstream).replace('npx filmgate-mock ', '').split(' ');
   const env = { OPENAI_API_KEY: 'studio-key-1' };
-  const film = join(cwd, 'kite.mp4');
+  const video = join(cwd, 'kite.mp4');
 
   const recorder = await start(words(record));
   await runShell([client.text], { cwd, env, addresses: { mockUrl: recorder.origin } });
-  expect(readFileSync(film).toString('latin1', 4, 8)).toBe('ftyp');
+  expect(readFileSync(video).toString('latin1', 4, 8)).toBe('ftyp');
   expect(await recorder.stop()).toBe(0);
-  rmSync(film);
+  rmSync(video);
 
   const replayed = await start(words(replay));
   const run = { cwd, env, addresses: { mockUrl: replayed.origin } };
   await runShell([client.text], run);
-  expect(readFileSync(film).toString('latin1', 4, 8)).toBe('ftyp');
+  expect(readFileSync(video).toString('latin1', 4, 8)).toBe('ftyp');
   expect(await runShell([verdict.text], run)).toMatch(/^nothing was found\nunknown: /);
 
   const said = await runShell([check.text.replaceAll(provider, upstream)], { cwd, env });

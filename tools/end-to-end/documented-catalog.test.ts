@@ -11,7 +11,7 @@ import { commandLines } from './command-process.ts';
 import { quickSettings, startGateway } from './running-gateway.ts';
 import { createScratchFolder, projectRoot } from './scratch-folder.ts';
 
-/** Uses the catalog file of docs/catalog.md, and spoils it. */
+/** Uses the catalog file of docs/catalog.md, and corrupts it. */
 
 const run = promisify(execFile);
 const folder = createScratchFolder();

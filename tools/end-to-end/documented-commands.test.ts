@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { commandLines } from './command-process.ts';
 import { createScratchFolder, projectRoot } from './scratch-folder.ts';
 
-/** Compares docs/commands.md with what the commands say and do. */
+/** Compares docs/commands.md with the output and effects of the commands. */
 
 const run = promisify(execFile);
 const document = readFileSync(join(projectRoot, 'docs', 'commands.md'), 'utf8');
@@ -32,13 +32,13 @@ async function helpOf(name: Name, ...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Commands a help names, without the one for help itself; sorted. */
+/** Commands that a help text names, sorted, without the help command. */
 function commandsIn(help: string): readonly string[] {
   const [, commands = ''] = help.split('Commands:\n');
   return [...commands.matchAll(/^ {2}(?!help )(\w+) /gm)].map(([, word = '']) => word).toSorted();
 }
 
-/** Options a command's help names, without the one for help itself. */
+/** Options that a command's help names, without the help option. */
 function optionsIn(help: string): readonly string[] {
   return help
     .split('\n')

@@ -10,7 +10,7 @@ import { runModule, runShell } from './run-snippet.ts';
 import { quickSettings, type RunningGateway, startGateway } from './running-gateway.ts';
 import { createScratchFolder, projectRoot } from './scratch-folder.ts';
 
-/** Runs the examples of README and handbook as a reader would, in a folder of their own. */
+/** Runs the examples of README and handbook like a reader, in a separate folder. */
 
 const folder = createScratchFolder();
 const cwd = folder.path;
@@ -52,7 +52,7 @@ describe('a first video', () => {
 
   it('is made with the openai package', async () => {
     const [{ text, language }] = readSnippets('first-video-with-openai');
-    // A reader waits for seconds between two looks, and the tests do not.
+    // A reader waits for seconds between two polls, and the tests do not.
     await runModule(text.replace('setTimeout(3000)', 'setTimeout(100)'), { cwd, language });
     expect(firstBoxOf('with-openai.mp4')).toBe('ftyp');
   });
@@ -85,11 +85,18 @@ describe('a first video', () => {
   });
 });
 
+/** The address that every package names. */
+function repositoryUrl(): string {
+  const manifest = readFileSync(join(projectRoot, 'packages/server/package.json'), 'utf8');
+  const schema = z.object({ repository: z.object({ url: z.string() }) });
+  return schema.parse(JSON.parse(manifest)).repository.url.replace(/^git\+/, '');
+}
+
 describe('npm start', () => {
   it('[commands.start] starts the gateway from the clone, and the lines it ends with make a video', async () => {
-    const [{ text }] = readSnippets('start');
+    const [snippet] = readSnippets('start');
     const running = await startCommand({
-      command: ['bash', '-c', text],
+      command: ['bash', '-c', behind(`git clone ${repositoryUrl()}\ncd filmgate`, snippet)],
       ready: /Filmgate is ready[^]*-o lighthouse\.mp4\n/,
       env: { ...quickSettings, FILMGATE_DATA_DIR: join(cwd, 'of-npm-start') },
       cwd: projectRoot,
@@ -169,7 +176,7 @@ describe('a lost response', () => {
   });
 });
 
-/** What an example prints that talks to a mock, and the folder it ran in. */
+/** Output of an example that calls a mock, and the folder it ran in. */
 async function runAtMock(example: string, env: Record<string, string> = {}) {
   const other = createScratchFolder();
   onTestFinished(() => other.remove());
@@ -233,12 +240,12 @@ describe('the mock', () => {
   it('[mock.callbacks] calls back, and tells what became of it', async () => {
     const [snippet] = readSnippets('mock-callbacks');
     const { said } = await runAtMock(snippet.text);
-    // Nobody listens there: the forger tries once, and each true one four times.
+    // Nobody listens there: the forger tries once, and each genuine sender four times.
     expect(said.match(/"outcome":"unanswered"/g)).toHaveLength(9);
     expect(said).toMatch(/"secret":"whsec_[^"]+"/);
   });
 
-  it('[mock.twins.random] answers all alike what was accepted and what was not', async () => {
+  it('[mock.twins.random] responds alike to accepted and other submissions', async () => {
     const [snippet] = readSnippets('mock-twins');
     const { said } = await runAtMock(snippet.text, { FILMGATE_MOCK_SEED: 'seed' });
     expect(said.split('{"message":"internal error"}')).toHaveLength(7);
@@ -247,7 +254,7 @@ describe('the mock', () => {
   });
 });
 
-/** What a reader sees who runs commands to their end, the last of which fails. */
+/** Output of commands that a reader runs to their end, of which the last fails. */
 async function seesVerdict(commands: string, mockUrl = ''): Promise<string> {
   const other = createScratchFolder();
   onTestFinished(() => other.remove());
@@ -257,17 +264,17 @@ async function seesVerdict(commands: string, mockUrl = ''): Promise<string> {
     FILMGATE_MOCK_COMMAND: mock,
     PYTHONDONTWRITEBYTECODE: '1',
   };
-  const judged = `{ ${commands}\n} 2>&1 || echo "ended with $?"`;
-  return await runShell([judged], { cwd: other.path, env, addresses: { mockUrl } });
+  const checked = `{ ${commands}\n} 2>&1 || echo "ended with $?"`;
+  return await runShell([checked], { cwd: other.path, env, addresses: { mockUrl } });
 }
 
-/** Commands of an example behind its first, which installs or starts something: the test has done so. */
+/** Commands of an example without its first, which installs or starts something that the test already has. */
 function behind(first: string, { text }: { readonly text: string }): string {
   expect(text.startsWith(`${first}\n`)).toBe(true);
   return text.slice(first.length);
 }
 
-/** A text that begins in one line and ends in another is a part of its command. */
+/** A string that continues on further lines is part of its command. */
 function commandsOf(text: string): number {
   const alone = text
     .replaceAll(/<<'END'\n[^]*?\nEND$/gm, '')
@@ -313,7 +320,7 @@ describe('a tester is at a verdict in five commands', () => {
     const commands = text
       .replace('serve --as openai-videos &', `serve --as openai-videos --port ${port} &`)
       .replace('\nkill %1', '; echo "ended with $?"\nkill %1');
-    // With job control, as the shell of a reader has it.
+    // With job control, like the shell of a reader.
     const said = await seesVerdict(`set -m; ${commands}\nwait`, mockUrl);
     expect(said).toMatch(/\d findings?, \d+ credits wasted\npaid-twice/);
     expect(said).toMatch(/ended with 1\n/);
@@ -327,14 +334,14 @@ it('[mock.scenario] [mock.scenario.timeline] the scenario has a provider that is
   onTestFinished(() => mock.close());
   const space = mock.space();
   const { apiKey, baseURL } = space.openai('studio-1');
-  const told: number[] = [];
+  const reported: number[] = [];
   for (const prompt of ['one', 'two', 'three']) {
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ model: 'sora-2', prompt, seconds: '4' });
-    told.push((await fetch(`${baseURL}/videos`, { method: 'POST', headers, body })).status);
+    reported.push((await fetch(`${baseURL}/videos`, { method: 'POST', headers, body })).status);
     await space.clock.advance(60_000);
   }
-  expect(told).toEqual([200, 503, 200]);
+  expect(reported).toEqual([200, 503, 200]);
 });
 
 async function completed(path: string, url: string): Promise<void> {

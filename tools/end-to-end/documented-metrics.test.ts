@@ -7,7 +7,7 @@ import { readSnippets } from '../docs/read-snippets.ts';
 import { startGateway } from './running-gateway.ts';
 import { createScratchFolder } from './scratch-folder.ts';
 
-/** What Prometheus takes of a scrape configuration; where it says nothing it asks `http` for `/metrics`. */
+/** Part of a Prometheus scrape configuration; the defaults are `http` and `/metrics`. */
 const configuration = z.strictObject({
   scrape_configs: z.tuple([
     z.strictObject({

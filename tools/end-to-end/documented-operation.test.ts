@@ -9,7 +9,7 @@ import { runModule, runShell } from './run-snippet.ts';
 import { type RunningGateway, startGateway } from './running-gateway.ts';
 import { createScratchFolder, projectRoot } from './scratch-folder.ts';
 
-/** Runs the examples of docs/operating.md as an operator would, in a folder of their own. */
+/** Runs the examples of docs/operating like an operator, in a separate folder. */
 
 const quickstartSchema = z.object({
   service_api_key: z.string(),
@@ -151,7 +151,7 @@ describe('a client that waits', () => {
     return ledgerSchema.parse(await response.json()).accepted;
   }
 
-  /** The example for the gateway of this test, with a video that takes so long. */
+  /** The example for the gateway of this test, with a video of the given generation time. */
   function example(prompt: string, takes = '4s'): string {
     const [{ text }] = readSnippets('wait-with-openai');
     return text
@@ -206,7 +206,7 @@ describe('a backup', () => {
     expect(response.status).toBe(200);
     return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   };
-  /** Changes every account; resolves with whether each was enabled before. */
+  /** Changes every account; resolves with the earlier enabled state of each. */
   const everyAccount = async (gateway: RunningGateway, change: object) => {
     const headers = { cookie: await session(gateway), 'content-type': 'application/json' };
     const url = `${gateway.localUrl}/api/v1/admin/accounts`;
@@ -258,13 +258,13 @@ describe('a backup', () => {
     const [{ text: restore }] = readSnippets('restore');
     const said = await runShell([text], { cwd: folder.path });
     expect(said).toContain('backup: verified. Jobs 4 (1 unsent), accounts 2');
-    await expect(runShell([text], { cwd: folder.path })).rejects.toThrow(/exists already/);
+    await expect(runShell([text], { cwd: folder.path })).rejects.toThrow(/already exists/);
     await before.stop();
 
     const restored = join(folder.path, 'restored');
     const env = { FILMGATE_DATA_DIR: restored };
     expect(await runShell([restore], { cwd: folder.path, env })).toContain(
-      'The master key is not here',
+      'The master key is missing',
     );
     await expect(startGateway(folder.path, env)).rejects.toThrow(/FILMGATE_MASTER_KEY/);
     cpSync(join(folder.path, 'data', 'master.key'), join(restored, 'master.key'));

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems give out by themselves (ip(7), `ip_local_port_range`): the system gives none of these out in between. */
+/** Ports below the ephemeral range (ip(7), `ip_local_port_range`): the system assigns none of them meanwhile. */
 const range = { from: 22_000, below: 32_000 } as const;
 
 async function isFree(port: number): Promise<boolean> {
@@ -17,7 +17,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Loopback ports that are free now, for programs that must be told theirs. A program that takes one in between makes a test fail, not lie. */
+/** Free loopback ports for programs that need a fixed one. If one is bound meanwhile, a test fails visibly. */
 export async function freePorts(count: number): Promise<readonly string[]> {
   const ports = new Set<string>();
   while (ports.size < count) {

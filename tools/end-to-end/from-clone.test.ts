@@ -16,20 +16,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
-/** What a clone does not have: at the top, and anywhere. */
+/** Files that a clone does not have, at the top and anywhere. */
 const NOT_CLONED: readonly string[] = ['.git', '.filmgate', 'data', 'release'].map((name) =>
   join(root, name),
 );
 const NEVER_CLONED: readonly string[] = ['node_modules', 'dist'];
 const INSTALL_TIMEOUT_MS = 300_000;
 
-/** The machine's own programs, as a user has them: without those of this project and of the runner. */
+/** Search path of a user: the machine's programs without those of this project and of the runner. */
 const path = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);
 
-/** An address without a response: a program that needs the network fails at once. */
+/** An address without a listener, so that a program that needs the network fails immediately. */
 const NO_NETWORK = {
   npm_config_registry: 'http://127.0.0.1:9/',
   npm_config_fetch_retries: '0',
@@ -44,7 +44,7 @@ function npx(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return run('npx', [...args], { cwd: clone, env: { PATH: path, HOME, ...env } });
 }
 
-/** npx keeps a link to every project it ran a command of. */
+/** Removes npx's link to a project; npx keeps one to every project whose command it ran. */
 async function removeNpxLinks() {
   const { stdout } = await run('npm', ['config', 'get', 'cache'], {
     env: { ...process.env, PATH: path },
@@ -52,7 +52,7 @@ async function removeNpxLinks() {
   const links = join(stdout.trim(), '_npx');
   for (const name of readdirSync(links)) {
     const manifest = join(links, name, 'package.json');
-    // Another npx may be about to make this one.
+    // Another npx may be creating this one.
     if (!existsSync(manifest)) continue;
     if (readFileSync(manifest, 'utf8').includes(basename(clone))) {
       rmSync(join(links, name), { recursive: true });

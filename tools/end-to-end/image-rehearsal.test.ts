@@ -11,7 +11,7 @@ import { startCommand } from './command-process.ts';
 import { freePorts } from './free-ports.ts';
 import { projectRoot } from './scratch-folder.ts';
 
-/** Follows the Dockerfile without a container engine and uses what comes of it. */
+/** Follows the Dockerfile without a container engine and uses the result. */
 
 const run = promisify(execFile);
 const buildTimeoutMs = 480_000;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The response of the image's health check: its exit code and what it said. */
+/** Result of the image's health check: its exit code and output. */
 async function healthOf(env: NodeJS.ProcessEnv): Promise<{ code: unknown; said: string }> {
   const [file = '', ...args] = image.healthCheck;
   try {

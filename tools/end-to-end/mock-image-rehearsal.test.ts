@@ -11,7 +11,7 @@ import { startCommand } from './command-process.ts';
 import { freePorts } from './free-ports.ts';
 import { projectRoot } from './scratch-folder.ts';
 
-/** Follows the mock's Dockerfile without a container engine and uses what comes of it. */
+/** Follows the mock's Dockerfile without a container engine and uses the result. */
 
 const run = promisify(execFile);
 const buildTimeoutMs = 480_000;

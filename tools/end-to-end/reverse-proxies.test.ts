@@ -13,7 +13,7 @@ import { createScratchFolder } from './scratch-folder.ts';
 
 const quickstartSchema = z.object({
   service_api_key: z.string(),
-  upstream_api_key: z.string(),
+  native_api_key: z.string(),
   api_user: z.object({ key: z.string() }),
   admin: z.object({ username: z.string(), password: z.string() }),
 });
@@ -23,7 +23,7 @@ const taskSchema = z.object({
   video_url: z.string().optional(),
 });
 
-/** @param takes - how long the synchronous generation takes */
+/** @param takes - duration of the synchronous generation */
 const chatBody = (takes: string, extra: object = {}): string =>
   JSON.stringify({
     model: 'vidA-fast-4s-16x9-720p',
@@ -88,7 +88,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
     }
   });
 
-  it('[shipping.transport-security] every answer says once that browsers come back over HTTPS', async () => {
+  it('[shipping.transport-security] every response says once that browsers come back over HTTPS', async () => {
     for (const port of [own.local, own.tasks]) {
       const { headers } = await fetch(`http://127.0.0.1:${port}/v1/models`);
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -112,7 +112,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
     const response = await toTasks('/api/v1/assets', {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${quickstart.upstream_api_key}`,
+        authorization: `Bearer ${quickstart.native_api_key}`,
         'content-type': 'image/png',
       },
       body: png,
@@ -160,7 +160,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
     expect((await chat(local, '600s')).status).toBe(504);
   });
 
-  it('[shipping.proxy-passes] a streamed answer arrives as events', async () => {
+  it('[shipping.proxy-passes] a streamed response arrives as events', async () => {
     const response = await chat(own.local, '1s', { stream: true });
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect((await response.text()).trimEnd()).toMatch(/^data: [^]*data: \[DONE\]$/);

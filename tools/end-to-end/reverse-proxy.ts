@@ -13,12 +13,12 @@ export interface Ports {
 }
 
 export interface ProxyOptions {
-  /** For its files. */
+  /** Folder for its files. */
   readonly folder: string;
   readonly gateway: Ports;
-  /** Where the proxy listens, without TLS. */
+  /** Ports of the proxy, without TLS. */
   readonly own: Ports;
-  /** Changes the sample, to see what depends on it. */
+  /** Changes the sample, to show what depends on it. */
   readonly change?: (sample: string) => string;
 }
 
@@ -56,7 +56,7 @@ function caddyConfiguration(options: ProxyOptions): string {
   return `{\n\tadmin off\n}\n${site}`;
 }
 
-/** How each proxy is started with its sample. */
+/** Start command of each proxy with its sample. */
 const programs = {
   nginx: (options: ProxyOptions) => {
     const file = join(options.folder, 'nginx.conf');

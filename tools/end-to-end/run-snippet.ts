@@ -7,7 +7,7 @@ import { commandLines } from './command-process.ts';
 const run = promisify(execFile);
 const longestRunMs = 240_000;
 
-/** Where a reader's programs listen; in the tests it is some other port. */
+/** Port of a reader's programs; tests use another one. */
 const documented = {
   tasksUrl: 'http://127.0.0.1:8788',
   localUrl: 'http://127.0.0.1:8787',
@@ -17,8 +17,8 @@ const documented = {
 export type Addresses = { readonly [K in keyof typeof documented]?: string };
 
 /**
- * The commands of this project as a clone has them, from their sources; `npx` itself is tried elsewhere, on a clone. Between two looks
- * a reader waits for seconds, and the tests do not.
+ * The commands of this project, run from their sources; `npx` itself is tested elsewhere, on a clone. A reader waits
+ * for seconds between two polls, and the tests do not.
  */
 const shellCommands = `
 set -euo pipefail
@@ -36,7 +36,7 @@ function quoted(command: readonly string[]): string {
   return command.map((word) => `'${word}'`).join(' ');
 }
 
-/** Runs shell examples one after the other in one shell; resolves with what they printed. */
+/** Runs shell examples one after the other in one shell; resolves with their output. */
 export async function runShell(
   texts: readonly string[],
   options: {
@@ -59,7 +59,7 @@ export async function runShell(
   return stdout;
 }
 
-/** Runs a module given as text in the folder; resolves with what it printed. */
+/** Runs a module given as text in the folder; resolves with its output. */
 export async function runModule(
   text: string,
   { cwd, language }: { readonly cwd: string; readonly language: string },

@@ -5,14 +5,14 @@ import { commandLines, startCommand } from './command-process.ts';
 
 const quickstartSchema = z.object({ tasks_url: z.string(), local_url: z.string() });
 
-/** A gateway as `npm start` runs it, with its data in `data/` below a folder unless `FILMGATE_DATA_DIR` says otherwise. */
+/** A gateway as `npm start` runs it, with its data in `data/` below a folder unless `FILMGATE_DATA_DIR` is set. */
 export interface RunningGateway {
   readonly tasksUrl: string;
   readonly localUrl: string;
   stop(): Promise<number | null>;
 }
 
-/** What a reader has, but for the ports and the patience. */
+/** A reader's environment, except for ports and timeouts. */
 export const quickSettings = {
   FILMGATE_TASKS_PORT: '0',
   FILMGATE_LOCAL_PORT: '0',

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 /** Top of the project. */
 export const projectRoot = resolve(import.meta.dirname, '../..');
 
-/** A folder of its own that finds the packages of the project, as the folder of a reader does after `npm install`. */
+/** A new folder that resolves the packages of the project, like a reader's folder after `npm install`. */
 export function createScratchFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'filmgate-documents-'));
   symlinkSync(join(projectRoot, 'node_modules'), join(path, 'node_modules'));

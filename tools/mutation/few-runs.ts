@@ -1,7 +1,7 @@
 import type * as fastCheck from 'fast-check';
 import { vi } from 'vitest';
 
-/** Enough to meet every branch; the suite itself looks much longer. */
+/** Enough runs to reach every branch; the suite itself makes many more. */
 const numRuns = 40;
 
 /** One seed, so that a change is killed in every run or in none. */

@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * What judges a change of the core's decisions: the unit tests beside them, and nothing slower. Stryker runs them in a copy of
- * the project, from its root, some for each change: what a test file imports counts a thousand times.
+ * Tests of a mutation of the core's decisions: the unit tests beside them, and nothing slower. Stryker runs some of
+ * them for each mutation, in a copy of the project, from its root: each import of a test file costs a thousand times.
  */
 export default defineConfig({
   resolve: { conditions: ['@filmgate/source', 'node', 'import', 'default'] },
   test: {
     include: ['packages/core/src/{job,account,quota}/**/*.test.ts'],
-    // Laws of whole lives. What one step does is said beside the steps.
+    // Excluded: laws of whole lives. Tests beside the steps cover single steps.
     exclude: ['packages/core/src/job/job-transition.test.ts'],
     setupFiles: ['tools/mutation/few-runs.ts'],
     testTimeout: 5_000,

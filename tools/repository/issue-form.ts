@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A field's name in the answers, and in links that fill it in. */
+/** Name of a field in submitted forms, and in links that fill it in. */
 const id = z.string().regex(/^[\w-]+$/u);
 const label = z.string().min(1);
 const validations = z.strictObject({ required: z.boolean() }).optional();
@@ -35,7 +35,7 @@ const field = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What GitHub shows as a form (docs.github.com, "Syntax for GitHub's form schema", 2026-11), as far as the project uses it. */
+/** A form of GitHub (docs.github.com, "Syntax for GitHub's form schema", 2026-11), as far as the project uses it. */
 const issueForm = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
@@ -43,16 +43,17 @@ const issueForm = z.strictObject({
   body: z.array(field).min(1),
 });
 
-/** What a form must be told before it can be sent, by id. */
 export interface IssueForm {
+  /** Ids of required fields. */
   readonly required: readonly string[];
-  /** Everything a person reads in it. */
+  /** All texts of the form. */
   readonly text: string;
 }
 
 /**
  * @param content of the file, once parsed
- * @throws z.ZodError for what GitHub would not show as a form; RangeError when an id or a label occurs twice, which it refuses, too
+ * @throws z.ZodError for content that GitHub would not show as a form; RangeError if an id or a label occurs twice,
+ * which GitHub rejects, too
  */
 export function readIssueForm(content: unknown): IssueForm {
   const { body } = issueForm.parse(content);

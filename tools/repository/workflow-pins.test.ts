@@ -31,7 +31,7 @@ it.each([
 });
 
 it.each(['debian:12', 'debian', `debian@${sha256}`, `debian:12@${sha256.slice(0, 20)}`])(
-  'the image %s is not pinned, with its tag told beside its digest',
+  'the image %s is not pinned, with its tag beside its digest',
   (image) => {
     expect(findUnpinned(workflow('run: npm test', image))).toEqual([image]);
   },

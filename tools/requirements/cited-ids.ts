@@ -10,7 +10,7 @@ export function readTestTitles(root: string): readonly string[] {
   return readSources(root, isCiting).flatMap(testTitlesOf);
 }
 
-/** How often each id is cited by the tests below a folder. */
+/** Number of citations of each id by the tests below a folder. */
 export function countCitations(root: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const id of readTestTitles(root).flatMap(citedIds))

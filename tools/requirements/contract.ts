@@ -5,19 +5,19 @@ import { join, resolve } from 'node:path';
 export interface ContractPromise {
   /** Kebab-case parts joined by dots, from the area to the detail: `tasks.create.first-202`. */
   readonly id: string;
-  /** The words before the id, in its list item, table cell or paragraph. */
+  /** Text before the id, in its list item, table cell or paragraph. */
   readonly text: string;
-  /** Where it stands: `docs/contract/money.md`. */
+  /** Path of its document: `docs/contract/money.md`. */
   readonly document: string;
 }
 
-/** Where the contract and the tests that prove it come apart; all empty when every promise is looked after. */
+/** Differences between the contract and the tests that prove it; all empty if every promise has its tests. */
 export interface CoverageGaps {
-  /** Ids that stand as a promise more than once. */
+  /** Ids of more than one promise. */
   readonly repeatedIds: readonly string[];
-  /** Promises without words of their own: no text before the id, or the text of another promise. */
+  /** Promises without text before the id, or with the text of another promise. */
   readonly wordlessIds: readonly string[];
-  /** Promises no title cites. */
+  /** Promises that no test title cites. */
   readonly uncitedIds: readonly string[];
   /** Cited, but not promised: renamed, removed or mistyped. */
   readonly unknownIds: readonly string[];
@@ -27,16 +27,16 @@ export interface CoverageGaps {
 const ID = String.raw`[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+`;
 /** An id in square brackets that are not those of a link. */
 const CITED_ID = new RegExp(String.raw`\[(${ID})\](?!\()`, 'g');
-/** Where the next list item, table row, paragraph or heading begins. */
+/** Beginning of the next list item, table row, paragraph or heading. */
 const BLOCK_START = /\n(?=\s*(?:[-*|#]|\d+\.\s|\n))/;
 const FENCED = /^```[\s\S]*?^```/gm;
 
-/** The ids a text cites in square brackets; brackets around anything else are only text. */
+/** Ids that a text cites in square brackets; brackets around anything else are text. */
 export function citedIds(text: string): readonly string[] {
   return [...text.matchAll(CITED_ID)].flatMap(([, id]) => (id === undefined ? [] : [id]));
 }
 
-/** The words of a promise without the marks of Markdown around them. */
+/** Text of a promise without Markdown marks around it. */
 function wordsOf(text: string): string {
   const cell = text.split(' | ').at(-1) ?? '';
   const words = cell.replace(/^\s*(?:[-*|]\s|\d+\.\s)?/, '');
@@ -52,7 +52,7 @@ function promisesOfBlock(document: string, block: string): readonly ContractProm
   }));
 }
 
-/** The promises of a document in the order they stand. Fenced blocks are examples and promise nothing. */
+/** Promises of a document in their order. Fenced blocks are examples and promise nothing. */
 export function promisesOf(document: string, markdown: string): readonly ContractPromise[] {
   return markdown
     .replaceAll(FENCED, '')
@@ -60,7 +60,7 @@ export function promisesOf(document: string, markdown: string): readonly Contrac
     .flatMap((block) => promisesOfBlock(document, block));
 }
 
-/** Every promise of the project. */
+/** All promises of the project. */
 export function readContract(): readonly ContractPromise[] {
   const root = resolve(import.meta.dirname, '../..');
   return globSync('docs/contract/*.md', { cwd: root })
@@ -68,7 +68,7 @@ export function readContract(): readonly ContractPromise[] {
     .flatMap((path) => promisesOf(path, readFileSync(join(root, path), 'utf8')));
 }
 
-/** Compares what is promised with what the titles of the tests cite. */
+/** Compares the promised ids with those cited by test titles. */
 export function compareCoverage(
   promises: readonly ContractPromise[],
   titles: readonly string[],

@@ -12,7 +12,7 @@ function rootName(expression: ts.Expression): string | undefined {
   return ts.isTaggedTemplateExpression(expression) ? rootName(expression.tag) : undefined;
 }
 
-/** The literal text of an expression; what is computed in it counts as nothing. */
+/** The literal text of an expression; computed parts count as empty. */
 function literalText(node: ts.Node | undefined): string {
   if (node === undefined) return '';
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -22,7 +22,7 @@ function literalText(node: ts.Node | undefined): string {
   return ts.isBinaryExpression(node) ? literalText(node.left) + literalText(node.right) : '';
 }
 
-/** Whether a call declares a test or a group of tests. */
+/** True if a call declares a test or a group of tests. */
 export function isTestCall(node: ts.CallExpression): boolean {
   const name = rootName(node.expression);
   return name !== undefined && NAMING_FUNCTIONS.has(name);
@@ -43,7 +43,7 @@ function titleOfLaw(node: ts.ObjectLiteralExpression): string {
   return isLaw ? literalText(name.initializer) : '';
 }
 
-/** The titles of all tests, groups and laws in a file, as they are written. Comments and other texts do not count. */
+/** Titles of all tests, groups and laws in a file, as written. Comments and other texts do not count. */
 export function testTitlesOf(file: SourceFile): readonly string[] {
   const titles: string[] = [];
   visitNodes(file, (node) => {

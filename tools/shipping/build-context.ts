@@ -3,7 +3,7 @@ import { join, matchesGlob } from 'node:path';
 
 interface Rule {
   readonly pattern: string;
-  /** Whether it takes back what rules before it left out. */
+  /** True if it re-includes files that earlier rules excluded. */
   readonly keeps: boolean;
 }
 
@@ -15,7 +15,7 @@ function readRules(text: string): readonly Rule[] {
     .map((line) => ({ pattern: line.replace(/^!/, ''), keeps: line.startsWith('!') }));
 }
 
-/** Whether the file is left out (docs.docker.com, ".dockerignore"): the last rule that matches it or a folder above it decides. */
+/** True if the file is excluded (docs.docker.com, ".dockerignore") by the last rule for it or a folder above it. */
 function isLeftOut(path: string, rules: readonly Rule[]): boolean {
   const parts = path.split('/');
   const itself = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
@@ -23,7 +23,7 @@ function isLeftOut(path: string, rules: readonly Rule[]): boolean {
   return last !== undefined && !last.keeps;
 }
 
-/** A folder may be skipped when no later rule can take back something below it. */
+/** A folder may be skipped if no later rule can re-include a file below it. */
 function isSkipped(folder: string, rules: readonly Rule[]): boolean {
   const isTakenBack = rules.some(({ pattern, keeps }) => keeps && pattern.startsWith(`${folder}/`));
   return isLeftOut(folder, rules) && !isTakenBack;
@@ -37,7 +37,7 @@ function filesBelow(root: string, folder: string, rules: readonly Rule[]): reado
   });
 }
 
-/** Paths of all files the image builder is given: the project without what `.dockerignore` names. */
+/** Paths of all files in the build context: the project without the files that `.dockerignore` excludes. */
 export function listBuildContext(root: string): readonly string[] {
   return filesBelow(root, '', readRules(readFileSync(join(root, '.dockerignore'), 'utf8')));
 }

@@ -2,15 +2,15 @@ import { DockerfileParser } from 'dockerfile-ast';
 
 /** One instruction, its continuation lines joined. */
 export interface Instruction {
-  /** In capitals. */
+  /** Name of the instruction, in capitals. */
   readonly keyword: string;
   readonly text: string;
 }
 
-/** What one FROM begins. */
+/** One stage of a build, which begins with FROM. */
 export interface Stage {
   readonly name: string | undefined;
-  /** The image or the earlier stage it begins with. */
+  /** Base image, or earlier stage. */
   readonly base: string;
   readonly instructions: readonly Instruction[];
 }
@@ -20,7 +20,7 @@ export function readDockerfile(text: string): readonly Stage[] {
   const stages: { name: string | undefined; base: string; instructions: Instruction[] }[] = [];
   for (const instruction of DockerfileParser.parse(text).getInstructions()) {
     const keyword = instruction.getKeyword();
-    // Its own text form has flags and joined lines; the forms for arguments leave one of the two out.
+    // The parser's text form has flags and joined lines; its argument forms lack one of the two.
     const content = instruction.toString().slice(keyword.length).trim();
     if (keyword === 'FROM') {
       const [base = '', , name] = content.split(' ');
@@ -32,13 +32,13 @@ export function readDockerfile(text: string): readonly Stage[] {
   return stages;
 }
 
-/** The texts of one kind of instruction. */
+/** Texts of all instructions of one kind. */
 export function textsOf({ instructions }: Stage, keyword: string): readonly string[] {
   return instructions.filter((one) => one.keyword === keyword).map(({ text }) => text);
 }
 
 /**
- * The words of a command in its JSON form, which is the only one that starts a program without a shell between.
+ * Arguments of a command in its JSON form, the only one that starts a program without a shell.
  *
  * @throws SyntaxError for any other form
  */
@@ -48,7 +48,7 @@ export function commandWords(text: string): readonly string[] {
   return words.map(String);
 }
 
-/** What ENV instructions set. */
+/** Variables that ENV instructions set. */
 export function environmentOf(stage: Stage): Readonly<Record<string, string>> {
   const pairs = textsOf(stage, 'ENV').flatMap((text) => text.split(' '));
   return Object.fromEntries(
@@ -59,7 +59,7 @@ export function environmentOf(stage: Stage): Readonly<Record<string, string>> {
   );
 }
 
-/** A COPY: from where, what, to where. */
+/** A COPY instruction: source stage, sources, destination. */
 export interface CopyInstruction {
   /** Name of an earlier stage; undefined = the build context. */
   readonly from: string | undefined;

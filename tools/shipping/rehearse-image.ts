@@ -14,13 +14,13 @@ import {
 
 const run = promisify(execFile);
 
-/** What the image would be, as a folder. */
+/** The contents of the image, as a folder. */
 export interface RehearsedImage {
-  /** Where an absolute path of the image lies here. */
+  /** Returns the local path of an absolute path of the image. */
   at(path: string): string;
-  /** The image's environment; paths below its folders lead here. */
+  /** The image's environment, with paths mapped to local ones. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The words that start it, paths leading here. */
+  /** The start command, with paths mapped to local ones. */
   readonly entrypoint: readonly string[];
   readonly command: readonly string[];
   readonly healthCheck: readonly string[];
@@ -29,12 +29,12 @@ export interface RehearsedImage {
 interface Rehearsal {
   /** Top of the project: the build context. */
   readonly root: string;
-  /** Where the stages are laid out, each in a folder of its own. */
+  /** Parent of the stages' folders. */
   readonly folder: string;
   readonly stages: readonly Stage[];
 }
 
-/** Folders of the base image that programs are found in; they stay those of this machine. */
+/** Program folders of the base image; those of this machine stand in for them. */
 const ofTheMachine = /^\/(?:usr|bin|tmp|dev|proc)(?:\/|$)/;
 
 function stageFolder({ folder, stages }: Rehearsal, name: string): string {
@@ -43,18 +43,18 @@ function stageFolder({ folder, stages }: Rehearsal, name: string): string {
   return join(folder, String(index));
 }
 
-/** Absolute paths of a command, moved into the folder that stands for the image. */
+/** Maps absolute paths of a command into the folder of the image. */
 function moved(word: string, top: string): string {
   return word.startsWith('/') && !ofTheMachine.test(word) ? join(top, word) : word;
 }
 
-/** Where a stage stands while its instructions are followed. */
-interface Place {
+/** State of a stage while its instructions are followed. */
+interface StageState {
   readonly top: string;
   readonly workingDirectory: string;
 }
 
-function copy(rehearsal: Rehearsal, { top, workingDirectory }: Place, text: string): void {
+function copy(rehearsal: Rehearsal, { top, workingDirectory }: StageState, text: string): void {
   const { from, sources, target } = readCopy(text);
   const into = target.startsWith('/') ? join(top, target) : join(top, workingDirectory, target);
   if (from === undefined && sources.length === 1 && sources[0] === '.') {
@@ -74,7 +74,7 @@ function copy(rehearsal: Rehearsal, { top, workingDirectory }: Place, text: stri
   }
 }
 
-/** How this machine reaches the registry, where it does so by a way of its own. */
+/** Variables by which this machine reaches the registry. */
 const wayToRegistry = /^(?:npm_config_registry|NODE_EXTRA_CA_CERTS|(?:HTTPS?|NO)_PROXY)$/i;
 
 /** The Node of this project and the machine's npm, and nothing else of this process's environment. */
@@ -86,15 +86,15 @@ function shellEnvironment(folder: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), HOME, PATH: [programs, ...machine].join(':') };
 }
 
-async function execute(rehearsal: Rehearsal, place: Place, text: string): Promise<void> {
-  // The user "node" belongs to the base image: here the folders are this user's.
+async function execute(rehearsal: Rehearsal, state: StageState, text: string): Promise<void> {
+  // The user "node" belongs to the base image: here the folders belong to this user.
   const ownless = text.replaceAll(/ -[og] node\b/g, '');
   const script = ownless
     .split(' ')
-    .map((word) => moved(word, place.top))
+    .map((word) => moved(word, state.top))
     .join(' ');
   const options = {
-    cwd: join(place.top, place.workingDirectory),
+    cwd: join(state.top, state.workingDirectory),
     env: shellEnvironment(rehearsal.folder),
     maxBuffer: 64 * 1024 * 1024,
   };
@@ -106,7 +106,7 @@ async function execute(rehearsal: Rehearsal, place: Place, text: string): Promis
   }
 }
 
-/** What the image is, not what is in it. */
+/** Instructions about the image itself, not its contents. */
 const properties: ReadonlySet<string> = new Set([
   'ENV',
   'USER',
@@ -119,39 +119,39 @@ const properties: ReadonlySet<string> = new Set([
 
 async function follow(
   rehearsal: Rehearsal,
-  place: Place,
+  state: StageState,
   { keyword, text }: Instruction,
-): Promise<Place> {
+): Promise<StageState> {
   switch (keyword) {
     case 'WORKDIR':
-      mkdirSync(join(place.top, text), { recursive: true });
-      return { ...place, workingDirectory: text };
+      mkdirSync(join(state.top, text), { recursive: true });
+      return { ...state, workingDirectory: text };
     case 'COPY':
-      copy(rehearsal, place, text);
-      return place;
+      copy(rehearsal, state, text);
+      return state;
     case 'RUN':
-      await execute(rehearsal, place, text);
-      return place;
+      await execute(rehearsal, state, text);
+      return state;
     default:
-      if (properties.has(keyword)) return place;
+      if (properties.has(keyword)) return state;
       throw new RangeError(`the rehearsal does not know ${keyword}`);
   }
 }
 
 /**
- * Follows a Dockerfile without an engine: each stage is a folder, the context is what `.dockerignore` lets through, and
- * commands run on this machine with the project's Node. What it shows is that the instructions lead to a program that
- * runs from what they copy, not that the base image has what we think.
+ * Follows a Dockerfile without an engine: each stage is a folder, the context is filtered by `.dockerignore`, and
+ * commands run on this machine with the project's Node. It proves that the copied files make a running program, not
+ * that the base image has the expected content.
  */
 export async function rehearseImage(rehearsal: Rehearsal): Promise<RehearsedImage> {
   const { folder, stages } = rehearsal;
   mkdirSync(join(folder, 'programs'), { recursive: true });
   symlinkSync(process.execPath, join(folder, 'programs', 'node'));
   for (const [index, stage] of stages.entries()) {
-    let place: Place = { top: join(folder, String(index)), workingDirectory: '/' };
-    mkdirSync(place.top);
+    let state: StageState = { top: join(folder, String(index)), workingDirectory: '/' };
+    mkdirSync(state.top);
     for (const instruction of stage.instructions) {
-      place = await follow(rehearsal, place, instruction);
+      state = await follow(rehearsal, state, instruction);
     }
   }
   const last = stages.at(-1);

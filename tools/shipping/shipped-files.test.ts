@@ -18,7 +18,7 @@ import {
   textsOf,
 } from './read-dockerfile.ts';
 
-/** Judges the files below deploy/ by the programs that read them, and by what they promise. */
+/** Validates the files below deploy/ with the programs that read them, and against the contract. */
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Settings a text names that the documents do not; `_FILE` stands for the setting of a secret. */
+/** Settings that a text names and the documents do not; a name with `_FILE` is the setting of a secret. */
 function unknownSettings(text: string): readonly string[] {
   const named = text.match(/\bFILMGATE_[A-Z_]+\b/g) ?? [];
   return named
@@ -138,11 +138,11 @@ describe("the mock's Dockerfile", () => {
   it('[shipping.mock-image] keeps of the build the package alone, and runs without rights and shell', () => {
     const copies = textsOf(last, 'COPY').map(readCopy);
     expect(copies.map(({ from }) => from)).toEqual(['build', 'build', 'build']);
-    const place = '/build/packages/upstream-mock';
+    const location = '/build/packages/upstream-mock';
     expect(copies.flatMap(({ sources }) => sources)).toEqual([
-      `${place}/package.json`,
-      `${place}/LICENSE`,
-      `${place}/dist`,
+      `${location}/package.json`,
+      `${location}/LICENSE`,
+      `${location}/dist`,
     ]);
     expect(textsOf(last, 'USER')).toEqual(['node']);
     const order = last.instructions.map(({ keyword }) => keyword);
@@ -518,7 +518,7 @@ describe('the systemd unit', () => {
 });
 
 describe('the reverse proxy samples', () => {
-  /** A certificate and its key for a name, as the sample looks for them. */
+  /** A certificate and its key for a name, in the paths of the sample. */
   async function makeCertificate(name: string): Promise<void> {
     const file = join(folder, name.split('.')[0] ?? '');
     const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
@@ -561,7 +561,7 @@ describe('the reverse proxy samples', () => {
     await expect(testNginx(wrong)).rejects.toThrow(/invalid value/);
   });
 
-  /** What Caddy makes of a sample; it must be written as Caddy formats it. */
+  /** Caddy's interpretation of a sample, which must have Caddy's own format. */
   async function adaptCaddy(name: string): Promise<string> {
     const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
     const file = join(root, 'deploy', name);

@@ -6,13 +6,13 @@ import { argv, stderr } from 'node:process';
 import * as z from 'zod';
 
 /**
- * Writes what a release is made of, as a CycloneDX document with the hashes of the lock file:
+ * Writes the components of a release as a CycloneDX document with the hashes of the lock file:
  *
  *     node tools/shipping/write-sbom.ts FILE
  *
- * It lists what the programs load, what the console's pages are bundled from, and the tools that bundle them. `npm sbom`
- * passes over packages that are a development dependency of one workspace and a real one of another, so it is shown the lock
- * file without the former, and without the examples, benchmarks and tools.
+ * It lists the packages that the programs load, those bundled into the console's pages, and the tools that bundle them.
+ * `npm sbom` omits packages that are a development dependency of one workspace and a real one of another, so it reads
+ * the lock file without the former, and without the examples, benchmarks and tools.
  */
 
 const root = resolve(import.meta.dirname, '../..');
@@ -45,7 +45,7 @@ function releasedManifest(path: string, workspaces: readonly string[]): Manifest
   return path === '' ? { ...released, workspaces } : released;
 }
 
-/** What a user may have beside a package, such as a test runner, is no part of a release. */
+/** Optional peers of a package, such as a test runner, are no part of a release. */
 function neededPeers({ peerDependencies, peerDependenciesMeta }: Manifest) {
   const peers = Object.entries(peerDependencies);
   return Object.fromEntries(
@@ -53,7 +53,7 @@ function neededPeers({ peerDependencies, peerDependenciesMeta }: Manifest) {
   );
 }
 
-/** Lays the folder out like the project, manifests and lock file alone. */
+/** Copies the manifests and the lock file into a folder with the layout of the project. */
 function layOutRelease(folder: string): void {
   const workspaces = globSync('packages/*/package.json', { cwd: root }).map(dirname);
   const manifests = ['', ...workspaces].map(

@@ -15,20 +15,20 @@ const names = {
   portkey: 'Portkey, which stores nothing',
   plain: 'one transaction for each step',
 };
-const upstreamMs = 1_000;
+const providerMs = 1_000;
 const connections = 64;
 /** A second is one reply for each connection: several of them make a percentile. */
 const repliesForEach = 5;
 
-/** What a gateway adds to a provider that takes a second. */
+/** Latency that a gateway adds to a provider that takes a second. */
 export const addedLatency: Benchmark = {
   name: 'added-latency',
   summary:
     'latency added to a provider that takes 1 s, p50 and p99, 64 at once, beside Portkey and plain transactions',
   run: async (context) => {
     const driver = await startLoad(context);
-    const upstreamPort = await startProvider(context, upstreamMs);
-    const variants = await startVariants(context, driver, upstreamPort);
+    const providerPort = await startProvider(context, providerMs);
+    const variants = await startVariants(context, driver, providerPort);
     const measured = await runRounds({ ...context, variants });
     return ['p50', 'p99'].flatMap((percentile) => rowsOf(percentile, measured, variants));
   },
@@ -41,9 +41,9 @@ function rowsOf(
 ): readonly Row[] {
   const added = mapRounds(measured, ({ notes = {}, ...slice }) => ({
     ...slice,
-    value: (notes[`${percentile} ms`] ?? Number.NaN) - upstreamMs,
+    value: (notes[`${percentile} ms`] ?? Number.NaN) - providerMs,
     processorUs: null,
-    notes: { 'share of a 60 s video': ((notes[`${percentile} ms`] ?? 0) - upstreamMs) / 60_000 },
+    notes: { 'share of a 60 s video': ((notes[`${percentile} ms`] ?? 0) - providerMs) / 60_000 },
   }));
   const others = variants.map(({ name }) => name).filter((name) => name !== names.ours);
   return others.map((other) =>
@@ -56,7 +56,7 @@ function rowsOf(
         other,
         goal: other === names.plain ? { atMost: 1.5 } : null,
         better: 'less',
-        judgedBy: 'ratio',
+        checkedBy: 'ratio',
       },
       added,
     ),
@@ -66,13 +66,13 @@ function rowsOf(
 async function startVariants(
   context: BenchContext,
   driver: LoadDriver,
-  upstreamPort: number,
+  providerPort: number,
 ): Promise<readonly Variant[]> {
   const directory = (name: string): string => context.newFolder(`latency-${name}`);
-  const plain = await startPlain(context, { directory: directory('plain'), upstreamPort });
+  const plain = await startPlain(context, { directory: directory('plain'), providerPort });
   const ours = await startInstantGateway(context, {
     directory: directory('gateway'),
-    upstreamPort,
+    providerPort,
   });
   const targets = [
     {
@@ -82,18 +82,18 @@ async function startVariants(
       headers: chatHeaders('key'),
     },
     ours,
-    ...(await startPortkey(context, upstreamPort)),
+    ...(await startPortkey(context, providerPort)),
   ];
   return targets.map(({ name, port, pids, headers }) => {
     const path = '/v1/chat/completions';
     const requests = { kind: 'post', path, headers, body: chatBody } as const;
     const order = { port, connections, pids: [...pids], requests };
-    const seconds = (upstreamMs / 1000) * repliesForEach;
+    const seconds = (providerMs / 1000) * repliesForEach;
     return loadVariant({ name, driver, order, seconds, toSlice: asRate });
   });
 }
 
-async function startPortkey(context: BenchContext, upstreamPort: number) {
+async function startPortkey(context: BenchContext, providerPort: number) {
   const entry = installPortkey(context);
   if (entry === null) return [];
   const port = await freePort();
@@ -103,7 +103,7 @@ async function startPortkey(context: BenchContext, upstreamPort: number) {
   const headers = {
     ...chatHeaders('key'),
     'x-portkey-provider': 'openai',
-    'x-portkey-custom-host': `http://127.0.0.1:${upstreamPort}/v1`,
+    'x-portkey-custom-host': `http://127.0.0.1:${providerPort}/v1`,
   };
   return [{ name: names.portkey, port, pids: [peer.pid], headers }];
 }

@@ -7,7 +7,7 @@ import { compare, type Row } from '../report/row.ts';
 import type { GatewayArgument } from '../servers/messages.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { startGateway } from './gateway.ts';
-import { hasRedis, placeOn, startRedis, type SyncMode, syncModes } from './start-redis.ts';
+import { hasRedis, addressOn, startRedis, type SyncMode, syncModes } from './start-redis.ts';
 
 const goal = { atLeast: 0.25 } as const;
 
@@ -69,7 +69,7 @@ async function startOnRedis(
   const directory = context.newFolder('create-redis');
   const redis = await startRedis({ mode, core: serverCore, directory });
   context.later(() => redis.stop());
-  const argument = { directory, store: 'redis', redis: placeOn(redis, mode) } as const;
+  const argument = { directory, store: 'redis', redis: addressOn(redis, mode) } as const;
   const started = await startVariant(context, {
     ...load,
     name: mode,

@@ -18,7 +18,7 @@ const goals = { bare: { atLeast: 0.25 }, plain: { atLeast: 5 }, replay: { atLeas
 /** Keys that are sent again and again, once each has been accepted in the round to warm up. */
 const replayedKeys = 200;
 
-/** Creations on the embedded store beside a route that does nothing, and beside what a builder would write plainly. */
+/** Creations on the embedded store beside a route that does nothing, and beside a plain program with a transaction. */
 export const create: Benchmark = {
   name: 'create',
   summary:
@@ -26,7 +26,7 @@ export const create: Benchmark = {
   run: async (context) => [...(await measure(context, 64)), ...(await measure(context, 1))],
 };
 
-/** Starts the program that does each step in a transaction of its own. */
+/** Starts the program that runs each step in a separate transaction. */
 export function startPlain(
   context: BenchContext,
   argument: PeerArgument,
@@ -43,7 +43,7 @@ async function measure(context: BenchContext, connections: number): Promise<read
   const bare = await startBare(context, { task: {}, list: {} });
   const plain = await startPlain(context, {
     directory: context.newFolder('create-plain'),
-    upstreamPort: 0,
+    providerPort: 0,
   });
   const { key } = ours.greeting;
   const variant = (name: string, server: Server<PortGreeting>, requests: RequestPlan): Variant => {
@@ -77,7 +77,7 @@ function rowsOf(measured: Rounds, connections: number): readonly Row[] {
         ours: names.ours,
         other: names.plain,
         goal: ofMany(goals.plain),
-        judgedBy: 'ratio',
+        checkedBy: 'ratio',
       },
       measured,
     ),

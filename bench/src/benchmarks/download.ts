@@ -12,7 +12,7 @@ import { startNginx } from './start-nginx.ts';
 const mebibyte = 1024 * 1024;
 const readBytes = mebibyte;
 
-/** What is read, and over how many connections. */
+/** Files to read, and the number of connections. */
 const workloads = [
   { name: '8 MiB', file: 0, connections: 16, headers: {} },
   {
@@ -31,7 +31,6 @@ interface Target {
   readonly port: number;
   readonly pid: number;
   readonly key: string | null;
-  /** Path of each file. */
   readonly paths: readonly string[];
 }
 
@@ -59,7 +58,9 @@ export const download: Benchmark = {
       const goals = { nginx: { atLeast: 0.7 }, '@fastify/static': { atLeast: 2.5 } };
       for (const [other, goal] of Object.entries(goals)) {
         if (!targets.some(({ name }) => name === other)) continue;
-        rows.push(compare({ ...common, other, goal, better: 'more', judgedBy: 'ratio' }, measured));
+        rows.push(
+          compare({ ...common, other, goal, better: 'more', checkedBy: 'ratio' }, measured),
+        );
       }
       rows.push(...processorRow(workload.name, measured));
     }

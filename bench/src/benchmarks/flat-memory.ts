@@ -10,15 +10,15 @@ import {
   type MixArgument,
   mixReport,
 } from '../servers/messages.ts';
-import { compare, type Goal, type JudgedBy, type Row } from '../report/row.ts';
+import { compare, type Goal, type CheckedBy, type Row } from '../report/row.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 
 const mebibyte = 1024 * 1024;
 const names = { ours: 'at the end', other: 'after the first tenth' };
 const clients = 16;
-/** Results are stored once however often they come, so that the disk does not fill. */
+/** Equal results are stored once, so that the disk does not fill. */
 const differentResults = 64;
-/** Of ten minutes a tenth is the minute after which it is to be flat. */
+/** A tenth of ten minutes: the minute after which memory has to be flat. */
 const parts = 10;
 const secondsInPart = 60;
 const secondsInQuickPart = 6;
@@ -46,10 +46,10 @@ export const flatMemory: Benchmark = {
     const workload = `${Math.round((parts * seconds) / 60)} min, ${clients} clients`;
     const comparison = { benchmark: 'flat-memory', workload, unit: 'MiB' };
     const measured = { rounds: [round], disturbed: 0 };
-    const row = (goal: Goal, judgedBy: JudgedBy): Row =>
+    const row = (goal: Goal, checkedBy: CheckedBy): Row =>
       compare(
-        // In a quick run the caches are still being filled: there is nothing to hold it against.
-        { ...comparison, ...names, goal: context.quick ? null : goal, better: 'less', judgedBy },
+        // In a quick run the caches are still being filled, so the value has no goal.
+        { ...comparison, ...names, goal: context.quick ? null : goal, better: 'less', checkedBy },
         measured,
       );
     return [row({ atMost: 1.15 }, 'ratio'), row({ atMost: 300 }, 'value')];

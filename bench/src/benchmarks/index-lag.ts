@@ -4,9 +4,9 @@ import { indexLagReport } from '../servers/messages.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { largeStore, startGateway } from './gateway.ts';
 
-const names = { ours: 'until all are indexed', other: 'jobs told of at first' };
+const names = { ours: 'until all are indexed', other: 'jobs reported at first' };
 
-/** How long searches look at jobs one by one after an upgrade. */
+/** Time after an upgrade during which searches read jobs one by one. */
 export const indexLag: Benchmark = {
   name: 'index-lag',
   summary:
@@ -28,16 +28,16 @@ async function measure(
     argument: { directory },
     greeting: indexLagReport,
   });
-  const { minutes, toldAtFirst } = server.greeting;
-  if (toldAtFirst === 0) throw new Error('nothing was told of the jobs that had no index');
+  const { minutes, reportedAtFirst } = server.greeting;
+  if (reportedAtFirst === 0) throw new Error('jobs without an index were not reported');
   const slice = (value: number) => ({ value, processorUs: null, foreignShare: null });
   const round = new Map([
     [names.ours, slice(minutes)],
-    [names.other, slice(toldAtFirst)],
+    [names.other, slice(reportedAtFirst)],
   ]);
   const comparison = { benchmark: 'index-lag', workload: `${jobs} jobs`, unit: 'min', ...names };
   return compare(
-    { ...comparison, goal: { atMost: 10 }, better: 'less', judgedBy: 'value' },
+    { ...comparison, goal: { atMost: 10 }, better: 'less', checkedBy: 'value' },
     { rounds: [round], disturbed: 0 },
   );
 }

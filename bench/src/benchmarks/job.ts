@@ -17,19 +17,16 @@ const names = {
   plain: 'one transaction for each step',
 };
 
-/** A gateway, or a program that does its work with other means. */
+/** A gateway, or another program that does its work. */
 interface Target {
   readonly name: string;
   readonly port: number;
-  /** All processes that work for it. */
+  /** Processes that work for the subject. */
   readonly pids: readonly number[];
   readonly headers: { readonly [name: string]: string };
 }
 
-/**
- * One finished job end to end, from its acceptance to its stored video, before a provider that finishes at once: what is
- * measured is the gateway's own work.
- */
+/** One job from acceptance to stored video, on a provider that finishes at once: the gateway's own work. */
 export const job: Benchmark = {
   name: 'job',
   summary:
@@ -44,7 +41,7 @@ export const job: Benchmark = {
   },
 };
 
-/** A provider as a program of its own, whose replies take so long, in ms. */
+/** A provider in a separate process, with the delay of its responses in ms. */
 export async function startProvider(context: BenchContext, delayMs: number): Promise<number> {
   const program = 'servers/chat-upstream-server.ts';
   const provider = await startProgram({ program, core: loadCore, argument: { delayMs } });
@@ -52,7 +49,7 @@ export async function startProvider(context: BenchContext, delayMs: number): Pro
   return portGreeting.parse(provider.greeting).port;
 }
 
-/** The gateway before that provider. */
+/** The gateway in front of that provider. */
 export async function startInstantGateway(
   context: BenchContext,
   argument: InstantArgument,
@@ -66,21 +63,21 @@ export async function startInstantGateway(
 }
 
 async function startTargets(context: BenchContext): Promise<readonly Target[]> {
-  const upstreamPort = await startProvider(context, 0);
+  const providerPort = await startProvider(context, 0);
   const folder = (name: string): string => context.newFolder(`job-${name}`);
-  const plain = await startPlain(context, { directory: folder('plain'), upstreamPort });
+  const plain = await startPlain(context, { directory: folder('plain'), providerPort });
   const headers = chatHeaders('key');
   return [
     { name: names.plain, port: plain.greeting.port, pids: [plain.pid], headers },
-    await startInstantGateway(context, { directory: folder('gateway'), upstreamPort }),
-    ...(await startQueue(context, folder('queue'), upstreamPort)),
+    await startInstantGateway(context, { directory: folder('gateway'), providerPort }),
+    ...(await startQueue(context, folder('queue'), providerPort)),
   ];
 }
 
 async function startQueue(
   context: BenchContext,
   directory: string,
-  upstreamPort: number,
+  providerPort: number,
 ): Promise<readonly Target[]> {
   if (!hasRedis()) {
     context.progress('there is no redis-server to run BullMQ on');
@@ -88,7 +85,7 @@ async function startQueue(
   }
   const redis = await startRedis({ mode: 'always', core: serverCore, directory });
   context.later(() => redis.stop());
-  const argument = { directory, upstreamPort, redisPort: redis.port };
+  const argument = { directory, providerPort, redisPort: redis.port };
   const queue = await startServer(context, 'peers/queue-gateway.ts', {
     argument,
     greeting: portGreeting,
@@ -152,7 +149,7 @@ interface JobCalls {
 
 const countedSeconds = 3;
 
-/** What one job asks of the disk, counted in a round of its own. */
+/** Disk calls for one job, counted in a separate round. */
 async function callsPerJob(
   { context, driver }: Plan,
   { port, pids, headers }: Target,
@@ -162,7 +159,7 @@ async function callsPerJob(
   const count = async (): Promise<void> => {
     const order = { port, connections, seconds: countedSeconds, pids: [...pids] };
     const report = await driver.drive({ ...order, requests: chatRequests(headers) });
-    // Those that were under way at the end are finished before the count ends.
+    // Jobs in flight at the end finish before the count ends.
     jobs = report.responses + connections;
   };
   const found: DiskCalls | null = await countDiskCalls(pids, context.folder('job'), count);
@@ -196,7 +193,7 @@ function callRows(found: {
           other,
           goal: other === names.plain ? goal : null,
           better: 'less',
-          judgedBy: 'value',
+          checkedBy: 'value',
         },
         { rounds: [round], disturbed: 0 },
       ),

@@ -22,7 +22,7 @@ import {
 } from './gateway.ts';
 
 const connections = 32;
-/** There are many of them. */
+/** Short, since there are many slices. */
 const sliceSeconds = 1;
 const shareOfBare = { atLeast: 0.4 };
 const longestSearchMs = { atMost: 5 };
@@ -143,7 +143,7 @@ function rowsOf(workload: string, measured: Rounds): readonly Row[] {
             other: names.bare,
             goal: workload.includes('phrase') ? longestPhraseMs : longestSearchMs,
             better: 'more',
-            judgedBy: 'value',
+            checkedBy: 'value',
           },
           measured,
         ),

@@ -19,7 +19,7 @@ const settlesWithinMs = 2_000;
 const pages = 9;
 const anHourMs = 3_600_000;
 
-/** The mock as its users start it, with a world of many jobs. */
+/** The mock as its users start it, with a space of many jobs. */
 export const mock: Benchmark = {
   name: 'mock',
   summary:
@@ -41,14 +41,14 @@ export const mock: Benchmark = {
     await sleep(settlesWithinMs);
     const resident = residentMegabytes();
     const page = await client.pageMs();
-    await client.judge();
-    const judged = residentMegabytes();
+    await client.check();
+    const checked = residentMegabytes();
     const workload = `${jobs} jobs`;
     return [
       row(`${workload}: resident`, { unit: 'MB', atMost: 200 }, ['at rest', resident, atRest]),
       row(`${workload}, all of them lost: resident after a verdict`, { unit: 'MB', atMost: 200 }, [
         'before it',
-        judged,
+        checked,
         resident,
       ]),
       row(`${workload}: page of the ledger`, { unit: 'ms', atMost: 50 }, [
@@ -66,7 +66,7 @@ export const mock: Benchmark = {
   },
 };
 
-/** Our value is held against the goal; the other stands beside it. */
+/** Our value is compared with the goal; the other is printed beside it. */
 function row(
   workload: string,
   { unit, ...goal }: Goal & { readonly unit: string },
@@ -79,7 +79,7 @@ function row(
   ]);
   const better = 'atMost' in goal ? 'less' : 'more';
   return compare(
-    { benchmark: 'mock', workload, unit, ours: 'mock', other, goal, better, judgedBy: 'value' },
+    { benchmark: 'mock', workload, unit, ours: 'mock', other, goal, better, checkedBy: 'value' },
     { rounds: [round], disturbed: 0 },
   );
 }
@@ -127,18 +127,18 @@ function mockClient(url: string, dispatcher: Agent) {
   const get = async (path: string): Promise<void> => {
     const { statusCode, body } = await request(`${url}${path}`, { dispatcher, headers });
     await body.dump();
-    if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`${path} returned ${statusCode}`);
   };
   return {
     submit: async (index: number): Promise<string> => {
       const body = JSON.stringify(submission(index));
       const path = `${url}/v1/generations`;
-      const answer = await request(path, { method: 'POST', dispatcher, headers, body });
-      return accepted.parse(await answer.body.json()).id;
+      const response = await request(path, { method: 'POST', dispatcher, headers, body });
+      return accepted.parse(await response.body.json()).id;
     },
     poll: (id: string) => get(`/v1/generations/${id}`),
-    /** Lets every job end, and asks what its client did wrong: it never looked at one again. */
-    judge: async (): Promise<void> => {
+    /** Lets every job end, and asks for the client's errors: it never polled a job again. */
+    check: async (): Promise<void> => {
       const path = `${url}/_mock/clock/advance`;
       const body = JSON.stringify({ ms: anHourMs });
       await (await request(path, { method: 'POST', dispatcher, headers, body })).body.dump();
@@ -174,7 +174,7 @@ function submission(index: number): object {
   };
 }
 
-/** How many calls, many at once, the server answers in a second of its processor time. */
+/** Concurrent calls that the server completes in a second of its processor time. */
 async function perProcessorSecond(
   { pid }: PeerProcess,
   count: number,

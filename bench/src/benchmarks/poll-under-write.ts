@@ -10,7 +10,7 @@ const names = { ours: 'gateway', other: 'in quiet' };
 const pollers = 8;
 const creators = 64;
 
-/** What a caller that polls notices of the creations of others: each commit keeps the event loop for a while. */
+/** Effect of creations on a caller that polls: each commit blocks the event loop for a while. */
 export const pollUnderWrite: Benchmark = {
   name: 'poll-under-write',
   summary: 'p99 of polls while 64 connections create, beside the same polls in quiet',
@@ -70,7 +70,7 @@ function rowOf(measured: Rounds): Row {
       ...names,
       goal: { atMost: 3 },
       better: 'less',
-      judgedBy: 'ratio',
+      checkedBy: 'ratio',
     },
     latencies,
   );

@@ -6,11 +6,11 @@ import type { PeerCommand } from '../harness/peer-process.ts';
 import { serverCore } from '../harness/cores.ts';
 import type { BenchContext } from './benchmark.ts';
 
-/** Ninety packages that only this needs: installed where the benchmark keeps its data, not with the project. */
+/** Ninety packages for this benchmark alone, installed in its data folder and not with the project. */
 const portkeyPackage = '@portkey-ai/gateway@1.15.2';
 const preload = fileURLToPath(new URL('../harness/loopback-only.mjs', import.meta.url));
 
-/** Installs Portkey's gateway unless an earlier run did; null where that is impossible, as without a registry. */
+/** Installs Portkey's gateway unless an earlier run did; null if it cannot be installed, as without a registry. */
 export function installPortkey(context: BenchContext): string | null {
   const folder = context.keptFolder('portkey');
   const entry = join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.js');

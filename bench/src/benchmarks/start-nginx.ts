@@ -6,15 +6,14 @@ import { onCore, serverCore } from '../harness/cores.ts';
 import type { BenchContext } from './benchmark.ts';
 import { freePort, untilListening } from './ports.ts';
 
-/** The worker that answers. */
+/** Process id of the worker. */
 export interface NginxWorker {
   readonly port: number;
   readonly pid: number;
 }
 
-/** What it is to do. */
 export type NginxTask =
-  /** Sendfile from a folder. */
+  /** Serves a folder with sendfile. */
   | { readonly kind: 'files'; readonly folder: string }
   /** `proxy_pass` to a server on this machine over connections kept open. */
   | { readonly kind: 'proxy'; readonly port: number };

@@ -3,28 +3,28 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { startPeer } from '../harness/peer-process.ts';
-import type { RedisPlace } from '../servers/messages.ts';
+import type { RedisAddress } from '../servers/messages.ts';
 import { freePort, untilListening } from './ports.ts';
 
-/** How often Redis brings its file to the disk: once a second, or before it answers. */
+/** Interval at which Redis syncs its file: every second, or before each response. */
 export const syncModes = ['everysec', 'always'] as const;
 export type SyncMode = (typeof syncModes)[number];
 
 export interface RedisOrder {
   readonly mode: SyncMode;
-  /** The core it is kept on; null leaves it to the system. */
+  /** Core to run on; null = the system chooses. */
   readonly core: number | null;
-  /** Where it makes a folder of its own, removed with it. */
+  /** Parent of its data folder, which is removed at the end. */
   readonly directory: string;
 }
 
-/** A Redis of a benchmark's own that keeps every write. */
+/** A Redis server for one benchmark, which keeps every write. */
 export interface RedisServer {
   readonly port: number;
   readonly pid: number;
-  /** Forgets everything, so that the next one finds it as it was. */
+  /** Deletes all data, so that the next benchmark starts with an empty server. */
   clear(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops the server and removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -50,13 +50,13 @@ export async function startRedis({ mode, core, directory }: RedisOrder): Promise
   };
 }
 
-/** How a gateway reaches it, and what it may demand of it. */
-export function placeOn({ port }: RedisServer, mode: SyncMode): RedisPlace {
+/** Connection of a gateway to it, and the durability that the gateway may require. */
+export function addressOn({ port }: RedisServer, mode: SyncMode): RedisAddress {
   const durability = mode === 'always' ? 'every-write' : 'every-second';
   return { url: `redis://127.0.0.1:${port}`, durability };
 }
 
-/** Whether there is a Redis on this machine. */
+/** True if Redis is installed on this machine. */
 export function hasRedis(): boolean {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
@@ -66,12 +66,12 @@ export function hasRedis(): boolean {
   }
 }
 
-function redisCommand(place: {
+function redisCommand(location: {
   readonly port: number;
   readonly folder: string;
   readonly mode: SyncMode;
 }): readonly string[] {
-  const { port, folder, mode } = place;
+  const { port, folder, mode } = location;
   const address = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
   const durability = ['--save', '', '--appendonly', 'yes', '--appendfsync', mode];
   return ['redis-server', ...address, ...durability, '--maxmemory-policy', 'noeviction'];

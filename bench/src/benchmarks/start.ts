@@ -39,21 +39,21 @@ export const start: Benchmark = {
       foreignShare,
     }));
     const better = 'less' as const;
-    const judgedBy = 'ratio' as const;
+    const checkedBy = 'ratio' as const;
     const { ours } = names;
     const ofStart = {
       benchmark: 'start',
       workload: 'to the first reply',
       unit: 'ms',
       ours,
-      judgedBy,
+      checkedBy,
     } as const;
     const ofMemory = {
       benchmark: 'start',
       workload: 'resident at rest',
       unit: 'MiB',
       ours,
-      judgedBy,
+      checkedBy,
     } as const;
     return goals
       .filter(({ other }) => variants.some(({ name }) => name === other))
@@ -122,7 +122,7 @@ function startVariant(
   };
 }
 
-/** All the processor time of a process is its start. */
+/** All processor time of the process is startup. */
 function toSlice(
   value: number,
   coreBefore: ReturnType<typeof readProcessorTime>,

@@ -5,22 +5,22 @@ import { compare } from '../report/row.ts';
 import type { Benchmark } from './benchmark.ts';
 import { startProvider } from './job.ts';
 
-/** More than can be done: there is always a job that is due. */
+/** More than can be polled, so that a job is always due. */
 const pollsWantedPerSecond = 50_000;
 const names = { ours: 'gateway', other: 'bare undici' };
 
-/** The main work of a runner with many jobs in flight: asking their providers. */
-export const upstreamPolls: Benchmark = {
+/** Polls of providers, the main work of a runner with many jobs in flight. */
+export const providerPolls: Benchmark = {
   name: 'upstream-polls',
   summary:
     '100 000 jobs in flight, 16 accounts with sealed secrets, each poll over HTTP, beside bare undici',
   run: async (context) => {
     const jobs = context.quick ? 10_000 : 100_000;
-    const upstreamPort = await startProvider(context, 0);
+    const providerPort = await startProvider(context, 0);
     const argument = {
       directory: context.newFolder('upstream-polls'),
       pollEveryMs: (jobs / pollsWantedPerSecond) * 1000,
-      upstreamPort,
+      providerPort,
     };
     const common = { argument, core: serverCore, nodeArguments: context.serverNodeArguments };
     const ours = await startFleetNode(common);
@@ -28,7 +28,7 @@ export const upstreamPolls: Benchmark = {
     const bare = await startFleetNode({ ...common, program: 'peers/undici-poller.ts' });
     context.later(() => bare.stop());
     context.progress(`brings ${jobs} jobs into flight`);
-    await ours.tell({ kind: 'seed', jobs });
+    await ours.report({ kind: 'seed', jobs });
     const plan = {
       seconds: context.sliceSeconds,
       pollsAtLeast: 2_000,

@@ -17,19 +17,19 @@ import {
 import { chatBody, chatHeaders } from '../world/bench-job.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 
-/** Thousands of callers in a process of their own. */
+/** Thousands of callers in a separate process. */
 interface WaitingCallers {
-  /** Resolves when it is done, with what the first caller received since it last expected something. */
-  tell(command: ClientCommand): Promise<string>;
+  /** Resolves when the command is done, with the text that the first caller received since its last expectation. */
+  notify(command: ClientCommand): Promise<string>;
 }
 
-/** Starts callers; they end with the benchmark. */
+/** Starts callers, which end with the benchmark. */
 async function startCallers(context: BenchContext): Promise<WaitingCallers> {
   const options = { program: 'load/waiting-clients-program.ts', core: loadCore };
   const program = await startProgram(options);
   context.later(() => program.stop());
   return {
-    async tell(command) {
+    async notify(command) {
       const report = clientReport.parse(await program.ask(command));
       if (report.kind === 'failed') throw new Error(`the callers failed: ${report.reason}`);
       return report.sample;
@@ -37,12 +37,12 @@ async function startCallers(context: BenchContext): Promise<WaitingCallers> {
   };
 }
 
-/** What a program opens besides the connections it is measured with: its store, its threads, its log. */
+/** File descriptors that a program needs besides its connections: for its store, threads and log. */
 const besidesConnections = 500;
 
 /**
- * Makes sure that a program may hold so many connections. Node raises its own limit as far as the system lets it, so
- * what this process may, its children may.
+ * Verifies that a program may open the given number of connections. Node raises its own limit to the maximum of the
+ * system, so the limit of this process is also that of its children.
  *
  * @throws Error with a sentence for the person who runs the benchmark
  */
@@ -70,11 +70,11 @@ const names = { ours: 'gateway', jobs: 'its jobs alone', other: 'node:http' };
 const goal = { atMost: 1.25 };
 const kibibyte = 1024;
 
-/** Callers of synchronous generations, held and then answered. */
+/** Callers of synchronous generations, which wait and then receive a response. */
 export const waiters: Benchmark = {
   name: 'waiters-10k',
   summary:
-    '10 000 chat requests held: resident memory of each and CPU to answer it, beside node:http',
+    '10 000 chat requests held: resident memory and CPU of the response for each, beside node:http',
   run: async (context) => {
     const count = context.quick ? 1_000 : 10_000;
     requireOpenFiles(count);
@@ -109,54 +109,54 @@ interface Parts {
   readonly count: number;
 }
 
-/** A new process in each round: what a process once took for its heap it seldom gives back. */
+/** Starts a new process in each round, since a process rarely returns heap memory to the system. */
 function holdingVariant(name: string, program: string, parts: Parts): Variant {
   return {
     name,
     measure: () =>
       withServer(parts.context, program, async (server) => {
         await hold(server, parts, warmUpCount(parts.count));
-        await answer(server, parts);
+        await response(server, parts);
         return measureHolding(server, parts);
       }),
   };
 }
 
-/** The code of both sides is compiled, and their heaps have grown, before anything is counted. */
+/** Warms up both sides: code is compiled and heaps have grown before anything is counted. */
 function warmUpCount(count: number): number {
   return Math.round(count / 4);
 }
 
 async function measureHolding(server: ChildProgram, parts: Parts): Promise<Slice> {
   const { count } = parts;
-  await tell(server, { kind: 'collect' });
+  await notify(server, { kind: 'collect' });
   const before = readResidentBytes(server.pid);
   await hold(server, parts, count);
-  await tell(server, { kind: 'collect' });
+  await notify(server, { kind: 'collect' });
   const held = residentGrowth(server, before);
   const startedAt = performance.now();
   const processorBefore = readProcessorTime([server.pid], serverCore);
-  await answer(server, parts);
+  await response(server, parts);
   const use = useBetween(processorBefore, readProcessorTime([server.pid], serverCore));
   return {
     value: held / kibibyte / count,
     processorUs: use === null ? null : use.ownNs / 1000 / count,
     foreignShare: use?.foreignShare ?? null,
-    notes: { 'all answered ms': performance.now() - startedAt },
+    notes: { 'all responses ms': performance.now() - startedAt },
   };
 }
 
-/** What the jobs take without waiting calls. */
+/** Memory of the jobs without waiting calls. */
 function jobsVariant({ context, count }: Parts): Variant {
   return {
     name: names.jobs,
     measure: () =>
       withServer(context, 'servers/waiting-server.ts', async (server) => {
-        await tell(server, { kind: 'accept', count: warmUpCount(count) });
-        await tell(server, { kind: 'collect' });
+        await notify(server, { kind: 'accept', count: warmUpCount(count) });
+        await notify(server, { kind: 'collect' });
         const before = readResidentBytes(server.pid);
-        await tell(server, { kind: 'accept', count });
-        await tell(server, { kind: 'collect' });
+        await notify(server, { kind: 'accept', count });
+        await notify(server, { kind: 'collect' });
         const value = residentGrowth(server, before) / kibibyte / count;
         return { value, processorUs: null, foreignShare: null };
       }),
@@ -187,19 +187,19 @@ async function hold(server: ChildProgram, { callers }: Parts, count: number): Pr
     headers: chatHeaders(key),
     body: chatBody,
   });
-  await callers.tell({ kind: 'open', port, count, request, needle: null });
-  while ((await tell(server, { kind: 'held' })) < count)
+  await callers.notify({ kind: 'open', port, count, request, needle: null });
+  while ((await notify(server, { kind: 'held' })) < count)
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-async function answer(server: ChildProgram, { callers }: Parts): Promise<void> {
-  await callers.tell({ kind: 'expect', needle: 'HTTP/1.1 200 ' });
-  await tell(server, { kind: 'release' });
-  await callers.tell({ kind: 'arrived' });
-  await callers.tell({ kind: 'close' });
+async function response(server: ChildProgram, { callers }: Parts): Promise<void> {
+  await callers.notify({ kind: 'expect', needle: 'HTTP/1.1 200 ' });
+  await notify(server, { kind: 'release' });
+  await callers.notify({ kind: 'arrived' });
+  await callers.notify({ kind: 'close' });
 }
 
-async function tell(server: ChildProgram, command: WaitingCommand): Promise<number> {
+async function notify(server: ChildProgram, command: WaitingCommand): Promise<number> {
   return heldReport.parse(await server.ask(command)).held;
 }
 

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { runtimeEnvironment } from '../../../tools/build/program/runtime-flags.mjs';
 import { onCore } from './cores.ts';
 
-/** How a program started by `startProgram` talks to it. */
+/** Channel between a program and the `startProgram` that started it. */
 interface ProgramParent {
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** The process that started this one. Ends this one when that is gone, or asks it to. */
+/** The parent process. This process ends when its parent ends or sends it a stop message. */
 export function programParent(cleanUp: () => Promise<void> = async () => {}): ProgramParent {
   const end = (): void => {
     void cleanUp().finally(() => process.exit(0));
@@ -30,19 +30,19 @@ export function programParent(cleanUp: () => Promise<void> = async () => {}): Pr
   };
 }
 
-/** The argument `startProgram` gave, as it was sent. */
+/** The argument of `startProgram`, unvalidated. */
 export function programArgument(): unknown {
   return JSON.parse(process.argv[2] ?? '{}');
 }
 
-/** One of our programs running on a core of its own. */
+/** One of our programs, running on its own core. */
 export interface ChildProgram {
   readonly pid: number;
-  /** Sends a message and resolves with the next one that comes back. */
+  /** Sends a message and resolves with the next message that returns. */
   ask(message: object): Promise<unknown>;
-  /** The first message: that it is ready, and where. */
+  /** The first message: the program is ready, with its address. */
   readonly greeting: unknown;
-  /** Ends it; resolves when it is gone. */
+  /** Stops the program; resolves when it has ended. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface ChildProgramOptions {
   /** Given as JSON, the program's only argument. */
   readonly argument?: object;
   readonly nodeArguments?: readonly string[];
-  /** How long it may take to be ready, in ms. */
+  /** Startup timeout, in ms. */
   readonly readyWithinMs?: number;
 }
 
@@ -61,7 +61,7 @@ const sourceFolder = fileURLToPath(new URL('..', import.meta.url));
 const stopWithinMs = 20_000;
 const errorFile = 'stderr.log';
 
-/** Starts a program of `bench/src` and waits for its greeting. It ends with this process, whatever ends that. */
+/** Starts a program of `bench/src` and waits for its greeting. It ends with this process, however that ends. */
 export async function startProgram(options: ChildProgramOptions): Promise<ChildProgram> {
   const { program, core, argument = {}, nodeArguments = [], readyWithinMs = 900_000 } = options;
   const [file, ...rest] = onCore(core, [
@@ -72,7 +72,7 @@ export async function startProgram(options: ChildProgramOptions): Promise<ChildP
     JSON.stringify(argument),
   ]);
   const env = { ...process.env, ...runtimeEnvironment(), NODE_ENV: 'production' };
-  // A file, not a pipe: a server that logs would pay for waking the reader at each line.
+  // A file, not a pipe: with a pipe each log line would wake the reader at the server's expense.
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-bench-log-'));
   const log = openSync(join(folder, errorFile), 'a');
   const child = spawn(file, rest, { env, stdio: ['ignore', 'ignore', log, 'ipc'] });
@@ -93,7 +93,7 @@ export async function startProgram(options: ChildProgramOptions): Promise<ChildP
   };
 }
 
-/** The end of what it wrote to standard error, for the message when it fails. */
+/** Last lines of its standard error, for the error message. */
 function lastErrors(folder: string): string {
   return readFileSync(join(folder, errorFile), 'utf8').slice(-2000);
 }

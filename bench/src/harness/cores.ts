@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Servers run here and nothing of ours beside them. */
+/** Core of the servers, which none of our other programs uses. */
 export const serverCore = 0;
-/** Load generators, and the servers of peers that bring a second process. */
+/** Core of load generators, and of peers' second processes. */
 export const loadCore = 1;
 
-/** Whether processes can be kept on one core: Linux's `taskset`, and two cores to keep apart. */
+/** True if processes can be pinned to a core: needs Linux's `taskset` and two cores. */
 export const canPin: boolean = availableParallelism() > 1 && hasTaskset();
 
 function hasTaskset(): boolean {
@@ -18,7 +18,7 @@ function hasTaskset(): boolean {
   }
 }
 
-/** A command kept on one core, where that is possible; null leaves it to the system. */
+/** A command pinned to one core, if the system supports it; null = the system chooses. */
 export function onCore(
   core: number | null,
   command: readonly string[],

@@ -4,7 +4,6 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What processes asked of the disk. */
 export interface DiskCalls {
   /** fsync and fdatasync. */
   readonly syncs: number;
@@ -15,8 +14,8 @@ export interface DiskCalls {
 const pageBytes = 4096;
 
 /**
- * Counts what processes ask of the disk while `work` runs, with strace; null where strace is not installed. Being
- * looked at makes them slow: nothing is timed meanwhile.
+ * Counts disk calls of processes with strace while `work` runs; null if strace is not installed. Tracing slows the
+ * processes, so nothing is timed meanwhile.
  */
 export async function countDiskCalls(
   pids: readonly number[],
@@ -32,7 +31,7 @@ export async function countDiskCalls(
     stdio: 'ignore',
   });
   const gone = once(strace, 'exit');
-  // It has no way to say that it is attached; its file is there once it is.
+  // strace does not report that it is attached; its file exists from then on.
   for (let look = 0; look < 100 && !existsSync(file); look += 1) await sleep(50);
   await sleep(500);
   await work();
@@ -41,7 +40,7 @@ export async function countDiskCalls(
   return readDiskCalls(readFileSync(file, 'utf8'));
 }
 
-/** Reads the counts from what strace wrote. */
+/** Reads the counts from the output of strace. */
 export function readDiskCalls(trace: string): DiskCalls {
   const lines = trace.split('\n');
   const ended = (name: string) => new RegExp(`\\b${name}(\\(| resumed).*= 0$`);

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { type FleetNode, pollVariant } from './fleet-node.ts';
 
 /** A node that made `polls` more each time it is asked, while it is switched on. */
-function fakeNode(polls: number): FleetNode & { readonly told: string[] } {
-  const told: string[] = [];
+function fakeNode(polls: number): FleetNode & { readonly reported: string[] } {
+  const reported: string[] = [];
   let [made, isOn] = [0, false];
   return {
-    told,
+    reported,
     pid: process.pid,
     stop: async () => {},
-    tell: async (command) => {
+    report: async (command) => {
       if (command.kind === 'run') isOn = command.on;
       if (command.kind === 'report' && isOn) made += polls;
-      told.push(command.kind === 'run' ? `run ${command.on}` : command.kind);
+      reported.push(command.kind === 'run' ? `run ${command.on}` : command.kind);
       return { polls: made };
     },
   };
@@ -32,13 +32,14 @@ test('counts what all nodes polled in the slice, and lets them rest before and a
   const seconds = 400 / slice.value;
   expect(seconds).toBeGreaterThan(0.005);
   expect(seconds).toBeLessThan(10);
-  for (const { told } of nodes) expect(told).toEqual(['run true', 'report', 'report', 'run false']);
+  for (const { reported } of nodes)
+    expect(reported).toEqual(['run true', 'report', 'report', 'run false']);
 });
 
 test('goes on until enough were polled', async () => {
   const node = fakeNode(10);
   await pollVariant({ ...plan, pollsAtLeast: 25, nodes: [node] }).measure('counted');
-  expect(node.told.filter((command) => command === 'report')).toHaveLength(4);
+  expect(node.reported.filter((command) => command === 'report')).toHaveLength(4);
 });
 
 test('nodes that poll nothing are no measurement', async () => {

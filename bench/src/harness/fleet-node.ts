@@ -10,20 +10,20 @@ import { startProgram } from './child-program.ts';
 import { readProcessorTime, useBetween } from './processor-time.ts';
 import type { Slice, Variant } from './run-rounds.ts';
 
-/** How long the round to warm up is, in slices, and how many a slice with too few polls may become. */
+/** Length of the warm-up round, and maximum length of a slice with too few polls, in slices. */
 const warmUpSlices = 3;
 const slicesAtMost = 20;
 
 interface PollPlan {
   readonly name: string;
-  /** The nodes that poll meanwhile; they rest before and after. */
+  /** The nodes that poll during a slice; they are idle before and after. */
   readonly nodes: readonly FleetNode[];
   readonly seconds: number;
-  /** A slice goes on until so many were made: nodes poll in bursts. */
+  /** Minimum number of polls of a slice, since nodes poll in bursts. */
   readonly pollsAtLeast: number;
-  /** How long nodes are let run, or finish, once they were switched. */
+  /** Time for nodes to start or finish after a switch. */
   readonly settleSeconds: number;
-  /** The cores all of these have together. */
+  /** Cores that all nodes share. */
   readonly cores: readonly number[];
 }
 
@@ -32,23 +32,23 @@ export function pollVariant(plan: PollPlan): Variant {
   return {
     name: plan.name,
     measure: async (kind) => {
-      await tellAll(plan, true);
+      await reportAll(plan, true);
       await sleep(plan.settleSeconds * 1000);
       const seconds = kind === 'warm-up' ? warmUpSlices * plan.seconds : plan.seconds;
       const slice = await measure(plan, seconds);
-      await tellAll(plan, false);
+      await reportAll(plan, false);
       await sleep(plan.settleSeconds * 1000);
       return slice;
     },
   };
 }
 
-async function tellAll({ nodes }: PollPlan, on: boolean): Promise<void> {
-  await Promise.all(nodes.map((node) => node.tell({ kind: 'run', on })));
+async function reportAll({ nodes }: PollPlan, on: boolean): Promise<void> {
+  await Promise.all(nodes.map((node) => node.report({ kind: 'run', on })));
 }
 
 async function pollsOf({ nodes }: PollPlan): Promise<number> {
-  const reports = await Promise.all(nodes.map((node) => node.tell({ kind: 'report' })));
+  const reports = await Promise.all(nodes.map((node) => node.report({ kind: 'report' })));
   return reports.reduce((sum, { polls }) => sum + polls, 0);
 }
 
@@ -75,15 +75,15 @@ async function measure(plan: PollPlan, seconds: number): Promise<Slice> {
   };
 }
 
-/** A node that polls when it is told to, on a core of its own. */
+/** A node that polls on command, on its own core. */
 export interface FleetNode {
   readonly pid: number;
-  tell(command: FleetCommand): Promise<FleetReport>;
+  report(command: FleetCommand): Promise<FleetReport>;
   stop(): Promise<void>;
 }
 
 export async function startFleetNode(options: {
-  /** A program that obeys the same commands. */
+  /** A program with the same commands. */
   readonly program?: string;
   readonly argument: FleetArgument;
   readonly core: number;
@@ -96,11 +96,11 @@ export async function startFleetNode(options: {
     nodeArguments,
   } = options;
   const program = await startProgram({ program: file, core, argument, nodeArguments });
-  const tell = async (command: FleetCommand): Promise<FleetReport> => {
+  const report = async (command: FleetCommand): Promise<FleetReport> => {
     const response = await program.ask(command);
     const failed = fleetFailure.safeParse(response);
     if (failed.success) throw new Error(`a node failed: ${failed.data.failure}`);
     return fleetReport.parse(response);
   };
-  return { pid: program.pid, tell, stop: () => program.stop() };
+  return { pid: program.pid, report, stop: () => program.stop() };
 }

@@ -15,7 +15,7 @@ const report: LoadReport = {
 const unknown: LoadReport = { ...report, processorNs: null, foreignShare: null };
 
 describe('what a load report becomes', () => {
-  test('as a rate: answers per second, processor time for one answer', () => {
+  test('as a rate: responses per second, processor time for one response', () => {
     const notes = { 'p50 ms': 1.5, 'p99 ms': 9, 'CPU µs': 250 };
     expect(asRate(report)).toEqual({ value: 2_000, processorUs: 250, foreignShare: 0.1, notes });
   });

@@ -3,7 +3,7 @@ import { startProgram } from './child-program.ts';
 import { loadCore, serverCore } from './cores.ts';
 import type { Slice, Variant } from './run-rounds.ts';
 
-/** Sends load to servers and returns what it saw. */
+/** Sends load to servers and returns the report. */
 export interface LoadDriver {
   drive(order: Omit<LoadRequest, 'core'>): Promise<LoadReport>;
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ export async function startLoadDriver(): Promise<LoadDriver> {
       const report = loadReport.parse(response);
       if (report.refusals > 0) {
         throw new Error(
-          `${report.refusals} of ${report.responses} answers were no success: ${JSON.stringify(order.requests).slice(0, 200)}`,
+          `${report.refusals} of ${report.responses} responses were no success: ${JSON.stringify(order.requests).slice(0, 200)}`,
         );
       }
       return report;
@@ -29,10 +29,7 @@ export async function startLoadDriver(): Promise<LoadDriver> {
   };
 }
 
-/**
- * Code is compiled while it runs, on the same core, and that takes seconds: after one second a creation still cost half
- * as much again as at rest.
- */
+/** Code is compiled on the same core for seconds: after one second a creation still took 1.5 times its final time. */
 const warmUpSlices = 3;
 
 export interface LoadVariant {

@@ -1,8 +1,8 @@
 import { Server } from 'node:net';
 
 /**
- * Preload for peers that would listen on every interface: whatever they listen on, only this machine reaches it.
- * Plain JavaScript, so that it costs a start next to nothing.
+ * Preload for peers that would listen on every interface; with it they listen on loopback only. Plain JavaScript, so
+ * that it adds almost nothing to the startup.
  */
 
 /** @type {unknown} */

@@ -7,16 +7,16 @@ import { onCore } from './cores.ts';
 const betweenTriesMs = 1;
 const patienceMs = 60_000;
 
-/** Asks again and again until a server answers with success. */
+/** Polls a server until it responds with success. */
 export async function firstReply(port: number, path: string): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
-  while (!(await answers(port, path))) {
-    if (performance.now() > giveUpAt) throw new Error(`port ${port} does not answer ${path}`);
+  while (!(await responses(port, path))) {
+    if (performance.now() > giveUpAt) throw new Error(`port ${port} does not respond ${path}`);
     await sleep(betweenTriesMs);
   }
 }
 
-async function answers(port: number, path: string): Promise<boolean> {
+async function responses(port: number, path: string): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
   try {
     await once(socket, 'connect');
@@ -30,23 +30,23 @@ async function answers(port: number, path: string): Promise<boolean> {
   }
 }
 
-/** A program that is not ours, on a core of its own. */
+/** A foreign program on its own core. */
 export interface PeerProcess {
   readonly pid: number;
-  /** Ends it; resolves when it is gone. Safe to repeat. */
+  /** Stops the program; resolves when it has ended. Safe to repeat. */
   stop(): Promise<void>;
 }
 
 export interface PeerCommand {
   readonly command: readonly string[];
-  /** The core it is kept on; null leaves it to the system. */
+  /** Core to run on; null = the system chooses. */
   readonly core: number | null;
   readonly environment?: { readonly [name: string]: string };
 }
 
 const stopWithinMs = 20_000;
 
-/** Starts a program without waiting for it; what it prints is thrown away. */
+/** Starts a program without waiting for it, and discards its output. */
 export function startPeer({ command, core, environment = {} }: PeerCommand): PeerProcess {
   const [program, ...rest] = onCore(core, command);
   const env = { ...process.env, ...environment };

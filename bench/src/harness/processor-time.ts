@@ -1,27 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A point in time as seen by the scheduler. */
+/** Accounts of the scheduler at one point in time. */
 export interface ProcessorTime {
   /** Wall clock, in ns. */
   readonly wallNs: number;
   /** Time the processes spent on a processor, over all their threads, in ns. */
   readonly ownNs: number;
-  /** Ticks the cores looked at were busy since the system started, and all their ticks. */
+  /** Busy ticks of the measured cores since the system started, and all their ticks. */
   readonly coreBusyTicks: number;
   readonly coreTicks: number;
-  /** How many cores that are. */
   readonly cores: number;
 }
 
-/** What processes did between two points in time. */
+/** Processor use between two points in time. */
 export interface ProcessorUse {
   readonly seconds: number;
   readonly ownNs: number;
-  /** What all other processes took of these cores, in cores. */
+  /** Use of these cores by all other processes, in cores. */
   readonly foreignShare: number;
 }
 
-/** Reads the scheduler's accounts of some processes and cores; null where the system keeps none (no `/proc`). */
+/** Reads the scheduler's accounts of some processes and cores; null if the system has none (no `/proc`). */
 export function readProcessorTime(
   pids: readonly number[],
   ...cores: readonly number[]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Memory of a process that is in RAM, in bytes (Linux `/proc/<pid>/status`); null where the system keeps no account. */
+/** Resident memory of a process, in bytes (Linux `/proc/<pid>/status`); null if the system does not report it. */
 export function readResidentBytes(pid: number): number | null {
   try {
     const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

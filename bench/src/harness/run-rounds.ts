@@ -8,11 +8,11 @@ export function median(values: readonly number[]): number {
 
 /** One variant measured once. */
 export interface Slice {
-  /** What is compared: a rate, a latency, a time. */
+  /** The compared value: a rate, a latency or a time. */
   readonly value: number;
-  /** Processor time for one unit of work, in µs; null where the system keeps no account. */
+  /** Processor time for one unit of work, in µs; null if the system does not report it. */
   readonly processorUs: number | null;
-  /** What other processes took of the server's core, 0 to 1; null as above. */
+  /** Share of the server's core that other processes used, 0 to 1; null as above. */
   readonly foreignShare: number | null;
   /** Further figures for the table's last column. */
   readonly notes?: { readonly [name: string]: number };
@@ -28,24 +28,24 @@ export type Round = ReadonlyMap<string, Slice>;
 
 export interface Rounds {
   readonly rounds: readonly Round[];
-  /** How many of them others disturbed, though they were repeated. */
+  /** Rounds that other processes disturbed although they were repeated. */
   readonly disturbed: number;
 }
 
 export interface RoundsOptions {
   readonly variants: readonly Variant[];
   readonly rounds: number;
-  /** Rounds that may be run again because others disturbed them. */
+  /** Maximum number of repeated rounds after a disturbance by other processes. */
   readonly repeats: number;
   readonly progress: (text: string) => void;
 }
 
-/** A round in which others took more of the server's core than this is run again. */
+/** Share of the server's core that other processes may use; above it, a round is repeated. */
 const mostForeignShare = 0.25;
 
 /**
- * Measures the variants in turn, round by round after one to warm up, so that whatever changes on the machine changes
- * for all of them. Disturbed rounds are repeated as long as repeats are left; the least disturbed ones count.
+ * Measures the variants in turn, round by round after a warm-up, so that any change of the machine affects all of them.
+ * Disturbed rounds are repeated while repeats are left; the least disturbed ones count.
  */
 export async function runRounds({
   variants,

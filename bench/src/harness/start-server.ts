@@ -4,14 +4,14 @@ import { startProgram } from './child-program.ts';
 import { serverCore } from './cores.ts';
 import { startLoadDriver, type LoadDriver } from './load-driver.ts';
 
-/** A server under test: where it listens is in its greeting. */
+/** A server under test; its greeting has its address. */
 export interface Server<Greeting> {
   readonly pid: number;
   readonly greeting: Greeting;
   stop(): Promise<void>;
 }
 
-/** Starts one of our server programs on the servers' core; it is stopped when the benchmark is over. */
+/** Starts one of our server programs on the servers' core; it stops when the benchmark ends. */
 export async function startServer<Greeting>(
   context: BenchContext,
   program: string,
@@ -23,7 +23,7 @@ export async function startServer<Greeting>(
   return { pid: child.pid, greeting: greeting.parse(child.greeting), stop: () => child.stop() };
 }
 
-/** Starts a load generator; it is stopped when the benchmark is over. */
+/** Starts a load generator, which stops when the benchmark ends. */
 export async function startLoad(context: BenchContext): Promise<LoadDriver> {
   const driver = await startLoadDriver();
   context.later(() => driver.stop());

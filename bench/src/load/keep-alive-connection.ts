@@ -9,7 +9,7 @@ export interface ConnectionOptions {
 
 const firstDigitOfStatus = 'HTTP/1.1 '.length;
 
-/** An HTTP/1.1 connection with one request under way at most; responses must state their length. */
+/** An HTTP/1.1 connection with at most one request in flight; responses must state their length. */
 export class KeepAliveConnection {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
@@ -66,7 +66,7 @@ export class KeepAliveConnection {
     this.#options.onResponse({ isSuccess: this.#isSuccess });
   }
 
-  /** False when the head goes on in the next read. */
+  /** Returns false if the head continues in the next read. */
   #readHead(buffer: Buffer, length: number): boolean {
     const before = this.#head.length;
     this.#head += buffer.toString('latin1', 0, Math.min(length, 2048));
@@ -84,7 +84,7 @@ export class KeepAliveConnection {
     const ours = this.#head.indexOf('ontent-length: ');
     const at = ours === -1 ? this.#head.indexOf('ontent-Length: ') : ours;
     if (at === -1 || at > end) {
-      this.#options.onFault(new Error('an answer does not state its length'));
+      this.#options.onFault(new Error('a response does not state its length'));
       return 0;
     }
     const start = at + 'ontent-length: '.length;

@@ -12,7 +12,7 @@ export class LatencyHistogram {
     this.#count += 1;
   }
 
-  /** Latency that `share` of all did not pass, in ms. */
+  /** Latency in ms that the given share of all responses did not exceed. */
   percentile(share: number): number {
     let seen = 0;
     for (const [index, count] of this.#buckets.entries()) {

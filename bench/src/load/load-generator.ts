@@ -5,12 +5,11 @@ import { LatencyHistogram } from './latency-histogram.ts';
 import { type LoadOrder, loadOrder, type LoadReport } from './load-order.ts';
 import { createRequestSource, type RequestSource } from './request-source.ts';
 
-/** Program: drives a server over raw sockets, as told, and reports what it saw. */
+/** Program: sends load to a server over raw sockets, as ordered, and reports the figures. */
 
-/** How long responses may take that were under way at the end of a slice, in ms. */
+/** Timeout of responses that are outstanding at the end of a slice, in ms. */
 const lateResponsesMs = 30_000;
 
-/** One slice of load. */
 class Slice {
   readonly #order: LoadOrder;
   readonly #next: RequestSource;
@@ -91,7 +90,7 @@ class Slice {
       this.#idle = resolve;
     });
     const timer = setTimeout(
-      () => this.#fail(new Error('answers are missing at the end')),
+      () => this.#fail(new Error('responses are missing at the end')),
       lateResponsesMs,
     );
     await idle;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The requests of one slice; every connection sends its next one when the last was answered. */
+/** The requests of one slice; each connection sends its next request after the response to the last. */
 const requestPlan = z.discriminatedUnion('kind', [
-  /** Creations, each with a random `Idempotency-Key` of its own, or with one of so many `keys` again and again. */
+  /** Creations, each with a new random `Idempotency-Key`, or with one of `keys` repeated keys. */
   z.object({ kind: z.literal('create'), key: z.string(), keys: z.int().optional() }),
-  /** Reads of tasks at random, each with its owner's key; `to` is the first that is not read. */
+  /** Reads of random tasks, each with its owner's key; `to` is exclusive. */
   z.object({ kind: z.literal('poll'), tasksFile: z.string(), from: z.int(), to: z.int() }),
-  /** The same request again and again. */
+  /** One request, repeated. */
   z.object({
     kind: z.literal('get'),
     path: z.string(),
@@ -17,7 +17,7 @@ const requestPlan = z.discriminatedUnion('kind', [
     kind: z.literal('revalidate'),
     tasks: z.array(z.object({ path: z.string(), key: z.string(), etag: z.string() })),
   }),
-  /** The same body sent again and again. */
+  /** One body, sent repeatedly. */
   z.object({
     kind: z.literal('post'),
     path: z.string(),
@@ -26,7 +26,7 @@ const requestPlan = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What a load generator is to do. */
+/** Order for a load generator. */
 export const loadOrder = z.object({
   port: z.int(),
   connections: z.int(),
@@ -39,7 +39,6 @@ export const loadOrder = z.object({
   readBytes: z.int().default(64 * 1024),
 });
 
-/** What came of it. */
 export const loadReport = z.object({
   /** Responses within the slice. */
   responses: z.int(),
@@ -48,16 +47,16 @@ export const loadReport = z.object({
   seconds: z.number(),
   /** Bytes received within the slice, responses not yet complete included. */
   receivedBytes: z.number(),
-  /** Null when nothing was answered. */
+  /** Null without a response. */
   p50Ms: z.number().nullable(),
   p99Ms: z.number().nullable(),
-  /** Processor time of the server, in ns; null where the system keeps no account. */
+  /** Processor time of the server, in ns; null if the system does not report it. */
   processorNs: z.number().nullable(),
-  /** What other processes took of the server's core, 0 to 1; null as above. */
+  /** Share of the server's core that other processes used, 0 to 1; null as above. */
   foreignShare: z.number().nullable(),
 });
 
-/** Says why there is no report. */
+/** Reason for the missing report. */
 export const loadFailure = z.object({ failure: z.string() });
 
 export type RequestPlan = z.infer<typeof requestPlan>;

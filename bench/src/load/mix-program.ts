@@ -26,15 +26,15 @@ interface Call {
 async function call({ method, path, headers = {}, body = '' }: Call): Promise<Buffer> {
   const all = { authorization: `Bearer ${key}`, ...headers };
   const sent = request({ host: '127.0.0.1', port, method, path, agent, headers: all });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+  const arrival = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject);
   });
   sent.end(body);
-  const response = await answered;
+  const response = await arrival;
   const bytes = await buffer(response);
   const { statusCode = 0 } = response;
   if (statusCode < 200 || statusCode > 299)
-    throw new Error(`${method} ${path} answered ${statusCode}: ${bytes.toString()}`);
+    throw new Error(`${method} ${path} returned ${statusCode}: ${bytes.toString()}`);
   return bytes;
 }
 

@@ -3,7 +3,6 @@ import { createBody } from '../world/bench-job.ts';
 import { readTaskBook } from '../world/prompt-maker.ts';
 import type { RequestPlan } from './load-order.ts';
 
-/** One HTTP/1.1 request. */
 interface RequestParts {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -13,14 +12,14 @@ interface RequestParts {
   readonly body: string;
 }
 
-/** A request with keep-alive as it goes over the wire; its length is stated where it has a body. */
+/** The bytes of a request with keep-alive; with a Content-Length if it has a body. */
 export function requestText({ method, path, host, headers, body }: RequestParts): string {
   const all = body === '' ? headers : { ...headers, 'content-length': String(body.length) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Gives the text of the next request. */
+/** Returns the text of the next request. */
 export type RequestSource = () => string;
 
 /** HTTP/1.1 requests with keep-alive, ready to be written. */
@@ -61,7 +60,7 @@ function creations(
   return () => `${head}${nextKey()}\r\n\r\n${body}`;
 }
 
-/** Keys of 32 digits, each as often as any other. */
+/** Keys of 32 digits, equally distributed. */
 function repeatedKeys(count: number): () => string {
   let last = -1;
   return () => {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { programParent } from '../harness/child-program.ts';
 import { type ClientCommand, clientCommand, type ClientReport } from '../servers/messages.ts';
 
-/** A connection that sent one request and waits for what comes. */
+/** A connection that sent one request and waits for the response. */
 class WaitingConnection {
   readonly #socket: Socket;
   readonly #onFound: () => void;
@@ -36,7 +36,7 @@ class WaitingConnection {
     return new WaitingConnection(socket, options);
   }
 
-  /** What it received since it last expected something. */
+  /** Text received since the last expectation. */
   get received(): string {
     return this.#received;
   }
@@ -58,9 +58,9 @@ class WaitingConnection {
   }
 }
 
-/** Program: thousands of callers that wait, as told. */
+/** Program: thousands of callers that wait, controlled by messages. */
 
-/** Below the backlog every server here listens with. */
+/** Connections opened at once, fewer than the backlog of every server here. */
 const openedAtOnce = 200;
 const patienceMs = 120_000;
 

@@ -11,11 +11,11 @@ import { listenAnywhere } from '../servers/listen-anywhere.ts';
 import { peerArgument } from '../servers/messages.ts';
 
 /**
- * Program: what a builder writes in an afternoon. One durable transaction for each step, plainly: it does not survive a
- * kill between two steps, pays twice when a reply is lost, and writes its files without a sync.
+ * Program: a gateway as written in an afternoon, with one durable transaction for each step. It does not survive a kill
+ * between two steps, pays twice when a response is lost, and writes its files without a sync.
  */
 
-const { directory, upstreamPort } = peerArgument.parse(programArgument());
+const { directory, providerPort } = peerArgument.parse(programArgument());
 const videos = join(directory, 'videos');
 mkdirSync(videos, { recursive: true });
 
@@ -50,14 +50,14 @@ const creation = z.object({ model: z.string(), prompt: z.string() });
 
 async function make(id: string, prompt: string): Promise<void> {
   const asked = JSON.stringify({ model: 'vid-1', messages: [{ role: 'user', content: prompt }] });
-  const response = await fetch(`http://127.0.0.1:${upstreamPort}/v1/chat/completions`, {
+  const response = await fetch(`http://127.0.0.1:${providerPort}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: asked,
   });
   const receipt = await response.text();
   change.run('submitted', receipt, id);
-  const video = await fetch(`http://127.0.0.1:${upstreamPort}/video.mp4`);
+  const video = await fetch(`http://127.0.0.1:${providerPort}/video.mp4`);
   if (video.body === null) throw new Error('the video has no bytes');
   await pipeline(Readable.fromWeb(video.body), createWriteStream(join(videos, `${id}.mp4`)));
   change.run('completed', receipt, id);

@@ -11,7 +11,7 @@ import { peerArgument } from '../servers/messages.ts';
 
 /** Program: the same work as a BullMQ job for each step, with files that are synced. Redis has `appendfsync always`. */
 
-const { directory, upstreamPort, redisPort = 0 } = peerArgument.parse(programArgument());
+const { directory, providerPort, redisPort = 0 } = peerArgument.parse(programArgument());
 const videos = join(directory, 'videos');
 mkdirSync(videos, { recursive: true });
 const connection = { host: '127.0.0.1', port: redisPort };
@@ -30,7 +30,7 @@ async function submit(job: Job): Promise<string> {
   const { id, prompt } = submission.parse(job.data);
   const body = JSON.stringify({ model: 'vid-1', messages: [{ role: 'user', content: prompt }] });
   const headers = { 'content-type': 'application/json' };
-  const url = `http://127.0.0.1:${upstreamPort}/v1/chat/completions`;
+  const url = `http://127.0.0.1:${providerPort}/v1/chat/completions`;
   const receipt = await (await fetch(url, { method: 'POST', headers, body })).text();
   await results.add('store', { id });
   return receipt;
@@ -38,7 +38,7 @@ async function submit(job: Job): Promise<string> {
 
 async function store(job: Job): Promise<void> {
   const { id } = result.parse(job.data);
-  const video = await fetch(`http://127.0.0.1:${upstreamPort}/video.mp4`);
+  const video = await fetch(`http://127.0.0.1:${providerPort}/video.mp4`);
   const file = await open(join(videos, `${id}.mp4`), 'w');
   await file.writeFile(Buffer.from(await video.arrayBuffer()));
   await file.sync();

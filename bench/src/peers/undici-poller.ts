@@ -2,12 +2,12 @@ import { programArgument, programParent } from '../harness/child-program.ts';
 import { fleetArgument, fleetCommand, type FleetReport } from '../servers/messages.ts';
 import { askOverHttp } from '../world/ask-over-http.ts';
 
-/** Program: does nothing but ask a provider again and again, and obeys what a node that polls obeys. */
+/** Program: polls a provider continuously, with the commands of a polling node. */
 
 const underWay = 64;
 
-const { upstreamPort } = fleetArgument.parse(programArgument());
-const ask = askOverHttp(upstreamPort);
+const { providerPort } = fleetArgument.parse(programArgument());
+const ask = askOverHttp(providerPort);
 const state = { isOn: false, polls: 0 };
 
 async function poll(): Promise<void> {

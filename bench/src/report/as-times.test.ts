@@ -11,7 +11,7 @@ const row: Row = {
   ratio: 0.5,
   processorRatio: 0.8,
   goal: { atMost: 1.5 },
-  judgedBy: 'ratio',
+  checkedBy: 'ratio',
   verdict: 'reached',
   rounds: 3,
   disturbed: 0,
@@ -30,12 +30,12 @@ test('half the rate is twice the time', () => {
 });
 
 test('the goal is held against what it was held against before', () => {
-  const byProcessor = { ...row, judgedBy: 'processor' } as const;
+  const byProcessor = { ...row, checkedBy: 'processor' } as const;
   expect(asTimes(byProcessor).verdict).toBe('reached');
   expect(asTimes({ ...byProcessor, processorRatio: null })).toMatchObject({
     processorRatio: null,
     verdict: 'missed',
   });
-  expect(asTimes({ ...row, judgedBy: 'value', goal: { atMost: 2 } }).verdict).toBe('reached');
-  expect(asTimes({ ...row, judgedBy: 'value', goal: { atMost: 1.9 } }).verdict).toBe('missed');
+  expect(asTimes({ ...row, checkedBy: 'value', goal: { atMost: 2 } }).verdict).toBe('reached');
+  expect(asTimes({ ...row, checkedBy: 'value', goal: { atMost: 1.9 } }).verdict).toBe('missed');
 });

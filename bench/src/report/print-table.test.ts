@@ -12,7 +12,7 @@ const row: Row = {
   ratio: 0.617,
   processorRatio: 0.6,
   goal: { atLeast: 0.9 },
-  judgedBy: 'processor',
+  checkedBy: 'processor',
   verdict: 'missed',
   rounds: 5,
   disturbed: 2,

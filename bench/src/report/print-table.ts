@@ -44,8 +44,8 @@ function printNumber(value: number): string {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-function printGoal({ goal, judgedBy, unit }: Row): string {
+function printGoal({ goal, checkedBy, unit }: Row): string {
   if (goal === null) return '–';
   const [sign, number] = 'atLeast' in goal ? ['≥', goal.atLeast] : ['≤', goal.atMost];
-  return judgedBy === 'value' ? `${sign} ${number} ${unit}` : `${sign} ${number.toFixed(2)}`;
+  return checkedBy === 'value' ? `${sign} ${number} ${unit}` : `${sign} ${number.toFixed(2)}`;
 }

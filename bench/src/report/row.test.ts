@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rounds, Slice } from '../harness/run-rounds.ts';
-import { type Comparison, compare, judge } from './row.ts';
+import { type Comparison, compare, check } from './row.ts';
 
 const comparison: Comparison = {
   benchmark: 'b',
@@ -64,7 +64,7 @@ describe('compare', () => {
       verdict: 'reached',
       disturbed: 1,
     });
-    const byRatio = { ...comparison, judgedBy: 'ratio' } as const;
+    const byRatio = { ...comparison, checkedBy: 'ratio' } as const;
     expect(compare(byRatio, roundsOf(pairs)).verdict).toBe('missed');
     expect(compare(comparison, roundsOf([[slice(20), slice(100)]])).verdict).toBe('missed');
   });
@@ -94,7 +94,7 @@ describe('compare', () => {
   });
 });
 
-describe('judge', () => {
+describe('check', () => {
   test.for([
     [{ atLeast: 0.5 }, 0.5, 'reached'],
     [{ atLeast: 0.5 }, 0.499, 'missed'],
@@ -104,6 +104,6 @@ describe('judge', () => {
     [{ atMost: 1.5 }, Number.NaN, 'missed'],
     [null, 7, 'no goal'],
   ] as const)('%j and %d: %s', ([goal, ratio, verdict]) => {
-    expect(judge(goal, ratio)).toBe(verdict);
+    expect(check(goal, ratio)).toBe(verdict);
   });
 });

@@ -1,6 +1,6 @@
 import { median, type Rounds, type Slice } from '../harness/run-rounds.ts';
 
-/** The same rounds with processor time as what is compared. */
+/** The same rounds, compared by processor time. */
 export function processorRounds(measured: Rounds): Rounds {
   return mapRounds(measured, (slice) => ({
     ...slice,
@@ -17,23 +17,23 @@ export function mapRounds({ rounds, disturbed }: Rounds, change: (slice: Slice) 
   return { rounds: changed, disturbed };
 }
 
-/** A comparison of rates (units per second) as one of times (ms for a unit), held against the same goal. */
+/** Converts a comparison of rates (units per second) into one of times (ms for a unit), with the same goal. */
 export function asTimes(row: Row): Row {
   const ms = (rate: number): number => 1000 / rate;
   const ours = ms(row.ours);
   const ratio = 1 / row.ratio;
   const processorRatio = row.processorRatio === null ? null : 1 / row.processorRatio;
-  const judged = judgedOf({ judgedBy: row.judgedBy, value: ours, ratio, processorRatio });
-  const verdict = judge(row.goal, judged);
+  const checked = checkedOf({ checkedBy: row.checkedBy, value: ours, ratio, processorRatio });
+  const verdict = check(row.goal, checked);
   return { ...row, unit: 'ms', ours, others: ms(row.others), ratio, processorRatio, verdict };
 }
 
-/** What a ratio, or a value in its unit, is to be: at least or at most so much. */
+/** Goal of a ratio, or of a value in its unit: a minimum or a maximum. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-export type JudgedBy = 'ratio' | 'processor' | 'value';
+export type CheckedBy = 'ratio' | 'processor' | 'value';
 
-/** Ours beside one other, over all rounds. */
+/** Our variant compared with another, over all rounds. */
 export interface Row {
   readonly benchmark: string;
   readonly workload: string;
@@ -41,18 +41,18 @@ export interface Row {
   readonly ours: number;
   readonly other: string;
   readonly others: number;
-  /** Median over the rounds of ours divided by the other's of the same round. */
+  /** Median over the rounds of our value divided by the other's in the same round. */
   readonly ratio: number;
   /**
-   * The same for what a whole undisturbed core would give: the other's least processor time for a unit of work by
-   * ours. Null where the system keeps no account, or where it does not limit what is measured.
+   * The ratio for a whole undisturbed core: the other's least processor time for a unit of work, divided by ours. Null
+   * if the system does not report it, or if processor time is not the limit.
    */
   readonly processorRatio: number | null;
   readonly goal: Goal | null;
-  readonly judgedBy: JudgedBy;
+  readonly checkedBy: CheckedBy;
   readonly verdict: Verdict;
   readonly rounds: number;
-  /** Rounds in which others took more than a quarter of the server's core. */
+  /** Rounds in which other processes used more than a quarter of the server's core. */
   readonly disturbed: number;
   readonly notes: { readonly [name: string]: number };
 }
@@ -68,14 +68,14 @@ export interface Comparison {
   readonly ours: string;
   readonly other: string;
   readonly goal: Goal | null;
-  /** Whether a larger value is the better one, so that processor time is turned round to match. */
+  /** True if a larger value is better; the ratio of processor times is then inverted to match. */
   readonly better: 'more' | 'less';
   /**
-   * What the goal is held against: processor time, which holds still when other programs take the core (where the system
-   * keeps an account of it), the ratio of the values where something else limits them, or our own value in its unit.
+   * The figure that is compared with the goal: processor time, which stays constant when other programs use the core
+   * (if the system reports it), the ratio of the values if something else limits them, or our own value in its unit.
    */
-  readonly judgedBy?: JudgedBy;
-  /** Whether the other does a part of our work and nothing else, so that it cannot rightly be slower. */
+  readonly checkedBy?: CheckedBy;
+  /** True if the other does only a part of our work, so that it cannot be slower in a correct measurement. */
   readonly isCeiling?: boolean;
 }
 
@@ -89,7 +89,7 @@ export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): 
     benchmark,
     workload,
     unit,
-    judgedBy = 'processor',
+    checkedBy = 'processor',
   } = comparison;
   const pairs = rounds.flatMap((round) => {
     const [mine, theirs] = [round.get(ours), round.get(other)];
@@ -100,7 +100,7 @@ export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): 
   const theirs = pairs.map((pair) => pair.theirs);
   const processorRatio = ratioOfLeast(better === 'more' ? [theirs, mine] : [mine, theirs]);
   const own = median(mine.map(({ value }) => value));
-  const judged = judgedOf({ judgedBy, value: own, ratio, processorRatio });
+  const checked = checkedOf({ checkedBy, value: own, ratio, processorRatio });
   return {
     benchmark,
     workload,
@@ -111,8 +111,8 @@ export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): 
     ratio,
     processorRatio,
     goal,
-    judgedBy,
-    verdict: isPassed(comparison, ratio, processorRatio) ? 'invalid' : judge(goal, judged),
+    checkedBy,
+    verdict: isPassed(comparison, ratio, processorRatio) ? 'invalid' : check(goal, checked),
     rounds: rounds.length,
     disturbed,
     notes: medianNotes(mine),
@@ -127,20 +127,20 @@ function isPassed(
   return isCeiling === true && Math.max(ratio, processorRatio ?? 0) > 1;
 }
 
-/** The figure a goal is held against. */
-function judgedOf(figures: {
-  readonly judgedBy: JudgedBy;
+/** The figure that is compared with the goal. */
+function checkedOf(figures: {
+  readonly checkedBy: CheckedBy;
   readonly value: number;
   readonly ratio: number;
   readonly processorRatio: number | null;
 }): number {
-  const { judgedBy, value, ratio, processorRatio } = figures;
-  if (judgedBy === 'value') return value;
-  return judgedBy === 'ratio' ? ratio : (processorRatio ?? ratio);
+  const { checkedBy, value, ratio, processorRatio } = figures;
+  if (checkedBy === 'value') return value;
+  return checkedBy === 'ratio' ? ratio : (processorRatio ?? ratio);
 }
 
-/** Whether a figure is what it is to be. */
-export function judge(goal: Goal | null, ratio: number): Verdict {
+/** Returns true if a figure reaches its goal. */
+export function check(goal: Goal | null, ratio: number): Verdict {
   if (goal === null) return 'no goal';
   const isReached = 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
   return isReached ? 'reached' : 'missed';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** Program: the least a server can be. Plain JavaScript, so that it starts as fast as Node does. Its argument: a port. */
+/** Program: a minimal server, in plain JavaScript, so that it starts as fast as Node. Its argument: a port. */
 
 const body = '{"status":"ok"}';
 const headers = { 'content-type': 'application/json', 'content-length': body.length };

@@ -5,8 +5,8 @@ import { bareArgument } from './messages.ts';
 import { schemaOf } from './schema-of.ts';
 
 /**
- * Program: the ceiling of a read and of a creation. Bare Fastify routes with compiled response schemas that answer with a value held in
- * memory: no credential, no look-up, no header of ours.
+ * Program: the ceiling of a read and of a creation. Bare Fastify routes with compiled response schemas that return a
+ * value from memory: no credential, no look-up, no header of ours.
  */
 
 const { task, list } = bareArgument.parse(programArgument());

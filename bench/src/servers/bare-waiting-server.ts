@@ -4,7 +4,7 @@ import { programParent } from '../harness/child-program.ts';
 import { collectGarbage } from '../world/collect-garbage.ts';
 import { waitingCommand, type WaitingCommand } from './messages.ts';
 
-/** Program: what `node:http` alone needs to hold callers and answer them: it reads the body and keeps the response. */
+/** Program: the cost of waiting callers with `node:http` alone. It reads the body and keeps the response open. */
 
 const url = 'http://127.0.0.1:8787/media/lj_01KAMPLE0000000000000000.mp4?expires=0&signature=0';
 const received = JSON.stringify({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { programArgument, programParent } from '../harness/child-program.ts';
 import { renderSmallVideos } from '../world/small-videos.ts';
 
-/** Program: a provider for gateways to stand before: a chat service that replies after a while, and a small video. */
+/** Program: a provider behind gateways: a chat service that responds after a delay, and a small video. */
 
 const { delayMs } = z.object({ delayMs: z.number().default(0) }).parse(programArgument());
 const body = JSON.stringify({

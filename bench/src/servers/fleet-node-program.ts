@@ -2,30 +2,30 @@ import { programArgument, programParent } from '../harness/child-program.ts';
 import { type BenchGateway, startGatewayOn } from '../world/bench-gateway.ts';
 import { bringIntoFlight } from '../world/bring-into-flight.ts';
 import { inTurns } from '../world/in-turns.ts';
-import { withUpstream } from '../world/instant-upstream.ts';
-import { createPendingUpstream } from '../world/pending-upstream.ts';
+import { withProvider } from '../world/instant-provider.ts';
+import { createPendingProvider } from '../world/pending-provider.ts';
 import { createPromptMaker } from '../world/prompt-maker.ts';
 import { type RunnerSwitch, withRunnerSwitch } from '../world/with-held-waits.ts';
 import { askOverHttp } from '../world/ask-over-http.ts';
 import { fleetArgument, fleetCommand, type FleetCommand, type FleetReport } from './messages.ts';
 
-/** Program: a whole gateway whose jobs never finish, so that its runner does nothing but poll, while it is told to. */
+/** Program: a whole gateway whose jobs never finish, so that its runner only polls, on command. */
 
-/** So many that none has its share of a runner filled. */
+/** Number of accounts, large enough that none reaches its share of a runner. */
 const accounts = 16;
 const seededAtOnce = 256;
-/** A job submitted so late is young for the whole run. */
+/** Submission time that keeps a job young for the whole run. */
 const yearMs = 365 * 86_400_000;
 
-const { directory, pollEveryMs, upstreamPort } = fleetArgument.parse(programArgument());
+const { directory, pollEveryMs, providerPort } = fleetArgument.parse(programArgument());
 const counts = { polls: 0 };
 const opened: { runner?: RunnerSwitch } = {};
-const upstream = createPendingUpstream({
+const upstream = createPendingProvider({
   pollEveryMs,
   onPoll: () => {
     counts.polls += 1;
   },
-  ask: askOverHttp(upstreamPort),
+  ask: askOverHttp(providerPort),
 });
 
 async function addAccounts({ storage, running }: BenchGateway, now: number): Promise<void> {
@@ -33,13 +33,13 @@ async function addAccounts({ storage, running }: BenchGateway, now: number): Pro
   const { secretBox } = running.services.composed;
   for (let index = 0; index < accounts; index += 1) {
     const id = accountOf(index);
-    // Each poll opens it, as it would for a real provider's key.
+    // Each poll decrypts it, like a real provider's key.
     const sealedSecret = secretBox.seal(
       `account|${id}|secret`,
       'sk-0123456789abcdef0123456789abcdef',
     );
     const labelled = { ...settings, sealedSecret, label: `fleet ${index}` };
-    await storage.accounts.add({ id, provider: 'mock', settings: labelled, now });
+    await storage.accounts.add({ id, endpoint: 'mock', settings: labelled, now });
   }
 }
 
@@ -69,7 +69,7 @@ async function obey(gateway: BenchGateway, command: FleetCommand): Promise<Fleet
 }
 
 const starting = startGatewayOn({ directory }, (ports) => {
-  opened.runner = withRunnerSwitch(withUpstream(ports, upstream));
+  opened.runner = withRunnerSwitch(withProvider(ports, upstream));
   return opened.runner.ports;
 });
 const parent = programParent(async () => (await starting).running.stop());

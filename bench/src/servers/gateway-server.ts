@@ -8,7 +8,7 @@ import { completed, queuedJob, usualPrompt, usualResult } from '../world/bench-j
 import { seedTasks } from '../world/seed-tasks.ts';
 import { gatewayArgument, type GatewayGreeting } from './messages.ts';
 
-/** A finished task of this owner whose video has so many random bytes; resolves with its id and where the bytes lie. */
+/** Finished task of this owner with a video of so many random bytes; resolves with its id and the bytes' location. */
 async function storeVideo(
   { running, storage }: BenchGateway,
   { owner, size }: { readonly owner: string; readonly size: number },
@@ -49,11 +49,11 @@ async function* pieces(size: number): AsyncGenerator<Uint8Array> {
 }
 
 const lookEveryMs = 1_000;
-/** Share of a core below which nothing is going on. A profiler's own thread takes about a tenth. */
+/** Share of a core below which the process is idle. A profiler's own thread uses about a tenth. */
 const idleShare = process.execArgv.includes('--cpu-prof') ? 0.25 : 0.03;
 const quietLooks = 2;
 
-/** Resolves once this process has had nothing to do for two seconds: what it puts off until later is done. */
+/** Resolves after this process was idle for two seconds, so that all deferred work is done. */
 async function untilIdle(): Promise<void> {
   for (let quiet = 0; quiet < quietLooks; ) {
     const before = process.cpuUsage();
@@ -75,7 +75,7 @@ async function greet(
   const tasksFile = join(directory, 'tasks.json');
   if (seed !== undefined) {
     await seedTasks(gateway, seed, tasksFile);
-    // Lists and search are filled in the background; what is measured is a store at rest.
+    // Lists and search are filled in the background; the benchmark measures a store at rest.
     await untilIdle();
   }
   const { key, owner } = await addApiUser(gateway, `load-${gateway.running.services.ids.next()}`);

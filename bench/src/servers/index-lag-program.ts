@@ -5,25 +5,25 @@ import { programArgument, programParent } from '../harness/child-program.ts';
 import { startBenchGateway } from '../world/bench-gateway.ts';
 import { indexLagArgument, type IndexLagReport } from './messages.ts';
 
-/** Program: a gateway on a store whose search index does not have any job yet. Its greeting comes when the index has them all. */
+/** Program: a gateway on a store with an empty search index. It sends its greeting when the index is complete. */
 
 const lookEveryMs = 250;
 
 const { directory } = indexLagArgument.parse(programArgument());
 const database = new Database(join(directory, 'filmgate.db'));
 
-/** Makes of the index what an upgrade leaves of it: nothing, and listed jobs it does not cover. */
+/** Resets the index to its state after an upgrade: empty, with listed jobs that it does not cover. */
 function forgetIndex(): void {
   database.exec(`insert into job_search (job_search) values ('delete-all');
     update store set searched_from = coalesce((select max(position) + 1 from finished_order), 0)`);
 }
 
-/** The index goes backwards; what operators are told never is quite zero, for the newest ended jobs are in no index. */
-async function untilIndexed(toldAtFirst: number): Promise<IndexLagReport> {
+/** The index grows from new to old; the reported number stays above 0: the newest ended jobs are in no index. */
+async function untilIndexed(reportedAtFirst: number): Promise<IndexLagReport> {
   const startedAt = performance.now();
   const from = database.prepare('select searched_from from store').pluck();
   while (from.get() !== 0) await sleep(lookEveryMs);
-  return { toldAtFirst, minutes: (performance.now() - startedAt) / 60_000 };
+  return { reportedAtFirst, minutes: (performance.now() - startedAt) / 60_000 };
 }
 
 forgetIndex();

@@ -2,15 +2,15 @@ import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { programArgument, programParent } from '../harness/child-program.ts';
 import { addApiUser, serviceKey, startGatewayOn } from '../world/bench-gateway.ts';
-import { createInstantUpstream, withUpstream } from '../world/instant-upstream.ts';
+import { createInstantProvider, withProvider } from '../world/instant-provider.ts';
 import { renderSmallVideos } from '../world/small-videos.ts';
 import { instantArgument, type InstantGreeting } from './messages.ts';
 
 /** Program: the whole gateway, its runner at work, on a provider that finishes at once. */
 
-const { directory, upstreamPort, differentResults } = instantArgument.parse(programArgument());
+const { directory, providerPort, differentResults } = instantArgument.parse(programArgument());
 
-/** As a client must: each submission over a connection used for nothing before or after. */
+/** Sends each submission over a new connection that is used once, as a provider client has to. */
 async function post(port: number, prompt: string): Promise<void> {
   const body = JSON.stringify({ model: 'vid-1', messages: [{ role: 'user', content: prompt }] });
   const sent = request({
@@ -21,15 +21,15 @@ async function post(port: number, prompt: string): Promise<void> {
     agent: false,
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+  const arrival = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject);
   });
   sent.end(body);
-  await json(await answered);
+  await json(await arrival);
 }
 
 let submissions = 0;
-const upstream = createInstantUpstream({
+const upstream = createInstantProvider({
   videos: await renderSmallVideos(),
   nameResult(correlationId) {
     submissions += 1;
@@ -38,10 +38,10 @@ const upstream = createInstantUpstream({
       : `result ${submissions % differentResults}`;
   },
   send: async (prompt) => {
-    if (upstreamPort !== undefined) await post(upstreamPort, prompt);
+    if (providerPort !== undefined) await post(providerPort, prompt);
   },
 });
-const starting = startGatewayOn({ directory }, (ports) => withUpstream(ports, upstream));
+const starting = startGatewayOn({ directory }, (ports) => withProvider(ports, upstream));
 const parent = programParent(async () => (await starting).running.stop());
 const gateway = await starting;
 parent.onMessage(() => {

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** Where a gateway finds its store on Redis, and what it demands of the server. */
-export const redisPlace = z.object({
+/** Address of a gateway's store on Redis, and the durability that it requires. */
+export const redisAddress = z.object({
   url: z.string(),
   durability: z.enum(['every-write', 'every-second']),
 });
 
-export type RedisPlace = z.infer<typeof redisPlace>;
+export type RedisAddress = z.infer<typeof redisAddress>;
 
-/** What a client of all task routes is given, and what it tells when asked. */
+/** Messages of a client of all task routes. */
 export const mixArgument = z.object({
   port: z.int(),
   key: z.string(),
-  /** Clients that each create a task, poll it and download its video, again and again. */
+  /** Clients that each repeatedly create a task, poll it and download its video. */
   clients: z.int(),
 });
 
@@ -20,40 +20,40 @@ export const mixReport = z.object({
   tasks: z.int(),
   polls: z.int(),
   bytes: z.number(),
-  /** The first thing that went wrong; null when nothing did. */
+  /** The first error; null without one. */
   failure: z.string().nullable(),
 });
 
 export type MixArgument = z.infer<typeof mixArgument>;
 export type MixReport = z.infer<typeof mixReport>;
 
-/** What a program is given that does a gateway's work with other means. */
+/** Messages of a program that does a gateway's work by other means. */
 export const peerArgument = z.object({
   directory: z.string(),
   /** The provider's; unused by a program that only accepts. */
-  upstreamPort: z.int(),
-  /** Where the Redis of a queue listens. */
+  providerPort: z.int(),
+  /** Port of the queue's Redis. */
   redisPort: z.int().optional(),
 });
 
 export type PeerArgument = z.infer<typeof peerArgument>;
 
-/** What a node that only polls is given, told and asked. */
+/** Messages of a node that only polls. */
 
 export const fleetArgument = z.object({
   directory: z.string(),
   /** Shortest time between two polls of one job, in ms. */
   pollEveryMs: z.number(),
-  /** Where each poll asks over HTTP. */
-  upstreamPort: z.int(),
+  /** Address that each poll queries over HTTP. */
+  providerPort: z.int(),
 });
 
 export const fleetCommand = z.discriminatedUnion('kind', [
-  /** Brings so many jobs into flight, all of them due. */
+  /** Brings a number of jobs into flight, all of them due. */
   z.object({ kind: z.literal('seed'), jobs: z.int() }),
-  /** Lets the runner claim, or no longer; what it has in hand it finishes. */
+  /** Allows or forbids the runner to claim; it finishes claimed jobs. */
   z.object({ kind: z.literal('run'), on: z.boolean() }),
-  /** Only asks. */
+  /** Query without a change. */
   z.object({ kind: z.literal('report') }),
 ]);
 
@@ -66,16 +66,16 @@ export type FleetArgument = z.infer<typeof fleetArgument>;
 export type FleetCommand = z.infer<typeof fleetCommand>;
 export type FleetReport = z.infer<typeof fleetReport>;
 
-/** What the programs that hold thousands of callers are told, and what they answer. */
+/** Messages of the programs that hold thousands of callers. */
 
 export const waitingCommand = z.discriminatedUnion('kind', [
-  /** Collects garbage, so that what is left is in use. */
+  /** Collects garbage, so that the remaining memory is in use. */
   z.object({ kind: z.literal('collect') }),
-  /** How many callers wait. */
+  /** Number of waiting callers. */
   z.object({ kind: z.literal('held') }),
   /** Responds to all callers that wait. */
   z.object({ kind: z.literal('release') }),
-  /** Accepts so many jobs that no call waits for. */
+  /** Accepts a number of jobs that no call waits for. */
   z.object({ kind: z.literal('accept'), count: z.int() }),
 ]);
 
@@ -86,7 +86,7 @@ export const waitingGreeting = z.object({ port: z.int(), key: z.string() });
 export const heldReport = z.object({ held: z.int() });
 
 export const clientCommand = z.discriminatedUnion('kind', [
-  /** Opens connections and sends a request on each; done when they are open or, with a needle, when it arrived on each. */
+  /** Opens connections with a request on each; done when all are open or, with a needle, when all received it. */
   z.object({
     kind: z.literal('open'),
     port: z.int(),
@@ -94,9 +94,9 @@ export const clientCommand = z.discriminatedUnion('kind', [
     request: z.string(),
     needle: z.string().nullable(),
   }),
-  /** From now on every connection is to receive something with this text in it. */
+  /** Starts to expect this text on every connection. */
   z.object({ kind: z.literal('expect'), needle: z.string() }),
-  /** Answers when all have. */
+  /** Responds when every connection has received it. */
   z.object({ kind: z.literal('arrived') }),
   z.object({ kind: z.literal('close') }),
 ]);
@@ -104,7 +104,7 @@ export const clientCommand = z.discriminatedUnion('kind', [
 export const clientReport = z.union([
   z.object({
     kind: z.literal('done'),
-    /** What the first connection received since it last expected something. */
+    /** Text that the first connection received since its last expectation. */
     sample: z.string(),
   }),
   z.object({ kind: z.literal('failed'), reason: z.string() }),
@@ -115,13 +115,13 @@ export type WaitingArgument = z.infer<typeof waitingArgument>;
 export type ClientCommand = z.infer<typeof clientCommand>;
 export type ClientReport = z.infer<typeof clientReport>;
 
-/** What the gateway on a provider that finishes at once is given, and what it tells. */
+/** Messages of the gateway on a provider that finishes at once. */
 
 export const instantArgument = z.object({
   directory: z.string(),
-  /** Where each submission is posted to, one connection for each; absent = nowhere. */
-  upstreamPort: z.int().optional(),
-  /** How many different results there are; absent = each is another. */
+  /** URL that each submission is posted to, over a new connection; absent = no request. */
+  providerPort: z.int().optional(),
+  /** Number of different results; absent = all differ. */
   differentResults: z.int().optional(),
 });
 
@@ -138,9 +138,9 @@ export const memoryUse = z.object({ heapBytes: z.number() });
 export type InstantArgument = z.infer<typeof instantArgument>;
 export type InstantGreeting = z.infer<typeof instantGreeting>;
 
-/** What the programs of this folder are given, and what they send when they are ready or done. */
+/** Arguments of the programs of this folder, and their messages when they are ready or done. */
 
-/** Where creations go: the gateway's own store, or nowhere. */
+/** Destination of creations: the gateway's own store, or none. */
 const creationStore = z.enum(['sqlite', 'redis', 'none']);
 
 const seedPlan = z.object({
@@ -152,8 +152,8 @@ const seedPlan = z.object({
 export const gatewayArgument = z.object({
   directory: z.string(),
   store: creationStore,
-  /** Where the store `redis` is; absent with any other. */
-  redis: redisPlace.optional(),
+  /** Connection of the store `redis`; absent with other stores. */
+  redis: redisAddress.optional(),
   seed: seedPlan.optional(),
   /** Sizes of videos to store, in bytes. */
   videos: z.array(z.int()).default([]),
@@ -163,12 +163,12 @@ export const gatewayGreeting = z.object({
   port: z.int(),
   /** Key of a user without a limit, and of the owner of the videos. */
   key: z.string(),
-  /** Where the seeded tasks are listed. */
+  /** File with the list of seeded tasks. */
   tasksFile: z.string(),
   videos: z.array(z.object({ id: z.string(), sha256: z.string() })),
 });
 
-/** What `GET /v1/videos/:id` and `GET /v1/videos` answer. */
+/** Responses of `GET /v1/videos/:id` and `GET /v1/videos`. */
 export const bareArgument = z.object({ task: z.json(), list: z.json() });
 
 export const staticArgument = z.object({ directory: z.string() });
@@ -183,9 +183,9 @@ export type BareArgument = z.infer<typeof bareArgument>;
 export type StaticArgument = z.infer<typeof staticArgument>;
 export type PortGreeting = z.infer<typeof portGreeting>;
 
-/** What a gateway without a search index is given, and what it tells once the index is complete. */
+/** Arguments of a gateway without a search index, and its message when the index is complete. */
 export const indexLagArgument = z.object({ directory: z.string() });
 
-export const indexLagReport = z.object({ toldAtFirst: z.number(), minutes: z.number() });
+export const indexLagReport = z.object({ reportedAtFirst: z.number(), minutes: z.number() });
 
 export type IndexLagReport = z.infer<typeof indexLagReport>;

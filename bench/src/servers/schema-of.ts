@@ -1,4 +1,4 @@
-/** A JSON schema every value of the same shape fits, for a compiled serializer. */
+/** Returns a JSON schema that every value of the same shape matches, for a compiled serializer. */
 export function schemaOf(value: unknown): object {
   if (value === null) return { type: 'null' };
   if (Array.isArray(value)) return { type: 'array', items: schemaOfItems(value) };

@@ -6,8 +6,8 @@ import { type HeldWaits, withHeldWaits, withoutRunner } from '../world/with-held
 import { waitingArgument, waitingCommand, type WaitingCommand } from './messages.ts';
 
 /**
- * Program: the gateway with its runner idle, so that synchronous generations wait until they are told. They are ended by
- * the event a store sends, without the store's own work: what is measured is the waking.
+ * Program: the gateway with its runner idle, so that synchronous generations wait for a command. They end with the
+ * event of a store, without the work of the store: the benchmark measures the wake-up.
  */
 
 const { directory } = waitingArgument.parse(programArgument());

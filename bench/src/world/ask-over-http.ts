@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 
 const connections = 64;
 
-/** One GET over a few connections that are kept open, as a provider is polled. */
+/** Sends one GET over a few connections that are kept open, as a provider is polled. */
 export function askOverHttp(port: number): () => Promise<void> {
   const agent = new Agent({ connections });
   const url = `http://127.0.0.1:${port}/`;

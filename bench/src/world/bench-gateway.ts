@@ -1,68 +1,68 @@
 import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
-import type { CreationStore, RedisPlace } from '../servers/messages.ts';
-import { answerTogether, withAcceptance } from './with-acceptance.ts';
-import { createPendingUpstream } from './pending-upstream.ts';
-import { withUpstream } from './instant-upstream.ts';
+import type { CreationStore, RedisAddress } from '../servers/messages.ts';
+import { respondTogether, withAcceptance } from './with-acceptance.ts';
+import { createPendingProvider } from './pending-provider.ts';
+import { withProvider } from './instant-provider.ts';
 import { withoutRunner } from './with-held-waits.ts';
 
 export interface BenchGateway {
   readonly running: RunningGateway;
-  /** The store itself, with the claims the runner does not get to see. */
+  /** The store itself, with the claims that are hidden from the runner. */
   readonly storage: StorageBundle;
-  /** Where the Video Task API listens. */
+  /** Address of the Video Task API. */
   readonly port: number;
-  /** Where the Local Generation API listens. */
+  /** Address of the Local Generation API. */
   readonly localPort: number;
 }
 
-/** What every local gateway of the benchmarks takes for its service's key. */
+/** Service key of every local gateway of the benchmarks. */
 export const serviceKey = 'service-key-of-the-benchmarks';
 
-/** Enough for any benchmark. */
+/** Quota that no benchmark uses up. */
 const credits = 1_000_000_000_000;
 const concurrency = 1_000_000;
-/** The account every job of a benchmark is on. */
+/** Account of every job of a benchmark. */
 const benchAccount = 'acc_bench';
 
-/** Where a gateway keeps what it has: its files, and its jobs unless they are on Redis. */
-export interface GatewayPlace {
+/** Data directory of a gateway: its files, and its jobs unless they are on Redis. */
+export interface GatewayLocation {
   readonly directory: string;
-  readonly redis?: RedisPlace | undefined;
+  readonly redis?: RedisAddress | undefined;
 }
 
 /** A whole gateway as the server composes it, with its runner idle. */
 export function startBenchGateway(
-  place: GatewayPlace,
+  address: GatewayLocation,
   store: CreationStore,
 ): Promise<BenchGateway> {
-  if ((store === 'redis') !== (place.redis !== undefined))
+  if ((store === 'redis') !== (address.redis !== undefined))
     throw new TypeError(`The store ${store} does not fit its place.`);
-  return startGatewayOn(place, (ports) => {
+  return startGatewayOn(address, (ports) => {
     const idle = withoutRunner(ports);
     if (store === 'sqlite' || store === 'redis') return idle;
-    return withAcceptance(idle, answerTogether());
+    return withAcceptance(idle, respondTogether());
   });
 }
 
 /** A whole gateway as the server composes it, on ports a benchmark changed. */
 export async function startGatewayOn(
-  place: GatewayPlace,
+  address: GatewayLocation,
   changePorts: (ports: GatewayPorts) => GatewayPorts,
 ): Promise<BenchGateway> {
   const settings = readSettings({
-    FILMGATE_DATA_DIR: place.directory,
+    FILMGATE_DATA_DIR: address.directory,
     FILMGATE_LOCAL_PORT: '0',
     FILMGATE_TASKS_PORT: '0',
     FILMGATE_SERVICE_API_KEY: serviceKey,
     FILMGATE_QUEUE_LIMIT: '10000000',
-    ...(place.redis !== undefined && onRedis(place.redis)),
+    ...(address.redis !== undefined && onRedis(address.redis)),
   });
   if (settings.kind === 'refused') throw new Error(settings.problems.join(' '));
   const opened: { storage?: StorageBundle } = {};
   const wrapPorts = (ports: GatewayPorts): GatewayPorts => {
     opened.storage = ports.storage;
-    return changePorts(place.redis === undefined ? ports : withQuietUpstream(ports));
+    return changePorts(address.redis === undefined ? ports : withQuietProvider(ports));
   };
   const running = await composeGateway(settings.settings, { wrapPorts });
   const { storage } = opened;
@@ -79,8 +79,8 @@ export async function startGatewayOn(
 /** All nodes of a benchmark are started with this key. */
 const masterKey = '0123456789abcdef'.repeat(4);
 
-/** With Redis a node demands a mock outside itself; it is never called, because one inside the node replaces it. */
-function onRedis({ url, durability }: RedisPlace): { readonly [name: string]: string } {
+/** With Redis a node requires the URL of a mock; it is never called, since a provider inside the node replaces it. */
+function onRedis({ url, durability }: RedisAddress): { readonly [name: string]: string } {
   return {
     FILMGATE_STORAGE: 'redis',
     FILMGATE_REDIS_URL: url,
@@ -90,14 +90,14 @@ function onRedis({ url, durability }: RedisPlace): { readonly [name: string]: st
   };
 }
 
-function withQuietUpstream(ports: GatewayPorts): GatewayPorts {
-  return withUpstream(ports, createPendingUpstream({ pollEveryMs: 60_000, onPoll: () => {} }));
+function withQuietProvider(ports: GatewayPorts): GatewayPorts {
+  return withProvider(ports, createPendingProvider({ pollEveryMs: 60_000, onPoll: () => {} }));
 }
 
 async function ensureAccount({ accounts }: StorageBundle): Promise<void> {
   if ((await accounts.find(benchAccount)) !== undefined) return;
   const settings = { label: 'bench', families: ['*'], enabled: true, concurrency, credits };
-  await accounts.add({ id: benchAccount, provider: 'mock', settings, now: Date.now() });
+  await accounts.add({ id: benchAccount, endpoint: 'mock', settings, now: Date.now() });
 }
 
 /** Makes an API user without a limit and returns its key and owner name. */

@@ -65,13 +65,13 @@ export function queuedJob({ id, owner, prompt, createdAt }: JobWish): Job {
   return newJob({ command, request, price, state: 'queued', now: createdAt });
 }
 
-/** A change as `JobStore.commit` takes it. */
+/** A change for `JobStore.commit`. */
 export interface JobChange {
   readonly next: Job;
   readonly effects: readonly JobEffect[];
 }
 
-/** A result of usual size. Its bytes are somewhere only where a benchmark reads them. */
+/** A result of usual size. Its bytes exist only for benchmarks that read them. */
 export const usualResult: StoredResult = {
   sha256: '0'.repeat(64),
   size: 8 * 1024 * 1024,
@@ -82,7 +82,7 @@ export const usualResult: StoredResult = {
   hasAudio: false,
 };
 
-/** Delivered, its quota settled: the whole way in one step. */
+/** Delivered with its quota settled, in one step. */
 export function completed(job: Job, result: StoredResult, now: number): JobChange {
   return ended(job, now, {
     state: 'completed',
@@ -94,10 +94,10 @@ export function completed(job: Job, result: StoredResult, now: number): JobChang
   });
 }
 
-/** Failed for certain, its quota given back. */
+/** Failed for certain, its quota released. */
 export function failed(job: Job, now: number): JobChange {
   const failure = { code: 'generation_failed', message: 'The generation failed.' } as const;
-  return ended(job, now, { state: 'failed', quota: 'refunded', failure, completedAt: now });
+  return ended(job, now, { state: 'failed', quota: 'released', failure, completedAt: now });
 }
 
 function ended(
@@ -114,7 +114,7 @@ function ended(
   };
 }
 
-/** Being generated, half done, looked at again in an hour. */
+/** Being generated, half done, due again in an hour. */
 export function polling(job: Job, now: number): JobChange {
   return {
     next: {

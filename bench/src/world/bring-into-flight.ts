@@ -4,19 +4,19 @@ import type { BenchGateway } from './bench-gateway.ts';
 import { queuedJob } from './bench-job.ts';
 
 export interface FlightPlan {
-  /** Tells the jobs of one store apart. */
+  /** Number that distinguishes the jobs of one store. */
   readonly index: number;
   readonly prompt: string;
   readonly accountId: string;
-  /** When it is polled next, ms since 1970. */
+  /** Time of the next poll, ms since 1970. */
   readonly pollAt: number;
-  /** When its upstream took it; later than now for a job that is to stay young, which is polled as often as may be. */
+  /** Time of acceptance by the provider; in the future for a job that stays young and is polled most often. */
   readonly submittedAt: number;
 }
 
 const dayMs = 86_400_000;
 
-/** Creates a job and brings it into flight by every step a real one takes, each saved. */
+/** Creates a job and brings it into flight through every step of a real job, each saved. */
 export async function bringIntoFlight(gateway: BenchGateway, plan: FlightPlan): Promise<void> {
   const { storage, running } = gateway;
   const now = Date.now();
@@ -52,7 +52,7 @@ function flight({ id, request, price }: Job, plan: FlightPlan, now: number): rea
     {
       kind: 'account-chosen',
       accountId,
-      route: { provider: 'mock', model: request.model },
+      route: { endpoint: 'mock', model: request.model },
       expectedSize: null,
       cost: { unit: 'credits', estimate: price, charges: 'acceptance' },
       submission: { version: 1, value },

@@ -1,4 +1,4 @@
-/** Does something for each number below `count`, so many under way at a time, in their order. */
+/** Calls a function for each number below `count`, in their order, with limited concurrency. */
 export async function inTurns(
   count: number,
   underWay: number,

@@ -8,7 +8,7 @@ const taskBook = z.object({
   ids: z.array(z.string()),
   /** Index of each task's owner; owner 0 holds a fifth of all tasks. */
   owners: z.array(z.int()),
-  /** How many of the last tasks are still open. */
+  /** Number of the last tasks that are still open. */
   open: z.int(),
 });
 
@@ -22,21 +22,21 @@ export function readTaskBook(file: string): TaskBook {
 const vocabularySize = 4_000;
 const wordsInPrompt = 40;
 
-/** A word that about one prompt in twenty has. */
+/** A word in about one of twenty prompts. */
 export const commonWord = 'lantern';
-/** A word that one prompt in ten thousand has. */
+/** A word in one of ten thousand prompts. */
 export const rareWord = 'zephyrine';
 
-/** Words of nearly the same frequency: one prompt in fifteen or so has each. */
+/** Words of nearly the same frequency, each in about one of fifteen prompts. */
 const wordsOfPhrase = { first: 20, end: 24 };
 
-/** The seed of the prompts stores are filled with. */
+/** Seed of the prompts in seeded stores. */
 export const seedOfTasks = 1;
 
 const commonEvery = 20;
 const rareEvery = 10_000;
 
-/** Prompts that look alike at every seeding: about 300 characters. */
+/** Prompts of about 300 characters, equal at every seeding. */
 export function createPromptMaker(seed: number): (index: number) => string {
   const random = seededRandom(seed);
   const words = vocabulary(random);
@@ -51,7 +51,7 @@ export function createPromptMaker(seed: number): (index: number) => string {
   };
 }
 
-/** Frequent words in an order no prompt of this seed has them in. */
+/** Frequent words in an order that no prompt of this seed has. */
 export function absentPhrase(seed: number): string {
   const { first, end } = wordsOfPhrase;
   return vocabulary(seededRandom(seed)).slice(first, end).join(' ');

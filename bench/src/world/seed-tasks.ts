@@ -8,12 +8,12 @@ import { createPromptMaker, readTaskBook, seedOfTasks, type TaskBook } from './p
 const owners = 100;
 /** One owner holds every fifth task. */
 const heavyOwnerEvery = 5;
-/** One ended task in so many failed. */
+/** Ended tasks per failed task. */
 const failedEvery = 12;
 const atOnce = 2_048;
 const apartMs = 1_000;
 
-/** Fills a store through its own port, unless an earlier run did; what is in it stands in `bookFile`. */
+/** Fills a store through its own port, unless an earlier run did; `bookFile` lists the content. */
 export async function seedTasks(
   gateway: BenchGateway,
   plan: SeedPlan,

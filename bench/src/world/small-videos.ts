@@ -1,14 +1,14 @@
 import { renderVideo } from '@filmgate/upstream-mock';
 import { usualPrompt } from './bench-job.ts';
 
-/** Pictures of the smallest size a request can ask for; one in a second is enough to be a video. */
+/** Frames of the smallest size that a request can specify; one per second makes a valid video. */
 const size = { width: 1280, height: 720, framesPerSecond: 1 };
 const lengths = [4, 5] as const;
 
 /** Ready videos by their length in seconds. */
 export type SmallVideos = ReadonlyMap<number, Uint8Array>;
 
-/** Renders the videos benchmarks ask for: sound MP4 files of a few kilobytes. */
+/** Renders the videos for benchmarks: valid MP4 files of a few kilobytes. */
 export async function renderSmallVideos(): Promise<SmallVideos> {
   const scene = {
     ...size,

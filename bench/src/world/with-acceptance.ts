@@ -2,10 +2,10 @@ import type { AcceptJobInput, AdmissionFacts, GatewayPorts } from '@filmgate/cor
 import { overrideMethods } from './with-held-waits.ts';
 
 /**
- * Puts jobs nowhere, but answers as a store with group commit does: all that came in one turn of the event loop
- * together. Answered one by one they would cost more in system calls than a durable store, and be no ceiling for it.
+ * Stores no jobs, but responds like a store with group commit: to all creations of one turn of the event loop together.
+ * Separate responses would cost more system calls than a durable store, and be no ceiling for it.
  */
-export function answerTogether(): Acceptance {
+export function respondTogether(): Acceptance {
   let turn: Promise<void> | undefined;
   return () => {
     turn ??= new Promise((resolve) => {
@@ -18,12 +18,12 @@ export function answerTogether(): Acceptance {
   };
 }
 
-/** Does something with a new job, or nothing; it counts as accepted when that is done. */
+/** Handles a new job, which is accepted when the promise resolves. */
 export type Acceptance = (input: AcceptJobInput) => void | Promise<void>;
 
 /**
- * The same ports with creation taken off the store: what the route asks it is answered from memory, and the job goes
- * where `accept` puts it. What is left is the route itself.
+ * Returns the ports with creation taken off the store: its queries are served from memory, and `accept` receives the
+ * job. The remaining work is the route itself.
  */
 export function withAcceptance(ports: GatewayPorts, accept: Acceptance): GatewayPorts {
   const { jobs, reader } = ports.storage;

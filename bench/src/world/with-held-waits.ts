@@ -3,11 +3,11 @@ import type { GatewayPorts, Job } from '@filmgate/core';
 /** Ports on which the runner finds work only while it is switched on. */
 export interface RunnerSwitch {
   readonly ports: GatewayPorts;
-  /** Switches it; a runner switched on looks at once. */
+  /** Switches the runner; when switched on, it claims immediately. */
   set(isOn: boolean): void;
 }
 
-/** The same ports with a switch for the runner, off at first. */
+/** Returns the ports with a switch for the runner, initially off. */
 export function withRunnerSwitch(ports: GatewayPorts): RunnerSwitch {
   const { jobs, reader, events } = ports.storage;
   const listeners = new Set<() => void>();
@@ -41,10 +41,7 @@ export function withRunnerSwitch(ports: GatewayPorts): RunnerSwitch {
   };
 }
 
-/**
- * Ports on which the runner finds nothing to do, so that what is measured is the answering of requests alone. Nothing
- * else differs: every other call goes straight to the store.
- */
+/** Ports on which the runner finds no work, to measure requests alone. Other calls go directly to the store. */
 export function withoutRunner(ports: GatewayPorts): GatewayPorts {
   const { storage } = ports;
   return {
@@ -57,7 +54,7 @@ export function withoutRunner(ports: GatewayPorts): GatewayPorts {
   };
 }
 
-/** The same port with some of its methods replaced; the others are called on the port itself. */
+/** Returns the port with some methods replaced; the others are called on the port itself. */
 export function overrideMethods<Port extends object>(port: Port, changes: Partial<Port>): Port {
   const methods: Record<string, unknown> = {};
   for (const name of memberNames(port)) {
@@ -78,16 +75,16 @@ function memberNames(port: object): readonly string[] {
 
 type Listener = (job: Job) => void;
 
-/** The waits for single jobs that are open, and a way to end them without a store that ends the jobs. */
+/** Open waits for single jobs, which can be ended without a store that ends the jobs. */
 export interface HeldWaits {
   readonly ports: GatewayPorts;
-  /** How many there are. */
+  /** Open waits. */
   count(): number;
-  /** Jobs and who waits for them, as they are now. */
+  /** Snapshot of jobs and their subscribers. */
   all(): readonly (readonly [jobId: string, listener: Listener])[];
 }
 
-/** The same ports; who subscribes to a job is remembered. */
+/** Returns the ports, and remembers the subscribers of each job. */
 export function withHeldWaits(ports: GatewayPorts): HeldWaits {
   const listeners = new Map<string, Listener>();
   const { storage } = ports;

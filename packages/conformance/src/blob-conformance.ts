@@ -19,7 +19,7 @@ export interface BlobConformanceOptions {
   readonly runner: ConformanceRunner;
   /** A new, empty, isolated store for each law. */
   readonly open: () => Promise<BlobHarness>;
-  /** Whether blobs survive opening the data again; where not, the opposite is tested. */
+  /** True when blobs survive opening the data again; otherwise the opposite is tested. */
   readonly durable: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { defaultCatalog, type ModelCatalog } from '@filmgate/core';
 
-/** The default catalog with every family made in one place, under its own id. */
-export function catalogAt(place: string): ModelCatalog {
+/** The default catalog with every family made at one endpoint, under its own id. */
+export function catalogAt(endpoint: string): ModelCatalog {
   const families = defaultCatalog.families.map((family) => ({
     ...family,
-    routes: [{ provider: place, model: family.id, rank: 1 }],
+    routes: [{ endpoint, model: family.id, rank: 1 }],
   }));
   return { ...defaultCatalog, families };
 }

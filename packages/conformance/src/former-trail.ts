@@ -2,10 +2,10 @@ import { deepStrictEqual } from 'node:assert/strict';
 import { type Job, paidFor, spendOf, type TrailStep, type TrailStory } from '@filmgate/core';
 
 /**
- * Fails unless the steps of a trail say what the lines of a former release say: the same stories and the same money, in their
- * order, and last of each ledger what the job says of its money.
+ * Fails unless the steps of a trail contain the same as the lines of a former release: the same stories and the same
+ * money, in their order, and last of each ledger the job's own state of its money.
  */
-export function tellsFormerLines(
+export function hasFormerLines(
   trail: readonly TrailStep[],
   { lines, job }: { readonly lines: readonly TrailStory[]; readonly job: Job },
 ): void {
@@ -13,9 +13,9 @@ export function tellsFormerLines(
     lines.filter(({ what }) => what !== 'money'),
     lines.filter(({ what }) => what === 'money'),
   ];
-  const told = trail.flatMap(({ money: moved }) => moved);
+  const reported = trail.flatMap(({ money: moved }) => moved);
   deepStrictEqual(
-    told.map((one) => {
+    reported.map((one) => {
       const { after: _, ...moved } = one;
       return moved;
     }),
@@ -31,7 +31,7 @@ export function tellsFormerLines(
     [job.accountId, job.credit, ...amounts],
   ] as const;
   for (const [ledger, state, open, settled] of ledgers) {
-    const last = told.findLast(({ accountId }) => accountId === ledger);
+    const last = reported.findLast(({ accountId }) => accountId === ledger);
     if (last === undefined) continue;
     const reserved = state === 'reserved' ? open : 0;
     const held = state === 'held' ? open : 0;

@@ -16,7 +16,7 @@ export {
   type SeededFaultsOptions,
 } from './faults/fault-plan.ts';
 export { withFaults, withStorageFaults } from './faults/with-faults.ts';
-export { tellsFormerLines } from './former-trail.ts';
+export { hasFormerLines } from './former-trail.ts';
 export { keepsSurfacesApart } from './job-reader/surfaces.ts';
 export {
   createJobFactory,

@@ -8,7 +8,7 @@ import {
 import { type ConformanceRunner, type LawGroup, registerLaws } from './law/law.ts';
 import { createSeededRandom } from './random/seeded.ts';
 
-/** A whole file, with what the adapter must find in it. */
+/** A whole file, with the facts the adapter must find. */
 export interface MediaSample {
   readonly mediaType: 'video' | 'image';
   readonly bytes: Uint8Array;
@@ -18,20 +18,20 @@ export interface MediaSample {
 export interface MediaConformanceOptions {
   readonly runner: ConformanceRunner;
   readonly inspect: InspectMedia;
-  /** Small whole files: each is cut at every length. None may name less than it holds. */
+  /** Small whole files: each is cut at every length. None may announce less than it contains. */
   readonly samples: readonly [MediaSample, ...MediaSample[]];
-  /** Files made to exhaust a reader: none may be called sound. */
+  /** Files made to exhaust a reader: none may be accepted as sound. */
   readonly hostile: readonly Omit<MediaSample, 'facts'>[];
 }
 
 export type MediaContext = Omit<MediaConformanceOptions, 'runner'>;
 
-/** Changes that each sample suffers, one after another. */
+/** Number of changes made to each sample, one after another. */
 const damages = 300;
-/** What is asked for in all, beside the size of the file: hostile bytes must not make a reader go round in circles. */
+/** Maximum total of bytes read, in multiples of the file's size: hostile bytes must not make a reader loop. */
 const mostReadsOver = 4;
 
-/** A reader of bytes that refuses what lies outside them, and counts. */
+/** A reader of bytes that refuses reads outside of them, and counts. */
 function watch(bytes: Uint8Array, size = bytes.length): ByteReader {
   let left = mostReadsOver * size;
   return {
@@ -48,7 +48,7 @@ function watch(bytes: Uint8Array, size = bytes.length): ByteReader {
   };
 }
 
-/** The verdict on a file that is damaged or foreign: a response it must be, and a refusal says why. */
+/** The verdict on a damaged or foreign file: always a result, and a refusal has a reason. */
 async function verdictOn(
   { inspect }: Pick<MediaContext, 'inspect'>,
   reader: ByteReader,

@@ -21,7 +21,7 @@ import { searchLaws } from './job-reader/search.ts';
 import { trailLaws } from './job-reader/trail.ts';
 import { acceptLaws } from './job-store/accept.ts';
 import { accountEffectLaws } from './job-store/account-effects.ts';
-import { accountLessonLaws } from './job-store/account-lessons.ts';
+import { learnedLimitLaws } from './job-store/learned-limits.ts';
 import { claimLaws } from './job-store/claim.ts';
 import { clockLaws } from './job-store/clocks.ts';
 import { commitLaws } from './job-store/commit.ts';
@@ -76,7 +76,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   slotLaws,
   creditRoomLaws,
   accountEffectLaws,
-  accountLessonLaws,
+  learnedLimitLaws,
   dispatchLaws,
   receiptLaws,
   handleLaws,
@@ -138,18 +138,15 @@ export interface StorageConformanceOptions {
   readonly runner: ConformanceRunner;
   /** A new, empty, isolated store for each law. */
   readonly open: () => Promise<StorageHarness>;
-  /**
-   * Random histories compared with the memory store: how many (default 40), from which seed (default 1), and whether a
-   * failing one is made as short as it can be (default true).
-   */
+  /** Random histories compared with the memory store; default: 40 runs, seed 1, and a failing history is shrunk. */
   readonly model?: { readonly runs?: number; readonly seed?: number; readonly shrink?: boolean };
-  /** How long a law waits for a notification before it fails, in ms (default 2000). Never slept in full when it comes. */
+  /** Maximum wait of a law for a notification, in ms (default 2000). */
   readonly patienceMs?: number;
 }
 
 /**
- * Registers every law of the storage ports with a test runner. Differences between stores come from the manifest
- * on the bundle and from nowhere else: no option skips a law, and what a manifest denies is tested in its opposite.
+ * Registers every law of the storage ports with a test runner. Differences between stores come only from the manifest
+ * on the bundle: no option skips a law, and for each property the manifest denies the opposite is tested.
  */
 export function storageConformance({
   runner,

@@ -4,9 +4,9 @@ import type { StorageBundle } from '@filmgate/core';
 export interface StorageHarness {
   readonly bundle: StorageBundle;
   /**
-   * Opens the same data once more while `bundle` is open, as another process would. Where the manifest says
-   * `processes: 'many'` it resolves to a second connection. Where it says `'one'` it must reject with a sentence
-   * for the operator; only a store that is not durable may resolve instead, to data of its own.
+   * Opens the same data once more while `bundle` is open, as another process would. Where the manifest says `processes:
+   * 'many'` it resolves to a second connection. Where it says `'one'` it must reject with a sentence for the operator;
+   * only a store that is not durable may resolve instead, to separate data.
    */
   another(): Promise<StorageBundle>;
   /** Opens the same data again, after `bundle` was closed. */
@@ -15,20 +15,20 @@ export interface StorageHarness {
   dispose(): Promise<void>;
 }
 
-/** How random histories are run, in the words of fast-check. */
+/** Options of random histories, in the terms of fast-check. */
 export interface HistoryOptions {
   readonly numRuns: number;
   readonly seed: number;
   readonly endOnFailure: boolean;
 }
 
-/** What a storage law may use. */
+/** Parts available to a storage law. */
 export interface StorageContext {
   readonly bundle: StorageBundle;
   readonly harness: StorageHarness;
   /** A further isolated store, for laws that run many cases; the law disposes of it. */
   readonly open: () => Promise<StorageHarness>;
-  /** `count` ways into the same data: separate connections where the manifest allows several processes, else the one. */
+  /** Connections to the same data: separate ones where the manifest allows several processes, otherwise the same. */
   readonly connections: (count: number) => Promise<readonly StorageBundle[]>;
   readonly histories: HistoryOptions;
   readonly patienceMs: number;

@@ -8,7 +8,7 @@ import { submitLaws } from './upstream-client/submit.ts';
 import { wireLaws } from './upstream-client/wire.ts';
 import type { UpstreamHarness } from './upstream-harness.ts';
 
-/** Every law of the upstream client port. */
+/** Every law of the port of provider clients (`UpstreamClient`). */
 export const upstreamLaws: readonly LawGroup<UpstreamHarness>[] = [
   describeLaws,
   acceptLaws,
@@ -21,11 +21,11 @@ export const upstreamLaws: readonly LawGroup<UpstreamHarness>[] = [
 
 export interface UpstreamConformanceOptions {
   readonly runner: ConformanceRunner;
-  /** A new, isolated upstream for each law. */
+  /** A new, isolated provider for each law. */
   readonly open: () => Promise<UpstreamHarness>;
 }
 
-/** Registers every law of the upstream client port with a test runner. Absent optional methods are the only difference. */
+/** Registers every law of `UpstreamClient` with a test runner. Absent optional methods are the only difference. */
 export function upstreamConformance({ runner, open }: UpstreamConformanceOptions): void {
   registerLaws({
     runner,

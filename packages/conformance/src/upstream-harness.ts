@@ -6,41 +6,36 @@ import type {
   UpstreamHandle,
 } from '@filmgate/core';
 
-/** One isolated upstream with a client for it, opened for one law. */
+/** One isolated provider with a client for it, opened for one law. */
 export interface UpstreamHarness {
   readonly client: UpstreamClient;
-  /**
-   * The same client with its provider at another base URL, where a server of the kit watches the wire: redirects, connections. Null
-   * for a client that does not speak HTTP.
-   */
+  /** Creates the client for a base URL where the kit watches the wire; null for a client that does not speak HTTP. */
   readonly clientAt: ((baseUrl: string) => UpstreamClient) | null;
-  /** The route all its requests take. */
+  /** Route of all requests. */
   readonly route: Route;
-  /** An account the upstream serves; its secret, when it has one, must never come back from the client. */
+  /** An account of the provider; its secret, when it has one, must never be returned by the client. */
   readonly account: UpstreamAccount;
-  /** An account whose login the upstream does not take (any more); null where the upstream knows no logins. */
+  /** An account whose login the provider does not accept (any more); null where the provider has no logins. */
   readonly lockedOutAccount: UpstreamAccount | null;
   readonly requests: {
-    /** Is accepted and ends with a result. */
+    /** A request that is accepted and ends with a result. */
     readonly succeeds: GenerationRequest;
-    /** Is accepted and ends as failed; null where this upstream can never say so. */
+    /** A request that is accepted and ends as failed; null where this provider never reports a failure. */
     readonly fails: GenerationRequest | null;
-    /** Is refused before acceptance, in the upstream's own shape. */
+    /** A request that is refused before acceptance, in the provider's own shape. */
     readonly refused: GenerationRequest;
-    /** Each is accepted, and then the response is lost in another way: reset, silence, a 5xx, garbage. At least one. */
-    readonly answerLost: readonly [GenerationRequest, ...GenerationRequest[]];
+    /** Accepted requests whose responses are lost, each in another way: reset, silence, a 5xx, garbage. */
+    readonly responseLost: readonly [GenerationRequest, ...GenerationRequest[]];
   };
-  /**
-   * Has the upstream accept the request that succeeds once more under the same name, which no upstream should do; absent where it never does.
-   */
+  /** Makes the provider wrongly accept the succeeding request again under the same name; absent where it never does. */
   readonly acceptTwin?: (correlationId: string) => Promise<void>;
-  /** A well-formed handle of a job the upstream never had. */
+  /** A well-formed handle of a job the provider never had. */
   readonly strangeHandle: UpstreamHandle;
-  /** How many submissions the upstream itself counts as accepted so far. */
+  /** Number of submissions the provider itself counts as accepted so far. */
   accepted(): Promise<number>;
   /** The wall clock the client reads, in ms since 1970. */
   now(): number;
-  /** Lets time pass for upstream and client, so that jobs get on and waiting calls end. */
+  /** Advances the time of provider and client, so that jobs progress and waiting calls end. */
   advance(ms: number): Promise<void>;
   /** Takes everything down. Called once per law, also after a failure. */
   dispose(): Promise<void>;

@@ -6,10 +6,10 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 const worthCompressing = /\.(?:css|js|json|svg)$/;
-/** Below this, in bytes, headers outweigh the gain. */
+/** Minimum size in bytes; for smaller files the headers outweigh the gain. */
 const leastBytes = 512;
 
-/** Writes each asset a second and a third time, compressed as far as it goes: it is done once and served often. */
+/** Writes a gzip and a brotli file for each asset at the highest level: compressed once, served often. */
 export function compressAssets(): Plugin {
   return {
     name: 'filmgate-compress-assets',
@@ -24,7 +24,7 @@ export function compressAssets(): Plugin {
             return { fileName, content: Buffer.from(content) };
           })
           .filter(({ content }) => content.length >= leastBytes);
-        // At once: each takes a thread of its own, and they are most of the time of a build.
+        // In parallel: each runs in its own thread, and compression dominates the build time.
         await Promise.all(
           assets.map(async ({ fileName, content }) => {
             const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 
-/** A file of the pages, with what it was compressed to when it was built. */
+/** A file of the pages with its compressed forms, which the build writes. */
 export interface PageFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
@@ -11,13 +11,13 @@ export interface PageFile {
 
 /** The built pages. */
 export interface Pages {
-  /** The document every page begins with; null where the pages were not built. */
+  /** The HTML document of every page; null without built pages. */
   readonly document: string | null;
-  /** By name, below `assets/`. */
+  /** By file name below `assets/`. */
   readonly assets: ReadonlyMap<string, PageFile>;
 }
 
-/** The same from the sources and from the built module: both lie in a folder beside it. */
+/** Correct from the sources and from the built module: both are in a folder beside `dist`. */
 const builtPages = new URL('../dist/pages/', import.meta.url);
 
 const contentTypes: ReadonlyMap<string, string> = new Map([
@@ -34,7 +34,7 @@ const compressed = /\.(?:br|gz)$/;
 /**
  * Reads the pages into memory: about two megabytes.
  *
- * @param folder - where they were built to; those of this package when absent
+ * @param folder - the built pages; those of this package when absent
  */
 export function readPages(folder: URL = builtPages): Pages {
   const document = readText(new URL('index.html', folder));

@@ -1,14 +1,14 @@
 export type { Account, AccountCondition, AccountLoad } from './account/account.ts';
 export type { QuietBalance } from './account/quiet-balance.ts';
-export { awayKey, canaryKey, type Lesson, lessonKey } from './account/learnt.ts';
+export { awayKey, probeJobKey, type LearnedLimit, learnedLimitKey } from './account/learned.ts';
 export {
-  lessonSchema,
+  learnedLimitSchema,
   type Making,
   type ModelSlots,
-  mostLessons,
-  withLesson,
-} from './account/learnt.ts';
-export { canaryFrom, capOf } from './account/model-room.ts';
+  maxLearnedLimits,
+  withLearnedLimit,
+} from './account/learned.ts';
+export { probeJobFrom, capOf } from './account/model-room.ts';
 export { exportNoteName, exportNoteSchema, importNoteName } from './transfer/migration-note.ts';
 export { takeBack, transferNotes, whyNotToWork } from './transfer/migration-note.ts';
 export type { MoveProgress, MoveStoreInput, MoveStoreResult } from './transfer/move-store.ts';
@@ -17,7 +17,7 @@ export type {
   KeyClaim,
   StoredDispatch,
   RecordCounts,
-  RecordPlace,
+  RecordPosition,
 } from './transfer/store-record.ts';
 export type { StoreRecord, StoreRecordKind, StoreRecordOf } from './transfer/store-record.ts';
 export type { TrailStepRecord } from './transfer/store-record.ts';
@@ -44,9 +44,9 @@ export { type KeptFile, type ResultWait, resultWaits } from './job/result-fetch.
 export { type JobFiles, undeliveredFile } from './job/job-files.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
 export { readAccountSecret, type SecretReading } from './account/account-secret.ts';
-export { mostAmount } from './upstream/told-numbers.ts';
+export { mostAmount } from './upstream/reported-numbers.ts';
 export type { StoredResult } from './job/job.ts';
-export { toldFacts } from './job/told-facts.ts';
+export { reportedFacts } from './job/reported-facts.ts';
 export {
   moneyMoves,
   type TrailBalance,
@@ -55,7 +55,7 @@ export {
 } from './job/trail-step.ts';
 export type { TrailStep, TrailStory } from './job/trail-step.ts';
 export { freezeJob, freezeNext } from './job/freeze-job.ts';
-export { tellListener } from './event/tell-listener.ts';
+export { notifyListener } from './event/notify-listener.ts';
 export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
 export type { BlobSink, ReceiveInput, Received } from './blob/receive-blob.ts';
@@ -105,7 +105,7 @@ export type { GatewayPorts } from './ports/gateway-ports.ts';
 export type { IdSource } from './ports/gateway-ports.ts';
 export type { JobEvents } from './ports/job-events.ts';
 export type { AdmissionFacts, ChangedJobsOutcome, ChangedJobsQuery } from './ports/job-reader.ts';
-export type { DispatchRecord, HandleInPlace } from './ports/job-reader.ts';
+export type { DispatchRecord, HandleAtEndpoint } from './ports/job-reader.ts';
 export type { JobListOutcome, JobListQuery } from './ports/job-reader.ts';
 export type { JobReader, QueueDepth } from './ports/job-reader.ts';
 export type {
@@ -157,7 +157,7 @@ export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts
 export type {
   ComparedField,
   ReconcileOutcome,
-  ToldWork,
+  ReportedWork,
   UnansweredSubmission,
 } from './ports/work-search.ts';
 export { mostCandidates } from './ports/work-search.ts';
@@ -174,8 +174,8 @@ export {
   type AccountUse,
   isUnused,
   unused,
-  type WeighedJob,
-  weighUse,
+  type CountedJob,
+  adjustUse,
 } from './store-rules/account-use.ts';
 export {
   ceilingOf,
@@ -204,12 +204,12 @@ export {
   searchedWords,
 } from './store-rules/prompt-search.ts';
 export { isNewJob } from './store-rules/is-new-job.ts';
-export { judgeGrants } from './store-rules/judge-grants.ts';
+export { checkGrants } from './store-rules/check-grants.ts';
 export { creditMoves, quotaMoves } from './store-rules/money-moves.ts';
 export {
   canReserve,
   type OwnerSums,
-  weighQuota,
+  adjustQuota,
   withinQuota,
 } from './store-rules/owner-sums.ts';
 export {
@@ -265,10 +265,10 @@ export type {
 } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
 export type { CancelJobResult } from './use-cases/gateway.ts';
-export type { ActObstacle, HandAct, JudgeActResult } from './use-cases/by-hand/judge-act.ts';
-export { actObstacles, handActs } from './use-cases/by-hand/judge-act.ts';
+export type { ActObstacle, HandAct, CheckActResult } from './use-cases/by-hand/check-act.ts';
+export { actObstacles, handActs } from './use-cases/by-hand/check-act.ts';
 export type { Candidate, LookUpWorkResult, OutcomeResolution } from './use-cases/gateway.ts';
-export type { NamedWorkRefusal } from './use-cases/by-hand/judge-named-work.ts';
+export type { NamedWorkRefusal } from './use-cases/by-hand/check-named-work.ts';
 export type { SendWindow } from './use-cases/advance/search-upstream.ts';
 export type { NamedWork, SeenWork } from './use-cases/by-hand/look-up-work.ts';
 export { describeNamedWorkRefusal } from './use-cases/by-hand/describe-refusal.ts';
@@ -276,9 +276,9 @@ export type { AccountRefusalReason, Demand } from './account/account-readiness.t
 export {
   accountRefusalReasons,
   balanceTrustedForMs,
-  toldRefusalReasons,
+  reportedRefusalReasons,
 } from './account/account-readiness.ts';
-export { type Admission, judgeAdmission } from './account/admission.ts';
+export { type Admission, checkAdmission } from './account/admission.ts';
 export type { AccountChoice, RefusedAccount } from './account/choose-account.ts';
 export { chooseAccount, chooseForJob } from './account/choose-account.ts';
 export {
@@ -296,11 +296,11 @@ export { freeFamilies } from './account/free-families.ts';
 export { coolsUntil, isOutdatedProbe } from './account/pauses.ts';
 export { providerDoubtedForMs, providerDoubtsToOpen } from './account/provider-circuit.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
-export { createRouteBook, type Eligibility, type OpenRoute } from './account/route-book.ts';
-export { type RouteBook, type RouteRefusal, routesInUse } from './account/route-book.ts';
+export { createRouter, type Eligibility, type OpenRoute } from './account/router.ts';
+export { type Router, type RouteRefusal, routesInUse } from './account/router.ts';
 export { beyondLimits, type BeyondLimits } from './account/route-limits.ts';
 export {
-  accountStandings,
+  accountStates,
   type OfferBook,
   openSlotsOf,
   poolCapacity,
@@ -317,15 +317,15 @@ export { allowedStates, transition, type TransitionResult } from './job/job-tran
 export type { Step } from './job/transitions/step.ts';
 export type { CountedRequest, RequestCount } from './quota/request-count.ts';
 export { countRequest, requestSlotMs, requestSlots } from './quota/request-count.ts';
-export { judgeRoom, type RoomJudgement, type WaitingRoom } from './quota/waiting-room.ts';
+export { checkRoom, type RoomVerdict, type WaitingRoom } from './quota/waiting-room.ts';
 export { advanceJob } from './use-cases/advance/advance-job.ts';
-export type { CopyPlace } from './use-cases/advance/work.ts';
+export type { CopyPermit } from './use-cases/advance/step-context.ts';
 export { fetchedUntil } from './use-cases/advance/store-result.ts';
-export type { StepResult, Work } from './use-cases/advance/work.ts';
+export type { StepResult, StepContext } from './use-cases/advance/step-context.ts';
 export { createGateway } from './use-cases/create-gateway.ts';
 export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-options.ts';
 export { drainResponses } from './use-cases/drain-responses.ts';
-export { everyJob } from './use-cases/every-job.ts';
+export { allJobsQuery } from './use-cases/all-jobs-query.ts';
 export { newJob } from './use-cases/new-job.ts';
 export { eraseLoggedRequests, eraseUser, type EraseUserContext } from './use-cases/erase-user.ts';
 export { endStrandedJobs, type StrandedJobsContext } from './use-cases/end-stranded-jobs.ts';
@@ -334,30 +334,30 @@ export { editAccount } from './use-cases/edit-account.ts';
 export type { DenyingAccount } from './account/denying-accounts.ts';
 export { readDenyingAccounts } from './use-cases/read-denying-accounts.ts';
 export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';
-export type { DurationHistogram } from './operation/duration-histogram.ts';
-export { countDurations, durationBucketOf, percentileOf } from './operation/duration-histogram.ts';
+export type { DurationHistogram } from './metrics/duration-histogram.ts';
+export { countDurations, durationBucketOf, percentileOf } from './metrics/duration-histogram.ts';
 export type {
   FamilyReadings,
   GatewayReadings,
   Gauge,
   SlotReadings,
-} from './operation/operation-sample.ts';
-export type { OperationCounts, OperationSample } from './operation/operation-sample.ts';
-export type { OperationSummary } from './operation/operation-sample.ts';
-export { operationSampleSchema } from './operation/operation-sample-schema.ts';
+} from './metrics/operation-sample.ts';
+export type { OperationCounts, OperationSample } from './metrics/operation-sample.ts';
+export type { OperationSummary } from './metrics/operation-sample.ts';
+export { operationSampleSchema } from './metrics/operation-sample-schema.ts';
 export {
   appendSummaries,
   joinSummaries,
   meanOf,
   summariseSamples,
-} from './operation/summarise-samples.ts';
+} from './metrics/summarise-samples.ts';
 export {
-  type InstantJudgement,
-  judgeInstant,
+  type InstantVerdict,
+  checkInstant,
   longestClockLeadMs,
   type TimeEvidence,
-} from './time/judge-instant.ts';
-export { setBackAfterMs, setBackBy } from './time/judge-instant.ts';
+} from './time/check-instant.ts';
+export { setBackAfterMs, setBackBy } from './time/check-instant.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';
 export { requestFingerprint } from './idempotency/request-fingerprint.ts';
 export type { CompatibleStatus, NativeStatus, WorkbenchStatus } from './job/project-status.ts';
@@ -387,16 +387,16 @@ export { type ModelResolution, resolveModel } from './model/resolve-model.ts';
 export type { UnknownModel } from './model/unknown-model.ts';
 export type { StoreComparison } from './transfer/compare-stores.ts';
 export type { RemoveResultResult } from './use-cases/remove-result.ts';
-export type { LearntCaps } from './account/model-room.ts';
+export type { LearnedCaps } from './account/model-room.ts';
 export type { JobCosting } from './job/spend.ts';
 export type { UpstreamAccountCall } from './ports/upstream-client.ts';
 export { estimatedJobBytes } from './store-rules/estimated-job-bytes.ts';
-export type { JudgedPool } from './store-rules/judge-grants.ts';
+export type { CheckedPool } from './store-rules/check-grants.ts';
 export type { MoneyMoveRule } from './store-rules/money-moves.ts';
 export type { AcceptanceFacts } from './store-rules/trail-step.ts';
 export type { GatheringBounds } from './request-log/request-gatherer.ts';
 export type { QueueLoad, WaitingCredits } from './account/admission.ts';
-export type { RouteClaimant, RouteOffer, RoutePlace } from './account/route-book.ts';
-export type { AccountStanding } from './account/pool-capacity.ts';
+export type { RouteClaimant, RouteOffer, RouteEndpoint } from './account/router.ts';
+export type { AccountState } from './account/pool-capacity.ts';
 export type { ProbeAccountContext } from './use-cases/probe-account.ts';
 export type { PromptAspect } from './media/aspect-from-prompt.ts';

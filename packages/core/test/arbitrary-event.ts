@@ -14,7 +14,7 @@ const arbitraryError: fc.Arbitrary<UpstreamError> = fc.record({
     'concurrency',
     'unavailable',
   ),
-  scope: fc.constantFrom('request', 'account', 'provider'),
+  scope: fc.constantFrom('request', 'account', 'endpoint'),
   charge: fc.constantFrom('charged', 'not-charged', 'unknown'),
   retryAfterMs: fc.option(fc.nat(10_000)),
   detail: fc.constant('detail'),

@@ -1,6 +1,6 @@
-/** A prompt and the aspect its text asks for, under the rule the row is there to show. */
+/** A prompt and the aspect its text asks for, under the rule the row demonstrates. */
 export interface AspectPromptCase {
-  /** The promise the row shows, without its `tasks.aspect.` prefix. */
+  /** The promise the row demonstrates, without its `tasks.aspect.` prefix. */
   readonly rule:
     | 'prompt-third'
     | 'signs'
@@ -16,7 +16,7 @@ export interface AspectPromptCase {
   readonly aspect: '16:9' | '9:16' | '1:1' | null;
 }
 
-/** Each rule of `docs/contract/video-task-api.md`, Aspect, by prompts that show it. */
+/** Each rule of `docs/contract/video-task-api.md`, Aspect, by prompts that demonstrate it. */
 export const aspectPromptCases: readonly AspectPromptCase[] = [
   { rule: 'prompt-third', prompt: 'a red fox in the snow', aspect: null },
   { rule: 'prompt-third', prompt: '雪地里的一只红狐狸', aspect: null },

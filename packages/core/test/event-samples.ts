@@ -29,7 +29,7 @@ export const eventSamples: {
   'account-chosen': {
     kind: 'account-chosen',
     accountId: 'account-one',
-    route: { provider: 'mock', model: 'the-model' },
+    route: { endpoint: 'mock', model: 'the-model' },
     expectedSize: { width: 960, height: 544 },
     cost: { unit: 'credits', estimate: 20, charges: 'acceptance' },
     submission: { version: 1, value: {} },
@@ -90,7 +90,7 @@ export const eventSamples: {
   'refusal-proven': { kind: 'refusal-proven', error: policy },
   'absence-proven': { kind: 'absence-proven', doubt: { ...doubt, word: 'absent' } },
   'cannot-be-asked': {
-    ...{ kind: 'cannot-be-asked', because: 'not-searchable', isTold: false, doubt: null },
+    ...{ kind: 'cannot-be-asked', because: 'not-searchable', isReported: false, doubt: null },
     dueAt: 9_000,
   },
   'slot-given-up': { kind: 'slot-given-up', dueAt: 9_000 },

@@ -9,7 +9,7 @@ import { sampleLoad } from './sample-load.ts';
 /** The instant at which each of the loads is refused for its reason. */
 export const now = 1_000;
 
-/** A load for each reason why an account takes no job. */
+/** A load for each reason why an account accepts no job. */
 export const refusedLoads: readonly (readonly [AccountRefusalReason, AccountLoad])[] = [
   ['family-not-served', sampleLoad({ families: ['vidB'] })],
   ['disabled', sampleLoad({ enabled: false })],

@@ -75,11 +75,11 @@ const byState: { readonly [S in JobState]: Partial<Job> } = {
     completedAt: 0,
     dueAt: null,
   },
-  failed: { quota: 'refunded', completedAt: 0, dueAt: null },
+  failed: { quota: 'released', completedAt: 0, dueAt: null },
   outcome_unknown: { ...withAccount, quota: 'held', credit: 'held', unknownSince: 0 },
 };
 
-/** A job in a state, with everything a job in that state has. */
+/** A job in a state, with all fields of that state. */
 export function sampleJob(state: JobState, changes: Partial<Job> = {}): Job {
   return { ...fresh, ...byState[state], state, ...changes };
 }

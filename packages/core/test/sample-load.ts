@@ -1,7 +1,7 @@
 import type { Account, AccountLoad } from '../src/account/account.ts';
 import { nothingPaid } from '../src/account/budget.ts';
 
-/** A ready account with room and credits, changed as the test wants. */
+/** A ready account with room and credits, with the test's changes. */
 export function sampleLoad(
   changes: Partial<Account> = {},
   load: Partial<Omit<AccountLoad, 'account'>> = {},
@@ -9,7 +9,7 @@ export function sampleLoad(
   const account: Account = {
     id: 'a',
     label: 'A',
-    provider: 'mock',
+    endpoint: 'mock',
     families: ['*'],
     enabled: true,
     draining: false,
@@ -29,7 +29,7 @@ export function sampleLoad(
     hasSecret: true,
     secretSince: 0,
     exclusive: false,
-    learnt: [],
+    learned: [],
     ...changes,
   };
   return {

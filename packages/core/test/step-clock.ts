@@ -1,10 +1,10 @@
 import type { Clock } from '../src/ports/clock.ts';
 
-/** A clock that stands still until a test moves it, and tells who sleeps. */
+/** A clock that stands still until a test moves it, and shows who sleeps. */
 export interface StepClock extends Clock {
-  /** Moves on and lets what woke run. */
+  /** Advances the clock and lets woken sleepers run. */
   advance(ms: number): Promise<void>;
-  /** Moves on at once, as for a process that stood still: who should have woken meanwhile wakes late. */
+  /** Advances the clock at once, as for a process that stood still: sleepers due meanwhile wake late. */
   stall(ms: number): Promise<void>;
   readonly sleepers: number;
 }

@@ -6,17 +6,17 @@ import type { Job } from '../src/job/job.ts';
 import type { TrailKind } from '../src/job/trail-kind.ts';
 import type { JsonValue } from '../src/json/json-value.ts';
 
-/** When events happen to jobs that are taken a step further here. */
+/** Instant of the events that advance jobs here. */
 export const now = 1_000;
 
 export interface StepOf {
-  /** The fields that are not what they were, and nothing else; `version` and `updatedAt` are left out. */
+  /** Changed fields only; without `version` and `updatedAt`. */
   readonly changed: Partial<Job>;
-  /** What is saved with them, in its order. */
+  /** Effects saved with them, in order. */
   readonly effects: readonly JobEffect[];
 }
 
-/** What an event makes of a job. */
+/** Returns the job after an event, with its effects. */
 export function stepOf(job: Job, event: JobEvent): StepOf {
   const result = transition(job, event, now);
   if (result.kind !== 'next') throw new Error(`${event.kind} was refused in ${job.state}`);
@@ -28,7 +28,7 @@ export function stepOf(job: Job, event: JobEvent): StepOf {
   return { changed: Object.fromEntries(changed), effects: result.effects };
 }
 
-/** The story a transition tells. */
+/** Returns the story of a transition. */
 export function line(
   what: TrailKind,
   detail: { readonly [key: string]: JsonValue } = {},

@@ -1,22 +1,22 @@
-export { addressPrefixes, type AddressPrefixes } from './mechanics/address-prefix.ts';
-export type { RequestLog, RecordRequest } from './mechanics/request-record.ts';
+export { addressPrefixes, type AddressPrefixes } from './http/address-prefix.ts';
+export type { RequestLog, RecordRequest } from './http/request-record.ts';
 export { isCallerInStore } from './video-task-api/credentials.ts';
-export { createFailedCredentials, type FailedCredentials } from './mechanics/failed-credentials.ts';
-export { createSessionEnds, type SessionEnds } from './mechanics/session-guard.ts';
-export type { UrlSigner } from './mechanics/signed-url.ts';
+export { createFailedCredentials, type FailedCredentials } from './http/failed-credentials.ts';
+export { createSessionEnds, type SessionEnds } from './http/session-guard.ts';
+export type { UrlSigner } from './http/signed-url.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
 export {
   createVideoTaskApi,
   videoTaskErrorCodes,
 } from './video-task-api/plugin.ts';
 export {
-  type AnsweredPoll,
+  type ServedPoll,
   createPollFastPath,
   type FastPath,
   type PollFastPathParts,
 } from './video-task-api/tasks/poll-fast-path.ts';
 export { videoTaskServerOptions } from './video-task-api/failure.ts';
-export type { ErrorCodes } from './mechanics/error-codes.ts';
+export type { ErrorCodes } from './http/error-codes.ts';
 export {
   defaultVideoTaskApiSettings,
   type VideoTaskApiChoices,
@@ -41,10 +41,10 @@ export type {
 export { createAdminApi } from './admin-api/plugin.ts';
 export { type AdminApiSettings, defaultAdminApiSettings } from './admin-api/deps.ts';
 export { adminDescription } from './admin-api/plugin.ts';
-export type { OperationDeps } from './operation/plugin.ts';
-export { createOperation, strictTransportOf } from './operation/plugin.ts';
-export type { Readiness } from './operation/plugin.ts';
-export type { SecurityScheme, SurfaceDescription } from './mechanics/surface-description.ts';
+export type { MetaDeps } from './meta/plugin.ts';
+export { createMetaRoutes, strictTransportOf } from './meta/plugin.ts';
+export type { Readiness } from './meta/plugin.ts';
+export type { SecurityScheme, SurfaceDescription } from './http/surface-description.ts';
 export { videoTaskDescription } from './video-task-api/plugin.ts';
 export {
   createLocalGenerationApi,
@@ -72,16 +72,16 @@ export {
   type BoundsAtOnce,
   type RequestBounds,
   type RequestLimits,
-} from './mechanics/request-bounds.ts';
+} from './http/request-bounds.ts';
 export type { GatewayStatus, MeasuredDisk } from './admin-api/deps.ts';
 export type { ProviderDetail } from './admin-api/schemas/account-options.ts';
 export type { SettingRecord } from './admin-api/schemas/setting.ts';
-export type { AllowanceLimits } from './mechanics/allowance.ts';
-export type { PaceLimits } from './mechanics/transfer-pace.ts';
-export type { ConnectionLimits } from './mechanics/connection-bounds.ts';
-export type { LiveEventsSettings } from './mechanics/live-events-settings.ts';
+export type { AllowanceLimits } from './http/allowance.ts';
+export type { PaceLimits } from './http/transfer-pace.ts';
+export type { ConnectionLimits } from './http/connection-bounds.ts';
+export type { LiveEventsSettings } from './http/live-events-settings.ts';
 export { encodeAdminJob, type JobNames } from './admin-api/schemas/encode-job.ts';
-export { encodeLookedUp, encodeToldWork } from './admin-api/schemas/encode-work.ts';
+export { encodeLookedUp, encodeReportedWork } from './admin-api/schemas/encode-work.ts';
 export { type AuditedChange, entryMaker } from './admin-api/audit.ts';
 export { auditOfJobs, type SaidOfOutcome } from './admin-api/audit-of-jobs.ts';
 export { encodeTrailStep, type TrailStepRecord } from './admin-api/schemas/trail.ts';
@@ -95,6 +95,6 @@ export {
   lookedUpWork,
   type LookedUpWorkRecord,
   resolvedJob,
-  type ToldWorkRecord,
+  type ReportedWorkRecord,
 } from './admin-api/schemas/job.ts';
 export { pageOf } from './admin-api/schemas/page.ts';

@@ -25,7 +25,7 @@ export { countOperations } from './metrics/count-operations.ts';
 export { createSampler, type Sampler, type SamplerInput } from './metrics/create-sampler.ts';
 export {
   createDiskWatch,
-  type DiskPlaces,
+  type DiskPaths,
   type DiskUse,
   type DiskWatch,
   type DiskWatchInput,

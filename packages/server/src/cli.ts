@@ -17,7 +17,7 @@ const couldNotRun = 1;
 const migrateCodes = { moved: 0, refused: 2, different: 3, interrupted: 130 } as const;
 const providersBad = 2;
 
-/** What the gateway keeps is its owner's alone. */
+/** Umask of the files of the gateway: only their owner can read them. */
 const privateFiles = 0o077;
 
 function leave(sentence: string): never {
@@ -39,7 +39,7 @@ async function run(make: () => Promise<RunningGateway>): Promise<void> {
   const { stopOnSignals } = await import('./commands/signals.ts');
   process.umask(privateFiles);
   const started = make();
-  // From now on: a signal that comes while it starts stops it as soon as it has.
+  // Installed first: a signal during the start stops the gateway right after the start.
   stopOnSignals({
     source: process,
     monotonicMs: () => performance.now(),
@@ -74,7 +74,7 @@ async function runMigrate(options: { readonly from: string; readonly to: string 
   }
 }
 
-/** A command that answers with a sentence for the operator. */
+/** Wraps a command that returns a sentence for the operator. */
 function saying(name: string, act: Act): () => Promise<void> {
   return async () => {
     const { settings } = settingsOrLeave();
@@ -92,7 +92,7 @@ const program = new Command('filmgate')
 
 program
   .command('serve')
-  .description('run the gateway from the environment alone')
+  .description('run the gateway with settings from the environment only')
   .action(async () => {
     const read = settingsOrLeave();
     const { serve } = await import('./commands/serve.ts');
@@ -101,7 +101,7 @@ program
 
 program
   .command('start')
-  .description('run the gateway with demo accounts and print how to use it')
+  .description('run the gateway with demo accounts and print URLs, credentials and a first command')
   .action(async () => {
     const read = settingsOrLeave({ makesKeys: true });
     const { start } = await import('./commands/serve.ts');
@@ -110,12 +110,14 @@ program
 
 addGenerateCommand(program, { settings: () => settingsOrLeave({ makesKeys: true }), leave });
 
-const config = program.command('config').description('look at the settings without starting');
+const config = program
+  .command('config')
+  .description('inspect the settings without starting the gateway');
 
 config
   .command('check')
-  .description('say what is wrong with environment, catalog file, data directory and ports')
-  .option('--no-ports', 'do not try to bind the ports')
+  .description('check environment, catalog file, data directory, store and ports')
+  .option('--no-ports', 'skip the check of the ports')
   .action(async (options: { readonly ports: boolean }) => {
     const { checkConfig } = await import('./commands/check-config.ts');
     const { problems, warnings, looked } = await checkConfig(process.env, options);
@@ -128,22 +130,22 @@ config
 
 config
   .command('print')
-  .description('show every setting, its source and its value; secrets are always masked')
-  .option('--redacted', 'the same: there is no other way to print them')
+  .description('print every setting with its source and value; secrets are always masked')
+  .option('--redacted', 'no effect: secrets are always masked')
   .action(async () => {
     const read = settingsOrLeave();
     const { printConfig } = await import('./commands/print-config.ts');
     process.stdout.write(`${printConfig(read)}\n`);
     process.stderr.write(
-      'Values stored over the admin API are not shown here; GET /api/v1/admin/settings shows them.\n',
+      'Values stored through the admin API are not included; see GET /api/v1/admin/settings.\n',
     );
   });
 
 program
   .command('catalog')
-  .description('look at the models on offer')
+  .description('inspect the model catalog')
   .command('check [file]')
-  .description('show which route makes each combination a family offers, or what is wrong')
+  .description('show the routes of each combination of a family, or the errors of the catalog')
   .action(async (file: string | undefined) => {
     const read = settingsOrLeave({ makesKeys: true });
     const { checkCatalog } = await import('./commands/check-catalog.ts');
@@ -163,11 +165,13 @@ async function spendingOf(amount: string | undefined) {
   return { amount, display, interrupted: interruptions(process, (code) => process.exit(code)) };
 }
 
-const providers = program.command('providers').description('look at where videos can be made');
+const providers = program.command('providers').description('inspect provider endpoints');
 
 providers
   .command('list')
-  .description('show every place, what it asks for and what is promised there')
+  .description(
+    'list every provider endpoint with its credentials, models and handling of lost responses',
+  )
   .action(async () => {
     const read = settingsOrLeave({ makesKeys: true });
     const { listProviders } = await import('./commands/providers.ts');
@@ -179,18 +183,18 @@ providers
   });
 
 providers
-  .command('check [place]')
-  .description('say whether each place with an account is reached and lets it in; orders nothing')
+  .command('check [endpoint]')
+  .description('check connection and login of each endpoint with an account; orders nothing')
   .option(
     '--spend <amount>',
-    'have the cheapest video of each place made, for so much at most in all: dollars as 0.50, units as 4.5',
+    'also order the cheapest video of each endpoint, up to this total: dollars as 0.50, units as 4.5',
   )
-  .action(async (place: string | undefined, options: { readonly spend?: string }) => {
+  .action(async (endpoint: string | undefined, options: { readonly spend?: string }) => {
     const read = settingsOrLeave({ makesKeys: true });
     const { checkProviders } = await import('./commands/providers.ts');
     try {
       const spending = await spendingOf(options.spend);
-      if (!(await checkProviders({ place, spending }, read, process.stdout)))
+      if (!(await checkProviders({ endpoint, spending }, read, process.stdout)))
         process.exitCode = providersBad;
     } catch (error) {
       leave(`filmgate providers check: ${messageOf(error)}`);
@@ -199,9 +203,9 @@ providers
 
 program
   .command('migrate')
-  .description('bring everything a stopped gateway keeps to another store, and verify it')
-  .requiredOption('--from <store>', 'where it is: sqlite')
-  .requiredOption('--to <store>', 'where it goes: redis')
+  .description('move the data of a stopped gateway to another store, and verify the copy')
+  .requiredOption('--from <store>', 'current store: sqlite')
+  .requiredOption('--to <store>', 'target store: redis')
   .action(runMigrate);
 
 addBackupCommands(program, {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { createRouteBook, type GatewayPorts } from '@filmgate/core';
+import { createRouter, type GatewayPorts } from '@filmgate/core';
 import { bringResponses } from '@filmgate/runtime-node';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
@@ -20,7 +20,7 @@ import {
 } from './compose/operator-choices.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
 import { passwordProblem } from './compose/guessable-password.ts';
-import { createJudge, warnOfSettings } from './compose/judge-settings.ts';
+import { createChecker, warnOfSettings } from './compose/check-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
 import { createOperationSampling } from './compose/operation-sampling.ts';
 import { requestBounds } from './compose/request-bounds.ts';
@@ -30,36 +30,36 @@ import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { differingFromDefault } from './settings/setting-name.ts';
 import type { SettingName, Settings } from './settings/settings-schema.ts';
 
-/** A gateway that listens and works. */
+/** A gateway that is listening and running. */
 export interface RunningGateway {
-  /** Where the listeners are bound. */
+  /** Bound addresses of the listeners. */
   readonly tasksUrl: string;
   readonly localUrl: string;
-  /** How they are reached from outside. */
+  /** Public addresses of the listeners. */
   readonly tasksPublicUrl: string;
   readonly localPublicUrl: string;
   readonly services: GatewayServices;
-  /** The in-process mock's truth; throws when no mock runs inside. */
+  /** Ledger of the in-process mock; throws when no mock runs inside. */
   readonly mockLedger: (contains?: string) => Promise<LedgerView>;
   /**
-   * Drains and lets go of everything: not ready, no new claims, submissions and open responses finish within the grace,
-   * then the store is closed. Safe to repeat.
+   * Drains and closes everything: not ready, no new claims, submissions and open responses finish within the grace
+   * period, then the store is closed. Safe to repeat.
    */
   readonly stop: () => Promise<void>;
 }
 
 export interface ComposeOverrides extends OperatorInput {
-  /** The settings the environment gave; those that differ from their default when absent. */
+  /** Settings that the environment gave; if absent, those that differ from their default. */
   readonly given?: ReadonlySet<SettingName>;
-  /** Stands between the gateway and its ports, for hosts that observe or test them. */
+  /** Wraps the ports of the gateway, for hosts that observe or test them. */
   readonly wrapPorts?: (ports: GatewayPorts) => GatewayPorts;
-  /** Fills in what the operator left open, from what the store keeps; nothing is filled in when absent. */
+  /** Completes the settings that the operator left open, from the store; if absent, nothing is completed. */
   readonly complete?: CompleteSettings;
-  /** Where log lines go; standard error when absent. */
+  /** Destination of log lines; standard error when absent. */
   readonly logDestination?: DestinationStream;
 }
 
-/** How long a stop waits for what is under way, in ms [signals.drain]. */
+/** Maximum time a stop waits for running work, in ms [signals.drain]. */
 const drainMs = 60_000;
 
 /**
@@ -81,7 +81,7 @@ export async function composeGateway(
   const log = metrics.countLog(sparingEvents(createLogger(logger)));
   const opened = await composePorts(settings, log, {
     given: overrides.given ?? differingFromDefault(settings),
-    judge: createJudge(catalog),
+    check: createChecker(catalog),
     ...(overrides.complete !== undefined && { complete: overrides.complete }),
     choices,
   });
@@ -94,7 +94,7 @@ export async function composeGateway(
     const options = createGatewayOptions(catalog, () => opened.live.current());
     const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
     const samples = createOperationSampling(opened.settings, wrapped.clock.now());
-    const book = createRouteBook(options, wrapped.upstreams);
+    const book = createRouter(options, wrapped.upstreams);
     const ports = metrics.watch(samples.count(wrapped), book);
     const composed = { ...opened, ports };
     const services = await createServices(opened.settings, composed, { options, metrics, samples });
@@ -154,9 +154,9 @@ async function run(
 }
 
 /**
- * While the runner drains, the listeners go on answering, not ready: what they accept is kept durably for the next
- * start. Then no caller waits any longer for jobs that no longer run, and the listeners close; what is left of the grace
- * belongs to the responses still open.
+ * Stops the runner first: while it drains, the listeners still respond, not ready, and what they accept is kept durably
+ * for the next start. Then waits for jobs that no longer run are cut, and the listeners close; the rest of the grace
+ * period belongs to the responses still open.
  */
 async function stop(parts: {
   readonly work: BackgroundWork;

@@ -15,9 +15,9 @@ export type { LinkSigner } from './compose/signer.ts';
 export type { Upstreams } from './compose/upstreams.ts';
 export type { CountedRequest } from './metrics/request-metrics.ts';
 export type { GatewayMetrics } from './metrics/gateway-metrics.ts';
-export type { ConfiguredPlace, DescribedPlace, Places } from './providers/places.ts';
+export type { ConfiguredEndpoint, DescribedEndpoint, Endpoints } from './providers/endpoints.ts';
 export type {
-  JudgeSettings,
+  CheckSettings,
   LiveSettings,
   SettingsChange,
   ShownSetting,
@@ -30,8 +30,8 @@ export type { ChangedSettings } from './settings/live-settings.ts';
 export type { SettingDescription } from './settings/setting-description.ts';
 export type { Declared } from './settings/settings-schema.ts';
 export type {
-  BothLanguages,
   DeclaredSetting,
   SettingGroup,
   SettingUnit,
 } from './settings/declared/declared-setting.ts';
+export type { BothLanguages } from './settings/texts/setting-texts.ts';

@@ -6,7 +6,7 @@ import { type FileSystem, syncFolder } from './file-system.ts';
 const digestForm = /^[0-9a-f]{64}$/;
 const digestStart = 2;
 
-/** Creates a folder and the folders above it, durably; none of them stays where that fails. */
+/** Creates a folder and the folders above it, durably; if that fails, none of them remains. */
 async function makeFolders(files: FileSystem, path: string): Promise<void> {
   const first = await files.makeFolders(path);
   if (first === undefined) return;
@@ -21,38 +21,35 @@ async function makeFolders(files: FileSystem, path: string): Promise<void> {
 }
 
 /**
- * Removes folders just made whose names could not be synced: the next sync would say that they are safe, and that of one that is
- * made again says so rightly.
+ * Removes new folders whose names could not be synced: the next sync would report them as safe, and does so rightly for
+ * a folder that is made again.
  */
 async function takeBack(files: FileSystem, made: readonly string[]): Promise<void> {
   try {
     for (const folder of made) await files.removeFolder(folder);
   } catch {
-    // Something lies in it by now, or it is gone.
+    // The folder has contents by now, or is gone.
   }
 }
 
-/** Syncs the folder a folder was found in, where its maker may have been killed before it did. */
+/** Syncs the parent of an existing folder, since its maker may have been killed before syncing it. */
 async function syncAbove(files: FileSystem, path: string): Promise<void> {
   try {
     await syncFolder(files, dirname(path));
   } catch (error) {
-    // We did not make it there, as we may not even look there.
+    // This process did not make it there, as it may not even read there.
     if (systemCode(error) !== 'EACCES') throw error;
   }
 }
 
-/**
- * Where things lie: `tmp/` for what is being written, `<aa>/<sha256>` for blobs, by the first two digits of
- * their digest. Paths are made from checked digests only.
- */
+/** Paths of the store, from checked digests only: `tmp/` for files being written, `<aa>/<sha256>` for blobs. */
 export class BlobFolders {
   readonly temporary: string;
   readonly #files: FileSystem;
   readonly #root: string;
-  /** Folders of blobs that are there for good, or are being made so. */
+  /** Folders of blobs that durably exist, or are being created. */
   readonly #ready = new Map<string, Promise<void>>();
-  /** How often a folder could not be synced. */
+  /** Number of failed syncs of each folder. */
   readonly #failedSyncs = new Map<string, number>();
 
   private constructor(files: FileSystem, root: string) {
@@ -91,12 +88,12 @@ export class BlobFolders {
     return this.folder(sha256.slice(0, digestStart));
   }
 
-  /** Stops believing that a blob's folder is there. */
+  /** Forgets that a blob's folder exists. */
   distrust(sha256: string): void {
     this.#ready.delete(this.folderOf(sha256));
   }
 
-  /** Makes sure that a blob's folder is there for good; remembers it, as nothing here removes folders that are. */
+  /** Creates a blob's folder durably if needed. Remembers it, as nothing here removes durable folders. */
   async prepare(sha256: string): Promise<void> {
     const path = this.folderOf(sha256);
     const ready = this.#ready.get(path) ?? this.#makeReady(path);
@@ -109,12 +106,12 @@ export class BlobFolders {
     }
   }
 
-  /** To be taken before a name in a blob's folder is changed, for `sync`. */
+  /** Number of failed syncs, to be read before a name in a blob's folder is changed, for `sync`. */
   failuresOf(sha256: string): number {
     return this.#failuresOf(this.folderOf(sha256));
   }
 
-  /** Makes the names of a blob's folder durable that were changed since `failures` was taken. */
+  /** Makes the names of a blob's folder durable that were changed since `failures` was read. */
   async sync(sha256: string, failures: number): Promise<void> {
     await this.#sync(this.folderOf(sha256), failures);
   }
@@ -131,8 +128,8 @@ export class BlobFolders {
   }
 
   /**
-   * A sync that failed has let go of every name changed before it, and no later one brings them back: a change between `failures` and
-   * another's failure is refused, too.
+   * A failed sync loses every name changed before it, and no later sync recovers them: a change between `failures` and
+   * another change's failure is refused, too.
    */
   async #sync(folder: string, failures: number): Promise<void> {
     try {
@@ -142,7 +139,7 @@ export class BlobFolders {
       throw error;
     }
     if (this.#failuresOf(folder) === failures) return;
-    const message = 'The blob store cannot sync a folder: a sync of it failed meanwhile.';
+    const message = 'The blob store cannot sync a folder: an earlier sync of the folder failed.';
     throw new StorageUnavailable(message, { applied: 'unknown' });
   }
 

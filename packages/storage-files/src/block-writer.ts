@@ -5,7 +5,7 @@ import type { OpenedFile } from './file-system.ts';
 /** Blocks kept for the next use. */
 const keptBlocks = 8;
 
-/** Memory blocks for writing files, used again and again; at most eight idle ones are kept. */
+/** Reused memory blocks for writing files; at most eight idle ones are kept. */
 export class BlockPool {
   readonly #size: number;
   readonly #idle: Buffer[] = [];
@@ -29,8 +29,8 @@ interface Block {
 }
 
 /**
- * Writes a file in large blocks and digests it on the way. Small pieces are gathered into one block; while the
- * system writes a full one, it is digested and the next one is filled. At most two blocks are in use.
+ * Writes a file in large blocks and digests it meanwhile. Small pieces are gathered into one block; while the system
+ * writes a full one, it is digested and the next one is filled. At most two blocks are in use.
  */
 export class BlockWriter {
   readonly #file: OpenedFile;
@@ -45,7 +45,7 @@ export class BlockWriter {
     this.#pool = pool;
   }
 
-  /** Takes the bytes over; the caller may use its buffer again afterwards. */
+  /** Copies the bytes; the caller may reuse its buffer afterwards. */
   async append(chunk: Uint8Array): Promise<void> {
     let taken = 0;
     while (taken < chunk.length) {
@@ -59,7 +59,7 @@ export class BlockWriter {
     }
   }
 
-  /** Writes what is left and syncs the file; resolves with its digest and size. */
+  /** Writes the remaining bytes and syncs the file; resolves with its digest and size. */
   async finish(): Promise<{ readonly sha256: string; readonly size: number }> {
     await this.#flush();
     await this.#writing;
@@ -67,7 +67,7 @@ export class BlockWriter {
     return { sha256: this.#hash.digest('hex'), size: this.#position };
   }
 
-  /** Waits until nothing is being written any more; afterwards the file may be closed. Never rejects. */
+  /** Waits until no write is running; afterwards the file may be closed. Never rejects. */
   async settle(): Promise<void> {
     await this.#writing.catch(() => undefined);
     if (this.#block !== undefined) this.#pool.give(this.#block.bytes);
@@ -80,7 +80,7 @@ export class BlockWriter {
     const { bytes, filled } = this.#block;
     this.#block = undefined;
     this.#writing = this.#write(bytes, filled);
-    // Seen at the next flush; until then nothing waits for it.
+    // The error is handled at the next flush; until then nothing waits for it.
     this.#writing.catch(() => undefined);
     this.#hash.update(bytes.subarray(0, filled));
     this.#position += filled;

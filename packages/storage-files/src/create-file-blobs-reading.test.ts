@@ -78,7 +78,7 @@ describe('opening', () => {
       expect(await openedIn(directory)).toBe(0);
     }));
 
-  it('lets go of idle files when a sweep begins', () =>
+  it('releases idle files when a sweep begins', () =>
     inTemporaryFolder(async (directory) => {
       const blobs = await createFileBlobs({ directory });
       const digest = await store(blobs, madeBytes(10));
@@ -111,7 +111,7 @@ describe('the directory', () => {
       expect(found).toEqual(digests);
     }));
 
-  it('tells how much room is left', () =>
+  it('returns the free space', () =>
     inTemporaryFolder(async (directory) => {
       const blobs = await createFileBlobs({ directory });
       expect(await blobs.freeBytes()).toBeGreaterThan(0);

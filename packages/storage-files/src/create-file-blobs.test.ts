@@ -150,7 +150,7 @@ describe('keeping', () => {
       expect(failure).toBeInstanceOf(StorageUnavailable);
       expect(failure).toMatchObject({
         applied: 'no',
-        message: 'The blob store cannot keep a blob (ENOENT).',
+        message: 'The blob store cannot store a blob (ENOENT).',
       });
       expect((await filesIn(directory)).blobs).toEqual([]);
     }));

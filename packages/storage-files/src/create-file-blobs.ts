@@ -24,27 +24,24 @@ const blockBytes = 1024 * 1024;
 export const defaultMaxCachedFiles = 256;
 
 export interface FileBlobsOptions {
-  /** Where the blobs lie; made when missing. Several processes may share it. */
+  /** Directory of the blobs; created if missing. Several processes may share it. */
   readonly directory: string;
   readonly log?: Logger;
   /** Files kept open after their last reader; default 256. */
   readonly maxCachedFiles?: number;
-  /** Where the files are; absent = the disks of this machine. */
+  /** File system of the blobs; absent = the disks of this machine. */
   readonly fileSystem?: FileSystem;
-  /** Whose the temporary files are; absent = the processes of this machine. */
+  /** Owners of the temporary files; absent = the processes of this machine. */
   readonly processes?: Processes;
 }
 
-/** A blob store on disk, and the way to let go of it. */
+/** A blob store on disk, with a `close` method. */
 export interface FileBlobs extends BlobStore {
   /** Closes files kept open for reuse; open blobs stay readable, and so does the store. */
   close(): Promise<void>;
 }
 
-/**
- * Opens a blob store in a directory: `tmp/` for what is being written, `<aa>/<sha256>` for blobs. Removes what
- * processes killed on this host left in `tmp/`. Throws `StorageUnavailable` when the directory cannot be used.
- */
+/** Opens a blob store in a directory and removes orphans. Throws `StorageUnavailable` if the directory is unusable. */
 export async function createFileBlobs(options: FileBlobsOptions): Promise<FileBlobs> {
   const { directory, log, maxCachedFiles = defaultMaxCachedFiles } = options;
   const { fileSystem: system = systemFiles, processes = systemProcesses } = options;
@@ -115,7 +112,7 @@ class DirectoryBlobs implements FileBlobs {
     const { sha256 } = staged;
     const failures = this.#folders.failuresOf(sha256);
     try {
-      await onDisk('keep a blob', () => this.#rename(staged));
+      await onDisk('store a blob', () => this.#rename(staged));
     } catch (error) {
       this.#folders.distrust(sha256);
       await this.discard(blob);
@@ -123,7 +120,7 @@ class DirectoryBlobs implements FileBlobs {
     }
     staged.putInPlace();
     await this.#cleanUp(() => staged.close());
-    // Readers that come later read the new file, even where the old one was damaged.
+    // Later readers read the new file, even where the old one was damaged.
     await this.#files.forget(sha256);
     await onDisk('sync a folder', () => this.#folders.sync(sha256, failures), 'unknown');
   }
@@ -156,7 +153,7 @@ class DirectoryBlobs implements FileBlobs {
     readonly after: string | null;
     readonly limit: number;
   }): Promise<readonly string[]> {
-    // Blobs another process removed since must not keep their room on the disk for ever.
+    // Blobs that another process removed must not occupy the disk for ever.
     if (page.after === null) await this.#files.forgetAll();
     return onDisk('list blobs', async () => {
       await this.#temporaries.removeOlderThan(page.writtenBefore);
@@ -176,7 +173,7 @@ class DirectoryBlobs implements FileBlobs {
     await this.#files.forgetAll();
   }
 
-  /** Puts a staged file in its place; a file that is gone because its bytes are there already is in its place. */
+  /** Moves a staged file to its path. A file that is gone because its bytes were there already counts as moved. */
   async #rename(staged: StagedFile): Promise<void> {
     const path = this.#folders.pathOf(staged.sha256);
     await this.#folders.prepare(staged.sha256);
@@ -208,7 +205,7 @@ class DirectoryBlobs implements FileBlobs {
     await this.#cleanUp(() => this.#temporaries.remove(path));
   }
 
-  /** Tidying that fails must not hide why it was needed; a file left behind goes by its age. */
+  /** A failed cleanup must not hide its cause; a remaining file is removed by its age. */
   async #cleanUp(operation: () => Promise<void>): Promise<void> {
     try {
       await operation();

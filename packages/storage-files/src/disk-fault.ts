@@ -21,8 +21,8 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * Runs a disk operation: a system call that failed becomes the port's fault, with the path in its cause only;
- * mistakes of ours stay what they are. `applied` says what a failure leaves behind.
+ * Runs a disk operation: a failed system call becomes the port's fault, with the path in its cause only; other errors
+ * are bugs and stay unchanged. `applied` is the state after a failure.
  */
 export async function onDisk<Result>(
   doing: string,
@@ -38,7 +38,7 @@ export async function onDisk<Result>(
   }
 }
 
-/** Runs an operation on something that may be gone: undefined instead of ENOENT. */
+/** Runs an operation on something that may be gone: returns undefined instead of ENOENT. */
 export async function unlessMissing<Result>(
   operation: () => Promise<Result>,
 ): Promise<Result | undefined> {

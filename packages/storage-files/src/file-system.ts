@@ -6,50 +6,49 @@ import { promisify } from 'node:util';
 /** An open file or folder. */
 export interface OpenedFile {
   facts(): Promise<OpenedFacts>;
-  /** Resolves once what was written, or the names in a folder, outlives a loss of power. */
+  /** Resolves once the written bytes, or the names in a folder, survive a loss of power. */
   sync(): Promise<void>;
-  /** Fills `target` from `position`, shorter only at the end of the file; resolves with the bytes read. */
+  /** Fills `target` from `position`, shorter only at the end of the file; resolves with the number of bytes read. */
   read(target: Uint8Array, position: number): Promise<number>;
   /** Writes all of `source` at `position`. */
   write(source: Uint8Array, position: number): Promise<void>;
-  /** Once; what is under way ends first. */
+  /** Must be called once; running operations finish first. */
   close(): Promise<void>;
 }
 
-/** What an open file is now. */
+/** Current facts of an open file. */
 export interface OpenedFacts {
   readonly size: number;
-  /** Whether a folder still has a name for it. */
+  /** True while a folder still has a name for the file. */
   readonly isNamed: boolean;
 }
 
 export interface FileFacts {
   readonly size: number;
-  /** When it was last written, in ms since 1970. */
+  /** Instant of the last write, in ms since 1970. */
   readonly mtimeMs: number;
   readonly isFile: boolean;
 }
 
-/** What the store asks of a file system. Calls fail with the system's errors, as Node gives them. */
+/** File system operations that the store uses. Calls fail with the system's errors, as Node reports them. */
 export interface FileSystem {
   open(path: string, how: 'read' | 'new-file' | 'folder'): Promise<OpenedFile>;
-  /** Puts a file in the place of another, or of none, in one step. */
+  /** Renames a file atomically, replacing an existing one. */
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  /** Makes a folder and those above it; resolves with the first one made, or undefined when all were there. */
+  /** Creates a folder and those above it; resolves with the first one created, or undefined when all existed. */
   makeFolders(path: string): Promise<string | undefined>;
-  /** Removes an empty folder. */
   removeFolder(path: string): Promise<void>;
   /** Names in a folder. */
   names(path: string): Promise<readonly string[]>;
   stat(path: string): Promise<FileFacts>;
-  /** Lets a file count as written now. */
+  /** Sets a file's time of last write to now. */
   touch(path: string): Promise<void>;
-  /** Bytes free on the disk a path lies on. */
+  /** Free bytes on the disk of a path. */
   freeBytes(path: string): Promise<number>;
 }
 
-/** Makes the names in a folder durable: a renamed file is only there for good once its folder is synced. */
+/** Makes the names in a folder durable: a renamed file is only safe once its folder is synced. */
 export async function syncFolder(files: Pick<FileSystem, 'open'>, path: string): Promise<void> {
   const folder = await files.open(path, 'folder');
   try {
@@ -59,7 +58,7 @@ export async function syncFolder(files: Pick<FileSystem, 'open'>, path: string):
   }
 }
 
-/** Blobs belong to the gateway's user alone. */
+/** Only the gateway's user may read blobs. */
 const folderMode = 0o700;
 const fileMode = 0o600;
 
@@ -92,8 +91,9 @@ export const systemFiles: FileSystem = {
 };
 
 /**
- * Bytes moved at once at most. So much goes between memory and the system's page cache in less time than a turn of the thread
- * pool takes; what may wait for the disk (opening, syncing, reading what others wrote) stays on the pool.
+ * Maximum number of bytes moved synchronously. Up to this size, copying between memory and the system's page cache
+ * takes less time than a turn of the thread pool; operations that may wait for the disk (opening, syncing, reading
+ * files written by others) stay on the pool.
  */
 const atOnceBytes = 512 * 1024;
 
@@ -101,15 +101,12 @@ const openPath = promisify(fs.open);
 const statDescriptor = promisify(fs.fstat);
 const syncDescriptor = promisify(fs.fsync);
 
-/**
- * An open file. It is never closed while a read or write runs, so that a number the system gives out again is
- * never read by mistake. `close` once.
- */
+/** An open file. Closed only while no call runs, since its number may be given out again. `close` once. */
 class Descriptor implements OpenedFile {
   readonly #number: number;
-  /** Whether this process wrote what is in it, so that reads find it in the page cache. */
+  /** True when this process wrote the file, so that reads find it in the page cache. */
   readonly #isNew: boolean;
-  /** The opener and every call under way. */
+  /** Number of users: the opener and every running call. */
   #users = 1;
 
   private constructor(number: number, isNew: boolean) {

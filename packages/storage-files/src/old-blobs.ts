@@ -3,18 +3,18 @@ import type { BlobFolders } from './blob-folders.ts';
 import { unlessMissing } from './disk-fault.ts';
 import type { FileSystem } from './file-system.ts';
 
-interface Places {
+interface Locations {
   readonly files: FileSystem;
   readonly folders: BlobFolders;
 }
 
 const folderForm = /^[0-9a-f]{2}$/;
-/** Files asked about at once. */
+/** Number of files checked concurrently. */
 const together = 16;
 
 /** Digests of one folder, in order, after the given one. */
 async function digestsIn(
-  { files, folders }: Places,
+  { files, folders }: Locations,
   start: string,
   after: string,
 ): Promise<readonly string[]> {
@@ -29,17 +29,17 @@ async function writtenBefore(files: FileSystem, path: string, instant: number): 
 
 /** Digests last written before the instant, in order, from after the given one on, up to the limit. */
 export async function oldBlobs(
-  places: Places,
+  locations: Locations,
   page: { readonly writtenBefore: number; readonly after: string | null; readonly limit: number },
 ): Promise<readonly string[]> {
-  const { files, folders } = places;
+  const { files, folders } = locations;
   const after = page.after ?? '';
   const starts = (await files.names(folders.root))
     .filter((name) => folderForm.test(name))
     .toSorted();
   const found: string[] = [];
   for (const start of starts.filter((name) => name >= after.slice(0, name.length))) {
-    const digests = await digestsIn(places, start, after);
+    const digests = await digestsIn(locations, start, after);
     for (let at = 0; at < digests.length; at += together) {
       if (found.length >= page.limit) return found.slice(0, page.limit);
       const some = digests.slice(at, at + together);
@@ -54,42 +54,45 @@ export async function oldBlobs(
   return found.slice(0, page.limit);
 }
 
-/** A blob taken out of its place, and where it lies. */
+/** A blob moved aside, with its new path. */
 interface Aside {
   readonly path: string;
   readonly sha256: string;
 }
 
 /**
- * Removes a blob unless it was written since the instant, also by another process and while this runs. No system call removes a
- * file by its age, so it is taken aside first, where no writer reaches it, and looked at there.
+ * Removes a blob unless it was written since the instant, also by another process and while this runs. No system call
+ * removes a file by its age, so the blob is first moved aside, where no writer reaches it, and checked there.
  *
- * @throws the system's ENOENT when it is not there (any longer)
+ * @throws the system's ENOENT when the blob does not exist (any longer)
  */
 export async function removeOld(
-  { files, folders }: Places,
+  { files, folders }: Locations,
   { path, sha256 }: Aside,
   instant: number,
 ): Promise<void> {
-  const place = folders.pathOf(sha256);
-  if ((await files.stat(place)).mtimeMs >= instant) return;
-  await files.rename(place, path);
+  const location = folders.pathOf(sha256);
+  if ((await files.stat(location)).mtimeMs >= instant) return;
+  await files.rename(location, path);
   if ((await files.stat(path)).mtimeMs < instant) await files.unlink(path);
   else await putBack({ files, folders }, { path, sha256 });
 }
 
 /**
- * Puts a blob that was taken aside back in its place, where it counts as just written, since the one that took it may have stopped before
- * it looked whether the blob was kept again. One that is there by now is newer and stays.
+ * Moves a blob that was moved aside back to its path, where it counts as just written, since the process that moved it
+ * may have stopped before it checked that the blob was kept again. A blob that exists there by now is newer and stays.
  */
-export async function putBack({ files, folders }: Places, { path, sha256 }: Aside): Promise<void> {
-  const place = folders.pathOf(sha256);
-  if ((await unlessMissing(() => files.stat(place))) !== undefined) {
+export async function putBack(
+  { files, folders }: Locations,
+  { path, sha256 }: Aside,
+): Promise<void> {
+  const location = folders.pathOf(sha256);
+  if ((await unlessMissing(() => files.stat(location))) !== undefined) {
     await files.unlink(path);
     return;
   }
   await files.touch(path);
   const failures = folders.failuresOf(sha256);
-  await files.rename(path, place);
+  await files.rename(path, location);
   await folders.sync(sha256, failures);
 }

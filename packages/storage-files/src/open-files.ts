@@ -18,7 +18,7 @@ async function openFile(files: FileSystem, path: string): Promise<FoundFile | un
   }
 }
 
-/** Whether an open file is still the one in its place, with all its bytes. */
+/** True when an open file is still the one at its path, with all its bytes. */
 async function isAsItWas({ file, size }: FoundFile, blob: OpenBlob): Promise<boolean> {
   try {
     const now = await onDisk('open a file', () => file.facts());
@@ -29,7 +29,7 @@ async function isAsItWas({ file, size }: FoundFile, blob: OpenBlob): Promise<boo
   }
 }
 
-/** A file being opened or open, with its holders: the readers, and the cache while it remembers the file. */
+/** A file being opened or open, with its holders: the readers, and the cache while it contains the file. */
 class HeldFile {
   readonly opening: Promise<FoundFile | undefined>;
   #holders = 0;
@@ -42,7 +42,7 @@ class HeldFile {
     this.#holders += 1;
   }
 
-  /** The last holder closes the file; one that never opened needs no closing. */
+  /** The last holder closes the file; a file that was never opened needs no closing. */
   async letGo(): Promise<void> {
     this.#holders -= 1;
     if (this.#holders > 0) return;
@@ -65,7 +65,7 @@ class OpenFile implements OpenBlob {
 
   async readInto(target: Uint8Array, position: number): Promise<number> {
     if (this.#closed) throw new Error('This blob is closed.');
-    // Asking for no more than there is saves the call that would find the end.
+    // Asking for no more than exists saves the call that would find the end.
     const wanted = target.subarray(0, Math.max(0, this.size - position));
     return onDisk('read a file', () => this.#file.read(wanted, position));
   }
@@ -78,15 +78,15 @@ class OpenFile implements OpenBlob {
 }
 
 /**
- * Files kept open after their last reader, the most recently opened ones, so that opening a hot blob again looks for nothing on the
- * disk. What is left of it is asked each time: a file may be cut, or another put in its place. A forgotten file closes when its last
- * reader does.
+ * Files kept open after their last reader, the most recently opened ones, so that opening a hot blob again needs no
+ * lookup on the disk. The file's state is checked each time: it may be truncated, or replaced. A forgotten file closes
+ * with its last reader.
  */
 export class OpenFiles {
   readonly #system: FileSystem;
   readonly #maximum: number;
   readonly #log: Logger | undefined;
-  /** By digest, least recently opened first. */
+  /** Files by digest, least recently opened first. */
   readonly #files = new Map<string, HeldFile>();
 
   constructor(options: {
@@ -118,7 +118,7 @@ export class OpenFiles {
     return this.open(sha256, path);
   }
 
-  /** Lets go of one file; resolves when it is closed, or left to its readers. Never rejects. */
+  /** Releases one file; resolves when it is closed, or left to its readers. Never rejects. */
   async forget(sha256: string): Promise<void> {
     const held = this.#files.get(sha256);
     this.#files.delete(sha256);
@@ -129,7 +129,7 @@ export class OpenFiles {
     }
   }
 
-  /** Lets go of every file. */
+  /** Releases every file. */
   async forgetAll(): Promise<void> {
     await Promise.all([...this.#files.keys()].map((sha256) => this.forget(sha256)));
   }

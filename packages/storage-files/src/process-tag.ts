@@ -3,28 +3,28 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { systemCode, unlessMissing } from './disk-fault.ts';
 
-/** Marks a temporary file with the process that writes it, so that a later start can tell whose it is. */
+/** Tag of a temporary file that names the process that writes it, so that a later start can identify the owner. */
 export interface ProcessTag {
-  /** Digest of the host's name: processes of other hosts cannot be asked. */
+  /** Digest of the host's name: processes of other hosts cannot be checked. */
   readonly host: string;
   readonly pid: number;
-  /** When it started, in the system's own count; `0` where the system does not tell. */
+  /** Start of the process, in the system's own count; `0` where the system does not report it. */
   readonly started: string;
 }
 
-/** How the store tells its own temporary files from those of others. */
+/** Distinguishes the store's own temporary files from those of others. */
 export interface Processes {
   own(): Promise<ProcessTag>;
-  /** Whether a process is surely over; where that cannot be told, it counts as alive. */
+  /** True when a process has certainly ended; where that is unknown, it counts as alive. */
   isOver(tag: ProcessTag, own: ProcessTag): Promise<boolean>;
-  /** A word no other file has in its name. */
+  /** A unique word for a file's name. */
   newWord(): string;
 }
 
 const tagForm = /^([0-9a-f]{8})-([0-9]{1,10})-([0-9]{1,20})$/;
 const hostDigits = 8;
 
-/** Places in `/proc/<pid>/stat` after the command's closing bracket (proc_pid_stat(5) fields 3 and 22). */
+/** Field positions in `/proc/<pid>/stat` after the command's closing bracket (proc_pid_stat(5) fields 3 and 22). */
 const stateField = 0;
 const startField = 19;
 
@@ -41,7 +41,7 @@ async function readStat(pid: number): Promise<ProcessStat | undefined> {
   return state === undefined || started === undefined ? undefined : { state, started };
 }
 
-function answersSignals(pid: number): boolean {
+function handlesSignals(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -67,13 +67,10 @@ export function parseProcessTag(text: string): ProcessTag | undefined {
     : { host, pid: Number(pid), started };
 }
 
-/**
- * Whether a process is surely over: on this host, and gone, a zombie, or its number given to a later one. Where
- * that cannot be told, it counts as alive.
- */
+/** True when a process of this host has certainly ended: gone, a zombie, or its number given to a later one. */
 export async function isProcessOver(tag: ProcessTag, own: ProcessTag): Promise<boolean> {
   if (tag.host !== own.host) return false;
-  if (own.started === '0' || tag.started === '0') return !answersSignals(tag.pid);
+  if (own.started === '0' || tag.started === '0') return !handlesSignals(tag.pid);
   const stat = await readStat(tag.pid);
   return (
     stat === undefined || stat.state === 'Z' || stat.state === 'X' || stat.started !== tag.started

@@ -9,7 +9,7 @@ import {
   type ProcessTag,
 } from './process-tag.ts';
 
-/** A file that does not count yet. */
+/** A file that is not yet a blob. */
 export interface TemporaryFile {
   readonly path: string;
   readonly file: OpenedFile;
@@ -19,16 +19,16 @@ interface Parts {
   readonly files: FileSystem;
   readonly folder: string;
   readonly processes: Processes;
-  /** Puts a blob that was taken aside back in its place. */
+  /** Moves a blob that was moved aside back to its path. */
   readonly putBack: (aside: { readonly path: string; readonly sha256: string }) => Promise<void>;
 }
 
-/** The digest in the name of a blob that was taken aside, after the process and a word. */
+/** Form of the name of a blob moved aside: the digest follows the process and a word. */
 const asideForm = /^[^.]+\.[^.]+\.([0-9a-f]{64})$/;
 
 /**
- * The folder of files being written, named `<process tag>.<random>`, and of blobs taken aside, named
- * `<process tag>.<random>.<sha256>`; on the file system of the blobs.
+ * Folder of files being written, named `<process tag>.<random>`, and of blobs moved aside, named `<process
+ * tag>.<random>.<sha256>`; on the file system of the blobs.
  */
 export class TemporaryFiles {
   readonly #files: FileSystem;
@@ -54,7 +54,7 @@ export class TemporaryFiles {
     return { path, file: await this.#files.open(path, 'new-file') };
   }
 
-  /** Where a blob may be taken aside to. */
+  /** A path to which a blob may be moved aside. */
   asidePath(sha256: string): string {
     return `${this.#newPath()}.${sha256}`;
   }
@@ -65,8 +65,8 @@ export class TemporaryFiles {
   }
 
   /**
-   * Removes what processes of this host left behind when they were killed, and puts back what was taken aside, by any: it may have been
-   * kept again, and the others lose nothing by it. Returns how many files.
+   * Removes the files of killed processes of this host, and puts back blobs moved aside by any process: they may have
+   * been kept again, and the others lose nothing by it. Returns the number of files.
    */
   async removeOrphans(): Promise<number> {
     return this.#removeWhere(async (name) => {
@@ -76,7 +76,7 @@ export class TemporaryFiles {
     });
   }
 
-  /** The same for files last written before the instant, whosever they are. */
+  /** Does the same for files last written before the instant, of any process. */
   async removeOlderThan(instant: number): Promise<number> {
     return this.#removeWhere(async (name) => {
       const found = await unlessMissing(() => this.#files.stat(join(this.#folder, name)));
@@ -127,7 +127,7 @@ export class StagedFile implements StagedBlob {
     return bytes.subarray(0, count);
   }
 
-  /** Whether the file has left the temporary ones, so that there is nothing to remove. */
+  /** True when the file has left the temporary ones, so that nothing needs removing. */
   get isInPlace(): boolean {
     return this.#isInPlace;
   }

@@ -17,7 +17,7 @@ export async function stageWhole(
   return outcome.blob;
 }
 
-/** Stages and keeps bytes; gives their digest. */
+/** Stages and keeps bytes; returns their digest. */
 export async function store(blobs: FileBlobs, bytes: Uint8Array): Promise<string> {
   const blob = await stageWhole(blobs, bytes);
   await blobs.commit(blob);

@@ -10,7 +10,7 @@ export async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGen
   }
 }
 
-/** Bytes that differ everywhere and are the same for one seed. */
+/** Bytes without repetition that are equal for one seed. */
 export function madeBytes(length: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed;

@@ -4,7 +4,7 @@ import {
   type JobStore,
   type Logger,
   type StorageBundle,
-  tellListener,
+  notifyListener,
   UnreadableJobs,
 } from '@filmgate/core';
 import { createAccountPool } from './accounts/redis-account-pool.ts';
@@ -25,13 +25,13 @@ import { packSignatures } from './search/pack-signatures.ts';
 import { createApiUsers } from './users/redis-api-users.ts';
 import { createKeyValueStore } from './values/redis-key-value-store.ts';
 
-/** Jobs and their lists over runners that work although the store is halted. */
+/** Jobs and their lists over runners that work while the store is halted. */
 interface JobsWhileHalted {
   readonly jobs: Pick<JobStore, 'commit'>;
   readonly reader: Pick<JobReader, 'list'>;
 }
 
-/** Whether Redis still knows everything it answered. */
+/** Detects whether Redis still has everything it acknowledged. */
 function createDataLossDetection(
   store: OpenStore,
   { jobs, reader }: JobsWhileHalted,
@@ -43,12 +43,12 @@ function createDataLossDetection(
     jobs,
     reader,
     lost: () => watch.halt,
-    onChange: (listener) => watch.onChange((lost) => tellListener(() => listener(lost), failed)),
+    onChange: (listener) => watch.onChange((lost) => notifyListener(() => listener(lost), failed)),
     resume: async () => ((await store.acknowledgeLoss()) ? 'resumed' : 'nothing-lost'),
   };
 }
 
-/** What the server's clock says, ms since 1970. */
+/** Returns the server's clock, ms since 1970. */
 const timeScript = defineNamedScript({
   name: 'server-time',
   kind: 'read',
@@ -61,23 +61,23 @@ return string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
 `,
 });
 
-/** Asks the server what time it is. */
+/** Reads the server's clock. */
 async function serverTime(scripts: ScriptRunner): Promise<number> {
   return Number(await scripts.read(timeScript.script, timeScript.call({}, {})));
 }
 
-/** Jobs kept in memory unless it is said otherwise: some 50 MB. */
+/** Jobs kept in memory by default: some 50 MB. */
 const defaultJobsInMemory = 20_000;
 
-/** How a shared store is opened: an address, and whatever differs from `defaultRedisSettings`. */
+/** Options of a shared store: an address, and differences from `defaultRedisSettings`. */
 export type RedisStorageOptions = OpenOptions & {
   readonly log?: Logger;
-  /** Jobs kept in memory at most, so that an unchanged one is neither sent nor read again. */
+  /** Maximum number of jobs kept in memory, so that an unchanged one is neither sent nor parsed again. */
   readonly jobsInMemory?: number;
 };
 
 /**
- * Opens the shared store: many processes may have it open, and a job is any one's to read and to advance.
+ * Opens the shared store: many processes may have it open, and every one can read and advance every job.
  *
  * @throws StorageUnavailable with a sentence for the operator: the server cannot be reached, is not durable, may evict…
  */
@@ -142,7 +142,7 @@ function toBundle(
   };
 }
 
-/** Jobs as an acknowledgement needs them; nothing of them is kept in memory. */
+/** Jobs for an acknowledgement; none of them is kept in memory. */
 function jobsWhileHalted(
   { scriptsWhileHalted: scripts }: OpenStore,
   { keys, heard, stored: all }: JobAccess,

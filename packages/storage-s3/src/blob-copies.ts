@@ -1,15 +1,15 @@
 import type { ListedObject } from './list-response.ts';
 
 /**
- * How a blob lies in the bucket. Each time bytes are kept they get a key of their own,
- * `<prefix>/<sha256>/<random>.<size>`; a removal adds an empty object beside it, `….removed`. No key is ever written twice,
- * so a removal that decided about an old copy cannot take a young one with it, on any service and without conditions.
+ * A copy of a blob in the bucket. Each time bytes are kept they get a unique key, `<prefix>/<sha256>/<random>.<size>`;
+ * a removal adds an empty object beside it, `….removed`. No key is ever written twice, so a removal that was decided
+ * for an old copy cannot remove a newer one, on any service and without conditions.
  */
 export interface BlobCopy {
   readonly key: string;
   readonly size: number;
   readonly writtenAt: number;
-  /** When it was removed, by the service's clock; null while it counts. */
+  /** Instant of the removal, by the service's clock; null while the copy is valid. */
   readonly removedAt: number | null;
 }
 
@@ -17,12 +17,12 @@ const digestForm = /^[0-9a-f]{64}$/;
 const copyForm = /^(?<copy>[0-9a-f-]{36}\.(?<size>\d{1,16}))(?<removed>\.removed)?$/;
 const removedEnding = '.removed';
 
-/** Whether a text is a SHA-256 in lower-case hex: keys are made from nothing else. */
+/** True for a SHA-256 in lower-case hex: keys are made from nothing else. */
 export function isDigest(text: string): boolean {
   return digestForm.test(text);
 }
 
-/** Where the copies of a digest lie. Precondition: `isDigest`. */
+/** Key prefix of the copies of a digest. Precondition: `isDigest`. */
 export function copiesPrefix(prefix: string, sha256: string): string {
   return `${prefix}/${sha256}/`;
 }
@@ -34,12 +34,12 @@ export function copyKey(
   return `${copiesPrefix(prefix, copy.sha256)}${copy.random}.${copy.size}`;
 }
 
-/** The key of the note that a copy was removed. */
+/** The key of the object that records a copy's removal. */
 export function removalKey(copy: string): string {
   return `${copy}${removedEnding}`;
 }
 
-/** The key of the copy whose removal an object notes; undefined when it notes none. */
+/** The key of the copy whose removal an object records; undefined when it records none. */
 export function removedCopy({ key }: Pick<ListedObject, 'key'>): string | undefined {
   return key.endsWith(removedEnding) ? key.slice(0, -removedEnding.length) : undefined;
 }
@@ -51,10 +51,7 @@ export function digestOf(prefix: string, { key }: Pick<ListedObject, 'key'>): st
   return rest.length === 0 && isDigest(digest) && copyForm.test(name) ? digest : undefined;
 }
 
-/**
- * The copies among the objects of one digest, oldest first. One whose size is not the one its key names was cut off on its
- * way by a service that keeps such things, and does not count.
- */
+/** Copies among one digest's objects, oldest first; those of a wrong size, truncated by a service, are left out. */
 export function copiesAmong(objects: readonly ListedObject[]): readonly BlobCopy[] {
   const copies = new Map<string, BlobCopy>();
   const removals = new Map<string, number>();
@@ -72,20 +69,20 @@ export function copiesAmong(objects: readonly ListedObject[]): readonly BlobCopy
     .toSorted(byAge);
 }
 
-/** The copies that count, oldest first. */
-export function standing(copies: readonly BlobCopy[]): readonly BlobCopy[] {
+/** The valid copies, oldest first. */
+export function validCopies(copies: readonly BlobCopy[]): readonly BlobCopy[] {
   return copies.filter(({ removedAt }) => removedAt === null);
 }
 
-/** Copies that count no longer since a younger one of the same bytes does. */
+/** Copies replaced by a newer valid one of the same bytes. */
 export function superseded(copies: readonly BlobCopy[]): readonly BlobCopy[] {
-  return standing(copies).slice(0, -1);
+  return validCopies(copies).slice(0, -1);
 }
 
-/** The clocks of some services have whole seconds: what may have been written later has not been written before. */
+/** Resolution of some services' clocks, in ms. In doubt a copy does not count as written before an instant. */
 const clockStepMs = 1_000;
 
-/** Whether a copy was surely written before the instant. */
+/** True when a copy was certainly written before the instant. */
 export function isWrittenBefore({ writtenAt }: Pick<BlobCopy, 'writtenAt'>, instant: number) {
   return writtenAt + clockStepMs <= instant;
 }

@@ -2,9 +2,9 @@ import type { OpenBlob } from '@filmgate/core';
 import type { BucketClient } from './bucket-client.ts';
 import { bucketFault, mayPass } from './bucket-fault.ts';
 
-/** What is asked for with one request. It ends by itself, so the connection serves again. */
+/** Bytes requested at once. The response ends after them, so that the connection is reused. */
 const windowBytes = 8 * 1024 * 1024;
-/** Broken answers in a row, without a byte between them, before reading is given up. */
+/** Number of consecutive broken responses without a byte after which reading is aborted. */
 const triesWithoutBytes = 3;
 
 interface Window {
@@ -12,14 +12,11 @@ interface Window {
   readonly abandon: () => void;
 }
 
-/**
- * An object read from one place onwards: one request for many reads, and no more in memory than the connection holds. An
- * answer that breaks off is taken up again where it broke.
- */
+/** An object read onwards from a position: one request for many reads, resumed where a response breaks off. */
 class ObjectFlow {
   readonly #client: BucketClient;
   readonly #object: { readonly key: string; readonly size: number };
-  /** Where the next byte of the window belongs. */
+  /** Position of the window's next byte. */
   #position: number;
   #windowEnd: number;
   #window: Window | undefined;
@@ -39,12 +36,12 @@ class ObjectFlow {
     this.#promised = position;
   }
 
-  /** Where the next read must begin. */
+  /** Position at which the next read must begin. */
   get continuesAt(): number {
     return this.#promised;
   }
 
-  /** Fills the target, after the reads asked for before. Precondition: it lies within the object and begins at `continuesAt`. */
+  /** Fills the target after earlier reads. Precondition: the target is in the object and begins at `continuesAt`. */
   read(target: Uint8Array): Promise<number> {
     this.#promised += target.length;
     const turn = this.#turn.then(() => this.#fill(target));
@@ -52,7 +49,7 @@ class ObjectFlow {
     return turn;
   }
 
-  /** Ends the request under way. */
+  /** Ends the running request. */
   abandon(): void {
     this.#window?.abandon();
     this.#window = undefined;
@@ -69,7 +66,7 @@ class ObjectFlow {
         this.abandon();
         tries += 1;
         if (tries >= triesWithoutBytes || !mayPass(error))
-          throw bucketFault(error, 'give a blob', 'no');
+          throw bucketFault(error, 'return a blob', 'no');
         continue;
       }
       const part = this.#piece.subarray(0, target.length - filled);
@@ -86,10 +83,10 @@ class ObjectFlow {
     if (next.done === true) {
       this.#window = undefined;
       if (this.#position === this.#windowEnd) return new Uint8Array();
-      throw Object.assign(new Error('the answer ended early'), { code: 'ECONNRESET' });
+      throw Object.assign(new Error('the response ended early'), { code: 'ECONNRESET' });
     }
     if (!(next.value instanceof Uint8Array))
-      throw new TypeError('The answer is not made of bytes.');
+      throw new TypeError('The response does not consist of bytes.');
     this.#position += next.value.length;
     return next.value;
   }
@@ -103,10 +100,7 @@ class ObjectFlow {
   }
 }
 
-/**
- * An open blob in the bucket. A read here and there asks for just that; one that goes on where the last ended begins to
- * flow, so that a whole video is a handful of requests.
- */
+/** An open blob. A read that continues the last one starts a stream, so that a whole video needs few requests. */
 export class BucketBlob implements OpenBlob {
   readonly size: number;
   readonly #client: BucketClient;

@@ -6,22 +6,22 @@ import { BucketRefusal, bucketFault, mayPass } from './bucket-fault.ts';
 import type { BucketLocation } from './bucket-location.ts';
 import { type ListedPage, readErrorCode, readListResponse } from './list-response.ts';
 
-/** Patience with one request, in ms: to connect, to begin a response, and between two pieces of one. */
+/** Timeouts of one request, in ms: to connect, to begin a response, and between two pieces of one. */
 const connectTimeoutMs = 10_000;
 const headersTimeoutMs = 60_000;
 const bodyTimeoutMs = 90_000;
 const connections = 128;
 
-/** How often a request is tried again that may be repeated without harm; every request here is such a one. */
+/** Number of retries of a request that may be repeated without harm; every request here may be. */
 const retries = 2;
 const firstPauseMs = 100;
 
-/** SHA-256 of nothing: what requests without a body are signed over. */
+/** SHA-256 of nothing: signed by requests without a body. */
 const nothingSha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** An error's document is small; more is not read. */
+/** Maximum size of an error document that is read, in bytes. */
 const errorBytes = 64 * 1024;
 
-/** Bytes to send, made afresh for each try. */
+/** Bytes to send, created anew for each try. */
 export interface Upload {
   readonly size: number;
   readonly sha256: string;
@@ -31,23 +31,24 @@ export interface Upload {
 interface Call {
   readonly doing: string;
   readonly method: 'GET' | 'PUT' | 'DELETE';
-  /** Below the bucket; empty for the bucket itself. */
+  /** Key within the bucket; empty for the bucket itself. */
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly upload?: Upload;
 }
 
-/** A response that began well; its body must be read to its end or destroyed. */
+/** A successful response; its body must be read to its end or destroyed. */
 export interface BucketResponse {
   readonly body: Dispatcher.ResponseData['body'];
-  /** The service's clock at the response, in ms since 1970; null when it does not say. */
+  /** The service's clock at the response, in ms since 1970; null when it is not given. */
   readonly date: number | null;
 }
 
 /**
- * The five requests the blob store makes of a bucket, signed with Signature Version 4 over the SHA-256 of what is sent, so
- * that the service refuses bytes that were damaged on their way. Throws `StorageUnavailable`; no error holds a credential.
+ * The five requests the blob store makes to a bucket, signed with Signature Version 4 over the SHA-256 of the body, so
+ * that the service refuses bytes that were damaged in transit. Throws `StorageUnavailable`; no error contains a
+ * credential.
  */
 export class BucketClient {
   readonly #location: BucketLocation;
@@ -66,17 +67,17 @@ export class BucketClient {
     });
   }
 
-  /** Writes an object; it is there whole, or not at all. */
+  /** Writes an object, completely or not at all. */
   async put(key: string, upload: Upload): Promise<void> {
-    const doing = 'keep a blob';
+    const doing = 'store a blob';
     await this.#ask({ doing, method: 'PUT', key, upload }, 'unknown', ({ body }) => body.dump());
   }
 
-  /** Opens a stretch of an object: `from` to `until`, both included. */
+  /** Opens a range of an object: `from` to `until`, both inclusive. */
   async get(key: string, { from, until }: { readonly from: number; readonly until: number }) {
     const headers = { range: `bytes=${from}-${until}` };
     return this.#ask(
-      { doing: 'give a blob', method: 'GET', key, headers },
+      { doing: 'return a blob', method: 'GET', key, headers },
       'no',
       (response) => response,
     );
@@ -88,7 +89,7 @@ export class BucketClient {
     await this.#ask({ doing, method: 'DELETE', key }, 'unknown', ({ body }) => body.dump());
   }
 
-  /** One page of the objects whose keys begin with `prefix`, in the order of their keys. */
+  /** One page of the objects whose keys begin with `prefix`, by key. */
   async list(input: {
     readonly prefix: string;
     readonly startAfter?: string;
@@ -146,7 +147,7 @@ export class BucketClient {
       },
       body,
     });
-    // A reader that stops early must not be told of it a second time, by an event without a listener.
+    // A reader that stops early must not get the error a second time, as an event without a listener.
     response.body.on('error', () => undefined);
     if (isExpected(response.statusCode, call))
       return { body: response.body, date: dateOf(response) };
@@ -174,7 +175,7 @@ export class BucketClient {
 
 function isExpected(status: number, { method, headers }: Call): boolean {
   if (method === 'DELETE') return status === 204 || status === 200 || status === 404;
-  // A whole object in the place of a part would be read from the wrong place.
+  // A whole object in place of a range would be read from the wrong position.
   if (headers?.['range'] !== undefined) return status === 206;
   return status === 200;
 }

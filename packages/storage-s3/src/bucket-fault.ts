@@ -1,9 +1,9 @@
 import { StorageUnavailable } from '@filmgate/core';
 
-/** What the service calls an error, for example `SlowDown`. */
+/** Form of the service's error codes, for example `SlowDown`. */
 const codeForm = /^[A-Za-z0-9]{1,64}$/;
 
-/** A response that is a refusal. Holds its status and code alone: bodies and headers may repeat what was sent. */
+/** A refusal by the service. Contains only its status and code: bodies and headers may repeat what was sent. */
 export class BucketRefusal extends Error {
   override readonly name = 'BucketRefusal';
   readonly status: number;
@@ -17,21 +17,21 @@ export class BucketRefusal extends Error {
   }
 }
 
-/** Whether the same request may go well a little later: the service is busy, or the connection failed. */
+/** True when the same request may succeed a little later: the service is busy, or the connection failed. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof BucketRefusal)) return isNetworkFault(error);
   return error.status >= 500 || error.status === 429 || error.status === 408;
 }
 
 /**
- * The port's fault for one of the bucket; a mistake of ours is thrown on as it is.
+ * Converts a fault of the bucket into the port's fault; other errors are bugs and are rethrown unchanged.
  *
- * @param applied - what a failure without a response leaves behind; a refusal changes nothing
+ * @param applied - state after a failure without a response; a refusal changes nothing
  */
 export function bucketFault(error: unknown, doing: string, applied: 'no' | 'unknown'): unknown {
   if (error instanceof StorageUnavailable) return error;
   if (error instanceof BucketRefusal) {
-    const message = `The bucket does not ${doing} (${error.code}).`;
+    const message = `The bucket failed to ${doing} (${error.code}).`;
     const refused = error.status < 500;
     return new StorageUnavailable(message, { applied: refused ? 'no' : applied, cause: error });
   }
@@ -45,7 +45,7 @@ function isNetworkFault(error: unknown): boolean {
   return networkCode(error) !== undefined;
 }
 
-/** The code of a failed connection or call of the system: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`… */
+/** Error code of a failed connection or system call: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`… */
 function networkCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string' && /^[A-Z_0-9]+$/.test(error.code)) {

@@ -1,6 +1,6 @@
-/** Which bucket, and who asks. */
+/** Bucket and credentials. */
 export interface BucketLocation {
-  /** Where the service answers, for example `https://s3.eu-west-1.amazonaws.com`; the bucket is asked for in the path. */
+  /** Address of the service, for example `https://s3.eu-west-1.amazonaws.com`; the bucket is part of the path. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;

@@ -2,7 +2,7 @@ import { BucketClient } from './bucket-client.ts';
 import type { BucketLocation } from './bucket-location.ts';
 
 /**
- * Whether a bucket can be listed with these credentials, for who asks before starting anything: looks, and writes nothing.
+ * Checks that a bucket can be listed with these credentials, before anything is started; writes nothing.
  *
  * @throws StorageUnavailable with a sentence for the operator
  */

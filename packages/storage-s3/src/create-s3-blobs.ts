@@ -18,7 +18,7 @@ import {
   isDigest,
   isWrittenBefore,
   removalKey,
-  standing,
+  validCopies,
   superseded,
 } from './blob-copies.ts';
 import { BucketBlob } from './bucket-blob.ts';
@@ -28,32 +28,35 @@ import type { ListedObject } from './list-response.ts';
 import { onSpool, SpooledBlob, SpoolFile } from './spool-file.ts';
 import { sweepBucket } from './sweep-bucket.ts';
 
-/** Blobs on their way are the gateway's user's alone. */
+/** Only the gateway's user may read blobs in the spool. */
 const folderMode = 0o700;
 const listedAtOnce = 1_000;
 
 export interface S3BlobsOptions extends BucketLocation {
-  /** Keys begin with it; two stores in one bucket need two that do not begin with each other. Without slashes at its ends. */
+  /**
+   * Prefix of all keys; two stores in one bucket need two prefixes of which neither begins with the other. Without
+   * slashes at its ends.
+   */
   readonly prefix: string;
-  /** Folder on this machine that bytes pass through before they are checked and sent; made when missing. */
+  /** Folder on this machine where bytes are stored before they are checked and sent; created if missing. */
   readonly spoolDirectory: string;
   readonly log?: Logger;
 }
 
-/** A blob store in a bucket, and the way to let go of it. */
+/** A blob store in a bucket, with a `close` method. */
 export interface S3Blobs extends BlobStore {
-  /** A short text that says which store this is; undefined until one was written. No sweep takes it. */
+  /** A short text that identifies this store; undefined until one was written. No sweep removes it. */
   readStoreId(): Promise<string | undefined>;
   writeStoreId(text: string): Promise<void>;
-  /** Gives up what is staged and not kept, and ends the connections after the requests under way. */
+  /** Discards blobs that are staged and not kept, and ends the connections after the running requests. */
   close(): Promise<void>;
 }
 
 /**
  * Opens a blob store in an S3-compatible bucket. Bytes are received, digested and checked in a nameless file on this
- * machine and sent in one request signed over their digest, so the bucket has them whole or not at all.
+ * machine and sent in one request signed over their digest, so the bucket has them completely or not at all.
  *
- * @throws StorageUnavailable when the bucket cannot be listed with these credentials, or the folder cannot be made
+ * @throws StorageUnavailable when the bucket cannot be listed with these credentials, or the folder cannot be created
  */
 export async function createS3Blobs(options: S3BlobsOptions): Promise<S3Blobs> {
   const { prefix, spoolDirectory, log } = options;
@@ -81,7 +84,7 @@ class BucketBlobs implements S3Blobs {
   readonly #spoolDirectory: string;
   readonly #log: Logger | undefined;
   readonly #staged = new WeakMap<StagedBlob, SpooledBlob>();
-  /** Neither kept nor discarded so far. */
+  /** Blobs neither kept nor discarded so far. */
   readonly #waiting = new Set<SpooledBlob>();
 
   constructor({ client, prefix, spoolDirectory, log }: Parts) {
@@ -130,13 +133,13 @@ class BucketBlobs implements S3Blobs {
 
   async open(sha256: string): Promise<OpenBlob | undefined> {
     if (!isDigest(sha256)) return undefined;
-    const youngest = standing(await this.#copies(sha256)).at(-1);
+    const youngest = validCopies(await this.#copies(sha256)).at(-1);
     return youngest === undefined ? undefined : new BucketBlob(this.#client, youngest);
   }
 
   async remove(sha256: string, only?: { readonly writtenBefore: number }): Promise<void> {
     if (!isDigest(sha256)) return;
-    const counting = standing(await this.#copies(sha256));
+    const counting = validCopies(await this.#copies(sha256));
     await this.#noteRemovals(
       only === undefined
         ? counting
@@ -155,7 +158,7 @@ class BucketBlobs implements S3Blobs {
     return sweepBucket(this.#client, this.#prefix, page);
   }
 
-  /** Room for bytes on their way: a bucket has no end, the folder they pass through has one. */
+  /** Free bytes of the spool folder: the bucket is unlimited, the folder is not. */
   async freeBytes(): Promise<number | null> {
     try {
       const { bavail, bsize } = await statfs(this.#spoolDirectory);
@@ -224,7 +227,7 @@ class BucketBlobs implements S3Blobs {
     await Promise.all(copies.map(({ key }) => this.#client.put(removalKey(key), nothing)));
   }
 
-  /** Tidying that fails must not hide what it follows; what is left behind goes by its age. */
+  /** A failed cleanup must not hide its cause; remaining objects are removed by their age. */
   async #cleanUp(operation: () => Promise<void>): Promise<void> {
     try {
       await operation();

@@ -2,18 +2,18 @@ import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 import { BucketRefusal } from './bucket-fault.ts';
 
-/** One object as a listing tells of it. */
+/** One object of a listing. */
 export interface ListedObject {
   readonly key: string;
   readonly size: number;
-  /** When it was written by the service's clock, in ms since 1970; services may cut it to whole seconds. */
+  /** Instant of writing by the service's clock, in ms since 1970; services may truncate it to whole seconds. */
   readonly writtenAt: number;
 }
 
 /** One page of a listing, by key. */
 export interface ListedPage {
   readonly objects: readonly ListedObject[];
-  /** Asks for the next page; null at the end. */
+  /** Token of the next page; null at the end. */
   readonly next: string | null;
 }
 
@@ -40,9 +40,9 @@ const page = z.object({
 const refusal = z.object({ Error: z.object({ Code: z.string() }) });
 
 /**
- * Reads a page of ListObjectsV2 (Amazon S3 API reference, 2006-03-01).
+ * Parses a page of ListObjectsV2 (Amazon S3 API reference, 2006-03-01).
  *
- * @throws BucketRefusal when the response is something else: what cannot be understood must not count as "nothing there"
+ * @throws BucketRefusal when the response is something else: an unreadable response must not count as an empty bucket
  */
 export function readListResponse(text: string): ListedPage {
   const parsed = page.safeParse(parse(text));

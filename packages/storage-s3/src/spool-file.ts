@@ -11,10 +11,7 @@ const blockBytes = 1024 * 1024;
 const fileMode = 0o600;
 const newFile = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
-/**
- * A file without a name that bytes are written to before they go to the bucket. Its name is taken away as soon as it is
- * open, so the system gives its room back when the process ends, however it ends.
- */
+/** A nameless file for bytes before they go to the bucket: the system frees its space when the process ends. */
 export class SpoolFile {
   readonly handle: FileHandle;
   readonly #hash = createHash('sha256');
@@ -40,7 +37,7 @@ export class SpoolFile {
     });
   }
 
-  /** Takes the bytes over; the caller may use its buffer again afterwards. */
+  /** Copies the bytes; the caller may reuse its buffer afterwards. */
   async append(chunk: Uint8Array): Promise<void> {
     if (this.#block.length === 0) this.#block = Buffer.allocUnsafeSlow(blockBytes);
     let taken = 0;
@@ -53,14 +50,14 @@ export class SpoolFile {
     }
   }
 
-  /** Writes what is left; resolves with the digest and the size of everything. */
+  /** Writes the remaining bytes; resolves with the digest and the size of the whole file. */
   async finish(): Promise<{ readonly sha256: string; readonly size: number }> {
     await this.#flush();
     this.#block = Buffer.allocUnsafeSlow(0);
     return { sha256: this.#hash.digest('hex'), size: this.#written };
   }
 
-  /** Ends the file and gives its room back. */
+  /** Closes the file and frees its space. */
   async close(): Promise<void> {
     await this.handle.close();
   }
@@ -81,7 +78,7 @@ export class SpoolFile {
   }
 }
 
-/** Runs an operation on the spool's disk: a system call that failed becomes the port's fault, its path in the cause only. */
+/** Runs an operation on the spool's disk; a failure becomes the port's fault, with the path in its cause only. */
 export async function onSpool<Result>(
   doing: string,
   operation: () => Promise<Result>,
@@ -101,10 +98,10 @@ function systemCode(error: unknown): string | undefined {
   return isOfSystem && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** How much of a file is read ahead of the connection. */
+/** Bytes of a file read ahead of the connection. */
 const readAheadBytes = 256 * 1024;
 
-/** Whole bytes with their digest, on the way to the bucket. */
+/** A complete blob with its digest, to be sent to the bucket. */
 export class SpooledBlob implements StagedBlob {
   readonly sha256: string;
   readonly size: number;
@@ -118,7 +115,7 @@ export class SpooledBlob implements StagedBlob {
     this.size = content.size;
   }
 
-  /** Whether the bucket has it. */
+  /** True when the bucket has the blob. */
   get isKept(): boolean {
     return this.#isKept;
   }
@@ -136,10 +133,10 @@ export class SpooledBlob implements StagedBlob {
     return bytes.subarray(0, filled);
   }
 
-  /** The bytes as something that can be sent, again from the beginning at each try. */
+  /** The bytes as an upload that begins anew at each try. */
   upload(): Upload {
     const { size, sha256 } = this;
-    // A stream of the file itself would close the file when a request breaks off, before it can be tried again.
+    // A stream of the file itself would close the file when a request breaks off, before a retry.
     const body = () => Readable.from(this.#pieces(), { objectMode: false });
     return { size, sha256, body };
   }
@@ -154,13 +151,13 @@ export class SpooledBlob implements StagedBlob {
     this.#isKept = true;
   }
 
-  /** Whether it was written before the instant. */
+  /** True when the blob was written before the instant. */
   async isOlderThan(instant: number): Promise<boolean> {
     const { mtimeMs } = await onSpool('tell the age of a file', () => this.#file.handle.stat());
     return mtimeMs < instant;
   }
 
-  /** Gives its room back; safe to repeat. */
+  /** Frees its space; safe to repeat. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

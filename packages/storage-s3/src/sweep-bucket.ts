@@ -6,22 +6,19 @@ import {
   isWrittenBefore,
   removalKey,
   removedCopy,
-  standing,
+  validCopies,
 } from './blob-copies.ts';
 import type { ListedObject } from './list-response.ts';
 
-/** Objects in one page of a listing; services give no more. */
+/** Objects in one page of a listing; services return no more. */
 const pageObjects = 1_000;
-/** Removals at once. */
+/** Concurrent removals. */
 const together = 16;
 
-/** Removed bytes stay this long for readers that opened them before, on any node, in ms. */
+/** Time that removed bytes stay for readers that opened them before, on any node, in ms. */
 const removedStayMs = 6 * 3_600_000;
 
-/**
- * Digests whose every standing copy was written before the instant, by digest, after the given one. Drops on the way what
- * was removed long enough ago.
- */
+/** Digests whose valid copies all precede the instant, in order, after the given one. Deletes long removed copies. */
 export async function sweepBucket(
   client: BucketClient,
   prefix: string,
@@ -31,7 +28,7 @@ export async function sweepBucket(
   for await (const { digest, objects, date } of digestsInOrder(client, prefix, page.after)) {
     const copies = copiesAmong(objects);
     await dropRemoved(client, objects, { copies, date });
-    const counting = standing(copies);
+    const counting = validCopies(copies);
     const isOld = counting.every((copy) => isWrittenBefore(copy, page.writtenBefore));
     if (counting.length > 0 && isOld) found.push(digest);
     if (found.length === page.limit) break;
@@ -46,13 +43,13 @@ interface ListedDigest {
   readonly date: number | null;
 }
 
-/** Everything below the prefix, gathered by digest: a listing comes in the order of its keys. */
+/** Everything below the prefix, grouped by digest: a listing is in the order of its keys. */
 async function* digestsInOrder(
   client: BucketClient,
   prefix: string,
   after: string | null,
 ): AsyncGenerator<ListedDigest> {
-  // `0` comes right after `/`: no key of the digest itself lies behind it.
+  // `0` comes right after `/`: no key of the digest itself follows it.
   const startAfter = after === null ? undefined : `${prefix}/${after}0`;
   let continueFrom: string | undefined;
   let current:
@@ -77,7 +74,7 @@ async function* digestsInOrder(
   if (current !== undefined) yield current;
 }
 
-/** Bytes first and the note of their removal last: the other way round, a kill between would bring them back. */
+/** Bytes first and the record of their removal last: the other way round, a kill in between would restore them. */
 async function dropRemoved(
   client: BucketClient,
   objects: readonly ListedObject[],

@@ -12,7 +12,7 @@ import { createJobReader, findJob } from './jobs/sqlite-job-reader.ts';
 import { createJobStore } from './jobs/sqlite-job-store.ts';
 import { createRequestLogs } from './request-log/sqlite-request-logs.ts';
 import { migrate } from './schema/migrate.ts';
-import { removeLeavings } from './store/store-state.ts';
+import { vacuumAfterErase } from './store/store-state.ts';
 import { loadState } from './store/load-state.ts';
 import { RunningStore } from './store/running-store.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
@@ -25,33 +25,38 @@ import {
 } from './users/sqlite-api-users.ts';
 import { createKeyValueStore } from './values/sqlite-key-value-store.ts';
 import { createDataLossDetection } from './data-loss/sqlite-data-loss-detection.ts';
-import { openPast, StorePast, type StorePastOptions } from './data-loss/store-past.ts';
+import {
+  openPast,
+  RollbackDetector,
+  type RollbackDetectorOptions,
+} from './data-loss/rollback-detector.ts';
 
 /** Finished jobs kept in memory by default: some 50 MB. */
 const defaultFinishedInMemory = 20_000;
 
 export interface SqliteStorageOptions {
-  /** Path of the database, made when it is missing; `:memory:` for one that lives as long as the bundle. */
+  /** Path of the database, created if missing; `:memory:` for a database that lives as long as the bundle. */
   readonly file: string;
   readonly log?: Logger;
-  /** Finished jobs kept in memory at most, so that polling them reads nothing from the database; jobs that have not ended always are. */
+  /** Maximum number of finished jobs kept in memory, so that polls read no database; open jobs are always kept. */
   readonly finishedInMemory?: number;
   /**
-   * Path of the file that remembers how far the past of the database goes, so that an older copy in its place is noticed; absent = beside
-   * the database. Outside the folder of the database, the restore of the whole folder is noticed too. Null = no copy is noticed, and
-   * the orders in one are paid again; a database in memory needs none.
+   * Path of the baseline file, which records how far the history of the database goes, so that an older copy put in
+   * place of the database is detected; absent = next to the database. In another folder, a restore of the database's
+   * whole folder is detected too. Null = copies are not detected, and the orders in them are paid again; a database in
+   * memory needs no baseline.
    */
   readonly baseline?: string | null;
-  /** Former place of the baseline file; it is moved from there if there is no file at `baseline`. */
+  /** Former path of the baseline file; moved from there if no file exists at `baseline`. */
   readonly formerBaseline?: string;
 }
 
 /**
- * Opens the embedded store. One process owns the file from now until `close`; every lease of an earlier one is void,
- * so every job that has not ended is due at once.
+ * Opens the embedded store. One process owns the file until `close`; all leases of earlier processes are void, so every
+ * job that has not ended is due immediately.
  *
- * @throws StorageUnavailable with a sentence for the operator: the file is in use (and by which process), on a remote disk, not
- * durable, written by a newer release, damaged, its baseline cannot be read or written…
+ * @throws StorageUnavailable with a sentence for the operator: the file is in use (and by which process), on a remote
+ * disk, not durable, written by a newer release, damaged, its baseline cannot be read or written…
  * @throws Error on a Node release the native module does not run on
  */
 export async function createSqliteStorage(options: SqliteStorageOptions): Promise<StorageBundle> {
@@ -69,7 +74,7 @@ export async function createSqliteStorage(options: SqliteStorageOptions): Promis
 }
 
 function baselineBeside(file: string): string | null {
-  return file === memoryFile ? null : `${file.replace(/\.db$/, '')}.witness.json`;
+  return file === memoryFile ? null : `${file.replace(/\.db$/, '')}.baseline.json`;
 }
 
 function own(file: string): FileOwnership {
@@ -80,17 +85,17 @@ function own(file: string): FileOwnership {
   }
 }
 
-/** What a store is opened with beside its options; another timing keeps the request log on this thread, too. */
+/** Parts a store is opened with besides its options. With another timing, the request log runs on this thread too. */
 export interface BundleParts {
   readonly options: Omit<SqliteStorageOptions, 'file' | 'baseline'> & {
     readonly baseline?: string;
   };
   readonly ownership: FileOwnership | undefined;
   readonly database: SqliteDatabase;
-  /** Whether the schema is known to be this release's. */
+  /** True when the schema is known to be this release's. */
   readonly isMigrated?: boolean;
-  /** How the past is opened; absent = by the baseline of the options. */
-  readonly past?: Omit<StorePastOptions, 'database' | 'log'>;
+  /** Options of the rollback detection; absent = by the baseline of the options. */
+  readonly past?: Omit<RollbackDetectorOptions, 'database' | 'log'>;
   readonly timing?: Timing;
   readonly thresholds?: Partial<StoreThresholds>;
 }
@@ -108,12 +113,12 @@ export async function openBundle(parts: BundleParts): Promise<StorageBundle> {
             ...baselines,
             ...(ownership !== undefined && { file: ownership.file }),
           })
-        : await StorePast.open({ database, log, ...parts.past });
+        : await RollbackDetector.open({ database, log, ...parts.past });
     if (past.lost !== null) {
       const { kind, detail } = past.lost;
       log?.warn(kind === 'elsewhere' ? 'store-elsewhere' : 'store-went-back', { detail });
     }
-    if (removeLeavings(database)) log?.info('erased-leavings-removed');
+    if (vacuumAfterErase(database)) log?.info('erased-leavings-removed');
     const state = loadState({
       database,
       finishedInMemory,
@@ -133,7 +138,7 @@ export async function openBundle(parts: BundleParts): Promise<StorageBundle> {
   }
 }
 
-/** Makes the names of the database and its log durable: SQLite syncs their folder too, but says nothing when that fails. */
+/** Makes the names of the database and its log durable: SQLite syncs their folder, too, but reports no failure. */
 function syncFolderOf(file: string): void {
   const folder = openSync(dirname(file), 'r');
   try {
@@ -177,7 +182,7 @@ function toBundle(
     notIndexed: () =>
       store.accessWhileLost.read(({ search, unlisted }) => search.from + unlisted.size),
     close: async () => {
-      // First: the ownership of the file covers the log's as well.
+      // First, since the ownership of the file covers the log as well.
       await beside.close();
       await store.close();
     },
@@ -185,8 +190,8 @@ function toBundle(
 }
 
 /**
- * The ports that answer from the past, and refuse while a part of it is lost. Only what administrators read and change
- * goes on then, and receipts, which are the only proof of paid work.
+ * Ports that need the complete history, and refuse while a part of it is lost. During a loss only reads and changes by
+ * administrators still work, and receipts, which are the only proof of paid work.
  */
 function ofThePast({
   access,
@@ -204,7 +209,7 @@ function ofThePast({
   return {
     jobs: {
       ...jobs,
-      // A receipt that brings a decision changes what the past is.
+      // A receipt that comes with a decision changes recorded history.
       recordReceipt: (input) => (input.decision === undefined ? facts : jobs).recordReceipt(input),
       recordRefusal: (input) => facts.recordRefusal(input),
     },

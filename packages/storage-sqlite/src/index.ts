@@ -14,4 +14,4 @@ export { restoreSqlite, type RestoreSqliteInput } from './backup/restore-sqlite.
 export { type ReadJob, readSqliteJobs } from './backup/read-jobs.ts';
 export type { CopyProgress } from './backup/copy-database.ts';
 export type { Past } from './data-loss/baseline-file.ts';
-export type { PlacedFile, StorePlace } from './data-loss/placed-file.ts';
+export type { LocatedFile, StoreLocation } from './data-loss/located-file.ts';

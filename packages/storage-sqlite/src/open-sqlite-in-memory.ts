@@ -9,25 +9,25 @@ import {
 import { SqliteDatabase } from './database/sqlite-database.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
 import type { BaselineFile } from './data-loss/baseline-file.ts';
-import type { PlacedFile } from './data-loss/placed-file.ts';
+import type { LocatedFile } from './data-loss/located-file.ts';
 import type { Timing } from './write/timing.ts';
 
 export interface SqliteInMemoryOptions {
-  /** Bytes an `image()` of this very release gave, to go on from; absent = an empty database. */
+  /** Bytes of an `image()` of this very release to continue from; absent = an empty database. */
   readonly image?: Uint8Array;
   readonly log?: Logger;
-  /** Finished jobs kept in memory at most. */
+  /** Maximum number of finished jobs kept in memory. */
   readonly finishedInMemory?: number;
   readonly timing: Timing;
-  /** The baseline beside the database, which knows when an older image takes its place; absent = none does. */
+  /** Baseline beside the database, which detects an older image in its place; absent = none is detected. */
   readonly baseline?: BaselineFile;
-  /** Where the database passes for lying; absent = nowhere. */
-  readonly placed?: PlacedFile;
-  /** Instant of a loss, in ms since 1970. */
+  /** Simulated location of the database; absent = none. */
+  readonly located?: LocatedFile;
+  /** Clock for the instant of a loss, in ms since 1970. */
   readonly now?: () => number;
-  /** Names a history of the store as no other is named. */
+  /** Creates a unique id for a history of the store. */
   readonly newHistoryId?: () => string;
-  /** What differs from the thresholds of a store on disk. */
+  /** Differences from the thresholds of a store on disk. */
   readonly thresholds?: Partial<StoreThresholds>;
 }
 
@@ -36,13 +36,13 @@ export interface SqliteInMemory {
   readonly storage: StorageBundle;
   /** The bytes of the database as of its last commit, also after `storage.close`. */
   image(): Uint8Array;
-  /** Ends it as a kill would: nothing is written, answered or waited for any more. */
+  /** Ends the store as a kill would: nothing is written, returned or waited for any more. */
   abandon(): void;
 }
 
-/** Opens the embedded store in memory, where nothing happens but by the given timing. */
+/** Opens the embedded store in memory, where everything runs by the given timing. */
 export async function openSqliteInMemory(options: SqliteInMemoryOptions): Promise<SqliteInMemory> {
-  const { image, timing, thresholds, baseline, placed, ...rest } = options;
+  const { image, timing, thresholds, baseline, located, ...rest } = options;
   const { now = Date.now, newHistoryId, ...others } = rest;
   requireNodeApi(process.versions['napi']);
   const connection = image === undefined ? openConnection(memoryFile) : openImage(image);
@@ -56,7 +56,7 @@ export async function openSqliteInMemory(options: SqliteInMemoryOptions): Promis
     isMigrated: image !== undefined,
     past: {
       file: baseline,
-      ...(placed !== undefined && { placed }),
+      ...(located !== undefined && { located }),
       now,
       timing: living,
       ...(newHistoryId !== undefined && { newHistoryId }),
@@ -74,7 +74,7 @@ export async function openSqliteInMemory(options: SqliteInMemoryOptions): Promis
   };
 }
 
-/** A database whose bytes can be asked for, also when it is closed. */
+/** A database whose bytes can be read, even after it is closed. */
 class KeptDatabase extends SqliteDatabase {
   #last: Uint8Array | undefined;
 

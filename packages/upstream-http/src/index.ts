@@ -2,17 +2,17 @@ export { findsBy } from './engine/find-task.ts';
 export { createTaskProvider, type TaskProviderDeps } from './engine/create-task-provider.ts';
 export { createHttpTransport } from './engine/http-transport.ts';
 export type { OpenUrl, OpenUrlCall } from './engine/open-output.ts';
-export type { Place } from './engine/place.ts';
+export type { Endpoint } from './engine/endpoint.ts';
 export {
-  checkPlaceRefusals,
-  type PlaceRefusal,
+  checkEndpointRefusals,
+  type EndpointRefusal,
   type SaidForm,
-  placeRefusalSchema,
-} from './engine/place-refusals.ts';
+  endpointRefusalSchema,
+} from './engine/endpoint-refusals.ts';
 export type { OutputLocation, PollReading, ReadingAside } from './engine/poll-reading.ts';
 export type {
   AssetSlot,
-  BuiltInPlace,
+  BuiltInEndpoint,
   CallJson,
   CredentialForm,
   FindRule,
@@ -30,11 +30,11 @@ export type {
   RefusalRule,
   ListedPage,
 } from './engine/provider-description.ts';
-export type { TaskFacts, TaskNaming, ToldFields } from './engine/task-naming.ts';
+export type { TaskFacts, TaskNaming, ReportedFields } from './engine/task-naming.ts';
 export { defineProvider } from './engine/provider-description.ts';
 export { NotMade, NotSent } from './engine/transport.ts';
 export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';
 export { presetFolder } from './known-providers.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';
-export { judgePixels, type PictureLimits } from './models/carriage.ts';
+export { checkPixels, type PictureLimits } from './models/carriage.ts';
 export type { NotAccepted } from './models/video-model.ts';

@@ -1,27 +1,27 @@
 import type { ProviderDefinition } from './engine/provider-description.ts';
 
-/** A protocol that comes with the product; what knows it is loaded when it is asked for. */
+/** A protocol that comes with the product; its code is loaded on demand. */
 export interface KnownProvider {
-  /** Its named places. */
-  readonly places: readonly string[];
+  /** Its named endpoints. */
+  readonly endpoints: readonly string[];
   load(): Promise<ProviderDefinition>;
 }
 
 /** Every protocol by its id. */
 export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
   ark: {
-    places: ['ark-intl', 'ark-cn'],
+    endpoints: ['ark-intl', 'ark-cn'],
     load: async () => (await import('./ark/index.ts')).ark,
   },
   kling: {
-    places: ['kling-global', 'kling-cn'],
+    endpoints: ['kling-global', 'kling-cn'],
     load: async () => (await import('./kling/index.ts')).kling,
   },
   'openai-videos': {
-    places: [],
+    endpoints: [],
     load: async () => (await import('./openai-videos/index.ts')).openaiVideos,
   },
 };
 
-/** Where the catalog files that come with this package lie: the same from the sources and from what is built of them. */
+/** Folder of the catalog files that come with this package: equal for the sources and for the build. */
 export const presetFolder = new URL('../presets/', import.meta.url);

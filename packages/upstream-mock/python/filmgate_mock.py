@@ -1,17 +1,17 @@
 """The mock of paid video providers, for tests in Python 3.9 or newer.
 
-One file of the standard library: put it beside your tests, or its folder into ``PYTHONPATH``. It starts
+One file without other packages: copy it beside your tests, or add its folder to ``PYTHONPATH``. It starts
 ``npx @filmgate/upstream-mock serve`` for the process, or uses the mock at ``FILMGATE_MOCK_URL``. With pytest::
 
     pytest_plugins = ["filmgate_mock"]  # in conftest.py
 
-    def test_a_lost_answer_is_not_paid_twice(space):
+    def test_a_lost_response_is_not_paid_twice(space):
         space.rule(when={"attempt": 1}, then={"fault": "lost-response"})
-        buy_film(space.base_url("openai-videos"), "a kite")
+        buy_video(space.base_url("openai-videos"), "a kite")
         space.clock.until_idle()
         assert space.ledger("a kite")["accepted"] == 1
 
-After the test the verdict is asked, and a finding fails it. Without pytest::
+After the test the verdict is checked, and a finding fails the test. Without pytest::
 
     with start_mock() as mock:
         space = mock.space()
@@ -37,12 +37,12 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 try:
     import pytest
-except ImportError:  # It works without, too.
+except ImportError:  # Optional.
     pytest = None  # type: ignore[assignment]
 
 __all__ = ["Clock", "Mock", "MockError", "Space", "VerdictError", "start_mock"]
 
-#: What follows the URL of a space in the base URL of each provider's clients.
+#: Path after the URL of a space in the base URL of each provider's clients.
 BASE_PATHS = {
     "kling": "/kling",
     "ark": "/ark/api/v3",
@@ -57,22 +57,22 @@ BASE_PATHS = {
     "xai": "/xai/v1",
 }
 
-#: How long the mock may take to end, in seconds; then it is killed.
+#: Time for the mock to stop, in seconds; then it is killed.
 _END_WITHIN = 10
 
-# A proxy of the environment would be asked for an address of this machine.
+# A proxy of the environment would be used for addresses of this machine, too.
 _OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class MockError(Exception):
-    """The mock did not start, or refused a call; the message has its own words."""
+    """The mock did not start, or refused a call; the message is the mock's."""
 
 
 class VerdictError(AssertionError):
-    """The client did something wrong that its test did not expect, or not what it expected.
+    """Raised for unexpected findings, or if expected ones are missing.
 
-    ``findings`` are those that were not expected, ``missing`` the codes that were expected and not found, ``plan`` is
-    what chaos drew, for a file for ``serve --plan``; ``None`` without chaos.
+    ``findings`` has the unexpected ones, ``missing`` the codes of missing ones, ``plan`` the faults drawn by chaos, for
+    a file for ``serve --plan``; ``None`` without chaos.
     """
 
     def __init__(
@@ -97,33 +97,33 @@ class VerdictError(AssertionError):
 
 
 class Clock:
-    """The clock of a space. A move returns when everything that is due has happened, with what the clock shows then."""
+    """The clock of a space. A move returns the state of the clock when everything that is due has happened."""
 
     def __init__(self, space: Space) -> None:
         self._space = space
 
     def get(self) -> dict:
-        """``{"mode", "now", "next", "waiting"}``."""
+        """Returns ``{"mode", "now", "next", "waiting"}``."""
         return self._space._call("clock")
 
     def mode(self, mode: str) -> dict:
-        """``real``, ``scaled(20)``, ``frozen`` or ``skip``."""
+        """Sets the mode: ``real``, ``scaled(20)``, ``frozen`` or ``skip``."""
         return self._move(mode=mode)
 
     def set(self, instant: Union[str, datetime.datetime]) -> dict:
-        """A datetime with its zone, or a text like ``2026-03-01T00:00:00Z``. Back only before the space has jobs."""
+        """Sets the time: a datetime with its zone, or ``2026-03-01T00:00:00Z``. Back only before the space has jobs."""
         return self._move(set=instant if isinstance(instant, str) else instant.isoformat())
 
     def advance(self, ms: float) -> dict:
-        """Moves it ahead by so many ms."""
+        """Moves the clock ahead, in ms."""
         return self._move(advance=ms)
 
     def next(self) -> dict:
-        """Moves it to the next change."""
+        """Moves the clock to the next change."""
         return self._move(next=True)
 
     def until_idle(self) -> dict:
-        """Moves it until no change is due, so that every job has ended."""
+        """Moves the clock until no change is due, so that every job has ended."""
         return self._move(untilIdle=True)
 
     def _move(self, **wish: object) -> dict:
@@ -131,11 +131,11 @@ class Clock:
 
 
 class Space:
-    """A world of its own at a mock, for one test: its jobs, time, accounts, rules and ledger."""
+    """The space of one test at a mock, with its own jobs, time, accounts, rules and ledger."""
 
     def __init__(self, mock_url: str, name: str, token: Optional[str] = None) -> None:
         self.name = name
-        #: What base URLs begin with; without a slash at the end.
+        #: Prefix of base URLs; without a slash at the end.
         self.url = f"{mock_url}/s/{name}"
         self.clock = Clock(self)
         self._control = f"{mock_url}/_mock/s/{name}"
@@ -149,7 +149,7 @@ class Space:
         return self.url + BASE_PATHS[wire]
 
     def env(self, client: str, key: str = "studio") -> dict[str, str]:
-        """What the clients ``openai``, ``runway``, ``google`` and ``openrouter`` read; ``key`` is the account."""
+        """Environment of ``openai``, ``runway``, ``google`` or ``openrouter`` clients; ``key`` is the account."""
         if client == "openai":
             return {"OPENAI_BASE_URL": self.base_url("openai-videos"), "OPENAI_API_KEY": key}
         if client == "runway":
@@ -165,11 +165,11 @@ class Space:
         raise ValueError(f"{client} reads no URL from its environment: openai, runway, google, openrouter do")
 
     def rule(self, **rule: object) -> dict:
-        """Lays down what goes wrong: ``then``, and ``when``, ``times`` and ``name`` if you like; see docs/mock.md."""
+        """Creates a rule: ``then``, and optionally ``when``, ``times`` and ``name``; see docs/mock/rules.md."""
         return self._call("rules", {"when": {}, **rule})
 
     def rules(self) -> list:
-        """All rules, with how often each fitted and decided."""
+        """Returns all rules, with their counts."""
         return self._call("rules")["rules"]
 
     def remove_rules(self, name: Optional[str] = None) -> None:
@@ -177,27 +177,27 @@ class Space:
         self._call("rules", query={"name": name}, method="DELETE")
 
     def ledger(self, contains: Optional[str] = None, **filters: object) -> dict:
-        """What was accepted, charged and answered. ``contains``: only jobs whose prompt has this text."""
+        """Returns accepted jobs and their charges. ``contains``: only jobs whose prompt has this text."""
         return self._call("ledger", query={"contains": contains, **filters})
 
     def journal(self, **wish: object) -> dict:
-        """Each request and what it was answered; ``since``, ``op``, ``key`` and ``limit`` choose."""
+        """Returns each request and its response, filtered by ``since``, ``op``, ``key`` and ``limit``."""
         return self._call("journal", query=wish)
 
     def callback_secret(self) -> str:
-        """What callbacks of the mock's own wire are signed with: ``whsec_…``, as Standard Webhooks has it."""
+        """Returns the secret that signs callbacks of the mock's own API: ``whsec_…``, as in Standard Webhooks."""
         return self._call("callback-secret")["secret"]
 
     def verdict(self) -> dict:
-        """What the clients did wrong: ``{"clean", "findings", "unknown"}``."""
+        """Returns the findings about the clients: ``{"clean", "findings", "unknown"}``."""
         return self._call("verdict")
 
     def expect_findings(self, *codes: str) -> None:
-        """From now on ``assert_clean`` lets these findings pass, and fails if one of them is missing."""
+        """Adds expected findings: ``assert_clean`` accepts them, and fails if one of them is missing."""
         self._expected.update(codes)
 
     def assert_clean(self) -> None:
-        """Raises a ``VerdictError`` on a finding that was not expected, and for want of one that was."""
+        """Raises a ``VerdictError`` for an unexpected finding, or if an expected one is missing."""
         verdict = self.verdict()
         findings = verdict["findings"]
         surprises = [finding for finding in findings if finding["code"] not in self._expected]
@@ -208,19 +208,19 @@ class Space:
             raise VerdictError(self.name, surprises, missing, chaos, plan)
 
     def account(self, key: str, **settings: object) -> dict:
-        """Sets what an account may do: ``credits``, ``concurrency``, ``rate``, ``login``."""
+        """Sets the limits of an account: ``credits``, ``concurrency``, ``rate``, ``login``."""
         return self._call("accounts", {"key": key, **settings})
 
     def stored(self, key: str, sha256: str) -> None:
-        """The client says which bytes it kept, by their digest in hexadecimal digits."""
+        """Reports the bytes that the client stored, by their digest in hexadecimal digits."""
         self._call("stored", {"key": key, "sha256": sha256})
 
     def gave_up(self, key: str) -> None:
-        """The client says that it takes this work for failed."""
+        """Reports that the client treats this work as failed."""
         self._call("gave-up", {"key": key})
 
     def reset(self, keep: Sequence[str] = ()) -> None:
-        """Forgets everything but ``clock``, ``accounts`` or ``rules`` in ``keep``; expected findings, too."""
+        """Deletes everything, also expected findings, except ``clock``, ``accounts`` or ``rules`` in ``keep``."""
         self._call("reset", {"keep": list(keep)})
         self._expected.clear()
 
@@ -256,7 +256,7 @@ def _message_of(text: str) -> str:
 
 
 class Mock:
-    """A running mock; in ``with`` it is ended at the end, unless somebody else started it."""
+    """A running mock; ``with`` stops it at the end, unless it was started elsewhere."""
 
     def __init__(
         self, url: str, process: Optional[subprocess.Popen] = None, token: Optional[str] = None
@@ -268,23 +268,23 @@ class Mock:
         self._runs: dict[str, int] = {}
 
     def space(self, name: Optional[str] = None) -> Space:
-        """The space of this name; without one a space of its own at each call."""
+        """Returns the space of this name; without one a new space at each call."""
         return Space(self.url, self._next_name() if name is None else name, self._token)
 
     def _next_name(self) -> str:
-        # Ids and pictures follow from the name; in a mock that others use, too, it must not be theirs.
+        # Ids and pictures follow from the name; at a shared mock it must be unique.
         self._unnamed += 1
         return f"test-{self._unnamed if self._process else uuid.uuid4().hex}"
 
     def _space_of(self, test: str) -> Space:
-        """A space for a test, of the same name in each run; a test that runs again has another."""
+        """A space for a test, with the same name in each run; a repeated test gets another one."""
         if self._process is None:
             return self.space()
         run = self._runs[test] = self._runs.get(test, 0) + 1
         return self.space(_name_of(test) + (f"-{run}" if run > 1 else ""))
 
     def close(self) -> None:
-        """Ends the mock that was started here."""
+        """Stops the mock if it was started here."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -310,7 +310,7 @@ def start_mock(
     seed: str = "test",
     speed: float = 20,
 ) -> Mock:
-    """Uses the mock at ``url`` or ``FILMGATE_MOCK_URL``, or starts one on a free port, which ends with this process.
+    """Uses the mock at ``url`` or ``FILMGATE_MOCK_URL``, or starts one on a free port that stops with this process.
 
     ``command`` or ``FILMGATE_MOCK_COMMAND`` starts it instead of ``npx @filmgate/upstream-mock``.
 
@@ -321,10 +321,10 @@ def start_mock(
         return Mock(there, token=os.environ.get("FILMGATE_MOCK_CONTROL_TOKEN"))
     command = command or os.environ.get("FILMGATE_MOCK_COMMAND") or "npx --yes @filmgate/upstream-mock"
     words = shlex.split(command) if isinstance(command, str) else list(command)
-    # On Windows npx is no program but a script, which has to be named in full.
+    # On Windows npx is a script, which has to be named in full.
     words[0] = shutil.which(words[0]) or words[0]
     serve = ["serve", "--port", "0", "--exit-with-parent", "--drop-spaces-after", "0", "--as", *BASE_PATHS]
-    # A mock of this machine alone needs no token.
+    # A mock on loopback needs no token.
     env = {name: value for name, value in os.environ.items() if "MOCK_CONTROL_TOKEN" not in name}
     env.update({"FILMGATE_MOCK_SEED": seed, "FILMGATE_MOCK_SPEED": str(speed)})
     try:
@@ -339,11 +339,11 @@ def start_mock(
             return Mock(found[1], process)
     with process:
         process.stdin.close()
-    raise MockError(f"{shlex.join(words + serve)} ended with {process.returncode}, and never listened")
+    raise MockError(f"{shlex.join(words + serve)} exited with {process.returncode} before it listened")
 
 
 def _name_of(test: str) -> str:
-    """A name of a space for a test, the same in each run."""
+    """The name of a test's space, the same in each run."""
     readable = re.sub(r"[^A-Za-z0-9]+", "-", test.split("::")[-1]).strip("-")[:40]
     return f"{readable or 'test'}-{hashlib.sha256(test.encode()).hexdigest()[:12]}"
 
@@ -358,7 +358,7 @@ if pytest is not None:
 
     @pytest.fixture
     def space(request, filmgate_mock):
-        """A space of its own for this test; a finding that it does not expect fails it."""
+        """A new space for this test; an unexpected finding fails the test."""
         given = filmgate_mock._space_of(request.node.nodeid)
         yield given
         given.assert_clean()

@@ -3,7 +3,7 @@ export { renderPng } from './media/render-png.ts';
 export { renderVideo } from './media/render-video.ts';
 export type { PictureScene, VideoScene } from './media/scene.ts';
 export type { CallbackEvent } from './callbacks/callback-order.ts';
-export type { ExchangeEnd, ExchangeOp, Told } from './evidence/exchange.ts';
+export type { ExchangeEnd, ExchangeOp, Reported } from './evidence/exchange.ts';
 export type { JournalEntry, JournalPage } from './evidence/journal.ts';
 export type { PersonalityName } from './personalities/known-personalities.ts';
 export type { MockFault } from './server/mock-fault.ts';
@@ -34,7 +34,7 @@ export type {
   RuleWindow,
   SpaceRule,
   SpaceRules,
-  SpaceRuleStanding,
+  SpaceRuleCounts,
 } from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';

@@ -1,11 +1,11 @@
-/** Node-API version that better-sqlite3 13 is built for; an older one crashes without a word. */
+/** Node-API version that better-sqlite3 13 is built for; an older one crashes without a message. */
 const NEEDED_NODE_API = 10;
 /** Oldest Node the packages support (their `engines`). */
 const NEEDED_NODE = [22, 18];
 
 /**
- * @param {NodeJS.ProcessVersions} [versions] of the Node to judge; by default the one that runs this file
- * @returns {boolean} whether it can run the packages
+ * @param {NodeJS.ProcessVersions} [versions] of the Node to check; default: the one that runs this file
+ * @returns {boolean} true if it can run the packages
  */
 export function isNodeEnough(versions = process.versions) {
   const [major = 0, minor = 0] = versions.node.split('.').map(Number);
@@ -14,7 +14,7 @@ export function isNodeEnough(versions = process.versions) {
   return isNewEnough && Number(versions['napi']) >= NEEDED_NODE_API;
 }
 
-/** Ends a program that was started by a Node which cannot run it, before anything of it is loaded. */
+/** Ends a program on an unsupported Node before any of its modules is loaded. */
 export function refuseOldNode() {
   if (isNodeEnough()) return;
   const { versions, execPath } = process;

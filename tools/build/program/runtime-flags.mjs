@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * What the gateway wants of V8 and of the memory allocator. V8 reads the first at its own start, so they have to stand on
- * the command line. Where there are few cores, threads that help to collect young objects take the time they save from
- * requests: without them a job costs a quarter less, and memory stays a third lower. Where there are many, pauses are shorter with
- * them.
+ * Flags of the gateway for V8 and the memory allocator. V8 reads its flags at startup, so they have to be on the
+ * command line. On few cores, threads that help to collect young objects use the time they save from requests: without
+ * them a job costs a quarter less, and memory stays a third lower. On many cores, pauses are shorter with them.
  */
 
 const FEW_CORES = 2;

@@ -6,7 +6,7 @@ import { receive } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** A balance read at the upstream, and the jobs that move credits while it is read: each credit is counted once. */
+/** A balance read at the provider while jobs move credits: each credit is counted once. */
 export const balanceLaws: LawGroup<StorageContext> = {
   name: 'account-pool.balance',
   laws: [
@@ -103,19 +103,19 @@ export const balanceLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** An account whose upstream is asked for its balance. */
+/** An account whose provider is queried for its balance. */
 async function sceneWith(bundle: StorageContext['bundle']): Promise<Scene> {
   const scene = new Scene(bundle);
   await scene.account('account-1', { credits: null });
   return scene;
 }
 
-/** The upstream says how much there is. */
+/** Records a balance reported by the provider. */
 async function read(scene: Scene, credits: number): Promise<void> {
   await readWhile(scene, credits, async () => undefined);
 }
 
-/** The upstream is asked, something happens, and its response arrives. */
+/** Starts a balance query, runs something, and then records the response. */
 async function readWhile(
   scene: Scene,
   credits: number | null,

@@ -5,7 +5,7 @@ import type { LawGroup } from '../law/law.ts';
 import { kindsOf, ofKind, race } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
+/** Defaults of a new account: enabled, for every family, with one slot, since no provider allows fewer. */
 export const accountDefaults = {
   families: ['*'],
   enabled: true,
@@ -20,12 +20,12 @@ export const configureLaws: LawGroup<StorageContext> = {
     {
       name: 'an account of which only the label was given has the defaults',
       holds: async ({ bundle }) => {
-        const input = { id: 'a1', provider: 'mock', settings: { label: 'One' }, now: 1_000 };
+        const input = { id: 'a1', endpoint: 'mock', settings: { label: 'One' }, now: 1_000 };
         const { account } = ofKind(await bundle.accounts.add(input), 'added');
         deepStrictEqual(account, {
           id: 'a1',
           label: 'One',
-          provider: 'mock',
+          endpoint: 'mock',
           ...accountDefaults,
           draining: false,
           awaitsTest: false,
@@ -42,7 +42,7 @@ export const configureLaws: LawGroup<StorageContext> = {
           lastUsedAt: null,
           hasSecret: false,
           secretSince: null,
-          learnt: [],
+          learned: [],
         });
         const none = {
           busy: 0,
@@ -69,7 +69,7 @@ export const configureLaws: LawGroup<StorageContext> = {
           credits: 12,
         };
         const { account } = ofKind(
-          await bundle.accounts.add({ id: 'a1', provider: 'mock', settings, now: 1_000 }),
+          await bundle.accounts.add({ id: 'a1', endpoint: 'mock', settings, now: 1_000 }),
           'added',
         );
         deepStrictEqual({ ...account, ...settings, creditsSource: 'operator' }, account);
@@ -96,7 +96,7 @@ export const configureLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const first = await scene.account('a1', { label: 'One' });
         const second = await scene.account('a2', { label: 'Two' });
-        const add = { id: 'a3', provider: 'mock', settings: { label: 'One' }, now: scene.now };
+        const add = { id: 'a3', endpoint: 'mock', settings: { label: 'One' }, now: scene.now };
         ofKind(await bundle.accounts.add(add), 'label-taken');
         const settings = { label: 'One', enabled: false };
         ofKind(await bundle.accounts.edit({ id: 'a2', settings, now: scene.now }), 'label-taken');
@@ -116,7 +116,7 @@ export const configureLaws: LawGroup<StorageContext> = {
         const outcomes = await race(await connections(4), 20, (way, index) =>
           way.accounts.add({
             id: `a${index}`,
-            provider: 'mock',
+            endpoint: 'mock',
             settings: { label: 'One' },
             now: 1_000,
           }),

@@ -11,7 +11,7 @@ import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** What an operator or a probe says about an account, and what that clears. */
+/** Changes of an account by an operator or a probe, and the conditions they clear. */
 export const recoveryLaws: LawGroup<StorageContext> = {
   name: 'account-pool.recovery',
   laws: [

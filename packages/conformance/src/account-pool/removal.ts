@@ -6,7 +6,7 @@ import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** An account is drained before it goes. */
+/** An account is drained before it is removed. */
 export const removalLaws: LawGroup<StorageContext> = {
   name: 'account-pool.removal',
   laws: [

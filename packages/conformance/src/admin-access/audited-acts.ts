@@ -7,15 +7,15 @@ import {
 } from '@filmgate/core';
 import type { Scene } from '../job/scene.ts';
 
-/** A change an administrator makes, in the shape the laws of the audit log try it in. */
+/** A change by an administrator, in the form in which the laws of the audit log try it. */
 export interface AuditedAct {
   readonly name: string;
-  /** What must be there before. */
+  /** Sets up the state the change needs. */
   readonly prepare?: (scene: Scene) => Promise<unknown>;
   readonly act: (bundle: StorageBundle, audited: Audited) => Promise<unknown>;
-  /** The same call where it changes nothing. */
+  /** Makes the call in a state where it changes nothing. */
   readonly refused?: (bundle: StorageBundle, audited: Audited) => Promise<unknown>;
-  /** Whether the change is to be seen. */
+  /** Returns true when the change is visible. */
   readonly happened: (bundle: StorageBundle) => Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ const session = { idDigest: 's', username: 'admin', createdAt: now, lastSeenAt: 
 const openUntil = { ...session, expiresAt: now + 1_000 };
 const seen = { idDigest: 's', idleMs: 1_000, now };
 
-/** Every act of the ports that can bring an entry, but the resolution, which needs a job. */
+/** Every act of the ports that can write an entry, except the resolution, which needs a job. */
 export const auditedActs: readonly AuditedAct[] = [
   {
     name: 'apiUsers.create',
@@ -65,9 +65,9 @@ export const auditedActs: readonly AuditedAct[] = [
   {
     name: 'accounts.add',
     act: ({ accounts }, audited) =>
-      accounts.add({ id: 'a', provider: 'mock', settings: { label: 'a' }, now, ...audited }),
+      accounts.add({ id: 'a', endpoint: 'mock', settings: { label: 'a' }, now, ...audited }),
     refused: ({ accounts }, audited) =>
-      accounts.add({ id: 'b', provider: 'mock', settings: { label: 'a' }, now, ...audited }),
+      accounts.add({ id: 'b', endpoint: 'mock', settings: { label: 'a' }, now, ...audited }),
     happened: async ({ accounts }) => (await accounts.find('a')) !== undefined,
   },
   {
@@ -126,7 +126,7 @@ export function resolutionAct(
   };
 }
 
-/** The resolution of such a job by the handle of its work. */
+/** The resolution of a job whose outcome is unknown by the handle found at the provider. */
 export function findingAct(
   job: Job,
   found: Pick<Parameters<StorageBundle['jobs']['commit']>[0], 'next' | 'effects'>,

@@ -64,7 +64,7 @@ export const auditedChangeLaws: LawGroup<StorageContext> = {
 
 type Check = (act: AuditedAct, bundle: StorageBundle, reader: StorageBundle) => Promise<void>;
 
-/** Each act on a store of its own, and a second way into it. */
+/** Runs each act on a separate store, with a second connection to it. */
 async function onEachAct({ open }: StorageContext, check: Check): Promise<void> {
   for (const act of auditedActs) {
     await onStore(open, async (bundle, reader) => {
@@ -104,7 +104,7 @@ async function onStore(
   }
 }
 
-/** Reads while the act is under way: a reader sees both its entry and the change, or neither. */
+/** Reads while the act is running: a reader sees both its entry and the change, or neither. */
 async function seenTogether(
   reader: StorageBundle,
   act: AuditedAct,

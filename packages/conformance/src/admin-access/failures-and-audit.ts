@@ -4,7 +4,7 @@ import type { LawGroup } from '../law/law.ts';
 import { race } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** Login failures are counted where they cannot be lost. */
+/** Login failures are counted durably. */
 export const loginFailureLaws: LawGroup<StorageContext> = {
   name: 'admin-access.login-failures',
   laws: [
@@ -62,7 +62,7 @@ export const loginFailureLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** Who changed what. */
+/** Audit log: entries of changes, with their actor. */
 export const auditLaws: LawGroup<StorageContext> = {
   name: 'admin-access.audit',
   laws: [

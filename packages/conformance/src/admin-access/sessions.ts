@@ -5,7 +5,7 @@ import type { StorageContext } from '../storage-harness.ts';
 
 const idleMs = 1_000;
 
-/** Sessions live on the server, so that a logout holds at once (I12). */
+/** Sessions live on the server, so that a logout applies at once (I12). */
 export const sessionLaws: LawGroup<StorageContext> = {
   name: 'admin-access.sessions',
   laws: [

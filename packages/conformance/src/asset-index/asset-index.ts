@@ -4,7 +4,7 @@ import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** Which assets exist and which bytes are still needed. */
+/** Index of assets, and of the bytes that are still needed. */
 export const assetLaws: LawGroup<StorageContext> = {
   name: 'asset-index.assets',
   laws: [

@@ -3,7 +3,7 @@ import type { BlobContext } from '../blob-harness.ts';
 import type { LawGroup } from '../law/law.ts';
 import { bytesOf, readBack, sameBytes, sha256Of, stage, store } from './material.ts';
 
-/** A blob either is whole under its digest or is not there (I7). */
+/** A blob is either complete under its digest or absent (I7). */
 export const commitLaws: LawGroup<BlobContext> = {
   name: 'blob-store.commit',
   laws: [

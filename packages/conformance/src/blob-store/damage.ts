@@ -5,7 +5,7 @@ import { bytesOf, readBack, sameBytes, store } from './material.ts';
 
 const whole = 4_000;
 
-/** What a store says of blobs that something else has cut or taken away. */
+/** Responses of a store for blobs that something else has truncated or removed. */
 export const damageLaws: LawGroup<BlobContext> = {
   name: 'blob-store.damage',
   laws: [

@@ -4,7 +4,7 @@ import type { BlobStore, StagedBlob } from '@filmgate/core';
 import { ofKind } from '../law/outcomes.ts';
 import { createSeededRandom } from '../random/seeded.ts';
 
-/** Bytes that are the same at each run and look like nothing. */
+/** Pseudo-random bytes that are equal at each run. */
 export function bytesOf(length: number, seed = 1): Uint8Array {
   const random = createSeededRandom(seed);
   return Uint8Array.from({ length }, () => Math.floor(random() * 256));
@@ -15,7 +15,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A source that gives the bytes in pieces of the given length. */
+/** A source that yields the bytes in pieces of the given length. */
 export async function* inPieces(
   bytes: Uint8Array,
   pieceLength = 1_000,
@@ -24,7 +24,7 @@ export async function* inPieces(
     yield bytes.slice(start, start + pieceLength);
 }
 
-/** Stages bytes that must be taken. */
+/** Stages bytes that must be accepted. */
 export async function stage(blobs: BlobStore, bytes: Uint8Array): Promise<StagedBlob> {
   const outcome = await blobs.stage({
     source: inPieces(bytes),
@@ -41,7 +41,7 @@ export async function store(blobs: BlobStore, bytes: Uint8Array): Promise<string
   return blob.sha256;
 }
 
-/** Everything an opened blob holds, read in uneven portions; undefined when there is none. */
+/** All bytes of an opened blob, read in uneven portions; undefined when it does not exist. */
 export async function readBack(blobs: BlobStore, sha256: string): Promise<Uint8Array | undefined> {
   const blob = await blobs.open(sha256);
   if (blob === undefined) return undefined;
@@ -56,10 +56,10 @@ export async function readBack(blobs: BlobStore, sha256: string): Promise<Uint8A
   return all;
 }
 
-/** Fails unless there are bytes and they are these; says where they differ and not all of them. */
+/** Fails unless the bytes are present and equal; reports the first difference instead of all bytes. */
 export function sameBytes(actual: Uint8Array | undefined, expected: Uint8Array): void {
   ok(actual !== undefined, 'there are no bytes');
   equal(actual.length, expected.length, 'the lengths differ');
-  const place = actual.findIndex((byte, index) => byte !== expected[index]);
-  equal(place, -1, `the bytes differ from place ${place} on`);
+  const offset = actual.findIndex((byte, index) => byte !== expected[index]);
+  equal(offset, -1, `the bytes differ from place ${offset} on`);
 }

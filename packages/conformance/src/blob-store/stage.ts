@@ -4,7 +4,7 @@ import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/outcomes.ts';
 import { bytesOf, inPieces, readBack, sameBytes, sha256Of, stage, store } from './material.ts';
 
-/** Bytes are counted, digested and checked before they count. */
+/** Bytes are counted, digested and checked before they are kept. */
 export const stageLaws: LawGroup<BlobContext> = {
   name: 'blob-store.stage',
   laws: [

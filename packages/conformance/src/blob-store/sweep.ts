@@ -5,7 +5,7 @@ import { bytesOf, readBack, stage, store } from './material.ts';
 
 const hour = 3_600_000;
 
-/** Finding what may be swept, and dropping what was never kept. */
+/** Finding blobs that may be swept, and dropping blobs that were never kept. */
 export const sweepLaws: LawGroup<BlobContext> = {
   name: 'blob-store.sweep',
   laws: [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from './manual-clock.ts';
 
 describe('createManualClock', () => {
-  it('stands still until it is told to move', async () => {
+  it('only moves on request', async () => {
     const clock = createManualClock(1_000);
     expect([clock.now(), clock.monotonicMs()]).toEqual([1_000, 0]);
     await clock.advance(250);

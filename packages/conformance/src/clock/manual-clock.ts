@@ -1,18 +1,12 @@
 import type { Clock } from '@filmgate/core';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that only moves on request. */
 export interface ManualClock extends Clock {
-  /**
-   * Moves both clocks on by `ms` and wakes the sleepers whose time has come, earliest first, letting what they
-   * started run before the next one wakes.
-   */
+  /** Advances both clocks by `ms`; due sleepers wake in order, and each one's work runs before the next one wakes. */
   advance(ms: number): Promise<void>;
-  /**
-   * Moves both clocks on by `ms` at once, as a process sees it that stood still: sleepers whose time came meanwhile wake
-   * late, earliest first, and what one started runs before the next one wakes.
-   */
+  /** Like `advance`, but at once, as after a suspension of the process: due sleepers wake late. */
   stall(ms: number): Promise<void>;
-  /** Sets the wall clock, backwards too, as an operator or NTP would; the monotonic clock and the sleepers do not notice. */
+  /** Sets the wall clock, possibly backwards, as NTP would; affects neither the monotonic clock nor the sleepers. */
   setWall(now: number): void;
   /** Monotonic instant at which the next sleeper wakes; null when there is no sleeper. */
   nextWakeAt(): number | null;
@@ -23,10 +17,10 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Passes of the event loop given to what a woken sleeper started. */
+/** Passes of the event loop given to the work that a woken sleeper started. */
 const settlingTurns = 5;
 
-/** Starts at `startAt`, in ms since 1970. */
+/** Creates a clock that starts at `startAt`, in ms since 1970. */
 export function createManualClock(startAt = 1_750_000_000_000): ManualClock {
   const sleepers = new Set<Sleeper>();
   let wall = startAt;

@@ -6,7 +6,7 @@ import type { StorageHarness } from '../storage-harness.ts';
 import { createCreationGateway } from './creation-gateway.ts';
 import { validCommands } from './valid-commands.ts';
 
-/** Everything a caller without types may hand over. */
+/** Any value that an untyped caller may pass. */
 const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.anything({
@@ -37,7 +37,7 @@ function anyCommands(): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: fc.jsonValue(), weight: 1 }, { arbitrary: spoilt, weight: 3 });
 }
 
-/** One way to spoil a value somewhere within it. */
+/** A way to corrupt a value somewhere within it. */
 function spoilings(): fc.Arbitrary<(value: unknown) => unknown> {
   return fc
     .record({ way: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), act: fc.nat(3), junk })
@@ -45,7 +45,7 @@ function spoilings(): fc.Arbitrary<(value: unknown) => unknown> {
 }
 
 interface Spoiling {
-  /** Which member to go into, as a number counted round its members, level by level. */
+  /** Index of the member to enter at each level, modulo the number of members. */
   readonly way: readonly number[];
   readonly act: number;
   readonly junk: unknown;
@@ -72,19 +72,20 @@ function isRecord(value: unknown): value is object {
 
 export interface AcceptAnythingOptions {
   readonly open: () => Promise<StorageHarness>;
-  /** Values given to `accept` in all. */
+  /** Total number of values passed to `accept`. */
   readonly values: number;
-  /** Values given to one store, which is then opened again. */
+  /** Number of values passed to one store, which is then opened again. */
   readonly valuesPerStore: number;
   readonly seed: number;
 }
 
-/** Values given at once, so that their writes go together. */
+/** Number of values passed concurrently, so that their writes share transactions. */
 const atOnce = 250;
 
 /**
- * Gives anything at all to the use-case `accept` on real stores: it never throws, and each store opens again and reads
- * back what was accepted. Rejects with the seed and the value otherwise. Resolves to how many values were accepted.
+ * Passes arbitrary values to the use-case `accept` on real stores: it never throws, and each store opens again and
+ * reads back everything accepted. Otherwise rejects with the seed and the value. Resolves to the number of accepted
+ * values.
  */
 export async function acceptAnything(options: AcceptAnythingOptions): Promise<number> {
   const { values, valuesPerStore, seed, open } = options;
@@ -122,7 +123,7 @@ async function pour(
   }
 }
 
-/** The use-case as callers without types see it. */
+/** The use-case as untyped callers see it. */
 interface UntypedGateway {
   accept(command: unknown): Promise<AcceptResult>;
 }

@@ -15,13 +15,13 @@ import { createSeededIds } from '../random/seeded.ts';
 
 const kinds: readonly (ReferenceKind | undefined)[] = [undefined, 'image', 'video', 'audio'];
 
-/** Bytes that the gateway of `createCreationGateway` takes for this kind of material. */
+/** Bytes that the gateway of `createCreationGateway` accepts for this kind of material. */
 export function bytesOfKind(kind: ReferenceKind): Uint8Array {
   return Uint8Array.of(kinds.indexOf(kind));
 }
 
 /**
- * The use-cases on a real store with everything else in memory: for tests of what is accepted and stored. A URL serves the
+ * The use-cases on a real store with everything else in memory: for tests of acceptance and storage. A URL serves the
  * kind of material its fragment names.
  */
 export function createCreationGateway(

@@ -11,7 +11,7 @@ import {
 import * as fc from 'fast-check';
 import { bytesOfKind } from './creation-gateway.ts';
 
-/** Any Unicode, control characters included, and what is hard to keep: NUL, combining marks, pairs of surrogates. */
+/** Any Unicode, with control characters and text that is hard to store: NUL, combining marks, surrogate pairs. */
 const unicodeText = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
@@ -28,19 +28,19 @@ const unicodeText = (): fc.Arbitrary<string> =>
     ),
   );
 
-/** Names as stores keep them: anything but control characters. */
+/** Names that stores keep: anything except control characters. */
 const storableName = (): fc.Arbitrary<string> =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     .map((text) => `x${text.replace(/[\p{Cc}\u2028\u2029]/gu, '')}`);
 
-/** Made for one `validCommands`: fast-check takes half a second of a core over each text of graphemes. */
+/** Created once per `validCommands`: fast-check needs half a second of CPU for each text of graphemes. */
 interface Texts {
   readonly anyText: fc.Arbitrary<string>;
   readonly name: fc.Arbitrary<string>;
 }
 
-/** A prompt of any length the limit allows, shown in some part, without U+0000. */
+/** A prompt of any length within the limit, shortened when printed, without U+0000. */
 function prompt(limit: number, { anyText }: Texts): fc.Arbitrary<string> {
   return fc.oneof(
     { arbitrary: anyText.map((text) => `${text.replaceAll('\u0000', '')}x`), weight: 8 },
@@ -48,7 +48,7 @@ function prompt(limit: number, { anyText }: Texts): fc.Arbitrary<string> {
   );
 }
 
-/** Creations the catalog offers: every family, every optional part, everything at its bounds. Ids are for the caller to set. */
+/** Creations the catalog offers: every family, optional part and bound. The caller sets the ids. */
 export function validCommands(catalog: ModelCatalog): fc.Arbitrary<AcceptCommand> {
   const texts: Texts = { anyText: unicodeText(), name: storableName() };
   const { name } = texts;
@@ -62,7 +62,7 @@ export function validCommands(catalog: ModelCatalog): fc.Arbitrary<AcceptCommand
     idempotency: fc.option(
       fc.record({ scope: name, key: fc.uuid().chain((id) => name.map((text) => `${id}${text}`)) }),
     ),
-    // A surface refuses a body with a field of this name: it would become the prototype of what is read.
+    // A surface refuses a body with a field of this name: it would become the prototype of the parsed object.
     content: fc
       .jsonValue({ maxDepth: 4 })
       .filter((value) => !JSON.stringify(value).includes('"__proto__"'))

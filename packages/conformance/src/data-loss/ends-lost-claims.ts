@@ -6,35 +6,36 @@ import { receive, refuse } from '../job/submission-steps.ts';
 import { receiptOf } from '../job/receipts.ts';
 import { ofKind } from '../law/outcomes.ts';
 
-/** A store that can be put back to a copy of itself. */
+/** A store that can be reset to a copy of itself. */
 export interface ForgetfulStore {
   /** The empty store. */
   readonly bundle: StorageBundle;
-  /** Makes a copy of what there is now. */
+  /** Makes a copy of the current state. */
   keep(): Promise<void>;
   /**
-   * Puts the copy in the place of the store; resolves when it says that something is lost, to the way into it of the node that had it
-   * open, and to the one an operator acknowledges the loss by, which may be another node's.
+   * Replaces the store by the copy. Resolves when the loss is detected, to the bundle of the node that had the store
+   * open, and to the bundle by which an operator acknowledges the loss, which may be another node's.
    */
   goBack(): Promise<{ readonly node: StorageBundle; readonly operator: StorageBundle }>;
 }
 
-/** As often at most a job is claimed before the copy and in the lost past. */
+/** Maximum number of claims of a job before the copy and in the lost part. */
 const claimsAtMost = 10;
 
-/** What a node has in hand of a past that is lost. */
+/** Claims of a node from the time before the loss. */
 interface Former {
-  /** A submission under way: prepared and claimed in the copy too, recorded as dispatched in the lost past alone. */
+  /** A submission under way: prepared and claimed in the copy too, recorded as dispatched only in the lost part. */
   readonly sent: { readonly claim: Claim; readonly job: Job };
   /** Claimed in the copy too. */
   readonly held: Claim;
-  /** Claimed in the lost past alone. */
+  /** Claimed only in the lost part. */
   readonly taken: Claim;
 }
 
 /**
- * The law of `DataLossDetection.resume`: no claim that was given before a loss was acknowledged decides anything after it, whether it was given
- * in the part of the past that is lost or in the part that was kept, although versions and states may be given out again.
+ * The law of `DataLossDetection.resume`: no claim given before a loss was acknowledged decides anything after it,
+ * whether it was given in the lost part of the history or in the kept part, although versions and states may be given
+ * out again.
  *
  * @throws AssertionError
  */
@@ -67,7 +68,7 @@ async function haveInHand(scene: Scene, store: ForgetfulStore): Promise<Former> 
   return { sent: { claim, job }, held, taken: await scene.claim(watched) };
 }
 
-/** The copy holds the job prepared, under that claim; made unknown by the acknowledgement, it has the version of the lost dispatch record. */
+/** The job, prepared under that claim in the copy, became unknown with the version of the lost dispatch record. */
 async function decidesNoSubmission(scene: Scene, { claim, job }: Former['sent']): Promise<void> {
   const { jobs, reader } = scene.bundle;
   const { now } = scene;
@@ -89,7 +90,7 @@ async function decidesNoSubmission(scene: Scene, { claim, job }: Former['sent'])
   deepStrictEqual(await reader.find(job.id), found);
 }
 
-/** The job is as it was, and can be claimed when the lease would have ended. */
+/** The job is unchanged, and can be claimed when the lease would have ended. */
 async function decidesNothingKept(scene: Scene, claim: Claim): Promise<void> {
   const { jobs, reader } = scene.bundle;
   ofKind(await scene.tryStep(claim.job, progress, claim), 'stale');
@@ -98,7 +99,7 @@ async function decidesNothingKept(scene: Scene, claim: Claim): Promise<void> {
   equal((await reader.find(claim.job.id))?.version, claim.job.version);
 }
 
-/** What was claimed in the lost past is claimed again, more often than it ever was. */
+/** A job claimed in the lost part is claimed again, more often than it ever was. */
 async function disturbsNoTaker(scene: Scene, lost: Claim): Promise<void> {
   const { jobs } = scene.bundle;
   scene.later(leaseMs);
@@ -112,7 +113,7 @@ async function disturbsNoTaker(scene: Scene, lost: Claim): Promise<void> {
   ofKind(await scene.tryStep(taker.job, progress, taker), 'committed');
 }
 
-/** Decides, extends and gives back nothing, while another claim of its job is held. */
+/** Decides, extends and returns nothing, while another claim of its job is held. */
 async function isUseless(scene: Scene, claim: Claim): Promise<void> {
   const { jobs } = scene.bundle;
   const { now } = scene;

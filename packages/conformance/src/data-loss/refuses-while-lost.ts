@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { everyMethod } from '../lifecycle/every-method.ts';
 
-/** What goes on while something is lost: receipts and proven refusals, and what administrators look at and change. Ports, or methods of them. */
+/** Ports or methods that work during a loss: receipts, proven refusals, reads and changes by administrators. */
 const goesOn = [
   'jobs.recordReceipt',
   'jobs.recordRefusal',
@@ -22,15 +22,15 @@ const goesOn = [
   'apiUsers.usage',
 ];
 
-/** What asks the past after all. */
+/** Exceptions that need the history. */
 const asksThePast = ['accounts.recordProbe'];
 
-/** What a store may answer from what it met itself. */
+/** Methods a store may serve from its own state. */
 const eitherWay = ['reader.unreadable'];
 
 /**
- * The law of `DataLossDetection`: of a store that says that something is lost, every method but those of administration and receipts is
- * refused with the reason, and those are not. Precondition: `bundle.dataLoss.lost()` is not null.
+ * The law of `DataLossDetection`: while a store reports a loss, every method except those of administration and
+ * receipts is refused with the reason, and those are not. Precondition: `bundle.dataLoss.lost()` is not null.
  *
  * @throws AssertionError that names the method
  */

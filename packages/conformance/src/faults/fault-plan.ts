@@ -6,32 +6,29 @@ export interface PortCall {
   /** Name given to the decorated port: `jobs`, `reader`… */
   readonly port: string;
   readonly method: string;
-  /** How often this method of this port was called before. */
+  /** Number of earlier calls of this method of this port. */
   readonly earlier: number;
 }
 
-/**
- * What befalls a call: nothing; a fault before the inner call, which then never happens; or a fault after it, when
- * everything was done and only the reply is lost. `applied` is what the fault claims to know.
- */
+/** `before`: the call never happens, whatever `applied` claims. `after`: the call is done, but its reply is lost. */
 export type Fault =
   | { readonly kind: 'none' }
   | { readonly kind: 'before'; readonly applied: 'no' | 'unknown' }
   | { readonly kind: 'after' };
 
-/** Decides about each call, and may hold it up. */
+/** Decides the fault of each call, and may delay it. */
 export interface FaultPlan {
   decide(call: PortCall): Fault;
   /** Waits before the call is made; a plan with a manual clock sleeps on that. Absent = no delay. */
   delay?(call: PortCall): Promise<void>;
 }
 
-/** What befalls the first, second… call of a method; later calls go through. */
+/** Faults of the first, second… call of a method; later calls succeed. */
 export type FaultScript = {
   readonly [portAndMethod: string]: readonly ('none' | 'before' | 'after')[];
 };
 
-/** Faults by hand, for a test of one moment: `{ 'jobs.commit': ['none', 'after'] }`. */
+/** Scripted faults, for a test of one moment: `{ 'jobs.commit': ['none', 'after'] }`. */
 export function scriptedFaults(script: FaultScript): FaultPlan {
   return {
     decide: ({ port, method, earlier }): Fault => {
@@ -47,13 +44,13 @@ export interface SeededFaultsOptions {
   readonly beforeShare: number;
   /** Share of calls whose reply is lost, 0..1. */
   readonly afterShare: number;
-  /** Which calls may fail; default all. */
+  /** Selects the calls that may fail; default all. */
   readonly only?: (call: PortCall) => boolean;
-  /** Holds calls up by 0 to `maximumMs` on the clock. */
+  /** Delays calls by 0 to `maximumMs` on the clock. */
   readonly delays?: { readonly clock: Clock; readonly maximumMs: number };
 }
 
-/** Faults that are the same at each run with the same seed and the same order of calls. */
+/** Faults that are equal at each run with the same seed and the same order of calls. */
 export function seededFaults(options: SeededFaultsOptions): FaultPlan {
   const { beforeShare, afterShare, only = () => true, delays } = options;
   const faults = createSeededRandom(options.seed);
@@ -62,7 +59,7 @@ export function seededFaults(options: SeededFaultsOptions): FaultPlan {
     decide: (call) => {
       const draw = faults();
       if (!only(call)) return { kind: 'none' };
-      // A store often cannot tell whether a lost call was made, so half of those that were not made say so.
+      // A store often does not know if a lost call was made, so half of those that were not made report that.
       if (draw < beforeShare)
         return { kind: 'before', applied: draw < beforeShare / 2 ? 'no' : 'unknown' };
       return draw < beforeShare + afterShare ? { kind: 'after' } : { kind: 'none' };

@@ -24,7 +24,7 @@ describe('withFaults', () => {
     expect(inner.done).toEqual([]);
   });
 
-  it('makes a call that fails after, and cannot tell', async () => {
+  it('makes a call that fails after, without knowing its result', async () => {
     const inner = counter();
     const port = withFaults(inner, { decide: () => ({ kind: 'after' }) });
     await expect(port.add(1)).rejects.toBeInstanceOf(StorageUnavailable);
@@ -32,7 +32,7 @@ describe('withFaults', () => {
     expect(inner.done).toEqual([1, 2]);
   });
 
-  it('tells the plan which call it is', async () => {
+  it('passes the call to the plan', async () => {
     const calls: PortCall[] = [];
     const plan = {
       decide: (call: PortCall) => {
@@ -49,7 +49,7 @@ describe('withFaults', () => {
     ]);
   });
 
-  it('throws what the inner call throws as it is', async () => {
+  it('rethrows errors of the inner call unchanged', async () => {
     const error = new RangeError('inner');
     const inner = { fail: async () => Promise.reject(error) };
     await expect(withFaults(inner, seededFaults(calm)).fail()).rejects.toBe(error);
@@ -92,7 +92,7 @@ describe('seededFaults', () => {
     expect(share('after')).toBeCloseTo(0.3, 1);
   });
 
-  it('spares the calls it is told to, without shifting the faults of the others', () => {
+  it('exempts the given calls, without shifting the faults of the others', () => {
     const some = seededFaults({
       seed: 5,
       beforeShare: 0.2,

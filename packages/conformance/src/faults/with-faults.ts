@@ -1,10 +1,7 @@
 import { type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import type { Fault, FaultPlan } from './fault-plan.ts';
 
-/**
- * The same port with faults: every method may throw `StorageUnavailable` before or after the inner call, as the plan
- * decides. Only for ports all of whose methods are asynchronous.
- */
+/** Wraps a port of asynchronous methods: each may throw `StorageUnavailable` before or after its call, as planned. */
 export function withFaults<Port extends object>(port: Port, plan: FaultPlan, name = 'port'): Port {
   const counts = new Map<string, number>();
   return new Proxy(port, {
@@ -38,10 +35,7 @@ function throwAfter(fault: Fault, method: string): void {
     });
 }
 
-/**
- * The same bundle, every asynchronous port of it under the plan; events, `ping`, `close` and the appending to the request
- * log, which promises never to fail, stay as they are.
- */
+/** Wraps a bundle. Unchanged are events, `ping`, `close`, and appending to the request log, which never fails. */
 export function withStorageFaults(bundle: StorageBundle, plan: FaultPlan): StorageBundle {
   const requestLogs = withFaults(bundle.requestLogs, plan, 'requestLogs');
   return {

@@ -129,7 +129,7 @@ export const jobEventLaws: LawGroup<StorageContext> = {
         const inbox = createInbox<Job>(patienceMs);
         other.events.subscribe(job.id, inbox.deliver);
         const changed = await scene.step(job, progress);
-        // Another connection may hear of the changes before it listened a little later, in their order all the same.
+        // Another connection may receive changes from just before it started listening, but still in order.
         await inbox.until((jobs) => jobs.some(({ version }) => version === changed.version));
         deepStrictEqual(inbox.received.at(-1), changed);
         const versions = inbox.received.map(({ version }) => version);

@@ -6,7 +6,7 @@ import { createInbox } from '../law/inbox.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** A sleeping runner is woken when jobs may have become claimable earlier than it was told. */
+/** A sleeping runner is woken when jobs may have become claimable earlier than announced. */
 export const workLaws: LawGroup<StorageContext> = {
   name: 'job-events.work',
   laws: [

@@ -4,7 +4,7 @@ import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** What creations are judged by. */
+/** Facts by which creations are admitted. */
 export const admissionFactsLaws: LawGroup<StorageContext> = {
   name: 'job-reader.admission-facts',
   laws: [
@@ -13,7 +13,7 @@ export const admissionFactsLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        await scene.account('account-2', { provider: 'other', credits: null });
+        await scene.account('account-2', { endpoint: 'other', credits: null });
         const owner = await scene.user('u1', 100);
         await scene.user('u2', null);
         await scene.accept({ owner, family: 'vidA', cost: 8 });
@@ -54,7 +54,7 @@ export const admissionFactsLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** Facts read over and over until the end of something, and once more behind it. */
+/** Reads the facts repeatedly until something ends, and once more after it. */
 async function factsUntil(
   end: Promise<void>,
   { reader }: StorageBundle,
@@ -68,7 +68,7 @@ async function factsUntil(
   return [...seen, await reader.admissionFacts(owner)];
 }
 
-/** Credits of jobs that wait or were given an account, and are not paid yet. */
+/** Credits of jobs that wait or have an account, and are not paid yet. */
 function promised({ loads, waitingCredits }: AdmissionFacts): number {
   const waiting = Object.values(waitingCredits).reduce((sum, credits) => sum + credits, 0);
   return loads.reduce((sum, { reservedCredits }) => sum + reservedCredits, waiting);

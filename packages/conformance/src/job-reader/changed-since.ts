@@ -7,10 +7,10 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 import { ids } from './listing.ts';
 
-/** More than enough for stores that put finished jobs away some time after they finished. */
+/** More than enough for stores that list finished jobs some time after they finished. */
 const manyJobs = 70;
 
-/** What changed while a reader was away. */
+/** Changes while a reader was away. */
 export const changedSinceLaws: LawGroup<StorageContext> = {
   name: 'job-reader.changed-since',
   laws: [
@@ -92,8 +92,8 @@ export const changedSinceLaws: LawGroup<StorageContext> = {
         const made: string[] = [];
         for (let count = 0; count < manyJobs; count += 1)
           made.push((await scene.acceptIn('failed')).id);
-        const told = await changed(bundle, { at: 0 });
-        deepStrictEqual(told, made);
+        const reported = await changed(bundle, { at: 0 });
+        deepStrictEqual(reported, made);
         await bundle.ping();
         deepStrictEqual(await changed(bundle, { at: 0 }), made);
       },

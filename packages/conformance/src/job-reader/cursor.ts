@@ -6,7 +6,7 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 import { ids, idsOn, query } from './listing.ts';
 
-/** More than any law needs: a store that always has more must not keep the kit for ever. */
+/** More than any law needs: a store that always returns another page must not run the kit for ever. */
 const mostPages = 100;
 
 /** Paging by the id a page starts after; foreign and missing ids are the same (I11). */

@@ -6,7 +6,7 @@ import { awaitConfiguration, refuse } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** Counts for admission and the instant the runner may sleep until. */
+/** Counts for admission, and the instant the runner may sleep until. */
 export const depthLaws: LawGroup<StorageContext> = {
   name: 'job-reader.depth',
   laws: [
@@ -70,7 +70,7 @@ export const depthLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** When the next claimable job falls due. */
+/** The instant at which the next claimable job falls due. */
 export const nextDueLaws: LawGroup<StorageContext> = {
   name: 'job-reader.next-due',
   laws: [

@@ -7,7 +7,7 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 import { query } from './listing.ts';
 
-/** Reading one job: what a resolved write did is seen by every read that starts later. */
+/** Reading one job: every read that starts after a write resolved sees the write. */
 export const findLaws: LawGroup<StorageContext> = {
   name: 'job-reader.find',
   laws: [

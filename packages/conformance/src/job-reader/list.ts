@@ -5,7 +5,7 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 import { ids, idsOn, query } from './listing.ts';
 
-/** Pages of jobs by creation, and what may narrow them. */
+/** Pages of jobs by creation, and their filters. */
 export const listLaws: LawGroup<StorageContext> = {
   name: 'job-reader.list',
   laws: [

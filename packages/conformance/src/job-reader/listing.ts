@@ -1,10 +1,10 @@
-import { everyJob, type Job, type JobListQuery, type StorageBundle } from '@filmgate/core';
+import { allJobsQuery, type Job, type JobListQuery, type StorageBundle } from '@filmgate/core';
 import { ofKind } from '../law/outcomes.ts';
 
-/** A query for everything, newest first, with what differs. */
+/** A query for everything, newest first, with the given differences. */
 export function query(wish: Partial<JobListQuery> = {}): JobListQuery {
   return {
-    ...everyJob,
+    ...allJobsQuery,
     owner: null,
     limit: 100,
     ...wish,

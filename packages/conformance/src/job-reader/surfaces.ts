@@ -6,7 +6,7 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 import { ids, idsOn, query } from './listing.ts';
 
-/** Names of which a store could take one for another: the same first letter, one the beginning of the other, the longest there is. */
+/** Names that a store could confuse: equal first letters, one the beginning of another, the longest possible name. */
 const names = [
   'local',
   'luma',
@@ -18,7 +18,7 @@ const names = [
   `l${'o'.repeat(31)}`,
 ] as const;
 
-/** A surface may have any name, and no two are taken for one another. */
+/** A surface may have any name, and no two are confused. */
 export const surfaceLaws: LawGroup<StorageContext> = {
   name: 'job-reader.surfaces',
   laws: [
@@ -59,7 +59,7 @@ export const surfaceLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** The two jobs of the surface, and no other's, however they are asked for. */
+/** Every way to query returns the two jobs of the surface, and no other's. */
 async function staysApart(bundle: StorageBundle, surface: string): Promise<void> {
   const { reader } = bundle;
   const own = ofKind(await reader.list(query({ surface, order: 'oldest-first' })), 'page').jobs;
@@ -76,13 +76,16 @@ async function staysApart(bundle: StorageBundle, surface: string): Promise<void>
   deepStrictEqual(await idsOn(bundle, { ...ofA, states: ['failed'] }), ids(ended));
   deepStrictEqual(await idsOn(bundle, { surface, search: ['ZEPPELIN'] }), ids(open));
   deepStrictEqual(await idsOn(bundle, { ...ofA, after: ended?.id ?? '' }), ids(open));
-  const told = await reader.changedSince({ owner: null, surface, at: 0, limit: 1000 });
-  deepStrictEqual(new Set(ofKind(told, 'changed').jobs), new Set<Job | undefined>([open, ended]));
+  const reported = await reader.changedSince({ owner: null, surface, at: 0, limit: 1000 });
+  deepStrictEqual(
+    new Set(ofKind(reported, 'changed').jobs),
+    new Set<Job | undefined>([open, ended]),
+  );
 }
 
 /**
- * Opens a store of a release that knew four surfaces: its jobs of `tasks` and `local` are listed as such, a surface of another name
- * joins them, and no job is listed on two surfaces.
+ * Opens a store of a release that knew four surfaces: its jobs of `tasks` and `local` are listed under those, a surface
+ * of another name is added, and no job is listed on two surfaces.
  */
 export async function keepsSurfacesApart(
   bundle: StorageBundle,
@@ -96,6 +99,11 @@ export async function keepsSurfacesApart(
   deepStrictEqual(await listed('local'), locals.toSorted());
   deepStrictEqual(await listed('tasks'), all.filter((id) => !locals.includes(id)).toSorted());
   deepStrictEqual(await listed('luma'), [luma.id]);
-  const told = await bundle.reader.changedSince({ owner: null, surface: 'luma', at: 0, limit: 9 });
-  deepStrictEqual(ofKind(told, 'changed').jobs, [luma]);
+  const reported = await bundle.reader.changedSince({
+    owner: null,
+    surface: 'luma',
+    at: 0,
+    limit: 9,
+  });
+  deepStrictEqual(ofKind(reported, 'changed').jobs, [luma]);
 }

@@ -14,11 +14,11 @@ export const trailLaws: LawGroup<StorageContext> = {
         await scene.account('account-1');
         const job = await scene.acceptIn('completed');
         const trail = await bundle.reader.trail(job.id);
-        const told = trail.map(({ what, money }) => [
+        const reported = trail.map(({ what, money }) => [
           what,
           ...money.map(({ ledger, move }) => `${ledger} ${move}`),
         ]);
-        deepStrictEqual(told, [
+        deepStrictEqual(reported, [
           ['accepted', 'quota reserve'],
           ['account-chosen', 'credit reserve'],
           ['marked'],

@@ -8,7 +8,7 @@ import { moneyOf } from '../job/job-step.ts';
 
 const roomy = 10_000;
 
-/** Acceptance is all or nothing, and says why not (I2). */
+/** Acceptance is all or nothing, and returns the reason of a refusal (I2). */
 export const acceptLaws: LawGroup<StorageContext> = {
   name: 'job-store.accept',
   laws: [

@@ -14,7 +14,7 @@ import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** What a decision says about the account and its provider is saved with the job. */
+/** Effects of a decision on the account and its provider are saved with the job. */
 export const accountEffectLaws: LawGroup<StorageContext> = {
   name: 'job-store.account-effects',
   laws: [
@@ -83,23 +83,23 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
       name: '[pool.served-beside] enough `unavailable` in a row open the circuit for the account that they are of, and with one of another account for every account of the provider, and of no other',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
-        await scene.account('elsewhere', { provider: 'other' });
+        await scene.account('elsewhere', { endpoint: 'other' });
         await scene.account('sibling');
         const evidence = await evidenceOn(scene, 'account-1');
         for (let count = 1; count <= providerFailuresToOpen; count += 1) {
           equal(await openUntil(scene, 'account-1'), null);
-          await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'unavailable' });
+          await evidence({ kind: 'endpoint', accountId: 'account-1', evidence: 'unavailable' });
         }
         const until = scene.now + providerOpenForMs;
         equal(await openUntil(scene, 'account-1'), until);
         equal(await openUntil(scene, 'sibling'), null);
-        await evidence({ kind: 'provider', accountId: 'sibling', evidence: 'answered' });
+        await evidence({ kind: 'endpoint', accountId: 'sibling', evidence: 'answered' });
         equal(await openUntil(scene, 'account-1'), until);
-        await evidence({ kind: 'provider', accountId: 'sibling', evidence: 'unavailable' });
+        await evidence({ kind: 'endpoint', accountId: 'sibling', evidence: 'unavailable' });
         for (const id of ['account-1', 'sibling'])
           equal(await openUntil(scene, id), scene.now + providerOpenForMs);
         equal(await openUntil(scene, 'elsewhere'), null);
-        await evidence({ kind: 'provider', accountId: 'sibling', evidence: 'answered' });
+        await evidence({ kind: 'endpoint', accountId: 'sibling', evidence: 'answered' });
         for (const id of ['account-1', 'sibling']) equal(await openUntil(scene, id), null);
       },
     },
@@ -109,16 +109,16 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const evidence = await evidenceOn(scene, 'account-1');
         for (let count = 1; count < providerDoubtsToOpen; count += 1) await evidence(doubtful);
-        await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'answered' });
+        await evidence({ kind: 'endpoint', accountId: 'account-1', evidence: 'answered' });
         for (let count = 1; count < providerDoubtsToOpen; count += 1) await evidence(doubtful);
         equal(await openUntil(scene, 'account-1'), null);
         await evidence(doubtful);
         const until = scene.now + providerDoubtedForMs;
         equal(await openUntil(scene, 'account-1'), until);
         for (let count = 1; count <= providerFailuresToOpen; count += 1)
-          await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'unavailable' });
+          await evidence({ kind: 'endpoint', accountId: 'account-1', evidence: 'unavailable' });
         equal(await openUntil(scene, 'account-1'), until);
-        await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'answered' });
+        await evidence({ kind: 'endpoint', accountId: 'account-1', evidence: 'answered' });
         equal(await openUntil(scene, 'account-1'), null);
       },
     },
@@ -155,13 +155,13 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const evidence = await evidenceOn(scene, 'account-1');
         const unavailable = {
-          kind: 'provider',
+          kind: 'endpoint',
           accountId: 'account-1',
           evidence: 'unavailable',
         } as const;
         for (let count = 1; count <= providerFailuresToOpen; count += 1)
           await evidence(unavailable);
-        await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'answered' });
+        await evidence({ kind: 'endpoint', accountId: 'account-1', evidence: 'answered' });
         equal(await openUntil(scene, 'account-1'), null);
         for (let count = 1; count < providerFailuresToOpen; count += 1) await evidence(unavailable);
         equal(await openUntil(scene, 'account-1'), null);
@@ -171,9 +171,9 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
 };
 
 const succeeded = { kind: 'account-succeeded', accountId: 'account-1', making: null } as const;
-const doubtful = { kind: 'provider', accountId: 'account-1', evidence: 'doubtful' } as const;
+const doubtful = { kind: 'endpoint', accountId: 'account-1', evidence: 'doubtful' } as const;
 
-/** An account with a polling job, and a way to save one effect at a time with that job. */
+/** An account with a polling job, and a function that saves one effect at a time with that job. */
 async function evidenceOn(scene: Scene, id: string): Promise<(effect: JobEffect) => Promise<void>> {
   await scene.account(id);
   let job: Job = await scene.bring(await scene.accept(), 'polling', id);

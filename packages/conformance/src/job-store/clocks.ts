@@ -5,10 +5,10 @@ import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
 const hour = 3_600_000;
-/** How exactly a store knows when the clock was set back, in ms. */
+/** Precision with which a store detects that the clock was set back, in ms. */
 const slackMs = 1_000;
 
-/** Clocks that are set back: pauses last as long as they were meant to (I14). */
+/** Clocks that are set back: pauses keep their intended length (I14). */
 export const clockLaws: LawGroup<StorageContext> = {
   name: 'job-store.clocks',
   laws: [
@@ -128,7 +128,7 @@ export const clockLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** Claims a job and gives it back for a pause; returns its id. */
+/** Claims a job and returns the claim for a pause; returns the job's id. */
 async function givenBack(
   scene: Scene,
   job: Parameters<Scene['claim']>[0],
@@ -140,7 +140,7 @@ async function givenBack(
   return job.id;
 }
 
-/** What is claimable now in lane start and lane continue; nothing of it is given back. */
+/** Ids claimable now in lane start and lane continue; the claims are kept. */
 async function bothLanes({ bundle, now }: Scene): Promise<readonly string[]> {
   const wish = { families: ['*'], limit: 9, holder: 'looker', leaseUntil: now + leaseMs, now };
   const starts = await bundle.jobs.claimDue({ lane: 'start', ...wish });

@@ -7,7 +7,7 @@ import type { LawGroup } from '../law/law.ts';
 import { ofKind, refuses } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** A decision is saved over the version it was made from, whole, or not at all (I9). */
+/** A decision is saved over the version it was based on, completely, or not at all (I9). */
 export const commitLaws: LawGroup<StorageContext> = {
   name: 'job-store.commit',
   laws: [
@@ -160,13 +160,13 @@ export const commitLaws: LawGroup<StorageContext> = {
         deepStrictEqual(await bundle.reader.trail(job.id), trail);
         ofKind(await scene.tryStep(job, fail), 'stale');
         deepStrictEqual(await bundle.reader.trail(job.id), trail);
-        const told = fail(polling, scene.now);
+        const reported = fail(polling, scene.now);
         const another = line(scene.now, 'another');
-        const two = { next: told.next, effects: [...told.effects, another] };
+        const two = { next: reported.next, effects: [...reported.effects, another] };
         await refuses(() => scene.tryStep(polling, () => two), 'two stories of one change');
         deepStrictEqual(await bundle.reader.trail(job.id), trail);
-        const silent = told.effects.filter(({ kind }) => kind !== 'trail');
-        await scene.step(polling, () => ({ next: told.next, effects: silent }));
+        const silent = reported.effects.filter(({ kind }) => kind !== 'trail');
+        await scene.step(polling, () => ({ next: reported.next, effects: silent }));
         const [last, ...others] = (await bundle.reader.trail(job.id)).slice(trail.length);
         deepStrictEqual([last?.what, last?.detail, others], ['money', {}, []]);
         deepStrictEqual(

@@ -11,7 +11,7 @@ import type { StorageContext } from '../storage-harness.ts';
 const accountId = 'account-1';
 const dayMs = 86_400_000;
 
-/** What a job costs its account is another amount than its price, in another unit, and bounded by a budget. */
+/** A job's cost for its account differs from its price, in another unit, and is bounded by a budget. */
 export const costLaws: LawGroup<StorageContext> = {
   name: 'job-store.costs',
   laws: [
@@ -34,8 +34,8 @@ export const costLaws: LawGroup<StorageContext> = {
         deepStrictEqual((await bundle.apiUsers.usage(owner)).reserved, 8);
         const trail = await bundle.reader.trail(corrected.id);
         const after = { reserved: 0, held: 0, settled: 430 };
-        const told = { ledger: 'credit', move: 'correct', amount: -70, accountId, unit: 'usd' };
-        deepStrictEqual(trail.at(-1)?.money, [{ ...told, after }]);
+        const reported = { ledger: 'credit', move: 'correct', amount: -70, accountId, unit: 'usd' };
+        deepStrictEqual(trail.at(-1)?.money, [{ ...reported, after }]);
       },
     },
     {
@@ -60,7 +60,7 @@ export const costLaws: LawGroup<StorageContext> = {
           await scene.recordDispatch(prepared),
           paying('settle', null),
         );
-        // The last says what was taken for granted all along: the same money, but a fact with no movement to show for it.
+        // The last one is the implicit case: the same money, but a fact without a movement.
         for (const change of [
           { estimate: 400 },
           { unit: 'credits' as const },
@@ -137,7 +137,7 @@ function loseOutcomeAt(amount: number): StepMaker {
   };
 }
 
-/** The account pays what it is told to have paid; null = the estimate. */
+/** The account pays the reported amount; null = the estimate. */
 function paying(move: 'settle' | 'correct', actual: number | null): StepMaker {
   return (job, now) => {
     const before = spendIn(job);

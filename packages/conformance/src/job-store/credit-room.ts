@@ -7,7 +7,7 @@ import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** What is reserved and held on an account never exceeds its last known balance when a job is added. */
+/** Reserved and held credits of an account never exceed its last known balance when a job is added. */
 export const creditRoomLaws: LawGroup<StorageContext> = {
   name: 'job-store.credit-room',
   laws: [
@@ -132,7 +132,7 @@ async function prepare(scene: Scene, job: Job): Promise<CommitOutcome> {
   return await scene.tryStep(job, prepareOn('account-1'));
 }
 
-/** An operator's word on the balance. */
+/** Records an operator's statement of the balance. */
 async function state({ bundle, now }: Scene, credits: number): Promise<void> {
   const stated = await bundle.accounts.edit({ id: 'account-1', settings: { credits }, now });
   ofKind(stated, 'edited');

@@ -8,7 +8,7 @@ import type { LawGroup } from '../law/law.ts';
 import { refuses } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** The account's credits follow what the upstream took [credits.account-follows-upstream]. */
+/** The account's credits follow the provider's charges [credits.account-follows-upstream]. */
 export const creditLaws: LawGroup<StorageContext> = {
   name: 'job-store.credits',
   laws: [
@@ -156,7 +156,7 @@ const nothing = { reserved: 0, held: 0, settled: 0 };
 
 const moves = [
   ['settle', 'settled'],
-  ['refund', 'refunded'],
+  ['refund', 'released'],
   ['hold', 'held'],
   ['reserve', 'reserved'],
 ] as const;

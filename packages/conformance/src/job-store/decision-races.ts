@@ -100,7 +100,7 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
             jobId: job.id,
             correlationId,
             accountId: 'account-1',
-            place: 'mock',
+            endpoint: 'mock',
             handle: `{"task":${index}}`,
             now: scene.now,
           }),
@@ -121,7 +121,7 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
             jobId,
             correlationId: correlationOf(jobId, 0),
             accountId: 'account-1',
-            place: 'mock',
+            endpoint: 'mock',
             handle: '{"task":1}',
             now: scene.now,
           });

@@ -65,7 +65,7 @@ export const fairnessLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** Starts a heavy owner, who was there first, is given before the first one of another. */
+/** Number of starts that a heavy owner, who was there first, is given before the first one of another owner. */
 async function startsBefore(
   bundle: StorageBundle,
   owner: string,

@@ -14,10 +14,10 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
 const handle = '{"task":"Ü-1","n":1.0}';
-/** The same handle as another client might write it. */
+/** Equal handle with different JSON formatting, as another client might write it. */
 const rewritten = '{ "n": 1, "task": "\\u00dc-1" }';
 
-/** A handle is one job's, and what is decided from it is saved with it [submission-facts.handle.one-act]. */
+/** A handle belongs to one job, and the decision based on it is saved with it [submission-facts.handle.one-act]. */
 export const handleLaws: LawGroup<StorageContext> = {
   name: 'job-store.handle',
   laws: [
@@ -43,7 +43,7 @@ export const handleLaws: LawGroup<StorageContext> = {
         const { scene, job } = await dispatched(bundle);
         const other = await scene.acceptIn('dispatching');
         ofKind(await record(scene, job, handle), 'recorded');
-        const elsewhere = { ...receiptOf(scene, other, handle), place: 'elsewhere' };
+        const elsewhere = { ...receiptOf(scene, other, handle), endpoint: 'elsewhere' };
         ofKind(await bundle.jobs.recordReceipt(elsewhere), 'recorded');
       },
     },
@@ -71,9 +71,9 @@ export const handleLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         const other = await scene.acceptIn('dispatching');
-        const { place } = receiptOf(scene, job, handle);
-        const ownerOf = (text: string, where = place): Promise<string | undefined> =>
-          bundle.reader.jobOfHandle({ place: where, handle: text });
+        const { endpoint } = receiptOf(scene, job, handle);
+        const ownerOf = (text: string, where = endpoint): Promise<string | undefined> =>
+          bundle.reader.jobOfHandle({ endpoint: where, handle: text });
         equal(await ownerOf(handle), undefined);
         ofKind(await record(scene, job, handle), 'recorded');
         ofKind(await record(scene, other, '{"task":"its own"}'), 'recorded');
@@ -88,13 +88,13 @@ export const handleLaws: LawGroup<StorageContext> = {
       name: '[providers.port.handle-owner] the job has its handle after it has ended, until it is removed',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
-        const { place } = receiptOf(scene, job, handle);
+        const { endpoint } = receiptOf(scene, job, handle);
         ofKind(await record(scene, job, handle), 'recorded');
         await scene.step(await scene.step(job, loseOutcome), fail);
-        equal(await bundle.reader.jobOfHandle({ place, handle }), job.id);
+        equal(await bundle.reader.jobOfHandle({ endpoint, handle }), job.id);
         const removal = { finishedBefore: scene.now + 1, limit: 10, now: scene.now };
         equal((await bundle.jobs.removeFinished(removal)).length, 1);
-        equal(await bundle.reader.jobOfHandle({ place, handle }), undefined);
+        equal(await bundle.reader.jobOfHandle({ endpoint, handle }), undefined);
       },
     },
     {
@@ -139,12 +139,12 @@ export const handleLaws: LawGroup<StorageContext> = {
         deepStrictEqual(ofKind(stale, 'recorded').decided, { kind: 'stale' });
         deepStrictEqual(await bundle.reader.find(job.id), job);
         equal((await bundle.reader.dispatches(job.id))[0]?.handle, null);
-        const { place } = input;
-        equal(await bundle.reader.jobOfHandle({ place, handle }), undefined);
+        const { endpoint } = input;
+        equal(await bundle.reader.jobOfHandle({ endpoint, handle }), undefined);
         const { decided } = ofKind(await bundle.jobs.recordReceipt(input), 'recorded');
         equal(decided?.kind, 'committed');
         equal((await bundle.reader.dispatches(job.id))[0]?.handle, handle);
-        equal(await bundle.reader.jobOfHandle({ place, handle }), job.id);
+        equal(await bundle.reader.jobOfHandle({ endpoint, handle }), job.id);
       },
     },
     {

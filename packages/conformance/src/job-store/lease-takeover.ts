@@ -6,7 +6,7 @@ import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** Liveness rests on leases, safety on epochs (I9). */
+/** Liveness depends on leases, safety on epochs (I9). */
 export const leaseTakeoverLaws: LawGroup<StorageContext> = {
   name: 'job-store.lease-takeover',
   laws: [

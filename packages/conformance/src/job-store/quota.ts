@@ -192,7 +192,7 @@ function usage(limit: number, sums: Partial<QuotaUsage> = {}): QuotaUsage {
 
 const moves = [
   ['settle', 'settled'],
-  ['refund', 'refunded'],
+  ['refund', 'released'],
   ['hold', 'held'],
 ] as const;
 

@@ -10,10 +10,10 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
 const handle = '{"task":"Ü-1","n":1.0}';
-/** The same handle as another client might write it. */
+/** Equal handle with different JSON formatting, as another client might write it. */
 const rewritten = '{ "n": 1, "task": "\\u00dc-1" }';
 
-/** The upstream's handle is a fact: kept whichever runner brings it [submission-facts.handle.one-job]. */
+/** The provider's handle is a fact: kept whichever runner brings it [submission-facts.handle.one-job]. */
 export const receiptLaws: LawGroup<StorageContext> = {
   name: 'job-store.receipt',
   laws: [
@@ -169,7 +169,7 @@ export const receiptLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** Its work turned up on an account that gives it no slot any more. */
+/** The job was found on an account that has no slot for it any more. */
 const foundOn =
   (accountId: string): StepMaker =>
   (job, now) => ({

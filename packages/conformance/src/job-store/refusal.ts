@@ -99,7 +99,7 @@ function refusalOf({ now }: Scene, job: Job, text = refusal): RecordRefusalInput
 
 function receipt({ now }: Scene, job: Job): RecordReceiptInput {
   const correlationId = correlationOf(job.id, job.refusals);
-  const sentOn = { accountId: 'account-1', place: 'mock' };
+  const sentOn = { accountId: 'account-1', endpoint: 'mock' };
   return { jobId: job.id, correlationId, ...sentOn, handle: '{"task":1}', now };
 }
 

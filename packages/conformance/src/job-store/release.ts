@@ -5,7 +5,7 @@ import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** Giving a claim back without a decision. */
+/** Returning a claim without a decision. */
 export const releaseLaws: LawGroup<StorageContext> = {
   name: 'job-store.release',
   laws: [

@@ -5,7 +5,7 @@ import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** Retention: final jobs go with everything that was theirs, and nothing else does. */
+/** Retention: final jobs are removed with all their data, and nothing else is. */
 export const removeFinishedLaws: LawGroup<StorageContext> = {
   name: 'job-store.remove-finished',
   laws: [

@@ -12,7 +12,7 @@ import type { StorageContext } from '../storage-harness.ts';
 const stores = 3;
 const commandsPerStore = 40;
 
-/** What is accepted can be read, by this opening of the store and by the next. */
+/** Every accepted job can be read, by this opening of the store and by the next. */
 export const reopeningLaws: LawGroup<StorageContext> = {
   name: 'job-store.reopening',
   laws: [
@@ -33,7 +33,7 @@ export const reopeningLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** Of two commands with one id or one key the second makes no job. */
+/** True when the second of two commands creates no job, because they share an id or a key. */
 function areOneJob(one: AcceptCommand, other: AcceptCommand): boolean {
   return (
     one.jobId === other.jobId ||
@@ -53,7 +53,7 @@ async function comesBack(
     const accepted: Job[] = [];
     for (const command of commands) {
       const outcome = await gateway.accept(command);
-      // A job of an account that is not there waits, or is refused.
+      // A job of a missing account waits, or is refused.
       if (outcome.kind !== 'not-admitted') accepted.push(ofKind(outcome, 'accepted').job);
     }
     await areRead(bundle, accepted);

@@ -8,7 +8,7 @@ describe('createJobFactory', () => {
   it.each(jobStates)('makes a job that is %s, with everything the state means', (state) => {
     const job = createJobFactory().jobIn(state);
     expect(job.state).toBe(state);
-    expect(job.quota === 'settled' || job.quota === 'refunded').toBe(isFinal(state));
+    expect(job.quota === 'settled' || job.quota === 'released').toBe(isFinal(state));
     expect(job.result !== null).toBe(state === 'completed');
     expect(job.failure !== null).toBe(state === 'failed');
     expect(job.holdsSlot).toBe(job.accountId === factoryAccountId && !isFinal(state));

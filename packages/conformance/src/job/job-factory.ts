@@ -4,7 +4,7 @@ import type { StepMaker } from './job-step.ts';
 import { complete, fail, finish, loseOutcome, progress } from './outcome-steps.ts';
 import { awaitConfiguration, dispatch, prepareOn, receive } from './submission-steps.ts';
 
-/** What a made job may differ in; everything else follows from it. */
+/** Differences of a created job; everything else follows from them. */
 export interface JobWish {
   readonly id?: string;
   /** Default `native`, which has no limit. */
@@ -23,11 +23,11 @@ export interface JobWish {
   readonly now?: number;
 }
 
-/** Makes jobs that are valid by construction. */
+/** Creates jobs that are valid by construction. */
 export interface JobFactory {
-  /** A new job, as `acceptJob` takes it. */
+  /** A new job, in the form `acceptJob` accepts. */
   newJob(wish?: JobWish): Job;
-  /** A job that went the legal way to the state, on account `account-1`, one ms per step. */
+  /** A job that reached the state by legal steps, on account `account-1`, one ms per step. */
   jobIn(state: JobState, wish?: Omit<JobWish, 'state' | 'dueAt'>): Job;
 }
 
@@ -56,7 +56,7 @@ export function stepsTo(state: JobState, accountId: string): readonly StepMaker[
   return paths[state];
 }
 
-/** Makes the same jobs at each run with the same seed. */
+/** Creates the same jobs at each run with the same seed. */
 export function createJobFactory(seed = 1): JobFactory {
   const ids = createSeededIds(seed);
   const newJob = (wish: JobWish = {}): Job => jobFrom(wish.id ?? `vt_${ids.next()}`, wish);
@@ -70,7 +70,7 @@ export function createJobFactory(seed = 1): JobFactory {
   };
 }
 
-/** What a submission brings. */
+/** Submission fields of a job that was not sent. */
 const nothingSent = {
   submission: null,
   correlationId: null,
@@ -118,7 +118,7 @@ function jobFrom(id: string, wish: JobWish): Job {
   };
 }
 
-/** A queued job is due at once, one that waits for an operator when something changes. */
+/** A queued job is due at once; one that waits for an operator is due when something changes. */
 function usualDueAt(state: 'queued' | 'awaiting_configuration', now: number): number | null {
   return state === 'queued' ? now : null;
 }

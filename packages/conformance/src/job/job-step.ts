@@ -1,12 +1,12 @@
 import type { CreditMove, Job, JobEffect, TrailMoney, TrailStep } from '@filmgate/core';
 
-/** A legal change of a job: the next value and what must be saved with it. */
+/** A legal change of a job: the next value and its effects, saved together. */
 export interface JobStep {
   readonly next: Job;
   readonly effects: readonly JobEffect[];
 }
 
-/** How one step is made from where a job stands. */
+/** Makes one step from a job's current value. */
 export type StepMaker = (job: Job, now: number) => JobStep;
 
 /** The next version of a job. */
@@ -20,12 +20,12 @@ export function accountOf(job: Job): string {
   return job.accountId;
 }
 
-/** What a job costs, moved in the ledger of an account. */
+/** The job's price, moved in the ledger of an account. */
 export function creditMove({ price: amount }: Job, move: CreditMove, accountId: string): JobEffect {
   return { kind: 'credit', move, accountId, amount, unit: 'credits' };
 }
 
-/** What a change tells in the trail. */
+/** A trail line of a change. */
 export function line(at: number, what: string): JobEffect {
   return { kind: 'trail', entry: { at, what, detail: {} } };
 }

@@ -1,7 +1,7 @@
 import type { Job, JobEffect } from '@filmgate/core';
 import { accountOf, changed, creditMove, line, type StepMaker } from './job-step.ts';
 
-/** The upstream reports progress: `polling`. */
+/** The provider reports progress: `polling`. */
 export const progress: StepMaker = (job, now) => ({
   next: changed(job, now, {
     state: 'polling',
@@ -11,7 +11,7 @@ export const progress: StepMaker = (job, now) => ({
   effects: [],
 });
 
-/** The upstream finished: `storing`. */
+/** The provider finished: `storing`. */
 export const finish: StepMaker = (job, now) => ({
   next: changed(job, now, {
     state: 'storing',
@@ -63,14 +63,14 @@ export const complete: StepMaker = (job, now) => ({
   ],
 });
 
-/** Provably over: `failed`, the owner pays nothing; credits the upstream took come back. */
+/** Provably over: `failed`, the owner pays nothing; credits the provider took are returned. */
 export const fail: StepMaker = (job, now) => {
-  const credit = closedCredit(job);
+  const closed = closedCredit(job);
   return {
     next: changed(job, now, {
       state: 'failed',
-      quota: 'refunded',
-      credit: credit.standing,
+      quota: 'released',
+      credit: closed.credit,
       holdsSlot: false,
       failure: { code: 'generation_failed', message: 'The generation failed.' },
       completedAt: now,
@@ -78,7 +78,7 @@ export const fail: StepMaker = (job, now) => {
     }),
     effects: [
       { kind: 'quota', move: 'refund', amount: job.price },
-      ...credit.effects,
+      ...closed.effects,
       ...slotReleased(job),
       line(now, 'failed'),
     ],
@@ -86,26 +86,26 @@ export const fail: StepMaker = (job, now) => {
 };
 
 function closedCredit(job: Job): {
-  readonly standing: Job['credit'];
+  readonly credit: Job['credit'];
   readonly effects: readonly JobEffect[];
 } {
-  if (job.accountId === null) return { standing: job.credit, effects: [] };
+  if (job.accountId === null) return { credit: job.credit, effects: [] };
   if (job.credit === 'settled') {
     return {
-      standing: 'returned',
+      credit: 'returned',
       effects: [creditMove(job, 'return', job.accountId)],
     };
   }
   if (job.credit === 'reserved' || job.credit === 'held') {
     return {
-      standing: 'refunded',
+      credit: 'released',
       effects: [creditMove(job, 'refund', job.accountId)],
     };
   }
-  return { standing: job.credit, effects: [] };
+  return { credit: job.credit, effects: [] };
 }
 
-/** Perhaps accepted, perhaps charged: `outcome_unknown`, everything open is held. */
+/** Perhaps accepted, perhaps charged: `outcome_unknown`, all open credits are held. */
 export const loseOutcome: StepMaker = (job, now) => ({
   next: changed(job, now, {
     state: 'outcome_unknown',
@@ -123,7 +123,7 @@ export const loseOutcome: StepMaker = (job, now) => ({
   ],
 });
 
-/** Unknown for so long that its slot goes back to work. */
+/** Unknown for so long that its slot is released. */
 export const giveUpSlot: StepMaker = (job, now) => ({
   next: changed(job, now, { holdsSlot: false, dueAt: now + 60_000 }),
   effects: [...slotReleased(job), line(now, 'slot-given-up')],

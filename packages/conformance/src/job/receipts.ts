@@ -11,14 +11,14 @@ export async function dispatched(
   return { scene, job: await scene.acceptIn('dispatching') };
 }
 
-/** The receipt of a job's present try. */
+/** The receipt of a job's current try. */
 export function receiptOf({ now }: Scene, job: Job, text: string): RecordReceiptInput {
   const correlationId = correlationOf(job.id, job.refusals);
-  const sentOn = { accountId: 'account-1', place: 'mock' };
+  const sentOn = { accountId: 'account-1', endpoint: 'mock' };
   return { jobId: job.id, correlationId, ...sentOn, handle: text, now };
 }
 
-/** Records it. */
+/** Records a receipt. */
 export async function record(scene: Scene, job: Job, text: string): Promise<RecordReceiptOutcome> {
   return await scene.bundle.jobs.recordReceipt(receiptOf(scene, job, text));
 }

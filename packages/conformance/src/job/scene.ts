@@ -17,13 +17,13 @@ import { correlationOf, dispatch, dispatchOn } from './submission-steps.ts';
 /** More than any law stores. */
 const everything = 10_000;
 
-/** How long leases of the scene last, in ms. */
+/** Duration of the scene's leases, in ms. */
 export const leaseMs = 30_000;
 
-/** Digest given with dispatch records; the kit never checks what it is of. */
+/** Digest for dispatch records; the kit never checks its content. */
 export const anyDigest = 'd1'.repeat(32);
 
-/** Actors on one store and one clock: what every law would otherwise write again. Each act fails unless it succeeds. */
+/** Actors on one store and one clock, shared by all laws. Each act fails unless it succeeds. */
 export class Scene {
   readonly bundle: StorageBundle;
   readonly make: JobFactory;
@@ -35,7 +35,7 @@ export class Scene {
     this.make = createJobFactory(seed);
   }
 
-  /** Lets time pass; returns the new instant. */
+  /** Advances the clock; returns the new instant. */
   later(ms: number): number {
     this.now += ms;
     return this.now;
@@ -44,12 +44,12 @@ export class Scene {
   /** An account that serves everything. */
   async account(
     id: string,
-    settings: AccountSettings & { readonly provider?: string } = {},
+    settings: AccountSettings & { readonly endpoint?: string } = {},
   ): Promise<Account> {
-    const { provider = 'mock', ...rest } = settings;
+    const { endpoint = 'mock', ...rest } = settings;
     const outcome = await this.bundle.accounts.add({
       id,
-      provider,
+      endpoint,
       settings: {
         label: `label of ${id}`,
         families: ['*'],
@@ -76,7 +76,7 @@ export class Scene {
     return `user:${id}`;
   }
 
-  /** Accepts a new job, one ms after whatever came before, so that creation order is never in doubt. */
+  /** Accepts a new job, one ms after everything before, so that the creation order is unambiguous. */
   async accept(wish: JobWish = {}, idempotency: CreationClaim | null = null): Promise<Job> {
     const now = this.later(1);
     const job = this.make.newJob({ now, ...wish });
@@ -89,7 +89,7 @@ export class Scene {
     return ofKind(outcome, 'accepted').job;
   }
 
-  /** Claims exactly this job; other due jobs are given back as they were. */
+  /** Claims exactly this job; claims of other due jobs are returned unchanged. */
   async claim(job: Job, holder = 'runner-a'): Promise<Claim> {
     const lane =
       job.state === 'queued' || job.state === 'awaiting_configuration' ? 'start' : 'continue';
@@ -114,7 +114,7 @@ export class Scene {
     return mine;
   }
 
-  /** Ids claimable in a lane now, given back at once. */
+  /** Ids claimable in a lane now; the claims are returned at once. */
   async claimable(
     lane: 'start' | 'continue',
     families: readonly string[] = ['*'],
@@ -141,18 +141,17 @@ export class Scene {
     return await this.bundle.jobs.commit({ claim, from: job, next, effects, lease, now: this.now });
   }
 
-  /** Takes one step. */
   async step(job: Job, step: StepMaker, claim: Claim | null = null): Promise<Job> {
     return ofKind(await this.tryStep(job, step, claim), 'committed').job;
   }
 
-  /** The dispatch record of a prepared job under a claim of its own, which is given back. */
+  /** Writes the dispatch record of a prepared job under a separate claim, which is then returned. */
   async recordDispatch(job: Job): Promise<Job> {
     const claim = await this.claim(job);
     return ofKind(await this.bundle.jobs.recordDispatch(this.dispatchInput(claim)), 'recorded').job;
   }
 
-  /** What `recordDispatch` takes for the claimed job. */
+  /** Input of `recordDispatch` for the claimed job. */
   dispatchInput(
     claim: Claim,
     correlationId = correlationOf(claim.job.id, claim.job.refusals),
@@ -174,12 +173,12 @@ export class Scene {
     };
   }
 
-  /** What `recordDispatch` takes for a claimed job that goes to an account in the same act. */
+  /** Input of `recordDispatch` for a claimed job that gets its account in the same act. */
   dispatching(claim: Claim, accountId = 'account-1') {
     return this.dispatchInput(claim, undefined, dispatchOn(accountId));
   }
 
-  /** Brings a queued job to a state, the legal way. */
+  /** Brings a queued job to a state by legal steps. */
   async bring(job: Job, state: JobState, accountId = 'account-1'): Promise<Job> {
     let at = job;
     for (const step of stepsTo(state, accountId)) {

@@ -1,7 +1,7 @@
 import type { Job, JobEffect, Making, ModelSlots } from '@filmgate/core';
 import { accountOf, changed, creditMove, line, type StepMaker } from './job-step.ts';
 
-/** No account could ever serve it: waits for an operator. */
+/** No account could ever serve the job: waits for an operator. */
 export const awaitConfiguration: StepMaker = (job, now) => ({
   next: changed(job, now, { state: 'awaiting_configuration', dueAt: null }),
   effects: [line(now, 'awaiting-configuration')],
@@ -14,7 +14,7 @@ export const prepareOn =
     next: changed(job, now, {
       state: 'prepared',
       accountId,
-      route: { provider: 'mock', model: `${job.request.family} of it` },
+      route: { endpoint: 'mock', model: `${job.request.family} of it` },
       expectedSize: job.refusals === 0 ? { width: 960, height: 960 } : 'as-made',
       holdsSlot: true,
       credit: 'reserved',
@@ -34,7 +34,7 @@ export function correlationOf(jobId: string, refusals: number): string {
   return `${jobId}.${refusals}`;
 }
 
-/** How long after the dispatch record a send may begin, in ms. */
+/** Maximum time between the dispatch record and the start of the send, in ms. */
 export const sendWindowMs = 60_000;
 
 /** The write-once dispatch record: `dispatching`. */
@@ -60,7 +60,7 @@ export const withdraw: StepMaker = (job, now) => ({
     state: 'queued',
     accountId: null,
     holdsSlot: false,
-    credit: 'refunded',
+    credit: 'released',
     submission: null,
     correlationId: null,
     dueAt: now,
@@ -91,7 +91,7 @@ function makingOf({ request, route }: Job): Making | null {
   return route === null ? null : { family: request.family, model: route.model };
 }
 
-/** The upstream took it and its credits: `submitted`. */
+/** The provider accepted the job and took its credits: `submitted`. */
 export const receive: StepMaker = (job, now) => {
   const accountId = accountOf(job);
   return {
@@ -107,23 +107,23 @@ export const receive: StepMaker = (job, now) => {
     effects: [
       creditMove(job, 'settle', accountId),
       { kind: 'account-succeeded', accountId, making: makingOf(job) },
-      { kind: 'provider', accountId, evidence: 'answered' },
+      { kind: 'endpoint', accountId, evidence: 'answered' },
       line(now, 'receipt'),
     ],
   };
 };
 
-/** A slot, and the reservation of what a job costs, by a route to a model. */
+/** A slot, and the reservation of the job's cost, by a route to a model. */
 export function preparedBy(accountId: string, name: string): StepMaker {
   return (job, now) => {
     const { next, effects } = prepareOn(accountId)(job, now);
     const cost = { unit: 'credits', estimate: job.price, actual: null, usage: null } as const;
     const spend = { ...cost, charges: 'acceptance' } as const;
-    return { next: { ...next, route: { provider: 'mock', model: name }, spend }, effects };
+    return { next: { ...next, route: { endpoint: 'mock', model: name }, spend }, effects };
   };
 }
 
-/** The same, within a bound of its model. */
+/** A step with a limit on its model's slots. */
 export function bounded(step: StepMaker, within: ModelSlots): StepMaker {
   return (job, now) => {
     const { next, effects } = step(job, now);

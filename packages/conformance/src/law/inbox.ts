@@ -1,10 +1,10 @@
 import { AssertionError } from 'node:assert';
 
-/** Collects what a subscription delivers, and waits for it no longer than patience allows. */
+/** Collects the items of a subscription, and waits for them up to the patience limit. */
 export interface Inbox<Item> {
   readonly received: readonly Item[];
   readonly deliver: (item: Item) => void;
-  /** Resolves once what was received so far satisfies `enough`; fails after the patience with what did arrive. */
+  /** Resolves once the received items satisfy `enough`; after the patience limit fails with the items received. */
   until(enough: (received: readonly Item[]) => boolean): Promise<void>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * What the kit needs of a test runner; vitest's, node:test's and jest's `describe` and `it` all fit. Assertions
- * come with the kit, so that a law means the same under every runner.
- */
+/** Functions that the kit needs of a test runner: vitest, node:test and jest fit. Assertions come with the kit. */
 export interface ConformanceRunner {
   describe(name: string, body: () => void): void;
   /** `timeoutMs` is passed for the few laws that run many cases; runners may ignore it. */
@@ -13,7 +10,7 @@ export interface Law<Context> {
   /** The promise as a sentence; unique within its group. */
   readonly name: string;
   readonly holds: (context: Context) => Promise<void>;
-  /** Longest time it may take, in ms; absent = the runner's own. */
+  /** Timeout in ms; absent = the runner's own. */
   readonly timeoutMs?: number;
 }
 
@@ -27,11 +24,11 @@ export interface LawGroup<Context> {
 interface RegisterLawsOptions<Context> {
   readonly runner: ConformanceRunner;
   readonly groups: readonly LawGroup<Context>[];
-  /** Runs one law on an isolated instance of its own and cleans up after it. */
+  /** Runs one law on a separate, isolated instance and cleans up after it. */
   readonly withContext: (use: (context: Context) => Promise<void>) => Promise<void>;
 }
 
-/** Hands every law to the runner; there is no way to leave one out. */
+/** Registers every law with the runner; no law can be left out. */
 export function registerLaws<Context>({
   runner,
   groups,

@@ -1,7 +1,7 @@
 import { AssertionError, equal } from 'node:assert/strict';
 import { StorageUnavailable } from '@filmgate/core';
 
-/** Fails unless the call throws `StorageUnavailable`, the only thing adapters throw, and says nothing was applied. */
+/** Fails unless the call throws a `StorageUnavailable` that reports that nothing was applied. */
 export async function refuses(call: () => Promise<unknown>, what: string): Promise<void> {
   const error = await call().then(
     () => {
@@ -17,7 +17,7 @@ export async function refuses(call: () => Promise<unknown>, what: string): Promi
   equal(error.applied, 'no', `${what}: a refusal must say that nothing was applied`);
 }
 
-/** The outcome, known to be of this kind; fails with the whole outcome otherwise. */
+/** Returns the outcome if it is of this kind; otherwise fails with the whole outcome. */
 export function ofKind<Outcome extends { readonly kind: string }, Kind extends Outcome['kind']>(
   outcome: Outcome,
   kind: Kind,
@@ -33,7 +33,7 @@ function isOfKind<Outcome extends { readonly kind: string }, Kind extends Outcom
   return outcome.kind === kind;
 }
 
-/** Starts `count` calls at once, spread over the given ways in, and waits for all of them. */
+/** Starts `count` calls at once, spread over the given bundles, and waits for all of them. */
 export async function race<Way, Outcome>(
   ways: readonly Way[],
   count: number,
@@ -47,7 +47,7 @@ export async function race<Way, Outcome>(
   return await Promise.all(started);
 }
 
-/** How many outcomes there are of each kind. */
+/** Number of outcomes of each kind. */
 export function kindsOf(outcomes: readonly { readonly kind: string }[]): {
   readonly [kind: string]: number;
 } {

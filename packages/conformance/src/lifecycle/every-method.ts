@@ -10,7 +10,7 @@ const job = createJobFactory(99).newJob();
 const now = job.createdAt;
 const claim = { job, epoch: 1, holder: 'runner', leaseUntil: now };
 
-/** One valid call of each asynchronous method of a bundle but `close`, by name. */
+/** One valid call of each asynchronous method of a bundle except `close`, by name. */
 export function everyMethod(bundle: StorageBundle): Calls {
   return {
     ping: () => bundle.ping(),
@@ -32,7 +32,7 @@ function ofJobs({ jobs }: StorageBundle): Calls {
   const due = { lane: 'start', families: ['*'], limit: 1, leaseUntil: now, now } as const;
   const line = { at: now, what: 'result-removed', detail: {} };
   const response = { jobId: job.id, correlationId: 'c', now };
-  const receipt = { ...response, accountId: null, place: 'mock', handle: '{}' };
+  const receipt = { ...response, accountId: null, endpoint: 'mock', handle: '{}' };
   return {
     'jobs.acceptJob': () => jobs.acceptJob({ job, idempotency: null, queueLimit: 1, now }),
     'jobs.claimDue': () => jobs.claimDue({ ...due, holder: 'runner' }),
@@ -56,7 +56,7 @@ function ofReader({ reader }: StorageBundle): Calls {
       reader.changedSince({ owner: null, surface: null, at: 0, limit: 1 }),
     'reader.trail': () => reader.trail(job.id),
     'reader.dispatches': () => reader.dispatches(job.id),
-    'reader.jobOfHandle': () => reader.jobOfHandle({ place: 'mock', handle: '{}' }),
+    'reader.jobOfHandle': () => reader.jobOfHandle({ endpoint: 'mock', handle: '{}' }),
     'reader.depth': () => reader.depth(),
     'reader.admissionFacts': () => reader.admissionFacts('native'),
     'reader.nextDueAt': () => reader.nextDueAt(),
@@ -65,7 +65,7 @@ function ofReader({ reader }: StorageBundle): Calls {
 }
 
 function ofAccounts({ accounts }: StorageBundle): Calls {
-  const add = { id: 'a', provider: 'mock', settings: { label: 'a' }, now };
+  const add = { id: 'a', endpoint: 'mock', settings: { label: 'a' }, now };
   const probe = {
     id: 'a',
     probe: { kind: 'unreadable' },

@@ -65,7 +65,7 @@ export const lifecycleLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** What the manifest says holds; what it denies does not. */
+/** Each property the manifest states is true; each one it denies is false. */
 export const manifestLaws: LawGroup<StorageContext> = {
   name: 'lifecycle.manifest',
   laws: [

@@ -1,7 +1,7 @@
-import { type AccountLoad, type AccountUse, openUntilFor, unused, weighUse } from '@filmgate/core';
+import { type AccountLoad, type AccountUse, openUntilFor, unused, adjustUse } from '@filmgate/core';
 import type { MemoryAccount, MemoryState } from './memory-state.ts';
 
-/** An account with its counts, taken from the jobs. */
+/** An account with its counts, computed from the jobs. */
 function loadOf(state: MemoryState, { account, movedCredits }: MemoryAccount): AccountLoad {
   const { busy, models, unknown, reserved, held, taken } = useOf(state, account.id);
   return {
@@ -13,7 +13,7 @@ function loadOf(state: MemoryState, { account, movedCredits }: MemoryAccount): A
     heldCredits: held,
     takenCredits: taken,
     movedCredits,
-    providerOpenUntil: openUntilFor(state.circuits.get(account.provider), account.id),
+    providerOpenUntil: openUntilFor(state.circuits.get(account.endpoint), account.id),
   };
 }
 
@@ -32,18 +32,19 @@ function byId({ account: one }: MemoryAccount, { account: other }: MemoryAccount
   return one.id < other.id ? -1 : 1;
 }
 
-/** Jobs of the account that have not ended. */
+/** Number of the account's jobs that have not ended. */
 export function inFlight(state: MemoryState, accountId: string): number {
   return useOf(state, accountId).jobs;
 }
 
-/** Jobs of a model that hold a slot of the account. */
+/** Number of a model's jobs that hold a slot of the account. */
 export function inFlightOf(state: MemoryState, accountId: string, model: string): number {
   return useOf(state, accountId).models[model] ?? 0;
 }
 
 function useOf(state: MemoryState, accountId: string): AccountUse {
   const use = { ...unused };
-  for (const { job } of state.jobs.values()) if (job.accountId === accountId) weighUse(use, job, 1);
+  for (const { job } of state.jobs.values())
+    if (job.accountId === accountId) adjustUse(use, job, 1);
   return use;
 }

@@ -7,17 +7,17 @@ import {
   type CreationClaim,
   isFinal,
   isNewJob,
-  judgeRoom,
+  checkRoom,
   type QuotaUsage,
   StorageUnavailable,
-  weighQuota,
+  adjustQuota,
   withinQuota,
 } from '@filmgate/core';
 import { waitsToStart } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
 import { announceJob, announceWork, type MemoryJob, type MemoryState } from './memory-state.ts';
 
-/** Decides about a new job in the order the port states, and stores it with everything that belongs to it. */
+/** Decides on a new job in the order the port states, and stores it with everything that belongs to it. */
 export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobOutcome {
   refuseWhatIsNotNew(input);
   const { job, idempotency } = input;
@@ -27,11 +27,11 @@ export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobO
     return equal ? { kind: 'replayed', job: first.job } : { kind: 'key-conflict' };
   }
   if (state.jobs.has(job.id)) return { kind: 'id-taken' };
-  const place = placeRefusal(state, input);
-  if (place !== undefined) return place;
+  const permit = permitRefusal(state, input);
+  if (permit !== undefined) return permit;
   const usage = withinQuota(usageOf(state, job.owner), input.quota);
   if (!canReserve(usage, job.price)) return { kind: 'quota-exhausted', usage };
-  const { ownOpen, maxOpenJobs } = placesOf(state, job.owner);
+  const { ownOpen, maxOpenJobs } = permitsOf(state, job.owner);
   if (maxOpenJobs !== null && ownOpen >= maxOpenJobs)
     return { kind: 'open-jobs-limit', limit: maxOpenJobs };
   const entry = store(state, input);
@@ -40,14 +40,14 @@ export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobO
   return { kind: 'accepted', job: entry.job };
 }
 
-function placeRefusal(
+function permitRefusal(
   state: MemoryState,
   { job, queueLimit: limit, ownerShare = 0 }: AcceptJobInput,
 ): AcceptJobOutcome | undefined {
-  const { waiting, ownWaiting } = placesOf(state, job.owner);
-  const judgement = judgeRoom({ limit, ownerShare, waiting, ownWaiting });
-  if (judgement === 'admitted') return undefined;
-  return { kind: judgement === 'room-full' ? 'queue-full' : 'owner-share-taken' };
+  const { waiting, ownWaiting } = permitsOf(state, job.owner);
+  const verdict = checkRoom({ limit, ownerShare, waiting, ownWaiting });
+  if (verdict === 'admitted') return undefined;
+  return { kind: verdict === 'room-full' ? 'queue-full' : 'owner-share-taken' };
 }
 
 function refuseWhatIsNotNew({ job }: AcceptJobInput): void {
@@ -79,21 +79,21 @@ export function jobUnder(state: MemoryState, claim: CreationClaim | null): Memor
   return id === undefined ? undefined : state.jobs.get(id);
 }
 
-/** Before an API user's id in the name of an owner. */
+/** Prefix of an API user's id in the name of an owner. */
 export const userPrefix = 'user:';
 
-/** The sum over an owner's jobs, removed ones included; recomputed at each call, so it cannot drift. */
+/** The sums over an owner's jobs, removed ones included; recomputed at each call, so they cannot drift. */
 export function usageOf(state: MemoryState, owner: string): QuotaUsage {
   const sums = { used: state.settledByRemoved.get(owner) ?? 0, reserved: 0, held: 0 };
-  for (const { job } of state.jobs.values()) if (job.owner === owner) weighQuota(sums, job, 1);
+  for (const { job } of state.jobs.values()) if (job.owner === owner) adjustQuota(sums, job, 1);
   const user = owner.startsWith(userPrefix)
     ? state.users.get(owner.slice(userPrefix.length))
     : undefined;
   return { ...sums, limit: user?.totalLimit ?? null };
 }
 
-/** How many jobs wait, how many of an owner's are open, and how many may be; counted at each call. */
-export function placesOf(
+/** Numbers of waiting jobs and of an owner's open jobs, and their limits; counted at each call. */
+export function permitsOf(
   state: MemoryState,
   owner: string,
 ): Pick<AdmissionFacts, 'waiting' | 'ownWaiting' | 'ownOpen' | 'maxOpenJobs'> {
@@ -110,7 +110,7 @@ export function placesOf(
   };
 }
 
-/** One text for a scope and key, undefined without a key; JSON keeps apart what joining would confuse. */
+/** One text for a scope and key, undefined without a key; as JSON, since joined texts could be ambiguous. */
 export function keyOf({ scope, key }: Pick<CreationClaim, 'scope' | 'key'>): string | undefined {
   return key === null ? undefined : JSON.stringify([scope, key]);
 }

@@ -2,7 +2,7 @@ import { type Claim, type ClaimDueInput, isFinal, type Job, setBackBy } from '@f
 import { frozenCopy } from './freeze.ts';
 import { announceWork, type MemoryJob, type MemoryState } from './memory-state.ts';
 
-/** When the job can be claimed next: when its lease runs out, else when it is due; null = not without an operator. */
+/** Instant of the job's next claim: the end of its lease, otherwise when it is due; null = not without an operator. */
 export function claimableAt({ job, lease }: MemoryJob): number | null {
   if (isFinal(job.state)) return null;
   return lease === null ? job.dueAt : lease.until;
@@ -41,10 +41,7 @@ function earliestFirst(due: readonly MemoryJob[]): readonly MemoryJob[] {
   return due.toSorted(byNumbers((entry) => [claimableAt(entry) ?? 0, entry.sequence]));
 }
 
-/**
- * One job for each owner in turn, beginning with the owner whose last turn is longest ago, so that across calls too
- * no owner waits for more than one job of each other owner.
- */
+/** One job of each owner in turn, also across calls: no owner waits for more than one job of each other owner. */
 function inTurn(
   state: MemoryState,
   due: readonly MemoryJob[],
@@ -76,7 +73,7 @@ function nextTurn(state: MemoryState): number {
   return state.sequence;
 }
 
-/** Whether a job waits for an account: what the waiting room holds and lane `start` serves. */
+/** True when a job waits for an account: it is in the waiting room and served by lane `start`. */
 export function waitsToStart({ job }: { readonly job: Job }): boolean {
   return job.state === 'queued' || job.state === 'awaiting_configuration';
 }
@@ -92,7 +89,7 @@ export function byNumbers<Item>(
   };
 }
 
-/** The claimed job, while the claim is the newest of its job and was not given back; its end does not matter. */
+/** The claimed job, while the claim is the newest of its job and was not returned; its expiry does not matter. */
 export function entryUnder(state: MemoryState, claim: Claim): MemoryJob | undefined {
   const entry = state.jobs.get(claim.job.id);
   return entry !== undefined && entry.lease !== null && entry.epoch === claim.epoch
@@ -100,7 +97,7 @@ export function entryUnder(state: MemoryState, claim: Claim): MemoryJob | undefi
     : undefined;
 }
 
-/** Extends what is still held; returns the ids of what is not. */
+/** Extends the leases still held; returns the ids of the others. */
 export function renewLeases(
   state: MemoryState,
   { claims, leaseUntil }: { readonly claims: readonly Claim[]; readonly leaseUntil: number },
@@ -115,8 +112,8 @@ export function renewLeases(
 }
 
 /**
- * Ends every claim that was ever given, as an acknowledged loss does: each job can be claimed when its lease would have run out, and
- * epochs go on from a base that no past of the store has seen.
+ * Ends every claim that was ever given, as an acknowledged loss does: each job can be claimed when its lease would have
+ * expired, and epochs continue from a base that no history of the store has seen.
  */
 export function endClaims(state: MemoryState, epochBase: number): void {
   state.epochBase = epochBase;
@@ -127,7 +124,7 @@ export function endClaims(state: MemoryState, epochBase: number): void {
   }
 }
 
-/** Gives a claim back; the job's due instant changes, its version does not. */
+/** Returns a claim; the job's due instant changes, its version does not. */
 export function releaseClaim(
   state: MemoryState,
   { claim, dueAt }: { readonly claim: Claim; readonly dueAt: number },
@@ -139,10 +136,10 @@ export function releaseClaim(
   announceWork(state);
 }
 
-/** Moves back what waits when the clock was set back; see `JobStore`. Called before anything is decided by `now`. */
+/** Moves waiting jobs back when the clock was set back; see `JobStore`. Called before anything is decided by `now`. */
 export function followClock(state: MemoryState, now: number): MemoryState {
-  const by = setBackBy(state.newestTold, now);
-  state.newestTold = by > 0 ? now : Math.max(state.newestTold, now);
+  const by = setBackBy(state.newestReported, now);
+  state.newestReported = by > 0 ? now : Math.max(state.newestReported, now);
   if (by === 0) return state;
   for (const entry of state.jobs.values()) {
     const { job, lease } = entry;

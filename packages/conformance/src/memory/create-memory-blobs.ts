@@ -7,7 +7,7 @@ import {
   type StageOutcome,
 } from '@filmgate/core';
 
-/** What a memory blob store holds; a second store over the same contents sees the same blobs, as after a restart. */
+/** Contents of a memory blob store; a second store over the same contents sees the same blobs, as after a restart. */
 export interface MemoryBlobContents {
   readonly kept: Map<string, WrittenBytes>;
   readonly temporary: Map<StagedBlob, WrittenBytes>;
@@ -20,9 +20,9 @@ export interface WrittenBytes {
 }
 
 export interface MemoryBlobsOptions {
-  /** Default: empty contents of its own. */
+  /** Default: new, empty contents. */
   readonly contents?: MemoryBlobContents;
-  /** The instant blobs count as written, in ms since 1970; default: the wall clock, as a file system has it. */
+  /** The instant blobs count as written, in ms since 1970; default: the wall clock, as in a file system. */
   readonly now?: () => number;
 }
 
@@ -123,7 +123,7 @@ async function collect(input: Parameters<BlobStore['stage']>[0]): Promise<Collec
     if (received > maxBytes) return { kind: 'too-large', maxBytes };
     if (expectedBytes !== null && received > expectedBytes)
       return { kind: 'length-mismatch', received };
-    // Copied: the source may use its buffer again.
+    // Copied: the source may reuse its buffer.
     chunks.push(chunk.slice());
   }
   if (expectedBytes !== null && received !== expectedBytes)

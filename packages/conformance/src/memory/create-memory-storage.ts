@@ -10,7 +10,7 @@ import { createMemoryOperationSamples } from './memory-operation-samples.ts';
 import { createMemoryRequestLogs } from './memory-request-logs.ts';
 import { createMemoryState, createOpenState, type MemoryState } from './memory-state.ts';
 
-/** What the memory store declares about itself. */
+/** Manifest of the memory store. */
 export const memoryManifest: StorageManifest = Object.freeze({
   name: 'memory',
   processes: 'one',
@@ -18,8 +18,8 @@ export const memoryManifest: StorageManifest = Object.freeze({
 });
 
 /**
- * A complete storage bundle in memory: the reference the kit compares other stores with, and enough to run the
- * core without a database. Plain and slow by intention (it scans); everything is gone after `close`.
+ * A complete storage bundle in memory: the reference the kit compares other stores with, and enough to run the core
+ * without a database. Plain and slow by intention (it scans); all data is gone after `close`.
  */
 export function createMemoryStorage(): StorageBundle {
   return openMemoryBundle(createMemoryState(), memoryManifest);

@@ -4,7 +4,7 @@ import {
   type CommitInput,
   type CommitOutcome,
   handleClaim,
-  type HandleInPlace,
+  type HandleAtEndpoint,
   type RecordDispatchInput,
   type RecordDispatchOutcome,
   type RecordReceiptInput,
@@ -21,10 +21,10 @@ import {
   saveChange,
 } from './save-change.ts';
 
-/** What a dispatch record holds before its upstream's response is recorded. */
+/** Fields of a dispatch record before its provider's response is recorded. */
 const withoutResponse = { handle: null, accountId: null, refusal: null } as const;
 
-/** The write-once dispatch record; a try is named by how many submissions of the job were refused before it. */
+/** The write-once dispatch record; a try is identified by the number of the job's refusals before it. */
 export function recordDispatch(
   state: MemoryState,
   input: RecordDispatchInput,
@@ -63,7 +63,7 @@ export function commit(state: MemoryState, input: CommitInput & Audited): Commit
   return { kind: 'committed', job };
 }
 
-/** Keeps the handle on its dispatch row, once and letter by letter, with what was decided from it. */
+/** Stores the handle on its dispatch row, once and unchanged, with the decision based on it. */
 export function recordReceipt(state: MemoryState, input: RecordReceiptInput): RecordReceiptOutcome {
   const { jobId, handle, accountId } = input;
   const dispatch = find(state, input) ?? lostDispatch(state, input);
@@ -72,7 +72,7 @@ export function recordReceipt(state: MemoryState, input: RecordReceiptInput): Re
   if (dispatch.handle !== null) {
     const isSame =
       dispatch.handle === handle ||
-      claimOf({ place: input.place, handle: dispatch.handle }) === claim;
+      claimOf({ endpoint: input.endpoint, handle: dispatch.handle }) === claim;
     if (!isSame) return { kind: 'contradicted' };
     return { kind: 'repeated', decided: decide(state, input) };
   }
@@ -86,7 +86,7 @@ export function recordReceipt(state: MemoryState, input: RecordReceiptInput): Re
   return { kind: 'recorded', decided };
 }
 
-/** Keeps the refusal on its dispatch row, once and letter by letter. */
+/** Stores the refusal on its dispatch row, once and unchanged. */
 export function recordRefusal(state: MemoryState, input: RecordRefusalInput): RecordRefusalOutcome {
   const { jobId, refusal } = input;
   const dispatch = find(state, input);
@@ -97,9 +97,9 @@ export function recordRefusal(state: MemoryState, input: RecordRefusalInput): Re
   return { kind: 'recorded' };
 }
 
-/** What stands for a handle in its place. */
-export function claimOf({ place, handle }: HandleInPlace): string {
-  return handleClaim({ place, handle }, (text) => hash('sha256', text, 'base64url'));
+/** Key of a handle at its endpoint. */
+export function claimOf({ endpoint, handle }: HandleAtEndpoint): string {
+  return handleClaim({ endpoint, handle }, (text) => hash('sha256', text, 'base64url'));
 }
 
 function find(
@@ -110,7 +110,7 @@ function find(
   return dispatches.find((dispatch) => dispatch.correlationId === correlationId);
 }
 
-/** The dispatch record the sender brings, where the job is there, the try has no dispatch record and the correlation id is not used. */
+/** Dispatch record that the sender brings, if the job exists and neither its try nor the correlation id has one. */
 function lostDispatch(
   state: MemoryState,
   { jobId, correlationId, lostDispatch: lost }: RecordReceiptInput,
@@ -131,7 +131,7 @@ function decide(
   return commit(state, { ...decision, ...byHand });
 }
 
-/** In the place of the row as it was, or as the row of its try. */
+/** Replaces the former row, or adds the row of its try. */
 function keep({ jobs, correlationIds }: MemoryState, jobId: string, row: MemoryDispatch): void {
   const dispatches = jobs.get(jobId)?.dispatches ?? [];
   correlationIds.add(row.correlationId);

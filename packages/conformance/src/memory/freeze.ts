@@ -1,7 +1,4 @@
-/**
- * A deep copy that cannot be changed, so that neither the caller's value nor a reader's can alter the store. Parts that are frozen all
- * through are shared: most of a job stays as it is from change to change.
- */
+/** A deep, frozen copy, so that no caller's or reader's value alters the store. Deeply frozen parts are shared. */
 export function frozenCopy<Value>(value: Value): Value;
 export function frozenCopy(value: unknown): unknown {
   if (isFrozenThrough(value)) return value;
@@ -15,7 +12,7 @@ function copyOfRecord(record: object): object {
   return copy;
 }
 
-/** What JSON may hold and is no primitive; how to copy anything else the engine knows. */
+/** True for JSON objects and arrays; anything else the engine can copy itself. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return true;

@@ -19,7 +19,7 @@ import { followClock } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
 import { contradiction, noteProvider } from './save-change.ts';
 
-/** Every method is one synchronous step, so nothing comes between. */
+/** Every method is one synchronous step, so nothing runs in between. */
 export function createMemoryAccountPool(open: OpenState): AccountPool {
   return {
     loads: async () => loadsOf(open()),
@@ -42,10 +42,10 @@ type Input<Method extends keyof AccountPool> = Parameters<AccountPool[Method]>[0
 type Outcome<Method extends keyof AccountPool> = Awaited<ReturnType<AccountPool[Method]>>;
 
 function add(state: MemoryState, input: Input<'add'>): Outcome<'add'> {
-  const { id, provider, settings, now } = input;
+  const { id, endpoint, settings, now } = input;
   if (state.accounts.has(id)) throw contradiction(id, 'the account exists');
   if (labelTaken(state, settings.label, id)) return { kind: 'label-taken' };
-  const blank = newAccount({ id, provider, label: settings.label });
+  const blank = newAccount({ id, endpoint, label: settings.label });
   const account = withSettings(blank, settings, now);
   const probedAt = Number.NEGATIVE_INFINITY;
   const { sealedSecret } = settings;
@@ -109,7 +109,7 @@ function labelTaken(state: MemoryState, label: string | undefined, id: string): 
   );
 }
 
-/** Makes jobs due that wait for an account like this one; due ones may have become startable. */
+/** Makes jobs due that are waiting for an account with these properties; due ones may have become startable. */
 function wake(state: MemoryState, { account }: MemoryAccount, now: number): void {
   followClock(state, now);
   for (const entry of state.jobs.values())

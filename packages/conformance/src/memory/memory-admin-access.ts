@@ -1,7 +1,7 @@
 import type { AdminAccess, AdminSession, AuditEntry, AuditQuery } from '@filmgate/core';
 import { type MemoryState, noteAudit, type OpenState } from './memory-state.ts';
 
-/** Every method is one synchronous step, so nothing comes between. */
+/** Every method is one synchronous step, so nothing runs in between. */
 export function createMemoryAdminAccess(open: OpenState): AdminAccess {
   return {
     openSession: async (session, audited = {}) => {

@@ -2,7 +2,7 @@ import { type ApiUser, type ApiUsers, countRequest, StorageUnavailable } from '@
 import { type MemoryState, type MemoryUser, noteAudit, type OpenState } from './memory-state.ts';
 import { usageOf, userPrefix } from './admission.ts';
 
-/** Every method is one synchronous step, so nothing comes between. */
+/** Every method is one synchronous step, so nothing runs in between. */
 export function createMemoryApiUsers(open: OpenState): ApiUsers {
   return {
     create: async (input) => create(open(), input),

@@ -13,7 +13,7 @@ import { noJobs } from '../job/no-jobs.ts';
 import { loadsOf } from './account-load.ts';
 import { byNumbers, claimableAt } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
-import { jobUnder, placesOf, usageOf } from './admission.ts';
+import { jobUnder, permitsOf, usageOf } from './admission.ts';
 import type { MemoryJob, MemoryState, OpenState } from './memory-state.ts';
 import { claimOf } from './dispatches.ts';
 
@@ -37,9 +37,9 @@ export function createMemoryJobReader(open: OpenState): JobReader {
       const state = open();
       const { waitingCredits } = depth(state);
       const usage = usageOf(state, owner);
-      return { usage, loads: loadsOf(state), waitingCredits, ...placesOf(state, owner) };
+      return { usage, loads: loadsOf(state), waitingCredits, ...permitsOf(state, owner) };
     },
-    // Nothing is stored as text here that could be damaged.
+    // Nothing is stored as text here, so nothing can be damaged.
     unreadable: async () => {
       open();
       return [];

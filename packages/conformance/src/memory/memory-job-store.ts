@@ -6,7 +6,7 @@ import { announceJob, type MemoryState, noteAudit, type OpenState } from './memo
 import { commit, recordDispatch, recordReceipt, recordRefusal } from './dispatches.ts';
 import { contradiction } from './save-change.ts';
 
-/** Every method is one synchronous step, so nothing comes between. */
+/** Every method is one synchronous step, so nothing runs in between. */
 export function createMemoryJobStore(open: OpenState): JobStore {
   return {
     acceptJob: async (input) => acceptJob(followClock(open(), input.now), input),
@@ -30,7 +30,7 @@ export function createMemoryJobStore(open: OpenState): JobStore {
 type AmendInput = Parameters<JobStore['amend']>[0];
 type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
 
-/** Takes back what a final job holds. */
+/** Takes back content of a final job. */
 function amendJob(state: MemoryState, { from, next, trail, entry }: AmendInput): AmendOutcome {
   const stored = state.jobs.get(from.id);
   if (stored?.job.version !== from.version) return { kind: 'stale' };
@@ -47,7 +47,7 @@ function amendJob(state: MemoryState, { from, next, trail, entry }: AmendInput):
   return { kind: 'amended', job: stored.job };
 }
 
-/** Forgets final jobs, the longest finished first; a final job never changes, so `updatedAt` is when it finished. */
+/** Removes final jobs, oldest first; a final job never changes, so `updatedAt` is when it finished. */
 function removeFinished(
   state: MemoryState,
   { finishedBefore, limit }: { readonly finishedBefore: number; readonly limit: number },

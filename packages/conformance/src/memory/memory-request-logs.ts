@@ -11,13 +11,13 @@ import {
 } from '@filmgate/core';
 import type { MemoryRequest, MemoryState, OpenState } from './memory-state.ts';
 
-/** The log over one connection, and what happens to its open rows when that ends. */
+/** The log over one connection, and the function that ends its open rows with the connection. */
 export interface MemoryRequestLogs {
   readonly requestLogs: RequestLogs;
   readonly endOpenRequests: (state: MemoryState) => void;
 }
 
-/** Every method is one synchronous step, so what was appended is there at once. */
+/** Every method is one synchronous step, so appended rows are visible at once. */
 export function createMemoryRequestLogs(open: OpenState): MemoryRequestLogs {
   const connection = Symbol('connection');
   return {
@@ -68,38 +68,38 @@ function abandoned(request: MemoryRequest): MemoryRequest {
 }
 
 function list({ requests }: MemoryState, query: RequestLogQuery): RequestLogPage {
-  const after = query.after === null ? beforeAll : readPlace(query.after);
+  const after = query.after === null ? beforeAll : readPosition(query.after);
   if (after === undefined) return { kind: 'cursor-unknown' };
   const found = [...requests.values()]
-    .map((request) => ({ entry: request.entry, place: placeOf(request) }))
-    .filter(({ entry, place }) => newestFirst(after, place) < 0 && matches(entry, query))
-    .toSorted((one, other) => newestFirst(one.place, other.place));
+    .map((request) => ({ entry: request.entry, position: positionOf(request) }))
+    .filter(({ entry, position }) => newestFirst(after, position) < 0 && matches(entry, query))
+    .toSorted((one, other) => newestFirst(one.position, other.position));
   const page = found.slice(0, query.limit);
   const last = found.length > query.limit ? page.at(-1) : undefined;
   return {
     kind: 'page',
     entries: page.map(({ entry }) => entry),
-    next: last === undefined ? null : `${last.place.at}.${last.place.sequence}`,
+    next: last === undefined ? null : `${last.position.at}.${last.position.sequence}`,
   };
 }
 
-/** Where a call stands in a list. */
-interface Place {
+/** Position of a call in a list. */
+interface Position {
   readonly at: number;
   readonly sequence: number;
 }
 
-const beforeAll: Place = { at: Number.POSITIVE_INFINITY, sequence: 0 };
+const beforeAll: Position = { at: Number.POSITIVE_INFINITY, sequence: 0 };
 
-function placeOf({ entry, sequence }: MemoryRequest): Place {
+function positionOf({ entry, sequence }: MemoryRequest): Position {
   return { at: entry.at, sequence };
 }
 
-function newestFirst(one: Place, other: Place): number {
+function newestFirst(one: Position, other: Position): number {
   return one.at === other.at ? other.sequence - one.sequence : other.at - one.at;
 }
 
-function readPlace(cursor: string): Place | undefined {
+function readPosition(cursor: string): Position | undefined {
   const [, at, sequence] = /^(\d+)\.(\d+)$/.exec(cursor) ?? [];
   if (at === undefined || sequence === undefined) return undefined;
   return { at: Number(at), sequence: Number(sequence) };
@@ -154,7 +154,9 @@ function removeBefore(
 }
 
 function oldestFirst(requests: MemoryState['requests']): readonly MemoryRequest[] {
-  return [...requests.values()].toSorted((one, other) => newestFirst(placeOf(other), placeOf(one)));
+  return [...requests.values()].toSorted((one, other) =>
+    newestFirst(positionOf(other), positionOf(one)),
+  );
 }
 
 function remove(requests: MemoryState['requests'], old: readonly MemoryRequest[]): number {
@@ -177,7 +179,7 @@ function erasePrompts(
   return wanted.length;
 }
 
-/** As text it is about as long as in a store. */
+/** Size in bytes: as text the log is about as long as in a store. */
 function bytesOf({ requests }: MemoryState): number {
   let bytes = 0;
   for (const { entry } of requests.values()) bytes += JSON.stringify(entry).length;

@@ -23,10 +23,10 @@ export interface MemoryLease {
   readonly until: number;
 }
 
-/** A dispatch row: what was written about one submission. */
+/** A dispatch row: the records of one submission. */
 export interface MemoryDispatch {
   readonly correlationId: string;
-  /** Which try of the job it is of: submissions the upstream had refused before it. */
+  /** Number of the job's submissions that the provider had refused before this try. */
   readonly refusals: number;
   readonly requestDigest: string;
   readonly recordedAt: number;
@@ -42,10 +42,10 @@ export interface MemoryJob {
   /** Order of acceptance. */
   readonly sequence: number;
   readonly claimedUnder: CreationClaim | null;
-  /** Epoch of the newest claim, or what it counts on from. */
+  /** Epoch of the newest claim, or the base the epochs continue from. */
   epoch: number;
   lease: MemoryLease | null;
-  /** How often the pool had been changed when the job was claimed last. */
+  /** Number of pool changes when the job was last claimed. */
   poolSeen: number;
   readonly trail: TrailStep[];
   readonly dispatches: MemoryDispatch[];
@@ -54,9 +54,9 @@ export interface MemoryJob {
 export interface MemoryAccount {
   readonly account: Account;
   readonly sealedSecret: string | undefined;
-  /** When the newest probe that was noted had been asked. */
+  /** Instant at which the newest recorded probe was started. */
   readonly probedAt: number;
-  /** Credits that jobs took off the balance, less those they gave back. */
+  /** Credits that jobs took off the balance, minus those they gave back. */
   readonly movedCredits: number;
 }
 
@@ -72,16 +72,16 @@ export interface MemoryRequest {
   readonly entry: RequestLogEntry;
   /** Order of appearance, for calls of one instant. */
   readonly sequence: number;
-  /** Names the connection it was appended over. */
+  /** Connection the row was appended over. */
   readonly connection: symbol;
 }
 
 /** Everything a memory store holds: plain values, changed only inside one synchronous step. */
 export interface MemoryState {
   sequence: number;
-  /** The newest instant told with a change of a job, since the clock was last set back. */
-  newestTold: number;
-  /** Below every epoch of a claim since a loss was acknowledged last. */
+  /** Newest instant passed with a change of a job, since the clock was last set back. */
+  newestReported: number;
+  /** Below every epoch of a claim since the last acknowledged loss. */
   epochBase: number;
   readonly jobs: Map<string, MemoryJob>;
   /** Job id by JSON of `[scope, key]`. */
@@ -91,12 +91,12 @@ export interface MemoryState {
   readonly handles: Map<string, string>;
   /** Credits settled for jobs that were removed since, by owner. */
   readonly settledByRemoved: Map<string, number>;
-  /** How often an owner's links were revoked. */
+  /** Number of times an owner's links were revoked. */
   readonly linkEpochs: Map<string, number>;
-  /** When each owner was last given a start, as a count of starts given. */
+  /** Turn at which each owner was last given a start, as a count of starts given. */
   readonly turns: Map<string, number>;
   readonly accounts: Map<string, MemoryAccount>;
-  /** How often an operator or a probe changed an account. */
+  /** Number of changes of accounts by operators or probes. */
   poolChanges: number;
   readonly circuits: Map<string, ProviderCircuit>;
   readonly users: Map<string, MemoryUser>;
@@ -104,24 +104,23 @@ export interface MemoryState {
   readonly loginFailures: Map<string, readonly number[]>;
   readonly audit: AuditEntry[];
   readonly assets: Map<string, Asset>;
-  /** By JSON of `[owner, sha256]`. */
+  /** Holdings by JSON of `[owner, sha256]`. */
   readonly holdings: Map<string, Holding>;
   readonly values: Map<string, string>;
-  /** In the order they were first appended. */
+  /** Requests in the order they were first appended. */
   readonly requests: Map<string, MemoryRequest>;
-  /** How many calls were ever appended. */
+  /** Number of calls ever appended. */
   requestsSeen: number;
-  /** By JSON of `[at, node]`. */
+  /** Samples by JSON of `[at, node]`. */
   readonly samples: Map<string, OperationSample>;
   /** One entry per open connection. */
   readonly events: Set<JobListeners>;
 }
 
-/** An empty store. */
 export function createMemoryState(): MemoryState {
   return {
     sequence: 0,
-    newestTold: Number.NEGATIVE_INFINITY,
+    newestReported: Number.NEGATIVE_INFINITY,
     epochBase: 0,
     jobs: new Map(),
     keys: new Map(),
@@ -147,10 +146,10 @@ export function createMemoryState(): MemoryState {
   };
 }
 
-/** The way into the data that a connection's ports share: throws `StorageUnavailable` once the connection is closed. */
+/** Access to the data that a connection's ports share: throws `StorageUnavailable` once the connection is closed. */
 export type OpenState = () => MemoryState;
 
-/** Makes the gate of one connection and the act that shuts it. */
+/** Creates the access of one connection and the function that closes it. */
 export function createOpenState(state: MemoryState): {
   readonly open: OpenState;
   readonly shut: () => void;
@@ -167,17 +166,17 @@ export function createOpenState(state: MemoryState): {
   };
 }
 
-/** Writes the entry a change brought; called in the synchronous step that made the change. */
+/** Writes a change's audit log entry; called in the synchronous step that made the change. */
 export function noteAudit({ audit: log }: MemoryState, { audit }: Audited): void {
   if (audit !== undefined) log.unshift(Object.freeze({ ...audit }));
 }
 
-/** Tells every connection of a committed change. */
+/** Notifies every connection of a committed change. */
 export function announceJob(state: MemoryState, job: Job): void {
   for (const events of state.events) events.announce(job);
 }
 
-/** Tells every connection that a job may be claimable earlier than it was. */
+/** Notifies every connection that a job may be claimable earlier than before. */
 export function announceWork(state: MemoryState): void {
   for (const events of state.events) events.announceWork();
 }

@@ -9,7 +9,7 @@ import {
   isDrained,
   type Job,
   type JobEffect,
-  judgeGrants,
+  checkGrants,
   type ProviderEvidence,
   StorageUnavailable,
   trailStep,
@@ -19,14 +19,14 @@ import { entryUnder } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
 import { announceJob, announceWork, type MemoryJob, type MemoryState } from './memory-state.ts';
 
-/** The fault of a decision that does not fit the stored job: thrown before anything is changed. */
+/** Fault of a decision that does not fit the stored job: thrown before anything is changed. */
 export function contradiction(jobId: string, what: string): StorageUnavailable {
   return new StorageUnavailable(`The change of job ${jobId} contradicts what is stored: ${what}.`, {
     applied: 'no',
   });
 }
 
-/** The stored job, when it is still the one the decision was made from and the claim, if any, is still in force (I9). */
+/** The stored job, if it is still the one the decision was based on and the claim, if any, is still valid (I9). */
 export function entryToChange(
   state: MemoryState,
   { claim, from }: CommitInput,
@@ -41,16 +41,16 @@ export function checkChange({ job }: MemoryJob, { next, effects }: CommitInput):
   if (contradicted !== null) throw contradiction(job.id, contradicted);
 }
 
-/** Why a slot or a reservation the effects ask for is not to be had; undefined when all are. */
+/** Reason why a slot or a reservation that the effects ask for is not available; undefined when all are. */
 export function grantRefusal(
   state: MemoryState,
   { effects, now }: CommitInput,
 ): { readonly kind: 'slot-taken' | 'credits-reserved' } | undefined {
-  const judgement = judgeGrants(effects, { loadOf: (id) => findLoad(state, id), now });
-  return judgement === 'granted' ? undefined : { kind: judgement };
+  const verdict = checkGrants(effects, { loadOf: (id) => findLoad(state, id), now });
+  return verdict === 'granted' ? undefined : { kind: verdict };
 }
 
-/** Saves the next job with its effects, all of it checked before, and tells who listens. */
+/** Saves the next job with its effects, and notifies the listeners. All checks are done before. */
 export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitInput): Job {
   const former = entry.job;
   const next = frozenCopy(input.next);
@@ -76,7 +76,7 @@ function applyEffect(
 ): void {
   const stored = 'accountId' in effect ? state.accounts.get(effect.accountId) : undefined;
   if (stored === undefined) return;
-  if (effect.kind !== 'provider') {
+  if (effect.kind !== 'endpoint') {
     const { id } = stored.account;
     const ofModel = (model: string) => inFlightOf(state, id, model);
     state.accounts.set(id, accountAfter(stored, effect, { ...change, inFlight: ofModel }));
@@ -85,16 +85,16 @@ function applyEffect(
   noteProvider(state, stored.account, { evidence: effect.evidence, now: change.now });
 }
 
-/** Adds to what is known about a provider; null says nothing. */
+/** Adds evidence about a provider; null adds none. */
 export function noteProvider(
   { circuits }: MemoryState,
-  { id: accountId, provider }: Pick<Account, 'id' | 'provider'>,
+  { id: accountId, endpoint }: Pick<Account, 'id' | 'endpoint'>,
   { evidence, now }: { readonly evidence: ProviderEvidence | null; readonly now: number },
 ): void {
   if (evidence === null) return;
-  const circuit = circuitAfter(circuits.get(provider), { accountId, evidence }, now);
-  if (circuit === undefined) circuits.delete(provider);
-  else circuits.set(provider, circuit);
+  const circuit = circuitAfter(circuits.get(endpoint), { accountId, evidence }, now);
+  if (circuit === undefined) circuits.delete(endpoint);
+  else circuits.set(endpoint, circuit);
 }
 
 function letDrainedAccountGo(state: MemoryState, accountId: string | null): void {

@@ -1,9 +1,9 @@
 import type { MemoryState } from './memory-state.ts';
 
-/** What a memory store held at an instant. */
+/** Contents of a memory store at an instant. */
 export type StateCopy = ReadonlyMap<string, unknown>;
 
-/** Copies everything but who listens. */
+/** Copies everything except the listeners. */
 export function copyOf(state: MemoryState): StateCopy {
   const copy = new Map<string, unknown>();
   for (const [name, value] of Object.entries(state))
@@ -11,7 +11,7 @@ export function copyOf(state: MemoryState): StateCopy {
   return copy;
 }
 
-/** Makes the store hold what it held then; the copy can be put back again. */
+/** Resets the store to the copy; the copy can be used again. */
 export function putBack(state: MemoryState, copy: StateCopy): void {
   for (const [name, kept] of copy) {
     const held: unknown = Reflect.get(state, name);
@@ -31,7 +31,7 @@ export function putBack(state: MemoryState, copy: StateCopy): void {
   }
 }
 
-/** What is frozen never changes and needs no copy. */
+/** Frozen values never change and need no copy. */
 function copyValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (value instanceof Map) return copyMap(value);

@@ -1,6 +1,6 @@
 import type { InspectMedia } from '@filmgate/core';
 
-/** Takes whatever is there for a whole file: for tests of what comes before and after, whose providers send no real one. */
+/** Accepts any bytes as a whole file: for tests of the steps before and after, whose providers send no real file. */
 export const trustMedia: InspectMedia = async ({ size }, mediaType) =>
   size === 0
     ? { kind: 'unusable', reason: 'empty', message: 'The file is empty.', contentType: null }

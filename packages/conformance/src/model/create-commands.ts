@@ -3,10 +3,10 @@ import type { AcceptJobOutcome } from '@filmgate/core';
 import { createJobFactory } from '../job/job-factory.ts';
 import { both, compareStores, modelOwners, type Oracle, type Subject } from './twin-stores.ts';
 
-/** One act of a history: always applicable, compared in what it says and in what it leaves behind. */
+/** One act of a history: always applicable. Its outcome and the resulting state are compared. */
 export type Act = (oracle: Oracle, subject: Subject) => Promise<void>;
 
-/** Makes a command of an act; its name and inputs are what a counterexample shows. */
+/** Makes a command of an act; a counterexample shows its name and inputs. */
 export function command(name: string, inputs: object, act: Act): fc.AsyncCommand<Oracle, Subject> {
   return {
     check: () => true,
@@ -18,7 +18,7 @@ export function command(name: string, inputs: object, act: Act): fc.AsyncCommand
   };
 }
 
-/** Creations: new, repeated, conflicting, too many, too dear. */
+/** Creations: new, repeated, conflicting, too many, too expensive. */
 export function acceptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   const inputs = fc.record({
     owner: fc.constantFrom(...modelOwners),
@@ -69,7 +69,7 @@ export function removeCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
   );
 }
 
-/** Time passes; long steps let leases run out. */
+/** Time passes; long steps let leases expire. */
 export function timeCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   return fc.record({ ms: fc.constantFrom(1, 10, 1_000, 30_000, 100_000) }).map((input) =>
     command('later', input, async (oracle) => {

@@ -53,9 +53,9 @@ function stepsFrom(job: Job): readonly StepMaker[] {
 
 const picks = {
   job: fc.nat({ max: 99 }),
-  /** How many versions back the decision is made from: mostly none. */
+  /** Number of versions between the newest one and the one the decision is based on: mostly 0. */
   age: fc.oneof({ arbitrary: fc.constant(0), weight: 6 }, fc.integer({ min: 1, max: 3 })),
-  /** Which claim of the job: none, or counted from the newest. */
+  /** Claim of the job: none, or counted from the newest. */
   claim: fc.option(fc.nat({ max: 2 }), { freq: 1 }),
   step: fc.nat({ max: 11 }),
   lease: fc.constantFrom('keep' as const, 'release' as const),
@@ -67,7 +67,7 @@ export function commitCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
     command('commit', input, async (oracle, subject) => {
       const from = versionOf(oracle, input);
       const steps = from === undefined ? [] : stepsFrom(from);
-      // A prepared job is withdrawn now and then only, else none would get any further.
+      // A prepared job is withdrawn only now and then, otherwise none would get any further.
       if (from?.state === 'prepared' && input.step % 4 > 0) return;
       const step = steps[input.step % Math.max(1, steps.length)];
       if (from === undefined || step === undefined) return;
@@ -88,7 +88,7 @@ export function commitCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
   );
 }
 
-/** Dispatches of prepared jobs, by each present or former holder of a lease. */
+/** Dispatches of prepared jobs, by each current or former holder of a lease. */
 export function dispatchCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   return fc.record(picks).map((input) =>
     command('dispatch', input, async (oracle, subject) => {
@@ -122,7 +122,7 @@ export function dispatchCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject
   );
 }
 
-/** Receipts: for dispatch records there are and dispatch records there are not, the same and another. */
+/** Receipts: for existing and missing dispatch records, equal and different ones. */
 export function receiptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   return fc
     .record({ job: picks.job, age: picks.age, handle: fc.constantFrom('{"a":1}', '{"a":2}') })
@@ -136,7 +136,7 @@ export function receiptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>
             jobId: job.id,
             correlationId,
             accountId: job.accountId,
-            place: 'mock',
+            endpoint: 'mock',
             handle: input.handle,
             now: oracle.now,
           }),
@@ -145,7 +145,7 @@ export function receiptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>
     );
 }
 
-/** Leases: claimed, renewed, given back, left to run out. */
+/** Leases: claimed, renewed, returned, left to expire. */
 export function leaseCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   const claims = fc.record({
     lane: fc.constantFrom('start' as const, 'continue' as const),
@@ -187,7 +187,7 @@ function claimFor(oracle: Oracle, job: Job, pick: number | null): Claim | null {
   return ofJob.at(-1 - (pick % Math.max(1, ofJob.length))) ?? null;
 }
 
-/** The whole lane at once, so that both stores must give the same jobs, in whatever order. */
+/** Claims the whole lane at once, so that both stores must return the same jobs, in any order. */
 async function claimAll(
   oracle: Oracle,
   subject: Subject,
@@ -208,12 +208,12 @@ async function claimAll(
   oracle.claims.push(...given);
 }
 
-/** The present value of every job, as far as the history saw it. */
+/** The current value of every job seen by the history. */
 function newestOf(oracle: Oracle): readonly Job[] {
   return [...new Map(oracle.versions.map((version) => [version.id, version])).values()];
 }
 
-/** A present or former value of one of the jobs. */
+/** A current or former value of one of the jobs. */
 function versionOf(
   oracle: Oracle,
   { job, age }: { readonly job: number; readonly age: number },

@@ -18,7 +18,7 @@ type Command = fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>;
 const id = fc.constantFrom(...modelAccounts);
 const concurrency = fc.integer({ min: 0, max: 6 });
 
-/** The pool changes under the jobs: accounts come, go, shrink, lose and regain their login. */
+/** The pool changes under the jobs: accounts are added, removed, shrink, lose and regain their login. */
 function accountCommands(): Command {
   return fc.oneof(addCommands(), editCommands(), probeCommands(), removalCommands());
 }
@@ -29,7 +29,7 @@ function addCommands(): Command {
     command('addAccount', input, async (oracle, subject) => {
       const { id: name, ...settings } = input;
       if ((await oracle.bundle.accounts.find(name)) !== undefined) return;
-      const account = { id: name, provider: 'mock', settings: { label: name, ...settings } };
+      const account = { id: name, endpoint: 'mock', settings: { label: name, ...settings } };
       await both(oracle, subject, ({ accounts }) => accounts.add({ ...account, now: oracle.now }));
     }),
   );
@@ -77,7 +77,7 @@ function removalCommands(): Command {
   );
 }
 
-/** The operator changes a limit: of credits, and of open jobs. */
+/** The operator changes a limit: of credits, or of open jobs. */
 function limitCommands(): Command {
   const inputs = fc.record({
     id: fc.constantFrom('poor', 'rich'),
@@ -93,7 +93,7 @@ function limitCommands(): Command {
 
 const longestHistory = 100;
 
-/** Any history, told to the store and to the memory store, is told back the same. */
+/** Any history has the same results on the store and on the memory store. */
 export const historyLaws: LawGroup<StorageContext> = {
   name: 'job-store.model',
   laws: [
@@ -126,7 +126,7 @@ export const historyLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** Creations and forward steps are likelier, so that histories get somewhere. */
+/** Creations and forward steps are likelier, so that histories make progress. */
 function anyCommand(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   return fc.oneof(
     { arbitrary: acceptCommands(), weight: 4 },
@@ -141,7 +141,7 @@ function anyCommand(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   );
 }
 
-/** What every history begins with: two API users and two accounts. */
+/** Initial state of every history: two API users and two accounts. */
 async function furnish(bundle: StorageBundle): Promise<void> {
   const scene = new Scene(bundle);
   await scene.user('poor', 20);

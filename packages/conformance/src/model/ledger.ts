@@ -20,7 +20,7 @@ const limit = 30;
 const concurrency = 3;
 const prepare = prepareOn('account-1');
 
-/** Lives a job may have, as far as money sees them. */
+/** Possible lives of a job, as far as money is concerned. */
 const lives: readonly (readonly StepMaker[])[] = [
   [prepare, receive, progress, finish, complete],
   [prepare, receive, progress, fail],
@@ -125,7 +125,7 @@ async function addsUp({ reader, apiUsers, accounts }: StorageBundle, owner: stri
     const closings = moves.filter(({ move }) => move === 'settle' || move === 'refund');
     equal(
       closings.length,
-      quota === 'settled' || quota === 'refunded' ? 1 : 0,
+      quota === 'settled' || quota === 'released' ? 1 : 0,
       `${id} was closed ${closings.length} times`,
     );
   }

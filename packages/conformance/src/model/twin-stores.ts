@@ -6,11 +6,11 @@ export interface Subject {
   readonly bundle: StorageBundle;
 }
 
-/** The memory store beside it, and what the history so far has seen. */
+/** The memory store beside it, and everything the history has seen so far. */
 export interface Oracle {
   readonly bundle: StorageBundle;
   now: number;
-  /** How many jobs were made. */
+  /** Number of created jobs. */
   made: number;
   /** Every version of every job that was seen, oldest first; stale ones included on purpose. */
   readonly versions: Job[];
@@ -29,7 +29,7 @@ export function createOracle(bundle: StorageBundle): Oracle {
   return { bundle, now: 1_750_000_000_000, made: 0, versions: [], claims: [] };
 }
 
-/** Does the same to both stores and fails unless both say the same; returns what they said. */
+/** Runs the same on both stores and fails unless both return the same; returns the common result. */
 export async function both<Said>(
   oracle: Oracle,
   subject: Subject,
@@ -73,7 +73,7 @@ function positive(sums: { readonly [family: string]: number }): object {
   return Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount > 0));
 }
 
-/** Whether a release or a wake shows in the job itself is the store's choice; when it can be claimed is not. */
+/** A store may choose if a release or a wake changes the job itself; when the job can be claimed is fixed. */
 function withoutDueAt(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value ?? null, (key, part: unknown) => (key === 'dueAt' ? undefined : part)),

@@ -11,7 +11,7 @@ async function record(
   for (const sample of samples) await operationSamples.record(sample);
 }
 
-/** Minutes, since `dayStart`, that a list of single minutes has. */
+/** Minutes, since `dayStart`, in a list of single minutes. */
 async function minutes(
   { operationSamples }: StorageBundle,
   wish: Parameters<typeof sampleQuery>[0] = {},
@@ -109,7 +109,7 @@ export const sampleLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** Figures that are not kept for ever, but longer than a process. */
+/** Figures that are not kept for ever, but longer than a process lives. */
 export const sampleRetentionLaws: LawGroup<StorageContext> = {
   name: 'operation-samples.retention',
   laws: [

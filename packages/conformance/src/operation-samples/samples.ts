@@ -2,10 +2,10 @@ import type { OperationSample, OperationSamplesQuery } from '@filmgate/core';
 
 export const minuteMs = 60_000;
 
-/** A whole day begins here, and with it a step of any length that divides one. */
+/** Start of a whole day, and of a step of any length that divides one. */
 export const dayStart = Date.UTC(2026, 0, 5);
 
-/** A sample of the minute with this number since `dayStart`, with what differs. */
+/** A sample of the minute with this number since `dayStart`, with the given differences. */
 export function newSample(minute: number, wish: Partial<OperationSample> = {}): OperationSample {
   return {
     node: 'node-1',
@@ -35,7 +35,7 @@ export function newSample(minute: number, wish: Partial<OperationSample> = {}): 
   };
 }
 
-/** A sample that says something of everything, in numbers and words that are easy to spoil. */
+/** A sample with a value in every field, in numbers and words that are easy to corrupt. */
 export function fullSample(minute: number, node = 'node-1'): OperationSample {
   return newSample(minute, {
     node,
@@ -66,7 +66,7 @@ export function fullSample(minute: number, node = 'node-1'): OperationSample {
   });
 }
 
-/** A query for everything on the first ten days, with what differs. */
+/** A query for everything on the first ten days, with the given differences. */
 export function sampleQuery(wish: Partial<OperationSamplesQuery> = {}): OperationSamplesQuery {
   return {
     from: dayStart,

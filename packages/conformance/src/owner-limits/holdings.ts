@@ -5,7 +5,7 @@ import type { LawGroup } from '../law/law.ts';
 import { kindsOf, ofKind, race } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** Bytes an owner's requests bring, against what it may store. */
+/** Bytes of an owner's requests, against its storage limit. */
 export const holdingLaws: LawGroup<StorageContext> = {
   name: 'asset-index.holdings',
   laws: [

@@ -5,10 +5,10 @@ import { kindsOf, ofKind, race } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
 const minute = 60_000;
-/** Begins a minute, and a slot. */
+/** Start of a minute, and of a slot. */
 const start = 1_750_000_020_000;
 
-/** How many requests a key may make in any minute. */
+/** Maximum number of requests of a key in any minute. */
 export const requestRateLaws: LawGroup<StorageContext> = {
   name: 'api-users.request-rate',
   laws: [

@@ -5,7 +5,7 @@ import type { LawGroup } from '../law/law.ts';
 import { kindsOf, ofKind, race } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** One owner's backlog keeps no other owner out of the waiting room (`judgeRoom`). */
+/** One owner's backlog keeps no other owner out of the waiting room (`checkRoom`). */
 export const ownerShareLaws: LawGroup<StorageContext> = {
   name: 'job-store.owner-share',
   laws: [
@@ -67,7 +67,7 @@ export const ownerShareLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** How many jobs an API user may have that are not final. */
+/** Maximum number of an API user's jobs that are not final. */
 export const openJobsLaws: LawGroup<StorageContext> = {
   name: 'job-store.open-jobs',
   laws: [
@@ -130,7 +130,7 @@ export const openJobsLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** What a creation is judged by before anything is fetched for it. */
+/** Facts by which a creation is admitted before anything is fetched for it. */
 export const ownerFactsLaws: LawGroup<StorageContext> = {
   name: 'job-reader.owner-facts',
   laws: [

@@ -4,27 +4,27 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** A program of some tests in a process of its own, which may be killed at any instruction. */
+/** A test program in a separate process, which may be killed at any instruction. */
 export interface Program {
   readonly pid: number;
-  /** What it writes, line by line; ends with the process. */
+  /** Standard output, line by line; ends with the process. */
   readonly lines: AsyncIterable<string>;
-  /** All of it, once the process has ended. */
+  /** The whole output, once the process has ended. */
   output(): Promise<string>;
   kill(signal: 'SIGKILL' | 'SIGTERM'): void;
-  /** Resolves once it has ended, with what it wrote to standard error. */
+  /** Resolves once the process has ended, with its standard error. */
   ended(): Promise<{ readonly code: number | null; readonly errors: string }>;
 }
 
 export interface ProgramToSpawn {
-  /** Its source. */
+  /** Source of the program. */
   readonly program: URL;
   readonly args: readonly string[];
-  /** Shell text run before it, such as `ulimit`. */
+  /** Shell text run before the program, such as `ulimit`. */
   readonly before?: string;
 }
 
-/** Starts a program of ours from its source. Throws where no process can be had. */
+/** Starts a program of this repository from its source. Throws where no process can be started. */
 export function spawnProgram({ program, args, before = 'true' }: ProgramToSpawn): Program {
   const node = [process.execPath, '--conditions=@filmgate/source', fileURLToPath(program)];
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
@@ -55,13 +55,13 @@ export function spawnProgram({ program, args, before = 'true' }: ProgramToSpawn)
   };
 }
 
-/** Writes a line to standard output: in the pipe before anything else happens, so that a kill cannot take it back. */
+/** Writes a line to standard output synchronously, so that a kill cannot lose the line. */
 export function writeLine(text: string): void {
   let rest = Buffer.from(`${text}\n`);
   while (rest.length > 0) rest = rest.subarray(writeWhatFits(rest));
 }
 
-/** Bytes written; none while the pipe is full. */
+/** Number of bytes written; 0 while the pipe is full. */
 function writeWhatFits(bytes: Uint8Array): number {
   try {
     return writeSync(1, bytes);

@@ -16,7 +16,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const counterLength = 10;
 const randomLength = 16;
 
-/** Ids of the right form and order that are the same at each run: a counter, then letters drawn from the seed. */
+/** Ids of the right form and order that are equal at each run: a counter, then letters drawn from the seed. */
 export function createSeededIds(seed: number): IdSource {
   const random = createSeededRandom(seed);
   let counter = 0;

@@ -35,7 +35,7 @@ const ofEachClass: readonly RequestLogEntry[] = [
   openRequest('waiting', { at: start }),
 ];
 
-/** What a count of these rows must say. */
+/** Expected count of these rows. */
 function countOf(
   entries: readonly RequestLogEntry[],
   span: Parameters<typeof emptyBuckets>[0],
@@ -48,7 +48,7 @@ function countOf(
   return addRequestCounts(emptyBuckets(span), requestCounts);
 }
 
-/** Counting what `list` shows. */
+/** Counts of the rows that `list` returns. */
 export const requestCountLaws: LawGroup<StorageContext> = {
   name: 'request-logs.counts',
   laws: [

@@ -44,7 +44,7 @@ export const requestRetentionLaws: LawGroup<StorageContext> = {
           steps.every((step) => step <= 300),
           `a step removed more than it may: ${steps.join(' ')}`,
         );
-        // The last step removes some more than it must; room that cannot be given back is little.
+        // The last step removes slightly more than it must; pages that cannot be returned are few.
         ok(left.length > 1_300 && left.length < 2_300, `${left.length} calls are left`);
         const after = await requestLogs.bytes();
         ok(after <= bytes, `${after} bytes are more than ${bytes}`);
@@ -54,7 +54,7 @@ export const requestRetentionLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** Requests that will never be answered. */
+/** Requests that will never get a response. */
 export const requestEndingLaws: LawGroup<StorageContext> = {
   name: 'request-logs.endings',
   laws: [
@@ -66,8 +66,8 @@ export const requestEndingLaws: LawGroup<StorageContext> = {
         bundle.requestLogs.append([open, ended]);
         await bundle.close();
         const again = await harness.reopen();
-        const told = { ...open, disconnected: true, errorCode: 'server_stopped' };
-        deepStrictEqual(await requestsOn(again), bundle.manifest.durable ? [told, ended] : []);
+        const reported = { ...open, disconnected: true, errorCode: 'server_stopped' };
+        deepStrictEqual(await requestsOn(again), bundle.manifest.durable ? [reported, ended] : []);
         if (bundle.manifest.durable)
           deepStrictEqual(await requestIds(again, { text: 'server_stopped' }), ['b']);
       },

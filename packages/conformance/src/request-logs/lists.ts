@@ -12,7 +12,7 @@ import {
   start,
 } from './requests.ts';
 
-/** Looking back. */
+/** Lists of past requests. */
 export const requestListLaws: LawGroup<StorageContext> = {
   name: 'request-logs.list',
   laws: [

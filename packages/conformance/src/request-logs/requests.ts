@@ -6,7 +6,7 @@ import type {
 } from '@filmgate/core';
 import { ofKind } from '../law/outcomes.ts';
 
-/** A query for every row, with what differs. */
+/** A query for every row, with the given differences. */
 export function requestLogQuery(wish: Partial<RequestLogQuery> = {}): RequestLogQuery {
   return {
     path: null,
@@ -23,14 +23,14 @@ export function requestLogQuery(wish: Partial<RequestLogQuery> = {}): RequestLog
   };
 }
 
-/** A count of every row of the first ten ms, ms by ms, with what differs. */
+/** A count of every row of the first ten ms, ms by ms, with the given differences. */
 export function countQuery(wish: Partial<RequestLogCountQuery> = {}): RequestLogCountQuery {
   const { after: _after, limit: _limit, ...filters } = requestLogQuery();
   const from = 1_750_000_000_000;
   return { ...filters, from, until: from + 10, bucketMs: 1, ...wish };
 }
 
-/** A row of an answered request, with what differs. */
+/** A row of a completed request, with the given differences. */
 export function newRequest(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
   const at = wish.at ?? 1_750_000_000_000;
   return {
@@ -54,7 +54,7 @@ export function newRequest(id: string, wish: Partial<RequestLogEntry> = {}): Req
   };
 }
 
-/** The row of a request that waits. */
+/** The row of a request that is waiting. */
 export function openRequest(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
   return newRequest(id, {
     method: 'POST',
@@ -97,10 +97,10 @@ export async function pagesOf(
   return pages;
 }
 
-/** When the first of them began. */
+/** Instant at which the first of the requests began. */
 export const start = 1_750_000_000_000;
 
-/** Six requests, one ms after another, that differ in everything one can ask for. */
+/** Six requests, one ms after another, that differ in every field with a filter. */
 const six = [
   newRequest('a', { path: '/v1/videos', method: 'POST', status: 202, model: 'm1', jobId: 'vt_1' }),
   newRequest('b', { path: '/v1/videos/vt_1', jobId: 'vt_1' }),
@@ -116,7 +116,7 @@ const six = [
   newRequest('f', { path: '/v1/videos/vt_2', status: 404, caller: 'user:us_2', jobId: 'vt_2' }),
 ].map((entry, index) => ({ ...entry, at: start + index }));
 
-/** Who is found by which filters, newest first. */
+/** Ids found by each set of filters, newest first. */
 export const questions: readonly (readonly [wish: Partial<RequestLogQuery>, ids: string])[] = [
   [{ path: '/v1/videos' }, 'eca'],
   [{ path: '/v1/videos/*' }, 'fb'],
@@ -140,7 +140,7 @@ export const questions: readonly (readonly [wish: Partial<RequestLogQuery>, ids:
   [{ path: '/v1/videos', text: 'KEY' }, 'c'],
 ];
 
-/** Writes them. */
+/** Writes the six requests. */
 export function seed({ requestLogs }: StorageBundle): void {
   // Requests end in another order than they begin.
   requestLogs.append(six.slice(3));

@@ -19,7 +19,7 @@ const full: Partial<RequestLogEntry> = {
 };
 const nothing: Partial<RequestLogEntry> = { caller: null, status: 401, durationMs: 0 };
 
-/** What is logged is kept. */
+/** Logged rows are kept. */
 export const requestRowLaws: LawGroup<StorageContext> = {
   name: 'request-logs.rows',
   laws: [
@@ -71,7 +71,7 @@ export const requestRowLaws: LawGroup<StorageContext> = {
         const ids = Array.from({ length: 400 }, (_, index) => `call-${index}`);
         for (const [index, id] of ids.entries())
           ways[index % ways.length]?.requestLogs.append([newRequest(id)]);
-        // Each connection answers for what came over it.
+        // Each connection returns the rows appended over it first.
         for (const way of ways) await way.requestLogs.list(requestLogQuery());
         deepStrictEqual(new Set(await requestIds(bundle, { limit: 1_000 })), new Set(ids));
       },

@@ -11,7 +11,7 @@ import type { StorageContext } from '../storage-harness.ts';
 
 const rareWords = 'zebrafish under a magenta umbrella';
 
-/** Taking back what final jobs, uploads and the request log hold. */
+/** Taking back content of final jobs, uploads and the request log. */
 export const takenBackContentLaws: LawGroup<StorageContext> = {
   name: 'taking-back.content',
   laws: [
@@ -25,7 +25,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
           await bundle.apiUsers.usage('native'),
           await bundle.reader.trail(job.id),
         ];
-        const entry = told(scene.later(1_000), 'result-removed');
+        const entry = reported(scene.later(1_000), 'result-removed');
         const input = { from: job, next: withoutResult(job), trail: 'keep', entry } as const;
         const amended = ofKind(await bundle.jobs.amend(input), 'amended').job;
         deepStrictEqual(amended, { ...job, version: job.version + 1, result: null, output: null });
@@ -73,7 +73,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        const entry = told(scene.now, 'result-removed');
+        const entry = reported(scene.now, 'result-removed');
         for (const state of ['queued', 'polling', 'outcome_unknown'] as const) {
           const from = await scene.acceptIn(state);
           const asked = { from, next: withoutResult(from), trail: 'keep', entry } as const;
@@ -162,7 +162,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** A failed read, of which the upstream said why. */
+/** A failed read, with the provider's reason. */
 const quoting: StepMaker = (from, now) => ({
   next: { ...from, version: from.version + 1, updatedAt: now },
   effects: [
@@ -173,7 +173,7 @@ const quoting: StepMaker = (from, now) => ({
   ],
 });
 
-function told(at: number, what: string) {
+function reported(at: number, what: string) {
   return { at, what, detail: { by: 'operator' } };
 }
 

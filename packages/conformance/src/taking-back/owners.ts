@@ -4,7 +4,7 @@ import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** Taking back what was handed out to an owner: its links, and itself. */
+/** Taking back an owner's links, and the owner itself. */
 export const takenBackOwnerLaws: LawGroup<StorageContext> = {
   name: 'taking-back.owners',
   laws: [

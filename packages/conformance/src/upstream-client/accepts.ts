@@ -15,18 +15,18 @@ import { preparing } from './calls.ts';
 /** Requests tried on each client: some milliseconds. */
 const requestsTried = 300;
 
-/** What a place says before anything is prepared for it. */
+/** Acceptance of a request by an endpoint's client, before anything is prepared. */
 export const acceptLaws: LawGroup<UpstreamHarness> = {
   name: 'upstream-client.accepts',
   laws: [
     {
       name: '[providers.port.accepts] it accepts what is made there, with the pixels it has or none',
       holds: async ({ client, route, requests }) => {
-        const { succeeds, fails, refused, answerLost } = requests;
+        const { succeeds, fails, refused, responseLost } = requests;
         for (const request of [
           succeeds,
           refused,
-          ...answerLost,
+          ...responseLost,
           ...(fails === null ? [] : [fails]),
         ]) {
           const verdict = client.accepts({ route, request });
@@ -42,7 +42,7 @@ export const acceptLaws: LawGroup<UpstreamHarness> = {
       name: '[providers.port.accepts] it is pure and total: it judges any request, in the same way each time, and names a field it cannot take',
       holds: async (harness) => {
         const { client, route } = harness;
-        const judged = await sampleRequests((request) => {
+        const checked = await sampleRequests((request) => {
           const input = frozenCopy({ route, request });
           const verdict = client.accepts(input);
           if (verdict.kind === 'not-accepted') {
@@ -52,14 +52,14 @@ export const acceptLaws: LawGroup<UpstreamHarness> = {
           return { input, verdict };
         });
         await harness.advance(60_000);
-        for (const { input, verdict } of judged) deepStrictEqual(client.accepts(input), verdict);
+        for (const { input, verdict } of checked) deepStrictEqual(client.accepts(input), verdict);
       },
     },
     {
       name: '[providers.port.accepts] what it accepts can be prepared',
       holds: async (harness) => {
         const { client, route } = harness;
-        // What is staged first is prepared from that alone.
+        // A staged request is prepared from the staged form alone.
         if (client.stage !== undefined) return;
         await sampleRequests((request) => {
           if (client.accepts({ route, request }).kind !== 'accepted') return;
@@ -91,7 +91,7 @@ const anyReference: fc.Arbitrary<Reference> = fc
     contentType: { image: 'image/png', video: 'video/mp4', audio: 'audio/mpeg' }[kind],
   }));
 
-/** Whatever a catalog may come to offer. */
+/** Any request a catalog may come to offer. */
 function anyRequest(): fc.Arbitrary<GenerationRequest> {
   const common = {
     model: fc.constant('any'),

@@ -13,10 +13,10 @@ import type {
 } from '@filmgate/core';
 import type { UpstreamHarness } from '../upstream-harness.ts';
 
-/** Turns given to an upstream job before the kit gives it up. */
+/** Maximum number of polls of a job at a provider before the kit aborts. */
 const mostPolls = 500;
 
-/** What a client's call came to; thrown things are outcomes here, as the port says. */
+/** Outcome of a client's call; thrown errors are outcomes here, as the port says. */
 export type Called<Outcome> = Outcome | { readonly kind: 'thrown'; readonly error: unknown };
 
 export interface SubmitWish {
@@ -26,7 +26,7 @@ export interface SubmitWish {
   readonly signal?: AbortSignal;
 }
 
-/** Prepares, saves and reads back as a store would, and submits. */
+/** Prepares a submission, saves and reads it as a store would, and submits it. */
 export async function submit(
   harness: UpstreamHarness,
   request: GenerationRequest,
@@ -34,7 +34,7 @@ export async function submit(
 ): Promise<Called<SubmitOutcome>> {
   const { client, account } = harness;
   const correlationId = wish.correlationId ?? 'correlation-1';
-  // What is not staged is sent at once: laws that cancel a submission count on it.
+  // A submission that is not staged is sent at once: laws that cancel a submission depend on it.
   const submission =
     client.stage === undefined
       ? savedAndRead(client.prepare(preparing(harness, request, correlationId)))
@@ -51,7 +51,7 @@ export async function submit(
   );
 }
 
-/** What a store gives back of the submission: staged where the client stages, saved, and read. */
+/** The submission as read from a store: staged where the client stages, saved, and read. */
 export async function prepared(
   harness: UpstreamHarness,
   request: GenerationRequest,
@@ -68,7 +68,7 @@ export async function prepared(
   return savedAndRead<PreparedSubmission>(client.prepare({ ...input, staged }));
 }
 
-/** What a client is told to prepare. */
+/** Input of a client's `prepare`. */
 export function preparing(
   { account: { id, label }, route }: UpstreamHarness,
   request: GenerationRequest,
@@ -81,7 +81,7 @@ async function readNothing(): Promise<Uint8Array> {
   return new Uint8Array([1, 2, 3]);
 }
 
-/** Begins to submit; a later await gets the outcome, even of a failure that happened before it. */
+/** Starts to submit; a later await gets the outcome, even of a failure that happened before it. */
 export function beginSubmit(
   harness: UpstreamHarness,
   request: GenerationRequest,
@@ -92,7 +92,7 @@ export function beginSubmit(
   return call;
 }
 
-/** The outcome of a call that may wait for its own time-out. */
+/** The outcome of a call that may wait for its own timeout. */
 export async function whileTimePasses<Outcome>(
   harness: UpstreamHarness,
   call: Promise<Outcome>,
@@ -110,7 +110,7 @@ export async function whileTimePasses<Outcome>(
   return await call;
 }
 
-/** Submits the request that succeeds; the handle as a store gives it back. */
+/** Submits the request that succeeds; returns the handle as a store returns it. */
 export async function submitted(harness: UpstreamHarness): Promise<UpstreamHandle> {
   return handleOf(await submit(harness, harness.requests.succeeds));
 }
@@ -124,7 +124,7 @@ export function handleOf(outcome: Called<SubmitOutcome>): UpstreamHandle {
   return savedAndRead(outcome.handle);
 }
 
-/** Polls until the upstream says how it ended. */
+/** Polls until the provider reports the end. */
 export async function pollToTheEnd(
   harness: UpstreamHarness,
   handle: UpstreamHandle,
@@ -144,7 +144,7 @@ export async function pollToTheEnd(
   throw new RangeError(`The job did not end within ${mostPolls} polls.`);
 }
 
-/** One read. */
+/** Polls once. */
 export async function poll(
   { client, account }: UpstreamHarness,
   handle: UpstreamHandle,
@@ -153,7 +153,7 @@ export async function poll(
   return await called(() => client.poll({ account, handle, signal }));
 }
 
-/** A finished job's output, as a store gives it back. */
+/** A finished job's output, as a store returns it. */
 export async function outputOf(
   harness: UpstreamHarness,
   handle: UpstreamHandle,
@@ -163,7 +163,7 @@ export async function outputOf(
   return savedAndRead(outcome.output);
 }
 
-/** The call's outcome, or what it threw. */
+/** The call's outcome, or the error it threw. */
 export async function called<Outcome>(call: () => Promise<Outcome>): Promise<Called<Outcome>> {
   try {
     return await call();
@@ -172,18 +172,18 @@ export async function called<Outcome>(call: () => Promise<Outcome>): Promise<Cal
   }
 }
 
-/** The value after a way through JSON text, as stores keep it; fails when anything is lost on the way. */
+/** The value after a round trip through JSON text, as stores keep it; fails when anything is lost. */
 export function savedAndRead<Value>(value: Value): Value {
   const read: unknown = JSON.parse(JSON.stringify(value));
   deepStrictEqual(read, value, 'something in it does not survive being saved as JSON');
   return value;
 }
 
-/** Fails unless the error keeps to its closed words and holds no secret. */
+/** Fails unless the error uses its closed set of words and contains no secret. */
 export function wellFormed(error: UpstreamError, { account }: UpstreamHarness): void {
   ok(kinds.includes(error.kind), `unknown kind ${error.kind}`);
   ok(
-    ['request', 'account', 'model', 'provider'].includes(error.scope),
+    ['request', 'account', 'model', 'endpoint'].includes(error.scope),
     `unknown scope ${error.scope}`,
   );
   ok(
@@ -197,7 +197,7 @@ export function wellFormed(error: UpstreamError, { account }: UpstreamHarness): 
   withoutSecret(error, account);
 }
 
-/** Fails when the account's secret shows in the value. */
+/** Fails when the account's secret appears in the value. */
 export function withoutSecret(value: unknown, { secret }: UpstreamAccount): void {
   const text =
     value instanceof Error

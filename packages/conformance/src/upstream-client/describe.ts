@@ -4,7 +4,7 @@ import { frozenCopy } from '../memory/freeze.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
 import { prepared, preparing } from './calls.ts';
 
-/** What a client says about its provider and what it will send. */
+/** A client's description of its provider and of the requests it sends. */
 export const describeLaws: LawGroup<UpstreamHarness> = {
   name: 'upstream-client.prepare',
   laws: [
@@ -12,7 +12,7 @@ export const describeLaws: LawGroup<UpstreamHarness> = {
       name: 'the description names the provider, in whole milliseconds, and is always the same',
       holds: async ({ client }) => {
         const said = client.capabilities();
-        ok(said.provider.length > 0, 'a provider needs a name');
+        ok(said.endpoint.length > 0, 'a provider needs a name');
         ok(
           Number.isSafeInteger(said.minimumPollIntervalMs) && said.minimumPollIntervalMs > 0,
           'minimumPollIntervalMs',

@@ -14,7 +14,7 @@ import {
   withoutSecret,
 } from './calls.ts';
 
-/** Reads are safe to repeat and say no more than the upstream does. */
+/** Reads are safe to repeat and report no more than the provider does. */
 export const pollLaws: LawGroup<UpstreamHarness> = {
   name: 'upstream-client.poll',
   laws: [

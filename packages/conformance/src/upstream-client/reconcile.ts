@@ -17,7 +17,7 @@ import {
 
 const settleMs = 10 * 60_000;
 
-/** Searching for a submission whose response was lost; a client without the method cannot be asked. */
+/** Searching for a submission whose response was lost; a client without the method cannot be queried. */
 export const reconcileLaws: LawGroup<UpstreamHarness> = {
   name: 'upstream-client.reconcile',
   laws: [
@@ -43,7 +43,7 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
       name: 'right after a lost response, and any time later, the submission is not called absent',
       holds: async (harness) => {
         const sentAt = harness.now();
-        const call = beginSubmit(harness, harness.requests.answerLost[0], {
+        const call = beginSubmit(harness, harness.requests.responseLost[0], {
           correlationId: 'correlation-1',
         });
         await whileTimePasses(harness, call);

@@ -97,14 +97,14 @@ async function open(
   return await called(() => client.openResult(resumed));
 }
 
-/** A signal that is never given. */
+/** A signal that is never aborted. */
 function live(): AbortSignal {
   return new AbortController().signal;
 }
 
 type Opened = Extract<OpenResultOutcome, { readonly kind: 'opened' }>;
 
-/** From where it begins to its end; the announced length is that of the whole. */
+/** Reads from its start position to the end; the announced length is that of the whole file. */
 async function readRest({ body, startsAt = 0, length }: Opened): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece.slice());

@@ -69,7 +69,7 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
     {
       name: '[invariants.i1-one-submission] a lost response is `unknown` or thrown, never a refusal, and nothing is sent a second time',
       holds: async (harness) => {
-        for (const [index, request] of harness.requests.answerLost.entries()) {
+        for (const [index, request] of harness.requests.responseLost.entries()) {
           const outcome = await whileTimePasses(
             harness,
             beginSubmit(harness, request, { correlationId: `correlation-${index}` }),
@@ -115,7 +115,7 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
       name: 'a call cancelled while its answer is awaited claims no proof',
       holds: async (harness) => {
         const controller = new AbortController();
-        const call = beginSubmit(harness, harness.requests.answerLost[0], {
+        const call = beginSubmit(harness, harness.requests.responseLost[0], {
           signal: controller.signal,
         });
         await harness.advance(1);

@@ -7,10 +7,10 @@ import type { LawGroup } from '../law/law.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
 import { called, describeOutcome, poll, prepared } from './calls.ts';
 
-/** A server of the kit in place of the provider: what a client puts on the wire shows here, whatever the client says of it. */
+/** A server of the kit in place of the provider: shows what a client really sends, whatever the client reports. */
 interface WireServer {
   readonly url: string;
-  /** What arrived, in order. */
+  /** Received requests, in order. */
   readonly requests: readonly { readonly method: string; readonly connection: Socket }[];
   close(): Promise<void>;
 }
@@ -44,19 +44,19 @@ function sayNothing(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
 }
 
-/** A place that redirects everything to another, and that one, for as long as `use` takes. */
+/** Two endpoints for the duration of `use`: one redirects everything to the other. */
 async function redirected(
   status: number,
-  use: (place: WireServer) => Promise<void>,
+  use: (endpoint: WireServer) => Promise<void>,
 ): Promise<WireServer> {
   const target = await startWireServer(sayNothing);
-  const place = await startWireServer((_request, response) =>
+  const endpoint = await startWireServer((_request, response) =>
     response.writeHead(status, { location: `${target.url}/elsewhere` }).end(),
   );
   try {
-    await use(place);
+    await use(endpoint);
   } finally {
-    await Promise.all([place.close(), target.close()]);
+    await Promise.all([endpoint.close(), target.close()]);
   }
   return target;
 }
@@ -65,10 +65,10 @@ function postsTo({ requests }: WireServer): number {
   return requests.filter(({ method }) => method === 'POST').length;
 }
 
-/** Redirects of every kind; 307 and 308 would carry a submission along whole. */
+/** Redirects of every kind; 307 and 308 would forward a whole submission. */
 const redirects = [301, 302, 303, 307, 308];
 
-/** The submission as its own provider would get it, sent to a server of the kit. */
+/** Sends the submission for its own provider to a server of the kit. */
 async function submitTo(client: UpstreamClient, harness: UpstreamHarness, correlationId: string) {
   const submission = await prepared(harness, harness.requests.succeeds, correlationId);
   return await called(() =>
@@ -83,7 +83,7 @@ async function submitTo(client: UpstreamClient, harness: UpstreamHarness, correl
   );
 }
 
-/** What leaves a client that speaks HTTP. One that does not has nothing to show. */
+/** Requests sent by a client that speaks HTTP; other clients have none. */
 export const wireLaws: LawGroup<UpstreamHarness> = {
   name: 'upstream-client.wire',
   laws: [
@@ -93,14 +93,14 @@ export const wireLaws: LawGroup<UpstreamHarness> = {
         const { clientAt } = harness;
         if (clientAt === null) return;
         for (const status of redirects) {
-          const target = await redirected(status, async (place) => {
-            const client = clientAt(place.url);
+          const target = await redirected(status, async (endpoint) => {
+            const client = clientAt(endpoint.url);
             const outcome = await submitTo(client, harness, `correlation-${status}`);
             ok(
               outcome.kind === 'unknown' || outcome.kind === 'thrown',
               `a redirect was ${describeOutcome(outcome)}`,
             );
-            equal(postsTo(place), 1);
+            equal(postsTo(endpoint), 1);
           });
           equal(target.requests.length, 0, 'a redirect was followed');
         }
@@ -111,14 +111,14 @@ export const wireLaws: LawGroup<UpstreamHarness> = {
       holds: async (harness) => {
         const { clientAt } = harness;
         if (clientAt === null) return;
-        const target = await redirected(302, async (place) => {
-          const client = clientAt(place.url);
+        const target = await redirected(302, async (endpoint) => {
+          const client = clientAt(endpoint.url);
           const outcome = await poll({ ...harness, client }, harness.strangeHandle);
           ok(
             outcome.kind === 'transient' || outcome.kind === 'thrown',
             `a redirect was ${describeOutcome(outcome)}`,
           );
-          ok(place.requests.length > 0, 'nothing was read');
+          ok(endpoint.requests.length > 0, 'nothing was read');
         });
         equal(target.requests.length, 0, 'a redirect was followed');
       },
@@ -127,25 +127,25 @@ export const wireLaws: LawGroup<UpstreamHarness> = {
       name: '[invariants.i1-one-submission] a submission leaves over a connection that was used for nothing before',
       holds: async (harness) => {
         if (harness.clientAt === null) return;
-        const place = await startWireServer(sayNothing);
+        const endpoint = await startWireServer(sayNothing);
         try {
-          const client = harness.clientAt(place.url);
+          const client = harness.clientAt(endpoint.url);
           for (const correlationId of ['correlation-1', 'correlation-2']) {
             await poll({ ...harness, client }, harness.strangeHandle);
             await submitTo(client, harness, correlationId);
           }
         } finally {
-          await place.close();
+          await endpoint.close();
         }
         const used = new Set<Socket>();
-        for (const { method, connection } of place.requests) {
+        for (const { method, connection } of endpoint.requests) {
           ok(
             method !== 'POST' || !used.has(connection),
             'a submission left over a used connection',
           );
           used.add(connection);
         }
-        equal(postsTo(place), 2);
+        equal(postsTo(endpoint), 2);
       },
     },
   ],

@@ -1,14 +1,14 @@
 import type { ConformanceRunner } from '../../src/law/law.ts';
 
-/** A runner that only remembers what was registered, so that a test can run it and look at the verdicts. */
+/** A runner that only collects the registered laws, so that a test can run them and check the results. */
 export interface CollectingRunner extends ConformanceRunner {
   /** Names of everything registered: `group › law`. */
   names(): readonly string[];
-  /** Runs what the filter lets through, one after another; returns the names of what failed, or hung. */
+  /** Runs the laws that pass the filter, one after another; returns the names of those that failed, or hung. */
   reds(filter?: (name: string) => boolean): Promise<readonly string[]>;
 }
 
-/** Longest time one law may take here, in ms: a broken adapter may well hang. */
+/** Timeout of one law here, in ms: a broken adapter may hang. */
 const longestLawMs = 5_000;
 
 export function createCollectingRunner(): CollectingRunner {
@@ -30,7 +30,7 @@ export function createCollectingRunner(): CollectingRunner {
       const failed: string[] = [];
       for (const [name, body] of laws) {
         if (!filter(name)) continue;
-        const verdict = await judge(body);
+        const verdict = await check(body);
         if (verdict !== 'green') failed.push(verdict === 'red' ? name : `${name} (hung)`);
       }
       return failed;
@@ -38,7 +38,7 @@ export function createCollectingRunner(): CollectingRunner {
   };
 }
 
-async function judge(body: () => Promise<void>): Promise<'green' | 'red' | 'hung'> {
+async function check(body: () => Promise<void>): Promise<'green' | 'red' | 'hung'> {
   let timer: NodeJS.Timeout | undefined;
   const hung = new Promise<'hung'>((resolve) => {
     timer = setTimeout(() => resolve('hung'), longestLawMs);

@@ -38,7 +38,7 @@ describe('the blob kit against broken stores', () => {
     expect(sound.names().filter((name) => !red.has(name))).toEqual([]);
   });
 
-  it('turns red for exactly the laws on record', async () => {
+  it('fails exactly the laws on record', async () => {
     const lines = [...matrix].flatMap(([fault, reds]) => [
       fault,
       ...reds.map((law) => `    ${law}`),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mediaConformance } from '../../src/media-conformance.ts';
 import { createCollectingRunner } from '../broken/collecting-runner.ts';
 
-/** A format of its own: a letter for the kind, the size of the file, the width, and the picture. */
+/** A format for these tests: a letter for the kind, the size of the file, the width, and the picture. */
 const [video, image] = ['V', 'I'].map((kind) =>
   Uint8Array.of(kind.charCodeAt(0), 12, 64, ...Array.from({ length: 9 }, (_, index) => index)),
 );

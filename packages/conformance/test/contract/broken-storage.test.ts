@@ -41,7 +41,7 @@ import { eventFaults, workFaults } from '../broken/storage/events.ts';
 import { findFaults } from '../broken/storage/finding.ts';
 import { listFaults, searchFaults } from '../broken/storage/lists.ts';
 import { lifeFaults } from '../broken/storage/lives.ts';
-import { lessonFaults } from '../broken/storage/lessons.ts';
+import { learnedLimitFaults } from '../broken/storage/learned-limits.ts';
 import { loadFaults } from '../broken/storage/loads.ts';
 import { sampleFaults, sampleLifeFaults } from '../broken/storage/operation-samples.ts';
 import { quotaFaults } from '../broken/storage/quota.ts';
@@ -80,7 +80,7 @@ const faults: readonly BrokenStorage[] = [
   refusalFaults,
   retentionFaults,
   loadFaults,
-  lessonFaults,
+  learnedLimitFaults,
   findFaults,
   listFaults,
   searchFaults,
@@ -133,7 +133,7 @@ function runnerFor({
 const isHistory = (name: string) =>
   name.startsWith('job-store.model ') || name.startsWith('job-store.ledger ');
 
-/** Whether a law has to find a fault of this port. */
+/** True when a law must find a fault of this port. */
 const isOfPort = (name: string, port: string) => name.startsWith(`${port}.`) && !isHistory(name);
 
 /** Laws that are known to find each fault, by the fault's line in the record. */
@@ -155,7 +155,7 @@ const foundByHistories = [
 
 const record = '../broken/storage-kills.txt';
 
-// Beside other tests some of these stores take a while to be found out.
+// Next to other tests, finding the fault takes a while for some of these stores.
 describe('the storage kit against broken adapters', { timeout: 120_000 }, () => {
   const sound = runnerFor({ wrap: (bundle) => bundle });
   const known = readRecord();
@@ -164,7 +164,7 @@ describe('the storage kit against broken adapters', { timeout: 120_000 }, () => 
     expect(await sound.reds()).toEqual([]);
   });
 
-  // A fault without a record has to be found by any law: the long run compares all laws with the record.
+  // A fault without a record must be found by any law: the long run compares all laws with the record.
   it.each(faults)(
     '$port: turns red, on a store that $fault, the laws on record',
     async ({ fault, port, ...broken }) => {
@@ -203,7 +203,7 @@ describe('the storage kit against broken adapters', { timeout: 120_000 }, () => 
       },
     );
 
-    it('turns red for exactly the laws on record', async () => {
+    it('fails exactly the laws on record', async () => {
       const lines = [...matrix].flatMap(([fault, reds]) => [
         fault,
         ...reds.map((law) => `    ${law}`),

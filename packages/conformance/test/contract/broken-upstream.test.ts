@@ -13,16 +13,16 @@ function runnerFor(decorate: BrokenClient['wrap']) {
   return runner;
 }
 
-describe('the upstream kit against broken clients', () => {
+describe('the kit for provider clients, against broken clients', () => {
   const matrix = new Map<string, readonly string[]>();
   const sound = runnerFor((client) => client);
 
-  it('is green on a careful client', async () => {
+  it('passes a careful client', async () => {
     expect(await sound.reds()).toEqual([]);
   });
 
   it.each([...submittingFaults, ...readingFaults])(
-    'turns red on a client that $fault',
+    'fails a client that $fault',
     async ({ fault, wrap }) => {
       const reds = await runnerFor(wrap).reds();
       matrix.set(fault, reds);
@@ -30,7 +30,7 @@ describe('the upstream kit against broken clients', () => {
     },
   );
 
-  it.each(wireFaults)('turns red on a client that $fault', async ({ fault, send }) => {
+  it.each(wireFaults)('fails a client that $fault', async ({ fault, send }) => {
     const runner = createCollectingRunner();
     upstreamConformance({ runner, open: () => openMemoryUpstream(undefined, send) });
     const reds = await runner.reds();
@@ -38,12 +38,12 @@ describe('the upstream kit against broken clients', () => {
     expect(reds).not.toEqual([]);
   });
 
-  it('has for each law a broken client that turns it red', () => {
+  it('has for each law a broken client that fails it', () => {
     const red = new Set([...matrix.values()].flat());
     expect(sound.names().filter((name) => !red.has(name))).toEqual([]);
   });
 
-  it('turns red for exactly the laws on record', async () => {
+  it('fails exactly the laws on record', async () => {
     const lines = [...matrix].flatMap(([fault, reds]) => [
       fault,
       ...reds.map((law) => `    ${law}`),

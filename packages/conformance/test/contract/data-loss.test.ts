@@ -20,7 +20,7 @@ function saying(lost: ReturnType<DataLossDetection['lost']>): StorageBundle {
 
 const lost = { kind: 'went-back', noticedAt: 1, detail: 'it went back' } as const;
 
-it('finds a store that answers although something is lost', async () => {
+it('finds a store that responds although something is lost', async () => {
   await expect(refusesWhileLost(saying(lost))).rejects.toThrow('ping is answered');
 });
 

@@ -4,11 +4,11 @@ import { openMemoryUpstream } from '../support/memory-upstream.ts';
 
 const runner = { describe, it };
 
-describe('an upstream client with every method', () => {
+describe('a provider client with every method', () => {
   upstreamConformance({ runner, open: () => openMemoryUpstream() });
 });
 
-describe('an upstream client that cannot be asked', () => {
+describe('a provider client that cannot be queried', () => {
   upstreamConformance({
     runner,
     open: () =>

@@ -6,7 +6,7 @@ import { copyOf, putBack } from '../../src/memory/state-copy.ts';
 import type { ForgetfulStore } from '../../src/data-loss/ends-lost-claims.ts';
 import { sharedManifest } from './memory-storage-harness.ts';
 
-/** A memory store that can go back, under the nodes that have it open; `acknowledge` is what it does about its claims. */
+/** A memory store that can go back, under the nodes that have it open; `acknowledge` handles its claims. */
 export function createForgetfulMemory(
   acknowledge: (state: MemoryState) => void = (state) => endClaims(state, 2 ** 32),
 ): ForgetfulStore {

@@ -7,7 +7,7 @@ import {
 
 export interface MemoryBlobHarnessOptions {
   readonly durable: boolean;
-  /** Wraps the store under test; it may also reach into what it holds. */
+  /** Wraps the store under test; may also access its contents. */
   readonly decorate?: (blobs: BlobStore, contents: MemoryBlobContents) => BlobStore;
 }
 

@@ -7,7 +7,7 @@ export interface MemoryStorageHarnessOptions {
   readonly manifest: StorageManifest;
   /** Wraps each connection. */
   readonly decorate?: (bundle: StorageBundle) => StorageBundle;
-  /** What a second opening says where one process owns the data. */
+  /** Message of a second opening where one process owns the data. */
   readonly refusal?: string;
 }
 
@@ -24,8 +24,8 @@ export const exclusiveManifest: StorageManifest = {
 export const sharedManifest: StorageManifest = { name: 'shared', processes: 'many', durable: true };
 
 /**
- * Memory stores of every kind of manifest, so that each branch of the kit is seen green and red: data that goes
- * with its connection, data one connection owns at a time, and data any number of connections share.
+ * Memory stores of every kind of manifest, so that each branch of the kit is seen to pass and to fail: data that is
+ * lost with its connection, data one connection owns at a time, and data any number of connections share.
  */
 export async function openMemoryStorage(
   options: MemoryStorageHarnessOptions,

@@ -15,7 +15,7 @@ import { createJobFactory } from '../../src/job/job-factory.ts';
 import type { UpstreamHarness } from '../../src/upstream-harness.ts';
 
 const runMs = 5_000;
-/** What this provider makes at most. */
+/** Maximum duration of this provider's videos, in seconds. */
 const longestSeconds = 60;
 const file = Uint8Array.from({ length: 5_000 }, (_, index) => index % 251);
 
@@ -28,7 +28,7 @@ interface UpstreamJob {
   readonly acceptedAt: number;
 }
 
-/** A provider in memory: what the laws of the client port are tried on. */
+/** A provider in memory, on which the laws of the client port are tried. */
 export class MemoryProvider {
   now = 1_750_000_000_000;
   readonly jobs: UpstreamJob[] = [];
@@ -73,10 +73,10 @@ function jobOf({ jobs }: MemoryProvider, { value }: UpstreamHandle): UpstreamJob
 }
 
 /** A careful client of the provider. */
-function createMemoryClient(provider: MemoryProvider): UpstreamClient {
+function createMemoryClient(endpoint: MemoryProvider): UpstreamClient {
   return {
     capabilities: () => ({
-      provider: 'memory',
+      endpoint: 'memory',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
       reconcileAfterMs: 0,
@@ -93,12 +93,12 @@ function createMemoryClient(provider: MemoryProvider): UpstreamClient {
       version: 1,
       value: { prompt, model, correlationId },
     }),
-    submit: async (input) => submit(provider, input),
-    poll: async (input) => poll(provider, input),
-    openResult: async (input) => openResult(provider, input),
+    submit: async (input) => submit(endpoint, input),
+    poll: async (input) => poll(endpoint, input),
+    openResult: async (input) => openResult(endpoint, input),
     reconcile: async ({ correlationId, isOwned, signal }) => {
       if (signal.aborted) return { kind: 'transient', detail: 'cancelled' };
-      const named = provider.jobs.filter((one) => one.correlationId === correlationId);
+      const named = endpoint.jobs.filter((one) => one.correlationId === correlationId);
       if (named.length === 0) return { kind: 'absent' };
       const handles = named.map(({ id }) => ({ version: 1, value: { task: id } }));
       const owned = await Promise.all(handles.map(isOwned));
@@ -109,7 +109,7 @@ function createMemoryClient(provider: MemoryProvider): UpstreamClient {
     },
     lookUp: async ({ id, account: on, signal }) => {
       const handle = { version: 1, value: { task: id } };
-      const outcome = poll(provider, { handle, account: on, signal });
+      const outcome = poll(endpoint, { handle, account: on, signal });
       return { kind: 'read', handle, work: { id, createdAt: null, compared: [] }, outcome };
     },
     probe: async ({ account: { id }, signal }) => {
@@ -119,35 +119,35 @@ function createMemoryClient(provider: MemoryProvider): UpstreamClient {
   };
 }
 
-function submit(provider: MemoryProvider, input: Input<'submit'>): SubmitOutcome {
-  if (input.signal.aborted || provider.now > input.deadlineAt) {
+function submit(endpoint: MemoryProvider, input: Input<'submit'>): SubmitOutcome {
+  if (input.signal.aborted || endpoint.now > input.deadlineAt) {
     return { kind: 'rejected', error: refusal('unavailable', 'request') };
   }
   if (input.account.id !== account.id)
     return { kind: 'rejected', error: refusal('login', 'account') };
   const prompt = promptOf(input.submission);
   if (prompt === 'refuse') return { kind: 'rejected', error: refusal('policy', 'request') };
-  const job = provider.accept(input.correlationId, prompt);
+  const job = endpoint.accept(input.correlationId, prompt);
   if (prompt === 'reset') throw new Error('the connection was reset');
   if (prompt === 'garbled') return { kind: 'unknown', detail: 'the answer made no sense' };
   return { kind: 'accepted', handle: { version: 1, value: { task: job.id } } };
 }
 
-function poll(provider: MemoryProvider, { handle, signal }: Input<'poll'>): PollOutcome {
+function poll(endpoint: MemoryProvider, { handle, signal }: Input<'poll'>): PollOutcome {
   if (signal.aborted) return { kind: 'transient', detail: 'cancelled', retryAfterMs: null };
-  const job = jobOf(provider, handle);
+  const job = jobOf(endpoint, handle);
   if (job === undefined) return { kind: 'lost' };
-  const progress = Math.floor(((provider.now - job.acceptedAt) / runMs) * 100);
+  const progress = Math.floor(((endpoint.now - job.acceptedAt) / runMs) * 100);
   if (progress < 100) return { kind: 'pending', progress, retryAfterMs: null };
   if (job.prompt === 'fail') return { kind: 'failed', error: refusal('internal', 'request') };
   return { kind: 'succeeded', output: { mediaType: 'video', value: { file: job.id } } };
 }
 
 function openResult(
-  provider: MemoryProvider,
+  endpoint: MemoryProvider,
   { handle, signal, resume }: Input<'openResult'>,
 ): OpenResultOutcome {
-  if (signal.aborted || jobOf(provider, handle) === undefined) {
+  if (signal.aborted || jobOf(endpoint, handle) === undefined) {
     return { kind: 'unavailable', detail: 'no such file' };
   }
   const startsAt = resume?.validator === fileTag ? resume.offset : 0;
@@ -161,10 +161,10 @@ async function* inTwo(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes.subarray(1_000);
 }
 
-/** How the same client would ask over HTTP: resolves with the status. */
+/** The client's request over HTTP: resolves with the status. */
 export type Send = (method: 'GET' | 'POST', url: string) => Promise<number>;
 
-/** Over a connection of its own, and never to where a response redirects. */
+/** Over a separate connection, and never to where a response redirects. */
 const sendOnce: Send = async (method, url) => {
   const sent = request(url, { method, agent: false }).end();
   const [response]: IncomingMessage[] = await once(sent, 'response');
@@ -186,18 +186,18 @@ function readingOf(status: number): PollOutcome {
 
 /** A harness around a memory provider and a decoration of its client. */
 export async function openMemoryUpstream(
-  decorate: (client: UpstreamClient, provider: MemoryProvider) => UpstreamClient = (client) =>
+  decorate: (client: UpstreamClient, endpoint: MemoryProvider) => UpstreamClient = (client) =>
     client,
   send: Send = sendOnce,
 ): Promise<UpstreamHarness> {
-  const provider = new MemoryProvider();
+  const endpoint = new MemoryProvider();
   const asked = (prompt: string): GenerationRequest =>
     createJobFactory().newJob({ prompt }).request;
   return {
-    route: { provider: 'memory', model: 'reel-1', rank: 1 },
-    client: decorate(createMemoryClient(provider), provider),
+    route: { endpoint: 'memory', model: 'reel-1', rank: 1 },
+    client: decorate(createMemoryClient(endpoint), endpoint),
     clientAt: (baseUrl) => ({
-      ...createMemoryClient(provider),
+      ...createMemoryClient(endpoint),
       submit: async () => responseOf(await send('POST', baseUrl)),
       poll: async () => readingOf(await send('GET', baseUrl)),
     }),
@@ -207,16 +207,16 @@ export async function openMemoryUpstream(
       succeeds: asked('a boat'),
       fails: asked('fail'),
       refused: asked('refuse'),
-      answerLost: [asked('reset'), asked('garbled')],
+      responseLost: [asked('reset'), asked('garbled')],
     },
     acceptTwin: async (correlationId) => {
-      provider.accept(correlationId, 'a boat');
+      endpoint.accept(correlationId, 'a boat');
     },
     strangeHandle: { version: 1, value: { task: 'task-none' } },
-    accepted: async () => provider.jobs.length,
-    now: () => provider.now,
+    accepted: async () => endpoint.jobs.length,
+    now: () => endpoint.now,
     advance: async (ms) => {
-      provider.now += ms;
+      endpoint.now += ms;
     },
     dispose: async () => {},
   };

@@ -18,7 +18,7 @@ export interface AppProps {
   readonly queries: QueryClient;
   readonly router: ReturnType<typeof createAppRouter>;
   readonly translations: i18n;
-  /** Of this response: styles written later need it to be let in. */
+  /** Nonce of this response; styles added later need it to pass the content security policy. */
   readonly nonce: string;
 }
 

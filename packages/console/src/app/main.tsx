@@ -9,19 +9,20 @@ import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 import { Drafts } from './session/drafts.ts';
 import { LoginConfirmation } from './session/login-confirmation.ts';
-import { onLogoutElsewhere, tellLogout } from './session/tell-logout.ts';
-import { createTranslations } from './texts/create-translations.ts';
+import { onLogoutElsewhere, reportLogout } from './session/tell-logout.ts';
+import { chooseLanguage } from './texts/choose-language.ts';
+import { translations } from './texts/translations.ts';
 
-// Compiled parsers need eval, which the pages' policy forbids.
+// Zod's compiled parsers need eval, which the pages' content security policy forbids.
 z.config({ jitless: true });
 
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-// For the styles that hold the page still below a dialog.
+// For the styles that stop scrolling below a dialog.
 setNonce(nonce);
 
 const queries = new QueryClient({
   defaultOptions: {
-    // A server on this machine or in this house is there without the internet: only asking tells.
+    // A gateway on this machine or in the local network is reachable without internet, so always send the request.
     queries: { retry: false, refetchOnWindowFocus: true, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
@@ -43,7 +44,7 @@ const api = createApiClient({
 const router = createAppRouter({ api, queries });
 
 const drafts = new Drafts();
-// Others may write there, too: only the server knows whether the session has ended.
+// Other tabs may write this key too: only the server knows whether the session has ended.
 onLogoutElsewhere(() => {
   void api.ask({ path: '/api/v1/auth/session' }).then(async (outcome) => {
     if (outcome.kind !== 'refused' || outcome.status !== 401) return;
@@ -53,16 +54,18 @@ onLogoutElsewhere(() => {
   });
 });
 
+chooseLanguage();
+
 const container = document.querySelector('#root');
 if (container === null) throw new Error('The document has no place for the pages.');
 createRoot(container).render(
   <App
     api={api}
-    traces={{ drafts, tellLogout }}
+    traces={{ drafts, reportLogout }}
     confirmation={confirmation}
     queries={queries}
     router={router}
-    translations={createTranslations()}
+    translations={translations}
     nonce={nonce}
   />,
 );

@@ -28,7 +28,7 @@ const login = createRoute({
   component: lazyPage(() => import('./features/login/login-page.tsx'), 'LoginPage'),
 });
 
-/** Pages for logged-in administrators; other visitors log in first and then reach the page they wanted. */
+/** Pages for logged-in administrators. Other visitors log in first and then reach the requested page. */
 const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
@@ -56,7 +56,7 @@ const start = ['/', '/console'].map((path) =>
   }),
 );
 
-/** Within the frame, so that there is a way on. */
+/** Inside the frame, so that the navigation stays available. */
 const missing = createRoute({ getParentRoute: () => guarded, path: '$', component: MissingPage });
 
 export function createAppRouter(context: RouterContext) {

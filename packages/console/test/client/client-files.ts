@@ -16,25 +16,25 @@ const documentSchema = z.looseObject({
 
 type Description = z.infer<typeof documentSchema>;
 
-/** The generated part of the console's client. */
+/** Generated files of the console's client. */
 export interface ClientFiles {
-  /** The types of every path the console may ask. */
+  /** Types of every path the console requests. */
   readonly types: string;
-  /** The fields without which a response is not the one that was asked for. */
+  /** Required fields by path, which identify an expected response. */
   readonly fields: string;
 }
 
 const banner =
   '// Written by `npm run client -w @filmgate/console` from the description of a server.\n';
 
-/** Makes the client's generated files from the OpenAPI document of a server. */
+/** Generates the client's files from a server's OpenAPI document. */
 export async function clientFiles(openApi: unknown): Promise<ClientFiles> {
   const described = documentSchema.parse(openApi);
   const ours = Object.entries(described.paths).filter(([path]) =>
     /^\/(?:api\/v1\/(?:admin|auth)|local-video)\//.test(path),
   );
   const paths = Object.fromEntries(ours.map(([path, methods]) => [path, onlyResponses(methods)]));
-  // Not the server's address and words: the files must not depend on who describes itself.
+  // Without the server's address and texts: the files must not depend on the server that was read.
   const lean = withoutWords({ openapi: '3.1.0', info: {}, ...described, servers: [], paths });
   const types = astToString(await openapiTS(JSON.stringify(lean), { alphabetize: true }));
   const fields = Object.entries(paths).flatMap(([path, methods]) =>
@@ -49,7 +49,7 @@ export async function clientFiles(openApi: unknown): Promise<ClientFiles> {
   };
 }
 
-/** Refusals are read by one rule for all; the types say what answers are. */
+/** Refusals have a common format; only the types of success responses are needed. */
 function onlyResponses(methods: Description['paths'][string]): Description['paths'][string] {
   return Object.fromEntries(
     Object.entries(methods).map(([method, operation]) => {
@@ -61,7 +61,7 @@ function onlyResponses(methods: Description['paths'][string]): Description['path
   );
 }
 
-/** The fields all responses of an operation have for sure. */
+/** Fields that every response of an operation has. */
 function sureFields(responses: readonly unknown[], { components }: Description): readonly string[] {
   const received = responses.flatMap((response) => {
     const { data } = jsonResponse.safeParse(response);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { clientFiles } from './client-files.ts';
 import { startGateway } from '../support/gateway-process.ts';
 
-/** Writes the generated part of the console's client. Run: npm run client -w @filmgate/console */
+/** Writes the generated files of the console's client. Run: npm run client -w @filmgate/console */
 
 const folder = await mkdtemp(join(tmpdir(), 'filmgate-client-'));
 const gateway = await startGateway({ folder });

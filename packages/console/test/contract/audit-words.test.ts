@@ -9,7 +9,7 @@ const entryWords = [
   /\bentry\([^)]*'([a-z-]+\.[a-z-]+)'/gu,
 ];
 
-/** The actions the sources write into the audit log. */
+/** Actions that the sources write to the audit log. */
 function writtenActions(): ReadonlySet<string> {
   const files = globSync('{http-adapter,server}/src/**/*.ts', { cwd: packages });
   const texts = files

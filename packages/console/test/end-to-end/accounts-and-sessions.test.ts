@@ -9,8 +9,8 @@ import { setStage } from '../support/stage.ts';
 import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
 import { openVisits } from '../support/visits.ts';
 
-/** A file that names a place where nothing listens. */
-function deafPlace(): string {
+/** A providers file with an endpoint where nothing listens. */
+function deafEndpoint(): string {
   const file = join(mkdtempSync(join(tmpdir(), 'filmgate-deaf-place-')), 'providers.json');
   writeFileSync(file, JSON.stringify({ 'kling-cn': { base_url: 'http://127.0.0.1:9' } }));
   return file;
@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 const stage = setStage({
-  FILMGATE_PROVIDERS_FILE: deafPlace(),
-  // Known when the gateway starts: the mock has started by then.
+  FILMGATE_PROVIDERS_FILE: deafEndpoint(),
+  // Read when the gateway starts; the mock has started by then.
   get FILMGATE_MOCK_URL() {
     return mock.url;
   },
@@ -37,13 +37,13 @@ describe('accounts', () => {
   const drawerOf = (page: Page, label: string): Locator =>
     page.getByRole('dialog', { name: label, exact: true });
 
-  /** Adds one by the form; its details are then open. */
+  /** Adds an account with the form; its details are then open. */
   async function add(page: Page, label: string, secret: string): Promise<Locator> {
-    await button(page, 'Add an account').click();
-    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await button(page, 'Add account').click();
+    const form = page.getByRole('dialog', { name: 'Add account' });
     await field(form, 'Label').fill(label);
     await form.getByLabel('Secret', { exact: true }).fill(secret);
-    await field(form, 'Jobs at once').fill('2');
+    await field(form, 'Concurrent jobs').fill('2');
     await button(form, 'Test and add').click();
     const drawer = drawerOf(page, label);
     await drawer.waitFor();
@@ -59,11 +59,11 @@ describe('accounts', () => {
     tags: 'long',
   }, async () => {
     const page = await visit('/console/accounts');
-    await button(page, 'Add an account').click();
-    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await button(page, 'Add account').click();
+    const form = page.getByRole('dialog', { name: 'Add account' });
     await form.getByLabel('Provider').selectOption('kling-global');
     await form.getByText('https://api-singapore.klingai.com').waitFor();
-    await form.getByText('found by its own id').waitFor();
+    await form.getByText('found by submission ID').waitFor();
     await form.getByText('none in the current catalog; add "kling" to FILMGATE_CATALOG').waitFor();
     await form.getByLabel('Provider').selectOption('mock');
     await form.getByText('https://api-singapore.klingai.com').waitFor({ state: 'detached' });
@@ -76,77 +76,81 @@ describe('accounts', () => {
     await mock.describe({ key: 'mk_lost', login: 'expired' });
     const drawer = await add(page, 'Studio A', 'mk_first');
     await drawer.getByText('Balance: 1,234 credits.').waitFor();
-    await stateOf(drawer, 'Ready', 'Takes work: 2 of 2 slots free.');
+    await stateOf(drawer, 'Ready', 'Available: 2 of 2 slots free.');
 
     await drawer.getByLabel('Secret', { exact: true }).fill('mk_lost');
     await button(drawer, 'Save').click();
     await drawer.getByText('Saved.').waitFor();
     await button(drawer, 'Test').click();
-    await drawer.getByText('The provider refused the login.').waitFor();
-    await stateOf(drawer, 'Login required', 'replace the secret, then test it.');
+    await drawer
+      .getByText('The provider refused the login. Replace the secret and test again.')
+      .waitFor();
+    await stateOf(drawer, 'Login required', 'Replace the secret, then test the account.');
     expect(await drawer.getByLabel('Secret', { exact: true }).inputValue()).toBe('');
     await drawer.getByLabel('Secret', { exact: true }).fill('mk_first');
     await field(drawer, 'Label').fill('Studio B');
     await button(drawer, 'Save').click();
     const renamed = drawerOf(page, 'Studio B');
-    await stateOf(renamed, 'Ready', 'Takes work');
-    // The list may tell of the change before the form has heard that it was taken.
+    await stateOf(renamed, 'Ready', 'Available');
+    // The list may show the change before the form has the response.
     await renamed.getByText('Saved.').waitFor();
     expect(await page.content()).not.toContain('mk_');
 
-    expect(await pressAndConfirm(page, 'Pause')).toContain('those running go on');
-    await stateOf(renamed, 'Paused', 'An operator paused it');
+    expect(await pressAndConfirm(page, 'Pause')).toContain('Running jobs continue');
+    await stateOf(renamed, 'Paused', 'Paused by an operator');
     await button(renamed, 'Resume').click();
-    await stateOf(renamed, 'Ready', 'Takes work');
+    await stateOf(renamed, 'Ready', 'Available');
   });
 
   it('[console.accounts-test-first] one whose login is refused takes no job until a test has succeeded', async () => {
     const page = await visit('/console/accounts');
     await mock.describe({ key: 'mk_wrong', login: 'expired' });
     const drawer = await add(page, 'Typo', 'mk_wrong');
-    await drawer.getByText('The provider refused the login.').waitFor();
-    await stateOf(drawer, 'Login required', 'replace the secret, then test it.');
+    await drawer
+      .getByText('The provider refused the login. Replace the secret and test again.')
+      .waitFor();
+    await stateOf(drawer, 'Login required', 'Replace the secret, then test the account.');
     await drawer.getByLabel('Secret', { exact: true }).fill('mk_right');
     await button(drawer, 'Save').click();
-    await stateOf(drawer, 'Not tested', 'New accounts take no jobs until a test succeeds.');
+    await stateOf(drawer, 'Not tested', 'Accepts no jobs until a test succeeds.');
     expect(await findBarriers(page)).toEqual([]);
     await button(drawer, 'Test').click();
-    await stateOf(drawer, 'Ready', 'Takes work: 2 of 2 slots free.');
+    await stateOf(drawer, 'Ready', 'Available: 2 of 2 slots free.');
   });
 
   it('[console.accounts-nothing] one that makes nothing on offer says how to offer something', async () => {
     const page = await visit('/console/accounts');
-    await button(page, 'Add an account').click();
-    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await button(page, 'Add account').click();
+    const form = page.getByRole('dialog', { name: 'Add account' });
     await form.getByLabel('Provider').selectOption('kling-cn');
     await field(form, 'Label').fill('For nothing');
     await form.getByLabel('Secret', { exact: true }).fill('a-key');
     await button(form, 'Test and add').click();
     const drawer = drawerOf(page, 'For nothing');
     await drawer.getByText('ECONNREFUSED (connection refused)').waitFor();
-    await stateOf(drawer, 'Makes nothing', 'Models: none in the current catalog. Add "kling"');
+    await stateOf(drawer, 'No models', 'Models: none in the current catalog. Add "kling"');
     const chinese = await visit('/console/accounts', { language: 'zh', width: 390, height: 844 });
     await chinese.getByText('请在 FILMGATE_CATALOG 中加入“kling”并重启').waitFor();
     expect(await sidewaysPixels(chinese)).toBe(0);
     await pressAndConfirm(page, 'Delete');
-    await page.getByText('For nothing is deleted.').waitFor();
+    await page.getByText('For nothing was deleted.').waitFor();
   });
 
   it('[console.forms-checked] what the server refuses is said beside the field it is about', async () => {
     const page = await visit('/console/accounts');
     await add(page, 'Only once', 'mk_once');
-    await button(page, 'Close the details').click();
-    await button(page, 'Add an account').click();
-    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await button(page, 'Close details').click();
+    await button(page, 'Add account').click();
+    const form = page.getByRole('dialog', { name: 'Add account' });
     await field(form, 'Label').fill('Only once');
     await form.getByRole('switch', { name: 'All families' }).click();
-    await field(form, 'Jobs at once').fill('1001');
+    await field(form, 'Concurrent jobs').fill('1001');
     await button(form, 'Test and add').click();
-    expect(await problemOf(field(form, 'Jobs at once'))).toContain('At most 1000.');
+    expect(await problemOf(field(form, 'Concurrent jobs'))).toContain('Maximum 1000.');
     const families = form.getByRole('group', { name: 'Families' });
-    expect(await families.innerText()).toContain('Choose at least one.');
+    expect(await families.innerText()).toContain('Select at least one.');
     await families.getByRole('checkbox', { name: 'vidA', exact: true }).check();
-    await field(form, 'Jobs at once').fill('3');
+    await field(form, 'Concurrent jobs').fill('3');
     await button(form, 'Test and add').click();
     await expect
       .poll(() => problemOf(field(form, 'Label')))
@@ -158,8 +162,8 @@ describe('accounts', () => {
       .getByText('vidA', { exact: true })
       .waitFor();
     await pressAndConfirm(page, 'Delete');
-    await page.getByText('Only twice is deleted.').waitFor();
-    // Browsers call every refusal an error.
+    await page.getByText('Only twice was deleted.').waitFor();
+    // Browsers report every refusal as an error.
     for (const { complaints } of visitors) complaints.splice(0);
   });
 
@@ -180,23 +184,21 @@ describe('accounts', () => {
     });
     expect(made.status(), await made.text()).toBe(202);
     await drawer.getByText('1 of 2', { exact: true }).waitFor();
-    await drawer.getByText('1 of 2 slots taken: 1 being made').waitFor();
-    expect(await pressAndConfirm(page, 'Delete')).toContain(
-      '1 job running on it goes on to its end',
-    );
-    await stateOf(drawer, 'Draining', 'it goes when its last job has ended');
+    await drawer.getByText('1 of 2 slots in use: 1 running').waitFor();
+    expect(await pressAndConfirm(page, 'Delete')).toContain('1 running job continues');
+    await stateOf(drawer, 'Draining', 'Removed when the last job has finished');
     expect(await button(drawer, 'Pause').count()).toBe(0);
     await page.reload();
     await stateOf(drawerOf(page, 'Leaving'), 'Draining', 'Being deleted');
     await mock.advance(200_000_000);
-    await page.getByText('There is no such account any more.').waitFor();
+    await page.getByText('This account no longer exists.').waitFor();
   });
 });
 
 describe('the pages about people', () => {
   const pages = [
     ['/console/api-users', 'New API user', /Name|名称/],
-    ['/console/accounts', 'Add an account', /Label|名称/],
+    ['/console/accounts', 'Add account', /Label|名称/],
     ['/console/sessions', null, null],
   ] as const;
 
@@ -229,7 +231,7 @@ describe('the pages about people', () => {
           await button(page, 'I have stored the key').click();
         } else await page.keyboard.press('Escape');
         await page.getByRole('row').nth(1).click();
-        await button(page, 'Close the details').waitFor();
+        await button(page, 'Close details').waitFor();
         expect(await findBarriers(page), `${path} details`).toEqual([]);
       }
     },

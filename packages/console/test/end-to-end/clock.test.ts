@@ -17,15 +17,15 @@ describe('a clock that jumped', () => {
   it('[clocks.retention.told][clocks.retention.confirm] is told on every page in both languages, and confirmed by a press', async () => {
     const { page } = stage;
     await enter(stage, page, '/console/accounts');
-    await page.getByText('The clock is not confirmed').waitFor();
+    await page.getByText('Clock not confirmed').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     const other = await stage.welcome({ language: 'zh-CN' });
     await enter(stage, other.page, '/console/jobs');
     await other.page.getByText('时钟尚未确认').waitFor();
-    await page.getByRole('button', { name: 'The clock is right' }).click();
-    await page.getByText('removed for good').waitFor();
-    await page.getByRole('button', { name: 'The clock is right' }).last().click();
-    await page.getByText('The clock is not confirmed').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Confirm clock' }).click();
+    await page.getByText('deleted permanently').waitFor();
+    await page.getByRole('button', { name: 'Confirm clock' }).last().click();
+    await page.getByText('Clock not confirmed').waitFor({ state: 'detached' });
     const response = await askAdmin(stage, 'GET', 'clock');
     expect(JSON.stringify(response)).toContain('"jump":null');
   });

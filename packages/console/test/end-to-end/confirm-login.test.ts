@@ -15,7 +15,7 @@ import {
 const stage = setStage({}, undefined, { returns: true });
 const visitors: Visitor[] = [];
 afterEach(() => {
-  // Browsers complain of every refusal.
+  // Browsers report every refusal as an error.
   for (const { complaints } of visitors.splice(0))
     expect(complaints.filter((text) => !/status of 40[13]/.test(text))).toEqual([]);
 });
@@ -26,7 +26,7 @@ async function hasFocus(input: Locator): Promise<void> {
   await expect.poll(() => input.and(input.page().locator(':focus')).count()).toBe(1);
 }
 
-/** A page of someone whose login is eleven minutes old. */
+/** A page whose user logged in eleven minutes ago. */
 async function visitLate(path: string, look: Look = {}): Promise<Page> {
   const visitor = await stage.welcome(look);
   visitors.push(visitor);
@@ -53,7 +53,7 @@ describe('an act that needs a fresh login', () => {
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await form.getByRole('alert').filter({ hasText: 'this needs a login' }).waitFor();
+    await form.getByRole('alert').filter({ hasText: 'requires a login' }).waitFor();
     expect(await field(form, 'Name').inputValue()).toBe('Anna');
     await button(form, 'Create and show the key').click();
     await hasFocus(field(dialog, 'Password'));

@@ -12,7 +12,7 @@ const words = 'a secret about the harbour';
 const promptOf = (page: Page) => page.getByRole('textbox', { name: 'Prompt', exact: true });
 const loginOf = (page: Page) => page.getByRole('heading', { name: 'Log in' });
 
-/** Everything the pages keep in the browser, as text; the language and the colours are no secret. */
+/** All browser storage of the pages, as text; language and colour scheme are not secret. */
 async function keptBy(page: Page): Promise<string> {
   const found: unknown = await page.evaluate(`(async () => {
     const words = Object.entries(localStorage);

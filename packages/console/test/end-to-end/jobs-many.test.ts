@@ -18,13 +18,13 @@ const bar = (page: Page = stage.page): Locator =>
 const press = (name: string | RegExp): Promise<void> =>
   drawer().getByRole('button', { name }).click();
 
-/** Jobs of unknown outcome. */
+/** Creates jobs with an unknown outcome. */
 async function lose(...prompts: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const prompt of prompts) {
     const id = await submitJob(stage, `${prompt} [[mock:lost-response]]`);
     await untilState(id, 'outcome_unknown');
-    // Three lost responses in a row with none between would shut the provider's circuit.
+    // Three lost responses in a row would open the provider's circuit breaker.
     await untilState(await submitJob(stage, `between, after ${prompt}`), 'completed');
     ids.push(id);
   }
@@ -38,7 +38,7 @@ describe('many jobs', () => {
     const lost = await lose('first lost', 'second lost');
     await page.goto(`${stage.gateway.url}/console/jobs?q=lost`);
     await rowOf('second lost').first().waitFor();
-    await bar().getByText('No job selected').waitFor();
+    await bar().getByText('No jobs selected').waitFor();
     await bar().getByRole('checkbox', { name: 'Select all shown' }).check();
     await bar().getByText('4 jobs selected').waitFor();
     await bar().getByRole('button', { name: 'Resolve' }).click();
@@ -50,12 +50,12 @@ describe('many jobs', () => {
     expect(await findBarriers(page)).toEqual([]);
     const go = drawer().getByRole('button', { name: 'Resolve 2 jobs' });
     expect(await go.isDisabled()).toBe(true);
-    await drawer().getByRole('radio', { name: 'They were not charged' }).check();
-    await drawer().getByRole('textbox', { name: 'Evidence for all of them' }).fill('the bill');
+    await drawer().getByRole('radio', { name: 'Not charged' }).check();
+    await drawer().getByRole('textbox', { name: 'Evidence' }).fill('the bill');
     await go.click();
-    await drawer().getByText('2 jobs were resolved.').waitFor();
+    await drawer().getByText('2 jobs resolved.').waitFor();
     await press('Close');
-    await bar().getByText('No job selected').waitFor();
+    await bar().getByText('No jobs selected').waitFor();
     for (const id of lost) {
       expect(await stateOf(stage, id)).toBe('failed');
       const { data } = auditSchema.parse(await askAdmin(stage, 'GET', `audit-log?target=${id}`));
@@ -79,13 +79,13 @@ describe('many jobs', () => {
     await page.keyboard.press('Space');
     await bar().getByText('1 job selected').waitFor();
     await page.keyboard.press('Space');
-    await bar().getByRole('button', { name: 'Check at the provider' }).click();
+    await bar().getByRole('button', { name: 'Check at provider' }).click();
     await drawer().getByText('1 of 2 jobs can be checked.').waitFor();
     await press('Check 1 job');
-    await drawer().getByText('1 job was checked.').waitFor();
+    await drawer().getByText('1 job checked.').waitFor();
     await drawer().getByText('Outcome unknown').waitFor();
     await page.keyboard.press('Escape');
-    await bar().getByText('No job selected').waitFor();
+    await bar().getByText('No jobs selected').waitFor();
   });
 
   it('[console.jobs-many] that fit the filters are cancelled together, however few are shown', async () => {
@@ -100,14 +100,14 @@ describe('many jobs', () => {
       `${stage.gateway.url}/console/jobs?q=unsent&state=awaiting_configuration,queued`,
     );
     await rowOf('unsent').first().waitFor();
-    await bar().getByRole('button', { name: 'Select all that fit the filters' }).click();
-    await bar().getByText('All jobs that fit the filters are selected').waitFor();
+    await bar().getByRole('button', { name: 'Select all matching the filters' }).click();
+    await bar().getByText('All jobs matching the filters are selected').waitFor();
     await bar().getByRole('button', { name: 'Cancel jobs' }).click();
     await drawer().getByText('55 of 55 jobs can be cancelled.').waitFor();
     await press('Cancel 55 jobs');
-    await drawer().getByText('55 jobs were cancelled.').waitFor();
+    await drawer().getByText('55 jobs cancelled.').waitFor();
     await page
-      .getByRole('heading', { name: 'No job fits these filters', includeHidden: true })
+      .getByRole('heading', { name: 'No jobs match these filters', includeHidden: true })
       .waitFor();
     await press('Close');
     expect(new Set(await Promise.all(ids.map((id) => stateOf(stage, id))))).toEqual(

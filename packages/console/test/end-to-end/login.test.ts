@@ -58,8 +58,8 @@ describe('around the pages', () => {
         .fill('no [[mock:fail=policy]]');
       await page.getByRole('button', { name: '生成视频' }).click();
       const failed = cardOf(page, 'no [[mock').first();
-      await failed.getByText('上游依据内容政策拒绝了提示词或参考素材。').waitFor();
-      await failed.getByText('The upstream rejected the prompt').waitFor();
+      await failed.getByText('服务商依据内容政策拒绝了提示词或参考素材。').waitFor();
+      expect(await failed.locator('[lang=en]').count()).toBe(0);
       expect(await findBarriers(page)).toEqual([]);
     },
   );
@@ -81,9 +81,9 @@ describe('around the pages', () => {
     const { page, gateway, visitor } = stage;
     await page.goto(`${gateway.url}/console/nowhere`);
     await logIn(page, gateway);
-    await page.getByRole('heading', { level: 1, name: 'There is no such page.' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('link', { name: 'To the workbench' }).click();
+    await page.getByRole('link', { name: 'Go to the workbench' }).click();
     await page.getByRole('heading', { level: 1, name: 'Workbench' }).waitFor();
     expect(visitor.complaints).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('around the pages', () => {
     await openWorkbench(page, gateway);
     await page.route(/\/assets\/|\/healthz/, (route) => route.abort());
     await page.getByRole('link', { name: 'Models' }).click();
-    const notice = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' });
+    const notice = page.getByRole('alert').filter({ hasText: 'Server unreachable.' });
     await notice.waitFor();
     await page.getByRole('link', { name: 'Workbench' }).click();
     await page.getByRole('heading', { level: 1, name: 'Workbench' }).waitFor();
@@ -115,7 +115,7 @@ describe('around the pages', () => {
       }),
     );
     await page.getByRole('link', { name: 'Models' }).click();
-    const notice = page.getByRole('alert').filter({ hasText: 'This page could not be shown.' });
+    const notice = page.getByRole('alert').filter({ hasText: 'This page could not be displayed.' });
     await notice.getByText('no such colour').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -157,7 +157,7 @@ describe('around the pages', () => {
       }
       return false;
     };
-    // A style that shows it again does not bring it into reach.
+    // Making it visible again does not make it focusable.
     await runOn(navigation, `(nav) => nav.style.setProperty('visibility', 'visible', 'important')`);
     const stops = await page.locator('a[href], button, select, input, [tabindex="0"]').count();
     expect(await walk(stops + 3)).toBe(false);
@@ -192,12 +192,12 @@ describe('a session that lasts', () => {
     await openWorkbench(page, gateway);
     await createVideo(page, 'to be found again');
     const made = cardOf(page, 'to be found again');
-    await made.getByText('Ready', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'State' }).selectOption('Ready');
+    await made.getByText('Completed', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Completed');
     const search = page.getByRole('searchbox', { name: 'Search prompts' });
     await search.fill('found again');
     await made.getByRole('button', { name: 'Details' }).click();
-    const details = page.getByRole('dialog', { name: 'Details of the video' });
+    const details = page.getByRole('dialog', { name: 'Video details' });
     await details.getByText('to be found again').first().waitFor();
     await page.reload();
     await details.getByText('to be found again').first().waitFor();

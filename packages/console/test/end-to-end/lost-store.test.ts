@@ -11,10 +11,10 @@ const stage = setStage({}, undefined, { returns: true });
 const past = z.looseObject({ commits: z.number() });
 const missing = 7;
 
-/** The database is an older copy: its baseline has more. */
+/** The database is an older copy: its baseline is newer. */
 beforeAll(async () => {
   await stage.stopGateway();
-  const baseline = join(stage.dataDirectory, 'filmgate.witness.json');
+  const baseline = join(stage.dataDirectory, 'filmgate.baseline.json');
   const seen = past.parse(JSON.parse(readFileSync(baseline, 'utf8')));
   writeFileSync(baseline, JSON.stringify({ ...seen, commits: seen.commits + missing }));
   await stage.startGatewayAgain();
@@ -25,11 +25,11 @@ describe('a store that lost changes', () => {
     const { page } = stage;
     await enter(stage, page, '/console/accounts');
     const banner = page.getByRole('status').filter({ hasText: 'The database lost changes' });
-    await banner.getByText(`At least ${missing} changes`).waitFor();
-    const told = await banner.innerText();
-    expect(told).toContain('accepts, shows, claims and sends no jobs');
-    expect(told).toContain('stop the gateway');
-    expect(told).toContain('npx filmgate store acknowledge-loss');
+    await banner.getByText(`At least ${missing} acknowledged changes`).waitFor();
+    const reported = await banner.innerText();
+    expect(reported).toContain('All job processing is stopped until you decide');
+    expect(reported).toContain('stop the gateway');
+    expect(reported).toContain('npx filmgate store acknowledge-loss');
     expect(await banner.locator('time').count()).toBe(1);
     expect(await findBarriers(page)).toEqual([]);
     expect(await askAdmin(stage, 'GET', 'store')).toMatchObject({

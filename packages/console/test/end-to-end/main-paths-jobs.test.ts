@@ -9,10 +9,10 @@ import { setStage } from '../support/stage.ts';
 import { findBarriers } from '../support/visitor.ts';
 import { propertyOf } from '../support/workbench-acts.ts';
 
-/** What most people do on the pages about jobs; the stories of each page tell the rest. */
+/** Common paths on the pages about jobs; the other files cover the rest of each page. */
 const stage = setStage({}, (dataDirectory) => recordPast(dataDirectory, 1));
 
-// What the pages ask for now and then they ask for when a story wants it.
+// Polls run only when a story advances the clock.
 beforeEach(() => stage.page.clock.install());
 
 const { rowOf, drawer, step, untilState } = jobsPageOf(stage);
@@ -26,17 +26,17 @@ describe('jobs', () => {
     await askAgainUntil(rowOf('a lighthouse for everybody').getByText('Completed'));
     await rowOf('a lighthouse for everybody').getByText('Administrator').waitFor();
     await rowOf('a lighthouse for everybody').click();
-    const video = drawer().getByLabel('The video of this job');
+    const video = drawer().getByLabel('Video of this job');
     await expect.poll(() => propertyOf(video, 'readyState')).toBeGreaterThanOrEqual(1);
     expect(await propertyOf(video, 'duration')).toBeCloseTo(4, 0);
-    await step('Completed: our copy is on disk').getByText('8 spent').waitFor();
-    await step('Receipt: the upstream accepted it')
+    await step('Completed: video stored').getByText('8 spent').waitFor();
+    await step('Accepted by the provider')
       .getByText(/^Account /)
       .waitFor();
     await step(/^Account chosen/)
       .getByText(`${id}.1`)
       .waitFor();
-    await drawer().getByText('receipt kept').waitFor();
+    await drawer().getByText('receipt stored').waitFor();
     await page.keyboard.press('Escape');
     await drawer().waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
@@ -48,23 +48,23 @@ describe('the overview', () => {
   it('[console.overview][console.clean] says how the gateway does, and leads to what needs a decision', async () => {
     const { page, visitor } = stage;
     await enter(stage, page, '/console/overview');
-    await tile('Unknown outcomes').getByText('nothing in doubt').waitFor();
+    await tile('Unknown outcomes').getByText('none').waitFor();
     await tile('Version')
       .getByText(/^\d+\.\d+\.\d+$/)
       .waitFor();
     await tile('Version')
-      .getByText(/Store sqlite answers in \d+ ms/)
+      .getByText(/Store sqlite: response time \d+ ms/)
       .waitFor();
-    await tile('Busy slots').getByText('0 / 16').waitFor();
+    await tile('Slots in use').getByText('0 / 16').waitFor();
     await tile('Credits spent today')
-      .getByText(/since 00:00 UTC/)
+      .getByText(/Since midnight UTC/)
       .waitFor();
     await tile('Disk used').getByText(/free/).waitFor();
     const id = await submitJob(stage, 'nobody knows [[mock:lost-response]]');
     await expect.poll(() => stateOf(stage, id)).toBe('outcome_unknown');
     await askAgainUntil(page.getByText('1 job needs your decision'));
     await tile('Unknown outcomes').getByText('1', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'See them' }).click();
+    await page.getByRole('link', { name: 'Show jobs' }).click();
     await page.getByRole('row').filter({ hasText: 'nobody knows' }).waitFor();
     expect(new URL(page.url()).search).toBe('?state=outcome_unknown');
     await page.goBack();
@@ -74,14 +74,14 @@ describe('the overview', () => {
 
   it('[console.plots-for-everybody] can be walked through by keys, says what it comes to, and opens as a table', async () => {
     const { page } = stage;
-    // Its clock stands, so that the first point stays the first: every ten minutes another one is.
+    // The page's clock is fixed, so that the first point stays the first: a new one is added every ten minutes.
     await page.clock.setFixedTime(new Date());
     await enter(stage, page, '/console/overview?range=24h');
     const requests = plot('Requests per 10 minutes');
     await requests.focus();
     await page.keyboard.press('Home');
     const first = await requests.innerText();
-    expect(first).toMatch(/Answered: \d+/);
+    expect(first).toMatch(/No server error: \d+/);
     expect(first).toMatch(/Server error \(5xx\): \d+/);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => requests.innerText()).not.toBe(first);
@@ -91,12 +91,12 @@ describe('the overview', () => {
     await expect.poll(() => requests.innerText()).toBe('');
     const hint = await requests.getAttribute('aria-describedby');
     expect(await page.locator(`[id="${hint}"]`).textContent()).toMatch(
-      /Arrow keys.*Answered: latest [\d,]+, highest [\d,]+ at .+\./,
+      /arrow keys.*No server error: latest [\d,]+, highest [\d,]+ at .+\./,
     );
     const figure = page.locator('figure').filter({ has: requests });
-    await figure.getByText('As a table').focus();
+    await figure.getByText('Show as table').focus();
     await page.keyboard.press('Enter');
-    await figure.getByRole('columnheader', { name: 'Answered' }).waitFor();
+    await figure.getByRole('columnheader', { name: 'No server error' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 });
@@ -109,34 +109,34 @@ describe('an unknown outcome', () => {
     await untilState(id, 'outcome_unknown');
     await askAgainUntil(rowOf('lost on the way'));
     await rowOf('lost on the way').click();
-    await step('The response was lost').getByText('held 8').first().waitFor();
+    await step('Response lost').getByText('on hold 8').first().waitFor();
     await drawer().getByRole('button', { name: 'Check now' }).click();
     await drawer()
-      .getByText(/the job is Outcome unknown/)
+      .getByText(/still says "Outcome unknown"/)
       .waitFor();
     expect(
       await drawer()
         .getByRole('button', { name: /again$|retry|resubmit/i })
         .count(),
     ).toBe(1);
-    await drawer().getByText('nothing is sent again for this job').waitFor();
-    await drawer().getByRole('radio', { name: 'It was not charged' }).check();
+    await drawer().getByText('Nothing is sent again for this job').waitFor();
+    await drawer().getByRole('radio', { name: 'Not charged' }).check();
     await drawer()
-      .getByText(/What is held is released: 8 credits/)
+      .getByText(/8 credits are released/)
       .waitFor();
     expect(await drawer().getByRole('button', { name: 'Resolve' }).isDisabled()).toBe(true);
     await drawer()
-      .getByRole('textbox', { name: /On what evidence/ })
+      .getByRole('textbox', { name: /Evidence/ })
       .fill('not on the bill of May');
     await drawer().getByRole('button', { name: 'Resolve' }).click();
-    await page.getByText(/This cannot be taken back/).waitFor();
+    await page.getByText(/This cannot be undone/).waitFor();
     await page.getByRole('button', { name: 'Resolve' }).last().click();
-    await drawer().getByText('Resolved. The money is settled').waitFor();
+    await drawer().getByText('Resolved. The cost is settled').waitFor();
     const resolved = step('Resolved by an operator: not charged');
     await resolved.getByText('by operator admin').waitFor();
     await resolved.getByText('not on the bill of May').waitFor();
     expect(await resolved.getByText('8 released').count()).toBe(2);
-    await drawer().getByRole('link', { name: 'What people did to it' }).click();
+    await drawer().getByRole('link', { name: 'Operator actions' }).click();
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     const entry = page.getByRole('row').filter({ hasText: 'Outcome resolved' });
     await entry.getByText('not on the bill of May').waitFor();
@@ -163,7 +163,7 @@ describe('long lists', () => {
     for (const read of [100, 150, 200]) {
       await page.keyboard.press('End');
       await focused.filter({ hasText: `number ${700 - read + 50},` }).waitFor();
-      await page.getByText(`${read} jobs read; scroll for more`).waitFor();
+      await page.getByText(`Showing ${read}; scroll for more`).waitFor();
     }
     expect(await page.getByRole('row').count()).toBeLessThan(50);
     await page.keyboard.press('Home');
@@ -178,8 +178,8 @@ describe('the audit log', () => {
     const [account] = await accountsOf(stage);
     if (account === undefined) throw new Error('there are accounts');
     await askAdmin(stage, 'PATCH', `accounts/${account.id}`, { concurrency: 5, secret: 'canary' });
-    await page.getByRole('combobox', { name: 'What' }).selectOption('Accounts');
-    await page.getByRole('searchbox', { name: 'Id of what was changed' }).fill(account.id);
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('Accounts');
+    await page.getByRole('searchbox', { name: 'Target ID' }).fill(account.id);
     const entry = page
       .getByRole('row')
       .filter({ hasText: 'Account changed' })
@@ -192,8 +192,8 @@ describe('the audit log', () => {
     await page.getByRole('row').filter({ hasText: 'Logged in' }).waitFor({ state: 'detached' });
     await page.reload();
     await entry.waitFor();
-    await page.getByRole('textbox', { name: 'Who' }).fill('nobody');
-    await page.getByRole('heading', { name: 'No entry fits these filters' }).waitFor();
+    await page.getByRole('textbox', { name: 'User' }).fill('nobody');
+    await page.getByRole('heading', { name: 'No entries match these filters' }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await entry.getByRole('link', { name: account.id }).click();
     await page.waitForURL(`**/console/accounts?account=${account.id}`);
@@ -201,43 +201,38 @@ describe('the audit log', () => {
   });
 });
 
-// By now the gateway has counted its slots once at least.
+// By now the gateway has sampled its slots at least once.
 describe('the capacity page', () => {
   it('[console.capacity][console.clean] shows slots over time and now, by family and by account, and in words why jobs wait', async () => {
     const { page, visitor } = stage;
     await enter(stage, page, '/console/capacity');
-    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    await page.getByRole('heading', { name: 'No waiting jobs' }).waitFor();
     const [one, two] = await accountsOf(stage);
     await askAdmin(stage, 'PATCH', `accounts/${one?.id}`, { concurrency: 1 });
     await askAdmin(stage, 'PATCH', `accounts/${two?.id}`, { enabled: false });
     await submitJob(stage, 'the first [[mock:run=3600s]]');
     await submitJob(stage, 'the second');
-    const why = page.getByRole('region', { name: 'Why jobs wait now' });
-    await askAgainUntil(why.getByText(/^vidA-fast: \d jobs? waits?,/));
+    const why = page.getByRole('region', { name: 'Waiting jobs' });
+    await askAgainUntil(why.getByText(/^vidA-fast: \d jobs? waiting,/));
     await why.getByText(`${one?.label}: no free slot`).waitFor();
     await why.getByText(`${two?.label}: paused by an operator`).waitFor();
     await page.getByRole('region', { name: 'Now' }).getByText('Paused 1').waitFor();
     await choose('By account');
-    await askAgainUntil(plot('Busy slots by account'));
+    await askAgainUntil(plot('Slots in use by account'));
     expect(new URL(page.url()).search).toBe('?by=account');
     await page
-      .getByRole('list', { name: 'Accounts now' })
+      .getByRole('list', { name: 'Accounts' })
       .getByRole('listitem')
       .filter({ hasText: one?.label ?? 'none' })
-      .getByText('1 of 1 slots busy')
+      .getByText('1 of 1 slots in use')
       .waitFor();
-    for (const label of [
-      'Slots',
-      'Waiting jobs, the most at once',
-      'Waiting time until submission',
-    ])
-      await plot(label).waitFor();
-    await why.getByRole('link', { name: 'Look at the accounts' }).click();
+    for (const label of ['Slots', 'Peak queue length', 'Queue time']) await plot(label).waitFor();
+    await why.getByRole('link', { name: 'Go to accounts' }).click();
     await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
     await page.goBack();
-    await plot('Busy slots by account').waitFor();
+    await plot('Slots in use by account').waitFor();
     expect(visitor.complaints).toEqual([]);
-    // The stories after this one find two accounts with free slots.
+    // The stories after this one need two accounts with free slots.
     await askAdmin(stage, 'PATCH', `accounts/${one?.id}`, { concurrency: 8 });
     await askAdmin(stage, 'PATCH', `accounts/${two?.id}`, { enabled: true });
   });
@@ -251,7 +246,7 @@ describe('a job that failed', () => {
     await untilState(id, 'failed');
     await page.getByRole('combobox', { name: 'State' }).selectOption('Failed');
     await page.getByRole('searchbox', { name: 'Search prompts' }).fill('EVERYBODY');
-    await rowOf('refused by everybody').getByText('logins lost').waitFor();
+    await rowOf('refused by everybody').getByText('login lost').waitFor();
     await rowOf('refused by everybody').getByText('2', { exact: true }).waitFor();
     await rowOf('a lighthouse').waitFor({ state: 'detached' });
     await rowOf('refused by everybody').focus();
@@ -259,28 +254,28 @@ describe('a job that failed', () => {
     const refusals = step(/^Refused by .*: login lost/);
     await refusals.first().getByText('8 released').waitFor();
     expect(await refusals.count()).toBe(2);
-    await refusals.first().getByText('now: nothing of this job left in it').waitFor();
+    await refusals.first().getByText('now: nothing of this job').waitFor();
     await refusals.last().getByText('Owner’s quota').waitFor();
     await refusals
       .last()
-      .getByText('The job failed: Every account that was tried has lost its login.')
+      .getByText('Job failed: All accounts tried have lost their login.')
       .waitFor();
     await step(/^Accepted/)
-      .getByText('by caller')
+      .getByText('by the caller')
       .waitFor();
     await step(/^Account chosen/)
       .first()
-      .getByText('by runner')
+      .getByText('by the gateway')
       .waitFor();
     await step(/^Account chosen/)
       .last()
-      .getByText('refused this job before')
+      .getByText('refused this job earlier')
       .waitFor();
     const address = page.url();
     expect(new URL(address).searchParams.get('job')).toBe(id);
     await page.reload();
     await refusals.first().waitFor();
-    await drawer().getByRole('link', { name: 'Its requests in the log' }).click();
+    await drawer().getByRole('link', { name: 'Requests' }).click();
     await page.waitForURL(/request-logs/);
     await page.goBack();
     await refusals.first().waitFor();
@@ -289,7 +284,7 @@ describe('a job that failed', () => {
   });
 });
 
-/** Fifty jobs older than a number, each like the one given. */
+/** Fifty jobs with numbers below the given one, copied from the given job. */
 function pageBelow(list: unknown, below: number): object {
   const { data } = z.object({ data: z.array(z.record(z.string(), z.unknown())) }).parse(list);
   const numbers = Array.from({ length: Math.min(50, below) }, (_, index) => below - 1 - index);

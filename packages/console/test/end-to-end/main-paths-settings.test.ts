@@ -10,7 +10,7 @@ import { setStage } from '../support/stage.ts';
 import { findBarriers, openPage, openWorkbench, sidewaysPixels } from '../support/visitor.ts';
 import { openVisits } from '../support/visits.ts';
 
-/** What most people do on the pages about access and settings; the stories of each page tell the rest. */
+/** Common paths on the pages about access and settings; the other files cover the rest of each page. */
 const stage = setStage({ FILMGATE_QUEUE_LIMIT: '500' });
 const { visit, visitors } = openVisits(stage);
 
@@ -22,7 +22,7 @@ describe('API users', () => {
     const page = await visit('/console/api-users', { hasOwnTime: true });
     const { key, call } = await makeUser(page, 'Render farm', '500');
     const dialog = page.getByRole('dialog', { name: 'The key of Render farm' });
-    expect(await dialog.innerText()).toContain('shown this one time');
+    expect(await dialog.innerText()).toContain('It is not shown again');
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
     const asked = page.waitForEvent('dialog');
@@ -49,7 +49,7 @@ describe('API users', () => {
         await page.clock.fastForward(5_000);
         return quota.getAttribute('aria-label');
       })
-      .toMatch(/^Credits: used [1-9]\d*, reserved 0, held 0 \/ 500$/);
+      .toMatch(/^Credits: used [1-9]\d*, reserved 0, on hold 0 \/ 500$/);
     await page.reload();
     await row(page, 'Render farm').waitFor();
     expect(await page.content()).not.toContain(key);
@@ -67,7 +67,7 @@ describe('API users', () => {
     await drawer.getByText('Saved.').waitFor();
     const renamed = page.getByRole('dialog', { name: 'Studio north' });
     expect(await renamed.innerText()).toContain('0 of 0');
-    expect(await renamed.innerText()).toContain('At its limit');
+    expect(await renamed.innerText()).toContain('Limit reached');
     const refused = await runCall(call);
     expect([refused.status, await refused.text()]).toEqual([
       429,
@@ -77,7 +77,9 @@ describe('API users', () => {
     await button(renamed, 'Save').click();
     await renamed.getByText(/^\d+, no limit$/).waitFor();
 
-    expect(await pressAndConfirm(page, 'New key', 'Replace the key')).toContain('stops at once');
+    expect(await pressAndConfirm(page, 'Replace key', 'Replace the key')).toContain(
+      'stops working immediately',
+    );
     const { key } = await readKey(page, 'The new key of Studio north');
     expect(key).not.toBe(oldKey);
     expect((await runCall(call)).status).toBe(401);
@@ -102,12 +104,12 @@ describe('sessions', () => {
     await table.getByText('This browser').waitFor();
     await expect.poll(() => button(table, /^End the session/).count()).toBeGreaterThan(0);
     const before = await button(table, /^End the session/).count();
-    // Last seen first: the page just opened stands below this one.
+    // Sorted by last use: the page just opened is below this one.
     await button(table, /^End the session/)
       .first()
       .click();
     await button(page, 'End the session').click();
-    await page.getByText('1 session was ended.').waitFor();
+    await page.getByText('1 session ended.').waitFor();
     await expect.poll(() => button(table, /^End the session/).count()).toBe(before - 1);
     await other.waitForURL(/\/login\?next=/);
     for (const { complaints } of visitors) complaints.splice(0);
@@ -120,8 +122,8 @@ describe('sessions', () => {
     const table = page.getByRole('table', { name: 'Open sessions' });
     const [third, fourth] = [await visit('/console/models'), await visit('/console/accounts')];
     await page.reload();
-    await pressAndConfirm(page, 'Log out everywhere else', 'End them');
-    await page.getByText(/^\d+ sessions were ended\.$/).waitFor();
+    await pressAndConfirm(page, 'Log out other sessions', 'End sessions');
+    await page.getByText(/^\d+ sessions ended\.$/).waitFor();
     await expect.poll(() => button(table, /^End the session/).count()).toBe(0);
     await fourth.waitForURL(/\/login\?next=/);
     await third.reload();
@@ -136,27 +138,27 @@ describe('settings', () => {
   it('[console.settings-change] a value is changed in place, refused beside its field, and given back', async () => {
     const page = await visit('/console/settings?q=queue');
     const setting = settingOf(page, 'Queue limit');
-    await setting.getByText('500 tasks').waitFor();
+    await setting.getByText('500 jobs').waitFor();
     await setting.getByText('Environment', { exact: true }).waitFor();
     await setting.getByRole('button', { name: 'Change' }).click();
     const input = setting.getByRole('textbox', { name: 'Queue limit' });
     await input.fill('many');
     await page.keyboard.press('Enter');
     await setting.getByText('queue_limit must be a whole number from 0 to 10000000.').waitFor();
-    // Browsers call every refusal an error.
+    // Browsers report every refusal as an error.
     expect(visitors.flatMap(({ complaints }) => complaints.splice(0))).toEqual([
       expect.stringMatching(/Failed to load resource.* 422/),
     ]);
     await page.reload();
     await input.fill('12345');
     await setting.getByRole('button', { name: 'Save' }).click();
-    await setting.getByText('12,345 tasks').waitFor();
-    await setting.getByText('Saved. It holds from the next request on.').waitFor();
-    await setting.getByText('Stored here').waitFor();
+    await setting.getByText('12,345 jobs').waitFor();
+    await setting.getByText('Saved. Takes effect with the next request.').waitFor();
+    await setting.getByText('Stored').waitFor();
     const focused = page.locator(':focus');
     await expect.poll(() => focused.textContent()).toBe('Change');
-    await setting.getByRole('button', { name: 'Back to the environment' }).click();
-    await setting.getByText('500 tasks').waitFor();
+    await setting.getByRole('button', { name: 'Reset' }).click();
+    await setting.getByText('500 jobs').waitFor();
     await setting.getByText('Environment', { exact: true }).waitFor();
   });
 
@@ -165,16 +167,16 @@ describe('settings', () => {
     const setting = settingOf(page, 'Model aliases');
     await setting.getByRole('textbox').fill('house-style=vidA-fast-4s-16x9-720p');
     await setting.getByRole('button', { name: 'Save' }).click();
-    await setting.getByText('Stored here').waitFor();
+    await setting.getByText('Stored').waitFor();
     await page.getByRole('link', { name: 'Models' }).click();
     await page.getByRole('article').first().waitFor();
     await page.getByRole('searchbox', { name: 'Search models' }).fill('house-style');
-    await page.getByText('1 model id', { exact: true }).waitFor();
+    await page.getByText('1 model ID', { exact: true }).waitFor();
     const card = page.getByRole('article', { name: 'vidA-fast' });
     await card.getByText('→ vidA-fast-4s-16x9-720p').waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await card.getByRole('button', { name: 'Copy vidA-fast-4s-16x9-720p' }).click();
-    // Browsers write to the clipboard in their own time.
+    // Browsers write to the clipboard asynchronously.
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
       .toBe('vidA-fast-4s-16x9-720p');
@@ -184,16 +186,16 @@ describe('settings', () => {
     await images.getByRole('button', { name: /^Show all \d+$/ }).click();
     await images.getByText('imgA-3x4-2k', { exact: true }).waitFor();
     await page.getByRole('searchbox', { name: 'Search models' }).fill('nothing like it');
-    await page.getByRole('heading', { name: 'No model fits these words' }).waitFor();
+    await page.getByRole('heading', { name: 'No models match this search' }).waitFor();
   });
 });
 
 const assets = fileURLToPath(new URL('../../dist/pages/assets/', import.meta.url));
 
-/** What the first page may weigh in all, compressed. Bytes. */
+/** Maximum compressed size of the first page, in bytes. */
 const mostBytes = 250_000;
 
-/** The files a page fetches, as long as it lives. */
+/** Files loaded by a page during its lifetime. */
 function fetchedFiles(page: Page): ReadonlySet<string> {
   const names = new Set<string>();
   page.on('request', (request) => {
@@ -203,7 +205,7 @@ function fetchedFiles(page: Page): ReadonlySet<string> {
   return names;
 }
 
-/** As gzip sends it; small files are sent as they are. */
+/** Size as sent with gzip; small files are sent uncompressed. */
 function compressedBytes(name: string): number {
   const compressed = statSync(`${assets}${name}.gz`, { throwIfNoEntry: false });
   return (compressed ?? statSync(assets + name)).size;
@@ -214,7 +216,7 @@ describe('the first page', () => {
     const { page } = stage;
     await openWorkbench(page, stage.gateway);
     const files = fetchedFiles(page);
-    // Away from what is fetched when the pointer is on it.
+    // Away from elements that preload code under the pointer.
     await page.mouse.move(0, 0);
     await page.reload({ waitUntil: 'networkidle' });
     const sizes = [...files].map((name) => ({ name, bytes: compressedBytes(name) }));
@@ -236,7 +238,7 @@ describe('the first page', () => {
     for (const name of names.slice(1)) {
       const before = new Set(files);
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
-      // Its own heading: that of the page before stays until the chunk has come.
+      // The new page's heading: the previous page stays until the chunk is loaded.
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
       const news = [...files].filter((file) => !before.has(file) && file.endsWith('.js'));
       expect(news.length, name).toBeGreaterThan(0);
@@ -252,7 +254,7 @@ const chosen = 'kassensturz-mohn';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 async function logInWith(page: Page, password: string): Promise<void> {
-  await field(page, 'Name').fill(stage.gateway.admin.username);
+  await field(page, 'User name').fill(stage.gateway.admin.username);
   await field(page, 'Password').fill(password);
   await button(page, 'Log in').click();
 }
@@ -278,7 +280,7 @@ describe('the page Security', () => {
     const { page, gateway } = stage;
     const { password } = gateway.admin;
     await openPage(page, gateway, '/console/security');
-    const codes = page.locator('section').filter({ hasText: 'With an authenticator app' });
+    const codes = page.locator('section').filter({ hasText: 'code from an authenticator app' });
     await field(codes, 'Current password').fill('wrong');
     await button(codes, 'Set up').click();
     await codes.getByText('The current password is wrong.').waitFor();
@@ -286,7 +288,7 @@ describe('the page Security', () => {
     await button(codes, 'Set up').click();
     await codes.getByRole('img', { name: 'QR code' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    const app = URI.parse(await codes.getByLabel('Address of the secret').innerText());
+    const app = URI.parse(await codes.getByLabel('URL of the secret').innerText());
     if (!(app instanceof TOTP)) throw new Error('The address is of another kind of code.');
     const codeAt = (off: number) => app.generate({ timestamp: Date.now() + off * 30_000 });
 
@@ -296,7 +298,7 @@ describe('the page Security', () => {
       await codes.getByLabel('Recovery codes').innerText()
     ).split('\n');
     expect(await findBarriers(page)).toEqual([]);
-    await button(codes, 'I have kept them').click();
+    await button(codes, 'I have stored the codes').click();
     await codes.getByText('10 recovery codes left').waitFor();
 
     await button(page, 'Log out').click();
@@ -313,12 +315,12 @@ describe('the page Security', () => {
     await heading(page, 'Overview').waitFor();
 
     await page.getByRole('link', { name: 'Security' }).click();
-    const part = page.locator('section').filter({ hasText: 'ends all other sessions' });
+    const part = page.locator('section').filter({ hasText: 'logs out all other sessions' });
     await field(part, 'Current password').fill(password);
     await field(part, 'New password').fill('password1234');
     await field(part, 'One-time code').fill(recovery);
     await button(part, 'Change the password').click();
-    await part.getByText('Is a common one or easily guessed').waitFor();
+    await part.getByText('Is common or easily guessed').waitFor();
     await field(part, 'New password').fill(chosen);
     await field(part, 'One-time code').fill(second);
     await button(part, 'Change the password').click();
@@ -326,8 +328,8 @@ describe('the page Security', () => {
 
     await field(codes, 'Current password').fill(chosen);
     await field(codes, 'One-time code').fill(codeAt(1));
-    await button(codes, 'Remove').click();
-    await codes.getByText('Off', { exact: true }).waitFor();
+    await button(codes, 'Disable').click();
+    await codes.getByText('Disabled', { exact: true }).waitFor();
     await button(page, 'Log out').click();
     await logInWith(page, chosen);
     await heading(page, 'Overview').waitFor();
@@ -336,14 +338,14 @@ describe('the page Security', () => {
       'Password changed',
       'Recovery code used',
       'Login failed',
-      'One-time codes on',
+      'One-time codes enabled',
     ])
       await page.getByRole('row').filter({ hasText: words }).first().waitFor();
     await setPasswordBack(page, password);
   });
 });
 
-/** For the stories after this one. */
+/** Restores the password for the stories after this one. */
 async function setPasswordBack(page: Page, password: string): Promise<void> {
   const data = { current_password: chosen, new_password: password };
   const response = await page.request.put(`${stage.gateway.url}/api/v1/admin/password`, { data });

@@ -6,7 +6,7 @@ import { setStage } from '../support/stage.ts';
 import { createVideo, findBarriers, logIn, openWorkbench } from '../support/visitor.ts';
 import { cardOf, countOf, giveFiles, smallPicture, propertyOf } from '../support/workbench-acts.ts';
 
-/** What most people do at the login and on the workbench; the stories of each part tell the rest. */
+/** Common paths of the login and the workbench; the other files cover the rest. */
 const stage = setStage();
 const { account, askForAll, negative, similarTo } = similarActsOn(stage);
 const images = () => stage.page.getByRole('region', { name: 'Images' });
@@ -24,7 +24,7 @@ describe('login', () => {
     expect(new URL(page.url()).pathname).toBe('/login');
     await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Request id');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Request ID');
     visitor.complaints.length = 0;
     await logIn(page, gateway);
     await page.getByRole('heading', { level: 1, name: 'Workbench' }).waitFor();
@@ -40,7 +40,7 @@ describe('login', () => {
     const { page, gateway, visitor } = stage;
     await openWorkbench(page, gateway, '?model=vidD-6s-1x1-720p');
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('half a sentence');
-    // Over when this request leaves, and not before: whatever else the page asks would lead away from the button.
+    // The session ends with this request, not before: another request would leave the page before the press.
     await page.route(
       '**/local-video/jobs',
       async (route) => {
@@ -67,7 +67,7 @@ describe('a video', () => {
     await page.getByText(/^\d+ of \d+ slots free$/).waitFor();
     await createVideo(page, 'a lighthouse at dusk');
     const made = cardOf(page, 'a lighthouse at dusk');
-    await made.getByText('Ready', { exact: true }).waitFor();
+    await made.getByText('Completed', { exact: true }).waitFor();
     const video = made.locator('video');
     await video.evaluate((element) => Reflect.set(element, 'currentTime', 2));
     await made.focus();
@@ -79,7 +79,7 @@ describe('a video', () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/^ui-.*\.mp4$/);
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    // It says so for a moment only.
+    // Shown only for a moment.
     await Promise.all([
       made.getByRole('button', { name: 'Copied' }).waitFor(),
       made.getByRole('button', { name: 'Copy link' }).click(),
@@ -94,10 +94,16 @@ describe('a video', () => {
     await openWorkbench(page, gateway);
     await createVideo(page, 'all there is to know');
     const made = cardOf(page, 'all there is to know');
-    await made.getByText('Ready', { exact: true }).waitFor();
+    await made.getByText('Completed', { exact: true }).waitFor();
     await made.getByRole('button', { name: 'Details' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Details of the video' });
-    const rows = ['Model vidA-fast', 'Length 4 s', 'Price 8 credits', 'Took', 'Kept until'];
+    const dialog = page.getByRole('dialog', { name: 'Video details' });
+    const rows = [
+      'Model vidA-fast',
+      'Duration 4s',
+      'Price 8 credits',
+      'Processing time',
+      'Kept until',
+    ];
     for (const name of rows) await dialog.getByRole('row', { name }).waitFor();
     await dialog.getByRole('listitem').filter({ hasText: 'Account chosen' }).waitFor();
     expect(await dialog.getByText('curl -s').textContent()).toContain('all there is to know');
@@ -115,7 +121,7 @@ describe('a video', () => {
     await page.getByRole('img', { name: 'first_frame.png' }).waitFor();
     expect(await prompt.inputValue()).toBe('all of it');
     expect(await negative().inputValue()).toBe('rain, crowds');
-    // The account is in the address, which is drawn on its own.
+    // The account is in the address, which renders separately.
     await expect.poll(() => account().inputValue()).toBe(id);
     await prompt.fill('all of it, again');
     const [sent] = await Promise.all([
@@ -133,13 +139,15 @@ describe('a video', () => {
   it('[console.workbench-similar] says that its account is gone, and no more', async () => {
     const { page, gateway } = stage;
     const id = await askForAll('for an account', 2);
-    await cardOf(page, 'for an account').getByText('Ready', { exact: true }).waitFor();
+    await cardOf(page, 'for an account').getByText('Completed', { exact: true }).waitFor();
     await page.request.delete(`${gateway.url}/api/v1/admin/accounts/${id}`);
     await page.reload();
     await similarTo('for an account');
-    const notice = page.getByRole('status').filter({ hasText: 'Nearly as that video was' });
-    await notice.getByText('The account it was for is gone').waitFor();
-    expect(await notice.getByText('not kept any more').count()).toBe(0);
+    const notice = page
+      .getByRole('status')
+      .filter({ hasText: 'Some settings are no longer available' });
+    await notice.getByText('The account of that video was deleted').waitFor();
+    expect(await notice.getByText('removed').count()).toBe(0);
     await page.getByRole('img', { name: 'first_frame.png' }).waitFor();
   });
 });
@@ -152,7 +160,7 @@ describe('the form', () => {
     await openWorkbench(page, gateway, '?model=vidD-6s-16x9-720p');
     expect(await page.getByRole('radio', { name: '480p' }).isDisabled()).toBe(true);
     await page.getByText('480p: not offered by vidD').waitFor();
-    await page.getByText('vidD makes videos without sound').waitFor();
+    await page.getByText('vidD generates videos without audio').waitFor();
     await page.getByText('1080p', { exact: true }).click();
     await expect.poll(() => page.url()).toContain('model=vidD-6s-16x9-1080p');
     await page.reload();
@@ -163,13 +171,13 @@ describe('the form', () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.getByRole('button', { name: /^Model / }).click();
-    const drawer = page.getByRole('dialog', { name: 'Choose a model' });
+    const drawer = page.getByRole('dialog', { name: 'Select a model' });
     await drawer.getByRole('group').first().waitFor();
     expect(await drawer.getByRole('group').count()).toBeGreaterThan(5);
     const words = drawer.getByRole('combobox', { name: 'Model' });
     await expect.poll(() => words.and(page.locator(':focus')).count()).toBe(1);
     await page.keyboard.type('720p 30s 21:9 vidC-25');
-    // Enter takes the first of what is listed, which follows what is typed a moment later.
+    // Enter selects the first option of the list, which is filtered a moment after typing.
     await expect
       .poll(() => drawer.getByRole('option').first().innerText())
       .toMatch(/^vidC-25-30s-21x9-720p/);
@@ -185,9 +193,9 @@ describe('the form', () => {
     await openWorkbench(page, gateway, '?model=vidD-6s-16x9-720p');
     const field = page.locator('input[type=file]');
     await field.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: smallPicture });
-    await page.getByText('a.gif is no PNG, JPEG or WebP image.').waitFor();
+    await page.getByText('a.gif is not a PNG, JPEG or WebP image.').waitFor();
     await giveFiles(images(), 'drop', ['one.png', 'two.png']);
-    await page.getByText('vidD takes at most 1: 1 left out.').waitFor();
+    await page.getByText('Maximum 1 for vidD: 1 image not added.').waitFor();
     expect(await images().getByRole('listitem').count()).toBe(1);
   });
 });
@@ -204,9 +212,9 @@ describe('around the pages', () => {
     await made.getByText('已完成', { exact: true }).waitFor();
     await made.getByRole('button', { name: '详情' }).click();
     const details = page.getByRole('dialog', { name: '视频详情' });
-    await details.getByText('用程序生成').waitFor();
+    await details.getByText('通过 API 创建').waitFor();
     await page.keyboard.press('Escape');
-    // Closing is a step back in the history, which a reload would cut across.
+    // Closing goes back in the history, which a reload would interrupt.
     await details.waitFor({ state: 'detached' });
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hans');
     await page.reload();
@@ -223,9 +231,9 @@ describe('around the pages', () => {
     await enter(stage, page, '/console/settings');
     const banner = page.getByRole('status').filter({ hasText: 'Redis lost changes' });
     await banner.getByText('the environment of a node').waitFor();
-    const told = await banner.innerText();
-    expect(told).toContain('Known since: not known.');
-    expect(told).toContain('How many changes are missing is not known.');
+    const reported = await banner.innerText();
+    expect(reported).toContain('Detected: unknown.');
+    expect(reported).toContain('The number of missing changes is unknown.');
     response = { kind: 'redis', loss: { ...loss, kind: 'elsewhere' }, disk_full: false };
     await page.reload();
     await page.getByText('npx filmgate store confirm-move').waitFor();

@@ -5,7 +5,7 @@ import { setStage } from '../support/stage.ts';
 import { createVideo, findBarriers, logIn, openWorkbench } from '../support/visitor.ts';
 import { cardOf, propertyOf } from '../support/workbench-acts.ts';
 
-// Listens from here on, so that no other program has the port when it is needed.
+// Listens from here on, so that the port stays reserved.
 const proxy = await startPathProxy({ path: '/films', targetPort: () => stage.port });
 const outside = proxy.url;
 const stage = setStage({
@@ -27,7 +27,7 @@ describe('below a path of another server', () => {
     expect(page.url()).toBe(`${outside}/video?model=vidD-6s-1x1-720p`);
     await createVideo(page, 'behind a proxy');
     const made = cardOf(page, 'behind a proxy');
-    await made.getByText('Ready', { exact: true }).waitFor();
+    await made.getByText('Completed', { exact: true }).waitFor();
     await made.focus();
     await page.keyboard.press(' ');
     await expect.poll(() => propertyOf(made.locator('video'), 'currentTime')).toBeGreaterThan(0.1);
@@ -53,7 +53,7 @@ describe('without a service key', () => {
       for (const path of ['video', 'console/models']) {
         await page.goto(`${outside}/${path}`);
         const warning = page.getByRole('note').filter({ hasText: 'The service key is empty' });
-        await warning.getByText('at the cost of your accounts').waitFor();
+        await warning.getByText('at the expense of your accounts').waitFor();
         expect(await findBarriers(page)).toEqual([]);
       }
     },

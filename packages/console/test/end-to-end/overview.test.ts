@@ -15,7 +15,7 @@ const stage = setStage({}, (dataDirectory) => recordPast(dataDirectory, 1), { re
 
 const { plot, tile, choose } = figuresOf(stage);
 
-/** Counts, in the browser, the pixels of a drawing that have the colour of a tone. */
+/** Counts, in the browser, the pixels of a drawing with the colour of a tone. */
 const countPixels = `(canvas, tone) => {
   const colour = getComputedStyle(canvas).getPropertyValue('--plot-' + tone).trim();
   const wanted = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
@@ -29,7 +29,7 @@ const countPixels = `(canvas, tone) => {
   return count;
 }`;
 
-/** Adds up, in the browser, by how much what was shown moved while the page was loading. */
+/** Sums up, in the browser, the layout shifts while the page loads. */
 const watchShifts = `globalThis.shifted = 0;
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries())
@@ -53,10 +53,10 @@ describe('the overview', () => {
     const videos = plot('Videos per 10 minutes');
     await expect.poll(() => paintOf(videos, 'good')).toBeGreaterThan(1_000);
     expect(await paintOf(videos, 'hue-8')).toBe(0);
-    // Two hours of the day the gateway was off: there is no number, and no zero either.
+    // The gateway was off for two hours of the day: these have no value, not zero.
     const figure = page.locator('figure').filter({ has: plot('Videos per 10 minutes') });
-    await figure.getByText('As a table').click();
-    // Browsers tell of what was opened after the click.
+    await figure.getByText('Show as table').click();
+    // Browsers report the toggle after the click.
     const rows = () => figure.getByRole('row').count();
     await expect.poll(rows).toBeGreaterThan(100);
     expect(await rows()).toBeLessThan(140);
@@ -97,7 +97,7 @@ describe('the overview', () => {
     await enter(stage, page, '/console/overview');
     await tile('Waiting jobs').waitFor();
     await stage.stopGateway();
-    const away = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' });
+    const away = page.getByRole('alert').filter({ hasText: 'Server unreachable.' });
     await away.waitFor();
     await tile('Waiting jobs').waitFor();
     await stage.startGatewayAgain();
@@ -127,12 +127,12 @@ describe('the capacity page', () => {
   );
 });
 
-// Last: what it leaves behind stays.
+// Last, because the damaged record remains.
 describe('a record that was damaged', () => {
   it('[accepted.set-aside-told] names a job that cannot be read, in both languages', async () => {
     const { page } = stage;
     await enter(stage, page, '/console/overview');
-    // The stories before may have left every slot taken.
+    // Earlier stories may have occupied every slot.
     for (const { id: account } of await accountsOf(stage))
       await askAdmin(stage, 'PATCH', `accounts/${account}`, { enabled: true, concurrency: 8 });
     const id = await submitJob(stage, 'nobody reads this [[mock:lost-response]]');

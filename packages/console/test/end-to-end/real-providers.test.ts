@@ -6,17 +6,17 @@ import { askAdmin, submitJob } from '../support/job-acts.ts';
 import { jobsPageOf } from '../support/jobs-page.ts';
 import { type MockProcess, startMock } from '../support/mock-process.ts';
 import { button, field, problemOf, row } from '../support/people-acts.ts';
-import { formerLogin, realPlaces, realProtocols } from '../support/real-places.ts';
+import { formerLogin, realEndpoints, realProtocols } from '../support/real-endpoints.ts';
 import { setStage } from '../support/stage.ts';
 import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
 import { openVisits } from '../support/visits.ts';
 
 let mock: MockProcess;
-/** Known when the gateway starts: the mock has started by then. */
+/** Read when the gateway starts; the mock has started by then. */
 const env: Record<string, string> = {};
 beforeAll(async () => {
   mock = await startMock(realProtocols);
-  Object.assign(env, realPlaces(mock.url));
+  Object.assign(env, realEndpoints(mock.url));
 });
 afterAll(async () => {
   await mock?.stop();
@@ -27,9 +27,9 @@ const { visit, visitors } = openVisits(stage);
 
 const added = z.object({ account: z.object({ id: z.string() }) });
 
-/** Adds an account at a place and has it tested, so that it may take work; returns its id. */
-async function addAccount(label: string, provider: string): Promise<string> {
-  const data = { label, provider, secret: `key-of-${provider}`, concurrency: 5 };
+/** Adds an account at an endpoint and tests it, so that it accepts jobs; returns its id. */
+async function addAccount(label: string, endpoint: string): Promise<string> {
+  const data = { label, endpoint, secret: `key-of-${endpoint}`, concurrency: 5 };
   const { id } = added.parse(await askAdmin(stage, 'POST', 'accounts', data)).account;
   await askAdmin(stage, 'POST', `accounts/${id}/test`);
   return id;
@@ -37,7 +37,7 @@ async function addAccount(label: string, provider: string): Promise<string> {
 
 const secret = (on: Locator, label: string): Locator => on.getByLabel(label, { exact: true });
 
-/** The fact of this name. */
+/** The fact with this name. */
 const fact = (on: Locator, name: string): Locator =>
   on.locator('dl > div').filter({ has: on.page().getByText(name, { exact: true }) });
 
@@ -47,11 +47,11 @@ const drawerOf = (page: Page, label: string): Locator =>
 describe('an account at a real provider', () => {
   it('[providers.desk.credential][providers.desk.promised][providers.places.console] is asked for each part of its login, and none of it is shown again', async () => {
     const page = await visit('/console/accounts');
-    await button(page, 'Add an account').click();
-    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await button(page, 'Add account').click();
+    const form = page.getByRole('dialog', { name: 'Add account' });
     await form.getByLabel('Provider').selectOption('kling-former');
-    await fact(form, 'If a response is lost').getByText('found by its own id').waitFor();
-    await fact(form, 'Counts in').getByText('units').waitFor();
+    await fact(form, 'Lost responses').getByText('found by submission ID').waitFor();
+    await fact(form, 'Billing unit').getByText('units').waitFor();
     await field(form, 'Label').fill('Studio of before');
     await field(form, 'Access key').fill(formerLogin.access_key);
     await button(form, 'Test and add').click();
@@ -61,17 +61,17 @@ describe('an account at a real provider', () => {
     await button(form, 'Test and add').click();
 
     const drawer = drawerOf(page, 'Studio of before');
-    await drawer.getByText('The provider answers, and the login holds.').waitFor();
-    await drawer.getByText('It tells no balance.').waitFor();
+    await drawer.getByText('The provider responds, and the login is valid.').waitFor();
+    await drawer.getByText('The provider reports no balance.').waitFor();
     for (const label of ['Access key', 'Secret key'])
       expect(await secret(drawer, label).inputValue()).toBe('');
     expect(await page.content()).not.toContain(formerLogin.secret_key);
     await secret(drawer, 'Secret key').fill('another');
     await button(drawer, 'Save').click();
     expect(await problemOf(field(drawer, 'Access key'))).toContain('Access key must not be empty.');
-    await button(page, 'Close the details').click();
+    await button(page, 'Close details').click();
     const cell = row(page, 'Studio of before');
-    await cell.getByText('Lost response: found by its own id').waitFor();
+    await cell.getByText('Lost responses: found by submission ID').waitFor();
   });
 
   it('[providers.desk.promised] says beside each one how a lost response is found, in Chinese too', async () => {
@@ -79,18 +79,19 @@ describe('an account at a real provider', () => {
     await addAccount('Seedance', 'ark-intl');
     await addAccount('Own card', 'home-gpu');
     const page = await visit('/console/accounts');
-    const list = 'Lost response: found by its mark in the list, else a person decides';
+    const list =
+      'Lost responses: found by a marker in the task list, otherwise resolved by an operator';
     await row(page, 'Seedance').getByText(list).waitFor();
-    await row(page, 'Own card').getByText('Lost response: a person decides').waitFor();
+    await row(page, 'Own card').getByText('Lost responses: resolved by an operator').waitFor();
     const chinese = await visit('/console/accounts', { language: 'zh', width: 390, height: 844 });
-    await row(chinese, 'Own card').getByText('响应丢失时：由人认定').waitFor();
+    await row(chinese, 'Own card').getByText('响应丢失时：由管理员认定').waitFor();
     expect(await sidewaysPixels(chinese)).toBe(0);
   });
 
   it('[console.accounts-test-first] takes jobs without a test only when an operator says so', async () => {
     const page = await visit('/console/accounts');
-    await button(page, 'Add an account').click();
-    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await button(page, 'Add account').click();
+    const form = page.getByRole('dialog', { name: 'Add account' });
     await form.getByLabel('Provider').selectOption('ark-cn');
     await field(form, 'Label').fill('Out of reach');
     await secret(form, 'Secret').fill('a-key');
@@ -100,9 +101,9 @@ describe('an account at a real provider', () => {
     await drawer.getByText('Not tested', { exact: true }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await button(drawer, 'Take jobs without a test').click();
-    const question = page.getByRole('dialog').filter({ hasText: 'has not accepted the login' });
+    const question = page.getByRole('dialog').filter({ hasText: 'has not confirmed the login' });
     await button(question, 'Take jobs without a test').click();
-    await drawer.getByText('Takes work: 1 of 1 slots free.').waitFor();
+    await drawer.getByText('Available: 1 of 1 slots free.').waitFor();
   });
 
   it('[providers.desk.test-reason] is tested with the reason why it cannot be read', async () => {
@@ -111,10 +112,10 @@ describe('an account at a real provider', () => {
     await row(page, 'Switched off').click();
     const drawer = drawerOf(page, 'Switched off');
     await button(drawer, 'Test').click();
-    await drawer.getByText('The provider could not be asked.').waitFor();
+    await drawer.getByText('The provider could not be queried.').waitFor();
     await drawer.getByText(/cannot reach .*: ECONNREFUSED \(connection refused\)/).waitFor();
-    // A balance that could not be read was not read at any time.
-    expect(await row(page, 'Switched off').innerText()).not.toMatch(/\bread\b/i);
+    // A balance that could not be read has no time of reading.
+    expect(await row(page, 'Switched off').innerText()).not.toMatch(/updated/i);
     expect(await findBarriers(page)).toEqual([]);
   });
 
@@ -125,7 +126,7 @@ describe('an account at a real provider', () => {
     await jobsPageOf(stage).untilState(running, 'polling');
     const page = await visit('/console/accounts');
     const sent: unknown[] = [];
-    // None of the providers that come along has handles of a key: its refusal is played.
+    // No built-in provider binds its handles to a key, so the refusal is scripted.
     await page.route(`**/api/v1/admin/accounts/${id}`, async (route) => {
       const body: unknown = route.request().postDataJSON();
       sent.push(body);
@@ -137,18 +138,20 @@ describe('an account at a real provider', () => {
     const drawer = drawerOf(page, 'Busy');
     await secret(drawer, 'Secret').fill('a-new-key');
     await button(drawer, 'Save').click();
-    await drawer.getByText('1 job in flight can be read with the stored secret only.').waitFor();
+    await drawer
+      .getByText('1 running job can only be retrieved with the current secret.')
+      .waitFor();
     expect(await findBarriers(page)).toEqual([]);
     expect(await field(drawer, 'Label').getAttribute('aria-invalid')).not.toBe('true');
     await button(drawer, 'Replace anyway').click();
-    const question = page.getByRole('dialog').filter({ hasText: 'may then never be found' });
+    const question = page.getByRole('dialog').filter({ hasText: 'may be lost' });
     await button(question, 'Replace anyway').click();
     await drawer.getByText('Saved.').waitFor();
     expect(sent).toEqual([{ secret: 'a-new-key' }, { secret: 'a-new-key', force: true }]);
     const log = JSON.stringify(await askAdmin(stage, 'GET', 'audit-log?limit=1'));
     expect(log).toContain('force');
     expect(log).not.toContain('a-new-key');
-    // Browsers call every refusal an error.
+    // Browsers report every refusal as an error.
     for (const { complaints } of visitors) complaints.splice(0);
   });
 });
@@ -169,15 +172,15 @@ describe('a job at a real provider', () => {
     const page = await visit('/console/jobs');
     await row(page, 'a fox in the snow').click();
     const drawer = page.getByRole('dialog');
-    await fact(drawer, 'Place').getByText('kling-global').waitFor();
-    await fact(drawer, 'Model there').getByText('kling-3.0', { exact: true }).waitFor();
-    await fact(drawer, 'Price, paid by the owner').getByText('65 credits').waitFor();
-    await fact(drawer, 'Cost, expected').getByText('4.5 units').waitFor();
-    await fact(drawer, 'The provider’s figures').getByText('charge_type').waitFor();
+    await fact(drawer, 'Provider').getByText('kling-global').waitFor();
+    await fact(drawer, "Provider's model").getByText('kling-3.0', { exact: true }).waitFor();
+    await fact(drawer, 'Price for the owner').getByText('65 credits').waitFor();
+    await fact(drawer, 'Estimated cost').getByText('4.5 units').waitFor();
+    await fact(drawer, 'Provider-reported usage').getByText('charge_type').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await row(page, 'waits for money').click();
-    const notice = drawer.locator('section').filter({ hasText: 'Why is it waiting?' });
+    const notice = drawer.locator('section').filter({ hasText: 'Waiting for an account' });
     await notice.getByText(/^Poor: not enough .* \(0\.03 units free\)$/).waitFor();
   });
 });

@@ -29,7 +29,8 @@ const total = (page: Page): Locator =>
 const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Requests' });
 const focusedRow = (page: Page): Locator => grid(page).locator('[data-index]:focus');
 const rows = (page: Page): Locator => grid(page).locator('[data-index]');
-const bars = (page: Page): Locator => page.getByRole('option', { name: /: (\d|no requests)/ });
+const bars = (page: Page): Locator =>
+  page.getByRole('option', { name: /: (?:[A-Z][\w ]*: \d|no requests)/ });
 const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 
 async function saysTotal(page: Page, text: string | RegExp): Promise<string> {
@@ -38,29 +39,29 @@ async function saysTotal(page: Page, text: string | RegExp): Promise<string> {
   return (await said.textContent()) ?? '';
 }
 
-/** Runs in the page, all at once, for rows come and go: the place of each row there is, and its text. */
+/** Runs in the page, in one go because rows come and go: position and text of each rendered row. */
 const rowsIn = `(grid) => [...grid.querySelectorAll('[data-index]')].map((row) =>
   [Number(row.getAttribute('data-index')), row.textContent])`;
 const shownRows = z.array(z.tuple([z.number(), z.string()]));
 
 /**
- * A span that has all the calls which were written, however long the stories take and whatever the clock says: the usual one is the
- * day they were spread over, rounded to half hours, and its oldest calls fall out of it.
+ * A span that contains all calls of this file, however long the stories take. The default span is the day the calls
+ * were spread over, rounded to half hours, and the oldest calls fall out of it.
  */
 const allRequests = 'range=7d';
 
-/** How many rows the grid says it has, without its heading. */
+/** Number of rows as reported by the grid, without its heading. */
 async function rowCount(page: Page): Promise<number> {
   return Number(await grid(page).getAttribute('aria-rowcount')) - 1;
 }
 
-/** Calls in the bars with these numbers, as they say it themselves. */
+/** Calls in the bars with these numbers, as labelled. */
 async function requestsIn(page: Page, from: number, to: number): Promise<number> {
   const names: string[] = [];
   for (const bar of (await bars(page).all()).slice(from, to + 1))
     names.push((await bar.getAttribute('aria-label')) ?? '');
   return names
-    .flatMap((name) => [...name.slice(name.lastIndexOf(': ')).matchAll(/([\d,]+) [A-Z]/g)])
+    .flatMap((name) => [...name.matchAll(/[a-zA-Z]: ([\d,]+)/g)])
     .reduce((sum, [, count = '0']) => sum + Number(count.replaceAll(',', '')), 0);
 }
 
@@ -88,11 +89,11 @@ describe('the list', () => {
         .toBeGreaterThanOrEqual(read);
       expect(await rows(page).count()).toBeLessThan(80);
     }
-    // No row is left out or comes twice: the three thousandth call from the end stands in the three thousandth place.
+    // No row is missing or repeated: the three thousandth call from the end is in the three thousandth position.
     await page.mouse.wheel(0, -1_000_000_000);
     await rows(page).first().focus();
     await page.keyboard.press('End');
-    // To the last row of those read when the key came; further ones may have come with it.
+    // To the last row loaded when the key was pressed; further rows may have been added meanwhile.
     await expect
       .poll(async () => Number(await focusedRow(page).getAttribute('data-index')))
       .toBeGreaterThanOrEqual(1_999);
@@ -107,7 +108,7 @@ describe('the list', () => {
   it('[console.logs-words] says in words what a number does not', { tags: 'long' }, async () => {
     const page = await visit(`?status=499&${allRequests}`);
     await saysTotal(page, '1,000 requests');
-    await rows(page).first().getByText('499 · Caller left').waitFor();
+    await rows(page).first().getByText('499 · Client disconnected').waitFor();
     await page.getByRole('combobox', { name: 'Text' }).fill('server_stopped');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Any');
     await rows(page).first().getByText('Server stopped', { exact: true }).waitFor();
@@ -127,7 +128,7 @@ describe('the list', () => {
         await page.getByRole('button', { name: 'Refresh' }).click();
         return rows(page).first().textContent();
       })
-      .toContain('Open');
+      .toContain('In progress');
     waiting.abort();
     await call;
     await expect
@@ -135,11 +136,11 @@ describe('the list', () => {
         await page.getByRole('button', { name: 'Refresh' }).click();
         return rows(page).first().textContent();
       })
-      .toContain('499 · Caller left');
+      .toContain('499 · Client disconnected');
   });
 });
 
-/** Begins the next minute of the clock where this one is about to end: polls share a row for one. */
+/** Waits for the next minute when this one is about to end: the polls of one minute share a row. */
 async function beginMinute(): Promise<void> {
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 10_000) await setTimeout(leftMs);
@@ -153,8 +154,8 @@ describe('calls that share a row', () => {
     await beginMinute();
     for (let poll = 0; poll < 3; poll += 1) await fetch(stage.gateway.url + path);
     for (const [language, shared, began] of [
-      ['en', '3 requests, the last at', 'The last began'],
-      ['zh', '3 次调用，最后一次', '最后一次开始时间'],
+      ['en', '3 requests, last at', 'Last one started'],
+      ['zh', '3 次请求，最后一次', '最后一次开始时间'],
     ] as const) {
       const page = await visit(`?path=${encodeURIComponent(path)}&${allRequests}`, { language });
       const all = page.locator('[data-index]');
@@ -181,14 +182,14 @@ describe('filters', () => {
     await page.getByRole('combobox', { name: 'Status' }).selectOption('502');
     await page.getByRole('combobox', { name: 'Caller' }).selectOption('Native API');
     await expect.poll(() => addressOf(page).get('caller')).toBe('native');
-    // Read after the reload: until then the figure may still be that of the filters before.
+    // Read after the reload: until then the figure may be that of the previous filters.
     await page.reload();
     const said = await saysTotal(page, /^\d{1,3} requests$/);
     expect(await page.getByRole('combobox', { name: 'Path' }).inputValue()).toBe('/v1/chat/*');
     await rows(page).first().getByRole('link').click();
     await page.waitForURL(/\/console\/jobs/);
     // The log outlives its jobs; the browser reports the 404 as an error.
-    await page.getByRole('dialog').getByRole('alert').getByText('Request id').waitFor();
+    await page.getByRole('dialog').getByRole('alert').getByText('Request ID').waitFor();
     expect(stage.visitor.complaints.splice(0)).toEqual([
       expect.stringMatching(/404 .*\/jobs\/vt_seeded\d+$/),
     ]);
@@ -196,7 +197,7 @@ describe('filters', () => {
     await saysTotal(page, said);
     for (const text of await rows(page).allTextContents()) expect(text).toContain('502');
     await page.getByRole('combobox', { name: 'Job' }).fill('vt_none');
-    await page.getByRole('heading', { name: 'No request fits these filters' }).waitFor();
+    await page.getByRole('heading', { name: 'No requests match these filters' }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await expect.poll(() => rowCount(page)).toBe(200);
   });
@@ -206,14 +207,14 @@ describe('filters', () => {
   }, async () => {
     const page = await visit('?range=1h');
     await saysTotal(page, /^\d,\d{3} requests$/);
-    await page.getByRole('combobox', { name: 'Time range' }).selectOption('15 min');
+    await page.getByRole('combobox', { name: 'Time range' }).selectOption('15 minutes');
     await expect.poll(() => addressOf(page).get('range')).toBe('15m');
     await page.getByRole('button', { name: 'More filters' }).click();
     const from = page.getByLabel('From');
     await page.getByLabel('To').fill('2020-01-02T00:00:00');
     await page.getByText('Must be before the end').waitFor();
     await from.fill('2020-01-01T00:00:00');
-    await page.getByRole('heading', { name: 'No requests in this time' }).waitFor();
+    await page.getByRole('heading', { name: 'No requests in this time range' }).waitFor();
     await page.getByRole('button', { name: 'Show 30 days' }).click();
     await expect.poll(() => addressOf(page).get('range')).toBe('30d');
     await expect.poll(() => rowCount(page)).toBe(200);
@@ -224,7 +225,7 @@ describe('the histogram', () => {
   it('[console.logs-histogram] looks closer where one drags, and the back button further', {
     tags: 'long',
   }, async () => {
-    // Between two instants: what ends now has other bars when half an hour is over.
+    // A span between two instants: the bars of a span up to now change every half hour.
     const [from, to] = [20, 1].map((hours) =>
       new Date(Date.now() - hours * 3_600_000).toISOString(),
     );
@@ -287,7 +288,7 @@ describe('one call', () => {
     await drawer.getByText('=boats on a "rainy" street, number 1', { exact: true }).waitFor();
     const jobLink = drawer.getByRole('link', { name: 'Open the job' });
     expect(await jobLink.getAttribute('href')).toMatch(/\/console\/jobs\?job=vt_seeded0000001$/);
-    await drawer.getByRole('button', { name: 'Only these: Model' }).click();
+    await drawer.getByRole('button', { name: 'Filter by this: Model' }).click();
     await expect.poll(() => addressOf(page).get('model')).toMatch(/^v/);
     expect(addressOf(page).get('call')).toBeNull();
     await page.goto(`${stage.gateway.url}/console/request-logs?call=1.none`);
@@ -329,7 +330,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     expect(await findBarriers(page)).toEqual([]);
     expect(await sidewaysPixels(page)).toBe(0);
     await rows(page).nth(1).click();
-    await page.getByRole('dialog').getByText('Request id').waitFor();
+    await page.getByRole('dialog').getByText('Request ID').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     expect(await sidewaysPixels(page)).toBe(0);
   });

@@ -19,19 +19,19 @@ describe('jobs', () => {
     await page.goto(`${stage.gateway.url}/console/jobs?job=${id}`);
     const asItStood = await page.request.get(`${stage.gateway.url}/api/v1/admin/jobs/${id}`);
     const body = await asItStood.body();
-    // What this person still sees while the other one is quicker.
+    // The first person still sees this response after the second person's decision.
     await page.route(`**/api/v1/admin/jobs/${id}`, (route) =>
       route.fulfill({ body, contentType: 'application/json' }),
     );
-    await drawer().getByRole('radio', { name: 'It was charged' }).check();
+    await drawer().getByRole('radio', { name: 'Charged', exact: true }).check();
     await drawer()
-      .getByRole('textbox', { name: /On what evidence/ })
+      .getByRole('textbox', { name: /Evidence/ })
       .fill('line 7 of the bill');
     await drawer().getByRole('button', { name: 'Resolve' }).click();
-    await page.getByText(/This cannot be taken back/).waitFor();
+    await page.getByText(/This cannot be undone/).waitFor();
     await askAdmin(stage, 'POST', `jobs/${id}/resolve`, { outcome: 'not_charged', note: 'first' });
     await page.getByRole('button', { name: 'Resolve' }).last().click();
-    await drawer().getByText('Only the first resolution counts').waitFor();
+    await drawer().getByText('Your resolution had no effect').waitFor();
     await page.unroute(`**/api/v1/admin/jobs/${id}`);
     await step('Resolved by an operator: not charged').getByText('first').waitFor();
   });
@@ -44,27 +44,27 @@ describe('work found at the provider', () => {
     const id = await submitJob(stage, 'found by hand [[mock:lost-response,run=0s]]');
     await untilState(id, 'outcome_unknown');
     await page.goto(`${stage.gateway.url}/console/jobs?job=${id}`);
-    await drawer().getByRole('radio', { name: 'It was found at the provider' }).check();
-    const field = drawer().getByRole('textbox', { name: 'The provider’s id' });
-    const lookUp = drawer().getByRole('button', { name: 'Look it up' });
+    await drawer().getByRole('radio', { name: 'Found at the provider' }).check();
+    const field = drawer().getByRole('textbox', { name: 'Provider’s job ID' });
+    const lookUp = drawer().getByRole('button', { name: 'Look up' });
     await field.fill('gen_none');
     await lookUp.click();
     await drawer()
-      .getByText(/does not know this id/)
+      .getByText(/does not know this ID/)
       .waitFor();
     await field.fill(await madeAtMock(stage, 'found by hand'));
     await lookUp.click();
     await drawer()
-      .getByText(/The provider knows/)
+      .getByText(/at the provider\.$/)
       .waitFor();
     await drawer()
-      .getByRole('textbox', { name: /On what evidence/ })
+      .getByRole('textbox', { name: /Evidence/ })
       .fill('line 7 of its list');
     await drawer().getByRole('button', { name: 'Resolve' }).click();
-    await page.getByText(/This cannot be taken back/).waitFor();
+    await page.getByText(/This cannot be undone/).waitFor();
     await page.getByRole('button', { name: 'Resolve' }).last().click();
-    await drawer().getByText('Taken. The job is watched again').waitFor();
-    await step('The lost submission was found').getByText('line 7 of its list').waitFor();
+    await drawer().getByText('Tracking resumes, and the video is downloaded').waitFor();
+    await step('Lost submission found').getByText('line 7 of its list').waitFor();
     await untilState(id, 'completed');
   });
 });
@@ -100,7 +100,7 @@ describe.each([
   it('[console.jobs-accessible] jobs and audit log have no barriers, nor move sideways', async () => {
     const { page, complaints } = await stage.welcome({ ...look, height: 844 });
     await enter(stage, page, '/console/jobs');
-    // Three lost responses in a row with none between would shut the provider's circuit.
+    // Three lost responses in a row would open the provider's circuit breaker.
     await untilState(await submitJob(stage, 'answered in between'), 'completed');
     const id = await submitJob(stage, 'unknown to all [[mock:lost-response]]');
     await untilState(id, 'outcome_unknown');
@@ -111,7 +111,7 @@ describe.each([
       expect(await sidewaysPixels(page)).toBe(0);
     };
     await visit('/console/jobs', page.getByRole('row').filter({ hasText: 'unknown to all' }));
-    await visit(`/console/jobs?job=${id}`, drawer(page).getByText('The response was lost'));
+    await visit(`/console/jobs?job=${id}`, drawer(page).getByText('Response lost'));
     await visit('/console/audit-log', page.getByRole('row').filter({ hasText: 'Logged in' }));
     expect(complaints).toEqual([]);
   });

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { setStage } from '../support/stage.ts';
 import { findBarriers, type Look, openPage, sidewaysPixels } from '../support/visitor.ts';
 
-// The workbench is not asked for a key, and this is what is wrong with it.
+// The workbench needs no key, which the banner warns about.
 const stage = setStage({ FILMGATE_SERVICE_API_KEY: '' });
 
-/** What the browser itself says of a response that is no success, here a refusal the story wants. */
+/** The browser's own message for a refusal that the story expects. */
 const refusal = /Failed to load resource.* 422/;
 
 afterEach(() => {
@@ -22,7 +22,7 @@ async function visit(path: string, look: Look = {}): Promise<Page> {
 
 const row = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
 
-/** What the Local Generation API answers to a key. */
+/** Status of the Local Generation API for a key. */
 async function statusWith(key: string): Promise<number> {
   const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
   return (await fetch(`${stage.gateway.url}/v1/models`, { headers })).status;
@@ -31,8 +31,8 @@ async function statusWith(key: string): Promise<number> {
 describe('an empty log', () => {
   it('[console.logs-empty] says what will be there and what to do first', async () => {
     const page = await visit('/console/request-logs');
-    await page.getByRole('heading', { name: 'No requests in this time' }).waitFor();
-    await page.getByText('Create an API user, make a first request with its key').waitFor();
+    await page.getByRole('heading', { name: 'No requests in this time range' }).waitFor();
+    await page.getByText('Create an API user and send a first request with its key').waitFor();
     await page.getByRole('button', { name: 'Show 30 days' }).click();
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -49,17 +49,17 @@ describe('settings', () => {
     expect(await statusWith('')).toBe(200);
     await banner.getByRole('button', { name: 'Set a service key' }).click();
     const setting = row(page, 'Service key');
-    await setting.getByRole('button', { name: 'Make a random key' }).click();
-    const key = await setting.getByRole('textbox', { name: 'Service key: New value' }).inputValue();
+    await setting.getByRole('button', { name: 'Generate a random key' }).click();
+    const key = await setting.getByRole('textbox', { name: 'Service key: new value' }).inputValue();
     expect(key).toMatch(/^[\w-]{43}$/);
     await setting.getByRole('button', { name: 'Save' }).click();
     await setting.getByText('set, never shown').waitFor();
     await banner.waitFor({ state: 'detached' });
     expect([await statusWith(''), await statusWith(key)]).toEqual([401, 200]);
     await page.reload();
-    await setting.getByText('Stored here').waitFor();
+    await setting.getByText('Stored', { exact: true }).waitFor();
     expect(await page.content()).not.toContain(key);
-    await setting.getByRole('button', { name: 'Back to the environment' }).click();
+    await setting.getByRole('button', { name: 'Reset' }).click();
     await banner.waitFor();
     expect(await statusWith('')).toBe(200);
   });
@@ -69,14 +69,14 @@ describe('settings', () => {
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
       'Keys',
-      'How it is reached',
-      'Models and pictures',
+      'Network',
+      'Models and images',
       'Jobs',
-      'How long things are kept',
+      'Retention',
       'Administrator and sessions',
       'Log',
       'Process and data',
-      'Mock upstream',
+      'Mock provider',
     ]);
     const response = await page.request.get(`${stage.gateway.url}/api/v1/admin/settings`);
     const names = [...(await response.text()).matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
@@ -86,16 +86,16 @@ describe('settings', () => {
       const setting = page
         .getByRole('group')
         .filter({ has: page.getByText(variable, { exact: true }) });
-      // Both languages know it: a setting without words would show its short name.
+      // Both languages have a title: a setting without one would show its short name.
       expect(await setting.getAttribute('aria-label')).not.toBe(name);
     }
     const fixed = row(page, 'Data directory');
     await fixed.getByText('Environment only').waitFor();
-    await fixed.getByText('set FILMGATE_DATA_DIR and start the gateway again').waitFor();
+    await fixed.getByText('set FILMGATE_DATA_DIR and restart the gateway').waitFor();
     expect(await fixed.getByRole('button').count()).toBe(0);
     await page.getByRole('searchbox', { name: 'Search settings' }).fill('log_prompts');
     await expect.poll(() => page.getByRole('group').count()).toBe(1);
-    await page.getByText('Whether prompts may appear in the log').waitFor();
+    await page.getByText('Prompts in the log and in the request log').waitFor();
   });
 });
 

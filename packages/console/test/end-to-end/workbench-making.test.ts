@@ -33,7 +33,7 @@ describe('a video', () => {
     await openWorkbench(page, gateway);
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('pressed twice');
     await page.getByRole('button', { name: 'Create video' }).dblclick();
-    await cardOf(page, 'pressed twice').getByText('Ready', { exact: true }).waitFor();
+    await cardOf(page, 'pressed twice').getByText('Completed', { exact: true }).waitFor();
     expect(await countOf(stage, 'pressed twice')).toBe(1);
   });
 
@@ -47,7 +47,7 @@ describe('a video', () => {
     expect(await findBarriers(page)).toEqual([]);
     await status.getByRole('button', { name: 'Send another' }).click();
     await status.waitFor({ state: 'detached' });
-    await page.getByText('Video 2 of this visit sent: joined and another').waitFor();
+    await page.getByText('Video 2 sent: joined and another').waitFor();
     await cardOf(page, 'joined and another').nth(1).waitFor();
     expect(await countOf(stage, 'joined and another')).toBe(2);
   });
@@ -66,15 +66,15 @@ describe('a video', () => {
     await page.request.post(`${gateway.url}/local-video/jobs`, {
       data: { id, ...request, prompt: 'who came first' },
     });
-    // As another tab would have left it.
+    // As left by another tab.
     const kept = JSON.stringify({ request: { ...request, prompt: 'who came late' }, startedAt: 1 });
     await page.evaluate(
       `localStorage.setItem('filmgate.submission.${id}', ${JSON.stringify(kept)})`,
     );
     await page.reload();
     const notice = page.getByRole('alert').filter({ hasText: 'who came late' });
-    await notice.getByText('Nothing was created and nothing charged').waitFor();
-    await notice.getByText('Request id').waitFor();
+    await notice.getByText('No video was created and nothing was charged').waitFor();
+    await notice.getByText('Request ID').waitFor();
     await cardOf(page, 'who came first').waitFor();
     await notice.getByRole('button', { name: 'Dismiss' }).click();
     await notice.waitFor({ state: 'detached' });
@@ -89,13 +89,13 @@ describe('a video', () => {
     await tabTo(page, page.getByRole('button', { name: 'Create video' }));
     await page.keyboard.press('Enter');
     const made = cardOf(page, 'by keyboard alone');
-    await made.getByText('Ready', { exact: true }).waitFor();
+    await made.getByText('Completed', { exact: true }).waitFor();
     await page.keyboard.press('j');
     await expect.poll(() => made.and(page.locator(':focus')).count()).toBe(1);
     await page.keyboard.press(' ');
     await expect.poll(() => propertyOf(made.locator('video'), 'currentTime')).toBeGreaterThan(0.1);
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Details of the video' });
+    const dialog = page.getByRole('dialog', { name: 'Video details' });
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -118,9 +118,9 @@ describe('the form', () => {
     await page.getByRole('combobox', { name: 'Account' }).selectOption(second?.id ?? '');
     await createVideo(page, 'by this account');
     const made = cardOf(page, 'by this account');
-    await made.getByText('Ready', { exact: true }).waitFor();
+    await made.getByText('Completed', { exact: true }).waitFor();
     await made.getByRole('button', { name: 'Details' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Details of the video' });
+    const dialog = page.getByRole('dialog', { name: 'Video details' });
     await dialog.getByRole('row', { name: `Account ${second?.label}` }).waitFor();
     expect(page.url()).toContain(`account=${second?.id}`);
   });
@@ -134,7 +134,7 @@ describe('the form', () => {
     await page.getByText('The prompt is 1 characters too long.').waitFor();
     await prompt.fill('');
     await page.getByRole('button', { name: 'Create video' }).click();
-    await page.getByText('Write a prompt first.').waitFor();
+    await page.getByText('Enter a prompt.').waitFor();
     expect(await countOf(stage, '')).toBe(0);
   });
 });
@@ -157,15 +157,13 @@ describe('images', () => {
     ]);
     await page.getByRole('img', { name: 'pasted.png' }).waitFor();
     await expect.poll(() => images().getByText('Reference', { exact: true }).count()).toBe(3);
-    await page
-      .getByRole('textbox', { name: 'Address of an image' })
-      .fill('https://example.com/far.png');
+    await page.getByRole('textbox', { name: 'Image URL' }).fill('https://example.com/far.png');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await images().getByText('far.png').waitFor();
     await page.getByRole('button', { name: 'Remove far.png' }).click();
     await expect.poll(() => images().getByRole('listitem').count()).toBe(3);
     await createVideo(page, 'after three pictures');
-    await cardOf(page, 'after three pictures').getByText('Ready', { exact: true }).waitFor();
+    await cardOf(page, 'after three pictures').getByText('Completed', { exact: true }).waitFor();
   });
 
   it('[console.workbench-references-kept] of many megabytes are there after a reload', async () => {
@@ -181,7 +179,7 @@ describe('images', () => {
     await page.getByRole('img', { name: 'large.png' }).waitFor();
     await page.getByRole('button', { name: 'Remove large.png' }).click();
     await page.reload();
-    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+    await page.getByRole('button', { name: 'Select files' }).waitFor();
     await expect.poll(() => page.getByRole('img', { name: 'large.png' }).count()).toBe(0);
   });
 });

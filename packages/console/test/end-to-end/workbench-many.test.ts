@@ -32,7 +32,7 @@ describe('a list of ten thousand', () => {
     seen.push(await cards());
     expect(Math.min(...seen)).toBeGreaterThan(0);
     expect(Math.max(...seen)).toBeLessThan(mostCards);
-    // The list may still be on its way to its end, as after each End above.
+    // The list may still be scrolling to its end, as after each End above.
     await expect
       .poll(async () => {
         await page.keyboard.press('Home');
@@ -41,7 +41,7 @@ describe('a list of ten thousand', () => {
       .toBe(1);
     await page.getByRole('searchbox', { name: 'Search prompts' }).fill('number 77,');
     await cardOf(page, 'number 77,').waitFor();
-    await page.getByText(`1 shown of ${count} read`).waitFor();
+    await page.getByText(`Showing 1 of ${count} loaded`).waitFor();
     expect(visitor.complaints).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { createVideo, listen, openWorkbench } from '../support/visitor.ts';
 import { cardOf, countOf, submittedIds } from '../support/workbench-acts.ts';
 
 const stage = setStage({}, undefined, { returns: true });
-const sentAgain = /sent again with the same id/;
+const sentAgain = /Retrying with the same ID/;
 
 describe('a network that breaks', () => {
   it('[console.workbench-submit] makes one video, under one id, when it is back', async () => {
@@ -19,7 +19,7 @@ describe('a network that breaks', () => {
     await page.getByRole('button', { name: 'Send now' }).click();
     await page.getByText(sentAgain).waitFor();
     await visitor.context.setOffline(false);
-    await cardOf(page, 'through the break').getByText('Ready', { exact: true }).waitFor();
+    await cardOf(page, 'through the break').getByText('Completed', { exact: true }).waitFor();
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(1);
     expect(await countOf(stage, 'through the break')).toBe(1);
@@ -39,7 +39,7 @@ describe('a network that breaks', () => {
       },
     );
     await createVideo(page, 'taken but not told');
-    await cardOf(page, 'taken but not told').getByText('Ready', { exact: true }).waitFor();
+    await cardOf(page, 'taken but not told').getByText('Completed', { exact: true }).waitFor();
     await expect.poll(() => page.getByText(sentAgain).count()).toBe(0);
     expect(new Set(ids).size).toBe(1);
     expect(await countOf(stage, 'taken but not told')).toBe(1);
@@ -49,10 +49,10 @@ describe('a network that breaks', () => {
     const { page, gateway, visitor } = stage;
     await visitor.context.routeWebSocket(/local-video\/events/, (socket) => socket.close());
     await openWorkbench(page, gateway);
-    await page.getByText('Asking every 4 seconds').waitFor();
+    await page.getByText('Updating every 4 seconds').waitFor();
     await createVideo(page, 'without a line');
-    await cardOf(page, 'without a line').getByText('Ready', { exact: true }).waitFor();
-    expect(await page.getByText('Asking every 4 seconds').count()).toBe(1);
+    await cardOf(page, 'without a line').getByText('Completed', { exact: true }).waitFor();
+    expect(await page.getByText('Updating every 4 seconds').count()).toBe(1);
   });
 });
 
@@ -64,11 +64,11 @@ describe('a server that goes away', () => {
     await stage.stopGateway();
     await createVideo(page, 'while it was away');
     await page.getByText(sentAgain).waitFor();
-    await page.getByText('Server out of reach; trying again').waitFor();
+    await page.getByText('Server unreachable; retrying').waitFor();
     await page.reload().catch(() => undefined);
     await stage.startGatewayAgain();
     await page.goto(`${stage.gateway.url}/video`);
-    await cardOf(page, 'while it was away').getByText('Ready', { exact: true }).waitFor();
+    await cardOf(page, 'while it was away').getByText('Completed', { exact: true }).waitFor();
     expect(await countOf(stage, 'while it was away')).toBe(1);
     await page.getByText('Live', { exact: true }).waitFor();
   });
@@ -81,14 +81,14 @@ describe('a server that goes away', () => {
     await prompt.fill('still here');
     await page.route('**/assets/*', (route) => route.abort());
     await page.getByRole('button', { name: /^Model / }).click();
-    const notice = page.getByRole('alert').filter({ hasText: 'cannot be reached' });
+    const notice = page.getByRole('alert').filter({ hasText: 'Server unreachable.' });
     await notice.waitFor();
     expect(await prompt.inputValue()).toBe('still here');
     await page.unroute('**/assets/*');
     await notice.getByRole('button', { name: 'Try again' }).click();
     await notice.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Model / }).click();
-    await page.getByRole('dialog', { name: 'Choose a model' }).waitFor();
+    await page.getByRole('dialog', { name: 'Select a model' }).waitFor();
     expect(await prompt.inputValue()).toBe('still here');
   });
 });
@@ -102,9 +102,9 @@ describe('two tabs', () => {
     await other.goto(`${gateway.url}/video`);
     await other.getByText('Live', { exact: true }).waitFor();
     await createVideo(page, 'refused [[mock:fail=policy]]');
-    const told = cardOf(other, 'refused [[mock');
-    await told.getByText('Failed', { exact: true }).waitFor();
-    await told.getByText(/content policy/).waitFor();
+    const reported = cardOf(other, 'refused [[mock');
+    await reported.getByText('Failed', { exact: true }).waitFor();
+    await reported.getByText(/content policy/).waitFor();
     expect(visitor.complaints).toEqual([]);
   });
 });

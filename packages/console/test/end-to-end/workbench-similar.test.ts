@@ -11,7 +11,7 @@ const stage = setStage({}, undefined, { returns: true });
 
 const { account, askForAll, negative, similarTo } = similarActsOn(stage);
 
-/** As retention does, which removes images that are no longer needed. */
+/** Removes images like the retention job. */
 async function removeImages(): Promise<void> {
   const assets = join(stage.dataDirectory, 'assets');
   const entries = await readdir(assets, { recursive: true, withFileTypes: true });
@@ -42,8 +42,8 @@ describe('a similar video', () => {
     const { page, visitor } = stage;
     await askForAll('made by program', 2);
     await cardOf(page, 'made by program').getByRole('button', { name: 'Details' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Details of the video' });
-    await dialog.getByText('Not to be seen: rain, crowds').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Video details' });
+    await dialog.getByText('Negative prompt: rain, crowds').waitFor();
     await dialog.getByText('base64 < first_frame.png').waitFor();
     const link = dialog.getByRole('link', { name: /^first_frame\.png/ });
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
@@ -60,7 +60,7 @@ describe('a similar video', () => {
   it('[console.workbench-similar] says what cannot be had any more', async () => {
     const { page, gateway } = stage;
     const id = await askForAll('from long ago', 3);
-    await cardOf(page, 'from long ago').getByText('Ready', { exact: true }).waitFor();
+    await cardOf(page, 'from long ago').getByText('Completed', { exact: true }).waitFor();
     await stage.stopGateway();
     await removeImages();
     await stage.startGatewayAgain();
@@ -69,17 +69,19 @@ describe('a similar video', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     await similarTo('from long ago');
-    const notice = page.getByRole('status').filter({ hasText: 'Nearly as that video was' });
-    await notice.getByText('1 image is not kept any more.').waitFor();
-    await notice.getByText('The account it was for is gone').waitFor();
+    const notice = page
+      .getByRole('status')
+      .filter({ hasText: 'Some settings are no longer available' });
+    await notice.getByText('1 image has been removed.').waitFor();
+    await notice.getByText('The account of that video was deleted').waitFor();
     expect(await negative().inputValue()).toBe('rain, crowds');
     expect(await account().inputValue()).toBe('');
     expect(await findBarriers(page)).toEqual([]);
     expect(await sidewaysPixels(page)).toBe(0);
-    await notice.getByRole('button', { name: 'Close this notice' }).click();
+    await notice.getByRole('button', { name: 'Close notice' }).click();
     await notice.waitFor({ state: 'detached' });
     await cardOf(page, 'from long ago').getByRole('button', { name: 'Details' }).click();
-    await page.getByText('not kept any more').waitFor();
+    await page.getByText('removed', { exact: true }).waitFor();
   });
 
   it('[console.workbench-similar] that cannot be read whole says so, and is read again', async () => {
@@ -87,8 +89,10 @@ describe('a similar video', () => {
     await askForAll('hard to read', 4);
     await page.route('**/request', (route) => route.abort());
     await similarTo('hard to read');
-    const notice = page.getByRole('alert').filter({ hasText: 'Not all of that video' });
-    await notice.getByText('The server cannot be reached.').waitFor();
+    const notice = page
+      .getByRole('alert')
+      .filter({ hasText: 'Some settings of that video could not be loaded' });
+    await notice.getByText('Server unreachable.').waitFor();
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('written meanwhile');
     await page.unroute('**/request');
     await notice.getByRole('button', { name: 'Try again' }).click();

@@ -10,28 +10,28 @@ import {
 } from '../support/visitor.ts';
 import { cardOf, countOf, runOn } from '../support/workbench-acts.ts';
 
-// One of the states is to wait for a response that never comes, and lasts no longer than the gateway waits for it.
+// One of the states waits for a response that never comes, and ends with this timeout.
 const stage = setStage({ FILMGATE_SEND_TIMEOUT_SECONDS: '3600' });
 
 const accountsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** A video in each state, by what the mock does with it; the last waits for accounts that are all disabled then. */
+/** A video in each state, by the mock's behaviour; the last one waits while all accounts are disabled. */
 const states = [
-  { words: 'Ready', prompt: 'in its final shape' },
+  { words: 'Completed', prompt: 'in its final shape' },
   { words: 'Failed', prompt: 'against the rules [[mock:fail=policy]]' },
   { words: 'Outcome unknown', prompt: 'no clear answer [[mock:lost-response]]' },
-  { words: 'About to be submitted', prompt: 'on its way [[mock:hang-after-accept]]' },
+  { words: 'Preparing', prompt: 'on its way [[mock:hang-after-accept]]' },
   { words: 'Submitted', prompt: 'taken, not seen yet [[mock:poll-500=9999]]' },
-  { words: 'Being made', prompt: 'half done [[mock:run=3600s]]' },
+  { words: 'Generating', prompt: 'half done [[mock:run=3600s]]' },
 ] as const;
 
-/** Runs in the page: colour, pattern, edge and drawing of what stands in place of the video. */
+/** Runs in the page: colour, pattern, border and icon of the placeholder of a video. */
 const looksIn = `(main) => [...main.querySelectorAll('article [data-status]')].map((element) => {
   const { background, borderBottom } = getComputedStyle(element);
   return [background, borderBottom, element.querySelector('path').getAttribute('d')].join();
 })`;
 
-// In both runs the first story, which makes what the others look at.
+// In both runs the first story creates the videos of the others.
 describe('the seven states of a video', () => {
   it('[console.workbench-cards] are each said in words and have a look of their own', {
     tags: 'sampled',
@@ -83,8 +83,8 @@ describe('the seven states of a video', () => {
     await lost.getByRole('button', { name: 'Check' }).click();
     await lost.getByRole('status').waitFor();
     expect(await lost.getByRole('button', { name: 'Create similar' }).count()).toBe(0);
-    await lost.getByRole('link', { name: 'Resolve it' }).click();
-    await page.getByRole('dialog').getByRole('radio', { name: 'It was charged' }).waitFor();
+    await lost.getByRole('link', { name: 'Resolve' }).click();
+    await page.getByRole('dialog').getByRole('radio', { name: 'Charged', exact: true }).waitFor();
     expect(await countOf(stage, 'no clear answer [[mock:lost-response]]')).toBe(1);
   });
 
@@ -95,10 +95,10 @@ describe('the seven states of a video', () => {
     await openWorkbench(page, gateway, '?state=failed');
     await cardOf(page, 'against the rules').waitFor();
     expect(await page.getByRole('article').count()).toBe(1);
-    await page.getByRole('combobox', { name: 'State' }).selectOption('Any state');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('All states');
     await page.getByRole('combobox', { name: 'Family' }).selectOption('vidD');
-    await page.getByText('No video read so far fits the filters.').waitFor();
-    await page.getByRole('combobox', { name: 'Family' }).selectOption('Any family');
+    await page.getByText('No loaded videos match the filters.').waitFor();
+    await page.getByRole('combobox', { name: 'Family' }).selectOption('All families');
     await page.getByRole('searchbox', { name: 'Search prompts' }).fill('HALF done');
     await expect.poll(() => page.getByRole('article').count()).toBe(1);
     expect(new URL(page.url()).search).toBe('?q=HALF+done');
@@ -120,7 +120,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     expect(await findBarriers(page)).toEqual([]);
     expect(await sidewaysPixels(page)).toBe(0);
     await page.getByRole('button', { name: /^Model / }).click();
-    const models = page.getByRole('dialog', { name: 'Choose a model' });
+    const models = page.getByRole('dialog', { name: 'Select a model' });
     await models.getByRole('option').first().waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');

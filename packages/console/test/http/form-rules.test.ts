@@ -7,7 +7,7 @@ import {
 import { apiUserChangeBody, newApiUserBody } from '../../src/app/features/api-users/user-bodies.ts';
 import { readServerDescription } from '../support/server-description.ts';
 
-/** What a form may send: each field with the rules JSON Schema has words for. */
+/** Request body of a form: its fields with their JSON Schema rules. */
 const bodySchema = z.object({
   properties: z.record(z.string(), z.record(z.string(), z.unknown())),
   required: z.array(z.string()).optional(),
@@ -25,7 +25,7 @@ const described = readServerDescription(documentSchema);
 
 const rules = ['type', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems'] as const;
 
-/** The rules of one field in one notation, whatever way null is let in. */
+/** Rules of a field in one notation, for every way of allowing null. */
 function rulesOf(field: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const several = z.array(z.record(z.string(), z.unknown())).safeParse(field['anyOf']);
   if (several.success) {
@@ -40,7 +40,7 @@ function rulesOf(field: Readonly<Record<string, unknown>>): Readonly<Record<stri
     ...Object.fromEntries(
       rules.flatMap((rule) => {
         const value: unknown = Reflect.get(given, rule);
-        // Every whole number has this one; only some notations say so.
+        // Every integer has this maximum; only some notations include it.
         const isSaid = value !== undefined && value !== Number.MAX_SAFE_INTEGER;
         return isSaid ? [[rule, value]] : [];
       }),
@@ -58,8 +58,8 @@ describe('the rules of forms', () => {
   ] as const)(
     '[console.forms-checked] of %s %s are those the server describes',
     (method, path, schema, unused) => {
-      const told = operation.parse(described.document.paths[path]?.[method]);
-      const theirs = told.requestBody.content['application/json'].schema;
+      const reported = operation.parse(described.document.paths[path]?.[method]);
+      const theirs = reported.requestBody.content['application/json'].schema;
       const mine = bodySchema.parse(z.toJSONSchema(schema, { io: 'input' }));
       const fields = Object.keys(mine.properties);
       expect(fields.toSorted()).toEqual(

@@ -35,7 +35,7 @@ describe('the client of the pages', () => {
   });
 });
 
-/** A description of one path that answers with one word. */
+/** A description of one path with a one-word response. */
 function answering(word: object, required: readonly string[]): object {
   const schema = { type: 'object', properties: { word }, required };
   const responses = { 200: { description: '', content: { 'application/json': { schema } } } };

@@ -39,7 +39,7 @@ function ask({ path, method, body, headers = {} }: Asked): Promise<Response> {
   });
 }
 
-const account = { label: 'taken', provider: 'mock', families: ['*'], concurrency: 1, credits: 1 };
+const account = { label: 'taken', endpoint: 'mock', families: ['*'], concurrency: 1, credits: 1 };
 const video = {
   id: 'ui-00000000-0000-4000-8000-000000000001',
   model: 'vidA-fast-4s-16x9-720p',

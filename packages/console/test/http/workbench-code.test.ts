@@ -24,9 +24,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the page knows: the catalog, and where the Video Task API is; and a key of an API user. */
+/** The data of the page: catalog, Video Task API address, and an API user's key. */
 async function whatThePageKnows() {
-  const told = z
+  const reported = z
     .object({ tasks_url: z.string(), api_user: z.object({ key: z.string() }) })
     .parse(JSON.parse(readFileSync(join(folder, 'data', 'quickstart.json'), 'utf8')));
   const login = await fetch(`${gateway.url}/api/v1/auth/login`, {
@@ -39,7 +39,7 @@ async function whatThePageKnows() {
   const { data } = z
     .object({ data: z.array(z.custom<ModelFamily>((value) => value !== null)) })
     .parse(await models.json());
-  return { base: told.tasks_url, families: data, apiKey: told.api_user.key };
+  return { base: reported.tasks_url, families: data, apiKey: reported.api_user.key };
 }
 
 const list = z.object({ data: z.array(z.object({ id: z.string(), prompt: z.string() })) });

@@ -10,8 +10,8 @@ import { seedJobs } from '../support/seed-jobs.ts';
 import { launchBrowser, newVisitor, openWorkbench } from '../support/visitor.ts';
 
 /**
- * Measures how smoothly the workbench moves through ten thousand videos: time between frames, and cards in the page. To look at
- * on a quiet machine; no test depends on it.
+ * Measures how smoothly the workbench scrolls through ten thousand videos: time between frames, and cards in the page.
+ * For use on a quiet machine; no test depends on it.
  *
  * Run: npm run measure:list -w @filmgate/console
  */
@@ -21,7 +21,7 @@ const frames = 600;
 
 const measured = z.object({ gaps: z.array(z.number()), mostCards: z.number() });
 
-/** Runs in the page: moves on by so many pixels at each frame, and notes how long each took, in ms. */
+/** Runs in the page: scrolls by `pixels` at each frame, and records the duration of each frame, in ms. */
 const move = `async ({ frames, pixels }) => {
   const gaps = [];
   let mostCards = 0;

@@ -1,240 +1,74 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
-import { recordPast } from '../support/record-past.ts';
-import { ensurePagesBuilt } from '../support/built-pages.ts';
-import { startGateway } from '../support/gateway-process.ts';
-import { seedRequests } from '../support/seed-requests.ts';
-import { startMock } from '../support/mock-process.ts';
-import { payTwice } from '../support/pay-twice.ts';
-import { fillPeople } from '../support/people-content.ts';
-import { fillRealPlaces, realPlaces, realProtocols } from '../support/real-places.ts';
+import { parseArgs } from 'node:util';
+import { type Look, newVisitor, openWorkbench } from '../support/visitor.ts';
 import {
-  createVideo,
-  launchBrowser,
-  type Look,
-  newVisitor,
-  openWorkbench,
-} from '../support/visitor.ts';
+  labelsOf,
+  openPictured,
+  pictureFolder,
+  type PictureRecord,
+  sha256Of,
+  writePictureRecord,
+} from './picture-record.ts';
+import { openPicturedGateway } from './pictured-gateway.ts';
+import { picturedPages } from './pictured-pages.ts';
 
 /**
- * Photographs every page into docs/images: light, dark and narrow, and the overview in Chinese.
+ * Takes the pictures of README and documents into docs/images, in light and dark:
+ * npm run screenshots -w @filmgate/console
  *
- * Run: npm run screenshots -w @filmgate/console, for some pages only with their names: … -- accounts account-details
+ * To look at every page, in light, dark, narrow and Chinese: … -- --review FOLDER [PAGE …]
  */
-
-const output = fileURLToPath(new URL('../../../../docs/images/', import.meta.url));
-
-/** A page, and what shows that it is all there. To photograph a new page, add it here. */
-const shots: readonly {
-  readonly name: string;
-  readonly path: string;
-  /** Whether it is a page of the mock, not of the gateway. */
-  readonly isMock?: true;
-  readonly settle: (page: Page) => Promise<void>;
-}[] = [
-  {
-    name: 'workbench',
-    path: 'video',
-    settle: async (page) => {
-      await page.getByRole('article').first().waitFor();
-      await page.getByText('Live', { exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'workbench-models',
-    path: 'video',
-    settle: async (page) => {
-      await page.getByRole('button', { name: /^Model / }).click();
-      await page.getByRole('dialog').getByRole('option').first().waitFor();
-    },
-  },
-  {
-    name: 'workbench-details',
-    path: 'video?q=Paper+boats',
-    settle: async (page) => {
-      await page.getByRole('article').first().getByRole('button', { name: 'Details' }).click();
-      await page.getByRole('heading', { name: 'Timeline' }).waitFor();
-    },
-  },
-  {
-    name: 'overview',
-    path: 'console/overview?range=24h',
-    settle: (page) => page.locator('figure canvas').last().waitFor(),
-  },
-  {
-    name: 'capacity',
-    path: 'console/capacity?range=7d',
-    settle: (page) => page.locator('figure canvas').last().waitFor(),
-  },
-  {
-    name: 'jobs',
-    path: 'console/jobs',
-    settle: (page) => page.getByRole('row').nth(1).waitFor(),
-  },
-  {
-    name: 'job-details',
-    path: 'console/jobs?state=outcome_unknown',
-    settle: async (page) => {
-      await page.getByRole('row').filter({ hasText: 'A city that never answers' }).click();
-      await page.getByRole('list', { name: 'Timeline' }).waitFor();
-    },
-  },
-  {
-    name: 'audit-log',
-    path: 'console/audit-log',
-    settle: (page) => page.getByRole('row').nth(1).waitFor(),
-  },
-  {
-    name: 'models',
-    path: 'console/models',
-    settle: (page) => page.getByText('vidA-fast-4s-16x9-720p').waitFor(),
-  },
-  {
-    name: 'request-logs',
-    path: 'console/request-logs',
-    settle: async (page) => {
-      await page.getByRole('region', { name: 'Requests over time' }).waitFor();
-      await page.getByRole('grid', { name: 'Requests' }).locator('[data-index]').first().waitFor();
-    },
-  },
-  {
-    name: 'settings',
-    path: 'console/settings',
-    settle: (page) => page.getByRole('heading', { level: 2, name: 'Keys' }).waitFor(),
-  },
-  {
-    name: 'accounts',
-    path: 'console/accounts',
-    settle: (page) => page.getByText('Former contract').waitFor(),
-  },
-  {
-    name: 'account-details',
-    path: 'console/accounts',
-    settle: async (page) => {
-      await page.getByRole('row').filter({ hasText: 'Kling Singapore' }).click();
-      await page.getByRole('heading', { name: 'At kling-global' }).waitFor();
-    },
-  },
-  {
-    name: 'job-at-provider',
-    path: 'console/jobs?q=red+fox',
-    settle: async (page) => {
-      await page.getByRole('row').filter({ hasText: 'A red fox in fresh snow' }).click();
-      // So that all of the money is in the picture.
-      await page.getByText('The provider’s figures').scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'api-users',
-    path: 'console/api-users',
-    settle: (page) => page.getByText('Old integration').waitFor(),
-  },
-  {
-    name: 'sessions',
-    path: 'console/sessions',
-    settle: (page) => page.getByText('This browser').waitFor(),
-  },
-  {
-    name: 'security',
-    path: 'console/security',
-    settle: (page) => page.getByRole('heading', { level: 2, name: 'Password' }).waitFor(),
-  },
-  {
-    name: 'mock-page',
-    path: '_mock/s/crash-test/',
-    isMock: true,
-    settle: (page) => page.getByRole('heading', { name: 'paid-twice' }).waitFor(),
-  },
-];
-
-/** A browser shows a wheel over a video that is still being loaded, and takes a moment to hide it. */
-async function settledVideos(page: Page): Promise<void> {
-  await page.waitForFunction(
-    '[...document.querySelectorAll("video")].every((video) => video.networkState !== 2)',
-  );
-  await page.waitForTimeout(1_000);
-}
 
 interface NamedLook extends Look {
   readonly name: string;
-  /** The only pages photographed with it; all when absent. */
-  readonly only?: readonly string[];
 }
 
-const looks: readonly NamedLook[] = [
+const schemes: readonly NamedLook[] = [
   { name: 'light', scheme: 'light' },
   { name: 'dark', scheme: 'dark' },
-  { name: 'narrow', scheme: 'light', width: 390, height: 844 },
-  { name: 'chinese', scheme: 'light', language: 'zh-CN', only: ['overview'] },
+];
+const narrow = { width: 390, height: 844 };
+const looks: readonly NamedLook[] = [
+  ...schemes,
+  { name: 'narrow', ...narrow },
+  { name: 'chinese', language: 'zh-CN' },
+  { name: 'chinese-dark', language: 'zh-CN', scheme: 'dark' },
+  { name: 'chinese-narrow', language: 'zh-CN', ...narrow },
 ];
 
-/** Names given on the command line; all pages without one. */
-const wanted = process.argv.slice(2);
-const isSeen = ({ only }: NamedLook, name: string): boolean =>
-  (only === undefined || only.includes(name)) && (wanted.length === 0 || wanted.includes(name));
-
-/** The last one comes first on the pages. */
-const prompts = [
-  'Timelapse of a desert bloom after rain [[mock:run=3600s]]',
-  'A letter taken, not seen yet [[mock:poll-500=9999]]',
-  'A parcel on its way [[mock:hang-after-accept]]',
-  'A red kite over a green hill, slow pan to the left',
-  'Something no provider would draw [[mock:fail=policy]]',
-  'A city that never answers [[mock:lost-response]]',
-  'Paper boats on a rainy street, macro lens, neon reflections',
-  'A lighthouse on a cliff at dusk, waves crashing below',
-];
-
-await ensurePagesBuilt();
-mkdirSync(output, { recursive: true });
-const folder = mkdtempSync(join(tmpdir(), 'filmgate-screenshots-'));
-await recordPast(join(folder, 'data'), 7);
-const mock = await startMock(realProtocols);
-await seedRequests(join(folder, 'data'), 20_000);
-const gateway = await startGateway({
-  folder,
-  env: { FILMGATE_MOCK_URL: mock.url, ...realPlaces(mock.url) },
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { review: { type: 'string' } },
 });
-await payTwice(mock.url);
-const browser = await launchBrowser();
+const { review } = values;
+const pages = picturedPages.filter(({ name, isShown }) =>
+  review === undefined ? isShown === true : positionals.length === 0 || positionals.includes(name),
+);
+const output = review ?? pictureFolder;
+const record: PictureRecord = {};
+mkdirSync(output, { recursive: true });
+const opened = await openPicturedGateway();
 try {
-  const { page } = await newVisitor(browser);
-  await openWorkbench(page, gateway);
-  await fillPeople({ request: page.request, gateway, mock });
-  await fillRealPlaces({ request: page.request, gateway });
-  for (const prompt of prompts) {
-    await createVideo(page, prompt);
-    await page
-      .getByRole('article')
-      .filter({ hasText: prompt.slice(0, 20) })
-      .waitFor();
-  }
-  for (const state of ['Outcome unknown', 'Ready']) {
-    const cards = page.getByRole('article').filter({ hasText: /city that never|lighthouse/ });
-    await cards.getByText(state, { exact: true }).waitFor();
-  }
-  for (const look of looks) {
-    const visitor = await newVisitor(browser, look);
-    await visitor.page.goto(`${gateway.url}/login`);
-    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
-    if (isSeen(look, 'login'))
-      await visitor.page.screenshot({ path: join(output, `login-${look.name}.png`) });
-    await openWorkbench(visitor.page, gateway);
-    for (const { name, path, isMock, settle } of shots.filter((shot) => isSeen(look, shot.name))) {
-      await visitor.page.goto(`${isMock ? mock.url : gateway.url}/${path}`);
-      await settle(visitor.page);
-      await visitor.page.waitForLoadState('networkidle');
-      await settledVideos(visitor.page);
-      await visitor.page.screenshot({ path: join(output, `${name}-${look.name}.png`) });
+  for (const look of review === undefined ? schemes : looks) {
+    const visitor = await newVisitor(opened.browser, look);
+    await openWorkbench(visitor.page, opened.gateway);
+    for (const page of pages) {
+      const file = `${page.name}-${look.name}.png`;
+      if (page.name === 'login') await visitor.context.clearCookies();
+      await openPictured(visitor.page, page, { ...opened, isEnglish: look.language === undefined });
+      await visitor.page.waitForTimeout(1_000);
+      await visitor.page.screenshot({ path: join(output, file) });
+      process.stdout.write(`${file}\n`);
+      if (page.name === 'login') await openWorkbench(visitor.page, opened.gateway);
+      if (review !== undefined) continue;
+      const { sha256 } = (record[page.name] ??= { sha256: {}, labels: [] });
+      sha256[file] = sha256Of(file);
+      record[page.name] = { sha256, labels: [...(await labelsOf(visitor.page))] };
     }
     await visitor.context.close();
   }
+  if (review === undefined) writePictureRecord(record);
 } finally {
-  await browser.close();
-  await gateway.stop();
-  await mock.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await opened.close();
 }

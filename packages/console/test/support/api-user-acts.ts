@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, field } from './people-acts.ts';
 
-/** A call of the Video Task API as the page gives it, sent by a program. */
+/** Runs an example call of the page, like a program. */
 export async function runCall(call: string, key?: string): Promise<Response> {
   const url = /'(http[^']+)'/.exec(call)?.[1] ?? '';
   const [, given = ''] = /Bearer ([^']+)'/.exec(call) ?? [];
@@ -14,7 +14,7 @@ export async function runCall(call: string, key?: string): Promise<Response> {
   });
 }
 
-/** Makes one by the form; the dialog with its key is then open. */
+/** Creates an API user with the form; the dialog with the key is then open. */
 export async function makeUser(
   page: Page,
   name: string,
@@ -30,7 +30,7 @@ export async function makeUser(
 
 export async function readKey(page: Page, title: string): Promise<{ key: string; call: string }> {
   const dialog = page.getByRole('dialog', { name: title });
-  // The addresses in the call are a response of their own.
+  // The addresses in the call come with a separate response.
   await button(dialog, 'Copy the call').waitFor();
   const [key = '', call = ''] = await dialog.locator('pre').allTextContents();
   expect(key).toMatch(/^fg_user_[0-9A-Za-z]{26,}_[0-9A-Za-z]{6}$/);

@@ -10,11 +10,11 @@ const inPackage = (path: string): string =>
 
 const output = inPackage('dist/pages');
 const lock = inPackage('dist/pages.lock');
-/** Who holds the lock longer than this, in ms, was killed. */
+/** Ms after which the holder of the lock is considered killed. */
 const longestBuildMs = 90_000;
 const pauseMs = 100;
 
-/** Makes sure that what browsers get is built from the sources as they are; of several at once, one builds. */
+/** Builds the pages unless they are newer than the sources; of concurrent calls, one builds. */
 export async function ensurePagesBuilt(): Promise<void> {
   while (!(await isBuilt())) {
     if (takeLock()) {
@@ -31,14 +31,14 @@ async function isBuilt(): Promise<boolean> {
 }
 
 async function buildUnderLock(): Promise<void> {
-  // Servers read the old pages until the new ones are whole.
+  // Servers read the old pages until the new ones are complete.
   const fresh = `${output}.${process.pid}`;
   const startedAt = new Date();
   try {
     removeLeftovers();
     if (await isBuilt()) return;
     await buildPages(fresh);
-    // What is changed while it is built is newer.
+    // A source changed during the build must count as newer.
     utimesSync(join(fresh, 'index.html'), startedAt, startedAt);
     rmSync(output, { recursive: true, force: true });
     renameSync(fresh, output);
@@ -48,7 +48,7 @@ async function buildUnderLock(): Promise<void> {
   }
 }
 
-/** What builds that were killed have left. */
+/** Removes leftovers of killed builds. */
 function removeLeftovers(): void {
   for (const name of readdirSync(inPackage('dist')))
     if (/^pages\.\d+$/.test(name)) rmSync(inPackage(`dist/${name}`), { recursive: true });

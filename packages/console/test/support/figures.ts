@@ -1,13 +1,13 @@
 import type { Locator } from 'playwright-core';
 import type { Stage } from './stage.ts';
 
-/** What stories look at on the pages with figures. */
+/** Elements of the pages with figures. */
 export interface Figures {
-  /** What is drawn over time, by its name. */
+  /** A plot by its caption. */
   plot(label: string): Locator;
-  /** A number at a glance, by its name. */
+  /** A figure by its name. */
   tile(name: string): Locator;
-  /** Presses one of several choices. */
+  /** Presses one option of a switch. */
   choose(name: string): Promise<void>;
 }
 

@@ -12,25 +12,25 @@ const quickstart = z.object({
   admin: z.object({ username: z.string(), password: z.string() }),
 });
 
-/** A whole gateway in a process of its own. */
+/** A complete gateway in its own process. */
 export interface GatewayProcess {
   readonly url: string;
-  /** Where it listens, whatever its public URL says. */
+  /** The actual port, independent of the public URL. */
   readonly port: number;
   readonly admin: { readonly username: string; readonly password: string };
   stop(): Promise<void>;
-  /** Without bringing to an end what is under way, which may take a minute. */
+  /** Kills the process without a graceful shutdown, which may take a minute. */
   kill(): Promise<void>;
 }
 
-/** What it prints last: how it is used, or what keeps it from its work. */
-const printedLast = /log in as .*\n|to go on with what is there\./;
-/** What it logs once it listens. */
+/** Last line printed: instructions, or the reason it cannot work. */
+const printedLast = /log in as .*\n|to resume with the existing data\./;
+/** Log line of a listening gateway. */
 const started = /"local_url":"http:[^"]*:(\d+)","event":"started"/;
 
 /**
- * Starts `filmgate start` in a folder; the same folder again is the same gateway after a restart. It takes a port that is free:
- * another program could take one that was looked for beforehand, or that it had before.
+ * Starts `filmgate start` in a folder. The same folder again restarts the same gateway. The system chooses a free port:
+ * a port chosen beforehand, or the previous one, could be taken by another program.
  */
 export async function startGateway(options: {
   readonly folder: string;
@@ -67,7 +67,7 @@ export async function startGateway(options: {
   };
 }
 
-/** What it prints and logs until it is ready; on two pipes, either of which may be the later one. */
+/** Output until the gateway is ready; printed and logged on two pipes, which finish in either order. */
 async function readUntilReady(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
   let printed = '';
   let isReady = false;

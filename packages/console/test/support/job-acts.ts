@@ -11,7 +11,7 @@ export function enter({ gateway }: Stage, page: Page, path: string): Promise<voi
   return openPage(page, gateway, path);
 }
 
-/** Asks the admin API as the one who is logged in on the page. */
+/** Calls the admin API as the logged-in user of the page. */
 export async function askAdmin(
   { gateway, page }: Stage,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -32,7 +32,7 @@ export async function accountsOf(stage: Stage) {
   return accountsSchema.parse(await askAdmin(stage, 'GET', 'accounts')).data;
 }
 
-/** Makes a video as the workbench does; returns its id. */
+/** Submits a video like the workbench; returns its id. */
 export async function submitJob(
   { gateway, page }: Stage,
   prompt: string,
@@ -55,7 +55,7 @@ export async function stateOf(stage: Stage, id: string): Promise<string> {
 
 const acceptedSchema = z.object({ job: z.object({ id: z.string(), prompt: z.string() }) });
 
-/** The id the mock gave the work of a prompt, as its console would show it. */
+/** The mock's id for the video of a prompt, as its console shows it. */
 export async function madeAtMock({ dataDirectory }: Stage, prompt: string): Promise<string> {
   const lines = (await readFile(join(dataDirectory, 'mock-ledger.ndjson'), 'utf8')).split('\n');
   const jobs = lines.flatMap((line) =>

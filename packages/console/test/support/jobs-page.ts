@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { stateOf } from './job-acts.ts';
 import type { Stage } from './stage.ts';
 
-/** What the stories of a stage look at on its page of jobs. */
+/** Elements of the jobs page. */
 export interface JobsPage {
-  /** The job with some words in its prompt. */
+  /** The job whose prompt contains this text. */
   rowOf(prompt: string): Locator;
-  /** The details of the job that is open. */
+  /** Details of the open job. */
   drawer(page?: Page): Locator;
   /** A step of its timeline. */
   step(title: string | RegExp): Locator;

@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../../../upstream-mock/src/cli.ts', import.meta.url));
 
-/** A provider in a process of its own, whose accounts and time are set while it runs. */
+/** A provider in its own process, whose accounts and clock can be changed while it runs. */
 export interface MockProcess {
   readonly url: string;
-  /** Sets what the account with a key may do there. */
+  /** Configures the account of a key. */
   describe(account: {
     readonly key: string;
     readonly credits?: number;
     readonly login?: 'valid' | 'expired' | 'banned';
   }): Promise<void>;
-  /** Moves its time on, so that what runs there ends. */
+  /** Advances its clock, so that running videos finish. */
   advance(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param speaksAs - providers whose wires it speaks too, each below a path of its own name */
+/** @param speaksAs - providers whose protocols it serves too, each below a path with its name */
 export async function startMock(speaksAs: readonly string[] = []): Promise<MockProcess> {
   const child = spawn(
     process.execPath,

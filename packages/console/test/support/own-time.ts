@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Longer than most pages wait before they ask for their list again. */
+/** Longer than the polling interval of most pages. */
 const stepMs = 5_000;
 
-/** Moves the time of a page, which has one of its own, to when it asks again, until something is there. */
+/** Advances the page's clock from poll to poll until an element appears. */
 export async function askAgainUntil(there: Locator): Promise<void> {
   await expect
     .poll(async () => {

@@ -5,18 +5,18 @@ import { type AddressInfo, connect } from 'node:net';
 const host = '127.0.0.1';
 
 export interface PathProxy {
-  /** Where the server behind it is reached, without a slash at its end. */
+  /** Base URL of the server behind the proxy, without a trailing slash. */
   readonly url: string;
   stop(): void;
 }
 
 /**
- * A reverse proxy that has a server below a path of its own, as nginx or Caddy would: the path is taken off, the host
- * is handed on.
+ * A reverse proxy that serves a server below a path, as nginx or Caddy would: the path is removed, the host is
+ * forwarded.
  *
- * @param path - with a slash at its beginning, and none at its end; '' for a server at the top
- * @param targetPort - asked for at each request: the server behind is told where the proxy is before it listens itself. While it
- *   gives none the proxy breaks connections off
+ * @param path - with a leading slash and without a trailing one; '' for a server at the root
+ * @param targetPort - read at each request: the server needs the proxy's address before it listens. While it is
+ *   undefined, the proxy resets connections
  */
 export async function startPathProxy({
   path,
@@ -39,7 +39,7 @@ export async function startPathProxy({
       return;
     }
     const { method, headers } = incoming;
-    // A connection for each: the server may close one that is kept in the moment it is used again.
+    // One connection for each request: the server may close a kept connection just as it is reused.
     const to = { host, port, path: url, method, headers, agent: false };
     const onward = request(to, (response) => {
       received.writeHead(response.statusCode ?? 502, response.headers);

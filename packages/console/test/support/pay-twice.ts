@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a client does to the space `crash-test` of a mock that repeats after lost responses, as SDKs do, and knows its video only then. */
+/** Acts like an SDK in the mock's space `crash-test`: retries after lost responses, and knows only the last video. */
 export async function payTwice(mockUrl: string): Promise<void> {
   const call = (path: string, body?: object) => {
     const headers = { authorization: 'Bearer studio', 'x-stainless-retry-count': '1' };

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** A button by its whole name, or by a pattern of it. */
+/** A button by its full name or a pattern. */
 export const button = (on: Page | Locator, name: string | RegExp): Locator =>
   on.getByRole('button', { name, exact: typeof name === 'string' });
 
-/** Presses a button that asks, and says yes. */
+/** Presses a button that asks for confirmation, and confirms. */
 export async function pressAndConfirm(page: Page, name: string, yes = name): Promise<string> {
   await button(page, name).click();
   const question = page
@@ -17,15 +17,15 @@ export async function pressAndConfirm(page: Page, name: string, yes = name): Pro
   return asked;
 }
 
-/** The row of a table, found by some words in it. */
+/** A table row that contains a text. */
 export const row = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text });
 
-/** A field for text, by its label. */
+/** A text field by its label. */
 export const field = (on: Page | Locator, label: string): Locator =>
   on.getByRole('textbox', { name: label });
 
-/** What is wrong with a field, as a screen reader says it. */
+/** Error of a field, as a screen reader reads it. */
 export async function problemOf(input: Locator): Promise<string> {
   await expect.poll(() => input.getAttribute('aria-invalid')).toBe('true');
   const ids =

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { GatewayProcess } from './gateway-process.ts';
 import type { MockProcess } from './mock-process.ts';
 
-/** What the pages about people and accounts are filled with. */
+/** Content of the pages about people and accounts. */
 export interface PeopleContent {
-  /** Sends with the session of a person who logged in. */
+  /** Sends requests with the session of a logged-in user. */
   readonly request: APIRequestContext;
   readonly gateway: GatewayProcess;
   readonly mock: MockProcess;
@@ -44,7 +44,7 @@ const pool = [
   { label: 'Leaving', secret: 'mk_leaving', concurrency: 4 },
 ] as const;
 
-/** Videos that do not end, and the account each runs on. */
+/** Videos that do not finish, with their accounts. */
 const running = [
   ['Studio A', 'Timelapse of a glacier, one year in four seconds'],
   ['Studio A', 'A tram crosses an empty square in the snow'],
@@ -55,7 +55,7 @@ const created = z.object({ api_user: z.object({ id: z.string() }), key: z.string
 const added = z.object({ account: z.object({ id: z.string() }) });
 const addresses = z.object({ tasks_url: z.string() });
 
-/** Makes API users with some use, and an account in each of the states that stay. */
+/** Creates API users with some usage, and an account in each stable state. */
 export async function fillPeople(content: PeopleContent): Promise<void> {
   const { mock } = content;
   const admin = `${content.gateway.url}/api/v1/admin`;
@@ -94,7 +94,7 @@ async function make(content: PeopleContent, person: Person, tasksUrl: string): P
     await content.request.patch(`${users}/${api_user.id}`, { data: { enabled: false } });
 }
 
-/** A video on this account that does not end. */
+/** A video on this account that does not finish. */
 async function occupy(content: PeopleContent, account: string, prompt: string): Promise<void> {
   await post(content, `${content.gateway.url}/local-video/jobs`, {
     id: `ui-${crypto.randomUUID()}`,

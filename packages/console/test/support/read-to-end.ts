@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { cardOf } from './workbench-acts.ts';
 
-/** More presses than a list of ten thousand has pages, some of which come later than the next press. */
+/** More key presses than a list of ten thousand has pages; some pages load later than the next press. */
 const mostPresses = 5_000;
 
-/** Presses End until the oldest video is there; `look` is called after each press. */
+/** Presses End until the oldest video is visible; `look` is called after each press. */
 export async function readToEnd(
   page: Page,
   oldest: string,

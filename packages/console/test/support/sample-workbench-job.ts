@@ -1,6 +1,6 @@
 import type { WorkbenchJob } from '../../src/app/api/responses.ts';
 
-/** A job as the workbench reads it; what a test is about is given. */
+/** A job of the workbench with defaults for everything a test does not need. */
 export function sampleWorkbenchJob(change: Partial<WorkbenchJob> = {}): WorkbenchJob {
   return {
     id: 'ui-1',
@@ -20,7 +20,7 @@ export function sampleWorkbenchJob(change: Partial<WorkbenchJob> = {}): Workbenc
   };
 }
 
-/** The same, one of many: the greater its number, the newer. */
+/** One of many sample jobs: a greater number is newer. */
 export function numberedWorkbenchJob(
   number: number,
   change: Partial<WorkbenchJob> = {},

@@ -5,13 +5,13 @@ import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
 import { type GatewayProcess, startGateway } from './gateway-process.ts';
 
-/** What a server says of itself, for the tests of a file. */
+/** The OpenAPI document of a server, for the tests of a file. */
 export interface ServerDescription<T> {
-  /** Its OpenAPI document, as far as the tests read it. */
+  /** The parts of the document that the tests read. */
   readonly document: T;
 }
 
-/** Starts a gateway for a file of tests, and reads its OpenAPI document. */
+/** Starts a gateway for a test file, and reads its OpenAPI document. */
 export function readServerDescription<T>(schema: z.ZodType<T>): ServerDescription<T> {
   const read: { document?: T; gateway?: GatewayProcess } = {};
   let folder = '';

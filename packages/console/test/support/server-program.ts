@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const programs = new URL('../../../server/test/programs/', import.meta.url);
 
-/** Runs a program that fills the data directory of a gateway which does not run. */
+/** Runs a program that fills the data directory of a stopped gateway. */
 export async function runServerProgram(name: string, words: readonly string[]): Promise<void> {
   const program = fileURLToPath(new URL(`${name}.ts`, programs));
   const given = ['--conditions=@filmgate/source', program, ...words];

@@ -5,25 +5,25 @@ import type { Stage } from './stage.ts';
 import { openWorkbench } from './visitor.ts';
 import { cardOf, smallPicture } from './workbench-acts.ts';
 
-/** What stories about similar videos do on the workbench of a stage. */
+/** Actions of the stories about similar videos. */
 export interface SimilarActs {
   negative(): Locator;
   account(): Locator;
   similarTo(prompt: string): Promise<void>;
-  /** Asks for a video with everything there is to ask for, and opens the workbench with another model. Gives the account's id. */
+  /** Submits a video with every input, and opens the workbench with another model. Returns the account's id. */
   askForAll(prompt: string, number: number): Promise<string>;
 }
 
-/** The image `askForAll` asks with. */
+/** The image that `askForAll` sends. */
 export const pictureUrl = `data:image/png;base64,${smallPicture.toString('base64')}`;
 
 const accountSchema = z.object({ account: z.object({ id: z.string() }) });
 
 export function similarActsOn(stage: Stage): SimilarActs {
-  /** An account that only the videos of one story are for. */
+  /** An account for the videos of one story only. */
   const addAccount = async (label: string): Promise<string> => {
     const { page, gateway } = stage;
-    const data = { label, provider: 'mock', families: ['*'], concurrency: 1, credits: 1000 };
+    const data = { label, endpoint: 'mock', families: ['*'], concurrency: 1, credits: 1000 };
     const response = await page.request.post(`${gateway.url}/api/v1/admin/accounts`, { data });
     return accountSchema.parse(await response.json()).account.id;
   };

@@ -8,20 +8,20 @@ import { type GatewayProcess, startGateway } from './gateway-process.ts';
 import { type PathProxy, startPathProxy } from './path-proxy.ts';
 import { launchBrowser, type Look, newVisitor, type Visitor } from './visitor.ts';
 
-/** What the stories of a file take place on: one gateway, one browser, and a new visitor for each story. */
+/** Fixture of a story file: one gateway, one browser, and a new visitor for each story. */
 export interface Stage {
   readonly gateway: GatewayProcess;
-  /** Where the gateway listens, whatever its public URL says. */
+  /** The actual port of the gateway, independent of the public URL. */
   readonly port: number;
-  /** Where the gateway keeps everything. */
+  /** The gateway's data directory. */
   readonly dataDirectory: string;
   readonly visitor: Visitor;
   readonly page: Page;
-  /** Another person, or the same with other eyes. */
+  /** Another person, or the same person with other browser settings. */
   welcome(look: Look): Promise<Visitor>;
-  /** The server goes away. */
+  /** Stops the server. */
   stopGateway(): Promise<void>;
-  /** The same server comes back: with its data, at its address. */
+  /** Starts the server again with the same data and address. */
   startGatewayAgain(): Promise<void>;
 }
 
@@ -29,16 +29,16 @@ interface Props {
   gateway?: GatewayProcess;
   browser?: Browser;
   readonly visitors: Visitor[];
-  /** Has the address of a server that goes away: while it is away no other program can take that. */
+  /** Keeps the address while the server is stopped, so that no other program can take it. */
   front?: PathProxy;
-  /** Where the server listens; absent while it is away. */
+  /** Port of the server; undefined while it is stopped. */
   port?: number | undefined;
 }
 
 /**
- * Sets the stage for a file of stories. `prepare` is given the data directory before the gateway has it.
+ * Creates the fixture of a story file. `prepare` receives the data directory before the gateway starts.
  *
- * @param returns - whether the server goes away and comes back
+ * @param returns - true for stories that stop and restart the server
  */
 export function setStage(
   env: Readonly<Record<string, string>> = {},
@@ -68,7 +68,7 @@ export function setStage(
   });
   afterAll(async () => {
     await props.browser?.close();
-    // All it has is thrown away.
+    // Its data is deleted, so no graceful shutdown.
     await props.gateway?.kill();
     props.front?.stop();
     await rm(folder, { recursive: true, force: true });

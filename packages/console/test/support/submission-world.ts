@@ -10,7 +10,7 @@ import {
 } from '../../src/app/features/workbench/submission/outbox-storage.ts';
 import { sampleWorkbenchJob } from './sample-workbench-job.ts';
 
-/** What a test submits; the sample job is of it. */
+/** The submission of the tests; the sample job belongs to it. */
 export const sampleCreation: CreationRequest = {
   model: 'vidA-fast-4s-16x9-720p',
   aspect_ratio: '16:9',
@@ -20,7 +20,7 @@ export const sampleCreation: CreationRequest = {
   prompt: 'a lighthouse',
 };
 
-/** Lets what was begun go on. */
+/** Lets pending promises continue. */
 export const turn = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 export const answeredWith = (id: string): Outcome<WorkbenchJob> => ({
@@ -41,20 +41,20 @@ export const refusedWith = (
   retryAfterMs,
 });
 
-/** A request that left, and what answers it. */
+/** A sent request with its scripted response. */
 interface Sent {
   readonly id: string;
   readonly request: CreationRequest;
-  readonly answer: (outcome: Outcome<WorkbenchJob>) => Promise<void>;
+  readonly response: (outcome: Outcome<WorkbenchJob>) => Promise<void>;
 }
 
 export interface SubmissionWorldOptions {
-  /** The longest entry the storage takes; all when absent. */
+  /** Maximum length of a stored entry; unlimited when absent. */
   readonly mostCharacters?: number;
   readonly areImagesForbidden?: boolean;
 }
 
-/** A browser around the outbox: storages that outlive a page, a server that answers when told, and time that stands. */
+/** A browser around the outbox: storage that survives a page, a scripted server, and a fake clock. */
 export class SubmissionWorld {
   readonly storage: TextStorage;
   readonly images: ReturnType<typeof memoryImages>;
@@ -69,7 +69,7 @@ export class SubmissionWorld {
     this.images = memoryImages(options.areImagesForbidden ?? false);
   }
 
-  /** A page that begins; opened again it is one after a reload. */
+  /** Opens a page; a second call acts like a reload. */
   openOutbox(): Outbox {
     return new Outbox({
       storage: new OutboxStorage(this.storage, this.images),
@@ -85,17 +85,17 @@ export class SubmissionWorld {
       },
       create: (id, request) =>
         new Promise((resolve) => {
-          const answer = async (outcome: Outcome<WorkbenchJob>): Promise<void> => {
+          const response = async (outcome: Outcome<WorkbenchJob>): Promise<void> => {
             resolve(outcome);
             await turn();
           };
-          this.sent.push({ id, request, answer });
+          this.sent.push({ id, request, response });
         }),
       onCreated: ({ job_id }) => void this.created.push(job_id),
     });
   }
 
-  /** A page on which a person has just pressed the button. */
+  /** A page on which the button was just pressed. */
   async submitted(request: CreationRequest = sampleCreation): Promise<Outbox> {
     const outbox = this.openOutbox();
     outbox.submit(request);

@@ -22,15 +22,15 @@ export interface Look {
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly language?: string;
-  /** Whether the page has a time of its own, which a story can move. */
+  /** True for a page with a fake clock that a story can advance. */
   readonly hasOwnTime?: boolean;
 }
 
-/** A person with a browser: what goes wrong in its console is kept. */
+/** A person with a browser; console errors are collected. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the console said was an error. */
+  /** Errors of the browser console. */
   readonly complaints: string[];
 }
 
@@ -42,7 +42,7 @@ export async function newVisitor(browser: Browser, look: Look = {}): Promise<Vis
     locale: language,
     reducedMotion: 'reduce',
   });
-  // Long enough for a page that is opened while all else is tested beside it.
+  // Long enough for a page that opens while other tests run.
   context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const page = await context.newPage();
@@ -51,7 +51,7 @@ export async function newVisitor(browser: Browser, look: Look = {}): Promise<Vis
   return { context, page, complaints };
 }
 
-/** Notes what goes wrong on a page. */
+/** Collects the errors of a page. */
 export function listen(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
@@ -60,9 +60,9 @@ export function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message));
 }
 
-/** Logs in by the form, wherever it leads then. */
+/** Logs in with the form. */
 export async function logIn(page: Page, { admin }: GatewayProcess): Promise<void> {
-  await page.getByRole('textbox', { name: /Name|用户名/ }).fill(admin.username);
+  await page.getByRole('textbox', { name: /User name|用户名/ }).fill(admin.username);
   await page.getByRole('textbox', { name: /Password|密码/ }).fill(admin.password);
   await page.getByRole('button', { name: /^(Log in|登录)$/ }).click();
 }
@@ -72,7 +72,7 @@ export function openWorkbench(page: Page, gateway: GatewayProcess, query = ''): 
   return openPage(page, gateway, `/video${query}`);
 }
 
-/** Opens a page; logs in before, without the form, where that was not done. */
+/** Opens a page, after a login without the form if needed. */
 export async function openPage(page: Page, gateway: GatewayProcess, path: string): Promise<void> {
   const { username, password } = gateway.admin;
   const data = { username, password };
@@ -98,9 +98,9 @@ const violations = z.array(
   }),
 );
 
-/** What axe finds that is serious or critical: the rule and where. */
+/** Serious and critical findings of axe: rule and element. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
-  // By the debugger, so that the pages' policy need not let it in.
+  // Injected with the debugger, so that the content security policy stays unchanged.
   await page.evaluate(readFileSync(axePath, 'utf8'));
   const found: unknown = await page.evaluate('axe.run().then(({ violations }) => violations)');
   return violations
@@ -109,7 +109,7 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
-/** By how many pixels a page can be moved sideways. */
+/** Width in pixels by which a page scrolls horizontally. */
 export async function sidewaysPixels(page: Page): Promise<number> {
   const width = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
   return Math.max(0, width - (page.viewportSize()?.width ?? 0));

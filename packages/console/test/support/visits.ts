@@ -4,13 +4,13 @@ import type { Stage } from './stage.ts';
 import { type Look, openPage, type Visitor } from './visitor.ts';
 
 export interface Visits {
-  /** Who visits in this story. */
+  /** Visitors of the current story. */
   readonly visitors: readonly Visitor[];
-  /** A person with their own browser who logged in and is on a page. */
+  /** A page of a logged-in person with their own browser. */
   visit(path: string, look?: Look): Promise<Page>;
 }
 
-/** Lets people visit a stage; what their browsers complain of fails the story. */
+/** Lets people visit a stage; an error in a browser console fails the story. */
 export function openVisits(stage: Stage): Visits {
   const visitors: Visitor[] = [];
   afterEach(() => {

@@ -2,25 +2,25 @@ import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Stage } from './stage.ts';
 
-/** A PNG as small as the mock takes one. */
+/** The smallest PNG the mock accepts. */
 export const smallPicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAAAAAA6mKC9AAAAD0lEQVR42mNoQAMMI1sAAAUMgAHjM1mKAAAAAElFTkSuQmCC',
   'base64',
 );
 
-/** The card of a video, found by some words of its prompt. */
+/** The card of a video whose prompt contains this text. */
 export function cardOf(page: Page, prompt: string): Locator {
   return page.getByRole('article').filter({ hasText: prompt });
 }
 
-/** A property of an element, such as where a video stands. */
+/** A property of an element, such as the position of a video. */
 export function propertyOf(locator: Locator, name: string): Promise<unknown> {
   return locator.evaluate((element, key) => Reflect.get(element, key) as unknown, name);
 }
 
 const jobsSchema = z.object({ jobs: z.array(z.object({ prompt: z.string() })) });
 
-/** How many videos the server has of a prompt. */
+/** Number of videos on the server with a prompt. */
 export async function countOf({ page, gateway }: Stage, prompt: string): Promise<number> {
   const response = await page.request.get(`${gateway.url}/local-video/jobs?limit=100`);
   const { jobs } = jobsSchema.parse(await response.json());
@@ -29,7 +29,7 @@ export async function countOf({ page, gateway }: Stage, prompt: string): Promise
 
 const submission = z.object({ id: z.string(), prompt: z.string() });
 
-/** The ids under which a page submits, in order, as long as it lives. */
+/** Ids a page submits, in order, during its lifetime. */
 export function submittedIds(page: Page): readonly string[] {
   const ids: string[] = [];
   page.on('request', (request) => {
@@ -39,7 +39,7 @@ export function submittedIds(page: Page): readonly string[] {
   return ids;
 }
 
-/** Runs in the page; a drop and a paste carry files in the same way. */
+/** Runs in the page; drop and paste carry files in the same way. */
 const give = `(element, { by, names, content }) => {
   const data = new DataTransfer();
   for (const name of names) {
@@ -54,7 +54,7 @@ const give = `(element, { by, names, content }) => {
   );
 }`;
 
-/** Lets files fall onto an element, or be pasted into it. */
+/** Drops files on an element, or pastes them into it. */
 export async function giveFiles(
   target: Locator,
   by: 'drop' | 'paste',
@@ -64,7 +64,7 @@ export async function giveFiles(
 }
 
 /**
- * Runs a function of an element in the page. It is given as text: what a browser has is not known to Node's types.
+ * Runs a function of an element in the page, given as text because Node's types lack the browser's globals.
  *
  * @param given - the function's second argument
  */
@@ -76,7 +76,7 @@ export async function runOn(target: Locator, text: string, given?: unknown): Pro
   }, given);
 }
 
-/** Presses Tab until something with this name has the focus. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 150; presses += 1) {
     if ((await target.and(page.locator(':focus')).count()) > 0) return;
@@ -85,7 +85,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target.toString()}.`);
 }
 
-/** Runs in the page, which has opened this database before. */
+/** Runs in the page, which has already opened this database. */
 const readKeptImages = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('filmgate');
   opening.onerror = () => reject(opening.error);
@@ -100,7 +100,7 @@ const readKeptImages = `new Promise((resolve, reject) => {
   };
 })`;
 
-/** Names of the images of the draft that the browser has put away: what is shown is put away a moment later. */
+/** Names of the draft's stored images; they are stored a moment after they appear. */
 export function keptImages(page: Page): Promise<unknown> {
   return page.evaluate(readKeptImages);
 }

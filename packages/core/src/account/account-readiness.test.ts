@@ -10,7 +10,7 @@ import {
   readinessOf,
   refusalReason,
 } from './account-readiness.ts';
-import type { Lesson } from './learnt.ts';
+import type { LearnedLimit } from './learned.ts';
 
 const now = balanceTrustedForMs + 1_000;
 const demand = { ...demandFor('vidA', 10), pinnedAccountId: 'a' };
@@ -18,7 +18,7 @@ const fresh: Partial<Account> = { creditsCheckedAt: now };
 
 type Lack = { readonly account?: Partial<Account>; readonly load?: Partial<AccountLoad> };
 
-/** What an account lacks, by the reason it is refused for; those that can stand beside each other. */
+/** An account's deficiency by the reason of the refusal; those that can occur together. */
 const lacks: readonly (readonly [AccountRefusalReason, Lack])[] = [
   ['not-the-one-asked-for', { account: { id: 'b' } }],
   ['family-not-served', { account: { families: ['vidB'] } }],
@@ -34,7 +34,7 @@ const lacks: readonly (readonly [AccountRefusalReason, Lack])[] = [
   ['busy', { load: { busy: 2 } }],
 ];
 
-/** An account that lacks all of these; of two that name one field the first counts. */
+/** An account with all these deficiencies; of two that set one field the first counts. */
 function lacking(all: readonly Lack[]): AccountLoad {
   const [account, load] = all.reduceRight<[Partial<Account>, Partial<AccountLoad>]>(
     ([accounts, loads], lack) => [
@@ -48,12 +48,12 @@ function lacking(all: readonly Lack[]): AccountLoad {
 
 describe('why an account does not take a job', () => {
   it('is said by the most basic of its reasons, in the order they are listed', () => {
-    const told = lacks.map((_, index) =>
+    const reported = lacks.map((_, index) =>
       refusalReason(lacking(lacks.slice(index).map(([, lack]) => lack)), demand, now),
     );
-    expect(told).toEqual(lacks.map(([reason]) => reason));
-    const listed = accountRefusalReasons.filter((reason) => told.includes(reason));
-    expect(listed).toEqual(told);
+    expect(reported).toEqual(lacks.map(([reason]) => reason));
+    const listed = accountRefusalReasons.filter((reason) => reported.includes(reason));
+    expect(listed).toEqual(reported);
   });
 
   it('is nothing when it lacks nothing', () => {
@@ -91,14 +91,14 @@ describe('why an account does not take a job', () => {
 });
 
 describe('an account with two routes', () => {
-  const one = { route: { provider: 'mock', model: 'one', rank: 1 }, size: null };
-  const two = { route: { provider: 'mock', model: 'two', rank: 2 }, size: null };
+  const one = { route: { endpoint: 'mock', model: 'one', rank: 1 }, size: null };
+  const two = { route: { endpoint: 'mock', model: 'two', rank: 2 }, size: null };
   const asked: Demand = {
     family: 'film',
     cost: 10,
     routesOf: () => ({ kind: 'eligible', routes: [one, two] }),
   };
-  const away = (model: string, until: number): Lesson => ({
+  const away = (model: string, until: number): LearnedLimit => ({
     kind: 'away',
     family: 'film',
     model,
@@ -106,23 +106,23 @@ describe('an account with two routes', () => {
     until,
     streak: 0,
   });
-  const full = (model: string): Lesson => ({
+  const full = (model: string): LearnedLimit => ({
     kind: 'cap',
     model,
     at: now,
     cap: 1,
     restsUntil: null,
   });
-  const judge = (learnt: readonly Lesson[], demanded = asked) =>
+  const check = (learned: readonly LearnedLimit[], demanded = asked) =>
     readinessOf(
-      sampleLoad({ ...fresh, learnt }, { busyByModel: { one: 1, two: 1 } }),
+      sampleLoad({ ...fresh, learned }, { busyByModel: { one: 1, two: 1 } }),
       demanded,
       now,
     );
 
-  it('takes the job by the first that is open', () => {
-    expect(judge([])).toEqual({ kind: 'able', open: one });
-    expect(judge([full('one')])).toEqual({ kind: 'able', open: two });
+  it('accepts the job by the first that is open', () => {
+    expect(check([])).toEqual({ kind: 'able', open: one });
+    expect(check([full('one')])).toEqual({ kind: 'able', open: two });
   });
 
   it('needs the credits of the one by which it would go, and of the first where none is open', () => {
@@ -130,36 +130,36 @@ describe('an account with two routes', () => {
       ...asked,
       costOn: (_: Account, { model }: { readonly model: string }) => (model === 'one' ? 101 : 100),
     };
-    expect(judge([], priced)).toMatchObject({ kind: 'unable', reason: 'credits-too-low' });
-    expect(judge([full('one')], priced)).toEqual({ kind: 'able', open: two });
-    const none = judge([full('one'), full('two')], priced);
+    expect(check([], priced)).toMatchObject({ kind: 'unable', reason: 'credits-too-low' });
+    expect(check([full('one')], priced)).toEqual({ kind: 'able', open: two });
+    const none = check([full('one'), full('two')], priced);
     expect(none).toMatchObject({ reason: 'credits-too-low' });
   });
 
   it('is closed for the reason of the first, until the earlier end, or perhaps earlier where one has none', () => {
     const both = [away('one', now + 900), away('two', now + 500)];
-    expect(judge(both)).toEqual({ kind: 'unable', reason: 'model-away', until: now + 500 });
+    expect(check(both)).toEqual({ kind: 'unable', reason: 'model-away', until: now + 500 });
     const mixed = [full('one'), away('two', now + 500)];
-    expect(judge(mixed)).toEqual({ kind: 'unable', reason: 'model-busy', until: null });
+    expect(check(mixed)).toEqual({ kind: 'unable', reason: 'model-busy', until: null });
   });
 });
 
 describe('when the reason passes', () => {
-  const canary: Lesson = { kind: 'canary', at: now, until: now + 500, streak: 0 };
+  const probeJob: LearnedLimit = { kind: 'probe-job', at: now, until: now + 500, streak: 0 };
   const broke: Partial<Account> = {
     ...fresh,
     condition: 'exhausted',
     credits: null,
-    learnt: [canary],
+    learned: [probeJob],
   };
   const passes = (account: Partial<Account>, at = now, load: Partial<AccountLoad> = {}) =>
     readinessOf(sampleLoad(account, load), demand, at);
 
   it('is known of an exhausted account while it waits to be tried, and not while it is tried', () => {
-    const told = { kind: 'unable', reason: 'exhausted' } as const;
-    expect(passes(broke)).toEqual({ ...told, until: now + 500 });
-    expect(passes(broke, now + 500, { busy: 1 })).toEqual({ ...told, until: null });
-    expect(passes({ ...broke, credits: 100 })).toEqual({ ...told, until: null });
+    const reported = { kind: 'unable', reason: 'exhausted' } as const;
+    expect(passes(broke)).toEqual({ ...reported, until: now + 500 });
+    expect(passes(broke, now + 500, { busy: 1 })).toEqual({ ...reported, until: null });
+    expect(passes({ ...broke, credits: 100 })).toEqual({ ...reported, until: null });
   });
 
   it('is not known where a person keeps it out, whatever else it waits for', () => {

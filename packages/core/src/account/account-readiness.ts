@@ -2,23 +2,23 @@ import type { Route } from '../model/route.ts';
 import type { Account, AccountLoad } from './account.ts';
 import { coversReservation, withinBudget } from './credit-room.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
-import { canaryFrom, closedModel, maySendCanary, slotsOf } from './model-room.ts';
-import type { Eligibility, OpenRoute } from './route-book.ts';
+import { probeJobFrom, closedModel, maySendProbeJob, slotsOf } from './model-room.ts';
+import type { Eligibility, OpenRoute } from './router.ts';
 
-/** What a job asks of an account. */
+/** A job's demand on an account. */
 export interface Demand {
   readonly family: string;
-  /** The price, in credits. */
+  /** Price, in credits. */
   readonly cost: number;
-  /** What it costs an account by a route, in its unit; absent = the price. */
+  /** Cost to an account by a route, in its unit; absent = the price. */
   readonly costOn?: (account: Account, route: Route) => number;
-  /** The only account that may take it; absent = any. */
+  /** The only account that may make it; absent = any. */
   readonly pinnedAccountId?: string;
-  /** By which routes an account could make it, or why by none. */
-  readonly routesOf: (account: Pick<Account, 'provider' | 'families'>) => Eligibility;
+  /** Returns the routes by which an account could make it, or the reason why none can. */
+  readonly routesOf: (account: Pick<Account, 'endpoint' | 'families'>) => Eligibility;
 }
 
-/** Why an account does not take a job now, most basic reason first. */
+/** Reasons why an account does not accept a job now, most basic first. */
 export const accountRefusalReasons = [
   'not-the-one-asked-for',
   'family-not-served',
@@ -45,24 +45,24 @@ export const accountRefusalReasons = [
 
 export type AccountRefusalReason = (typeof accountRefusalReasons)[number];
 
-/** Every reason a trail may name: those of former releases too. */
-export const toldRefusalReasons = [...accountRefusalReasons, 'credits-unreadable'] as const;
+/** All reasons a trail may name, including those of former releases. */
+export const reportedRefusalReasons = [...accountRefusalReasons, 'credits-unreadable'] as const;
 
-/** How long a balance read from the upstream is believed, in ms. */
+/** Age up to which a balance read from the provider is trusted, in ms. */
 export const balanceTrustedForMs = 30 * 60_000;
 
-/** Whether the demand leaves it to the pool, or names this very account. */
+/** Returns true if the demand leaves the choice to the pool or names this very account. */
 export function mayBeAsked({ account }: AccountLoad, { pinnedAccountId }: Demand): boolean {
   return pinnedAccountId === undefined || pinnedAccountId === account.id;
 }
 
 /**
- * Why the account's credits do not cover the cost. Too low only when refunding every open item would not help. A balance that is not
- * known blocks nothing.
+ * Returns why the account's credits do not cover the cost. Too low only when getting every open item back would not
+ * help. An unknown balance blocks nothing.
  */
 function creditReason(load: AccountLoad, cost: number, now: number) {
   const { account, takenCredits } = load;
-  if (account.condition === 'exhausted' && !maySendCanary(load, now)) return 'exhausted' as const;
+  if (account.condition === 'exhausted' && !maySendProbeJob(load, now)) return 'exhausted' as const;
   if (account.credits === null) return null;
   if (account.credits + takenCredits < cost) return 'credits-too-low' as const;
   const checkedAt = account.creditsCheckedAt ?? 0;
@@ -72,17 +72,17 @@ function creditReason(load: AccountLoad, cost: number, now: number) {
   return null;
 }
 
-/** Whether an account can take a job now and by which route, or why not. */
+/** Readiness of an account: the route by which it can accept a job now, or the reason why it cannot. */
 export type Readiness =
   | { readonly kind: 'able'; readonly open: OpenRoute }
   | {
       readonly kind: 'unable';
       readonly reason: AccountRefusalReason;
-      /** When that has passed; null where it is not known, or is up to a person. */
+      /** Instant at which the reason passes; null where that is unknown, or up to a person. */
       readonly until: number | null;
     };
 
-/** Why this account cannot take the job now, or null when it can. */
+/** Returns why this account cannot accept the job now, or null when it can. */
 export function refusalReason(
   load: AccountLoad,
   demand: Demand,
@@ -92,24 +92,24 @@ export function refusalReason(
   return readiness.kind === 'able' ? null : readiness.reason;
 }
 
-/** Whether this account can take the job now: by the first of its routes that is open. */
+/** Decides if this account can accept the job now: by the first of its routes that is open. */
 export function readinessOf(load: AccountLoad, demand: Demand, now: number): Readiness {
   if (!mayBeAsked(load, demand)) return unable('not-the-one-asked-for');
   const eligibility = demand.routesOf(load.account);
   if (eligibility.kind !== 'eligible') return unable(eligibility.kind);
   const { routes } = eligibility;
   const { family } = demand;
-  const judged = routes.map((open) => ({
+  const checked = routes.map((open) => ({
     open,
     closed: closedModel(load, { family, model: open.route.model }, now),
   }));
-  const open = judged.find(({ closed }) => closed === null)?.open;
+  const open = checked.find(({ closed }) => closed === null)?.open;
   const reason = reasonOf(load, { demand, open: open ?? routes[0] }, now);
   if (reason !== null) return unable(reason, passesAt(load, reason, now));
   if (open !== undefined) return { kind: 'able', open };
-  const shut = judged.flatMap(({ closed }) => closed ?? []);
+  const shut = checked.flatMap(({ closed }) => closed ?? []);
   const ends = shut.flatMap(({ until }) => until ?? []);
-  // A job of the account that ends earlier must not find this one asleep.
+  // An unknown end stays null: another job of the account may end earlier, and this one must be woken then.
   const until = ends.length < shut.length ? null : Math.min(...ends);
   return unable(shut[0]?.reason ?? 'model-busy', until);
 }
@@ -121,12 +121,12 @@ function unable(reason: AccountRefusalReason, until: number | null = null): Read
 function passesAt(load: AccountLoad, reason: AccountRefusalReason, now: number): number | null {
   if (reason === 'cooling') return load.account.coolingUntil;
   if (reason === 'provider-unavailable') return load.providerOpenUntil;
-  const from = reason === 'exhausted' ? canaryFrom(load.account, now) : null;
-  // The one that finds out may be on its way.
+  const from = reason === 'exhausted' ? probeJobFrom(load.account, now) : null;
+  // The probe job may be under way.
   return from === null || from <= now ? null : from;
 }
 
-/** Why the account as a whole does not take the job by a route. */
+/** Returns why the account as a whole does not accept the job by a route. */
 function reasonOf(
   load: AccountLoad,
   { demand, open }: { readonly demand: Demand; readonly open: OpenRoute },

@@ -18,8 +18,8 @@ describe('[pool.secret-form] the secret of an account', () => {
 
   it.each([
     ['one\ntwo', /line break/],
-    ['nul\u0000', /no header/],
-    ['密钥', /no header/],
+    ['nul\u0000', /not allowed in a header/],
+    ['密钥', /not allowed in a header/],
     ['{"access_key":"a","secret_key":"b\\nc"}', /line break/],
     ['', /empty/],
     [' \n', /empty/],

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { demandFor, sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import type { AccountLoad } from './account.ts';
-import { type Admission, judgeAdmission } from './admission.ts';
+import { type Admission, checkAdmission } from './admission.ts';
 import { balanceTrustedForMs } from './account-readiness.ts';
 
 const now = 1_000;
 
-function judge(loads: readonly AccountLoad[], waiting = 0): Admission {
+function check(loads: readonly AccountLoad[], waiting = 0): Admission {
   const waitingCredits = { vidA: waiting };
-  return judgeAdmission(loads, { ...demandFor('vidA', 10), book: sampleBook, waitingCredits }, now);
+  return checkAdmission(loads, { ...demandFor('vidA', 10), book: sampleBook, waitingCredits }, now);
 }
 
 const exhausted = sampleLoad({ condition: 'exhausted' });
@@ -52,17 +52,17 @@ const verdicts: readonly (readonly [string, readonly AccountLoad[], Admission])[
   ],
   ['exhausted beside one that is reserved', [exhausted, reserved], { kind: 'settlement-pending' }],
   [
-    'only held credits stand in the way',
+    'only held credits are missing',
     [sampleLoad({ credits: 15 }, { heldCredits: 6 })],
     { kind: 'settlement-pending' },
   ],
   [
-    'credits taken for a job that may still fail',
+    'credits charged for a job that may still fail',
     [sampleLoad({ credits: 5 }, { takenCredits: 5 })],
     { kind: 'settlement-pending' },
   ],
   [
-    'not enough even with what is taken',
+    'not enough even with the charged credits',
     [sampleLoad({ credits: 5 }, { takenCredits: 4 })],
     { kind: 'credits-exhausted' },
   ],
@@ -76,19 +76,19 @@ const verdicts: readonly (readonly [string, readonly AccountLoad[], Admission])[
   ],
 ];
 
-describe('judgeAdmission', () => {
+describe('checkAdmission', () => {
   it.each(verdicts)('%s', (_name, loads, expected) => {
-    expect(judge(loads)).toEqual(expected);
+    expect(check(loads)).toEqual(expected);
   });
 
   it('does not count queued jobs that will never ask these accounts', () => {
     const loads = [sampleLoad({ credits: 30, families: ['vidA'] })];
     const demand = { ...demandFor('vidA', 10), book: sampleBook };
-    expect(judgeAdmission(loads, { ...demand, waitingCredits: { vidB: 99 } }, now).kind).toBe(
+    expect(checkAdmission(loads, { ...demand, waitingCredits: { vidB: 99 } }, now).kind).toBe(
       'admitted',
     );
     const both = [sampleLoad({ credits: 30, families: ['vidA', 'vidB'] })];
-    expect(judgeAdmission(both, { ...demand, waitingCredits: { vidB: 99 } }, now).kind).toBe(
+    expect(checkAdmission(both, { ...demand, waitingCredits: { vidB: 99 } }, now).kind).toBe(
       'settlement-pending',
     );
   });
@@ -99,34 +99,34 @@ describe('judgeAdmission', () => {
       sampleLoad({ id: 'b', credits: 15, families: ['vidA', 'vidB'] }),
     ];
     const demand = { ...demandFor('vidA', 10), book: sampleBook };
-    expect(judgeAdmission(loads, { ...demand, waitingCredits: { vidB: 20 } }, now).kind).toBe(
+    expect(checkAdmission(loads, { ...demand, waitingCredits: { vidB: 20 } }, now).kind).toBe(
       'admitted',
     );
-    expect(judgeAdmission(loads, { ...demand, waitingCredits: { vidB: 21 } }, now).kind).toBe(
+    expect(checkAdmission(loads, { ...demand, waitingCredits: { vidB: 21 } }, now).kind).toBe(
       'settlement-pending',
     );
   });
 
   it('waits for the first of several circuits', () => {
     const later = sampleLoad({ id: 'b' }, { providerOpenUntil: now + 900 });
-    expect(judge([later, circuitOpen, exhausted])).toEqual({
+    expect(check([later, circuitOpen, exhausted])).toEqual({
       kind: 'upstream-unavailable',
       until: now + 500,
     });
   });
 
   it('counts what queued jobs will take', () => {
-    expect(judge([sampleLoad({ credits: 30 })], 20)).toEqual({ kind: 'admitted' });
-    expect(judge([sampleLoad({ credits: 30 })], 21)).toEqual({ kind: 'settlement-pending' });
-    expect(judge([sampleLoad({ credits: null })], 1_000_000)).toEqual({ kind: 'admitted' });
+    expect(check([sampleLoad({ credits: 30 })], 20)).toEqual({ kind: 'admitted' });
+    expect(check([sampleLoad({ credits: 30 })], 21)).toEqual({ kind: 'settlement-pending' });
+    expect(check([sampleLoad({ credits: null })], 1_000_000)).toEqual({ kind: 'admitted' });
   });
 });
 
-it('[workbench.account] judges a demand that names its account by that one alone', () => {
+it('[workbench.account] decides on a demand that names its account by that one alone', () => {
   const loads = [sampleLoad({ id: 'a' }), sampleLoad({ id: 'b', condition: 'exhausted' })];
   const demand = { ...demandFor('vidA', 10), book: sampleBook, waitingCredits: {} };
   const kindFor = (pinnedAccountId: string) =>
-    judgeAdmission(loads, { ...demand, pinnedAccountId }, now).kind;
+    checkAdmission(loads, { ...demand, pinnedAccountId }, now).kind;
   expect([kindFor('a'), kindFor('b'), kindFor('gone')]).toEqual([
     'admitted',
     'credits-exhausted',
@@ -137,20 +137,20 @@ it('[workbench.account] judges a demand that names its account by that one alone
 describe('[providers.port.learnt-cap] a job whose model is busy at its provider', () => {
   it('is admitted and waits', () => {
     const cap = { kind: 'cap', model: 'vidA', at: now, cap: 1, restsUntil: null } as const;
-    const busy = sampleLoad({ learnt: [cap] }, { busyByModel: { vidA: 1 } });
-    expect(judge([busy])).toEqual({ kind: 'admitted' });
+    const busy = sampleLoad({ learned: [cap] }, { busyByModel: { vidA: 1 } });
+    expect(check([busy])).toEqual({ kind: 'admitted' });
   });
 });
 
 it('what the queue will take of an account that counts in another unit is not known, and refuses nothing', () => {
   const dollars = sampleLoad({ unit: 'usd', credits: 30 });
-  expect(judge([dollars], 1_000)).toEqual({ kind: 'admitted' });
-  expect(judge([sampleLoad({ credits: 30 })], 1_000)).toEqual({ kind: 'settlement-pending' });
+  expect(check([dollars], 1_000)).toEqual({ kind: 'admitted' });
+  expect(check([sampleLoad({ credits: 30 })], 1_000)).toEqual({ kind: 'settlement-pending' });
 });
 
-it('what is told to come back is the provider, not an account that is exhausted', () => {
-  const canary = { kind: 'canary', at: now, until: now + 100, streak: 0 } as const;
-  const broke = sampleLoad({ condition: 'exhausted', credits: null, learnt: [canary] });
-  expect(judge([broke, circuitOpen])).toEqual({ kind: 'upstream-unavailable', until: now + 500 });
-  expect(judge([broke])).toEqual({ kind: 'credits-exhausted' });
+it('reports that the provider will come back, not an account that is exhausted', () => {
+  const probeJob = { kind: 'probe-job', at: now, until: now + 100, streak: 0 } as const;
+  const broke = sampleLoad({ condition: 'exhausted', credits: null, learned: [probeJob] });
+  expect(check([broke, circuitOpen])).toEqual({ kind: 'upstream-unavailable', until: now + 500 });
+  expect(check([broke])).toEqual({ kind: 'credits-exhausted' });
 });

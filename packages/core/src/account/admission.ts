@@ -1,29 +1,29 @@
 import type { Account, AccountLoad } from './account.ts';
 import { type Demand, mayBeAsked, type Readiness, readinessOf } from './account-readiness.ts';
 import { freeCredits } from './credit-room.ts';
-import type { Eligibility, RouteBook, RouteRefusal } from './route-book.ts';
+import type { Eligibility, Router, RouteRefusal } from './router.ts';
 
 /** Credits of queued jobs by family. */
 export type WaitingCredits = { readonly [family: string]: number };
 
-/** Whether the pool can pay for and serve one more job [credits.exhausted]. */
+/** Decision if the pool can pay for and make one more job [credits.exhausted]. */
 export type Admission =
   | { readonly kind: 'admitted' }
-  /** No account was ever configured that could make it: accepted, waits for an operator. */
+  /** No account that could make it was ever configured: accepted, waits for an operator. */
   | { readonly kind: 'not-configured' }
-  /** Accounts make its family, but none of their places will ever take this request. */
+  /** Accounts make its family, but none of their endpoints will ever accept this request. */
   | { readonly kind: 'request-not-taken'; readonly verdicts: readonly RouteRefusal[] }
-  /** Accounts exist, none is enabled, logged in and tested. */
+  /** Accounts exist, but none is enabled, logged in and tested. */
   | { readonly kind: 'account-unavailable' }
   | { readonly kind: 'credits-exhausted' }
   | { readonly kind: 'settlement-pending' }
   | { readonly kind: 'credits-unavailable' }
   | { readonly kind: 'upstream-unavailable'; readonly until: number };
 
-/** As long as an account cools at most, in ms: a job that would wait longer for its model is refused. */
+/** Maximum cooling of an account, in ms: a job that would wait longer for its model is refused. */
 const longestWaitMs = 3_600_000;
 
-/** Busy slots, cooling and a model that is back soon are no refusal: the job waits as queued. */
+/** Returns true for a reason that lets the job wait as queued: busy slots, cooling, or a model that is back soon. */
 function waitsInQueue(readiness: Readiness, now: number): boolean {
   if (readiness.kind === 'able') return true;
   const { reason, until } = readiness;
@@ -31,7 +31,7 @@ function waitsInQueue(readiness: Readiness, now: number): boolean {
   return reason === 'busy' || reason === 'cooling' || reason === 'model-busy';
 }
 
-/** Jobs already queued will ask the same accounts for credits first. */
+/** Checks the credits left after jobs already queued, which will use the same accounts first. */
 function coversQueue(
   admitting: readonly AccountLoad[],
   waitingCredits: number,
@@ -40,27 +40,27 @@ function coversQueue(
   let free = 0;
   for (const load of admitting) {
     const credits = freeCredits(load);
-    // What the queue will take of an account that counts in another unit cannot be told from its prices.
+    // Prices of queued jobs do not show what they will cost an account that counts in another unit.
     if (credits === null || load.account.unit !== 'credits') return true;
     free += credits;
   }
   return free - waitingCredits >= cost;
 }
 
-/** What waits already, and who could make it. */
+/** Work that waits already, and the router that knows who could make it. */
 export interface QueueLoad {
   readonly waitingCredits: WaitingCredits;
-  readonly book: Pick<RouteBook, 'serves'>;
+  readonly book: Pick<Router, 'serves'>;
 }
 
-/** What queued jobs of families that these accounts serve will take. */
+/** Returns the credits that queued jobs of families that these accounts make will use. */
 function waitingFor(serving: readonly AccountLoad[], { waitingCredits, book }: QueueLoad): number {
   return Object.entries(waitingCredits)
     .filter(([family]) => serving.some(({ account }) => book.serves(account, family)))
     .reduce((sum, [, credits]) => sum + credits, 0);
 }
 
-/** No account is there that could make it: for want of one, or because of what is asked. */
+/** Returns why no account could make it: none exists, or the request itself is not accepted. */
 function unserved(eligibilities: readonly Eligibility[]): Admission {
   const verdicts = eligibilities.flatMap((one) =>
     one.kind === 'request-not-supported' ? one.verdicts : [],
@@ -70,16 +70,16 @@ function unserved(eligibilities: readonly Eligibility[]): Admission {
     : { kind: 'request-not-taken', verdicts };
 }
 
-/** Whether it would take work without an operator's act, sooner or later. */
+/** Returns true if the account will accept work sooner or later without an operator. */
 function mayTakeWork({ enabled, draining, condition, awaitsTest }: Account): boolean {
   return enabled && !draining && condition !== 'login_required' && !awaitsTest;
 }
 
 /**
- * Judges a new job against the pool. `waitingCredits` is what queued jobs will take, by family.
- * Exhausted only when even refunding every open item would not help; a passing reason on any account outranks it.
+ * Decides on a new job by the state of the pool. `waitingCredits`: credits that queued jobs will use, by family.
+ * Exhausted only when even getting every open item back would not help; a passing reason on any account outranks it.
  */
-export function judgeAdmission(
+export function checkAdmission(
   loads: readonly AccountLoad[],
   demand: Demand & QueueLoad,
   now: number,
@@ -94,8 +94,8 @@ export function judgeAdmission(
   const usable = serving.filter(({ account }) => mayTakeWork(account));
   if (usable.length === 0) return { kind: 'account-unavailable' };
 
-  const judged = usable.map((load) => ({ load, readiness: readinessOf(load, demand, now) }));
-  const admitting = judged
+  const checked = usable.map((load) => ({ load, readiness: readinessOf(load, demand, now) }));
+  const admitting = checked
     .filter(({ readiness }) => waitsInQueue(readiness, now))
     .map(({ load }) => load);
   if (admitting.length > 0) {
@@ -103,7 +103,7 @@ export function judgeAdmission(
       ? { kind: 'admitted' }
       : { kind: 'settlement-pending' };
   }
-  const unable = judged.flatMap(({ readiness }) => (readiness.kind === 'able' ? [] : readiness));
+  const unable = checked.flatMap(({ readiness }) => (readiness.kind === 'able' ? [] : readiness));
   const found = new Set(unable.map(({ reason }) => reason));
   if (found.has('credits-reserved')) return { kind: 'settlement-pending' };
   if (found.has('credits-stale')) return { kind: 'credits-unavailable' };

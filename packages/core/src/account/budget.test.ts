@@ -69,7 +69,7 @@ describe('[providers.money.budget] a budget', () => {
     );
   });
 
-  it('lets new work begin up to its last part, beside what is promised, and tells why not', () => {
+  it('lets new work begin up to its last part, beside what is promised, and says why not', () => {
     const load = (amount: number) =>
       sampleLoad(
         {
@@ -83,7 +83,7 @@ describe('[providers.money.budget] a budget', () => {
       true,
       false,
     ]);
-    // One that is used up stops work that is not known to cost anything, too.
+    // A used-up budget stops work of no known cost, too.
     expect([withinBudget(load(8), 0, noon), withinBudget(load(7), 0, noon)]).toEqual([true, false]);
     expect(refusalReason(load(14), demandFor('vidA', 8), noon)).toBe('budget-reached');
     expect(refusalReason(load(15), demandFor('vidA', 8), noon)).toBeNull();

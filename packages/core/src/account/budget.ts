@@ -1,4 +1,4 @@
-/** How much an account may pay at most, in its unit: in all, or in each day or month (UTC). */
+/** Maximum an account may pay, in its unit: in all, or in each day or month (UTC). */
 export interface Budget {
   /** In the smallest part of the account's unit. */
   readonly amount: number;
@@ -8,14 +8,14 @@ export interface Budget {
 export const budgetPeriods = ['ever', 'day', 'month'] as const;
 export type BudgetPeriod = (typeof budgetPeriods)[number];
 
-/** What was paid in one period. */
+/** Amount paid in one period. */
 export interface PaidIn {
   /** Instant the period began, ms since 1970. */
   readonly since: number;
   readonly amount: number;
 }
 
-/** What an account paid for jobs, less what came back: in all, and in the last day and month in which it paid. Never below 0. */
+/** Amounts paid for jobs, less what came back: in all, and in the last day and month of a payment; never below 0. */
 export type Paid = { readonly [P in BudgetPeriod]: PaidIn };
 
 export const nothingPaid: Paid = {
@@ -24,7 +24,7 @@ export const nothingPaid: Paid = {
   month: { since: 0, amount: 0 },
 };
 
-/** When the periods an instant lies in began. */
+/** Returns the starts of the periods that contain an instant. */
 export function periodsAt(now: number): { readonly [P in BudgetPeriod]: number } {
   const at = new Date(now);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
@@ -35,7 +35,7 @@ export function periodsAt(now: number): { readonly [P in BudgetPeriod]: number }
   };
 }
 
-/** What was paid after one more payment; less than 0 came back. A clock that was set back begins no earlier period. */
+/** Returns the amounts after one more payment (below 0: money back); a clock set back begins no earlier period. */
 export function paidAfter(paid: Paid, amount: number, now: number): Paid {
   const begun = periodsAt(now);
   const after = (period: BudgetPeriod): PaidIn => {
@@ -49,7 +49,7 @@ export function paidAfter(paid: Paid, amount: number, now: number): Paid {
   return { ever: after('ever'), day: after('day'), month: after('month') };
 }
 
-/** What the account may still pay for new work, beside what is promised already; null where it has no budget. */
+/** Returns what the account may still pay for new work beside what is promised already; null without a budget. */
 export function budgetLeft(
   { budget, paid }: { readonly budget: Budget | null; readonly paid: Paid },
   promised: number,
@@ -60,7 +60,7 @@ export function budgetLeft(
   return budget.amount - promised - (periodsAt(now)[budget.per] <= since ? amount : 0);
 }
 
-/** When a budget that is used up starts again; null where it never does. */
+/** Returns the instant at which a used-up budget starts again; null where it never does. */
 export function budgetRenewsAt(
   { budget }: { readonly budget: Budget | null },
   now: number,

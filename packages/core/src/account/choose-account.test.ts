@@ -16,7 +16,7 @@ describe('chooseAccount', () => {
     expect(choice.kind).not.toBe('chosen');
   });
 
-  it('says of a place that cannot do what is asked what that is, where the account is asked at all', () => {
+  it('names what the endpoint cannot do, where the account is a candidate at all', () => {
     const detail = 'm: aspectRatio is not made';
     const unable = {
       ...demand,
@@ -60,30 +60,30 @@ describe('chooseAccount', () => {
     expect(chooseAccount([sampleLoad({ id: 'a' })], pinned, now).kind).toBe('configuration-needed');
   });
 
-  it('[providers.port.rank] takes a route of the first rank, however busy the account', () => {
-    const ranks: { readonly [provider: string]: number } = { near: 1, far: 2 };
+  it('[providers.port.rank] chooses a route of the first rank, however busy the account', () => {
+    const ranks: { readonly [endpoint: string]: number } = { near: 1, far: 2 };
     const ranked = {
       ...demand,
-      routesOf: ({ provider }: { readonly provider: string }) =>
+      routesOf: ({ endpoint }: { readonly endpoint: string }) =>
         ({
           kind: 'eligible',
-          routes: [{ route: { provider, model: 'm', rank: ranks[provider] ?? 3 }, size: null }],
+          routes: [{ route: { endpoint, model: 'm', rank: ranks[endpoint] ?? 3 }, size: null }],
         }) as const,
     };
-    const far = sampleLoad({ id: 'a', provider: 'far' });
-    const near = sampleLoad({ id: 'b', provider: 'near', concurrency: 3 }, { busy: 2 });
+    const far = sampleLoad({ id: 'a', endpoint: 'far' });
+    const near = sampleLoad({ id: 'b', endpoint: 'near', concurrency: 3 }, { busy: 2 });
     expect(chooseAccount([far, near], ranked, now)).toMatchObject({
       account: { id: 'b' },
-      open: { route: { provider: 'near', rank: 1 } },
+      open: { route: { endpoint: 'near', rank: 1 } },
     });
-    const full = sampleLoad({ id: 'b', provider: 'near', concurrency: 2 }, { busy: 2 });
+    const full = sampleLoad({ id: 'b', endpoint: 'near', concurrency: 2 }, { busy: 2 });
     expect(chooseAccount([far, full], ranked, now)).toMatchObject({
       account: { id: 'a' },
       refusals: [{ accountId: 'b', reason: 'busy' }],
     });
   });
 
-  it('takes the least busy, then the least recently used, then the first by id', () => {
+  it('chooses the least busy, then the least recently used, then the first by id', () => {
     const loads = [
       sampleLoad({ id: 'd', lastUsedAt: 5 }),
       sampleLoad({ id: 'c', lastUsedAt: 3 }),
@@ -96,7 +96,7 @@ describe('chooseAccount', () => {
     });
   });
 
-  it('takes the less busy one whichever was used last, and one that was never used first', () => {
+  it('chooses the less busy one whichever was used last, and one that was never used first', () => {
     const chosen = (...loads: readonly AccountLoad[]) => {
       const choice = chooseAccount(loads, demand, now);
       return choice.kind === 'chosen' ? choice.account.id : choice.kind;
@@ -134,7 +134,7 @@ describe('chooseAccount', () => {
     expect(chooseAccount([load], demand, now).kind).toBe('configuration-needed');
   });
 
-  it('[providers.money.unknown-balance] one whose balance is not known yet takes work', () => {
+  it('[providers.money.unknown-balance] one whose balance is not known yet accepts work', () => {
     const unknown = sampleLoad({ credits: null, creditsCheckedAt: null });
     expect(chooseAccount([unknown], demand, now).kind).toBe('chosen');
   });
@@ -152,7 +152,7 @@ describe('chooseAccount', () => {
     expect(chooseAccount([sampleLoad({ credits: null })], demand, old).kind).toBe('chosen');
   });
 
-  it('waits until the earliest refusal that passes by itself', () => {
+  it('waits until the earliest refusal that passes with time', () => {
     const loads = [
       sampleLoad({ id: 'a', condition: 'cooling', coolingUntil: 9_000 }),
       sampleLoad({ id: 'b' }, { providerOpenUntil: 5_000 }),

@@ -2,13 +2,13 @@ import type { Job } from '../job/job.ts';
 import { type AccountRefusalReason, type Demand, readinessOf } from './account-readiness.ts';
 import type { Account, AccountLoad } from './account.ts';
 import { costOn } from './cost-on.ts';
-import { canaryFrom } from './model-room.ts';
-import type { OpenRoute, RouteBook } from './route-book.ts';
+import { probeJobFrom } from './model-room.ts';
+import type { OpenRoute, Router } from './router.ts';
 
-/** What a job asks of the account that takes it. */
+/** Returns the job's demand on the account that will make it. */
 export function demandOf(
   job: Pick<Job, 'request' | 'price'>,
-  book: Pick<RouteBook, 'routesOf' | 'chargingAt'>,
+  book: Pick<Router, 'routesOf' | 'chargingAt'>,
 ): Demand {
   const { request, price } = job;
   const { family, pinnedAccountId } = request;
@@ -21,13 +21,13 @@ export function demandOf(
   };
 }
 
-/** An account that did not take the job, and why. */
+/** An account that did not accept the job, and the reason. */
 export interface RefusedAccount {
   readonly accountId: string;
   readonly reason: AccountRefusalReason;
-  /** Of `request-not-supported`: what its place cannot do; absent otherwise. */
+  /** Detail of `request-not-supported`: what its endpoint cannot do; absent otherwise. */
   readonly detail?: string;
-  /** When that has passed; absent where it is not known, or is up to a person. */
+  /** Instant at which the reason passes; absent where that is unknown, or up to a person. */
   readonly until?: number;
 }
 
@@ -41,10 +41,13 @@ export type AccountChoice =
   | {
       readonly kind: 'wait';
       readonly refusals: readonly RefusedAccount[];
-      /** Instant the earliest refusal passes, where all pass by themselves; null = perhaps earlier, when some job or account changes. */
+      /**
+       * Instant at which the earliest refusal passes, where all pass with time; null = perhaps earlier, when some job
+       * or account changes.
+       */
       readonly until: number | null;
     }
-  /** Nothing but an operator's act can help. */
+  /** Only an operator can help. */
   | { readonly kind: 'configuration-needed'; readonly refusals: readonly RefusedAccount[] };
 
 /** Refusals that end without an operator. */
@@ -59,9 +62,9 @@ const passing: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>
   'model-busy',
 ]);
 
-/** Whether it ends without an operator: an account whose balance is not known is tried again with one job now and then. */
+/** True if the refusal ends without an operator: an account of unknown balance gets a probe job now and then. */
 function passes({ account }: AccountLoad, reason: AccountRefusalReason, now: number): boolean {
-  return passing.has(reason) || (reason === 'exhausted' && canaryFrom(account, now) !== null);
+  return passing.has(reason) || (reason === 'exhausted' && probeJobFrom(account, now) !== null);
 }
 
 interface Candidate {
@@ -85,7 +88,7 @@ type Verdict =
   | ({ readonly kind: 'able' } & Candidate)
   | { readonly kind: 'refuses'; readonly refusal: RefusedAccount };
 
-function judge(
+function check(
   load: AccountLoad,
   demand: Demand & { readonly excluded: readonly string[] },
   now: number,
@@ -110,9 +113,8 @@ function judge(
 }
 
 /**
- * Chooses the account and the route for a job: the first rank, then fewest jobs in flight, then least recently used,
- * then by id, so that equal pools choose equally. Gives a reason for every account it passes over. `excluded` =
- * accounts that refused this job.
+ * Chooses the account and the route for a job by rank, fewest jobs in flight, least recent use, then id, so that equal
+ * pools choose equally. Gives a reason for every account it passes over. `excluded` = accounts that refused this job.
  */
 export function chooseAccount(
   loads: readonly AccountLoad[],
@@ -123,7 +125,7 @@ export function chooseAccount(
   const able: Candidate[] = [];
   const waits: (number | null)[] = [];
   for (const load of loads) {
-    const verdict = judge(load, demand, now);
+    const verdict = check(load, demand, now);
     if (verdict.kind === 'able') {
       able.push(verdict);
       continue;
@@ -137,19 +139,18 @@ export function chooseAccount(
     return { kind: 'chosen', account: best.load.account, open: best.open, refusals };
   if (waits.length === 0) return { kind: 'configuration-needed', refusals };
   const instants = waits.filter((instant) => instant !== null);
-  // A slot or a credit that comes free earlier must not find the job asleep.
+  // Null where a slot or a credit may come free earlier: the job must be woken then.
   const until = instants.length < waits.length ? null : Math.min(...instants);
   return { kind: 'wait', refusals, until };
 }
 
 /**
- * Chooses for a job that waits. Accounts that refused it come last: it chooses among them again only when no other
- * account will ever take the job, because the reason to refuse may be gone by then. The number of refusals of a job
- * stays bounded.
+ * Chooses for a waiting job. Accounts that refused it are candidates again only when no other account will ever accept
+ * the job, because the reason may be gone by then. The number of refusals of a job stays bounded.
  */
 export function chooseForJob(
   job: Pick<Job, 'request' | 'price' | 'refusedBy'>,
-  { loads, book }: { readonly loads: readonly AccountLoad[]; readonly book: RouteBook },
+  { loads, book }: { readonly loads: readonly AccountLoad[]; readonly book: Router },
   now: number,
 ): AccountChoice {
   const demand = demandOf(job, book);

@@ -24,7 +24,7 @@ describe('an account for a job that was refused', () => {
     });
   });
 
-  it('[pool.refused-before] where no other will ever take it, the same account is asked again once it is put right', () => {
+  it('[pool.refused-before] where no other will ever accept it, the same account is tried again after it is repaired', () => {
     const leaving = sampleLoad({ id: 'b', draining: true });
     expect(chooseForJob(job, { loads: [ready, leaving], book: sampleBook }, now)).toMatchObject({
       account: { id: 'a' },
@@ -36,7 +36,7 @@ describe('an account for a job that was refused', () => {
     });
   });
 
-  it('accounts are asked once more only where some refused it: each asking costs a look at every route', () => {
+  it('accounts are tried again only where some refused it: each try reads every route', () => {
     const disabled = [sampleLoad({ enabled: false })];
     const asked = (refusedBy: readonly string[]) => {
       const routesOf = vi.fn(sampleBook.routesOf.bind(sampleBook));

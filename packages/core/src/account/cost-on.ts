@@ -3,11 +3,11 @@ import type { Job } from '../job/job.ts';
 import type { Spend } from '../job/spend.ts';
 import type { CostUnit, Route } from '../model/route.ts';
 import type { Account } from './account.ts';
-import type { RouteBook } from './route-book.ts';
+import type { Router } from './router.ts';
 
 /**
- * What a video is expected to cost an account of the unit by a route, in the unit's smallest part. Where the route does not say, a
- * place that counts credits is taken to charge the price, and any other nothing that is known.
+ * Returns the expected cost of a video by a route on an account of the unit, in the unit's smallest part. If the route
+ * states none, an endpoint that counts credits is assumed to charge the price; other costs are unknown.
  */
 export function estimateCost(
   route: Pick<Route, 'cost'>,
@@ -17,7 +17,7 @@ export function estimateCost(
     request: { resolution, durationSeconds },
   }: {
     readonly unit: CostUnit;
-    /** Credits. */
+    /** In credits. */
     readonly price: number;
     readonly request: Pick<GenerationRequest, 'resolution' | 'durationSeconds'>;
   },
@@ -27,19 +27,16 @@ export function estimateCost(
   return each + (perSecond[resolution] ?? 0) * (durationSeconds ?? 1);
 }
 
-/**
- * What a job will cost an account by a route; choosers and the act that reserves it both use this. Unknown when the
- * account counts in another unit than its place.
- */
+/** Returns a job's cost to an account by a route; unknown when the account counts in another unit than its endpoint. */
 export function costOn(
-  { provider, unit }: Pick<Account, 'provider' | 'unit'>,
+  { endpoint, unit }: Pick<Account, 'endpoint' | 'unit'>,
   route: Route,
   {
     job: { request, price },
     book,
-  }: { readonly job: Pick<Job, 'request' | 'price'>; readonly book: Pick<RouteBook, 'chargingAt'> },
+  }: { readonly job: Pick<Job, 'request' | 'price'>; readonly book: Pick<Router, 'chargingAt'> },
 ): Pick<Spend, 'unit' | 'estimate' | 'charges'> {
-  const place = book.chargingAt(provider) ?? { unit, charges: 'acceptance' };
-  const estimate = place.unit === unit ? estimateCost(route, { unit, price, request }) : 0;
-  return { unit, estimate, charges: route.charges ?? place.charges };
+  const charging = book.chargingAt(endpoint) ?? { unit, charges: 'acceptance' };
+  const estimate = charging.unit === unit ? estimateCost(route, { unit, price, request }) : 0;
+  return { unit, estimate, charges: route.charges ?? charging.charges };
 }

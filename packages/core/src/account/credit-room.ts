@@ -1,7 +1,7 @@
 import type { AccountLoad } from './account.ts';
 import { budgetLeft } from './budget.ts';
 
-/** Credits the account could still promise; null when its balance is not known or its upstream counts none. */
+/** Returns credits the account could still promise; null when its balance is unknown or its provider counts none. */
 export function freeCredits({
   account,
   reservedCredits,
@@ -13,16 +13,16 @@ export function freeCredits({
 }
 
 /**
- * Whether the last known balance covers a reservation beside all that is reserved and held on the account. An unknown balance
- * limits nothing. Stores grant by this and by `withinBudget`, choosers choose by them: were they to differ, a runner would choose
- * for ever what its store refuses.
+ * Checks if the last known balance covers a reservation beside all that is reserved and held on the account. An unknown
+ * balance limits nothing. Stores grant by this and by `withinBudget`, choosers choose by them: were they to differ, a
+ * runner would choose for ever what its store refuses.
  */
 export function coversReservation(load: Parameters<typeof freeCredits>[0], cost: number): boolean {
   const free = freeCredits(load);
   return free === null || free >= cost;
 }
 
-/** Whether the account's budget lets it begin work of that cost now. One that is used up lets nothing begin, whatever it costs. */
+/** Checks if the account's budget allows new work of that cost; a used-up budget allows none, whatever the cost. */
 export function withinBudget(
   { account, reservedCredits, heldCredits }: AccountLoad,
   cost: number,

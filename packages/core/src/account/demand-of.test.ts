@@ -12,11 +12,11 @@ it('a job asks for its family, its cost and a route for its request, and for one
   expect(plain).toStrictEqual({ family: 'vidA', cost: 10 });
   expect(routesOf(sampleLoad().account)).toMatchObject({
     kind: 'eligible',
-    routes: [{ route: { provider: 'mock', model: 'vidA' } }],
+    routes: [{ route: { endpoint: 'mock', model: 'vidA' } }],
   });
-  const route = { provider: 'mock', model: 'vidA', rank: 1 };
+  const route = { endpoint: 'mock', model: 'vidA', rank: 1 };
   expect(estimate?.(sampleLoad().account, route)).toBe(10);
-  // For a place that does not say when it charges, assume the worst.
+  // For an endpoint that does not say when it charges, assume the worst.
   const charged = costOn(sampleLoad().account, route, {
     job: { ...sampleJob('queued'), ...job },
     book: sampleBook,
@@ -26,18 +26,18 @@ it('a job asks for its family, its cost and a route for its request, and for one
   expect(demandOf(pinned, sampleBook)).toMatchObject({ family: 'vidA', pinnedAccountId: 'a' });
 });
 
-it('[providers.money.estimate] what it costs an account is counted in the account’s unit, and nothing is known where its place counts in another', () => {
+it('[providers.money.estimate] the cost is counted in the account’s unit, and unknown where its endpoint counts in another', () => {
   const dollars = { unit: 'usd', charges: 'success' } as const;
   const book = { chargingAt: () => dollars };
   const job = { ...sampleJob('queued'), price: 10 };
-  const route = { provider: 'far', model: 'm', rank: 1, cost: { perSecond: { '1080p': 40_000 } } };
-  const { account } = sampleLoad({ provider: 'far', unit: 'usd' });
+  const route = { endpoint: 'far', model: 'm', rank: 1, cost: { perSecond: { '1080p': 40_000 } } };
+  const { account } = sampleLoad({ endpoint: 'far', unit: 'usd' });
   expect(costOn(account, route, { job, book })).toEqual({
     unit: 'usd',
     estimate: 200_000,
     charges: 'success',
   });
-  const { account: other } = sampleLoad({ provider: 'far', unit: 'credits' });
+  const { account: other } = sampleLoad({ endpoint: 'far', unit: 'credits' });
   expect(costOn(other, { ...route, charges: 'acceptance' }, { job, book })).toEqual({
     unit: 'credits',
     estimate: 0,

@@ -23,7 +23,7 @@ describe('[evidence.denies-everything] an account', () => {
     expect(denyingAccounts([denied(100), denied(90), shown(5)])).toEqual([]);
   });
 
-  it('is judged by its own jobs, and by denials alone', () => {
+  it('is decided by its own jobs, and by denials alone', () => {
     const failed = sampleJob('polling', {
       accountId: 'one',
       doubt: { ...said(1), word: 'failed' },

@@ -1,20 +1,20 @@
 import type { Job } from '../job/job.ts';
 
-/** An account whose provider denies all the work that it accepted. */
+/** An account whose provider denies all the work that it had accepted. */
 export interface DenyingAccount {
   readonly accountId: string;
   /** Jobs whose work is denied. */
   readonly jobs: number;
-  /** When the first of them was denied, in ms since 1970. */
+  /** Instant at which the first of them was denied, ms since 1970. */
   readonly since: number;
 }
 
-/** One job may be lost at its provider; two at once, and none that is not, point at the account. */
+/** Minimum of denied jobs: one may be lost at its provider; two at once, with none shown, point at the account. */
 const fewestDenied = 2;
 
 /**
- * Accounts that deny at least two of their jobs, and show none that they had accepted before. Such an account has another secret, another
- * address, or a provider that forgot it.
+ * Finds accounts that deny at least two of their jobs and show none that they had accepted before. Their secret or
+ * address was changed, or the provider forgot the account.
  *
  * @param jobs - open jobs that were accepted: under way, or of unknown outcome
  */

@@ -51,7 +51,7 @@ describe('why jobs wait', () => {
     ]);
   });
 
-  it('names the reason that holds up most jobs first', () => {
+  it('names the reason that delays most jobs first', () => {
     const loads = [
       sampleLoad({ id: 'poor', credits: 9 }),
       sampleLoad({ id: 'full', concurrency: 1 }, { busy: 1 }),
@@ -66,7 +66,7 @@ describe('why jobs wait', () => {
     ]);
   });
 
-  it('tells jobs that are about to start from those only an operator can help', () => {
+  it('distinguishes jobs that are about to start from those only an operator can help', () => {
     const loads = [sampleLoad({ id: 'a', families: ['vidA'] })];
     const jobs = [jobOf('vidA'), jobOf('vidC', { state: 'awaiting_configuration' })];
     expect(explainWaiting(jobs, { loads, book: sampleBook }, now)).toMatchObject([

@@ -2,35 +2,35 @@ import type { Job } from '../job/job.ts';
 import type { AccountLoad } from './account.ts';
 import type { AccountRefusalReason } from './account-readiness.ts';
 import { type AccountChoice, chooseForJob } from './choose-account.ts';
-import type { RouteBook } from './route-book.ts';
+import type { Router } from './router.ts';
 
 /** One reason that keeps jobs of a family waiting. */
 export interface WaitingReason {
   readonly reason: AccountRefusalReason;
-  /** Accounts that refuse for it, by id. */
+  /** Accounts that refuse for this reason, by id. */
   readonly accountIds: readonly string[];
-  /** Jobs it holds up. */
+  /** Number of jobs it delays. */
   readonly jobs: number;
 }
 
-/** Why the jobs of one family wait. */
+/** Reasons why the jobs of one family wait. */
 export interface FamilyWait {
   readonly family: string;
   readonly jobs: number;
-  /** When the one that waits longest was accepted. */
+  /** Instant at which the longest waiting job was accepted. */
   readonly oldestAt: number;
-  /** Jobs an account would take now: they are about to start. */
+  /** Jobs an account would accept now: they are about to start. */
   readonly starting: number;
-  /** Jobs that nothing but an operator's act can help. */
+  /** Jobs that only an operator can help. */
   readonly stuck: number;
-  /** The one that holds up most jobs first; none where there is no account at all. */
+  /** Sorted by the number of jobs they delay, highest first; empty if no account exists. */
   readonly reasons: readonly WaitingReason[];
 }
 
-/** Why jobs wait for an account, by family, the one with most jobs first; jobs that have one are left out. */
+/** Explains by family why jobs without an account wait for one; the family with most jobs comes first. */
 export function explainWaiting(
   jobs: readonly Job[],
-  pool: { readonly loads: readonly AccountLoad[]; readonly book: RouteBook },
+  pool: { readonly loads: readonly AccountLoad[]; readonly book: Router },
   now: number,
 ): readonly FamilyWait[] {
   const waiting = jobs.filter(

@@ -39,12 +39,12 @@ describe('the families some account could start a job of', () => {
     expect(freeFamilies(loads, sampleBook, now)).toEqual(open ? ['vidA'] : []);
   });
 
-  it('are those whose model has room by what the account learnt', () => {
+  it('are those whose model has room by what the account learned', () => {
     const away = { kind: 'away', family: 'vidA', model: 'vidA', at: now, until: now + 1 } as const;
     const cap = { kind: 'cap', model: 'vidB', at: now, cap: 1, restsUntil: null } as const;
-    const learnt = [{ ...away, streak: 0 }, cap];
+    const learned = [{ ...away, streak: 0 }, cap];
     const load = (busyByModel: { readonly [model: string]: number }) =>
-      sampleLoad({ families: ['vidA', 'vidB', 'vidC'], learnt }, { busyByModel });
+      sampleLoad({ families: ['vidA', 'vidB', 'vidC'], learned }, { busyByModel });
     expect(freeFamilies([load({})], sampleBook, now)).toEqual(['vidB', 'vidC']);
     expect(freeFamilies([load({ vidB: 1 })], sampleBook, now)).toEqual(['vidC']);
     expect(freeFamilies([load({ vidB: 1 })], sampleBook, now + 1)).toEqual(['vidA', 'vidC']);

@@ -1,12 +1,12 @@
 import type { AccountLoad } from './account.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
-import { maySendCanary, modelRoom, slotsOf } from './model-room.ts';
-import type { RouteBook } from './route-book.ts';
+import { maySendProbeJob, modelRoom, slotsOf } from './model-room.ts';
+import type { Router } from './router.ts';
 
-/** Families some account could start a job of right now (`*` = every family): what the runner asks the queue for. */
+/** Families some account could start a job of right now (`*` = every family): the runner asks the queue for these. */
 export function freeFamilies(
   loads: readonly AccountLoad[],
-  book: Pick<RouteBook, 'families' | 'modelsFor'>,
+  book: Pick<Router, 'families' | 'modelsFor'>,
   now: number,
 ): readonly string[] {
   const open = loads.filter((load) => isOpen(load, now));
@@ -18,8 +18,8 @@ export function freeFamilies(
       return makings.length > 0 && modelRoom(load, makings, now) > 0;
     }),
   );
-  // No account can make videos of a family that is no longer on offer: its jobs wait for an operator, once a runner
-  // looks at them.
+  // No account can make videos of a family that is no longer on offer: its jobs wait for an operator, after a runner
+  // has checked them. checks them.
   return served.length === offered.length ? ['*'] : served;
 }
 
@@ -32,7 +32,7 @@ function isOpen(load: AccountLoad, now: number): boolean {
     busy < slotsOf(account) &&
     unavailableUntil(load, now) === null &&
     (account.condition === 'ready' ||
-      maySendCanary(load, now) ||
+      maySendProbeJob(load, now) ||
       (account.condition === 'cooling' && coolsUntil(account, now) === null))
   );
 }

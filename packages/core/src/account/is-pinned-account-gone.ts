@@ -1,7 +1,7 @@
 import type { GenerationRequest } from '../job/generation-request.ts';
 import type { AccountLoad } from './account.ts';
 
-/** Whether a request asks for one account, and that one has left the pool or is leaving it: no account can ever serve it. */
+/** True if a request is pinned to an account that has left the pool or is leaving it: no account can ever make it. */
 export function isPinnedAccountGone(
   { pinnedAccountId }: Pick<GenerationRequest, 'pinnedAccountId'>,
   loads: readonly AccountLoad[],

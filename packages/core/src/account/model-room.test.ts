@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { sampleLoad } from '../../test/sample-load.ts';
-import { setBackAfterMs } from '../time/judge-instant.ts';
+import { setBackAfterMs } from '../time/check-instant.ts';
 import type { Account } from './account.ts';
-import type { Lesson } from './learnt.ts';
+import type { LearnedLimit } from './learned.ts';
 import {
   awayAbout,
-  canaryFrom,
+  probeJobFrom,
   capOf,
   closedModel,
-  maySendCanary,
+  maySendProbeJob,
   modelRoom,
   modelSlotsOf,
   slotsOf,
@@ -19,8 +19,8 @@ const video = { family: 'film', model: 'm' };
 const clip = { family: 'clip', model: 'm' };
 const other = { family: 'other', model: 'n' };
 
-type Cap = Extract<Lesson, { readonly kind: 'cap' }>;
-const capped = (cap: number, more: Partial<Cap> = {}): Lesson => ({
+type Cap = Extract<LearnedLimit, { readonly kind: 'cap' }>;
+const capped = (cap: number, more: Partial<Cap> = {}): LearnedLimit => ({
   kind: 'cap',
   model: 'm',
   at: now,
@@ -28,33 +28,38 @@ const capped = (cap: number, more: Partial<Cap> = {}): Lesson => ({
   restsUntil: null,
   ...more,
 });
-const away = (until: number, making = video, at = now): Lesson => ({
+const away = (until: number, making = video, at = now): LearnedLimit => ({
   ...making,
   kind: 'away',
   at,
   until,
   streak: 0,
 });
-const canary = (until: number, at = now): Lesson => ({ kind: 'canary', at, until, streak: 0 });
+const probeJob = (until: number, at = now): LearnedLimit => ({
+  kind: 'probe-job',
+  at,
+  until,
+  streak: 0,
+});
 
-/** An account that learnt something, with so many jobs of the model `m`. */
-const loadOf = (learnt: readonly Lesson[], jobs = 0) =>
-  sampleLoad({ learnt, concurrency: 10 }, { busy: jobs, busyByModel: { m: jobs } });
+/** An account that learned limits, with a number of jobs of the model `m`. */
+const loadOf = (learned: readonly LearnedLimit[], jobs = 0) =>
+  sampleLoad({ learned, concurrency: 10 }, { busy: jobs, busyByModel: { m: jobs } });
 
 describe('a cap', () => {
-  it('is found among lessons of other kinds about the same model', () => {
-    expect(capOf({ learnt: [away(now), capped(3)] }, 'm', now)).toBe(3);
-    expect(capOf({ learnt: [away(now)] }, 'm', now)).toBe(Number.POSITIVE_INFINITY);
+  it('is found among learnedLimits of other kinds about the same model', () => {
+    expect(capOf({ learned: [away(now), capped(3)] }, 'm', now)).toBe(3);
+    expect(capOf({ learned: [away(now)] }, 'm', now)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('closes its model while it is reached, until some job ends', () => {
-    const learnt = [capped(2)];
-    expect(closedModel(loadOf(learnt, 1), video, now)).toBeNull();
-    expect(closedModel(loadOf(learnt, 2), video, now)).toEqual({
+    const learned = [capped(2)];
+    expect(closedModel(loadOf(learned, 1), video, now)).toBeNull();
+    expect(closedModel(loadOf(learned, 2), video, now)).toEqual({
       reason: 'model-busy',
       until: null,
     });
-    expect(closedModel(loadOf(learnt, 9), other, now)).toBeNull();
+    expect(closedModel(loadOf(learned, 9), other, now)).toBeNull();
   });
 
   it('closes its model while it rests, and no longer', () => {
@@ -65,24 +70,26 @@ describe('a cap', () => {
     expect(closedModel(resting, video, now + 500)).toBeNull();
   });
 
-  it('counts when a clock that differs by seconds learnt it, and not when one set back did', () => {
+  it('counts when a clock that differs by seconds learned it, and not when one set back did', () => {
     const at = now + setBackAfterMs;
-    expect(capOf({ learnt: [capped(2, { at })] }, 'm', now)).toBe(2);
-    expect(capOf({ learnt: [capped(2, { at: at + 1 })] }, 'm', now)).toBe(Number.POSITIVE_INFINITY);
+    expect(capOf({ learned: [capped(2, { at })] }, 'm', now)).toBe(2);
+    expect(capOf({ learned: [capped(2, { at: at + 1 })] }, 'm', now)).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 });
 
 describe('a family that is away', () => {
   it('is that one by that model alone', () => {
-    const learnt = [away(now + 500, clip), away(now + 900)];
-    expect(awayAbout({ learnt }, video, now)).toEqual(away(now + 900));
-    expect(awayAbout({ learnt }, { family: 'film', model: 'n' }, now)).toBeUndefined();
-    expect(awayAbout({ learnt: [capped(1)] }, video, now)).toBeUndefined();
+    const learned = [away(now + 500, clip), away(now + 900)];
+    expect(awayAbout({ learned }, video, now)).toEqual(away(now + 900));
+    expect(awayAbout({ learned }, { family: 'film', model: 'n' }, now)).toBeUndefined();
+    expect(awayAbout({ learned: [capped(1)] }, video, now)).toBeUndefined();
     const late = away(now + 900, video, now + setBackAfterMs + 1);
-    expect(awayAbout({ learnt: [late] }, video, now)).toBeUndefined();
+    expect(awayAbout({ learned: [late] }, video, now)).toBeUndefined();
   });
 
-  it('is closed until it is back, and then taken one job at a time, whatever the cap', () => {
+  it('is closed until it is back, and then accepts one job at a time, whatever the cap', () => {
     const load = loadOf([away(now + 500), capped(4)]);
     const closed = { reason: 'model-away', until: now + 500 };
     expect(closedModel(load, video, now)).toEqual(closed);
@@ -94,7 +101,7 @@ describe('a family that is away', () => {
 });
 
 describe('the room of an account by its models', () => {
-  it('is not bounded where nothing was learnt, and nothing where it makes nothing', () => {
+  it('is not bounded where nothing was learned, and nothing where it makes nothing', () => {
     expect(modelRoom(loadOf([], 9), [video], now)).toBe(Number.POSITIVE_INFINITY);
     expect(modelRoom(loadOf([], 9), [], now)).toBe(Number.POSITIVE_INFINITY);
     expect(modelRoom(loadOf([capped(3)]), [], now)).toBe(0);
@@ -102,13 +109,13 @@ describe('the room of an account by its models', () => {
   });
 
   it('is what a cap leaves beside the jobs it has, counted once for all families of a model', () => {
-    const learnt = [capped(5)];
-    expect(modelRoom(loadOf(learnt), [video], now)).toBe(5);
-    expect(modelRoom(loadOf(learnt, 2), [video], now)).toBe(3);
-    expect(modelRoom(loadOf(learnt, 2), [video, clip], now)).toBe(3);
-    expect(modelRoom(loadOf(learnt, 6), [video], now)).toBe(0);
-    expect(modelRoom(sampleLoad({ learnt }), [video], now)).toBe(5);
-    const two = [...learnt, capped(4, { model: 'n' })];
+    const learned = [capped(5)];
+    expect(modelRoom(loadOf(learned), [video], now)).toBe(5);
+    expect(modelRoom(loadOf(learned, 2), [video], now)).toBe(3);
+    expect(modelRoom(loadOf(learned, 2), [video, clip], now)).toBe(3);
+    expect(modelRoom(loadOf(learned, 6), [video], now)).toBe(0);
+    expect(modelRoom(sampleLoad({ learned }), [video], now)).toBe(5);
+    const two = [...learned, capped(4, { model: 'n' })];
     expect(modelRoom(loadOf(two, 2), [video, other], now)).toBe(7);
   });
 
@@ -124,19 +131,19 @@ describe('the room of an account by its models', () => {
 describe('an exhausted account whose balance is not known', () => {
   const broke: Partial<Account> = { condition: 'exhausted', credits: null, concurrency: 4 };
 
-  it('is tried from the instant it learnt, at once where it learnt none or from a clock set back since', () => {
-    const from = (learnt: readonly Lesson[]) =>
-      canaryFrom(sampleLoad({ ...broke, learnt }).account, now);
-    expect(from([capped(1), canary(now + 500)])).toBe(now + 500);
-    expect(from([canary(now + 500, now + setBackAfterMs)])).toBe(now + 500);
-    expect(from([canary(now + 500, now + setBackAfterMs + 1)])).toBe(0);
+  it('is tried from the instant it learned, at once where it learned none or from a clock set back since', () => {
+    const from = (learned: readonly LearnedLimit[]) =>
+      probeJobFrom(sampleLoad({ ...broke, learned }).account, now);
+    expect(from([capped(1), probeJob(now + 500)])).toBe(now + 500);
+    expect(from([probeJob(now + 500, now + setBackAfterMs)])).toBe(now + 500);
+    expect(from([probeJob(now + 500, now + setBackAfterMs + 1)])).toBe(0);
     expect(from([capped(1)])).toBe(0);
   });
 
   it('is tried with one job, while it has no other', () => {
-    const load = (busy: number) => sampleLoad({ ...broke, learnt: [canary(now)] }, { busy });
-    expect([maySendCanary(load(0), now), maySendCanary(load(1), now)]).toEqual([true, false]);
-    expect(maySendCanary(load(0), now - 1)).toBe(false);
+    const load = (busy: number) => sampleLoad({ ...broke, learned: [probeJob(now)] }, { busy });
+    expect([maySendProbeJob(load(0), now), maySendProbeJob(load(1), now)]).toEqual([true, false]);
+    expect(maySendProbeJob(load(0), now - 1)).toBe(false);
     expect(slotsOf(load(0).account)).toBe(1);
   });
 
@@ -144,9 +151,9 @@ describe('an exhausted account whose balance is not known', () => {
     ['whose balance is known', { ...broke, credits: 0 }],
     ['that is not exhausted', { ...broke, condition: 'ready' }],
   ] as const)('is not one %s: it has its slots, and none finds out', (_which, changes) => {
-    const load = sampleLoad({ ...changes, learnt: [canary(now)] });
-    expect(canaryFrom(load.account, now)).toBeNull();
-    expect(maySendCanary(load, now)).toBe(false);
+    const load = sampleLoad({ ...changes, learned: [probeJob(now)] });
+    expect(probeJobFrom(load.account, now)).toBeNull();
+    expect(maySendProbeJob(load, now)).toBe(false);
     expect(slotsOf(load.account)).toBe(4);
   });
 });

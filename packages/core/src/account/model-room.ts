@@ -1,30 +1,36 @@
-import { setBackAfterMs } from '../time/judge-instant.ts';
+import { setBackAfterMs } from '../time/check-instant.ts';
 import type { Account, AccountLoad } from './account.ts';
-import { awayKey, type Lesson, lessonKey, type Making, type ModelSlots } from './learnt.ts';
+import {
+  awayKey,
+  type LearnedLimit,
+  learnedLimitKey,
+  type Making,
+  type ModelSlots,
+} from './learned.ts';
 
-/** How long a learnt cap stands before one job more is tried, in ms. */
+/** Time after which a learned cap grows by one job, in ms. */
 export const capGrowsAfterMs = 10 * 60_000;
 
-export type LearntCaps = Pick<Account, 'learnt'>;
-type Cap = Extract<Lesson, { readonly kind: 'cap' }>;
-type Away = Extract<Lesson, { readonly kind: 'away' }>;
+export type LearnedCaps = Pick<Account, 'learned'>;
+type Cap = Extract<LearnedLimit, { readonly kind: 'cap' }>;
+type Away = Extract<LearnedLimit, { readonly kind: 'away' }>;
 
-/** Why an account does not take one more job by a model, and until when; null where only the end of another job can tell. */
+/** Reason why an account accepts no more jobs by a model, and until when; null if that depends on another job's end. */
 export interface ClosedModel {
   readonly reason: 'model-away' | 'model-busy';
   readonly until: number | null;
 }
 
-/** How many jobs of a model the account may have at once by what it learnt: one more with every ten minutes since. */
-export function capOf(account: LearntCaps, model: string, now: number): number {
-  const lesson = capAbout(account, model, now);
-  if (lesson === undefined) return Number.POSITIVE_INFINITY;
-  return lesson.cap + Math.max(0, Math.floor((now - lesson.at) / capGrowsAfterMs));
+/** Returns the learned maximum of concurrent jobs of a model on the account, which grows by one every ten minutes. */
+export function capOf(account: LearnedCaps, model: string, now: number): number {
+  const learnedLimit = capAbout(account, model, now);
+  if (learnedLimit === undefined) return Number.POSITIVE_INFINITY;
+  return learnedLimit.cap + Math.max(0, Math.floor((now - learnedLimit.at) / capGrowsAfterMs));
 }
 
 /**
- * Why the account takes no more work of a family by one of its provider's models now, or null. A family that was kept away comes back
- * with one job, and with all others when that one is taken.
+ * Returns why the account accepts no more work of a family by one of its provider's models now, or null. A family that
+ * was kept away comes back with one job, and with all others when that one is accepted.
  */
 export function closedModel(load: AccountLoad, making: Making, now: number): ClosedModel | null {
   const { account, busyByModel } = load;
@@ -37,10 +43,10 @@ export function closedModel(load: AccountLoad, making: Making, now: number): Clo
   return (busyByModel[model] ?? 0) < jobs ? null : { reason: 'model-busy', until: null };
 }
 
-/** How many more jobs the account may take of families by these models, beside what its own slots let it. */
+/** Counts the further jobs the account may accept of families by these models, beside the limit of its own slots. */
 export function modelRoom(load: AccountLoad, makings: readonly Making[], now: number): number {
   const { account, busyByModel } = load;
-  if (account.learnt.length === 0) return Number.POSITIVE_INFINITY;
+  if (account.learned.length === 0) return Number.POSITIVE_INFINITY;
   const rooms = new Map<string, number>();
   for (const making of makings) {
     const { model } = making;
@@ -51,9 +57,9 @@ export function modelRoom(load: AccountLoad, makings: readonly Making[], now: nu
   return [...rooms.values()].reduce((sum, room) => sum + room, 0);
 }
 
-/** What bounds the jobs of a model on the account as one of them is chosen for it; undefined where nothing does. */
+/** Returns the limit on jobs of a model on the account as one of them is chosen for it; undefined without a limit. */
 export function modelSlotsOf(
-  account: LearntCaps,
+  account: LearnedCaps,
   making: Making,
   now: number,
 ): ModelSlots | undefined {
@@ -61,44 +67,44 @@ export function modelSlotsOf(
   return jobs === Number.POSITIVE_INFINITY ? undefined : { model: making.model, jobs };
 }
 
-/** From when an exhausted account whose balance is not known may be tried with one job; null for any other. */
-export function canaryFrom({ condition, credits, learnt }: Account, now: number): number | null {
+/** Returns from when an exhausted account of unknown balance may be tried with one job; null for any other account. */
+export function probeJobFrom({ condition, credits, learned }: Account, now: number): number | null {
   if (condition !== 'exhausted' || credits !== null) return null;
-  const lesson = learnt.find((one) => one.kind === 'canary');
-  return lesson === undefined || isFromTheFuture(lesson, now) ? 0 : lesson.until;
+  const learnedLimit = learned.find((one) => one.kind === 'probe-job');
+  return learnedLimit === undefined || isFromTheFuture(learnedLimit, now) ? 0 : learnedLimit.until;
 }
 
-/** Whether an exhausted account takes one job now that finds out whether it still is. */
-export function maySendCanary({ account, busy }: AccountLoad, now: number): boolean {
-  const from = canaryFrom(account, now);
+/** Returns true if an exhausted account may be sent a probe job now. */
+export function maySendProbeJob({ account, busy }: AccountLoad, now: number): boolean {
+  const from = probeJobFrom(account, now);
   return from !== null && from <= now && busy === 0;
 }
 
-/** Jobs an account may have at once: of one that is exhausted as far as is known, the one that finds out whether it still is. */
+/** Returns the maximum concurrent jobs of an account: one, the probe job, while it is exhausted as far as is known. */
 export function slotsOf({ condition, credits, concurrency }: Account): number {
   return condition === 'exhausted' && credits === null ? 1 : concurrency;
 }
 
 /** A family that was kept away comes back with one job. */
-function jobsOf(account: LearntCaps, making: Making, now: number): number {
+function jobsOf(account: LearnedCaps, making: Making, now: number): number {
   return awayAbout(account, making, now) === undefined ? capOf(account, making.model, now) : 1;
 }
 
-function capAbout({ learnt }: LearntCaps, model: string, now: number): Cap | undefined {
-  return learnt
-    .filter((lesson) => lesson.kind === 'cap')
-    .find((lesson) => lesson.model === model && !isFromTheFuture(lesson, now));
+function capAbout({ learned }: LearnedCaps, model: string, now: number): Cap | undefined {
+  return learned
+    .filter((learnedLimit) => learnedLimit.kind === 'cap')
+    .find((learnedLimit) => learnedLimit.model === model && !isFromTheFuture(learnedLimit, now));
 }
 
-/** What keeps a family away from the account, or did so last; undefined where nothing was learnt of it. */
-export function awayAbout({ learnt }: LearntCaps, making: Making, now: number): Away | undefined {
-  return learnt.find(
-    (lesson): lesson is Away =>
-      lessonKey(lesson) === awayKey(making) && !isFromTheFuture(lesson, now),
+/** Returns the limit that keeps, or last kept, a family away from the account; undefined where none was learned. */
+export function awayAbout({ learned }: LearnedCaps, making: Making, now: number): Away | undefined {
+  return learned.find(
+    (learnedLimit): learnedLimit is Away =>
+      learnedLimitKey(learnedLimit) === awayKey(making) && !isFromTheFuture(learnedLimit, now),
   );
 }
 
-/** It was learnt by a clock that was set back since: it counts as over, for who is asked too early refuses once more. */
-function isFromTheFuture({ at }: Lesson, now: number): boolean {
+/** True for a limit from before the clock was set back. It counts as over: a provider asked too early refuses again. */
+function isFromTheFuture({ at }: LearnedLimit, now: number): boolean {
   return at > now + setBackAfterMs;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demandFor, sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
-import { setBackAfterMs } from '../time/judge-instant.ts';
+import { setBackAfterMs } from '../time/check-instant.ts';
 import { chooseAccount } from './choose-account.ts';
 import { freeFamilies } from './free-families.ts';
 import { coolsUntil, isOutdatedProbe, unavailableUntil } from './pauses.ts';
@@ -47,7 +47,7 @@ describe('pauses of accounts', () => {
     ).not.toBeNull();
   });
 
-  it('are told by a clock set back once they are more than five seconds further than they can be', () => {
+  it('count as over when they are more than five seconds further away than possible, since the clock was set back', () => {
     const cooled = (lastUsedAt: number) =>
       coolsUntil(sampleLoad({ ...cooling, lastUsedAt }).account, now);
     expect(cooled(now + setBackAfterMs)).toBe(coolingUntil);

@@ -1,10 +1,10 @@
-import { setBackAfterMs } from '../time/judge-instant.ts';
+import { setBackAfterMs } from '../time/check-instant.ts';
 import type { Account, AccountLoad } from './account.ts';
 import { providerDoubtedForMs } from './provider-circuit.ts';
 
 /**
- * Until when the account cools; null when it does not now. An account that was used last in what is the future cools since before the
- * clock was set back: that counts as over, for an account that is asked too early refuses once more.
+ * Returns the instant until which the account cools; null when it does not now. A last use in the future means that the
+ * clock was set back since. The cooling counts as over then: an account asked too early refuses once more.
  */
 export function coolsUntil(
   { condition, coolingUntil, lastUsedAt }: Account,
@@ -14,7 +14,7 @@ export function coolsUntil(
   return (lastUsedAt ?? 0) <= now + setBackAfterMs ? coolingUntil : null;
 }
 
-/** Until when the circuit to the account's provider is open; null when it is closed. One opened by a clock set back since counts as closed. */
+/** Returns when the provider's circuit closes; null if it is closed, or was opened before the clock was set back. */
 export function unavailableUntil({ providerOpenUntil }: AccountLoad, now: number): number | null {
   if (providerOpenUntil === null || providerOpenUntil <= now) return null;
   return providerOpenUntil <= now + providerDoubtedForMs + setBackAfterMs
@@ -22,7 +22,10 @@ export function unavailableUntil({ providerOpenUntil }: AccountLoad, now: number
     : null;
 }
 
-/** Whether a probe asked at `askedAt` is older than one noted before; one noted in what is the future was noted by a clock set back since. */
+/**
+ * Returns true if a probe asked at `askedAt` is older than the one noted last; one noted in the future was noted before
+ * the clock was set back.
+ */
 export function isOutdatedProbe(
   askedAt: number,
   { probedAt, now }: { readonly probedAt: number; readonly now: number },

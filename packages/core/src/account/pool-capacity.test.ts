@@ -46,7 +46,7 @@ describe('the capacity of the pool', () => {
     expect(slots).toEqual({ total: 7, busy: 5, free: 2 });
   });
 
-  it('[local.pool.capacity] takes an account that has cooled for ready, and one behind an open circuit for cooling', () => {
+  it('[local.pool.capacity] counts an account that has cooled as ready, and one behind an open circuit as cooling', () => {
     const cooled = sampleLoad({ condition: 'cooling', coolingUntil: now });
     const behind = sampleLoad({}, { providerOpenUntil: now + 300 });
     const { accounts, nextOpeningAt } = capacity(cooled, behind);
@@ -66,7 +66,7 @@ describe('the capacity of the pool', () => {
     expect(nextOpeningAt).toBe(now + 300);
   });
 
-  it('[local.pool.capacity] takes an account with an unknown balance, or that was cooling once, for ready', () => {
+  it('[local.pool.capacity] counts an account with an unknown balance, or a past cooling, as ready', () => {
     const { accounts } = capacity(
       sampleLoad({ credits: null }),
       sampleLoad({ credits: 1 }),
@@ -89,7 +89,7 @@ describe('the capacity of the pool', () => {
     fc.assert(
       fc.property(
         fc.record({ busy: fc.nat(5), concurrency: fc.integer({ min: 1, max: 5 }) }),
-        fc.constantFrom<Partial<Account>>({ families: ['gone'] }, { provider: 'elsewhere' }),
+        fc.constantFrom<Partial<Account>>({ families: ['gone'] }, { endpoint: 'elsewhere' }),
         ({ busy, concurrency }, lack) => {
           const idle = sampleLoad({ ...lack, concurrency }, { busy });
           const { slots, accounts, families } = capacity(sampleLoad(), idle);
@@ -111,8 +111,8 @@ describe('the capacity of the pool', () => {
 
   it('[local.pool.capacity] counts no slot of a family that is kept away', () => {
     const away = { kind: 'away', family: 'vidB', model: 'vidB', at: now, until: now + 1 } as const;
-    const learnt = [{ ...away, streak: 0 }];
-    const { families } = capacity(sampleLoad({ families: ['vidA', 'vidB'], learnt }));
+    const learned = [{ ...away, streak: 0 }];
+    const { families } = capacity(sampleLoad({ families: ['vidA', 'vidB'], learned }));
     const freeOf = (id: string) => families.find(({ family }) => family === id)?.slots.free;
     expect([freeOf('vidA'), freeOf('vidB')]).toEqual([2, 0]);
   });

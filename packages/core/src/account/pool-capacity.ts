@@ -1,7 +1,7 @@
 import type { AccountLoad } from './account.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
-import { maySendCanary, modelRoom, slotsOf } from './model-room.ts';
-import type { RouteBook } from './route-book.ts';
+import { maySendProbeJob, modelRoom, slotsOf } from './model-room.ts';
+import type { Router } from './router.ts';
 
 /** Slots of some accounts: `total` is those in use and those open to new work now; a cooling account opens none. */
 export interface SlotCount {
@@ -10,18 +10,18 @@ export interface SlotCount {
   readonly free: number;
 }
 
-/** What the pool can take, for every caller with the service key: it names no account [local.pool.capacity]. */
+/** Capacity of the pool, for every caller with the service key: it names no account [local.pool.capacity]. */
 export interface PoolCapacity {
   readonly slots: SlotCount;
-  /** Every account counts under exactly one word besides `total`. */
-  readonly accounts: { readonly total: number } & { readonly [S in AccountStanding]: number };
-  /** In catalog order; an account that serves several families counts in each. */
+  /** Every account counts under exactly one state besides `total`. */
+  readonly accounts: { readonly total: number } & { readonly [S in AccountState]: number };
+  /** In catalog order; an account that makes several families counts in each. */
   readonly families: readonly { readonly family: string; readonly slots: SlotCount }[];
-  /** Instant from which the first cooling account, or one behind an open circuit, may take work; null when there is none. */
+  /** Instant from which the first cooling account, or one behind an open circuit, may accept work; null without any. */
   readonly nextOpeningAt: number | null;
 }
 
-export const accountStandings = [
+export const accountStates = [
   'ready',
   'busy',
   'cooling',
@@ -32,25 +32,25 @@ export const accountStandings = [
   'disabled',
 ] as const;
 
-export type AccountStanding = (typeof accountStandings)[number];
+export type AccountState = (typeof accountStates)[number];
 
 /** The families of a catalog, and those of them that each account can make. */
-export type OfferBook = Pick<RouteBook, 'families' | 'modelsFor' | 'familiesOf'>;
+export type OfferBook = Pick<Router, 'families' | 'modelsFor' | 'familiesOf'>;
 
-/** Counts the pool: slots and accounts, in all and by family. */
+/** Counts the pool's slots and accounts, in all and by family. */
 export function poolCapacity(
   loads: readonly AccountLoad[],
   book: OfferBook,
   now: number,
 ): PoolCapacity {
-  const stood = loads.map((load) => stand(load, book, now));
-  const count = (standing: AccountStanding): number =>
-    stood.filter((one) => one.standing === standing).length;
-  const openings = stood
-    .filter(({ standing }) => standing === 'cooling')
+  const counted = loads.map((load) => withState(load, book, now));
+  const count = (state: AccountState): number =>
+    counted.filter((one) => one.state === state).length;
+  const openings = counted
+    .filter(({ state }) => state === 'cooling')
     .map(({ load }) => opensAt(load, now));
   return {
-    slots: countSlots(stood, { book, families: book.families }, now),
+    slots: countSlots(counted, { book, families: book.families }, now),
     accounts: {
       total: loads.length,
       ready: count('ready'),
@@ -65,7 +65,7 @@ export function poolCapacity(
     families: book.families.map((family) => ({
       family,
       slots: countSlots(
-        stood.filter(({ load }) => book.modelsFor(load.account, family).length > 0),
+        counted.filter(({ load }) => book.modelsFor(load.account, family).length > 0),
         { book, families: [family] },
         now,
       ),
@@ -74,41 +74,45 @@ export function poolCapacity(
   };
 }
 
-/** What an account can make of the offer, and how many slots it has open for each now. */
+/** Returns what an account can make of the offer, with the number of slots open for each family now. */
 export function openSlotsOf(
   load: AccountLoad,
   book: OfferBook,
   now: number,
 ): readonly { readonly family: string; readonly free: number }[] {
-  const stood = stand(load, book, now);
+  const counted = withState(load, book, now);
   return book.familiesOf(load.account).map((family) => ({
     family,
-    free: countSlots([stood], { book, families: [family] }, now).free,
+    free: countSlots([counted], { book, families: [family] }, now).free,
   }));
 }
 
-/** An account, and under which word it counts: that is found out once, however many families its slots are counted for. */
-interface Stood {
+/** An account and its state, decided once, however many families its slots are counted for. */
+interface CountedAccount {
   readonly load: AccountLoad;
-  readonly standing: AccountStanding;
+  readonly state: AccountState;
 }
 
-function stand(load: AccountLoad, book: OfferBook, now: number): Stood {
-  return { load, standing: standingOf(load, book, now) };
+function withState(load: AccountLoad, book: OfferBook, now: number): CountedAccount {
+  return { load, state: stateOf(load, book, now) };
 }
 
-/** What the accounts are asked to make. */
+/** The families that the accounts may make. */
 interface Offer {
   readonly book: OfferBook;
   readonly families: readonly string[];
 }
 
-function countSlots(stood: readonly Stood[], { book, families }: Offer, now: number): SlotCount {
+function countSlots(
+  counted: readonly CountedAccount[],
+  { book, families }: Offer,
+  now: number,
+): SlotCount {
   let busy = 0;
   let free = 0;
-  for (const { load, standing } of stood) {
+  for (const { load, state } of counted) {
     busy += load.busy;
-    if (standing !== 'ready') continue;
+    if (state !== 'ready') continue;
     const makings = families.flatMap((family) =>
       book.modelsFor(load.account, family).map((model) => ({ family, model })),
     );
@@ -117,14 +121,14 @@ function countSlots(stood: readonly Stood[], { book, families }: Offer, now: num
   return { total: busy + free, busy, free };
 }
 
-/** The first reason that keeps an account from new work; an account behind an open circuit counts as cooling. */
-function standingOf(load: AccountLoad, book: OfferBook, now: number): AccountStanding {
+/** Returns the first reason that keeps an account from new work; an open circuit counts as cooling. */
+function stateOf(load: AccountLoad, book: OfferBook, now: number): AccountState {
   const { account, busy } = load;
   if (!account.enabled || account.draining) return 'disabled';
   if (book.familiesOf(account).length === 0) return 'makes_nothing';
   if (account.condition === 'login_required') return 'login_required';
   if (account.awaitsTest) return 'untested';
-  const isExhausted = account.condition === 'exhausted' && !maySendCanary(load, now);
+  const isExhausted = account.condition === 'exhausted' && !maySendProbeJob(load, now);
   if (isExhausted || (account.credits ?? 1) <= 0) return 'exhausted';
   if (opensAt(load, now) > now) return 'cooling';
   return busy >= slotsOf(account) ? 'busy' : 'ready';

@@ -1,14 +1,14 @@
-/** Unavailable responses of a provider in a row, with none that answered between them, that open its circuit. */
+/** Consecutive unavailable responses of a provider, with none that answered between them, that open its circuit. */
 export const providerFailuresToOpen = 5;
 
-/** Submissions in a row whose response was lost at a provider, with no proven response between them, that open its circuit. */
+/** Consecutive submissions with lost responses, and no proven one between them, that open a provider's circuit. */
 export const providerDoubtsToOpen = 3;
 
-/** How long a circuit that refusals opened stays open, in ms. */
+/** Time a circuit opened by refusals stays open, in ms. */
 export const providerOpenForMs = 30_000;
 
 /**
- * How long a circuit stays open after lost responses, or while the provider cannot be read, in ms. An answered look at an
- * account closes it earlier; only a place without such a look waits until the end.
+ * Time a circuit stays open after lost responses, or while the provider cannot be read, in ms. An answered probe of an
+ * account closes it earlier; only an endpoint without probes waits until the end.
  */
 export const providerDoubtedForMs = 15 * 60_000;

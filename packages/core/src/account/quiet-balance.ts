@@ -1,17 +1,17 @@
 import type { AccountLoad } from './account.ts';
 
-/** A balance that was read while nothing of the account's jobs was open, and what the account had paid by then. */
+/** A balance read while none of the account's jobs was open, with the amount the account had paid by then. */
 export interface QuietBalance {
   readonly credits: number;
   readonly paid: number;
 }
 
 /**
- * The balance that a look read, where nothing moved or could move beside it. Null also where others may submit with the account's key: what
- * they take is no charge of a job.
+ * Returns the balance a probe read, where nothing moved or could move beside it. Null also where others may submit with
+ * the account's key: their charges are no charge of a job.
  *
  * @param before - the account before its provider was asked
- * @param after - and when the response had come
+ * @param after - the account when the response had come
  */
 export function quietBalance(
   before: AccountLoad,
@@ -28,10 +28,7 @@ function isOpen({ busy, reservedCredits, heldCredits, takenCredits }: AccountLoa
   return busy + reservedCredits + heldCredits + takenCredits > 0;
 }
 
-/**
- * What the provider took between two quiet balances beside what was counted; less than 0 where it kept only a part. A balance that rose was
- * topped up, and tells nothing.
- */
+/** Returns the uncounted charges between two quiet balances, below 0 if less was kept; 0 after a top-up. */
 export function uncountedBetween(before: QuietBalance, after: QuietBalance): number {
   const took = before.credits - after.credits;
   return took < 0 ? 0 : took - (after.paid - before.paid);

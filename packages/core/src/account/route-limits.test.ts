@@ -28,7 +28,7 @@ describe('what is beyond the limits of a route', () => {
       beyondLimits(references === undefined ? {} : { references }, asked);
     expect(beyond({ maximum: 1 })).toEqual({
       parameter: 'references',
-      reason: '2 are more than 1',
+      reason: '2 exceed the maximum of 1',
     });
     expect(beyond({ maximum: 2 })).toBeUndefined();
     expect(beyond({ kinds: ['image'] })).toEqual({

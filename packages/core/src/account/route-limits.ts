@@ -1,14 +1,14 @@
 import type { GenerationRequest } from '../job/generation-request.ts';
 import type { RouteLimits } from '../model/route.ts';
 
-/** What of a request a route's limits leave out. */
+/** The part of a request that is outside a route's limits. */
 export interface BeyondLimits {
-  /** The field of the request. */
+  /** Field of the request. */
   readonly parameter: string;
   readonly reason: string;
 }
 
-/** The first field of a request that the limits of a route do not take; undefined when they take it all. */
+/** Returns the first field of a request outside the limits of a route; undefined when all are within. */
 export function beyondLimits(
   limits: RouteLimits,
   request: GenerationRequest,
@@ -43,7 +43,7 @@ function beyondReferences(
   const { kinds, roles, maximum = Infinity } = limits;
   const parameter = 'references';
   if (references.length > maximum)
-    return { parameter, reason: `${references.length} are more than ${maximum}` };
+    return { parameter, reason: `${references.length} exceed the maximum of ${maximum}` };
   for (const { kind, role } of references) {
     const beyond = outside(parameter, kind, kinds) ?? outside(parameter, role, roles);
     if (beyond !== undefined) return beyond;

@@ -1,13 +1,13 @@
 import type { KeptFile } from '../job/result-fetch.ts';
 import type { BlobStore, OpenBlob } from '../ports/blob-store.ts';
 
-/** A stored file, held against the record that names it. */
+/** Result of opening a stored file by its record. */
 export type OpenStored =
   | { readonly kind: 'opened'; readonly blob: OpenBlob }
-  /** It is not there, or not with the length on record. */
+  /** Missing, or not of the length on record. */
   | { readonly kind: 'damaged'; readonly detail: string };
 
-/** Opens the bytes of a record: nothing that is shorter or longer passes for them. The caller closes the blob. */
+/** Opens the bytes of a record; bytes of another length are refused. The caller closes the blob. */
 export async function openStored(
   blobs: Pick<BlobStore, 'open'>,
   { sha256, size }: Pick<KeptFile, 'sha256' | 'size'>,

@@ -1,14 +1,14 @@
 import type { StageOutcome } from '../ports/blob-store.ts';
 
-/** What became of a source: all of it in the sink, or why it does not count. */
+/** Result of receiving a source: all of it is in the sink, or the reason why it does not count. */
 export type Received =
   | { readonly kind: 'whole'; readonly sha256: string; readonly size: number }
   | Exclude<StageOutcome, { readonly kind: 'staged' }>;
 
-/** Where received bytes go. */
+/** Destination of received bytes. */
 export interface BlobSink {
   append(chunk: Uint8Array): Promise<void>;
-  /** Everything is there: makes it last, and tells what it was. */
+  /** Makes the complete bytes durable, and returns their digest and size. */
   finish(): Promise<{ readonly sha256: string; readonly size: number }>;
 }
 
@@ -18,7 +18,7 @@ export interface ReceiveInput {
   readonly expectedBytes: number | null;
 }
 
-/** Writes a source to its end, counting for itself; stops reading as soon as the response is known. */
+/** Writes a source to its end, counting its bytes; stops reading as soon as the result is known. */
 export async function receiveBlob(
   sink: BlobSink,
   { source, maxBytes, expectedBytes }: ReceiveInput,
@@ -39,7 +39,7 @@ export async function receiveBlob(
   return { kind: 'whole', ...(await sink.finish()) };
 }
 
-/** Tells a source that it will not be read. */
+/** Ends a source that will not be read. */
 export async function declineSource(source: AsyncIterable<Uint8Array>): Promise<void> {
   await source[Symbol.asyncIterator]().return?.();
 }

@@ -4,24 +4,25 @@ import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { Digest } from '../ports/gateway-ports.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
 
-/** What a creation with an idempotency key is. */
+/** Decision on a creation with an idempotency key. */
 export type ReplayDecision<Stored> =
-  /** The key is not used yet. */
+  /** The key is unused. */
   | { readonly kind: 'first' }
-  /** The same request again: it gets what the first one got. */
+  /** A repeat of the first request: it gets the first one's result. */
   | { readonly kind: 'replay'; readonly stored: Stored }
   /** The key belongs to another request. */
   | { readonly kind: 'conflict' };
 
-/** What is stored under a key. */
+/** The claim stored under a key. */
 interface StoredClaim {
   readonly fingerprint: string;
   readonly job: { readonly request: Pick<Job['request'], 'model'> };
 }
 
 /**
- * Decides what a creation is from the claim stored under its key and its own content [idempotency.conflict]. The very request is always
- * recognised, whatever the catalog says by now. Fingerprints of two versions differ, which is a conflict: neither response pays twice.
+ * Decides on a creation from the claim stored under its key and its own content [idempotency.conflict]. The very same
+ * request is always recognised, whatever the catalog says by now. Fingerprints of two versions differ, which is a
+ * conflict: neither response pays twice.
  *
  * @param content - as in `AcceptCommand`
  */
@@ -38,7 +39,7 @@ export function decideReplay<Stored extends StoredClaim>(
   return isSame ? { kind: 'replay', stored } : { kind: 'conflict' };
 }
 
-/** The content as it is, then under the other names of its model, where that is the model of the key [idempotency.content-aliases]. */
+/** Returns the content, then under each other name of its model, if that is `model` [idempotency.content-aliases]. */
 function spellingsOf(
   content: JsonValue,
   model: string,

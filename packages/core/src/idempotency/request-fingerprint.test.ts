@@ -8,7 +8,7 @@ import { requestFingerprint } from './request-fingerprint.ts';
 
 const digest: Digest = { sha256: (data) => createHash('sha256').update(data).digest('hex') };
 
-/** Contents of few members and values, so that equal pairs come up often. */
+/** Contents of few members and values, so that equal pairs occur often. */
 const content = fc
   .dictionary(
     fc.constantFrom('prompt', 'seconds', 'size', 'images'),
@@ -47,7 +47,7 @@ describe('requestFingerprint', () => {
     );
   });
 
-  it('[idempotency.content-before-defaults] tells a field left out from the same field stated', () => {
+  it('[idempotency.content-before-defaults] distinguishes a field left out from a field stated', () => {
     expect(requestFingerprint({ prompt: 'a' }, digest)).not.toBe(
       requestFingerprint({ prompt: 'a', seconds: 5 }, digest),
     );

@@ -3,7 +3,7 @@ import { describeFailure } from './describe-failure.ts';
 import type { JobState } from './job-state.ts';
 import type { Job } from './job.ts';
 
-/** The final job without its video; what the video was stays in the trail. Its standing and its money are what they were. */
+/** Returns the final job without its video, which the trail still describes; state and money stay the same. */
 export function withoutResult(job: Job): Job {
   return Object.freeze({
     ...job,
@@ -14,10 +14,7 @@ export function withoutResult(job: Job): Job {
   });
 }
 
-/**
- * The final job without anything its owner wrote or was given: what is left proves what was sent and paid (ids, model, instants,
- * money, handle), and nothing personal.
- */
+/** Returns the final job without its owner's content; the rest is not personal, and proves what was sent and paid. */
 export function withoutContent(job: Job): Job {
   const { request, failure } = job;
   return Object.freeze({
@@ -34,7 +31,7 @@ export function withoutContent(job: Job): Job {
   });
 }
 
-/** Whether a job's content was erased: no job is accepted without a prompt. */
+/** Returns true if a job's content was erased: no job is accepted without a prompt. */
 export function isContentErased({ request }: Pick<Job, 'request'>): boolean {
   return request.prompt === '';
 }
@@ -46,10 +43,10 @@ export const unsentStates = [
   'prepared',
 ] as const satisfies readonly JobState[];
 
-/** Parts of a step of the trail a person or an upstream wrote in words of their own. */
+/** Parts of a trail step that a person or a provider wrote in their own words. */
 const freeTexts: ReadonlySet<string> = new Set(['detail', 'note']);
 
-/** The facts of a step of the trail without texts in which content may be quoted. */
+/** Returns the facts of a trail step without texts that may quote content. */
 export function erasedDetail(detail: { readonly [key: string]: JsonValue }): {
   readonly [key: string]: JsonValue;
 } {

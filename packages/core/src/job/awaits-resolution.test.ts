@@ -19,21 +19,21 @@ const lost = (dueAt: number): Job =>
   after(dispatching, { kind: 'outcome-lost', detail: 'reset', dueAt });
 
 describe('an unknown outcome', () => {
-  it('[local.wait.unknown-askable] that will be asked about is not left to a person', () => {
+  it('[local.wait.unknown-askable] that will be queried is not left to a person', () => {
     expect(awaitsResolution(lost(now + 5_000), slotMs)).toBe(false);
   });
 
-  it('[local.wait.unknown-at-once] whose upstream cannot be asked at all is, at once', () => {
+  it('[local.wait.unknown-at-once] whose provider cannot be queried at all is, at once', () => {
     expect(awaitsResolution(lost(now + slotMs), slotMs)).toBe(true);
   });
 
-  it('[local.wait.unknown-at-once] whose upstream turned out not to answer such questions is', () => {
+  it('[local.wait.unknown-at-once] whose provider turned out not to support the query is', () => {
     const asked = after(lost(now + 5_000), { kind: 'read-failed', detail: 'x', dueAt: 9 });
     expect(awaitsResolution(asked, slotMs)).toBe(false);
     const answered = after(asked, {
       kind: 'cannot-be-asked',
       because: 'several',
-      isTold: false,
+      isReported: false,
       doubt: null,
       dueAt: now + slotMs,
     });
@@ -61,7 +61,7 @@ describe('an unknown outcome', () => {
     const left = after(denied, {
       kind: 'cannot-be-asked',
       because: 'denied',
-      isTold: false,
+      isReported: false,
       doubt: { ...once, latest: now + 3_600_000, looks: 6 },
       dueAt: now + slotMs,
     });

@@ -2,9 +2,9 @@ import { isBelieved } from './doubt.ts';
 import type { Job } from './job.ts';
 
 /**
- * Whether an unknown outcome is left to a person: its upstream cannot be asked, denies the work and is believed, or its response fits
- * several pieces of work. Follows from what `outcome-lost` and `cannot-be-asked` leave in a job: no question that failed, and no look
- * before the slot is given up.
+ * Returns true if an unknown outcome is left to a person: its provider cannot be queried, or credibly denies the work,
+ * or its response fits several pieces of work. Follows from what `outcome-lost` and `cannot-be-asked` leave in a job:
+ * no failed query, and no next check before the slot is released.
  *
  * @param unknownSlotMs - how long an unknown job keeps its slot
  */

@@ -5,14 +5,14 @@ import { nextAfterFailure, nextFetchAt, nextPollAt, nextReconcileAt } from './ba
 
 const now = 10_000_000;
 const hourMs = 3_600_000;
-/** As long as an upstream may ask to be left alone. */
+/** Pauses that a provider may ask for. */
 const longestMs = 5 * 60_000;
 
-/** A job of so many ms, that was read without luck so many times. */
+/** A job of an age in ms, after a number of failed reads. */
 const aged = (ageMs: number, changes: Partial<Job> = {}): Job =>
   sampleJob('polling', { submittedAt: now - ageMs, ...changes });
 
-/** The pauses of a thousand jobs alike. */
+/** The pauses of a thousand equal jobs. */
 function pauses(next: (job: Job) => number, changes: Partial<Job> = {}, ageMs = 0): number[] {
   return Array.from(
     { length: 1_000 },
@@ -34,7 +34,7 @@ function expectSpread(all: readonly number[], middleMs: number): void {
   expect(all.every(Number.isInteger)).toBe(true);
 }
 
-describe('the next look', () => {
+describe('the next check', () => {
   const poll = (job: Job): number => nextPollAt(job, { minimumMs: 100, askedMs: null }, now);
 
   it.each([
@@ -46,7 +46,7 @@ describe('the next look', () => {
     expectSpread(pauses(poll, {}, ageMs), pauseMs);
   });
 
-  it('comes no sooner than the upstream wants, or asks for', () => {
+  it('comes no sooner than the provider allows, or asks for', () => {
     const young = pauses(poll, { submittedAt: null });
     expect(Math.min(...young)).toBe(100);
     expect(Math.max(...young)).toBe(120);
@@ -66,7 +66,7 @@ describe('the next look', () => {
   });
 });
 
-describe('the look after a failure', () => {
+describe('the check after a failure', () => {
   const wait = (askedMs: number | null) => (job: Job) =>
     nextAfterFailure(job, { minimumMs: 1_000, askedMs }, now);
 
@@ -81,7 +81,7 @@ describe('the look after a failure', () => {
     expectSpread(pauses(wait(null), { readFailures }), pauseMs);
   });
 
-  it('comes no sooner than the upstream asked for', () => {
+  it('comes no sooner than the provider asked for', () => {
     expect(new Set(pauses(wait(90_000)))).toEqual(new Set([90_000]));
     expectSpread(pauses(wait(1), { readFailures: 1 }), 4_000);
   });
@@ -116,13 +116,13 @@ describe.each([
   const at = (askedMs: number | null) =>
     next(sampleJob('polling'), { minimumMs: 1_000, askedMs }, now);
 
-  it('[wire.retry-after] comes no earlier than the upstream asks', () => {
+  it('[wire.retry-after] comes no earlier than the provider asks', () => {
     expect(at(90_000)).toBe(now + 90_000);
     expect(at(1)).toBe(at(null));
   });
 
   it.each([longestMs + 1, hourMs, 86_400_000, Number.MAX_SAFE_INTEGER, 1e300])(
-    '[wire.retry-after] comes after five minutes at the latest where the upstream asks for %d ms',
+    '[wire.retry-after] comes after five minutes at the latest where the provider asks for %d ms',
     (askedMs) => {
       expect(at(askedMs)).toBe(now + longestMs);
     },

@@ -4,17 +4,17 @@ import type { Job } from './job.ts';
 const longestPollMs = 15_000;
 const longestFailureMs = 60_000;
 const longestFetchMs = 15 * 60_000;
-/** A result that looked wrong is read again so much later: its host may be showing something else for a moment. */
+/** Factor on the pause after a result that looked wrong: its host may be showing something else for a moment. */
 const doubtFactor = 8;
 const longestReconcileMs = 3_600_000;
-/** The longest pause, even if the upstream asks for a longer one: a finished video may wait there, and some places keep it for an hour. */
+/** Maximum pause, even if the provider asks for more: some endpoints keep a finished video for only an hour. */
 const longestAskedMs = 5 * 60_000;
 /** Share of a job's age waited before the next read: long jobs are read less often. */
 const ageShare = 0.1;
 /** Pauses vary by ± this share, so that jobs accepted together are not read together. */
 const spread = 0.2;
 
-/** A number in 0..1 that depends only on the job and on how often it was read. */
+/** Returns a number in 0..1 that depends only on the job and on how often it was read. */
 function spreadOf(job: Job): number {
   let hash = 2_166_136_261 ^ job.version;
   for (let index = 0; index < job.id.length; index += 1)
@@ -30,7 +30,7 @@ function askedAtMost(askedMs: number | null): number {
   return Math.min(longestAskedMs, askedMs ?? 0);
 }
 
-/** When to read the upstream next: in proportion to the job's age, never faster than the upstream wants. */
+/** Returns when to read the provider next: in proportion to the job's age, never faster than the provider allows. */
 export function nextPollAt(
   job: Job,
   { minimumMs, askedMs }: { readonly minimumMs: number; readonly askedMs: number | null },
@@ -41,7 +41,7 @@ export function nextPollAt(
   return now + Math.max(minimumMs, askedAtMost(askedMs), spreadOut(pause, job));
 }
 
-/** After a failed read: doubling pauses, from the upstream's minimum on. */
+/** Returns when to read again after a failed read: doubling pauses, from the provider's minimum on. */
 export function nextAfterFailure(
   job: Job,
   { minimumMs, askedMs }: { readonly minimumMs: number; readonly askedMs: number | null },
@@ -51,7 +51,7 @@ export function nextAfterFailure(
   return now + Math.max(askedAtMost(askedMs), spreadOut(pause, job));
 }
 
-/** When to fetch a finished result again: doubling pauses up to a quarter of an hour. */
+/** Returns when to fetch a finished result again: doubling pauses up to a quarter of an hour. */
 export function nextFetchAt(
   job: Job,
   { minimumMs, isDoubtful }: { readonly minimumMs: number; readonly isDoubtful: boolean },
@@ -62,7 +62,7 @@ export function nextFetchAt(
   return now + spreadOut(pause, job);
 }
 
-/** When to ask for an unknown outcome again: from `firstMs` doubling to an hour. */
+/** Returns when to query an unknown outcome again: doubling pauses, from `firstMs` up to an hour. */
 export function nextReconcileAt(job: Job, firstMs: number, now: number): number {
   return (
     now +

@@ -26,7 +26,7 @@ describe('a failure', () => {
     expect(new Set(failures.map(({ message }) => message)).size).toBe(jobFailureCodes.length);
   });
 
-  it.each(Object.entries(codes))('of an upstream that says %s is called %s', (kind, code) => {
+  it.each(Object.entries(codes))('of a provider that reports %s is called %s', (kind, code) => {
     const error = { ...eventSamples.refused.error, kind: kind as UpstreamErrorKind };
     expect(failureCodeOf(error)).toBe(code);
   });

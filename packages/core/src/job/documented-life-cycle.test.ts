@@ -13,7 +13,7 @@ const arrows = [...drawing.matchAll(/^ {2}(\S+) --> (\S+?)(?:: (.+))?$/gm)].map(
   ([, from = '', to = '', events = '']) => ({ from, to, events }),
 );
 
-/** A refusal ends the job or sends it back, by what it concerns: one of either. */
+/** A refusal ends the job or sends it back, by its scope: one of either. */
 const passing = { ...eventSamples.refused.error, kind: 'concurrency', scope: 'account' } as const;
 const samples: readonly JobEvent[] = [
   ...Object.values(eventSamples),

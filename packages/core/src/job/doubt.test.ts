@@ -8,20 +8,20 @@ import {
   counterWords,
   type Doubt,
   isBelieved,
-  judgeWord,
+  checkWord,
 } from './doubt.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const paceMs = 1_000;
 
-/** What a row of looks at one source leaves, each so long after the one before. */
+/** Returns the doubt after a row of checks at one source, with the given pauses between them. */
 function heard(word: CounterWord, known: Certainty, pauses: readonly number[]) {
   let doubt: Doubt | null = null;
   let at = 1_000_000;
   const kinds = pauses.map((pauseMs) => {
     at += pauseMs;
-    const verdict = judgeWord(doubt, { word, source: 'one@', at, paceMs }, known);
+    const verdict = checkWord(doubt, { word, source: 'one@', at, paceMs }, known);
     if (verdict.kind !== 'not-counted') doubt = verdict.doubt;
     return verdict.kind;
   });
@@ -47,7 +47,7 @@ describe('[evidence.several-looks] a word against work', () => {
       expect(heard(said, of, three).kinds).toEqual(['doubted', 'doubted', 'believed']);
   });
 
-  it('counts one look in each pace', () => {
+  it('counts one check in each pace', () => {
     expect(heard('failed', 'accepted', [0, 1, 1, 1, paceMs]).kinds).toEqual([
       'doubted',
       'not-counted',
@@ -64,22 +64,22 @@ describe('[evidence.several-looks] a word against work', () => {
       { word: 'denied', source: 'one@' },
       { word: 'failed', source: 'one@7' },
     ] as const)
-      expect(judgeWord(doubt, { ...other, at, paceMs }, 'accepted')).toEqual({
+      expect(checkWord(doubt, { ...other, at, paceMs }, 'accepted')).toEqual({
         kind: 'doubted',
         doubt: { ...other, since: at, latest: at, looks: 1 },
       });
   });
 
-  it('goes on from a clock that was set back', () => {
+  it('continues after the clock was set back', () => {
     const { doubt } = heard('failed', 'accepted', [0, paceMs]);
-    const back = judgeWord(doubt, { word: 'failed', source: 'one@', at: 5, paceMs }, 'accepted');
+    const back = checkWord(doubt, { word: 'failed', source: 'one@', at: 5, paceMs }, 'accepted');
     expect(back).toMatchObject({ kind: 'doubted', doubt: { since: 5, latest: 5, looks: 2 } });
   });
 
-  it('law: one look is never believed, whatever was known', () => {
+  it('law: one check is never believed, whatever was known', () => {
     fc.assert(
       fc.property(look, known, (one, certainty) => {
-        expect(judgeWord(null, one, certainty).kind).toBe('doubted');
+        expect(checkWord(null, one, certainty).kind).toBe('doubted');
       }),
     );
   });
@@ -102,7 +102,7 @@ describe('[evidence.several-looks] a word against work', () => {
         let doubt: Doubt | null = null;
         const since: CounterLook[] = [];
         for (const one of looks.toSorted((a, b) => a.at - b.at)) {
-          const verdict = judgeWord(doubt, one, certainty);
+          const verdict = checkWord(doubt, one, certainty);
           if (verdict.kind === 'not-counted') continue;
           ({ doubt } = verdict);
           since.push(one);
@@ -127,7 +127,7 @@ describe('[evidence.made-outranks-failed] a word against what was said before', 
     ['absent', 'accepted'],
   ] as const;
 
-  it.each(contradictions)('%s of work that is %s takes six looks and an hour', (said, of) => {
+  it.each(contradictions)('%s of work that is %s needs six checks and an hour', (said, of) => {
     const often = Array.from({ length: 30 }, () => paceMs);
     expect(heard(said, of, often).kinds).not.toContain('believed');
     expect(heard(said, of, [0, hour]).kinds).not.toContain('believed');
@@ -135,7 +135,7 @@ describe('[evidence.made-outranks-failed] a word against what was said before', 
     expect(kinds.at(-1)).toBe('believed');
   });
 
-  it('law: the more certain the work, the more it takes', () => {
+  it('law: more certain work needs more checks', () => {
     const doubt = fc.record({
       word,
       source: fc.constant('one@'),
@@ -152,10 +152,10 @@ describe('[evidence.made-outranks-failed] a word against what was said before', 
   });
 });
 
-it('[evidence.promised-end] law: no look counts before an end that was promised by time', () => {
+it('[evidence.promised-end] law: no check counts before a promised end', () => {
   fc.assert(
     fc.property(look, known, fc.nat(3 * hour), (one, certainty, promisedUntil) => {
-      const verdict = judgeWord(null, { ...one, promisedUntil }, certainty);
+      const verdict = checkWord(null, { ...one, promisedUntil }, certainty);
       expect(verdict.kind === 'not-counted').toBe(one.at < promisedUntil);
     }),
   );

@@ -39,7 +39,7 @@ it('copies the parts that only some jobs have', () => {
   expect(again.refusedBy).toBe(frozen.refusedBy);
 });
 
-it('takes frozen parts as they are, so that they stay the same', () => {
+it('keeps frozen parts, so that they stay identical', () => {
   const first = freezeJob(sampleJob('submitted'));
   const second = freezeNext(first, { ...first, request: sampleJob('queued').request, version: 9 });
   expect(second.request).toBe(first.request);

@@ -3,10 +3,7 @@ import type { GenerationRequest } from './generation-request.ts';
 import type { Job } from './job.ts';
 import type { ResultFetch } from './result-fetch.ts';
 
-/**
- * A copy of a job that cannot be changed, so that neither the caller's value nor a reader's can alter the store.
- * Parts that are frozen already, as those of stored jobs are, are taken as they are.
- */
+/** Returns a frozen copy of a job, so that no caller or reader can alter the store; frozen parts are not copied. */
 export function freezeJob(job: Job): Job {
   return Object.freeze({
     ...job,
@@ -22,7 +19,7 @@ export function freezeJob(job: Job): Job {
   });
 }
 
-/** As `freezeJob`, for the next value of a stored job, which keeps the request it was accepted with. */
+/** Like `freezeJob`, for the next value of a stored job, which keeps the request it was accepted with. */
 export function freezeNext(stored: Job, next: Job): Job {
   return freezeJob({ ...next, request: stored.request });
 }
@@ -32,7 +29,7 @@ function frozenRequest(request: GenerationRequest): GenerationRequest {
   return Object.freeze({ ...request, references: frozenList(request.references) });
 }
 
-/** Records without nested parts. */
+/** Freezes a list of records without nested parts. */
 function frozenList<Item extends object>(list: readonly Item[]): readonly Item[] {
   return Object.isFrozen(list)
     ? list
@@ -48,7 +45,7 @@ function frozenWait(wait: ResultFetch | null): ResultFetch | null {
   return Object.freeze({ ...wait, unusable: frozenList(wait.unusable) });
 }
 
-/** A part that holds an opaque value. */
+/** Freezes a part that holds an opaque value. */
 function frozenHolder<Part extends { readonly value: JsonValue }>(part: Part | null): Part | null {
   if (part === null || Object.isFrozen(part)) return part;
   return Object.freeze({ ...part, value: frozenJson(part.value) });

@@ -3,10 +3,10 @@ import type { MediaType } from '../media/media-type.ts';
 import type { Reference, ReferenceRole } from '../media/reference.ts';
 import type { Resolution } from '../media/resolution.ts';
 
-/** What a reference of each kind mostly is. */
+/** Most common content type of a reference of each kind. */
 const usualContentType = { image: 'image/png', video: 'video/mp4', audio: 'audio/mpeg' } as const;
 
-/** The part of a request that is known before its references are fetched: their number, kinds and roles. */
+/** Returns the part of a request that is known before its references are fetched: their number, kinds and roles. */
 export function draftedRequest(draft: RequestDraft): GenerationRequest {
   const references = draft.references.map(
     ({ kind, role }): Reference => ({
@@ -21,18 +21,18 @@ export function draftedRequest(draft: RequestDraft): GenerationRequest {
   return { ...draft, references };
 }
 
-/** Where a reference's bytes come from, as the caller gave it. */
+/** Source of a reference's bytes, as the caller gave it. */
 export type ReferenceSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'asset'; readonly assetId: string };
 
-/** A reference whose bytes were not checked yet. */
+/** A reference whose bytes are not checked yet. */
 export interface ReferenceDraft {
-  /** The field to name in a refusal, as the caller wrote it (`images[2]`). */
+  /** Field to name in a refusal, as the caller wrote it (`images[2]`). */
   readonly param: string;
   readonly role: ReferenceRole;
-  /** Kind the caller or the field promises; the bytes must agree. */
+  /** Kind promised by the caller or the field; the bytes must agree. */
   readonly kind: 'image' | 'video' | 'audio';
   readonly source: ReferenceSource;
 }
@@ -42,17 +42,14 @@ export interface RequestDraft extends Omit<GenerationRequest, 'references'> {
   readonly references: readonly ReferenceDraft[];
 }
 
-/** Which rule gave the aspect ratio [tasks.aspect.explicit-wins]; `model` means the model id fixes it. */
+/** The rule that gave the aspect ratio [tasks.aspect.explicit-wins]; `model` means the model id fixes it. */
 export type AspectSource = 'explicit' | 'size' | 'prompt' | 'model' | 'default';
 
-/**
- * The canonical request every surface decodes into: complete, with every default resolved, so that an
- * upstream client never has to guess. Nothing in it names a surface.
- */
+/** Canonical request that every surface decodes into, with every default resolved, so that no client has to guess. */
 export interface GenerationRequest {
   /** Canonical full model id. */
   readonly model: string;
-  /** Family the model belongs to; accounts are eligible by family. */
+  /** Family of the model; accounts are eligible by family. */
   readonly family: string;
   readonly mediaType: MediaType;
   /** 1 or more Unicode code points; bounded by the family's prompt limit. */
@@ -65,6 +62,6 @@ export interface GenerationRequest {
   readonly resolution: Resolution;
   readonly generateAudio: boolean;
   readonly references: readonly Reference[];
-  /** The only account that may take it; absent = the pool chooses. */
+  /** The only account that may make it; absent = the pool chooses. */
   readonly pinnedAccountId?: string;
 }

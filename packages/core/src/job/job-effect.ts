@@ -1,4 +1,4 @@
-import type { Lesson, Making, ModelSlots } from '../account/learnt.ts';
+import type { LearnedLimit, Making, ModelSlots } from '../account/learned.ts';
 import type { CostUnit } from '../model/route.ts';
 import type { TrailStory } from './trail-step.ts';
 
@@ -8,21 +8,22 @@ export type AccountPenalty =
   | { readonly kind: 'exhausted' }
   | { readonly kind: 'login-lost' };
 
-/** How the owner's reservation changes: `hold` while unknown, then exactly one of `settle` and `refund` (I4). */
+/** Changes of a reservation: `hold` while unknown, then exactly one of `settle` and `refund` (released) (I4). */
 export type QuotaMove = 'hold' | 'settle' | 'refund';
 
 /**
- * How the account's money changes: `reserve` opens, where balance and budget cover it, `hold` while unknown, then one of
- * `settle` (the upstream took it: the balance falls) and `refund` (it did not); `correct` when it took more, or less, than was
- * settled, by that difference; `return` when it gave back what it took (the balance rises).
+ * Changes of the account's money: `reserve` opens, where balance and budget cover it, `hold` while unknown, then one of
+ * `settle` (the provider charged it: the balance falls) and `refund` (not charged: released); `correct` when the
+ * provider charged more, or less, than was settled, by that difference; `return` when it refunded a charge (the balance
+ * rises).
  */
 export type CreditMove = 'reserve' | 'hold' | 'settle' | 'refund' | 'correct' | 'return';
 
-/** How much of which ledger moves; amounts are whole numbers of the unit's smallest part. */
+/** The amount that moves, and the ledger; amounts are whole numbers of the unit's smallest part. */
 export type MoneyEffect =
   /** The owner's ledger, in credits. */
   | { readonly kind: 'quota'; readonly move: QuotaMove; readonly amount: number }
-  /** The account's, in the unit of its place. */
+  /** The account's ledger, in the unit of its endpoint. */
   | {
       readonly kind: 'credit';
       readonly move: CreditMove;
@@ -32,8 +33,8 @@ export type MoneyEffect =
     };
 
 /**
- * What must be saved together with the next job, in one atomic act. An effect says how much moves: a store derives no amount.
- * A store applies every effect or none (`store-rules`).
+ * A change to save together with the next job, in one atomic act. An effect states the amount that moves: a store
+ * derives none. A store applies every effect or none (`store-rules`).
  */
 export type JobEffect =
   | MoneyEffect
@@ -41,15 +42,15 @@ export type JobEffect =
       readonly kind: 'slot';
       readonly move: 'take' | 'release';
       readonly accountId: string;
-      /** Taken only while jobs of that model hold fewer slots of the account; absent = whatever the model. */
+      /** Granted only while jobs of that model hold fewer slots of the account; absent = independent of the model. */
       readonly within?: ModelSlots;
     }
   | { readonly kind: 'penalise'; readonly accountId: string; readonly penalty: AccountPenalty }
-  /** What a refusal taught, or the job that is sent to find out: replaces what was known about the same. */
-  | { readonly kind: 'learn'; readonly accountId: string; readonly lesson: Lesson }
+  /** A learned limit, from a refusal or a probe job: replaces what was known about the same subject. */
+  | { readonly kind: 'learn'; readonly accountId: string; readonly learnedLimit: LearnedLimit }
   /**
-   * The account did what was asked: ends its error streak, and that it was kept away from what it makes; where its balance is not
-   * known, it is not exhausted. `making` is null for a job whose route is not known.
+   * The account did what was asked: ends its error streak and the limit that kept away what it makes; where its balance
+   * is unknown, it is not exhausted. `making` is null for a job whose route is unknown.
    */
   | {
       readonly kind: 'account-succeeded';
@@ -59,9 +60,9 @@ export type JobEffect =
   | { readonly kind: 'account-erred'; readonly accountId: string }
   /** Evidence about the provider as a whole, for its circuit. */
   | {
-      readonly kind: 'provider';
+      readonly kind: 'endpoint';
       readonly accountId: string;
       readonly evidence: 'answered' | 'unavailable' | 'doubtful';
     }
-  /** What happened; a change has one story. */
+  /** The trail step of a change, at most one. */
   | { readonly kind: 'trail'; readonly entry: TrailStory };

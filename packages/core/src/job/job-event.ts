@@ -4,7 +4,7 @@ import type {
   UpstreamHandle,
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
-import type { Lesson, ModelSlots } from '../account/learnt.ts';
+import type { LearnedLimit, ModelSlots } from '../account/learned.ts';
 import type { Doubt } from './doubt.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { LeftToPerson } from './left-to-person.ts';
@@ -13,72 +13,74 @@ import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 import type { Spend } from './spend.ts';
 import type { ResultProof, ResultWait } from './result-fetch.ts';
 
-/** Why one account was not chosen; shown in the event trail. */
+/** Reason why one account was not chosen; shown in the event trail. */
 export interface AccountRefusal {
   readonly accountId: string;
   readonly reason: string;
-  /** What the reason alone does not say, for an operator; absent = nothing. */
+  /** Detail for an operator beyond the reason; absent = none. */
   readonly detail?: string;
 }
 
-/** Proof that an account took nothing. */
+/** Proof that an account accepted nothing. */
 export interface ProvenRefusal {
   readonly error: UpstreamError;
-  /** Whether another account could be tried at once. */
+  /** True if another account could be tried at once. */
   readonly elsewhere: boolean;
-  /** Accounts not to ask again, so that the job goes on at another place that can make it; absent without such a place. */
+  /** Accounts not to ask again, so that the job continues at another endpoint that can make it; absent without one. */
   readonly passOver?: readonly string[];
-  /** What it teaches about the account beside its condition; absent = nothing. */
-  readonly lesson?: Lesson;
-  /** Whether the same account can make it by another route, though it keeps away from this one. */
+  /** Limit learned about the account beside its condition; absent = none. */
+  readonly learnedLimit?: LearnedLimit;
+  /** True if the same account can make it by another route, though it keeps away from this one. */
   readonly byOtherRoute?: boolean;
-  /** When the refusing account may be used again, if the refusal passes with time. */
+  /** Instant from which the refusing account may be used again, if the refusal passes with time. */
   readonly retryAt: number;
 }
 
-/** Everything that can happen to a job. */
 export type JobEvent =
-  /** An account was chosen and the exact submission made: with the dispatch record, from here bytes may have left. */
+  /**
+   * An account was chosen and the exact submission prepared: with the dispatch record, from here on bytes may have
+   * left.
+   */
   | {
       readonly kind: 'account-chosen';
       readonly accountId: string;
       readonly route: JobRoute;
-      /** As the job's own. */
+      /** See `Job.expectedSize`. */
       readonly expectedSize: Job['expectedSize'];
-      /** What it will cost the account. */
+      /** Expected cost to the account. */
       readonly cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>;
       readonly submission: PreparedSubmission;
       readonly correlationId: string;
       /** Instant after which the send may no longer begin. */
       readonly sendDeadlineAt: number;
       readonly refusals: readonly AccountRefusal[];
-      /** Whether a cooling of the account is over that its record gives a later end, since the clock was set back meanwhile. */
+      /** True if the account's cooling is over despite a later end on record, since the clock was set back. */
       readonly endsCooling?: boolean;
-      /** How many jobs of its model the account may have, by what it learnt; absent = as many as it has slots. */
+      /** Learned limit on jobs of its model on the account; absent = only the account's slots. */
       readonly within?: ModelSlots;
-      /** What is noted where it goes to an exhausted account to find out whether that still is; absent otherwise. */
-      readonly canary?: Lesson;
+      /** The limit to record when the job probes an exhausted account; absent otherwise. */
+      readonly probeJob?: LearnedLimit;
     }
-  /** No account can take it now; `until` is when to look again. */
+  /** No account can make it now; `until`: next check. */
   | {
       readonly kind: 'no-account';
       readonly until: number;
       readonly refusals: readonly AccountRefusal[];
     }
-  /** No account can ever take it until an operator acts. */
+  /** No account can ever make it until an operator acts. */
   | {
       readonly kind: 'configuration-missing';
       readonly refusals: readonly AccountRefusal[];
-      /** Until when it waits for one, if it does not wait already. */
+      /** End of the wait for an operator, unless the job waits already. */
       readonly deadlineAt: number;
     }
   /** No operator acted in time, and nothing was sent. */
   | { readonly kind: 'configuration-overdue' }
-  /** Nothing was sent of what a release before had prepared: an account is chosen for it again. */
+  /** A submission prepared by a former release was not sent: an account is chosen for it again. */
   | { readonly kind: 'account-withdrawn'; readonly reason: string }
-  /** The only account it may go to has left the pool, or is leaving it, and nothing was sent. */
+  /** The only account that may make it has left the pool, or is leaving it, and nothing was sent. */
   | { readonly kind: 'account-gone' }
-  /** Everything personal of its owner is being erased, and it was not sent. */
+  /** All personal data of its owner is being erased, and the job was not sent. */
   | { readonly kind: 'owner-erased' }
   /** An operator ended it before it was sent. */
   | { readonly kind: 'cancelled'; readonly actor: string }
@@ -88,32 +90,31 @@ export type JobEvent =
       readonly deadlineAt: number;
       readonly pollAt: number;
     }
-  /** A synchronous upstream answered with the finished work. */
+  /** A synchronous provider responded with the finished work. */
   | {
       readonly kind: 'completed-at-once';
       readonly handle: UpstreamHandle;
       readonly output: UpstreamOutput;
-      /** What it took for it, where it says so. */
+      /** Charge for the work, where the provider reports it. */
       readonly usage?: UpstreamUsage;
       readonly deadlineAt: number;
     }
-  /** Classified `not submitted`. */
   | ({ readonly kind: 'refused' } & ProvenRefusal)
-  /** What its submission refers to could not be brought to the account's place: nothing was prepared. */
+  /** The material the submission refers to could not be uploaded to the account's endpoint: nothing was prepared. */
   | ({ readonly kind: 'not-staged'; readonly accountId: string } & ProvenRefusal)
   /** Sent or possibly sent, and no usable response. */
   | {
       readonly kind: 'outcome-lost';
       readonly detail: string;
       readonly dueAt: number;
-      /** Whether it was lost at the place, and not by us; absent = by us. */
+      /** True if it was lost at the endpoint, and not by us; absent = by us. */
       readonly isDoubtful?: boolean;
       /** Ids in the response, one of which may name the work; absent = none. */
       readonly candidates?: readonly string[];
     }
   /**
-   * The store forgot a part of its past in which it may have been sent, to whatever account and under whatever name; perhaps it still
-   * has the dispatch record.
+   * The store forgot a part of its past in which the job may have been sent, to any account and under any name; the
+   * dispatch record may still exist.
    */
   | { readonly kind: 'possibly-sent'; readonly detail: string }
   | {
@@ -122,9 +123,9 @@ export type JobEvent =
       readonly pollAt: number;
       readonly unread?: readonly string[];
     }
-  /** A read of the upstream failed: changes the next look, never the outcome. */
+  /** A read of the provider failed: changes the next check, never the outcome. */
   | { readonly kind: 'read-failed'; readonly detail: string; readonly dueAt: number }
-  /** `usage`: what it took for it; `effective`: what it made, in its own fields; where it says so. `unread`: as in `ReadAside`. */
+  /** `usage`: reported charge; `effective`: reported result in the provider's fields; `unread`: as in `ReadAside`. */
   | {
       readonly kind: 'succeeded';
       readonly output: UpstreamOutput;
@@ -135,13 +136,13 @@ export type JobEvent =
   | {
       readonly kind: 'upstream-failed';
       readonly error: UpstreamError;
-      /** The looks that this rests on. */
+      /** The checks that this rests on. */
       readonly doubt: Doubt;
-      /** What it took all the same, where it says so. */
+      /** Charge despite the failure, where the provider reports it. */
       readonly usage?: UpstreamUsage;
       readonly unread?: readonly string[];
     }
-  /** The upstream said something against the work that is not believed yet: changes the next look, never the outcome. */
+  /** The provider made a statement against the work that is not believed yet: changes only the next check. */
   | {
       readonly kind: 'doubted';
       readonly doubt: Doubt;
@@ -150,7 +151,7 @@ export type JobEvent =
     }
   /** Accepted long ago and still no outcome. */
   | { readonly kind: 'deadline-passed'; readonly dueAt: number }
-  /** The upstream does not know the work it accepted, though it would show it by now. */
+  /** The provider does not know the work it accepted, though it would show it by now. */
   | { readonly kind: 'not-known'; readonly doubt: Doubt; readonly dueAt: number }
   | {
       readonly kind: 'result-stored';
@@ -158,66 +159,66 @@ export type JobEvent =
       readonly warnings: readonly Warning[];
       readonly expiresAt: number;
     }
-  /** The finished result could not be stored this time; it is fetched again. */
+  /** The finished result could not be stored this time; it will be fetched again. */
   | {
       readonly kind: 'result-awaited';
       readonly reason: ResultWait;
       readonly detail: string;
       readonly proof: ResultProof;
-      /** Where a poll found it just now; null where none did. */
+      /** Output found by the poll just now; null without one. */
       readonly output: UpstreamOutput | null;
-      /** Up to when it is fetched. */
+      /** Instant up to which it is fetched. */
       readonly until: number;
       readonly dueAt: number;
-      /** It waited so long that it gave its account's slot back. */
+      /** True once it has waited so long that it releases its account's slot. */
       readonly givesUpSlot: boolean;
     }
   /** Proof that the finished result cannot be used. */
   | { readonly kind: 'result-unusable'; readonly detail: string; readonly proof: ResultProof }
-  /** Its upstream gave a handle that belongs to another job already: whose work it names cannot be told. */
+  /** The provider gave a handle that belongs to another job already: it is unknown whose work the handle names. */
   | {
       readonly kind: 'handle-taken';
       readonly heldBy: string;
       readonly dueAt: number;
     }
-  /** The time in which the upstream may still have the result is over, and it never came. */
+  /** The time in which the provider may still have the result is over, and the result never came. */
   | {
       readonly kind: 'result-not-fetched';
       readonly reason: ResultWait;
       readonly detail: string;
       readonly proof: ResultProof;
     }
-  /** The lost submission was found at the upstream, or its receipt turned up. */
+  /** The lost submission was found at the provider, or its receipt turned up. */
   | {
       readonly kind: 'found';
       readonly handle: UpstreamHandle;
-      /** The account the handle is bound to; null = the one the job is on. */
+      /** Account the handle is bound to; null = the job's. */
       readonly accountId: string | null;
       readonly deadlineAt: number;
       readonly pollAt: number;
-      /** The operator who found it, with the id it was named by; absent = no person did. */
+      /** The operator who found it, with the id that named it; absent = not found by a person. */
       readonly resolution?: {
         readonly actor: string;
         readonly note: string;
         readonly upstreamId: string;
       };
     }
-  /** The upstream's refusal of the submission turned up after the outcome was called unknown. */
+  /** The provider's refusal of the submission turned up after the outcome was called unknown. */
   | { readonly kind: 'refusal-proven'; readonly error: UpstreamError }
-  /** Conclusive proof that the submission was never accepted; `doubt`: the looks that it rests on. */
+  /** Conclusive proof that the submission was never accepted; `doubt`: the checks that it rests on. */
   | { readonly kind: 'absence-proven'; readonly doubt: Doubt }
-  /** Asking teaches nothing more; a person has to rule. */
+  /** Further queries cannot help; a person has to resolve it. */
   | (LeftToPerson & {
       readonly kind: 'cannot-be-asked';
-      /** Whether the trail says so already. */
-      readonly isTold: boolean;
-      /** The looks it rests on where its provider denies it; null otherwise. */
+      /** True if the trail says so already. */
+      readonly isReported: boolean;
+      /** The checks it rests on where its provider denies it; null otherwise. */
       readonly doubt: Doubt | null;
       readonly dueAt: number;
     })
-  /** The outcome was unknown for so long that the job gives its slot back; its credits stay held. */
+  /** The outcome was unknown for so long that the job releases its slot; its credits stay on hold. */
   | { readonly kind: 'slot-given-up'; readonly dueAt: number }
-  /** What kept its upstream from telling the truth about it may be over: it is asked at once. */
+  /** The reason for the provider's missing or false response may be over: it is queried at once. */
   | { readonly kind: 'asked-again' }
   | {
       readonly kind: 'resolved';
@@ -226,5 +227,5 @@ export type JobEvent =
       readonly note: string;
     };
 
-/** The kinds of event, for tables. */
+/** All kinds of event, for tables. */
 export type JobEventKind = JobEvent['kind'];

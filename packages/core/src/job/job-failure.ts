@@ -1,4 +1,4 @@
-/** Why a job failed, in neutral words; each surface shows the code as it is [local.errors.table]. */
+/** Reasons for a job's failure, in neutral words; each surface shows the code unchanged [local.errors.table]. */
 export const jobFailureCodes = [
   'content_rejected',
   'request_rejected',
@@ -18,7 +18,6 @@ export const jobFailureCodes = [
   'outcome_ruled_not_charged',
 ] as const;
 
-/** One of the closed set of reasons a job can end as `failed`. */
 export type JobFailureCode = (typeof jobFailureCodes)[number];
 
 /** A failure safe to show to the caller: no account name, host or secret. */

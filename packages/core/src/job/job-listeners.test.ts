@@ -4,9 +4,9 @@ import { JobListeners } from './job-listeners.ts';
 
 const job = sampleJob('queued');
 
-it('tells all other listeners when one throws, and logs it', () => {
+it('notifies all other listeners when one throws, and logs it', () => {
   const faults: unknown[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const events = new JobListeners({
     info: () => undefined,
     warn: () => undefined,
@@ -16,13 +16,13 @@ it('tells all other listeners when one throws, and logs it', () => {
     throw new RangeError('listener');
   };
   events.subscribe(job.id, bad);
-  events.subscribe(job.id, () => void told.push('of the job'));
-  events.subscribeAll(() => void told.push('of all'));
+  events.subscribe(job.id, () => void reported.push('of the job'));
+  events.subscribeAll(() => void reported.push('of all'));
   events.onWork(bad);
-  events.onWork(() => void told.push('of work'));
+  events.onWork(() => void reported.push('of work'));
   events.announce(job);
   events.announceWork();
-  expect(told).toEqual(['of the job', 'of all', 'of work']);
+  expect(reported).toEqual(['of the job', 'of all', 'of work']);
   const fault = ['job-listener-failed', new RangeError('listener')];
   expect(faults).toEqual([fault, fault]);
 });
@@ -46,10 +46,10 @@ it('[embedding.listeners] logs a listener that rejects, which ends no process', 
   expect(faults).toEqual([fault, fault, fault]);
 });
 
-it('lets one function subscribe twice, and each subscription end by itself', () => {
+it('lets one function subscribe twice, and each subscription end separately', () => {
   const events = new JobListeners(undefined);
-  const told: string[] = [];
-  const listener = ({ id }: { readonly id: string }) => void told.push(id);
+  const reported: string[] = [];
+  const listener = ({ id }: { readonly id: string }) => void reported.push(id);
   const ends = [events.subscribe(job.id, listener), events.subscribe(job.id, listener)];
   events.announce(job);
   ends[0]?.();
@@ -57,7 +57,7 @@ it('lets one function subscribe twice, and each subscription end by itself', () 
   events.announce(job);
   ends[1]?.();
   events.announce(job);
-  expect(told).toEqual([job.id, job.id, job.id]);
+  expect(reported).toEqual([job.id, job.id, job.id]);
 });
 
 it('knows which jobs have a listener', () => {
@@ -82,28 +82,28 @@ it('knows which jobs have a listener', () => {
 
 it('an end that is said twice ends no later subscription to the job', () => {
   const events = new JobListeners(undefined);
-  const told: string[] = [];
+  const reported: string[] = [];
   const end = events.subscribe(job.id, () => undefined);
   end();
-  events.subscribe(job.id, () => void told.push('later'));
+  events.subscribe(job.id, () => void reported.push('later'));
   end();
   events.announce(job);
-  expect(told).toEqual(['later']);
+  expect(reported).toEqual(['later']);
 });
 
-it('tells of all jobs and of work until the subscription ends', () => {
+it('announces all jobs and work until the subscription ends', () => {
   const events = new JobListeners(undefined);
-  const told: string[] = [];
+  const reported: string[] = [];
   const ends = [
-    events.subscribeAll(() => void told.push('all')),
-    events.onWork(() => void told.push('work')),
+    events.subscribeAll(() => void reported.push('all')),
+    events.onWork(() => void reported.push('work')),
   ];
   events.announce(job);
   events.announceWork();
   for (const end of ends) end();
   events.announce(job);
   events.announceWork();
-  expect(told).toEqual(['all', 'work']);
+  expect(reported).toEqual(['all', 'work']);
 });
 
 it('bears a listener that throws without a log as well', () => {
@@ -114,14 +114,14 @@ it('bears a listener that throws without a log as well', () => {
   expect(() => events.announce(job)).not.toThrow();
 });
 
-it('tells no listener once silenced', () => {
+it('notifies no listener after it was silenced', () => {
   const events = new JobListeners(undefined);
-  const told: string[] = [];
-  events.subscribe(job.id, () => void told.push('job'));
-  events.subscribeAll(() => void told.push('all'));
-  events.onWork(() => void told.push('work'));
+  const reported: string[] = [];
+  events.subscribe(job.id, () => void reported.push('job'));
+  events.subscribeAll(() => void reported.push('all'));
+  events.onWork(() => void reported.push('work'));
   events.silence();
   events.announce(job);
   events.announceWork();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import { tellListener } from '../event/tell-listener.ts';
+import { notifyListener } from '../event/notify-listener.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { JobEvents } from '../ports/job-events.ts';
 import type { Job } from './job.ts';
 
-/** Who in this process wants to know of changes of jobs, and the way to tell them: what the stores have in common. */
+/** Listeners in this process for changes of jobs, and the way to notify them: common to all stores. */
 export class JobListeners implements JobEvents {
   readonly #ofJob = new Map<string, Set<JobListener>>();
   readonly #ofAll = new Set<JobListener>();
@@ -36,7 +36,7 @@ export class JobListeners implements JobEvents {
     return () => void this.#ofWork.delete(entry);
   }
 
-  /** Whether a job has a listener. */
+  /** Returns true if a job has a listener. */
   wants(jobId: string): boolean {
     return this.#ofAll.size > 0 || this.#ofJob.has(jobId);
   }
@@ -45,19 +45,19 @@ export class JobListeners implements JobEvents {
     return this.#ofAll.size > 0;
   }
 
-  /** The jobs that are waited for. */
+  /** Returns the ids of jobs that have a listener. */
   jobIds(): readonly string[] {
     return [...this.#ofJob.keys()];
   }
 
   announce(job: Job): void {
     const ofJob = this.#ofJob.get(job.id);
-    if (ofJob !== undefined) for (const entry of ofJob) this.#tell(() => entry.listener(job));
-    for (const entry of this.#ofAll) this.#tell(() => entry.listener(job));
+    if (ofJob !== undefined) for (const entry of ofJob) this.#report(() => entry.listener(job));
+    for (const entry of this.#ofAll) this.#report(() => entry.listener(job));
   }
 
   announceWork(): void {
-    for (const { listener } of this.#ofWork) this.#tell(listener);
+    for (const { listener } of this.#ofWork) this.#report(listener);
   }
 
   /** Removes all listeners. */
@@ -67,12 +67,12 @@ export class JobListeners implements JobEvents {
     this.#ofWork.clear();
   }
 
-  #tell(listener: () => unknown): void {
-    tellListener(listener, (error) => this.#log?.error('job-listener-failed', error));
+  #report(listener: () => unknown): void {
+    notifyListener(listener, (error) => this.#log?.error('job-listener-failed', error));
   }
 }
 
-/** An object of its own for each subscription, so that one function may subscribe twice. */
+/** A separate object for each subscription, so that one function may subscribe twice. */
 interface JobListener {
   readonly listener: (job: Job) => void;
 }

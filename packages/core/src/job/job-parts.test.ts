@@ -43,7 +43,7 @@ const resultFetch = newResultFetch(1);
 const doubt = { word: 'denied', source: 'account-one@', since: 1, latest: 2, looks: 2 };
 const spend = { unit: 'usd', estimate: 0, actual: null, usage: null, charges: 'success' };
 
-/** Every value a part may have in one of its fields, and whole parts that differ in nothing else. */
+/** Every value a part may have in one of its fields, and whole parts that differ only in that. */
 const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   json: [null, 0, '', false, [1, { a: [] }]],
   request: [
@@ -64,7 +64,7 @@ const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   ],
   warnings: [[], [{ param: 'seconds', message: 'rounded' }]],
   names: [[], ['account-one']],
-  route: [{ provider: 'mock', model: 'vidA' }],
+  route: [{ endpoint: 'mock', model: 'vidA' }],
   size: [{ width: 960, height: 544 }, 'as-made'],
   usage: costUnits.map((unit) => ({ unit, amount: 7, figures: { total_tokens: 7 } })),
   spend: [
@@ -88,7 +88,7 @@ const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   failure: jobFailureCodes.map((code) => ({ code, message: 'Why.' })),
 };
 
-/** What no release has written. */
+/** Values that no release has written. */
 const wrong: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   json: [undefined],
   request: [
@@ -101,7 +101,7 @@ const wrong: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   ],
   warnings: [[{ param: 'seconds' }], {}],
   names: [[1], {}],
-  route: [{ provider: 'mock' }, { provider: null, model: 'vidA' }],
+  route: [{ endpoint: 'mock' }, { endpoint: null, model: 'vidA' }],
   size: [{ width: 960 }, { width: '960', height: 544 }, 'as-asked'],
   usage: [
     { unit: 'usd', amount: 0.5, figures: {} },

@@ -19,7 +19,7 @@ import type { Spend } from './spend.ts';
 
 const mediaTypes = ['video', 'image'] as const;
 
-/** Whatever `JSON.parse` gives is one. */
+/** Accepts every value that `JSON.parse` gives. */
 const json = z.custom<JsonValue>((value) => value !== undefined).transform(frozenJson);
 
 const reference = z
@@ -97,7 +97,7 @@ const warnings: z.ZodType<readonly Warning[]> = z
   .array(z.object({ param: z.string(), message: z.string() }).readonly())
   .readonly();
 
-const route: z.ZodType<JobRoute> = z.object({ provider: z.string(), model: z.string() }).readonly();
+const route: z.ZodType<JobRoute> = z.object({ endpoint: z.string(), model: z.string() }).readonly();
 
 const size: z.ZodType<NonNullable<Job['expectedSize']>> = z.union([
   z.object({ width: z.number(), height: z.number() }).readonly(),
@@ -124,10 +124,7 @@ const spend: z.ZodType<Spend> = z
 
 const names: z.ZodType<readonly string[]> = z.array(z.string()).readonly();
 
-/**
- * The parts of a job as a store reads them back from JSON: checked, and frozen but for `request`, from which each store takes
- * the fields it keeps as JSON.
- */
+/** Schemas of a job's parts as stored JSON: checked, and frozen except `request`, whose fields each store selects. */
 export const jobParts = {
   json,
   request,

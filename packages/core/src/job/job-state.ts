@@ -14,22 +14,22 @@ export const jobStates = [
 
 /**
  * - `queued`: accepted durably, no account yet
- * - `awaiting_configuration`: no account could ever serve it until an operator acts
- * - `prepared`: only of a release before this one: account slot taken, upstream request saved, nothing sent
- * - `dispatching`: account slot taken, exact upstream request and write-once dispatch record saved: bytes may leave
- * - `submitted`: upstream handle saved
- * - `polling`: upstream reports progress
- * - `storing`: upstream finished, result being copied
+ * - `awaiting_configuration`: no account could ever make it until an operator acts
+ * - `prepared`: only of former releases: account slot reserved, provider request saved, nothing sent
+ * - `dispatching`: account slot reserved, exact provider request and write-once dispatch record saved: bytes may leave
+ * - `submitted`: provider's handle saved
+ * - `polling`: provider reports progress
+ * - `storing`: provider finished, result being copied
  * - `completed`: our copy is on disk, size and digest match the row
  * - `failed`: provably over; closed in the ledger
  * - `outcome_unknown`: may have been accepted and charged; never resubmitted
  */
 export type JobState = (typeof jobStates)[number];
 
-/** States no event leaves (invariant I8). */
+/** States that no event changes (invariant I8). */
 export type FinalJobState = 'completed' | 'failed';
 
-/** True for the two states no event leaves. */
+/** Returns true for the two states that no event changes. */
 export function isFinal(state: JobState): state is FinalJobState {
   return state === 'completed' || state === 'failed';
 }

@@ -12,7 +12,9 @@ import { projectWorkbenchStatus, workbenchStatuses } from './project-status.ts';
 
 const kinds = Object.values(eventSamples).map(({ kind }) => kind);
 
-/** Where each event leads, by the state it meets: typed here, so that a change of the life cycle must be meant. */
+/**
+ * The next state of each event, by the present state: typed here, so that a change of the life cycle must be intended.
+ */
 const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'], Job['state']>> } =
   {
     'account-chosen': { queued: 'dispatching', awaiting_configuration: 'dispatching' },
@@ -80,7 +82,7 @@ describe('transition', () => {
 
 const arbitraryLife = fc.array(arbitraryEvent, { maxLength: 60 });
 
-/** Every job on the way, with the event that made it and its effects. */
+/** Every job under way, with the event that made it and its effects. */
 function live(events: readonly JobEvent[]) {
   const steps: {
     readonly from: Job;
@@ -206,7 +208,7 @@ describe('laws of the life cycle', () => {
     );
   });
 
-  it('[evidence.next-look] a job of unknown outcome always has a next look, whatever happened to it', () => {
+  it('[evidence.next-look] a job of unknown outcome always has a next check, whatever happened to it', () => {
     fc.assert(
       fc.property(arbitraryLife, (events) => {
         for (const { job } of live(events))
@@ -215,7 +217,7 @@ describe('laws of the life cycle', () => {
     );
   });
 
-  it('[evidence.several-looks] a doubt ends with the job, and with any word for its work', () => {
+  it('[evidence.several-looks] a doubt ends with the job, and with any statement for its work', () => {
     fc.assert(
       fc.property(arbitraryLife, (events) => {
         for (const { event, job } of live(events)) {
@@ -232,7 +234,7 @@ describe('laws of the life cycle', () => {
         for (const { from, event, job, effects } of live(events)) {
           if (event.kind !== 'account-gone') continue;
           expect([from.accountId, from.holdsSlot, from.handle]).toEqual([null, false, null]);
-          expect(job).toMatchObject({ state: 'failed', quota: 'refunded', credit: from.credit });
+          expect(job).toMatchObject({ state: 'failed', quota: 'released', credit: from.credit });
           expect(effects.map(({ kind }) => kind)).toEqual(['quota', 'trail']);
         }
       }),
@@ -240,14 +242,14 @@ describe('laws of the life cycle', () => {
     );
   });
 
-  it('[jobs.waiting-told-once] a job that waits for an operator tells it once, however often it looks for an account', () => {
+  it('[jobs.waiting-told-once] a job that waits for an operator reports it once, however often an account is sought', () => {
     const missing = eventSamples['configuration-missing'];
-    const told = live(Array.from({ length: 50 }, () => missing)).map(({ job, effects }) => [
+    const reported = live(Array.from({ length: 50 }, () => missing)).map(({ job, effects }) => [
       job.state,
       job.dueAt,
       effects.filter(({ kind }) => kind === 'trail').length,
     ]);
-    expect(told).toEqual(
+    expect(reported).toEqual(
       Array.from({ length: 50 }, (_, look) => ['awaiting_configuration', null, look === 0 ? 1 : 0]),
     );
   });

@@ -41,7 +41,7 @@ import {
   upstreamFailed,
 } from './transitions/watching.ts';
 
-/** Which states each event may meet: the whole life cycle as data. No event meets a final state (I8). */
+/** Allowed states of each event: the whole life cycle as data. No event is allowed in a final state (I8). */
 export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] } = {
   'account-chosen': ['queued', 'awaiting_configuration'],
   'no-account': ['queued', 'awaiting_configuration'],
@@ -124,12 +124,12 @@ const transitions: Transitions = {
 
 export type TransitionResult =
   | ({ readonly kind: 'next' } & Step)
-  /** The event cannot happen to a job in this state; nothing changes. */
+  /** The event is not allowed in the job's state; nothing changes. */
   | { readonly kind: 'refused'; readonly state: JobState; readonly event: JobEventKind };
 
 /**
- * The life cycle as one pure decision: the next job and the effects to save with it, or a refusal.
- * Adapters only compare-and-set what it returns.
+ * Decides the whole life cycle, purely: returns the next job and the effects to save with it, or a refusal. Adapters
+ * only compare-and-set the result.
  */
 export function transition<K extends JobEventKind>(
   job: Job,

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { isToldAlready } from './left-to-person.ts';
+import { isReportedAlready } from './left-to-person.ts';
 
 const left = { what: 'needs-ruling', detail: { because: 'not-searchable' } };
 const several = { what: 'needs-ruling', detail: { because: 'several', candidates: 2 } };
 const step = (what: string) => ({ what, detail: {} });
 
-describe('[jobs.unknown.told-once] that a job is left to a person', () => {
+describe('[jobs.unknown.told-once] the report that a job is left to a person', () => {
   it.each([
     ['is the last step', [step('outcome-lost'), left]],
     ['only lost its slot since', [left, step('slot-given-up')]],
     ['only failed to be read since', [left, step('read-failed'), step('read-failed')]],
-  ])('is told already where it %s', (_what, trail) => {
-    expect(isToldAlready(trail, { because: 'not-searchable' })).toBe(true);
+  ])('was made already where the trail %s', (_what, trail) => {
+    expect(isReportedAlready(trail, { because: 'not-searchable' })).toBe(true);
   });
 
   it.each([
@@ -20,11 +20,11 @@ describe('[jobs.unknown.told-once] that a job is left to a person', () => {
     ['it was lost once more since', [left, step('outcome-lost')]],
     ['the trail is empty', []],
   ])('is news where %s', (_what, trail) => {
-    expect(isToldAlready(trail, { because: 'not-searchable' })).toBe(false);
+    expect(isReportedAlready(trail, { because: 'not-searchable' })).toBe(false);
   });
 
   it('is news where another number of pieces of work fits', () => {
-    expect(isToldAlready([several], { because: 'several', candidates: 2 })).toBe(true);
-    expect(isToldAlready([several], { because: 'several', candidates: 3 })).toBe(false);
+    expect(isReportedAlready([several], { because: 'several', candidates: 2 })).toBe(true);
+    expect(isReportedAlready([several], { because: 'several', candidates: 3 })).toBe(false);
   });
 });

@@ -1,14 +1,14 @@
 import type { TrailStory } from './trail-step.ts';
 
-/** Why an unknown outcome is left to a person. */
+/** Reasons why an unknown outcome is left to a person. */
 export const reasonsForPerson = [
-  /** The store lost under what name it was sent. */
+  /** The store lost the name under which it was sent. */
   'name-lost',
   /** Its provider has no search that could find it, or its account is gone. */
   'not-searchable',
   /** Its provider denies the work that it accepted. */
   'denied',
-  /** Its provider shows nothing of it to another secret than it was sent with. */
+  /** Its provider shows nothing of it to a secret other than the one it was sent with. */
   'other-secret',
   /** Several pieces of work fit. */
   'several',
@@ -18,18 +18,18 @@ export const reasonsForPerson = [
   'doubled',
 ] as const;
 
-/** What a person is told of a job that is left to them. */
+/** Reason reported to a person for a job that is left to them. */
 export interface LeftToPerson {
   readonly because: (typeof reasonsForPerson)[number];
-  /** How many pieces of work fit; only of `several` and `doubled`. */
+  /** Number of pieces of work that fit; only of `several` and `doubled`. */
   readonly candidates?: number;
 }
 
-/** Steps that say nothing new about what became of the work. */
+/** Steps that say nothing new about the fate of the work. */
 const beside: ReadonlySet<string> = new Set(['read-failed', 'doubted', 'slot-given-up']);
 
-/** Whether the trail says already that the job is left to a person for this reason, and nothing else since. */
-export function isToldAlready(
+/** Returns true if the trail says already that the job is left to a person for this reason, and nothing else since. */
+export function isReportedAlready(
   trail: readonly Pick<TrailStory, 'what' | 'detail'>[],
   { because, candidates }: LeftToPerson,
 ): boolean {

@@ -3,11 +3,15 @@ import { undeliveredFile } from './job-files.ts';
 import type { Job } from './job.ts';
 import type { KeptFile } from './result-fetch.ts';
 
-/** A file is written before its job says so, and clocks differ: it may go that much before its time by the record, in ms. */
+/**
+ * Tolerance in ms: a file is written before its job says so, and clocks differ, so it may be removed that much before
+ * its time on record.
+ */
 const writtenEarlierMs = 60_000;
 
 /**
- * Whether retention may have removed a job's file: by the end on record, or by how long results are kept now, where that is shorter.
+ * Returns true if retention may have removed a job's file: by the end on record, or by the present retention, where
+ * that is shorter.
  *
  * @param resultRetentionMs - how long results are kept now
  */
@@ -21,12 +25,12 @@ export function isFileOverdue(
   return now >= Math.min(byRecord, byNow) - writtenEarlierMs;
 }
 
-/** A file that has to be in one of the two blob stores. */
+/** A file that must exist in one of the two blob stores. */
 export interface NeededFile extends Pick<KeptFile, 'sha256' | 'size'> {
   readonly store: 'results' | 'assets';
 }
 
-/** The files a job has on record and needs: what is delivered or kept for an operator, and what it will still be sent with. */
+/** Returns the files on record that a job needs: delivered, kept for an operator, or still to be sent with it. */
 export function neededFiles(
   job: Job,
   resultRetentionMs: number,

@@ -1,6 +1,6 @@
 import type { JobState } from './job-state.ts';
 
-/** The words of the workbench [workbench.states]. */
+/** Status words of the workbench [workbench.states]. */
 export const workbenchStatuses = [
   'authenticating',
   'prepared',
@@ -12,11 +12,11 @@ export const workbenchStatuses = [
 ] as const;
 export type WorkbenchStatus = (typeof workbenchStatuses)[number];
 
-/** The words of the compatible API [tasks.object.status-words]. */
+/** Status words of the compatible API [tasks.object.status-words]. */
 export const compatibleStatuses = ['in_progress', 'completed', 'failed'] as const;
 export type CompatibleStatus = (typeof compatibleStatuses)[number];
 
-/** The words of the native API [native.jobs.read]. */
+/** Status words of the native API [native.jobs.read]. */
 export const nativeStatuses = [
   'queued',
   'processing',
@@ -32,7 +32,7 @@ interface Words {
   readonly native: NativeStatus;
 }
 
-/** One word of each surface for each state [jobs.projection]. */
+/** One status word of each surface for each state [jobs.projection]. */
 const words: { readonly [S in JobState]: Words } = {
   queued: { workbench: 'authenticating', compatible: 'in_progress', native: 'queued' },
   awaiting_configuration: {
@@ -54,17 +54,17 @@ const words: { readonly [S in JobState]: Words } = {
   },
 };
 
-/** What the workbench calls a state. Total; `completed` and `failed` mean themselves on every surface. */
+/** Returns the workbench's status of a state. Total; `completed` and `failed` mean themselves on every surface. */
 export function projectWorkbenchStatus(state: JobState): WorkbenchStatus {
   return words[state].workbench;
 }
 
-/** What the compatible API calls a state: never `failed` while the outcome is unknown, as clients read that as safe to pay again. */
+/** Returns the compatible status; never `failed` for an unknown outcome, which clients read as safe to pay again. */
 export function projectCompatibleStatus(state: JobState): CompatibleStatus {
   return words[state].compatible;
 }
 
-/** What the native API calls a state. */
+/** Returns the native API's status of a state. */
 export function projectNativeStatus(state: JobState): NativeStatus {
   return words[state].native;
 }

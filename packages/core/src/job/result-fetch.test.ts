@@ -10,15 +10,15 @@ import {
 } from './result-fetch.ts';
 
 const none: ResultProof = { unusable: [], doubt: null };
-const film = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' });
-const read = (sha256: string): ResultFault => ({ kind: 'unusable', file: film(sha256) });
+const video = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' });
+const read = (sha256: string): ResultFault => ({ kind: 'unusable', file: video(sha256) });
 const gone: ResultFault = { kind: 'gone' };
 const quarterMs = 15 * 60_000;
 
-/** A fault, or none; and whether a poll just before said that the provider has the result. */
+/** A fault, or none; and if a poll just before said that the provider has the result. */
 type Read = readonly [fault: ResultFault | null, isPolled?: boolean];
 
-/** What reads a quarter of an hour apart prove. */
+/** Returns the proof by reads a quarter of an hour apart. */
 function proofOf(reads: readonly Read[], promise: Pick<CounterLook, 'promisedUntil'> = {}) {
   return reads.reduce((proof, [fault, isPolled = true], index) => {
     const look = { source: 'one@', at: (index + 1) * quarterMs, paceMs: 1_000, ...promise };
@@ -45,7 +45,7 @@ describe('[results.proof] what reads prove', () => {
   it('is enough with three different files, the latest last', () => {
     const [a, b, c]: readonly Read[] = [[read('a')], [read('b')], [read('c')]];
     if (a === undefined || b === undefined || c === undefined) throw new Error('three reads');
-    expect(proofOf([a, b, a])).toEqual({ unusable: [film('b'), film('a')], doubt: null });
+    expect(proofOf([a, b, a])).toEqual({ unusable: [video('b'), video('a')], doubt: null });
     expect(isProven(proofOf([a, b, a]))).toBe(false);
     expect(isProven(proofOf([a, b, c]))).toBe(true);
     expect(isProven(proofOf([a, [null], b, [gone], c]))).toBe(true);

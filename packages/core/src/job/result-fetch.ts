@@ -1,4 +1,4 @@
-import { type CounterLook, type Doubt, isBelieved, judgeWord } from './doubt.ts';
+import { type CounterLook, type Doubt, isBelieved, checkWord } from './doubt.ts';
 
 /** A file in the result store. */
 export interface KeptFile {
@@ -10,46 +10,46 @@ export interface KeptFile {
 }
 
 /**
- * What keeps a finished video from being stored:
+ * Reasons that delay the storing of a finished video:
  *
  * - `host`: it could not be read to its end
- * - `permission`: its host is none that this place may send us to, until an operator allows it
- * - `usable-result`: what was read is not the video; or the provider says that it does not have it
- * - `space`: there is no room for it here, or its store does not take it
- * - `account`: the account that made it, or its provider, is not here to ask
+ * - `permission`: its endpoint may not send us to its host until an operator allows it
+ * - `usable-result`: the file that was read is not the video; or the provider says that it does not have it
+ * - `space`: there is no room for it here, or its store does not accept it
+ * - `account`: the account that made it, or its provider, is not here to query
  */
 export const resultWaits = ['host', 'permission', 'usable-result', 'space', 'account'] as const;
 export type ResultWait = (typeof resultWaits)[number];
 
-/** What one read said against the result itself, not against the way to it. */
+/** Evidence of one read against the result itself, not against the way to it. */
 export type ResultFault =
   /** A whole media file that cannot be delivered, now in the result store. */
   | { readonly kind: 'unusable'; readonly file: KeptFile }
   /** The provider says that it does not have it. */
   | { readonly kind: 'gone' };
 
-/** What speaks against the result so far. */
+/** Evidence against the result so far. */
 export interface ResultProof {
   /** Whole media files that were read and cannot be delivered, each once, the latest last. */
   readonly unusable: readonly KeptFile[];
-  /** What the provider says against it: that it failed after all, or that it is gone, each time after a poll that said that it has it. */
+  /** Provider's statements that it failed or is gone, each after a poll that said that the provider has it. */
   readonly doubt: Doubt | null;
 }
 
-/** How far the way home of a finished video is. */
+/** Progress of fetching a finished video. */
 export interface ResultFetch extends Pick<ResultProof, 'unusable'> {
-  /** When the upstream was first known to have finished. */
+  /** Instant at which the provider was first known to have finished. */
   readonly since: number;
-  /** What it waits for, and since when; null until a read failed. */
+  /** Reason for the delay, and its beginning; null until a read failed. */
   readonly awaits: ResultWait | null;
   readonly awaitsSince: number | null;
-  /** How the last read failed, for an operator; null until one did. */
+  /** Failure of the last read, for an operator; null without one. */
   readonly detail: string | null;
-  /** Up to when it is fetched, as far as that was known at the last failed read. */
+  /** Instant up to which it is fetched, as far as that was known at the last failed read. */
   readonly until: number | null;
 }
 
-/** A result nothing was tried for yet. */
+/** Returns the state of a result before the first try to fetch it. */
 export function newResultFetch(since: number): ResultFetch {
   return Object.freeze({
     since,
@@ -61,15 +61,15 @@ export function newResultFetch(since: number): ResultFetch {
   });
 }
 
-/** Different files that prove that there is no result. */
+/** Number of different files that prove that there is no result. */
 const enough = 3;
 
 /**
- * What is proved after one more read. The same file again proves nothing, however often and by whichever link: its host may show
- * the same wrong thing for hours. Nor does what is no media file.
+ * Adds the evidence of one more read. The same file again proves nothing, however often and by whichever link: its host
+ * may show the same wrong thing for hours. Nor does a file that is not media.
  *
- * @param fault - null where the read says nothing about the result
- * @param look - the read as a look; null where no poll just before it said that the provider has the result
+ * @param fault - null where the read is no evidence about the result
+ * @param look - the read as a check; null where no poll just before it said that the provider has the result
  */
 export function proofAfter(
   before: ResultProof,
@@ -86,13 +86,13 @@ export function proofAfter(
     }
     case 'gone': {
       if (look === null) return before;
-      const verdict = judgeWord(doubt, { ...look, word: 'gone' }, 'made');
+      const verdict = checkWord(doubt, { ...look, word: 'gone' }, 'made');
       return verdict.kind === 'not-counted' ? before : { unusable, doubt: verdict.doubt };
     }
   }
 }
 
-/** Whether there is no use in reading on. */
+/** Returns true if further reads are useless. */
 export function isProven({ unusable, doubt }: ResultProof): boolean {
   const isGone = doubt?.word === 'gone' && isBelieved(doubt, 'made');
   return unusable.length >= enough || isGone;

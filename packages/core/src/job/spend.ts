@@ -1,32 +1,32 @@
 import type { ChargeTime, CostUnit } from '../model/route.ts';
 import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 
-/** What a job costs the account it was chosen for; amounts are whole numbers of the unit's smallest part. */
+/** Cost of a job to the account it was chosen for; amounts are whole numbers of the unit's smallest part. */
 export interface Spend {
   readonly unit: CostUnit;
-  /** What is reserved, and taken where the provider does not say what it took. */
+  /** Amount reserved, and charged where the provider does not report its charge. */
   readonly estimate: number;
-  /** What the provider says it took; null until it does. */
+  /** Charge as the provider reports it; null before. */
   readonly actual: number | null;
-  /** What the provider said, in its own fields; null until it does. */
+  /** The provider's report, in its own fields; null before. */
   readonly usage: UpstreamUsage | null;
   readonly charges: ChargeTime;
 }
 
-/** What of a job says what it costs: its account, and its owner in credits. */
+/** Fields of a job that state its cost: to its account, and to its owner in credits. */
 export interface JobCosting {
   readonly spend: Spend | null;
   readonly price: number;
 }
 
-/** What a job costs its account. Former releases took the price, in credits, at acceptance. */
+/** Returns the cost of a job to its account. Former releases reserved the price, in credits, at acceptance. */
 export function spendOf({ spend, price }: JobCosting): Spend {
   return (
     spend ?? { unit: 'credits', estimate: price, actual: null, usage: null, charges: 'acceptance' }
   );
 }
 
-/** What the account pays for a job that is settled, as far as it is known. */
+/** Returns what the account pays for a settled job, as far as known. */
 export function paidFor(job: JobCosting): number {
   const { actual, estimate } = spendOf(job);
   return actual ?? estimate;

@@ -1,4 +1,4 @@
-/** What a step of a job's trail can say, in the order a job usually meets it. */
+/** Kinds of steps in a job's trail, in the usual order. */
 export const trailKinds = [
   'accepted',
   /** Money that moved without a story. */
@@ -11,14 +11,14 @@ export const trailKinds = [
   'account-gone',
   'owner-erased',
   'cancelled',
-  /** Of a release that recorded the dispatch in an act of its own. */
+  /** Of a release that recorded the dispatch in a separate act. */
   'marked',
   'receipt',
   'account-refused',
   'outcome-lost',
   'read-failed',
   'doubted',
-  /** The first read of the job said something that could not be read, beside what it did say. */
+  /** The first read of the job had a part that could not be read, beside what could. */
   'partly-read',
   'deadline-passed',
   'not-known',
@@ -34,11 +34,10 @@ export const trailKinds = [
   'result-unusable',
   'result-not-fetched',
   'completed',
-  /** The end of a job, where nothing else says why it came. */
+  /** The end of a job, where nothing else states the reason. */
   'failed',
   'result-removed',
   'content-erased',
 ] as const;
 
-/** The word of a step in a job's trail. */
 export type TrailKind = (typeof trailKinds)[number];

@@ -1,11 +1,6 @@
 import type { Job } from './job.ts';
 
-/**
- * When an unknown outcome gives its slot back, unless it is resolved before; null for a job that holds no slot, or whose outcome
- * is not unknown.
- *
- * @param unknownSlotMs - how long an unknown job keeps its slot
- */
+/** Returns when an unknown job releases its slot, after `unknownSlotMs`; null without a slot, or if not unknown. */
 export function unknownSlotEnd(
   { holdsSlot, unknownSince }: Pick<Job, 'holdsSlot' | 'unknownSince'>,
   unknownSlotMs: number,

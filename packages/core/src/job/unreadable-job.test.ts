@@ -26,24 +26,24 @@ describe('a stored part', () => {
       () => {
         throw new RangeError('secret');
       },
-      'request says what this release does not know',
+      'request has a value that this release does not know',
     ],
     [
       'a field of another form',
       () => z.object({ of: z.object({ size: z.number() }) }).parse({ of: { size: 'secret' } }),
-      'request.of.size is not as this release knows it (invalid_type)',
+      'request.of.size does not match this release (invalid_type)',
     ],
     [
       'a whole of another form',
       () => z.number().parse('secret'),
-      'request is not as this release knows it (invalid_type)',
+      'request does not match this release (invalid_type)',
     ],
     [
       'an error without an issue',
       () => {
         throw new z.ZodError([]);
       },
-      'request is not as this release knows it (unknown)',
+      'request does not match this release (unknown)',
     ],
   ])('that cannot be read for %s is named, and not quoted', (_case, read, reason) => {
     expect(reasonOf(read)).toBe(said(reason));
@@ -62,7 +62,7 @@ describe('jobs that are set aside', () => {
     return { jobs, lines };
   }
 
-  it('are noticed once, in their order, and told once', () => {
+  it('are noticed once, in their order, and logged once', () => {
     const { jobs, lines } = open();
     expect([jobs.count, jobs.has('b'), jobs.all()]).toEqual([0, false, []]);
     jobs.note('b', new UnreadablePart('handle is not JSON'));
@@ -70,12 +70,12 @@ describe('jobs that are set aside', () => {
     jobs.note('b', new UnreadablePart('something else'));
     expect(jobs.all()).toEqual([
       { id: 'b', reason: 'handle is not JSON', noticedAt: 11 },
-      { id: 'a', reason: 'the record is not as this release knows it', noticedAt: 12 },
+      { id: 'a', reason: 'the record does not match this release', noticedAt: 12 },
     ]);
     expect(jobs.all().every(Object.isFrozen)).toBe(true);
     expect(lines).toEqual([
       ['job-set-aside', { job: 'b', reason: 'handle is not JSON' }],
-      ['job-set-aside', { job: 'a', reason: 'the record is not as this release knows it' }],
+      ['job-set-aside', { job: 'a', reason: 'the record does not match this release' }],
     ]);
     expect([jobs.count, jobs.has('b'), jobs.has('c')]).toEqual([2, true, false]);
   });

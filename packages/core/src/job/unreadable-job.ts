@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Logger } from '../ports/logger.ts';
 
-/** A stored job whose record this release cannot read. The record stays as it is. */
+/** A stored job whose record this release cannot read. The record stays unchanged. */
 export interface UnreadableJob {
   readonly id: string;
-  /** Which part of the record cannot be read, and why; never what it holds. */
+  /** Part of the record that cannot be read, and why; never its content. */
   readonly reason: string;
-  /** When this process noticed it first, in ms since 1970. */
+  /** Instant at which this process noticed it first, ms since 1970. */
   readonly noticedAt: number;
 }
 
-/** A part of a stored record that this release cannot read. Says nothing of what the part holds. */
+/** A part of a stored record that this release cannot read. The message never quotes the part. */
 export class UnreadablePart extends Error {
   override readonly name = 'UnreadablePart';
   readonly reason: string;
@@ -21,11 +21,7 @@ export class UnreadablePart extends Error {
   }
 }
 
-/**
- * Reads one part of a stored record.
- *
- * @throws UnreadablePart when `read` throws
- */
+/** Reads one part of a stored record. Throws `UnreadablePart` when `read` throws. */
 export function readStored<Part>(part: string, read: () => Part): Part {
   try {
     return read();
@@ -34,16 +30,16 @@ export function readStored<Part>(part: string, read: () => Part): Part {
   }
 }
 
-/** What a parser says of a text may quote it; what a schema says does not. */
+/** Returns the reason for a message. A parser's error may quote the text, a schema's does not. */
 function reasonOf(part: string, error: unknown): string {
   if (error instanceof SyntaxError) return `${part} is not JSON`;
-  if (!(error instanceof z.ZodError)) return `${part} says what this release does not know`;
+  if (!(error instanceof z.ZodError)) return `${part} has a value that this release does not know`;
   const [issue] = error.issues;
   const path = [part, ...(issue?.path ?? [])].map(String).join('.');
-  return `${path} is not as this release knows it (${issue?.code ?? 'unknown'})`;
+  return `${path} does not match this release (${issue?.code ?? 'unknown'})`;
 }
 
-/** The jobs one process has met that it cannot read; each is logged when it is met first. */
+/** Jobs this process could not read; each is logged the first time. */
 export class UnreadableJobs {
   readonly #now: () => number;
   readonly #log: Logger | undefined;
@@ -67,16 +63,16 @@ export class UnreadableJobs {
     return [...this.#jobs.values()];
   }
 
-  /** Sets a job aside for what reading it threw. */
+  /** Sets a job aside because reading it threw. */
   note(id: string, error: unknown): void {
     if (this.#jobs.has(id)) return;
     const reason =
-      error instanceof UnreadablePart ? error.reason : 'the record is not as this release knows it';
+      error instanceof UnreadablePart ? error.reason : 'the record does not match this release';
     this.#jobs.set(id, Object.freeze({ id, reason, noticedAt: this.#now() }));
     this.#log?.warn('job-set-aside', { job: id, reason });
   }
 
-  /** Takes a job back that could be read after all. */
+  /** Drops a job that could be read after all. */
   forget(id: string): void {
     this.#jobs.delete(id);
   }

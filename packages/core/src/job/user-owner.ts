@@ -5,7 +5,7 @@ export function ownerOfUser(userId: string): string {
   return `${prefix}${userId}`;
 }
 
-/** The API user whose jobs an owner has; undefined when the owner is none. */
+/** Returns the API user of an owner; undefined when the owner is not an API user. */
 export function userOfOwner(owner: string): string | undefined {
   return owner.startsWith(prefix) ? owner.slice(prefix.length) : undefined;
 }

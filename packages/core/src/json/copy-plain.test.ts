@@ -62,15 +62,19 @@ describe('copyPlain', () => {
     [
       'many values',
       Array.from({ length: 101 }, () => 1),
-      'must not hold more than 100 values in all',
+      'must not contain more than 100 values in total',
     ],
     [
       'a list of any length',
       { length: 0, list: Object.assign([], { length: 4_000_000_000 }) },
-      'must not hold more than 100 values in all',
+      'must not contain more than 100 values in total',
     ],
-    ['a long text', 'x'.repeat(1_001), 'must not hold more than 1000 characters in all'],
-    ['long names', { ['x'.repeat(1_001)]: 1 }, 'must not hold more than 1000 characters in all'],
+    ['a long text', 'x'.repeat(1_001), 'must not contain more than 1000 characters in total'],
+    [
+      'long names',
+      { ['x'.repeat(1_001)]: 1 },
+      'must not contain more than 1000 characters in total',
+    ],
     ['a hole in a list', [1, undefined], 'must not be undefined'],
     ['a bigint', [1n], 'must not be bigint'],
     ['a function', { a: () => 1 }, 'must not be function'],
@@ -108,7 +112,7 @@ describe('copyPlain', () => {
     ]);
   });
 
-  it('sees the bytes of a view that lies about its length', () => {
+  it('sees the bytes of a view with a false length', () => {
     const bytes = Uint8Array.of(1, 2);
     Object.defineProperty(bytes, 'length', { value: 5 });
     expect(copy(bytes)).toEqual({ kind: 'copied', value: Uint8Array.of(1, 2) });

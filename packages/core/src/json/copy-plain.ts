@@ -1,14 +1,14 @@
-/** How much one value may hold. */
+/** Bounds on one value. */
 export interface PlainLimits {
-  /** Levels of objects and lists within each other. */
+  /** Nested levels of objects and lists. */
   readonly depth: number;
-  /** Values in all, objects and lists included. */
+  /** Number of values, objects and lists included. */
   readonly values: number;
   /** UTF-16 units of all texts and names together. */
   readonly textUnits: number;
 }
 
-/** A copy nothing can change behind our back, or the first thing that keeps one from being made. */
+/** A copy that nothing can change later, or the first part that prevents one. */
 export type PlainCopy =
   | { readonly kind: 'copied'; readonly value: unknown }
   /** `rule` completes the sentence "<path> …". */
@@ -19,9 +19,9 @@ export type PlainCopy =
     };
 
 /**
- * Copies whatever a caller without types may hand over: texts, finite numbers, booleans, null, plain objects, lists and
- * bytes. Total: each property is read once, and getters that throw, proxies, cycles and values without end are refused
- * within the limits. A property that is undefined counts as absent. Bytes are not copied: the copy has a view of its own.
+ * Copies any value of an untyped caller: texts, finite numbers, booleans, null, plain objects, lists and bytes. Total:
+ * each property is read once, and getters that throw, proxies, cycles and values without end are refused within the
+ * limits. A property that is undefined counts as absent. Bytes are not copied: the copy has a separate view of them.
  */
 export function copyPlain(value: unknown, limits: PlainLimits): PlainCopy {
   return new Copying(limits).copy(value, 0);
@@ -113,11 +113,11 @@ class Copying {
   }
 
   #tooMany(): PlainCopy {
-    return refused(`must not hold more than ${this.#limits.values} values in all`);
+    return refused(`must not contain more than ${this.#limits.values} values in total`);
   }
 
   #tooLong(): PlainCopy {
-    return refused(`must not hold more than ${this.#limits.textUnits} characters in all`);
+    return refused(`must not contain more than ${this.#limits.textUnits} characters in total`);
   }
 }
 
@@ -125,7 +125,7 @@ function readMember(record: object, name: string): unknown {
   return Reflect.get(record, name);
 }
 
-/** An object literal, also one of another realm or without a prototype. */
+/** Returns true for an object literal, also one of another realm or without a prototype. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return (
@@ -134,7 +134,7 @@ function isPlain(value: object): boolean {
   );
 }
 
-/** The bytes in a view of our own, whose length no caller can have redefined. */
+/** Returns a separate view of the bytes, whose length no caller can have redefined. */
 function copyBytes(view: ArrayBufferView): PlainCopy {
   return view instanceof Uint8Array
     ? copied(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))

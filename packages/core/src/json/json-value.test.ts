@@ -65,9 +65,9 @@ describe('canonicalJson', () => {
 
   it('refuses what JSON cannot carry', () => {
     for (const value of [undefined, 1n, (): void => undefined, Symbol('s')]) {
-      // @ts-expect-error a caller without types
+      // @ts-expect-error an untyped caller
       expect(() => canonicalJson([value])).toThrow(TypeError);
-      // @ts-expect-error a caller without types
+      // @ts-expect-error an untyped caller
       expect(() => canonicalJson({ member: value })).toThrow(TypeError);
     }
   });

@@ -1,4 +1,4 @@
-/** A copy of a JSON value that cannot be changed; what is frozen already is taken as it is. */
+/** Returns a copy of a JSON value that cannot be changed; parts that are frozen already are not copied. */
 export function frozenJson(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (isList(value)) return Object.freeze(value.map(frozenJson));
@@ -20,15 +20,15 @@ function scalar(value: JsonValue): string {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || isFiniteNumber) {
     return JSON.stringify(value);
   }
-  throw new TypeError(`JSON cannot carry this ${typeof value}.`);
+  throw new TypeError(`JSON cannot represent this ${typeof value}.`);
 }
 
 /**
- * The one text of a JSON value: no white space, members sorted by UTF-16 code units, numbers and strings as
- * ECMAScript prints them (RFC 8785 §3.2). Equal values give equal texts and different values different ones.
- * A surrogate without its partner, which RFC 8785 refuses, keeps its escape, so that every JSON text a caller
- * can send has a fingerprint. Nesting is bounded by what decoded the value. Throws `TypeError` for what JSON
- * cannot carry: NaN, infinities, undefined.
+ * Returns the one text of a JSON value: no white space, members sorted by UTF-16 code units, numbers and strings as
+ * ECMAScript prints them (RFC 8785 §3.2). Equal values give equal texts and different values different ones. A
+ * surrogate without its partner, which RFC 8785 refuses, keeps its escape, so that every JSON text a caller can send
+ * has a fingerprint. Nesting is bounded by the decoder of the value. Throws `TypeError` for values JSON cannot carry:
+ * NaN, infinities, undefined.
  */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== 'object') return scalar(value);

@@ -5,14 +5,14 @@ import { aspectFromPrompt } from './aspect-from-prompt.ts';
 
 const ratios = ['16:9', '9:16', '1:1'] as const;
 
-/** Text that holds no ratio, touches none, and states neither a time nor fidelity beside one. */
+/** Text that contains no ratio, touches none, and states neither a time nor fidelity beside one. */
 const neutralText = fc
   .array(fc.constantFrom('fox', 'snow', '雪', '狐狸', '🎬', '5', '1080p', 'in', ',', '。', '\n'), {
     maxLength: 12,
   })
   .map((words) => words.join(' '));
 
-function answer(prompt: string): string | null {
+function response(prompt: string): string | null {
   return aspectFromPrompt(prompt) ?? null;
 }
 
@@ -20,7 +20,7 @@ describe('aspectFromPrompt, rule by rule', () => {
   const readable = aspectPromptCases.filter(({ rule }) => rule !== 'tokens-unread');
 
   it.each(readable)('[tasks.aspect.$rule] reads $aspect in "$prompt"', ({ prompt, aspect }) => {
-    expect(answer(prompt)).toBe(aspect);
+    expect(response(prompt)).toBe(aspect);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('aspectFromPrompt, rule by rule', () => {
     ['no line break around the sign', 'fox 9:\n16', null],
     ['no full-width digits', '狐狸 ９:１６', null],
   ])('[tasks.aspect.signs] allows %s', (_, prompt, aspect) => {
-    expect(answer(prompt)).toBe(aspect);
+    expect(response(prompt)).toBe(aspect);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('aspectFromPrompt, rule by rule', () => {
     ['16:9 :1', '16:9'],
     ['9:16:16:9', null],
   ])('[tasks.aspect.touching] reads %s as %s', (prompt, aspect) => {
-    expect(answer(prompt)).toBe(aspect);
+    expect(response(prompt)).toBe(aspect);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('aspectFromPrompt, rule by rule', () => {
     ['晚上，16:9', '16:9'],
     ['1:1 pm, 16:9', '16:9'],
   ])('[tasks.aspect.time-of-day] reads %j as %s', (prompt, aspect) => {
-    expect(answer(prompt)).toBe(aspect);
+    expect(response(prompt)).toBe(aspect);
   });
 });
 
@@ -114,16 +114,16 @@ describe('aspectFromPrompt, words of fidelity', () => {
     '比对',
   ];
 
-  it.each(inflections)('[tasks.aspect.fidelity] takes "%s" beside a 1:1', (word) => {
-    expect(answer(`${word} 1:1`)).toBeNull();
-    expect(answer(`1:1 ${word}`)).toBeNull();
+  it.each(inflections)('[tasks.aspect.fidelity] recognises "%s" beside a 1:1', (word) => {
+    expect(response(`${word} 1:1`)).toBeNull();
+    expect(response(`1:1 ${word}`)).toBeNull();
   });
 
   it.each(['upscale', 'scaley', 'rematch', 'photocopy', 'goalmouth', 'cyclone', 'precise'])(
     '[tasks.aspect.fidelity] leaves a 1:1 beside "%s"',
     (word) => {
-      expect(answer(`${word} 1:1`)).toBe('1:1');
-      expect(answer(`1:1 ${word}`)).toBe('1:1');
+      expect(response(`${word} 1:1`)).toBe('1:1');
+      expect(response(`1:1 ${word}`)).toBe('1:1');
     },
   );
 
@@ -145,10 +145,10 @@ describe('aspectFromPrompt, words of fidelity', () => {
   ];
 
   it.each(connectives)('[tasks.aspect.fidelity-joining] lets "%s" stand between', (connective) => {
-    expect(answer(`scale ${connective} 1:1`)).toBeNull();
-    expect(answer(`1:1 ${connective} scale`)).toBeNull();
-    expect(answer(`scale = ${connective} 1:1`)).toBeNull();
-    expect(answer(`还原${connective} 1:1`)).toBeNull();
+    expect(response(`scale ${connective} 1:1`)).toBeNull();
+    expect(response(`1:1 ${connective} scale`)).toBeNull();
+    expect(response(`scale = ${connective} 1:1`)).toBeNull();
+    expect(response(`还原${connective} 1:1`)).toBeNull();
   });
 
   it.each([
@@ -161,12 +161,12 @@ describe('aspectFromPrompt, words of fidelity', () => {
     'scaleat 1:1',
     '还原的以1:1',
   ])('[tasks.aspect.fidelity-joining] reads a 1:1 in %j', (prompt) => {
-    expect(answer(prompt)).toBe('1:1');
+    expect(response(prompt)).toBe('1:1');
   });
 });
 
 describe('aspectFromPrompt, laws', () => {
-  it('[tasks.aspect.first-in-order] does not change its answer under neutral text around', () => {
+  it('[tasks.aspect.first-in-order] does not change its result with neutral text around', () => {
     const prompts = fc.constantFrom(...aspectPromptCases.map(({ prompt }) => prompt));
     fc.assert(
       fc.property(neutralText, prompts, neutralText, (before, prompt, after) => {
@@ -175,7 +175,7 @@ describe('aspectFromPrompt, laws', () => {
     );
   });
 
-  it('[tasks.aspect.rank] takes the first of the highest rank in any row of ratios', () => {
+  it('[tasks.aspect.rank] chooses the first of the highest rank in any row of ratios', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...ratios), { maxLength: 8 }), (row) => {
         const expected = row.find((ratio) => ratio !== '1:1') ?? row[0];
@@ -184,7 +184,7 @@ describe('aspectFromPrompt, laws', () => {
     );
   });
 
-  it('answers for any text, with a ratio that stands in it', () => {
+  it('returns for any text, with a ratio that is in it', () => {
     const fragments = [
       '1',
       '9',
@@ -222,7 +222,7 @@ describe('aspectFromPrompt, laws', () => {
     ['joining words', '1:1 a ', ''],
     ['words of fidelity', '1:1 a scale ', ''],
     ['colons', ':', '1:1'],
-  ])('takes time in proportion to the text: %s', (_, unit, end) => {
+  ])('needs time in proportion to the text: %s', (_, unit, end) => {
     const timeOf = (length: number): number => {
       const text = `1:1x${unit.repeat(Math.floor(length / unit.length))}${end}`;
       const runs = Array.from({ length: 5 }, () => {

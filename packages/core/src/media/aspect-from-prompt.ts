@@ -9,7 +9,7 @@ const reach = 12;
 const timeAfter = /^(?:(?:[ap]m|[ap]\.m\.?|o['’]clock)(?![a-z0-9])|点|分)/i;
 const timeBefore = /(?:上午|下午|早上|晚上|凌晨|中午|傍晚)$/;
 
-/** Whether a ratio is a time of day by the word right after or before it [tasks.aspect.time-of-day]; spaces may stand between. */
+/** True if the word beside a ratio, with spaces between or not, makes it a time of day [tasks.aspect.time-of-day]. */
 function statesTimeOfDay(text: string, { start, end }: TextSpan): boolean {
   let after = end;
   while (space.test(text.charAt(after))) after += 1;
@@ -21,7 +21,7 @@ function statesTimeOfDay(text: string, { start, end }: TextSpan): boolean {
   );
 }
 
-/** The ratios a prompt can ask for. */
+/** Ratios a prompt can ask for. */
 export type PromptAspect = Extract<AspectRatio, '16:9' | '9:16' | '1:1'>;
 
 // Only the first number is consumed, so that a ratio beginning inside a false one is still seen.
@@ -46,7 +46,7 @@ function readCandidate(match: RegExpExecArray): Candidate {
   return { aspect: '1:1', start, end: endAfter(square ?? '', '1') };
 }
 
-/** Whether the ratio is part of a longer word or number (`116:9`, `16:9:1`, `16:9.5`). */
+/** Returns true if the ratio is part of a longer word or number (`116:9`, `16:9:1`, `16:9.5`). */
 function isTouched(text: string, { start, end }: TextSpan): boolean {
   const before = text.charAt(start - 1);
   const after = text.charAt(end);
@@ -59,8 +59,8 @@ function isTouched(text: string, { start, end }: TextSpan): boolean {
 }
 
 /**
- * The aspect a prompt asks for, by the rules of [tasks.aspect.prompt-third]; undefined when it asks for
- * none. 16:9 and 9:16 outrank 1:1; within a rank the first one counts. Time grows in proportion to the text.
+ * Returns the aspect a prompt asks for, by the rules of [tasks.aspect.prompt-third]; undefined when it asks for none.
+ * 16:9 and 9:16 outrank 1:1; within a rank the first one counts. Time grows in proportion to the text.
  */
 export function aspectFromPrompt(text: string): PromptAspect | undefined {
   let square: PromptAspect | undefined;

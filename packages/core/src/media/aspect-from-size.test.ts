@@ -18,7 +18,7 @@ describe('aspectFromSize', () => {
     [16, 9, '16:9'],
     [1616, 900, '16:9'],
     [1584, 900, '16:9'],
-  ] as const)('[tasks.size.tolerance] takes %ix%i as %s', (width, height, aspect) => {
+  ] as const)('[tasks.size.tolerance] reads %ix%i as %s', (width, height, aspect) => {
     expect(aspectFromSize(width, height, supported)).toBe(aspect);
   });
 
@@ -34,7 +34,7 @@ describe('aspectFromSize', () => {
     expect(aspectFromSize(width, height, supported)).toBeUndefined();
   });
 
-  it('takes no aspect that is not supported', () => {
+  it('reads no aspect that is not supported', () => {
     expect(aspectFromSize(1024, 768, supported)).toBeUndefined();
     expect(aspectFromSize(1024, 768, [...supported, '4:3'])).toBe('4:3');
   });

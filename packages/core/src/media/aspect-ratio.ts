@@ -1,4 +1,4 @@
-/** The two numbers of an aspect ratio. */
+/** Returns the two numbers of an aspect ratio. */
 export function ratioNumbers(aspectRatio: AspectRatio): {
   readonly width: number;
   readonly height: number;
@@ -7,7 +7,7 @@ export function ratioNumbers(aspectRatio: AspectRatio): {
   return { width: Number(aspectRatio.slice(0, sign)), height: Number(aspectRatio.slice(sign + 1)) };
 }
 
-/** The aspect ratios some model family offers, width before height. */
+/** Aspect ratios that model families offer, width before height. */
 export const aspectRatios = [
   '21:9',
   '16:9',

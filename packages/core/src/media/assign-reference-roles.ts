@@ -2,7 +2,7 @@ import type { ReferenceDraft } from '../job/generation-request.ts';
 import type { Warning } from '../job/job.ts';
 import type { ReferenceRole } from './reference.ts';
 
-/** What images without a role of their own are [tasks.frame-mode.first-only]. */
+/** Modes that decide the roles of images without one [tasks.frame-mode.first-only]. */
 export const frameModes = ['first_only', 'all'] as const;
 export type FrameMode = (typeof frameModes)[number];
 
@@ -11,17 +11,17 @@ export interface UnassignedReference extends Omit<ReferenceDraft, 'role'> {
   readonly role: ReferenceRole | null;
 }
 
-/** References in the caller's order, each with its role; what is not used is set apart and warned about. */
+/** References in the caller's order, each with its role; unused ones are kept apart and warned about. */
 export interface AssignedReferences {
   readonly references: readonly ReferenceDraft[];
-  /** Named by the caller, and of no use with this frame mode: checked like the others [bodies.images.unused-checked]. */
+  /** Named by the caller, of no use with this frame mode; checked like the others [bodies.images.unused-checked]. */
   readonly unused: readonly ReferenceDraft[];
   readonly warnings: readonly Warning[];
 }
 
 type FrameRole = Extract<ReferenceRole, 'first_frame' | 'last_frame' | 'reference_image'>;
 
-/** Roles for the images without one, in their order; `free` are the frames no image claims explicitly. */
+/** Returns roles for the images without one, in their order; `free` are the frames no image claims explicitly. */
 function rolesFor(
   frameMode: FrameMode,
   count: number,
@@ -35,9 +35,9 @@ function rolesFor(
 
 /**
  * Gives every reference its role [tasks.frame-mode.all]. An explicit role wins. Of the images without one, `first_only`
- * takes the first as first frame and leaves the others out; `all` makes one the first frame, two the first and the
- * last, more references. A frame that one image claims explicitly is not given to another: that image gets the next
- * free frame, or else becomes a reference. Video and audio have only their own role and are never frames.
+ * uses the first as first frame and leaves the others out; `all` makes one the first frame, two the first and the last,
+ * more references. A frame that one image claims explicitly is not given to another: that image gets the next free
+ * frame, or else becomes a reference. Video and audio have only one role each and are never frames.
  */
 export function assignReferenceRoles(input: {
   readonly references: readonly UnassignedReference[];
@@ -62,7 +62,7 @@ export function assignReferenceRoles(input: {
     unused,
     warnings: unused.map(({ param }) => ({
       param,
-      message: 'Not used: with frame_mode first_only one image is the first frame.',
+      message: 'Ignored: with frame_mode first_only, only the first image is used.',
     })),
   };
 }

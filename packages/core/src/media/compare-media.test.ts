@@ -20,7 +20,7 @@ function kinds(
   );
 }
 
-describe('what was asked for', () => {
+describe('the requested media', () => {
   test('has no mismatch', () => {
     expect(compareMedia(requested, measured)).toEqual([]);
   });
@@ -146,9 +146,9 @@ test('messages say both sides in plain words', () => {
     hasAudio: false,
   });
   expect(found.map(({ message }) => message)).toEqual([
-    '8 seconds were requested; the result has 5.03.',
+    '8 seconds were requested; the result has 5.03 seconds.',
     '16:9 was requested; the result is 640x640.',
     '1280x720 was requested; the result is 640x640.',
-    'Sound was requested; the result has none.',
+    'Sound was requested; the result has no sound.',
   ]);
 });

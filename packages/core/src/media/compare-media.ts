@@ -1,6 +1,6 @@
 import type { AspectRatio } from './aspect-ratio.ts';
 
-/** What was asked for, as far as it can be measured. */
+/** The requested media, as far as it can be measured. */
 export interface RequestedMedia {
   /** Seconds; null for images. */
   readonly durationSeconds: number | null;
@@ -8,15 +8,15 @@ export interface RequestedMedia {
   /** Nominal pixels; null when only the ratio matters. */
   readonly size: { readonly width: number; readonly height: number } | null;
   /**
-   * Pixels it has where it was made, which go before the nominal ones and before the ratio's own numbers; `as-made` = any are right.
-   * Absent = the nominal ones.
+   * Pixels the endpoint really makes, which go before the nominal ones and before the ratio's own numbers; `as-made` =
+   * any are right. Absent = the nominal ones.
    */
   readonly trueSize?: { readonly width: number; readonly height: number } | 'as-made';
-  /** Whether sound was wanted; null when either is fine, and for images. */
+  /** True if sound was requested; null when either is fine, and for images. */
   readonly audio: boolean | null;
 }
 
-/** What the stored file is. */
+/** Measurements of the stored file. */
 export interface MeasuredMedia {
   /** Seconds; null for images. */
   readonly durationSeconds: number | null;
@@ -26,10 +26,10 @@ export interface MeasuredMedia {
   readonly hasAudio: boolean;
 }
 
-/** One way in which the result differs from the request. It is delivered anyway. */
+/** One difference between the result and the request. The result is delivered anyway. */
 export interface MediaMismatch {
   readonly kind: 'duration' | 'aspect-ratio' | 'size' | 'audio-missing' | 'audio-unwanted';
-  /** For the caller to read. */
+  /** Message for the caller. */
   readonly message: string;
 }
 
@@ -41,7 +41,7 @@ const RATIO_TOLERANCE = 0.02;
 /** Absorbs binary rounding, so that exactly the tolerance is still within it. */
 const ROUNDING = 1e-9;
 
-/** Compares a result with its request. An empty list means it is what was asked for. */
+/** Compares a result with its request. An empty list means no difference. */
 export function compareMedia(
   requested: RequestedMedia,
   measured: MeasuredMedia,
@@ -58,7 +58,7 @@ export function compareMedia(
 function compareDuration(wanted: number | null, actual: number | null): MediaMismatch | undefined {
   if (wanted === null || actual === null) return undefined;
   if (Math.abs(wanted - actual) <= DURATION_TOLERANCE_SECONDS + ROUNDING) return undefined;
-  const message = `${wanted} seconds were requested; the result has ${Number(actual.toFixed(2))}.`;
+  const message = `${wanted} seconds were requested; the result has ${Number(actual.toFixed(2))} seconds.`;
   return { kind: 'duration', message };
 }
 
@@ -92,8 +92,8 @@ function compareSize(
 function compareAudio(wanted: boolean | null, actual: boolean): MediaMismatch | undefined {
   if (wanted === null || wanted === actual) return undefined;
   return wanted
-    ? { kind: 'audio-missing', message: 'Sound was requested; the result has none.' }
-    : { kind: 'audio-unwanted', message: 'No sound was requested; the result has some.' };
+    ? { kind: 'audio-missing', message: 'Sound was requested; the result has no sound.' }
+    : { kind: 'audio-unwanted', message: 'No sound was requested; the result has sound.' };
 }
 
 function isClose(actual: number, wanted: number): boolean {

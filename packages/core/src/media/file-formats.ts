@@ -1,4 +1,4 @@
-/** Forms of videos and images, by content type: what people call them, and how their files' names end. */
+/** Formats of videos and images, by content type: their usual names, and file extensions. */
 const fileFormats: ReadonlyMap<string, { readonly name: string; readonly extension: string }> =
   new Map([
     ['video/mp4', { name: 'MP4', extension: 'mp4' }],
@@ -27,12 +27,12 @@ const fileFormats: ReadonlyMap<string, { readonly name: string; readonly extensi
     ['application/pdf', { name: 'PDF', extension: 'pdf' }],
   ]);
 
-/** What people call a form of file; the content type itself where it is none of these. */
+/** Returns the usual name of a format; the content type itself where it is none of these. */
 export function formatName(contentType: string): string {
   return fileFormats.get(contentType)?.name ?? contentType;
 }
 
-/** How the name of such a file ends, without the dot; `bin` where it is none of these. */
+/** Returns the file extension of a content type, without the dot; `bin` where it is none of these. */
 export function fileExtension(contentType: string): string {
   return fileFormats.get(contentType)?.extension ?? 'bin';
 }

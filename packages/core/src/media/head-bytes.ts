@@ -1,2 +1,2 @@
-/** Bytes from the beginning of a file by which its form is recognised: enough for every magic number we know. */
+/** Bytes from the beginning of a file by which its format is recognised: enough for every magic number we know. */
 export const headBytes = 4_100;

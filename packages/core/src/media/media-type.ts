@@ -1,2 +1,1 @@
-/** What a model makes. */
 export type MediaType = 'video' | 'image';

@@ -22,7 +22,7 @@ function nearestEven(value: number): number {
 }
 
 /**
- * The pixels a generation is asked for: the stated side from the resolution, the other one by the aspect,
+ * Returns the pixels requested for a generation: the stated side from the resolution, the other one by the aspect,
  * rounded to even (`854x480` for 16:9 at 480p).
  */
 export function nominalPixels(input: {

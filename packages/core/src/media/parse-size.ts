@@ -4,10 +4,7 @@ import type { Resolution } from './resolution.ts';
 /** Largest difference between the ratio of a size and the aspect it means, as a part of the aspect. */
 const toleranceDivisor = 100;
 
-/**
- * The supported aspect whose ratio the pixels have within 1 % [tasks.size.tolerance], the closest when several
- * do; undefined when none has. Compared in whole numbers, the bound included.
- */
+/** Returns the closest supported aspect within 1 %, bound included [tasks.size.tolerance]; compares whole numbers. */
 export function aspectFromSize(
   width: number,
   height: number,
@@ -24,7 +21,7 @@ export function aspectFromSize(
   return fitting[0]?.aspect;
 }
 
-/** What a `size` says: a width and height, or one of the two legacy resolution words. */
+/** Meaning of a `size`: a width and height, or one of the two legacy resolution words. */
 export type ParsedSize =
   | { readonly kind: 'pixels'; readonly width: number; readonly height: number }
   | { readonly kind: 'resolution'; readonly resolution: Extract<Resolution, '720p' | '1080p'> };
@@ -32,8 +29,8 @@ export type ParsedSize =
 const pixelForm = /^([1-9][0-9]{0,5})[xX×]([1-9][0-9]{0,5})$/;
 
 /**
- * Reads a `size` [tasks.size.form]: `<width>x<height>` with `x`, `X` or `×`, or `720p` and
- * `1080p`; undefined for any other form. Width and height are 1 to 999999; they state only the aspect.
+ * Reads a `size` [tasks.size.form]: `<width>x<height>` with `x`, `X` or `×`, or `720p` and `1080p`; undefined for any
+ * other form. Width and height are 1 to 999999; they state only the aspect.
  */
 export function parseSize(text: string): ParsedSize | undefined {
   if (text === '720p' || text === '1080p') return { kind: 'resolution', resolution: text };

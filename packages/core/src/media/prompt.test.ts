@@ -13,7 +13,7 @@ describe('checkPrompt', () => {
     },
   );
 
-  it('[tasks.prompt.length] takes one to the limit', () => {
+  it('[tasks.prompt.length] accepts one up to the limit', () => {
     expect(checkPrompt('a', 20_000)).toEqual({ kind: 'usable' });
     expect(checkPrompt('a'.repeat(20_000), 20_000)).toEqual({ kind: 'usable' });
     expect(checkPrompt('a'.repeat(20_001), 20_000)).toEqual({

@@ -1,4 +1,4 @@
-/** What a reference image, video or sound means to the generation [tasks.content.parts]. */
+/** Roles of a reference image, video or sound in the generation [tasks.content.parts]. */
 export const referenceRoles = [
   'first_frame',
   'last_frame',
@@ -7,13 +7,12 @@ export const referenceRoles = [
   'reference_audio',
 ] as const;
 
-/** The part a reference plays in the generation. */
 export type ReferenceRole = (typeof referenceRoles)[number];
 
-/** The kind of material a reference is. */
+/** Kind of material of a reference. */
 export type ReferenceKind = 'image' | 'video' | 'audio';
 
-/** A checked reference whose bytes are in the asset store: only these bytes go upstream, never a caller's URL. */
+/** A checked reference in the asset store: only its bytes are sent to the provider, never a caller's URL. */
 export interface Reference {
   readonly kind: ReferenceKind;
   readonly role: ReferenceRole;
@@ -28,7 +27,7 @@ export interface Reference {
   readonly pixels?: { readonly width: number; readonly height: number };
 }
 
-/** Formats that may be brought as a reference or an asset, as people call them. */
+/** Accepted formats of references and assets, by their usual names. */
 export const takenFormats: { readonly [K in ReferenceKind]: string } = {
   image: 'PNG, JPEG and WebP',
   video: 'MP4, WebM and QuickTime',

@@ -1,4 +1,4 @@
-/** Nominal resolutions: for video the short side in pixels, for images the long side in thousands; 4k video is `2160p`. */
+/** Nominal resolutions: a video's short side in pixels, an image's long side in thousands; 4k video is `2160p`. */
 export const resolutions = [
   '360p',
   '480p',

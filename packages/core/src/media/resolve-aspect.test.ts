@@ -11,7 +11,7 @@ const prompt = fc.oneof(
 );
 
 describe('resolveAspect', () => {
-  it('[tasks.aspect.explicit-wins] always takes the explicit aspect', () => {
+  it('[tasks.aspect.explicit-wins] always uses the explicit aspect', () => {
     fc.assert(
       fc.property(
         aspect,
@@ -27,7 +27,7 @@ describe('resolveAspect', () => {
     );
   });
 
-  it('[tasks.aspect.size-second] takes the size before any prompt', () => {
+  it('[tasks.aspect.size-second] uses the size before any prompt', () => {
     fc.assert(
       fc.property(aspect, prompt, (fromSize, text) => {
         expect(resolveAspect({ fromSize, prompt: text })).toEqual({

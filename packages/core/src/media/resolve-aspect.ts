@@ -16,7 +16,7 @@ export interface ResolvedAspect {
 
 /**
  * Decides the aspect in the order explicit [tasks.aspect.explicit-wins], from the size, from the prompt, 16:9. Magic
- * tokens (`[[mock:…]]`) are not read for ratios; a space stands in their place.
+ * tokens (`[[mock:…]]`) are not read for ratios; each counts as a space.
  */
 export function resolveAspect(input: {
   readonly explicit?: AspectRatio | undefined;

@@ -62,8 +62,8 @@ function saysSoAfter(text: string, end: number, mayJoin: boolean): boolean {
 }
 
 /**
- * Whether a ratio states how faithful something is, not a shape: a word of fidelity stands directly before or
- * after it, with nothing between but spaces, `=`, a colon and one joining word [tasks.aspect.fidelity-joining].
+ * Returns true if a ratio states how faithful something is, not a shape: a word of fidelity directly before or after
+ * it, with nothing between but spaces, `=`, a colon and one joining word [tasks.aspect.fidelity-joining].
  */
 export function statesFidelity(text: string, { start, end }: TextSpan): boolean {
   return saysSoBefore(text, start, true) || saysSoAfter(text, end, true);

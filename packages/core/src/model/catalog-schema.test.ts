@@ -17,12 +17,12 @@ const video = pick('vidA');
 const image = pick('imgA');
 const task = pick('vm_std-2.0');
 const onBoth = { ...task, surfaces: ['tasks', 'local'] as const };
-const route = { provider: 'mock', model: 'vidA' };
+const route = { endpoint: 'mock', model: 'vidA' };
 
 /** The default catalog as it was written before routes and surfaces. */
 const before = new URL('../../test/fixtures/default-catalog-of-before.json', import.meta.url);
 
-/** A family in the form of before, which says one surface, an addressing and an upstream route. */
+/** A family in the former format, which has one surface, an addressing and a provider route. */
 function asBefore(family: ModelFamily): object {
   const { surfaces } = family;
   return {
@@ -45,7 +45,7 @@ function problems(
 }
 
 describe('catalogSchema', () => {
-  it('takes a catalog without aliases', () => {
+  it('accepts a catalog without aliases', () => {
     expect(catalogSchema.parse({ families: [video] })).toEqual({ families: [video], aliases: {} });
   });
 
@@ -88,7 +88,7 @@ describe('catalogSchema', () => {
     ['a family without a word on its surface', { ...video, surfaces: undefined }],
     ['no routes', { ...video, routes: [] }],
     ['a route twice', { ...video, routes: [route, { ...route, rank: 2 }] }],
-    ['a route without a model', { ...video, routes: [{ provider: 'mock' }] }],
+    ['a route without a model', { ...video, routes: [{ endpoint: 'mock' }] }],
     ['a rank before the first', { ...video, routes: [{ ...route, rank: 0 }] }],
     ['an upstream route beside routes', { ...video, upstreamRoute: 'x' }],
     ['a limit that leaves nothing', { ...video, routes: [{ ...route, limits: { audio: [] } }] }],
@@ -98,17 +98,17 @@ describe('catalogSchema', () => {
     expect(problems([family])).not.toEqual([]);
   });
 
-  it('[providers.catalog.file-of-before] takes a file as it was written before there were routes, and means the same', () => {
+  it('[providers.catalog.file-of-before] accepts a file from before there were routes, with an equal meaning', () => {
     const written: unknown = JSON.parse(readFileSync(before, 'utf8'));
     expect(catalogSchema.parse(written)).toEqual(defaultCatalog);
     const reduced = { families: [{ ...asBefore(task), upstreamRoute: 'gone-its-own-way' }] };
     expect(catalogSchema.parse(reduced).families[0]?.routes).toEqual([
-      { provider: 'mock', model: 'gone-its-own-way', rank: 1 },
+      { endpoint: 'mock', model: 'gone-its-own-way', rank: 1 },
     ]);
   });
 
   it.each(['vid-540p', 'vid-2x3', 'vid-4s-9x21'])(
-    '[providers.catalog.file-of-before] takes the family %s, whose end means something only since',
+    '[providers.catalog.file-of-before] accepts the family %s, whose last word got a meaning later',
     (id) => {
       const catalog = catalogSchema.parse({
         families: [
@@ -145,9 +145,9 @@ describe('catalogSchema', () => {
     });
   });
 
-  it('takes a route with all it may say', () => {
+  it('accepts a route with all its fields', () => {
     const full = {
-      provider: 'kling-global',
+      endpoint: 'kling-global',
       model: 'kling-3.0',
       rank: 2,
       limits: { durationsSeconds: [5], audio: [false], references: { maximum: 1 } },
@@ -171,18 +171,18 @@ describe('catalogSchema', () => {
   });
 
   it.each([
-    ['names no model', { short: 'vidA' }, 'aliases.short: names no model: vidA'],
+    ['names no model', { short: 'vidA' }, 'aliases.short: unknown model: vidA'],
     [
       'is a model itself',
       { 'vm_std-2.0': 'vm_std-2.0' },
-      'aliases.vm_std-2.0: is a model id itself',
+      'aliases.vm_std-2.0: is also the id of a model',
     ],
-    ['names another alias', { a: 'b', b: 'vm_std-2.0' }, 'aliases.a: names no model: b'],
+    ['names another alias', { a: 'b', b: 'vm_std-2.0' }, 'aliases.a: unknown model: b'],
   ])('refuses an alias that %s', (_, aliases, problem) => {
     expect(problems([video, task], aliases)).toEqual([problem]);
   });
 
-  it('takes an alias of a full id', () => {
+  it('accepts an alias of a full id', () => {
     expect(problems([video], { short: 'vidA-4s-16x9-720p' })).toEqual([]);
   });
 });

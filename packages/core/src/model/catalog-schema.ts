@@ -45,7 +45,7 @@ const referenceRules = referenceFields
   .refine((rules) => rules.minimum <= rules.maximum, 'minimum must not exceed maximum')
   .refine(
     (rules) => rules.maximum === 0 || (rules.kinds.length > 0 && rules.roles.length > 0),
-    'kinds and roles are needed where references are allowed',
+    'kinds and roles must not be empty if references are allowed',
   );
 
 const familyFields = z.strictObject({
@@ -61,7 +61,7 @@ const familyFields = z.strictObject({
   displayName: z.string().min(1),
   description: z.string(),
   ownedBy: z.string().min(1),
-  durationsSeconds: z.array(z.int().min(1).max(999)).refine(ascending, 'must ascend'),
+  durationsSeconds: z.array(z.int().min(1).max(999)).refine(ascending, 'must be ascending'),
   aspectRatios: z.array(z.enum(aspectRatios)).min(1).refine(distinct, 'must not repeat an aspect'),
   resolutions: z.array(z.enum(resolutions)).min(1).refine(distinct, 'must not repeat a resolution'),
   audio: z.enum(['none', 'optional', 'always']),
@@ -84,7 +84,7 @@ const familyShape = familyFields
   })
   .transform(toFamily);
 
-/** A family as a file writes it: what older files say, and what follows from the rest, may be there or not. */
+/** A family as a file writes it: values of older files, and values that follow from the rest, may be absent. */
 type WrittenFamily = Omit<ModelFamily, 'surfaces' | 'routes'> & {
   readonly [F in 'surfaces' | 'routes']?: ModelFamily[F] | undefined;
 } & {
@@ -100,7 +100,7 @@ function hasSurface(family: unknown): boolean {
 }
 
 function distinctRoutes(routes: readonly Route[]): boolean {
-  return distinct(routes.map(({ provider, model }) => JSON.stringify([provider, model])));
+  return distinct(routes.map(({ endpoint, model }) => JSON.stringify([endpoint, model])));
 }
 
 function surfacesOf({ surface, surfaces }: WrittenFamily): ModelFamily['surfaces'] {
@@ -113,11 +113,11 @@ function toFamily(written: WrittenFamily): ModelFamily {
   return {
     ...family,
     surfaces: surfacesOf(written),
-    routes: family.routes ?? [{ provider: 'mock', model, rank: 1 }],
+    routes: family.routes ?? [{ endpoint: 'mock', model, rank: 1 }],
   };
 }
 
-/** What one field alone cannot say, as sentences with the field they concern. */
+/** Returns problems that no single field shows, as sentences with the field they concern. */
 function familyProblems(family: WrittenFamily): readonly (readonly [string, string])[] {
   const isImage = family.mediaType === 'image';
   const surfaces = surfacesOf(family);
@@ -129,18 +129,18 @@ function familyProblems(family: WrittenFamily): readonly (readonly [string, stri
     [
       isImage !== (family.durationsSeconds.length === 0),
       'durationsSeconds',
-      'videos have durations, images have none',
+      'must list durations for videos, and be empty for images',
     ],
-    [foreign.length > 0, 'resolutions', `not of this media type: ${foreign.join(', ')}`],
+    [foreign.length > 0, 'resolutions', `not available for this media type: ${foreign.join(', ')}`],
     [unpriced.length > 0, 'creditsPerSecond', `no price for ${unpriced.join(', ')}`],
-    [isImage && family.audio !== 'none', 'audio', 'images have no audio'],
-    [isImage && surfaces.includes('tasks'), 'mediaType', 'the tasks surface offers videos only'],
+    [isImage && family.audio !== 'none', 'audio', 'must be none for images'],
+    [isImage && surfaces.includes('tasks'), 'mediaType', 'must be video for the tasks surface'],
     ...contradictions(family, surfaces),
   ];
   return problems.filter(([wrong]) => wrong).map(([, field, sentence]) => [field, sentence]);
 }
 
-/** What older fields say against newer ones, or against the surfaces. */
+/** Returns conflicts of older fields with newer ones, or with the surfaces. */
 function contradictions(
   family: WrittenFamily,
   surfaces: ModelFamily['surfaces'],
@@ -150,27 +150,27 @@ function contradictions(
     [
       family.surface !== undefined && family.surfaces !== undefined,
       'surface',
-      'surfaces says it already',
+      'must be omitted if surfaces is given',
     ],
     [
       family.upstreamRoute !== undefined && family.routes !== undefined,
       'upstreamRoute',
-      'routes say it already',
+      'must be omitted if routes is given',
     ],
     [
       family.addressing !== undefined && surfaces.length > 1,
       'addressing',
-      'follows from the surfaces where there are two',
+      'must be omitted if there are two surfaces',
     ],
     [
       family.addressing !== undefined && surfaces.length === 1 && family.addressing !== addressing,
       'addressing',
-      'families of the tasks surface are plain, families of the local surface configured',
+      'must be plain for the tasks surface and configured for the local surface',
     ],
   ];
 }
 
-/** What no family says alone: a sentence, and where in the catalog it is wrong. */
+/** Returns problems that no single family shows: a sentence, and its path in the catalog. */
 export function catalogProblems(
   catalog: ModelCatalog,
 ): readonly (readonly [readonly (string | number)[], string])[] {
@@ -183,17 +183,17 @@ export function catalogProblems(
       .map((id, index) => [['families', index, 'id'], `the family ${id} appears twice`] as const)
       .filter((_, index) => ids.indexOf(ids[index] ?? '') !== index),
     ...Object.entries(catalog.aliases).flatMap(([alias, target]) => [
-      ...(models.has(alias) ? [[['aliases', alias], 'is a model id itself'] as const] : []),
-      ...(models.has(target) ? [] : [[['aliases', alias], `names no model: ${target}`] as const]),
+      ...(models.has(alias) ? [[['aliases', alias], 'is also the id of a model'] as const] : []),
+      ...(models.has(target) ? [] : [[['aliases', alias], `unknown model: ${target}`] as const]),
     ]),
   ];
 }
 
 const aliases = z.record(modelName, z.string()).default({});
 
-/** A catalog file by itself: it does not contain the catalogs it extends, so this cannot compare its families with theirs. */
+/** A catalog file alone, without the catalogs it extends, so its families cannot be compared with theirs here. */
 export interface CatalogFile extends ModelCatalog {
-  /** Names of shipped catalogs, the first one first. */
+  /** Names of shipped catalogs to extend, the first one first. */
   readonly extends: readonly string[];
 }
 
@@ -204,19 +204,19 @@ const fileFields = z.strictObject({
 });
 
 /**
- * Checks an operator's catalog file by itself (`FILMGATE_CATALOG_FILE`) [catalog.file-problems]: the fields of
- * `ModelCatalog` as JSON, nothing unknown, ids that parse back to themselves, a price for every resolution. `catalogProblems`
- * says what is wrong with the whole that it becomes.
+ * Checks an operator's catalog file on its own (`FILMGATE_CATALOG_FILE`) [catalog.file-problems]: the fields of
+ * `ModelCatalog` as JSON, nothing unknown, ids that parse back to themselves, a price for every resolution.
+ * `catalogProblems` finds problems of the whole catalog.
  */
 export const catalogFileSchema: z.ZodType<CatalogFile> = fileFields.refine(
   (file) => file.extends.length > 0 || file.families.length > 0,
   { path: ['families'], message: 'must not be empty' },
 );
 
-/** Checks a whole catalog: each family, none twice, aliases that name a model. */
+/** Checks a whole catalog: each family, no duplicates, aliases that name a model. */
 export const catalogSchema: z.ZodType<ModelCatalog> = z
   .strictObject({ families: z.array(familyShape).min(1), aliases })
-  // Problems of a family end here: the whole is checked only once each part is right.
+  // Problems of a family end here: the whole is checked only when each part is right.
   .transform((catalog): ModelCatalog => catalog)
   .superRefine((catalog, context) => {
     for (const [path, message] of catalogProblems(catalog)) {
@@ -224,7 +224,7 @@ export const catalogSchema: z.ZodType<ModelCatalog> = z
     }
   });
 
-/** The names an object at this path of a catalog file may have; none where they are free. */
+/** Returns the allowed names of an object at this path of a catalog file; none where they are free. */
 export function catalogFieldsAt(path: readonly PropertyKey[]): readonly string[] {
   const [first, , field, ...rest] = path;
   if (first === undefined) return Object.keys(fileFields.shape);

@@ -2,9 +2,8 @@ import type { Resolution } from '../media/resolution.ts';
 import type { ModelFamily, ModelSurface } from './model-family.ts';
 
 /**
- * Credits one generation costs: seconds × the family's credits per second at the resolution [quota.cost];
- * an image counts as one second. Throws `RangeError` when the family has no price for the resolution, which a
- * valid catalog never lets happen for a resolution it offers.
+ * Returns credits: seconds × the family's credits per second at the resolution, an image as one second [quota.cost].
+ * Throws `RangeError` without a price, which a valid catalog has for each resolution that it offers.
  */
 export function creditPrice(
   family: ModelFamily,
@@ -17,7 +16,7 @@ export function creditPrice(
   return perSecond * (input.durationSeconds ?? 1);
 }
 
-/** The least that anything on offer on a surface costs; 0 where nothing is. */
+/** Returns the lowest price of anything on offer on a surface; 0 where nothing is. */
 export function cheapestPrice(families: readonly ModelFamily[], surface: ModelSurface): number {
   const prices = families
     .filter(({ surfaces }) => surfaces.includes(surface))

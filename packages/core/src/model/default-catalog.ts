@@ -43,7 +43,7 @@ const referenceImages = (minimum: number, maximum: number): ReferenceRules => ({
   maximum,
 });
 
-/** Whole seconds from the first to the last. */
+/** Returns whole seconds from the first to the last. */
 function everySecond(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
@@ -69,7 +69,7 @@ function localVideo(particulars: Particulars): ModelFamily {
     negativePrompt: false,
     promptLimit,
     creditsPerSecond: videoCredits,
-    routes: [{ provider: 'mock', model: particulars.id, rank: 1 }],
+    routes: [{ endpoint: 'mock', model: particulars.id, rank: 1 }],
     waitSeconds,
     ...particulars,
   };
@@ -224,7 +224,7 @@ const imageFamily: ModelFamily = {
   creditsPerSecond: imageCredits,
 };
 
-/** The models on offer unless the operator replaces them by a file [tasks.models.list] [catalog.file]. */
+/** Models on offer unless the operator replaces them by a file [tasks.models.list] [catalog.file]. */
 export const defaultCatalog: ModelCatalog = {
   families: [...taskFamilies, ...videoFamilies, imageFamily],
   aliases: { 'std-2.0': 'vm_std-2.0', 'std-2.5': 'vm_std-2.0' },

@@ -4,7 +4,7 @@ import type { ModelCatalog } from './model-catalog.ts';
 import type { ModelFamily, ModelSurface } from './model-family.ts';
 import { printModelId } from './model-id.ts';
 
-/** One full model id and what it fixes. */
+/** One full model id and the parameters it fixes. */
 export interface OfferedModel {
   /** Canonical full id. */
   readonly model: string;
@@ -34,7 +34,7 @@ function modelsOf(family: ModelFamily, surface: ModelSurface): readonly OfferedM
   );
 }
 
-/** Every full model id of a surface, families in catalog order, then duration, aspect and resolution. */
+/** Lists every full model id of a surface, families in catalog order, then duration, aspect and resolution. */
 export function listModels(catalog: ModelCatalog, surface: ModelSurface): readonly OfferedModel[] {
   return catalog.families
     .filter((family) => family.surfaces.includes(surface))

@@ -4,11 +4,11 @@ import type { ReferenceKind, ReferenceRole } from '../media/reference.ts';
 import type { Resolution } from '../media/resolution.ts';
 import type { Route } from './route.ts';
 
-/** Where models are offered: the Video Task API, or the Local Generation API. */
+/** Surfaces on which models are offered: the Video Task API, or the Local Generation API. */
 export const modelSurfaces = ['tasks', 'local'] as const;
 export type ModelSurface = (typeof modelSurfaces)[number];
 
-/** Which references a family takes. */
+/** References a family accepts. */
 export interface ReferenceRules {
   readonly kinds: readonly ReferenceKind[];
   readonly roles: readonly ReferenceRole[];
@@ -17,14 +17,14 @@ export interface ReferenceRules {
 }
 
 /**
- * What one model family permits, as data. On the tasks surface it has one model, whose id is the family's, and the request
- * says the rest; on the local surface duration, aspect and resolution are part of the model id (`vidA-fast-4s-16x9-720p`).
+ * Rules of one model family, as data. On the tasks surface its id is its only model's id; on the local surface
+ * duration, aspect and resolution are part of the model id (`vidA-fast-4s-16x9-720p`).
  */
 export interface ModelFamily {
   /** Family id; on the tasks surface also its only model id. */
   readonly id: string;
   readonly mediaType: MediaType;
-  /** Where its models are offered; never empty. */
+  /** Surfaces on which its models are offered; never empty. */
   readonly surfaces: readonly ModelSurface[];
   readonly displayName: string;
   readonly description: string;
@@ -40,8 +40,8 @@ export interface ModelFamily {
   readonly promptLimit: number;
   /** Credits per second of video (per image for images), by resolution. */
   readonly creditsPerSecond: { readonly [R in Resolution]?: number };
-  /** The ways its videos can be made; never empty. */
+  /** Ways in which its videos can be made; never empty. */
   readonly routes: readonly Route[];
-  /** How long a synchronous caller is kept waiting at most, in seconds. */
+  /** Maximum wait of a synchronous caller, in seconds. */
   readonly waitSeconds: number;
 }

@@ -24,7 +24,7 @@ function readResolution(segment: string): Resolution | null {
   return resolutions.find((resolution) => resolution === segment) ?? null;
 }
 
-/** Reads the last segment off; the first segment is never read, so that a family remains. */
+/** Splits off the last segment; the first segment is never read, so that a family remains. */
 function takeLast<Value>(
   text: string,
   read: (segment: string) => Value | null,
@@ -35,9 +35,8 @@ function takeLast<Value>(
 }
 
 /**
- * Splits any text into the parts a model id can have. Total: what is no duration, aspect or resolution in its
- * canonical spelling stays in `family`, so that printing the response gives the text back. Whether such a model
- * is on offer is `resolveModel`'s question.
+ * Splits any text into the parts a model id can have. Parts without a canonical spelling stay in `family`, so that
+ * printing the result gives the text back. `resolveModel` decides if the model is on offer.
  */
 export function parseModelId(text: string): ModelId {
   const resolution = takeLast(text, readResolution);

@@ -1,6 +1,6 @@
 import type { OfferedModel } from './list-models.ts';
 
-/** The parts of an id that is not on offer, as written; undefined where the text has none. */
+/** Parts of an id that is not on offer, as written; undefined where the text has none. */
 export interface WantedModel {
   readonly family: string;
   readonly duration: string | undefined;
@@ -14,7 +14,7 @@ function numbersIn(text: string | undefined): readonly number[] {
   return (text?.match(/[0-9]{1,9}/g) ?? []).map(Number);
 }
 
-/** How far two numbered parts are apart; 0 when there is nothing to compare. */
+/** Returns the distance of two numbered parts; 0 when there is nothing to compare. */
 function numberDistance(wanted: string | undefined, offered: string | undefined): number {
   const ours = numbersIn(offered);
   return numbersIn(wanted).reduce(
@@ -23,7 +23,7 @@ function numberDistance(wanted: string | undefined, offered: string | undefined)
   );
 }
 
-/** Characters left when the common beginning and end are taken off: small for slips of the hand. */
+/** Counts the characters left without the common beginning and end: few for typing errors. */
 function spellingDistance(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length);
   let head = 0;
@@ -47,15 +47,15 @@ function offeredParts({
   };
 }
 
-/** Names that share less than half of their characters are not alike, whichever is shorter. */
+/** Returns the distance of two names; names that share less than half of the longer one are not alike. */
 function familyDistance(wanted: string, offered: string): number {
   const apart = spellingDistance(wanted, offered);
   return apart * 2 > Math.max(wanted.length, offered.length) ? Number.MAX_SAFE_INTEGER : apart;
 }
 
 /**
- * Distances in order of weight: an image where a video was meant, differing parts, another family, then the numbers, then the family's
- * spelling. A part that was not said differs from none.
+ * Returns distances in order of weight: an image where a video was meant, differing parts, another family, then the
+ * numbers, then the family's spelling. An unstated part differs from none.
  */
 function distances(wanted: WantedModel, offered: WantedModel): readonly number[] {
   const otherFamily = wanted.family === offered.family ? 0 : 1;
@@ -78,10 +78,7 @@ function compareDistances(one: readonly number[], other: readonly number[]): num
   return (one[differing] ?? 0) - (other[differing] ?? 0);
 }
 
-/**
- * Up to three offered ids nearest to the wanted one: of the same medium, fewest differing parts, then closest numbers
- * [local.models.refusal]; what is still equal keeps the order of the list.
- */
+/** Returns up to three ids nearest to the wanted one [local.models.refusal]; equal ones keep the order of the list. */
 export function nearestModels(
   offered: readonly OfferedModel[],
   wanted: WantedModel,

@@ -1,6 +1,6 @@
 import type { ModelFamily } from './model-family.ts';
 
-/** A family that offers nothing: what a request is read by whose model is in no catalog. */
+/** A family that offers nothing: a request whose model is in no catalog is read by it. */
 export const nothingOffered: ModelFamily = Object.freeze({
   id: 'unknown',
   mediaType: 'video',

@@ -15,7 +15,7 @@ function sampleReference(role: ReferenceRole): Reference {
   return { ...samples[role], role, assetId: null, sha256: '0'.repeat(64), size: 1024 };
 }
 
-/** The ways a family's references are asked for, each by itself: none, the first frame, first and last, some of a role. */
+/** Lists ways to use a family's references, each alone: none, the first frame, first and last, some of a role. */
 function referenceChoices({ references }: ModelFamily): readonly (readonly ReferenceRole[])[] {
   const { roles, kinds, minimum, maximum } = references;
   const each = roles.flatMap((role): readonly (readonly ReferenceRole[])[] => {
@@ -23,7 +23,7 @@ function referenceChoices({ references }: ModelFamily): readonly (readonly Refer
     if (role === 'last_frame') {
       return roles.includes('first_frame') ? [['first_frame', 'last_frame']] : [];
     }
-    // A sound goes with something that is seen.
+    // A sound needs an image or a video beside it.
     if (role === 'reference_audio' && roles.includes('reference_image') && maximum > 1) {
       return [['reference_image', 'reference_audio']];
     }
@@ -34,7 +34,7 @@ function referenceChoices({ references }: ModelFamily): readonly (readonly Refer
   return choices.filter(({ length }) => length >= minimum && length <= maximum);
 }
 
-/** One request for every combination a family offers, of the shortest prompt, with sample references. */
+/** Lists one request for every combination a family offers, of the shortest prompt, with sample references. */
 export function offeredRequests(family: ModelFamily): readonly GenerationRequest[] {
   const durations = family.durationsSeconds.length === 0 ? [null] : family.durationsSeconds;
   const sounds = { none: [false], optional: [false, true], always: [true] }[family.audio];

@@ -4,7 +4,7 @@ import { type ModelId, parseModelId } from './model-id.ts';
 import type { OfferedModel } from './list-models.ts';
 import { describeUnknownModel, type UnknownModel } from './unknown-model.ts';
 
-/** The model a text names, or why it names none. */
+/** The model a text names, or the reason why it names none. */
 export type ModelResolution = ({ readonly kind: 'resolved' } & OfferedModel) | UnknownModel;
 
 function offers(family: ModelFamily, id: ModelId): boolean {
@@ -26,12 +26,12 @@ function plainId(family: string): ModelId {
   return { family, durationSeconds: null, aspectRatio: null, resolution: null };
 }
 
-/** Longer than any id and alias; a longer text names nothing, and costs nothing to find that out. In UTF-16 units. */
+/** Maximum length of a name in UTF-16 units, above any id and alias: longer text is refused without a search. */
 const longestName = 256;
 
 /**
- * Finds the model a caller names on a surface, folding aliases. Total: every text is a known model, or a refusal
- * with its offending part and the nearest valid ids [local.models.refusal]. Models of another surface are unknown here.
+ * Finds the model a caller names on a surface, resolving aliases. Total: every text is a known model, or a refusal with
+ * its offending part and the nearest valid ids [local.models.refusal]. Models of another surface are unknown here.
  */
 export function resolveModel(
   catalog: ModelCatalog,
@@ -41,7 +41,7 @@ export function resolveModel(
   if (text.length > longestName) return describeUnknownModel({ catalog, text, surface });
   const canonical =
     (Object.hasOwn(catalog.aliases, text) ? catalog.aliases[text] : undefined) ?? text;
-  // On the tasks surface a family's id is a whole model id, and says nothing but the family.
+  // On the tasks surface a family's id is a whole model id, and states nothing but the family.
   const isWhole = surface === 'tasks';
   const id = isWhole ? plainId(canonical) : parseModelId(canonical);
   const family = catalog.families.find(

@@ -32,7 +32,7 @@ const cost = z.strictObject({
 });
 
 const routeFields = z.strictObject({
-  provider: z.string().min(1),
+  endpoint: z.string().min(1),
   model: z.string().min(1).max(256),
   rank: z.int().min(1).max(99).default(1),
   limits: limits.exactOptional(),
@@ -46,14 +46,14 @@ const routeFields = z.strictObject({
 /** One way to make a family's videos, as a catalog file writes it. */
 export const routeSchema: z.ZodType<Route> = routeFields;
 
-/** Where a shipped catalog has what it says: a field of the family, the page, and the day it was read there. */
+/** Source of a statement in a shipped catalog: a field of the family, the page, and the day it was read there. */
 export const factSchema = z.strictObject({
   field: z.string().min(1),
   source: z.string().min(1),
   lastVerified: z.iso.date(),
 });
 
-/** The names an object at this path of a route may have; none where they are free. */
+/** Returns the allowed names of an object at this path of a route; none where they are free. */
 export function routeFieldsAt(path: readonly PropertyKey[]): readonly string[] {
   const [field, inner] = path;
   if (field === undefined) return Object.keys(routeFields.shape);

@@ -4,7 +4,7 @@ import type { ModelFamily, ModelSurface } from './model-family.ts';
 import { parseModelId } from './model-id.ts';
 import { nearestModels, type WantedModel } from './nearest-models.ts';
 
-/** Why a text names no model: the first part that is wrong, a sentence for the caller, and up to three valid ids. */
+/** Reason why a text names no model: the first wrong part, a sentence for the caller, and up to three valid ids. */
 export interface UnknownModel {
   readonly kind: 'unknown';
   readonly part: 'family' | 'duration' | 'aspect' | 'resolution' | 'form';
@@ -34,7 +34,7 @@ function quote(text: string): string {
   return JSON.stringify(text.length <= quotedLength ? text : `${text.slice(0, quotedLength)}…`);
 }
 
-/** `4s, 6s, 8s`, or `4s to 30s` for a long row without gaps. */
+/** Writes `4s, 6s, 8s`, or `4s to 30s` for a long row without gaps. */
 function listDurations(durations: readonly number[]): string {
   const first = durations[0] ?? 0;
   const last = durations.at(-1) ?? 0;
@@ -74,14 +74,14 @@ function partsOf({ family, surface }: Offer): readonly NumberedPart[] {
     : ['duration', 'aspect', 'resolution'];
 }
 
-/** The family the text begins with, the longest when several do. */
+/** Returns the family the text begins with, the longest when several do. */
 function familyAtStart(families: readonly ModelFamily[], text: string): ModelFamily | undefined {
   return families
     .filter((family) => text === family.id || text.startsWith(`${family.id}-`))
     .toSorted((one, other) => other.id.length - one.id.length)[0];
 }
 
-/** Hands each segment to the part it stands for; a part is missing when its place holds a later one. */
+/** Assigns each segment to the part it names; a part is missing when its position has a later one. */
 function assignSegments(
   offer: Offer,
   segments: readonly string[],
@@ -107,20 +107,20 @@ function findWithin(offer: Offer, rest: readonly string[]): Finding {
   for (const part of partsOf(offer)) {
     const segment = parts[part];
     const choice = `${family.id} offers ${offeredTexts(family)[part]}`;
-    if (segment === undefined) return { part, problem: `it lacks its ${part}; ${choice}`, wanted };
+    if (segment === undefined) return { part, problem: `${part} is missing; ${choice}`, wanted };
     if (!offers(family, part, segment)) {
-      return { part, problem: `${quote(segment)} is no ${part} of it; ${choice}`, wanted };
+      return { part, problem: `${quote(segment)} is not a valid ${part}; ${choice}`, wanted };
     }
   }
-  return { part: 'form', problem: `nothing is expected at ${quote(`-${left.join('-')}`)}`, wanted };
+  return { part: 'form', problem: `${quote(`-${left.join('-')}`)} is not expected`, wanted };
 }
 
-/** An empty text, or one with a wildcard: the family it begins with, if any, still says what was meant. */
+/** Explains an empty text or one with a wildcard; a family it begins with still shows the intended model. */
 function findForm(offer: Offer | undefined, rest: readonly string[], text: string): Finding {
   const parts: Segments = offer === undefined ? {} : assignSegments(offer, rest).parts;
   const { duration, aspect, resolution } = parts;
   const wanted = { family: offer?.family.id ?? text, duration, aspect, resolution };
-  const problem = text === '' ? 'it is empty' : 'wildcards are refused, one whole id is needed';
+  const problem = text === '' ? 'the id is empty' : 'wildcards are not supported; use one full id';
   return { part: 'form', problem, wanted };
 }
 
@@ -141,7 +141,7 @@ function diagnose(families: readonly ModelFamily[], text: string, surface: Model
   const tail = family === undefined ? '' : text.slice(family.id.length + 1);
   const rest = tail === '' ? [] : tail.split('-');
   if (text === '' || wildcard.test(text)) return findForm(offer, rest, text);
-  // A word after the family's name means another family; only a digit can be a part gone wrong.
+  // A word after the family's name means another family; only a digit can be a misspelt part.
   return offer !== undefined && (rest.length === 0 || /^[0-9]/.test(tail))
     ? findWithin(offer, rest)
     : findFamily(text);
@@ -155,7 +155,7 @@ export function describeUnknownModel(input: {
 }): UnknownModel {
   const { catalog, surface } = input;
   const families = catalog.families.filter((family) => family.surfaces.includes(surface));
-  // Longer than any id: the rest could only cost time.
+  // Longer than any id: reading the rest would only cost time.
   const { part, problem, wanted } = diagnose(
     families,
     input.text.slice(0, quotedLength * 4),
@@ -166,7 +166,7 @@ export function describeUnknownModel(input: {
   return {
     kind: 'unknown',
     part,
-    message: `The model ${quote(input.text)} is not on offer: ${problem}.${hint}`,
+    message: `The model ${quote(input.text)} is not available: ${problem}.${hint}`,
     nearest,
   };
 }

@@ -1,7 +1,7 @@
 import type { Job } from '../job/job.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 
-/** Names a creation so that a retry finds it again: one (scope, key) is one job for as long as the job lives (I3). */
+/** Identity by which a retry finds a creation again: one (scope, key) is one job while the job exists (I3). */
 export interface IdempotencyClaim {
   /** Owner and create operation; survives key rotation. */
   readonly scope: string;
@@ -10,12 +10,12 @@ export interface IdempotencyClaim {
   readonly fingerprint: string;
 }
 
-/** A creation without a key: a repeat is another job, and `JobReader.findByContent` finds those of one scope and fingerprint. */
+/** A creation without a key: a repeat is another job. `JobReader.findByContent` finds them by scope and fingerprint. */
 export interface ContentClaim extends Omit<IdempotencyClaim, 'key'> {
   readonly key: null;
 }
 
-/** How a repeated creation is recognised. */
+/** Claim by which a repeated creation is recognised. */
 export type CreationClaim = IdempotencyClaim | ContentClaim;
 
 export interface AcceptJobInput {
@@ -24,11 +24,11 @@ export interface AcceptJobInput {
   readonly idempotency: CreationClaim | null;
   /** Waiting jobs (queued, awaiting_configuration) allowed in all. */
   readonly queueLimit: number;
-  /** Waiting jobs of one owner that are accepted although the room is full (`judgeRoom`); absent = 0. */
+  /** Waiting jobs of one owner that are accepted although the room is full (`checkRoom`); absent = 0. */
   readonly ownerShare?: number;
   /**
-   * A limit given by the surrounding program: the credits that the owner's used, reserved and held may reach with this
-   * job. It binds beside the stored limit (`withinQuota`), for this act alone. null or absent = only the stored limit.
+   * A limit given by the surrounding program: maximum of the owner's used, reserved and held credits, with this job. It
+   * applies beside the stored limit (`withinQuota`), for this act alone. null or absent = only the stored limit.
    */
   readonly quota?: number | null;
   readonly now: number;
@@ -43,5 +43,5 @@ export type AcceptJobOutcome =
   | { readonly kind: 'queue-full' }
   /** The waiting room is full, and the owner has its share of it. */
   | { readonly kind: 'owner-share-taken' }
-  /** The API user has as many jobs that are not final as it may have. */
+  /** The API user has its maximum of jobs that are not final. */
   | { readonly kind: 'open-jobs-limit'; readonly limit: number };

@@ -6,22 +6,19 @@ export interface AdminSession {
   readonly lastSeenAt: number;
   readonly expiresAt: number;
   /**
-   * Names the login that opened the session, by the instant that login came into force; absent in sessions of earlier
-   * releases. A name, not a bound: clocks go back, and a session may seem older than its login.
+   * Names the login that opened the session, by the instant from which that login was valid; absent in sessions of
+   * earlier releases. A name, not a bound: clocks go back, and a session may seem older than its login.
    */
   readonly loginSince?: number;
 }
 
-/**
- * What an administrator's change carries to the audit log. The store writes the entry in the act that makes the change: a
- * reader that sees one sees the other, and a call that changes nothing leaves no entry.
- */
+/** Audit entry of an administrator's change, written in the same act; a call that changes nothing leaves no entry. */
 export interface Audited {
   /** Absent when no administrator made the change. */
   readonly audit?: AuditEntry;
 }
 
-/** Sessions and login failures. They are kept on the server so that a logout takes effect at once. */
+/** Sessions and login failures. They are kept on the server so that a logout applies immediately. */
 export interface AdminAccess {
   openSession(session: AdminSession, audited?: Audited): Promise<void>;
   /** The session when it is neither idle for `idleMs` nor past `expiresAt`; notes the visit. */
@@ -36,10 +33,7 @@ export interface AdminAccess {
     readonly idleMs: number;
     readonly now: number;
   }): Promise<AdminSession | undefined>;
-  /**
-   * Sessions that a visit would still find, last seen first, those seen in the same ms by digest; at most `limit`. Does
-   * not count as a visit.
-   */
+  /** Lists sessions a visit would find, last seen first, then by digest; at most `limit`. Does not count as a visit. */
   listSessions(input: {
     readonly idleMs: number;
     readonly now: number;
@@ -53,14 +47,11 @@ export interface AdminAccess {
   }): Promise<readonly number[]>;
   recordLoginFailure(input: { readonly subject: string; readonly now: number }): Promise<void>;
   clearLoginFailures(subject: string): Promise<void>;
-  /**
-   * Appends an entry for something that changed nothing here, such as a failed login. A change carries its own entry:
-   * see `Audited`.
-   */
+  /** Appends an entry for what changed nothing here, such as a failed login; changes carry their own (`Audited`). */
   recordAudit(entry: AuditEntry): Promise<void>;
   /**
-   * Newest first, after the entry with the id `before` in this order; only entries that pass every filter, `limit` at
-   * most. The log grows at the pace of people, so an adapter may scan it.
+   * Newest first, after the entry with the id `before` in this order; only entries that pass every filter, at most
+   * `limit`. The log grows at the pace of people, so an adapter may scan it.
    */
   audit(query: AuditQuery): Promise<readonly AuditEntry[]>;
   /** Drops sessions that ended and failures that no longer count. */
@@ -71,34 +62,34 @@ export interface AdminAccess {
   }): Promise<void>;
 }
 
-/** Which entries of the audit log are wanted. A filter that is absent lets everything through. */
+/** Filters of the audit log. An absent filter matches every entry. */
 export interface AuditQuery {
   /** Id of the entry the page starts after, which need not pass the filters; null = the beginning. */
   readonly before: string | null;
   readonly actor?: string;
-  /** Any of these, word for word; an empty list lets nothing through. */
+  /** Any of these, word for word; an empty list matches nothing. */
   readonly actions?: readonly string[];
   readonly target?: string;
   readonly limit: number;
 }
 
-/** Who changed what [admin.audit-log]; `before` and `after` are JSON text without secrets. */
+/** One change, and who made it [admin.audit-log]; `before` and `after` are JSON text without secrets. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: number;
   readonly actor: string;
   readonly action: string;
   readonly target: string;
-  /** The request that asked for it; absent where a command did, or the gateway itself. */
+  /** The request that made the change; absent where a command did, or the gateway itself. */
   readonly origin?: AuditOrigin;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Where a request came from. */
+/** Origin of a request. */
 export interface AuditOrigin {
-  /** IP address, as the proxies tell it that are trusted. */
+  /** IP address, as the trusted proxies report it. */
   readonly address: string;
-  /** Names the session, and opens nothing; null where there was none. */
+  /** Name of the session, which grants nothing; null without a session. */
   readonly session: string | null;
 }

@@ -1,12 +1,12 @@
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 import type { Audited } from './admin-access.ts';
 
-/** How far everything personal of an API user has been erased. */
+/** Progress of erasing all personal data of an API user. */
 export interface Erasure {
   readonly requestedAt: number;
   /** Null while something is left. */
   readonly completedAt: number | null;
-  /** Jobs left at the last look: those in flight, and those that the erasure has not reached. */
+  /** Jobs left at the last check: those in flight, and those that the erasure has not reached. */
   readonly remaining: number;
 }
 
@@ -18,9 +18,9 @@ export interface ApiUser {
   /** Enough of the key to recognise it, never enough to use it. */
   readonly keyHint: string;
   readonly usage: QuotaUsage;
-  /** Jobs it may have that are not final; null = no limit. */
+  /** Maximum jobs that are not final; null = no limit. */
   readonly maxOpenJobs: number | null;
-  /** Requests its key may make in any minute; null = no limit. */
+  /** Maximum requests of its key in any minute; null = no limit. */
   readonly maxRequestsPerMinute: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -45,10 +45,7 @@ export interface ApiUsers {
       readonly now: number;
     },
   ): Promise<ApiUser>;
-  /**
-   * A lowered limit stops new reservations and touches nothing else. For an erased user `edit` and `rotate` change
-   * nothing and give undefined.
-   */
+  /** A lowered limit stops only new reservations. For an erased user `edit` and `rotate` only return undefined. */
   edit(
     input: Audited & {
       readonly id: string;
@@ -70,11 +67,11 @@ export interface ApiUsers {
     },
   ): Promise<ApiUser | undefined>;
   /**
-   * Says which user a key belongs to, read fresh at each call. It tells `disabled` from `unknown` only for the log.
-   * Records `lastUsedAt` lazily; never waits for a write. If the user has `maxRequestsPerMinute`, it counts the
-   * request, over all connections to the store: no more than that many pass in any 60 seconds (`countRequest`). A
-   * refused request does not count, and a changed limit holds for the next one. With `counted: false` it only looks,
-   * for a connection that is open already.
+   * Returns the user a key belongs to, read fresh at each call. The difference between `disabled` and `unknown` is only
+   * for the log. Records `lastUsedAt` lazily; never waits for a write. If the user has `maxRequestsPerMinute`, it
+   * counts the request, over all connections to the store: no more than that many pass in any 60 seconds
+   * (`countRequest`). A refused request does not count, and a changed limit applies from the next one. With `counted:
+   * false` it only reads, for a connection that is open already.
    */
   authenticate(input: {
     readonly keyDigest: string;
@@ -99,9 +96,8 @@ export interface ApiUsers {
     readonly limit: number;
   }): Promise<readonly ApiUser[]>;
   /**
-   * Begins a user's erasure in one act: disables the user for good, replaces the name by the id and the key's digest by
-   * one that no key has, and revokes the user's links. Repeat: gives the erasure already begun. Undefined when there is
-   * no such user.
+   * Begins an erasure in one act: disables the user for good, replaces the name by the id and the key's digest by one
+   * that no key has, and revokes the user's links. A repeat returns the erasure already begun.
    */
   erase(
     input: Audited & {
@@ -111,19 +107,18 @@ export interface ApiUsers {
       readonly now: number;
     },
   ): Promise<ApiUser | undefined>;
-  /** Records how far an erasure is; ignored when none was requested, and once it is complete. */
+  /** Records the progress of an erasure; ignored when none was requested, and when it is complete. */
   noteErasure(input: {
     readonly id: string;
     readonly completedAt: number | null;
     readonly remaining: number;
   }): Promise<void>;
   /**
-   * The epoch that links to an owner's results are signed with, read fresh at each call: 0 at first, one higher each
-   * time links are revoked. Null while no link of the owner is valid, because it is a disabled, erased or unknown API
-   * user.
+   * Returns the epoch that signs links to an owner's results, read fresh at each call: 0 at first, one higher each time
+   * links are revoked. Null while no link of the owner is valid, because it is a disabled, erased or unknown API user.
    */
   linkEpoch(owner: string): Promise<number | null>;
-  /** Raises an owner's epoch, which voids every link made before. Gives the new epoch. */
+  /** Raises an owner's epoch, which voids every link made before. Returns the new epoch. */
   revokeLinks(input: Audited & { readonly owner: string }): Promise<number>;
   /** An owner's credits; owners that are not API users have no limit. */
   usage(owner: string): Promise<QuotaUsage>;

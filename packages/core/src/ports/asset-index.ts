@@ -12,12 +12,12 @@ export interface Asset {
   readonly createdAt: number;
 }
 
-/** Bytes that an owner's requests brought. They count against the owner's allowance; the same bytes count once. */
+/** Bytes of an owner's requests. They count against the owner's allowance; equal bytes count once. */
 export interface Holding {
   readonly owner: string;
   readonly sha256: string;
   readonly size: number;
-  /** When the owner brought them last. */
+  /** Instant of the owner's last request with them. */
   readonly heldAt: number;
 }
 
@@ -26,11 +26,11 @@ export type HoldOutcome =
   /** Nothing was changed. */
   | { readonly kind: 'allowance-exhausted'; readonly heldBytes: number };
 
-/** Which assets exist. The same bytes twice are two assets with one digest [native.assets.same-bytes]. */
+/** Index of assets. Equal bytes twice are two assets with one digest [native.assets.same-bytes]. */
 export interface AssetIndex {
   add(asset: Asset): Promise<void>;
   find(id: string): Promise<Asset | undefined>;
-  /** Gives those of the digests that an asset or an open job still needs; the others may be swept. */
+  /** Returns those of the digests that an asset or an open job still needs; the others may be swept. */
   neededDigests(digests: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes assets created before the instant, except those an open job refers to; returns how many. */
   removeOlderThan(input: {
@@ -41,9 +41,9 @@ export interface AssetIndex {
   removeOwned(input: { readonly owner: string; readonly limit: number }): Promise<readonly Asset[]>;
   /**
    * Records that an owner's request brings these bytes, all of them or none, before they are kept.
-   * `allowance-exhausted` when the owner would then hold more bytes than `allowance`, counting the same bytes once.
-   * Bytes it holds already count as brought now. Race: the bytes of one owner never exceed the allowance, however many
-   * requests come at the same time.
+   * `allowance-exhausted` when the owner would then hold more bytes than `allowance`, counting equal bytes once. Bytes
+   * it holds already count as brought now. Race: the bytes of one owner never exceed the allowance, however many
+   * requests come at one time.
    */
   hold(input: {
     readonly owner: string;

@@ -23,25 +23,25 @@ export interface OpenBlob {
 }
 
 /**
- * Bytes by digest, for assets and results alike. A blob either is whole under its digest or is not there (I7): temp
+ * Bytes by digest, for assets and results alike. A blob either is whole under its digest or does not exist (I7): temp
  * file, digest while writing, fsync, rename, fsync of the folder. When the disk fails or is full it throws
  * `StorageUnavailable` and leaves nothing behind.
  */
 export interface BlobStore {
   /**
-   * Reads the source to its end into a temporary blob, and counts the bytes itself. Pieces may be of any size, a byte each too: what is
-   * slow for each write gathers them first. If the source throws, it leaves nothing behind and rethrows.
+   * Reads the source to its end into a temporary blob, and counts the bytes. Pieces may be of any size, even one byte
+   * each: a store with slow writes gathers them first. If the source throws, it leaves nothing behind and rethrows.
    */
   stage(input: {
     readonly source: AsyncIterable<Uint8Array>;
     readonly maxBytes: number;
     readonly expectedBytes: number | null;
   }): Promise<StageOutcome>;
-  /** Makes a staged blob durable under its digest; if the bytes are there already, that is the same success. */
+  /** Makes a staged blob durable under its digest; if the bytes exist already, that is an equal success. */
   commit(blob: StagedBlob): Promise<void>;
   /** Drops a staged blob; safe to repeat and after `commit`. */
   discard(blob: StagedBlob): Promise<void>;
-  /** The blob, or undefined when the store does not have it. */
+  /** Returns the blob, or undefined when the store does not have it. */
   open(sha256: string): Promise<OpenBlob | undefined>;
   /** Removes a blob; a missing blob is success. With `writtenBefore`, a blob that was kept again since then stays. */
   remove(sha256: string, only?: { readonly writtenBefore: number }): Promise<void>;

@@ -15,32 +15,31 @@ export interface JobListQuery {
   readonly models: readonly string[] | null;
   readonly accountId: string | null;
   /**
-   * Case-insensitive substrings of the prompt, which must have them all, in whatever order; one alone may also be a whole id. See
-   * `promptMatcher` and `searchedId`. null = no search.
+   * Case-insensitive substrings of the prompt, which must have them all, in any order; one alone may also be a whole
+   * id. See `promptMatcher` and `searchedId`. null = no search.
    */
   readonly search: readonly string[] | null;
-  /** From this instant on, this one included. */
+  /** From this instant on, inclusive. */
   readonly createdFrom: number | null;
-  /** Up to this instant, this one not included. */
+  /** Up to this instant, exclusive. */
   readonly createdUntil: number | null;
   readonly order: 'newest-first' | 'oldest-first';
-  /** Id of the job the page starts after; must pass the same owner and surface. */
+  /** Id of the job the page starts after; must have the same owner and surface. */
   readonly after: string | null;
   readonly limit: number;
 }
 
 export type JobListOutcome =
   | { readonly kind: 'page'; readonly jobs: readonly Job[]; readonly hasMore: boolean }
-  /** `after` is not a job of this owner and surface; foreign and missing are the same (I11). */
+  /** `after` is not a job of this owner and surface; foreign and missing are indistinguishable (I11). */
   | { readonly kind: 'cursor-unknown' };
 
 export interface ChangedJobsQuery {
   /** null = every owner (administration only). */
   readonly owner: string | null;
   readonly surface: SurfaceName | null;
-  /** From this instant on, this one included. */
+  /** From this instant on, inclusive. */
   readonly at: number;
-  /** Jobs wanted at most. */
   readonly limit: number;
 }
 
@@ -48,8 +47,8 @@ export type ChangedJobsOutcome =
   /** Every job that changed since then, the longest unchanged first. */
   | { readonly kind: 'changed'; readonly jobs: readonly Job[] }
   /**
-   * More than `limit` match, or so many jobs of all owners changed since then that looking through them would hold up
-   * other calls. Never the outcome when the whole store has no more than `limit` such jobs.
+   * More than `limit` match, or too many jobs of all owners changed since then to scan them without delaying other
+   * calls. Never the outcome when the whole store has no more than `limit` such jobs.
    */
   | { readonly kind: 'too-many' };
 
@@ -59,7 +58,7 @@ export interface DispatchRecord {
   readonly correlationId: string;
   readonly recordedAt: number;
   readonly sendDeadlineAt: number;
-  /** The upstream's handle as JSON text, once it is known. */
+  /** The provider's handle as JSON text; null until it is known. */
   readonly handle: string | null;
   /** The account the handle is bound to; null without a handle, and for receipts of former releases. */
   readonly accountId: string | null;
@@ -67,11 +66,11 @@ export interface DispatchRecord {
   readonly refusal: string | null;
 }
 
-/** What names one piece of work at an upstream. */
-export interface HandleInPlace {
+/** Identity of one piece of work at a provider's endpoint. */
+export interface HandleAtEndpoint {
   /** The provider of the account. */
-  readonly place: string;
-  /** The upstream's handle as JSON text. */
+  readonly endpoint: string;
+  /** The provider's handle as JSON text. */
   readonly handle: string;
 }
 
@@ -96,16 +95,16 @@ export interface AdmissionFacts {
   /** Jobs that wait for an account: of all owners, and of this one. */
   readonly waiting: number;
   readonly ownWaiting: number;
-  /** The owner's jobs that are not final, and how many it may have; null = no limit. */
+  /** The owner's jobs that are not final, and their maximum; null = no limit. */
   readonly ownOpen: number;
   readonly maxOpenJobs: number | null;
 }
 
 /**
  * Reads jobs. A job whose record cannot be read is set aside: no page or search shows it and no runner claims it, while
- * its record, its key and its credits stay. A caller that asks for it by id or key gets `StorageUnavailable`; on
- * hearing "no such job" it would pay again. Reads never wait for a writer and change nothing. Read-your-writes: every
- * read sees what a write did that resolved before the read started. Cost does not grow with the number of stored jobs.
+ * its record, its key and its credits stay. A caller that asks for it by id or key gets `StorageUnavailable`; after "no
+ * such job" it would pay again. Reads never wait for a writer and change nothing. Read-your-writes: every read sees
+ * every write that resolved before the read started. Cost does not grow with the number of stored jobs.
  */
 export interface JobReader {
   /** The job, or undefined. The caller compares owner and surface; an id alone is no permission. */
@@ -115,7 +114,7 @@ export interface JobReader {
     readonly scope: string;
     readonly key: string;
   }): Promise<{ readonly job: Job; readonly fingerprint: string } | undefined>;
-  /** Ids of jobs that were accepted without a key in this scope and with this fingerprint, newest first; at most `limit`. */
+  /** Ids of jobs accepted without a key in this scope with this fingerprint, newest first; at most `limit`. */
   findByContent(input: {
     readonly scope: string;
     readonly fingerprint: string;
@@ -124,27 +123,24 @@ export interface JobReader {
   /** One page by creation order, keyset, never by offset. */
   list(query: JobListQuery): Promise<JobListOutcome>;
   /**
-   * The present values of jobs that changed since an instant (by `updatedAt`): what a subscriber missed while it was
-   * away. A job that changes during the read appears as it was before or after; a job that was removed does not appear.
+   * Returns present values of jobs changed since an instant (by `updatedAt`), which a subscriber missed. A job that
+   * changes during the read appears in its state before or after; a job that was removed does not appear.
    */
   changedSince(query: ChangedJobsQuery): Promise<ChangedJobsOutcome>;
-  /** The trail, oldest first: a step for each act that said something or moved money, with that money. */
+  /** Returns the trail, oldest first: a step for each act that said something or moved money, with that money. */
   trail(id: string): Promise<readonly TrailStep[]>;
   /** The facts of each submission try, oldest first. */
   dispatches(id: string): Promise<readonly DispatchRecord[]>;
   /**
-   * Id of the job whose dispatch record claims a handle in its place, or undefined; see `JobStore.recordReceipt`. Two handles are the same
-   * when their canonical JSON (RFC 8785) is.
+   * Returns the id of the job whose dispatch record claims a handle at its endpoint, or undefined; see
+   * `JobStore.recordReceipt`. Two handles are equal when their canonical JSON (RFC 8785) is.
    */
-  jobOfHandle(input: HandleInPlace): Promise<string | undefined>;
+  jobOfHandle(input: HandleAtEndpoint): Promise<string | undefined>;
   depth(): Promise<QueueDepth>;
-  /**
-   * `ApiUsers.usage` of the owner, `AccountPool.loads` and `depth`, all at one instant between two writes, in one round
-   * trip.
-   */
+  /** Returns `ApiUsers.usage`, `AccountPool.loads` and `depth` of one instant between two writes, in one round trip. */
   admissionFacts(owner: string): Promise<AdmissionFacts>;
-  /** When the next claimable job falls due, or null; tells the runner exactly how long to sleep. */
+  /** Returns when the next claimable job falls due, or null: exactly how long the runner should sleep. */
   nextDueAt(): Promise<number | null>;
-  /** The jobs that were set aside, as far as this process has met them. */
+  /** Lists the jobs set aside that this process has tried to read. */
   unreadable(): Promise<readonly UnreadableJob[]>;
 }

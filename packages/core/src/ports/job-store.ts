@@ -44,12 +44,9 @@ export type CommitOutcome =
   | { readonly kind: 'committed'; readonly job: Job }
   /** Another node has decided meanwhile, or the lease is no longer ours: nothing was changed. */
   | { readonly kind: 'stale' }
-  /** Only with a `slot: take` effect: the account has no free slot any more, or it left the pool; nothing was changed. */
+  /** Only with a `slot: take` effect: the account has no free slot, or left the pool; nothing was changed. */
   | { readonly kind: 'slot-taken' }
-  /**
-   * Only with a `credit: reserve` effect: the balance no longer covers it on top of other reservations; nothing was
-   * changed.
-   */
+  /** Only with a `credit: reserve` effect: no balance for it beside other reservations; nothing was changed. */
   | { readonly kind: 'credits-reserved' };
 
 export interface RecordDispatchInput extends CommitInput {
@@ -64,9 +61,9 @@ export interface RecordDispatchInput extends CommitInput {
 export type RecordDispatchOutcome =
   | { readonly kind: 'recorded'; readonly job: Job }
   | { readonly kind: 'stale' }
-  /** A dispatch record of this attempt, or of this name, exists already: bytes may have left; never send. A job that still waits becomes unknown. */
+  /** This attempt or name has a dispatch record: bytes may have left; never send. A waiting job becomes unknown. */
   | { readonly kind: 'already-recorded' }
-  /** As of `commit`: nothing was changed, and there is no dispatch record. */
+  /** Like `commit`: nothing was changed, and no dispatch record exists. */
   | { readonly kind: 'slot-taken' | 'credits-reserved' };
 
 /** The dispatch record a response belongs to, for a store that may have lost it since. */
@@ -79,32 +76,32 @@ export type LostDispatch = Pick<RecordDispatchInput, 'requestDigest' | 'sendDead
 export interface RecordReceiptInput {
   readonly jobId: string;
   readonly correlationId: string;
-  /** The account it was sent on, to which the handle is bound; null where that is not known any more. */
+  /** Account it was sent on, to which the handle is bound; null where unknown. */
   readonly accountId: string | null;
-  /** Where a handle names one piece of work: the name of the account's provider. */
-  readonly place: string;
-  /** The upstream's handle as JSON text. */
+  /** Endpoint of the account, at which a handle names one piece of work. */
+  readonly endpoint: string;
+  /** The provider's handle as JSON text. */
   readonly handle: string;
-  /** What was decided from it, about the same job. */
+  /** Decision made from it, about the same job. */
   readonly decision?: CommitInput;
   /**
-   * A person's word in place of the upstream's, with its entry of the audit log where there is one: no fact of its own, so nothing is
-   * written unless the decision is committed. Absent = the upstream gave it.
+   * A person's statement in place of the provider's, with its entry of the audit log if any: not a fact in itself, so
+   * nothing is written unless the decision is committed. Absent = the provider gave it.
    */
   readonly byHand?: Audited;
-  /** The dispatch record it was sent under, written with it where the store knows none for the try and the job is there. */
+  /** The dispatch record it was sent under, written with it if the store has none for the try but has the job. */
   readonly lostDispatch?: LostDispatch;
   readonly now: number;
 }
 
 export type RecordReceiptOutcome =
-  /** `decided`: what became of the decision; null without one. By hand, one that is not committed leaves nothing recorded. */
+  /** `decided`: null without a decision. By hand, a decision that is not committed leaves nothing recorded. */
   | { readonly kind: 'recorded'; readonly decided: CommitOutcome | null }
-  /** The same receipt was recorded before. */
+  /** An equal receipt was recorded before. */
   | { readonly kind: 'repeated'; readonly decided: CommitOutcome | null }
   /** No such dispatch record, or another handle or a refusal is recorded under it: nothing was changed. */
   | { readonly kind: 'contradicted' }
-  /** Another dispatch record holds this handle in this place, for the job `heldBy`: nothing was changed. */
+  /** Another dispatch record holds this handle at this endpoint, for the job `heldBy`: nothing was changed. */
   | { readonly kind: 'handle-taken'; readonly heldBy: string };
 
 export interface RecordRefusalInput {
@@ -117,7 +114,7 @@ export interface RecordRefusalInput {
 
 export type RecordRefusalOutcome =
   | { readonly kind: 'recorded' }
-  /** The same refusal was recorded before. */
+  /** An equal refusal was recorded before. */
   | { readonly kind: 'repeated' }
   /** No such dispatch record, or a handle or another refusal is recorded under it: nothing was changed. */
   | { readonly kind: 'contradicted' };
@@ -127,7 +124,7 @@ export interface AmendInput {
   readonly from: Job;
   /** Without its result, or without all content: `withoutResult`, `withoutContent`. `version` = `from.version` + 1. */
   readonly next: Job;
-  /** `erase`: the earlier steps of the trail lose their free texts, as `erasedDetail` says. */
+  /** `erase`: the earlier steps of the trail lose their free texts, by `erasedDetail`. */
   readonly trail: 'keep' | 'erase';
   /** The step that records the removal; it moves no money. */
   readonly entry: TrailStory;
@@ -139,32 +136,32 @@ export type AmendOutcome =
   | { readonly kind: 'stale' };
 
 /**
- * The life of jobs. Every method is one atomic act, done natively by the adapter (one SQLite transaction or a change in its
- * owner's memory, one Redis script). Adapters throw `StorageUnavailable` and nothing else; expected outcomes are values. Returned jobs are frozen
- * and identical (`===`) while unchanged in one process, so readers may cache by identity.
+ * Saves and changes jobs through their lives. Every method is one atomic act, done natively by the adapter (one SQLite
+ * transaction or a change in its owner's memory, one Redis script). Adapters throw `StorageUnavailable` and nothing
+ * else; expected outcomes are values. Returned jobs are frozen and identical (`===`) while unchanged in one process, so
+ * readers may cache by identity.
  *
  * Clocks that are set back: when `now` is more than `setBackAfterMs` earlier than the newest instant given before, due
- * instants and ends of leases move back as far, so that every pause lasts as long as it was meant to, to within a
- * second. A store that nodes share judges by its server's clock: it shifts `now`, `dueAt` and `leaseUntil` by as much
- * as the caller's clock differs from that.
+ * instants and ends of leases move back by the difference, so that every pause lasts as long as intended, to within a
+ * second. A store that nodes share decides by its server's clock: it shifts `now`, `dueAt` and `leaseUntil` by the
+ * difference between the caller's clock and that.
  */
 export interface JobStore {
   /**
-   * Idempotency claim + quota reservation + job + `accepted` step of the trail, or nothing.
-   * Precondition: `job.quota` is `reserved` and `job.price` is a non-negative integer.
-   * Order of decision: same (scope, key) → `replayed` (equal fingerprint; the job as it is now) or
-   * `key-conflict`; else `id-taken`; else `queue-full` or `owner-share-taken` (`judgeRoom`); else `quota-exhausted`
-   * when used + reserved + held + price > limit; else `open-jobs-limit`; else `accepted`.
-   * Race: of N equal creates exactly one is `accepted`, all others `replayed`. Refusals store nothing.
-   * Repeat: the same call again is `replayed`. Never answers before the data is durable (I2).
+   * Saves idempotency claim + quota reservation + job + `accepted` step of the trail, or nothing. Precondition:
+   * `job.quota` is `reserved` and `job.price` is a non-negative integer. Order of decision: same (scope, key) →
+   * `replayed` (equal fingerprint; the job in its present state) or `key-conflict`; else `id-taken`; else `queue-full`
+   * or `owner-share-taken` (`checkRoom`); else `quota-exhausted` when used + reserved + held + price > limit; else
+   * `open-jobs-limit`; else `accepted`. Race: of N equal creates exactly one is `accepted`, all others `replayed`.
+   * Refusals store nothing. Repeat: an identical call is `replayed`. Never resolves before the data is durable (I2).
    */
   acceptJob(input: AcceptJobInput): Promise<AcceptJobOutcome>;
 
   /**
-   * Leases due jobs (`dueAt` ≤ now, not leased by a live lease), at most `limit`, epoch one higher each.
-   * `start`: oldest first within an owner, owners in turn, so that a heavy owner cannot starve others.
-   * `continue`: earliest due first. A job whose lease ran out is due at once, whatever its `dueAt`.
-   * Race: one job is never in two live leases. Repeat: later calls return other jobs. Never changes a job's state.
+   * Leases due jobs (`dueAt` ≤ now, not leased by a live lease), at most `limit`, epoch one higher each. `start`:
+   * oldest first within an owner, owners in turn, so that a heavy owner cannot starve others. `continue`: earliest due
+   * first. A job whose lease ran out is due at once, whatever its `dueAt`. Race: one job is never in two live leases.
+   * Repeat: later calls return other jobs. Never changes a job's state.
    */
   claimDue(input: ClaimDueInput): Promise<readonly Claim[]>;
 
@@ -174,47 +171,43 @@ export interface JobStore {
    * and nothing happens (I9). A commit without a claim leaves a holder's lease alone. A job put to
    * `awaiting_configuration` under a claim older than the last change of the pool is due at once, so that no wake is
    * lost. The store grants a `slot: take` effect only while the account exists, is enabled, is not draining, and has
-   * fewer slots taken than its concurrency (I10). It grants a `credit: reserve` effect only while the account's last
-   * known balance covers the job's cost on top of everything reserved and held there (`coversReservation`). Judging the
-   * account's condition and the age of its balance is the chooser's task. An operator's resolution carries its entry of
-   * the audit log. Order of decision: `stale`, then a fault, then `slot-taken`, then `credits-reserved`. Race: when
-   * jobs compete for the last slots or credits of an account, exactly as many get them as there is room for. Race: of
-   * two commits from one version exactly one is `committed`. Quota and credits are never closed twice: an effect that
-   * contradicts the stored job's `quota`/`credit` is a fault.
+   * fewer slots in use than its concurrency (I10). It grants a `credit: reserve` effect only while the account's last
+   * known balance covers the job's cost on top of everything reserved and held there (`coversReservation`). Checking
+   * the account's condition and the age of its balance is the chooser's task. An operator's resolution carries its
+   * entry of the audit log. Order of decision: `stale`, then a fault, then `slot-taken`, then `credits-reserved`. Race:
+   * when jobs compete for the last slots or credits of an account, exactly as many get them as there is room for. Race:
+   * of two commits from one version exactly one is `committed`. Quota and credits are never closed twice: an effect
+   * that contradicts the stored job's `quota`/`credit` is a fault.
    */
   commit(input: CommitInput & Audited): Promise<CommitOutcome>;
 
   /**
-   * Writes the dispatch record, once: like `commit` (to `dispatching`, with the slot and the credits it takes), plus
-   * the dispatch row (job, attempt, correlation id, digest, deadline). Order of decision: `already-recorded`, then as
-   * `commit`. The number of the attempt is the number of refusals so far. A job has at most one dispatch record per
-   * attempt, for ever; every further call is `already-recorded`. Only after `recorded` may bytes leave (I1).
+   * Writes the dispatch record, once: like `commit` (to `dispatching`, with its slot and credits), plus the dispatch
+   * row (job, attempt, correlation id, digest, deadline). Order of decision: `already-recorded`, then like `commit`.
+   * The number of the attempt is the number of refusals so far. A job has at most one dispatch record per attempt, for
+   * ever; every further call is `already-recorded`. Only after `recorded` may bytes leave (I1).
    */
   recordDispatch(input: RecordDispatchInput): Promise<RecordDispatchOutcome>;
 
   /**
-   * Keeps the upstream's handle on the dispatch row: a fact, accepted from a stale owner too, without lease or version.
-   * A handle belongs to one dispatch record at its place for as long as that record's job is stored; two handles are
-   * the same when their canonical JSON (RFC 8785) is. Of two dispatch records that claim one handle the first keeps it,
+   * Keeps the provider's handle on the dispatch row: a fact, accepted from a stale owner too, without lease or version.
+   * A handle belongs to one dispatch record at its endpoint for as long as that record's job is stored; two handles are
+   * equal when their canonical JSON (RFC 8785) is. Of two dispatch records that claim one handle the first keeps it,
    * the other gets `handle-taken`. With a `decision`, the same act also does its `commit`, but only if the receipt is
    * `recorded` or `repeated`; a `stale` decision leaves the receipt. A decision that is a fault throws before anything
    * is written, and so does any decision while the store is halted (`DataLossDetection`): then record the receipt again
-   * without it. Repeat of the same handle: `repeated`. Without a decision it never changes the job itself; recovery
+   * without it. Repeat of an equal handle: `repeated`. Without a decision it never changes the job itself; recovery
    * reads it through `JobReader.dispatches`.
    */
   recordReceipt(input: RecordReceiptInput): Promise<RecordReceiptOutcome>;
 
   /**
-   * Keeps a proven refusal on the dispatch row: a fact like a receipt, accepted from a stale owner too. A dispatch
-   * record has one response: the first one recorded, receipt or refusal, stays. Never changes the job itself. Repeat of
-   * the same text: `repeated`.
+   * Keeps a proven refusal on the dispatch row: a fact like a receipt, from a stale owner too, that never changes the
+   * job itself. The first response to a dispatch, receipt or refusal, stays. Repeat of an equal text: `repeated`.
    */
   recordRefusal(input: RecordRefusalInput): Promise<RecordRefusalOutcome>;
 
-  /**
-   * Extends leases that are still the newest of their job; returns the ids of jobs whose lease was lost.
-   * Never revives a lost lease.
-   */
+  /** Extends leases that are still the newest of their job, and revives none; returns ids of jobs that lost theirs. */
   renewLeases(input: {
     readonly claims: readonly Claim[];
     readonly leaseUntil: number;
@@ -229,15 +222,15 @@ export interface JobStore {
   }): Promise<void>;
 
   /**
-   * Removes content of a final job, but nothing that it proves: state, money, account, handle, instants, dispatches and
-   * the claim of its idempotency key stay. From then on no search finds the removed content, and no read shows it. A
-   * job that has not ended is a fault. Race: of two amendments of one version one is `amended`. Repeat: `stale`.
+   * Removes content of a final job, but none of its proof: state, money, account, handle, instants, dispatches and the
+   * claim of its idempotency key stay. From then on no search finds the removed content, and no read shows it. A job
+   * that has not ended is a fault. Race: of two amendments of one version one is `amended`. Repeat: `stale`.
    */
   amend(input: AmendInput & Audited): Promise<AmendOutcome>;
 
   /**
-   * Removes at most `limit` jobs that ended before `finishedBefore`, with their idempotency claims and trails (what
-   * they settled stays in the owner's `used`); returns them. Never removes an open job.
+   * Removes at most `limit` jobs that ended before `finishedBefore`, with their idempotency claims and trails (their
+   * settled credits stay in the owner's `used`); returns them. Never removes an open job.
    */
   removeFinished(input: {
     readonly finishedBefore: number;

@@ -1,5 +1,5 @@
 import type { Job } from '../job/job.ts';
-import type { OperationSample, OperationSummary } from '../operation/operation-sample.ts';
+import type { OperationSample, OperationSummary } from '../metrics/operation-sample.ts';
 import type { AccountPool } from './account-pool.ts';
 import type { AdminAccess, Audited } from './admin-access.ts';
 import type { ApiUsers } from './api-users.ts';
@@ -10,7 +10,7 @@ import type { JobStore } from './job-store.ts';
 import type { RequestLogs } from './request-logs.ts';
 import type { DataLossDetection } from './data-loss-detection.ts';
 
-/** Which samples, and how finely. */
+/** Query for samples: a period, and the length of a step. */
 export interface OperationSamplesQuery {
   /** Minutes that began at or after this instant, ms since 1970. */
   readonly from: number;
@@ -20,59 +20,53 @@ export interface OperationSamplesQuery {
   readonly stepMs: number;
 }
 
-/**
- * Figures of the gateway over time, a sample for each node and minute. They serve operators who look back: no promise
- * about jobs and money rests on them. In a shared store every node sees the samples of all.
- */
+/** Figures over time, a sample per node and minute, for all nodes; no promise about jobs and money rests on them. */
 export interface OperationSamples {
   /**
    * Keeps a sample and replaces an earlier one of the same node and minute. Read-your-writes: every `list` that starts
    * after it resolved sees it. A power loss may lose it, a kill does not.
    */
   record(sample: OperationSample): Promise<void>;
-  /**
-   * `summariseSamples` of the samples, for each step that has any, earliest first. An adapter may read in pieces and
-   * join them with `joinSummaries`; a list must not hold up real work.
-   */
+  /** Returns `summariseSamples` of the samples; may join pieces (`joinSummaries`), so as not to delay real work. */
   list(query: OperationSamplesQuery): Promise<readonly OperationSummary[]>;
-  /** Removes samples of minutes that began before the instant, the oldest first, at most `limit`; returns how many. Safe to repeat. */
+  /** Removes at most `limit` samples of minutes before the instant, oldest first; returns how many. Safe to repeat. */
   removeBefore(input: { readonly before: number; readonly limit: number }): Promise<number>;
 }
 
 /**
- * Reads that a store answers within the call, for callers that have thousands of them a second. Each answers exactly what the
- * method of the same name would at that moment [store.reads-at-once].
+ * Reads that a store completes within the call, for callers that have thousands of them a second. Each returns exactly
+ * what the method of the same name would at that moment [store.reads-at-once].
  *
  * @throws StorageUnavailable where that method would reject
  */
 export interface ReadsAtOnce {
-  /** As `JobReader.find`. */
+  /** Like `JobReader.find`. */
   find(id: string): Job | undefined;
-  /** What `authenticate` would answer; counts and notes nothing. */
+  /** Returns the result that `authenticate` would; counts and records nothing. */
   wouldAuthenticate(
     input: Omit<Parameters<ApiUsers['authenticate']>[0], 'counted'>,
   ): Awaited<ReturnType<ApiUsers['authenticate']>>;
-  /** As `ApiUsers.authenticate`. */
+  /** Like `ApiUsers.authenticate`. */
   authenticate(
     input: Parameters<ApiUsers['authenticate']>[0],
   ): Awaited<ReturnType<ApiUsers['authenticate']>>;
-  /** As `ApiUsers.linkEpoch`. */
+  /** Like `ApiUsers.linkEpoch`. */
   linkEpoch(owner: string): number | null;
 }
 
-/** What a storage adapter declares about itself; the conformance kit accepts no other reason to treat stores differently. */
+/** Facts a store declares about itself; the conformance kit accepts no other reason to treat stores differently. */
 export interface StorageManifest {
   /** Name for messages: `sqlite`, `redis`, `memory`. */
   readonly name: string;
-  /** Whether several processes may open the same data; where not, a second one must be refused. */
+  /** `many` if several processes may open the same data; with `one`, a second process must be refused. */
   readonly processes: 'one' | 'many';
-  /** Whether data survives closing and opening again. */
+  /** True if data survives closing and opening again. */
   readonly durable: boolean;
 }
 
 /**
- * Everything a storage adapter delivers. Programs do not mix bundles: what must be atomic together is one method of one
- * bundle, done natively.
+ * All ports of a storage adapter. Programs do not mix bundles: changes that must be atomic together are one method of
+ * one bundle, done natively.
  */
 export interface StorageBundle {
   readonly manifest: StorageManifest;
@@ -89,17 +83,17 @@ export interface StorageBundle {
   /** Only in stores that can lose changes they acknowledged. */
   readonly dataLoss?: DataLossDetection;
   readonly operationSamples: OperationSamples;
-  /** Only of stores that hold in memory what is read most. */
+  /** Only of stores that hold the most-read data in memory. */
   readonly atOnce?: ReadsAtOnce;
   /** The time by the store's own server, ms since 1970; only in stores on a server, whose clock nodes share. */
   serverTime?(): Promise<number>;
   /**
-   * How many ended jobs a search looks at one by one, at most, because the search index does not have them yet; only in
-   * stores that fill the index afterwards. For operators: searches are slow while the number is large, as after an
-   * upgrade.
+   * Returns the number of ended jobs that a search reads one by one, at most, because the search index does not have
+   * them yet; only in stores that fill the index afterwards. For operators: searches are slow while the number is
+   * large, as after an upgrade.
    */
   notIndexed?(): Promise<number>;
-  /** Resolves when the store answers; throws `StorageUnavailable` otherwise. For readiness. */
+  /** Resolves when the store responds; throws `StorageUnavailable` otherwise. For readiness. */
   ping(): Promise<void>;
   /** Waits for writes under way, then releases everything. Later calls throw `StorageUnavailable`. Safe to repeat. */
   close(): Promise<void>;
@@ -111,11 +105,11 @@ export interface KeyValueStore {
   /** Stores the value only if the name has none yet; returns the one in force. Race: all callers see one value. */
   putIfAbsent(name: string, value: string): Promise<string>;
   put(name: string, value: string): Promise<void>;
-  /** Puts every value or none, whatever happens meanwhile: no reader and no restart sees some of them. */
+  /** Puts every value or none, in any event: no reader and no restart sees some of them. */
   putAll(values: ReadonlyMap<string, string>): Promise<void>;
   /**
-   * Like `putAll`, but only while `expected.name` still holds `expected.value` (undefined: no value); says whether it
-   * did. Race: of callers that expect the same value and replace it, one succeeds. After a fault of unknown effect,
+   * Like `putAll`, but only while `expected.name` still has `expected.value` (undefined: no value); returns true if it
+   * put. Race: of callers that expect the same value and replace it, one succeeds. After a fault of unknown effect,
    * read before trying again: a repeat finds its own value and puts nothing.
    */
   putAllIf(

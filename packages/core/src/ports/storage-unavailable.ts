@@ -1,16 +1,15 @@
-/** Why a store cannot do what it was asked to, if more is known than "not now". */
+/** Reasons why a store cannot do an act, if more is known than "not now". */
 export type UnavailableReason =
-  /** It lost changes it had acknowledged, and waits for an operator; see `DataLossDetection`. */
+  /** The store lost changes it had acknowledged, and waits for an operator; see `DataLossDetection`. */
   | 'data-loss'
-  /** There is no room left for what it was asked to keep: on its disk, or in the memory that it may use. */
+  /** No room is left: on the store's disk, or in the memory that it may use. */
   | 'full'
   /** Another process owns it. */
   | 'in-use';
 
 /**
- * A store cannot do what it was asked to: full disk, locked file, lost connection. Any method of a storage port may
- * throw this fault. For writes, `applied` says whether the change certainly did not happen (`no`) or may have
- * (`unknown`; the caller reads again before it decides anything).
+ * A store cannot do an act: full disk, locked file, lost connection. Any storage port may throw this. `applied` says
+ * that a write did not happen (`no`) or may have happened (`unknown`; the caller reads again before it decides).
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';

@@ -8,7 +8,7 @@ import type {
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { PollOutcome } from './poll-outcome.ts';
-import type { ReconcileOutcome, ToldWork, UnansweredSubmission } from './work-search.ts';
+import type { ReconcileOutcome, ReportedWork, UnansweredSubmission } from './work-search.ts';
 
 /** The account a call is made for, with its opened secret; lives only for the call. */
 export interface UpstreamAccount {
@@ -17,49 +17,45 @@ export interface UpstreamAccount {
   readonly secret: string | null;
 }
 
-/** What a client promises about its place. */
+/** Facts a client promises about its endpoint. */
 export interface UpstreamCapabilities {
-  /** Id of the place. */
-  readonly provider: string;
+  readonly endpoint: string;
   /** Shortest time between two reads of one job, in ms. */
   readonly minimumPollIntervalMs: number;
-  /** How long after acceptance a 404 on a read may still mean "not visible yet", in ms. */
+  /** Time after acceptance in which a 404 on a read may still mean "not visible yet", in ms. */
   readonly visibilityLagMs: number;
-  /** How long after a lost submission a search may first find it, in ms; null when the place has no search. */
+  /** Time after a lost submission from which a search may find it, in ms; null when the endpoint has no search. */
   readonly reconcileAfterMs: number | null;
-  /** How long a submission may wait for its response, in ms; absent = the gateway's setting. */
+  /** Maximum wait of a submission for its response, in ms; absent = the gateway's setting. */
   readonly sendTimeoutMs?: number;
-  /** How long after acceptance the provider may still be working, in ms; absent = the gateway's setting. */
+  /** Time after acceptance for which the provider may still be working, in ms; absent = the gateway's setting. */
   readonly jobDeadlineMs?: number;
-  /** Shortest time between two looks at an account, in ms; absent = the gateway's setting. */
+  /** Shortest time between two probes of an account, in ms; absent = the gateway's setting. */
   readonly probeEveryMs?: number;
-  /** Whether other keys of the same account can read what one of them submitted. */
+  /** `account` if other keys of the same account can read what one of them submitted. */
   readonly handlesBelongTo: 'account' | 'key';
-  /** How a submission is found again after its response was lost: the promise shown beside each account. */
+  /** Way to find a submission again after its response was lost: the promise shown beside each account. */
   readonly findsBy: 'own-id' | 'notice' | 'mark' | 'list' | 'none';
-  /** What it charges in. */
+  /** Unit in which it charges. */
   readonly unit: CostUnit;
-  /** When it charges, where a route does not say. */
+  /** Time of the charge, where a route does not say. */
   readonly charges: ChargeTime;
 }
 
-/** Whether a route can make what is asked for. */
+/** Decision if a route can make a request. */
 export type Acceptability =
   | {
       readonly kind: 'accepted';
-      /**
-       * Pixels the finished video really has at this place; null = the nominal ones. `as-made` when only the video
-       * shows them, for example because a frame gives it its shape: any are right.
-       */
+      /** Pixels of the video at this endpoint; null = nominal; `as-made` = any, as when a frame gives it its shape. */
       readonly size: { readonly width: number; readonly height: number } | 'as-made' | null;
     }
   | {
       readonly kind: 'not-accepted';
-      /** The field of the request that the route cannot take, such as `aspectRatio`. */
+      /** The field of the request that the route cannot accept, for example `aspectRatio`. */
       readonly parameter: string;
-      /** Of `references`: the one concerned, by its place among them from 0; absent where it is their number or another field. */
+      /** Of `references`: index of the one concerned, from 0; absent where it is their number or another field. */
       readonly reference?: number;
-      /** One sentence that says what would be taken, for the operator and the caller; names no account, host or secret. */
+      /** One sentence on what would be accepted, for operator and caller; names no account, host or secret. */
       readonly reason: string;
     };
 
@@ -69,13 +65,13 @@ export type ReadAsset = (sha256: string) => Promise<Uint8Array>;
 /** Staging orders nothing, whatever its outcome. */
 export type StagingOutcome =
   | { readonly kind: 'staged'; readonly value: JsonValue }
-  /** The upstream refused to take it. */
+  /** The provider refused to accept it. */
   | { readonly kind: 'rejected'; readonly error: UpstreamError };
 
 export type SubmitOutcome =
-  /** The upstream owns the job now; credits were taken if its charge policy says so. */
+  /** The provider owns the job now; credits were charged if its charge policy says so. */
   | { readonly kind: 'accepted'; readonly handle: UpstreamHandle }
-  /** A synchronous upstream finished within the call. */
+  /** A synchronous provider finished within the call. */
   | { readonly kind: 'completed'; readonly handle: UpstreamHandle; readonly output: UpstreamOutput }
   /** Proof that nothing was accepted and nothing charged. */
   | { readonly kind: 'rejected'; readonly error: UpstreamError }
@@ -83,49 +79,52 @@ export type SubmitOutcome =
   | {
       readonly kind: 'unknown';
       readonly detail: string;
-      /** Ids that a successful response had and nothing was made of: one may name the work. Absent = none; hold no secret. */
+      /**
+       * Ids in a successful response that could not be used otherwise: one may name the work. Absent = none; contain no
+       * secret.
+       */
       readonly evidence?: readonly string[];
     };
 
 export type OpenResultOutcome =
   | {
       readonly kind: 'opened';
-      /**
-       * Ends where its source ended it. It throws when the connection breaks, so that the reader does not mistake
-       * missing bytes for the end of the source.
-       */
+      /** Ends where its source ended it; throws when the connection breaks, so that missing bytes are not its end. */
       readonly body: AsyncIterable<Uint8Array>;
       /** Announced size of the whole result in bytes, wherever the body begins; null without one. */
       readonly length: number | null;
       readonly contentType: string | null;
-      /** Offset of the body's first byte in the whole result: 0 or the one asked for. Absent = 0. */
+      /** Offset of the body's first byte in the whole result: 0 or the requested one. Absent = 0. */
       readonly startsAt?: number;
       /** Names exactly these bytes, like a strong `ETag` (RFC 9110 §8.8.3); null or absent without such a name. */
       readonly validator?: string | null;
     }
   /** Not this time: expired link, refused, reset; a fresh poll may mint a new output. */
   | { readonly kind: 'unavailable'; readonly detail: string }
-  /** It is at a host that we may not be sent to until an operator allows it; `detail` names the host and how. */
+  /** The result is at a host that no request may go to until an operator allows it; `detail` names the host and how. */
   | { readonly kind: 'not-allowed'; readonly detail: string }
-  /** The provider's own word that it does not have the result (such as 404 or 410 in its own shape), as far as this link goes. */
+  /** The provider states that it does not have the result by this link (for example 404 or 410 in its own shape). */
   | { readonly kind: 'gone'; readonly detail: string };
 
 /** Continues a read of the same bytes where the one before ended. */
 export interface ResumeResult {
   /** Bytes already read; at least 1. */
   readonly offset: number;
-  /** The `validator` that the first read gave. */
+  /** The `validator` of the first read. */
   readonly validator: string;
 }
 
 export type LookUpOutcome =
-  /** No work of this place can have this id, or none of this submission. */
+  /** No work of this endpoint can have this id, or none of this submission. */
   | { readonly kind: 'not-an-id' }
-  /** It was read; `outcome` is that of a poll. Where the provider names other work (`namedAs`), `work` has that one's id. */
+  /**
+   * The work was read; `outcome` is that of a poll. Where the provider names other work (`namedAs`), `work` has that
+   * one's id.
+   */
   | {
       readonly kind: 'read';
       readonly handle: UpstreamHandle;
-      readonly work: ToldWork;
+      readonly work: ReportedWork;
       readonly outcome: PollOutcome;
     };
 
@@ -140,17 +139,17 @@ export interface UpstreamAccountCall {
 }
 
 /**
- * One upstream protocol. Written so that a careless client is safe: whatever `submit` throws is an unknown outcome,
- * whatever a read throws is a failed read. A client never retries a submission, follows no redirect with it, and reuses no connection for it.
+ * One provider protocol. A careless client is safe: an exception of `submit` is an unknown outcome, one of a read a
+ * failed read. A client never retries a submission, follows no redirect with it, and reuses no connection for it.
  */
 export interface UpstreamClient {
   capabilities(): UpstreamCapabilities;
-  /** Pure and total: whether this place can make the request on the route, beside what the catalog says. Never throws. */
+  /** Decides, pure and total, if this endpoint can make the request on the route, beside the catalog's rules. */
   accepts(input: { readonly route: Route; readonly request: GenerationRequest }): Acceptability;
   /**
-   * What comes before the dispatch record: uploads to the upstream what the submission will refer to, or reads what a search for it will
-   * need. It orders nothing and may be repeated. Its value goes to `prepare`, which is called without one for a submission that is only
-   * searched for. If it throws, the place counts as unavailable and the job is tried again. Absent = nothing comes before.
+   * Work before the dispatch record: uploads for the submission, or reads for a search for it. It orders nothing and
+   * may be repeated. Its value goes to `prepare`, which is called without one for a submission that is only searched
+   * for. If it throws, the endpoint counts as unavailable and the job is tried again. Absent = nothing to do.
    */
   stage?(
     input: UpstreamAccountCall & {
@@ -160,15 +159,15 @@ export interface UpstreamClient {
       readonly readAsset: ReadAsset;
     },
   ): Promise<StagingOutcome>;
-  /** Pure: the exact submission, saved before it is sent. Same input, same output; never throws for what `accepts` accepted. */
+  /** Makes the exact submission to save before it is sent. Pure; never throws for a request that `accepts` accepted. */
   prepare(input: {
     readonly request: GenerationRequest;
     readonly route: Route;
     readonly account: Pick<UpstreamAccount, 'id' | 'label'>;
     readonly correlationId: string;
-    /** Where the provider may call back about this submission; null = no callback. */
+    /** URL at which the provider may call back about this submission; null = no callback. */
     readonly noticeUrl: string | null;
-    /** What `stage` gave; absent without one. */
+    /** Value of `stage`; absent without one. */
     readonly staged?: JsonValue;
   }): PreparedSubmission;
   /** Exactly one submission. Precondition: the dispatch record is saved. `deadlineAt`: no byte may leave after it. */
@@ -183,10 +182,9 @@ export interface UpstreamClient {
   /** Read-only; safe to repeat. */
   poll(input: UpstreamAccountCall & { readonly handle: UpstreamHandle }): Promise<PollOutcome>;
   /**
-   * Read-only. The caller must read the body or return its iterator, and may read for as long as `signal` lasts. With
-   * `resume` the body begins at that offset if the upstream can do that and still has the bytes of that name (RFC 9110
-   * §13.1.5, `If-Range`); otherwise it begins at 0. `startsAt` says which. A client that cannot resume ignores
-   * `resume`.
+   * Read-only. The caller reads the body or returns its iterator, for as long as `signal` lasts. With `resume` the body
+   * begins at that offset if the provider can do that and still has the bytes of that name (RFC 9110 §13.1.5,
+   * `If-Range`), else at 0, as with a client that cannot resume; `startsAt` says which.
    */
   openResult(
     input: UpstreamAccountCall & {
@@ -196,9 +194,10 @@ export interface UpstreamClient {
     },
   ): Promise<OpenResultOutcome>;
   /**
-   * Read-only search for a submission whose response was lost; absent when the place has no search. It never finds work
-   * that another job has (`isOwned`), nor work that also fits one of `unanswered`. That one piece of work fits proves nothing: unless it
-   * carries a name or a mark of the submission, it is found only if the key is `exclusive`, and `ambiguous` otherwise.
+   * Read-only search for a submission whose response was lost; absent when the endpoint has no search. It never finds
+   * work that another job has (`isOwned`), nor work that also fits one of `unanswered`. A single fitting piece of work
+   * proves nothing: unless it carries a name or a mark of the submission, it is found only if the key is `exclusive`,
+   * and `ambiguous` otherwise.
    */
   reconcile?(
     input: UpstreamAccountCall &
@@ -207,16 +206,13 @@ export interface UpstreamClient {
         /** See `Account.exclusive`; absent = no. */
         readonly exclusive?: boolean;
         readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
-        /**
-         * The others at the place; undefined when there are too many. Called only if the work does not carry a name of
-         * ours.
-         */
+        /** Other submissions at the endpoint, undefined = too many; called only if the work carries no name of ours. */
         readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
       },
   ): Promise<ReconcileOutcome>;
   /**
-   * Read-only: the work of an id that a person names, as `poll` reads it. `submission` is the one it is to be the work of; null where that is
-   * not known. Absent = no person can name work of this place.
+   * Read-only: returns the work of an id that a person names, as `poll` reads it. `submission` is the one it is to be
+   * the work of; null where unknown. Absent = no person can name work of this endpoint.
    */
   lookUp?(
     input: UpstreamAccountCall & {
@@ -224,6 +220,6 @@ export interface UpstreamClient {
       readonly submission: PreparedSubmission | null;
     },
   ): Promise<LookUpOutcome>;
-  /** Read-only look at the account itself. */
+  /** Read-only probe of the account itself. */
   probe?(input: UpstreamAccountCall): Promise<ProbeOutcome>;
 }

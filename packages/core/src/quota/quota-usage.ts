@@ -1,4 +1,4 @@
-/** An owner's credits: what was spent, promised, and possibly spent; their sum never passes the limit (I4). */
+/** An owner's credits: spent, promised, and possibly spent; their sum never passes the limit (I4). */
 export interface QuotaUsage {
   /** Credits settled for delivered videos. */
   readonly used: number;

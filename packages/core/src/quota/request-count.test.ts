@@ -7,7 +7,7 @@ const limits = fc.integer({ min: 1, max: 12 });
 /** Ms between requests. */
 const gaps = fc.array(fc.oneof(fc.nat({ max: 900 }), fc.nat({ max: 30_000 })), { maxLength: 120 });
 
-/** When requests passed, and what was kept of them. */
+/** Instants at which requests passed, and the counts kept. */
 function play(limit: number, waits: readonly number[]) {
   let now = 1_750_000_000_000;
   let count: RequestCount = new Map();
@@ -64,7 +64,7 @@ describe('counting requests', () => {
     );
   });
 
-  it('keeps no more numbers than slots, and lets go of a clock that jumped', () => {
+  it('keeps no more numbers than slots, and drops those of a clock that jumped', () => {
     fc.assert(
       fc.property(gaps, (waits) => {
         expect(play(1_000, waits).count.size).toBeLessThanOrEqual(requestSlots);

@@ -1,10 +1,10 @@
-/** Requests of one key that passed lately, by slot of time. */
+/** Recent requests of one key that passed, by time slot. */
 export type RequestCount = ReadonlyMap<number, number>;
 
 /** Length of a slot, in ms. */
 export const requestSlotMs = 5_000;
 
-/** Slots a request counts for: those of a minute, and the one that a minute may begin in. */
+/** Number of slots a request counts for: those of a minute, and the one that a minute may begin in. */
 export const requestSlots = 13;
 
 export type CountedRequest =
@@ -12,9 +12,9 @@ export type CountedRequest =
   | { readonly kind: 'limited'; readonly retryAfterMs: number };
 
 /**
- * Counts one request against a limit per minute. A request counts for 60 to 65 seconds, so that in no 60 seconds more than
- * `limit` pass, at the cost of thirteen numbers per key whatever the limit. Slots ahead of `now` are another node's clock,
- * and count.
+ * Counts one request against a limit per minute. A request counts for 60 to 65 seconds, so that in no 60 seconds more
+ * than `limit` pass, at the cost of thirteen numbers per key whatever the limit. Slots ahead of `now` are another
+ * node's clock, and count.
  */
 export function countRequest(former: RequestCount, limit: number, now: number): CountedRequest {
   const slot = Math.floor(now / requestSlotMs);

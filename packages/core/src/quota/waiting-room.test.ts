@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeRoom } from './waiting-room.ts';
+import { checkRoom } from './waiting-room.ts';
 
 const room = fc.record({ limit: fc.nat({ max: 30 }), ownerShare: fc.nat({ max: 10 }) });
-/** Who brings a job, or whose oldest one is given an account. */
+/** The owner that brings a job, or whose oldest one gets an account. */
 const acts = fc.array(
   fc.record({ owner: fc.nat({ max: 4 }), what: fc.constantFrom('bring', 'bring', 'start') }),
   { maxLength: 150 },
@@ -14,7 +14,7 @@ interface Bounds {
   readonly ownerShare: number;
 }
 
-/** How many of each owner wait after some acts. */
+/** Number of waiting jobs of each owner after some acts. */
 function play(
   { limit, ownerShare }: Bounds,
   history: readonly { readonly owner: number; readonly what: string }[],
@@ -23,7 +23,7 @@ function play(
   for (const { owner, what } of history) {
     const ownWaiting = own.get(owner) ?? 0;
     if (what === 'start') own.set(owner, Math.max(0, ownWaiting - 1));
-    else if (judgeRoom({ limit, ownerShare, waiting: sum(own), ownWaiting }) === 'admitted')
+    else if (checkRoom({ limit, ownerShare, waiting: sum(own), ownWaiting }) === 'admitted')
       own.set(owner, ownWaiting + 1);
   }
   return own;
@@ -34,7 +34,7 @@ function sum(counts: ReadonlyMap<number, number>): number {
 }
 
 describe('the waiting room', () => {
-  it('[owner-limits.room.bounded] never holds more than twice its limit', () => {
+  it('[owner-limits.room.bounded] never has more than twice its limit', () => {
     fc.assert(
       fc.property(room, acts, (bounds, history) => {
         expect(sum(play(bounds, history))).toBeLessThanOrEqual(2 * bounds.limit);
@@ -53,8 +53,8 @@ describe('the waiting room', () => {
         const ownerShare = Math.ceil((limit * percent) / 100);
         const ownWaiting = ownerShare - 1;
         const waiting = Math.min(heavy, limit) + ownWaiting;
-        const judgement = judgeRoom({ limit, ownerShare, waiting, ownWaiting });
-        expect(judgement).toBe('admitted');
+        const verdict = checkRoom({ limit, ownerShare, waiting, ownWaiting });
+        expect(verdict).toBe('admitted');
       }),
     );
   });
@@ -65,20 +65,20 @@ describe('the waiting room', () => {
         fc.pre(ownerShare <= limit);
         for (let waiting = 0; waiting < limit; waiting += 1) {
           const alone = { limit, ownerShare, waiting, ownWaiting: waiting };
-          expect(judgeRoom(alone)).toBe('admitted');
+          expect(checkRoom(alone)).toBe('admitted');
         }
         const full = { limit, ownerShare, waiting: limit, ownWaiting: limit };
-        expect(judgeRoom(full)).toBe('room-full');
+        expect(checkRoom(full)).toBe('room-full');
       }),
     );
   });
 
   it('says whose share binds: with others in a full room it is that of an owner who has it', () => {
     const full = { limit: 10, ownerShare: 2, waiting: 11 };
-    expect(judgeRoom({ ...full, ownWaiting: 9 })).toBe('share-taken');
-    expect(judgeRoom({ ...full, ownWaiting: 2 })).toBe('share-taken');
-    expect(judgeRoom({ ...full, ownWaiting: 1 })).toBe('admitted');
-    expect(judgeRoom({ ...full, waiting: 20, ownWaiting: 1 })).toBe('room-full');
-    expect(judgeRoom({ ...full, ownerShare: 0, ownWaiting: 0 })).toBe('room-full');
+    expect(checkRoom({ ...full, ownWaiting: 9 })).toBe('share-taken');
+    expect(checkRoom({ ...full, ownWaiting: 2 })).toBe('share-taken');
+    expect(checkRoom({ ...full, ownWaiting: 1 })).toBe('admitted');
+    expect(checkRoom({ ...full, waiting: 20, ownWaiting: 1 })).toBe('room-full');
+    expect(checkRoom({ ...full, ownerShare: 0, ownWaiting: 0 })).toBe('room-full');
   });
 });

@@ -1,14 +1,14 @@
 import type { RequestBucket, RequestClass } from './request-class.ts';
 
-/** So many requests of one class that began in one bucket. */
+/** Number of requests of one class that began in one bucket. */
 export interface RequestClassCount {
-  /** The bucket's number, from 0. */
+  /** Index of the bucket, from 0. */
   readonly bucket: number;
   readonly requestClass: RequestClass;
   readonly requests: number;
 }
 
-/** The buckets with these requests added. What belongs to none of them is left out. */
+/** Returns the buckets with these requests added. Requests outside of all buckets are left out. */
 export function addRequestCounts(
   buckets: readonly RequestBucket[],
   requestCounts: readonly RequestClassCount[],

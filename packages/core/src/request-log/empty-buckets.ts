@@ -1,11 +1,11 @@
 import type { RequestBucket } from './request-class.ts';
 
-/** More than a screen has room for. */
+/** Maximum number of buckets: more than a screen has room for. */
 export const largestBucketCount = 400;
 
 /**
- * The buckets from one instant until another, oldest first, without any call. The request that began at `t` belongs to bucket
- * number `floor((t - from) / bucketMs)`.
+ * Returns the buckets from one instant until another, oldest first, without any call. The request that began at `t`
+ * belongs to bucket number `floor((t - from) / bucketMs)`.
  *
  * @throws RangeError when the instants are not whole ms in order, a bucket is not at least 1 ms long, or there would be
  *   more than `largestBucketCount`
@@ -18,11 +18,11 @@ export function emptyBuckets(span: {
   const { from, until, bucketMs } = span;
   const isWhole = [from, until, bucketMs].every((one) => Number.isSafeInteger(one));
   if (!isWhole || from < 0 || until <= from || bucketMs < 1) {
-    throw new RangeError(`No span of time: ${JSON.stringify(span)}`);
+    throw new RangeError(`Invalid time span: ${JSON.stringify(span)}`);
   }
   const length = Math.ceil((until - from) / bucketMs);
   if (length > largestBucketCount) {
-    throw new RangeError(`${length} buckets are more than ${largestBucketCount}`);
+    throw new RangeError(`${length} buckets exceed the maximum of ${largestBucketCount}`);
   }
   return Array.from({ length }, (_, number) => ({
     at: from + number * bucketMs,

@@ -1,41 +1,38 @@
 const minuteMs = 60_000;
 
-/** How many refusals get a row of their own within a minute. */
+/** Maximum refusals with separate rows within a minute. */
 export interface RefusalBounds {
-  /** Of one caller. */
+  /** Per caller. */
   readonly each: number;
-  /** Of all callers; also the most callers that are remembered. */
+  /** Of all callers; also the maximum number of callers that are remembered. */
   readonly inAll: number;
 }
 
-/**
- * Decides which refusals get a row of their own: the first of each minute. A caller that never stops then costs a
- * counter, not a row for each call.
- */
+/** Decides which refusals get a separate row: the first of each minute, so that endless ones cost only a counter. */
 export class RefusalBudget {
   readonly #bounds: RefusalBounds;
-  readonly #told = new Map<string, number>();
-  #toldInAll = 0;
+  readonly #reported = new Map<string, number>();
+  #reportedInAll = 0;
   #minute = Number.NaN;
 
   constructor(bounds: RefusalBounds) {
     this.#bounds = bounds;
   }
 
-  /** Whether one more refusal of this caller, at this instant in ms, gets a row of its own. */
-  takes(caller: string, at: number): boolean {
+  /** Returns true if one more refusal of this caller, at this instant in ms, gets a separate row. */
+  allows(caller: string, at: number): boolean {
     const minute = Math.floor(at / minuteMs);
     if (minute !== this.#minute) this.#begin(minute);
-    const told = this.#told.get(caller) ?? 0;
-    if (told >= this.#bounds.each || this.#toldInAll >= this.#bounds.inAll) return false;
-    this.#told.set(caller, told + 1);
-    this.#toldInAll += 1;
+    const reported = this.#reported.get(caller) ?? 0;
+    if (reported >= this.#bounds.each || this.#reportedInAll >= this.#bounds.inAll) return false;
+    this.#reported.set(caller, reported + 1);
+    this.#reportedInAll += 1;
     return true;
   }
 
   #begin(minute: number): void {
     this.#minute = minute;
-    this.#told.clear();
-    this.#toldInAll = 0;
+    this.#reported.clear();
+    this.#reportedInAll = 0;
   }
 }

@@ -42,7 +42,7 @@ describe('a buffer of calls', () => {
     expect(idsOf(buffer.take(10))).toBe('cde');
   });
 
-  it('[request-log-growth.polls] keeps the last row of an id only, in the place of the first', () => {
+  it('[request-log-growth.polls] keeps the last row of an id only, in the position of the first', () => {
     const buffer = new RequestBuffer({ rows: 3, promptUnits: 10 });
     buffer.add([newRequest('a', '12345'), newRequest('b')]);
     for (let count = 2; count < 100; count += 1)
@@ -62,7 +62,7 @@ describe('a buffer of calls', () => {
     expect(buffer.takeDropped()).toBe(0);
   });
 
-  it('gives up what long prompts need, too', () => {
+  it('drops rows for long prompts, too', () => {
     const buffer = new RequestBuffer({ rows: 10, promptUnits: 10 });
     buffer.add([
       newRequest('a'),

@@ -1,17 +1,15 @@
 import type { RequestLogEntry } from '../ports/request-logs.ts';
 
-/** What a buffer holds at most: rows, and UTF-16 units of kept prompts. */
+/** Bounds of a buffer: rows, and UTF-16 units of kept prompts. */
 export interface RequestBufferBounds {
   readonly rows: number;
   readonly promptUnits: number;
 }
 
-/**
- * Rows that wait to be written, of each id the last one. Beyond its bounds it gives the oldest up and counts them.
- */
+/** Rows that wait to be written, the last one of each id. Beyond its bounds it drops the oldest and counts them. */
 export class RequestBuffer {
   readonly #bounds: RequestBufferBounds;
-  /** By id, in the order they came. */
+  /** By id, in order of arrival. */
   #entries = new Map<string, RequestLogEntry>();
   #promptUnits = 0;
   #dropped = 0;
@@ -29,7 +27,7 @@ export class RequestBuffer {
     this.#giveUp();
   }
 
-  /** Takes rows back that could not be written; they are older than what has come since. */
+  /** Puts rows back that could not be written; they are older than those added since. */
   putBack(entries: readonly RequestLogEntry[]): void {
     const since = this.#entries;
     this.#entries = new Map();
@@ -39,7 +37,7 @@ export class RequestBuffer {
     this.#giveUp();
   }
 
-  /** The oldest rows, at most so many; they leave the buffer. */
+  /** Removes and returns the oldest rows, at most `limit`. */
   take(limit: number): readonly RequestLogEntry[] {
     const taken: RequestLogEntry[] = [];
     for (const entry of this.#entries.values()) {
@@ -50,7 +48,7 @@ export class RequestBuffer {
     return taken;
   }
 
-  /** How many were given up since this was asked last. */
+  /** Returns the number of rows dropped since the last call. */
   takeDropped(): number {
     const dropped = this.#dropped;
     this.#dropped = 0;

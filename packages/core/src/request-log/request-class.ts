@@ -1,10 +1,10 @@
 /**
- * What became of a request: answered as wished, refused (4xx), failed (5xx, or the server stopped before it answered), left by
- * its caller (499), or not ended yet.
+ * Outcome of a request: successful, refused (4xx), failed (5xx, or the server stopped before it responded), left by its
+ * caller (499), or not ended yet.
  */
 export type RequestClass = 'ok' | 'refused' | 'failed' | 'clientGone' | 'open';
 
-/** The class of a row of the request log; every row has one. */
+/** Returns the class of a row of the request log; every row has one. */
 export function requestClassOf({
   status,
   disconnected,
@@ -18,9 +18,9 @@ export function requestClassOf({
   return status >= 400 ? 'refused' : 'ok';
 }
 
-/** How many requests of each class began in one stretch of time. */
+/** Number of requests of each class that began in one period. */
 export interface RequestBucket {
-  /** When the bucket begins, ms since 1970. */
+  /** Beginning of the bucket, ms since 1970. */
   readonly at: number;
   readonly counts: { readonly [Class in RequestClass]: number };
 }

@@ -43,7 +43,7 @@ const refusal = (at: number, wish: Partial<RequestLogEntry> = {}) =>
 
 type Bounds = ConstructorParameters<typeof RequestGatherer>[1];
 
-/** A gatherer, every row it wrote, and the rows as a store keeps them: of each id the last. */
+/** A gatherer, every row it wrote, and the rows that a store keeps: the last of each id. */
 function world(bounds?: Bounds) {
   const written: RequestLogEntry[] = [];
   const gatherer = new RequestGatherer((rows) => void written.push(...rows), bounds);
@@ -73,7 +73,7 @@ describe('gathering calls', () => {
     expect(written.map(({ count }) => count)).toEqual([1, 600, 1, 600, 1]);
   });
 
-  it('[request-log-growth.polls] counts a poll by itself where there is a row for it', () => {
+  it('[request-log-growth.polls] counts a poll directly where a row for it exists', () => {
     const { gatherer, stored } = world();
     const [first, second, elsewhere] = [
       newRequest(0),
@@ -144,7 +144,7 @@ describe('gathering calls', () => {
     expect(written.at(-1)).toBe(known);
   });
 
-  it('takes what must stand alone as it is', () => {
+  it('writes requests with a separate row unchanged', () => {
     const { gatherer, written } = world();
     const entry = newRequest(1);
     gatherer.record(entry, { kind: 'alone' });
@@ -227,24 +227,25 @@ test.prop([fc.array(act, { maxLength: 300 })])(
     gatherer.flush();
     take();
     expect([...rows.values()].reduce((sum, { count }) => sum + count, 0)).toBe(acts.length);
-    // Of callers and of strangers as many alone, the counting rows, and one of many callers for each code.
+    // Separate rows of callers and of an equal number of strangers, the counting rows, and one of many callers for each
+    // code.
     for (const ids of refusedRows.values()) expect(ids.size).toBeLessThanOrEqual(4 + 4 + 5 + 3);
   },
 );
 
 test.prop([fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.nat(40_000)), { maxLength: 200 })])(
-  'a budget tells as many refusals of each caller and of all as it may in a minute',
+  'a budget allows a limited number of refusals per minute, of each caller and of all',
   (knocks) => {
     const budget = new RefusalBudget({ each: 3, inAll: 7 });
-    const told = new Map<string, number>();
+    const reported = new Map<string, number>();
     let now = 0;
     for (const [caller, after] of knocks) {
       now += after;
       const minute = Math.floor(now / 60_000);
       const [own, all] = [`${minute} ${caller}`, `${minute}`];
-      const mayBe = (told.get(own) ?? 0) < 3 && (told.get(all) ?? 0) < 7;
-      expect(budget.takes(String(caller), now)).toBe(mayBe);
-      if (mayBe) for (const key of [own, all]) told.set(key, (told.get(key) ?? 0) + 1);
+      const mayBe = (reported.get(own) ?? 0) < 3 && (reported.get(all) ?? 0) < 7;
+      expect(budget.allows(String(caller), now)).toBe(mayBe);
+      if (mayBe) for (const key of [own, all]) reported.set(key, (reported.get(key) ?? 0) + 1);
     }
   },
 );

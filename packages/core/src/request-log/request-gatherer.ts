@@ -1,28 +1,28 @@
 import type { RequestLogEntry, RequestLogs } from '../ports/request-logs.ts';
 import { RefusalBudget, type RefusalBounds } from './refusal-budget.ts';
 
-/** With which others an ended request may share a row. */
+/** Likeness by which an ended request may share a row with others. */
 export type RequestLikeness =
   | { readonly kind: 'alone' }
-  /** A look at how something goes, which its caller repeats: with those of one caller, path and outcome, for a minute. */
+  /** A poll, which its caller repeats: shares a row with those of one caller, path and outcome, for a minute. */
   | { readonly kind: 'poll' }
   /**
-   * Answered with an error and without a job: beyond some in a minute, with those of one caller, route and code, for
-   * that minute.
+   * An error response without a job: above the budget of a minute, shares a row with those of one caller, route and
+   * code, for that minute.
    */
   | {
       readonly kind: 'refused';
       /** The template of the path. */
       readonly route: string;
-      /** Who calls where no credential was accepted: a block of addresses. */
+      /** Caller where no credential was accepted: a block of addresses. */
       readonly from: string;
     };
 
-/** What is kept in memory at most, and how many refused requests have a row of their own. */
+/** Bounds on memory, and on refused requests with a separate row. */
 export interface GatheringBounds {
-  /** Rows of polls that still grow. */
+  /** Maximum rows of polls that still grow. */
   readonly polls: number;
-  /** Refused requests with a row of their own in a minute: of callers with a credential, and as many again of those without. */
+  /** Separate rows of refused requests in a minute: for callers with a credential, and as many for those without. */
   readonly refusals: RefusalBounds;
   /** Rows of a minute that count refused requests of one caller; beyond that, one row counts those of all. */
   readonly refusalRows: number;
@@ -36,7 +36,7 @@ const defaultGatheringBounds: GatheringBounds = {
 
 const minuteMs = 60_000;
 
-/** What tells polls apart, and what the row of several says of the last one. */
+/** Grouping key of polls, and the fields that a shared row copies from the latest. */
 export type Poll = Pick<
   RequestLogEntry,
   'caller' | 'method' | 'path' | 'status' | 'errorCode' | 'disconnected'
@@ -44,9 +44,8 @@ export type Poll = Pick<
   Pick<RequestLogEntry, 'at' | 'durationMs' | 'requestId'>;
 
 /**
- * Makes requests that are alike share a row for a minute, so that neither waiting clients nor refused ones fill the log. The
- * row is written with its first request, and again with all of them when the minute is over or `flush` is called: a kill in
- * between costs counts, never a row.
+ * Makes similar requests share a row for a minute, so that waiting or refused clients do not fill the log. The row is
+ * written with its first request, and again when the minute ends or on `flush`: a kill costs counts, never a row.
  */
 export class RequestGatherer {
   readonly #write: (rows: readonly RequestLogEntry[]) => void;
@@ -67,7 +66,7 @@ export class RequestGatherer {
     this.#ofStrangers = new RefusalBudget(bounds.refusals);
   }
 
-  /** Writes the row of a request, or counts it in the row it shares. */
+  /** Writes the row of a request, or counts it in a shared row. */
   record(entry: RequestLogEntry, likeness: RequestLikeness): void {
     switch (likeness.kind) {
       case 'alone':
@@ -79,14 +78,14 @@ export class RequestGatherer {
         return;
       case 'refused': {
         const budget = entry.caller === null ? this.#ofStrangers : this.#ofCallers;
-        const isOwn = budget.takes(entry.caller ?? likeness.from, endOf(entry));
+        const isOwn = budget.allows(entry.caller ?? likeness.from, endOf(entry));
         if (isOwn) this.#write([entry]);
         else this.#count(entry, likeness);
       }
     }
   }
 
-  /** Counts a poll where this minute has a row for it; otherwise returns false, and it is to be recorded. */
+  /** Counts a poll if this minute has a row for it; otherwise returns false, and the poll must be recorded. */
   countPoll(poll: Poll): boolean {
     this.#enterMinuteOf(poll);
     const row = this.#polls.get(pollKeyOf(poll));
@@ -107,7 +106,7 @@ export class RequestGatherer {
     this.#enterMinuteOf(entry);
     const { caller, method, status, errorCode } = entry;
     const { route, from } = likeness;
-    // A prompt of one request says nothing of the others.
+    // A prompt of one request says nothing about the others.
     const bare = { ...entry, promptDigest: null, prompt: null };
     const alike = [method, route, status, errorCode] as const;
     const own = keyOf(caller ?? from, ...alike);
@@ -169,13 +168,13 @@ class SharedRow {
     this.#hasGrown = true;
   }
 
-  /** Counts a request that is not alike in everything a row tells. */
+  /** Counts a request that differs in some fields: the row keeps its id and start, and shows the request's fields. */
   addUnlike(entry: RequestLogEntry): void {
     this.#entry = { ...entry, id: this.#entry.id, at: this.#entry.at };
     this.add(entry);
   }
 
-  /** The row, if it counts more requests than when it was taken last. */
+  /** Returns the row, if its count grew since the last call. */
   takeGrown(): readonly RequestLogEntry[] {
     if (!this.#hasGrown) return [];
     this.#hasGrown = false;
@@ -185,7 +184,7 @@ class SharedRow {
   }
 }
 
-/** The same log, with a gatherer that writes to it: a reader sees all that was recorded. */
+/** Returns the log, with a gatherer that writes to it: a reader sees all that was recorded. */
 export function gatherRequests(log: RequestLogs): {
   readonly gatherer: RequestGatherer;
   readonly requestLogs: RequestLogs;
@@ -211,7 +210,7 @@ export function gatherRequests(log: RequestLogs): {
   };
 }
 
-/** No part of it holds a line feed. */
+/** No part of the key contains a line feed. */
 function pollKeyOf({ caller, method, path, status, errorCode, disconnected }: Poll): string {
   return `${caller}\n${status}\n${method}\n${path}\n${errorCode}\n${disconnected}`;
 }

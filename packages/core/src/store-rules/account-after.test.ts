@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { newAccount } from './account-settings.ts';
 import { accountAfter } from './account-after.ts';
 import { circuitAfter } from './circuit-after.ts';
-import { judgeGrants } from './judge-grants.ts';
+import { checkGrants } from './check-grants.ts';
 
-const account = { ...newAccount({ id: 'a', provider: 'p', label: 'a' }), credits: 50 };
+const account = { ...newAccount({ id: 'a', endpoint: 'p', label: 'a' }), credits: 50 };
 const change = { job: { unknownSince: null }, now: 9, inFlight: () => 0 };
 const money = { kind: 'credit', accountId: 'a', amount: 8, unit: 'credits' } as const;
 
 describe('an account', () => {
-  it('[providers.money.amounts] gives and takes the amount of the effect, known balance or not', () => {
+  it('[providers.money.amounts] adds and subtracts the amount of the effect, known balance or not', () => {
     const taken = accountAfter({ account, movedCredits: 1 }, { ...money, move: 'settle' }, change);
     expect([taken.account.credits, taken.movedCredits]).toEqual([42, 9]);
     const unknown = { account: { ...account, credits: null }, movedCredits: 1 };
@@ -40,22 +40,22 @@ describe('a grant', () => {
 
   it('[providers.money.amounts] covers what the effect reserves', () => {
     const grant = (amount: number) =>
-      judgeGrants([{ ...money, amount, move: 'reserve' }], { loadOf: () => load, now: 9 });
+      checkGrants([{ ...money, amount, move: 'reserve' }], { loadOf: () => load, now: 9 });
     expect([grant(10), grant(11)]).toEqual(['granted', 'credits-reserved']);
   });
 
-  it('is told of slots first, and is not withheld from a reservation on an account that is gone', () => {
+  it('checks slots first, and also a reservation on an account that is gone', () => {
     const take = { kind: 'slot', move: 'take', accountId: 'a' } as const;
     const reserve = { ...money, amount: 11, move: 'reserve' } as const;
     const full = { ...load, busy: 1 };
-    expect(judgeGrants([reserve, take], { loadOf: () => full, now: 9 })).toBe('slot-taken');
-    expect(judgeGrants([reserve], { loadOf: () => undefined, now: 9 })).toBe('granted');
-    expect(judgeGrants([take], { loadOf: () => undefined, now: 9 })).toBe('slot-taken');
+    expect(checkGrants([reserve, take], { loadOf: () => full, now: 9 })).toBe('slot-taken');
+    expect(checkGrants([reserve], { loadOf: () => undefined, now: 9 })).toBe('granted');
+    expect(checkGrants([take], { loadOf: () => undefined, now: 9 })).toBe('slot-taken');
   });
 });
 
 describe('a circuit', () => {
-  it('opens with the fifth failure in a row, and knows nothing any more after an answer', () => {
+  it('opens with the fifth consecutive failure, and is empty after a response', () => {
     const refused = { accountId: 'a', evidence: 'unavailable' } as const;
     let circuit = circuitAfter(undefined, refused, 1);
     for (let failures = 2; failures <= 4; failures += 1)

@@ -1,13 +1,20 @@
 import type { Account, AccountLoad } from '../account/account.ts';
 import { paidAfter } from '../account/budget.ts';
-import { awayKey, canaryKey, type Making, withLesson, withoutLessons } from '../account/learnt.ts';
+import {
+  awayKey,
+  probeJobKey,
+  type Making,
+  withLearnedLimit,
+  withoutLearnedLimits,
+} from '../account/learned.ts';
 import type { AccountPenalty, JobEffect, MoneyEffect } from '../job/job-effect.ts';
 import type { Job } from '../job/job.ts';
 
 /**
- * By how much an effect changes the known balance. Taking lowers it, giving back raises it; what is only reserved or held is
- * counted beside it. The money of a job whose outcome was unknown is in the balance already when the upstream was asked for it
- * later than that: if it was taken, then before it answered. `job` is the job as it was before.
+ * Returns by how much an effect changes the known balance. A charge lowers it, a refund raises it; amounts that are
+ * only reserved or held are counted beside it. The money of a job whose outcome was unknown is in the balance already
+ * when the provider was queried for it later than that: if it was charged, then before the response. `job` is the job
+ * before the change.
  */
 export function balanceMove(
   { creditsSource, creditsCheckedAt }: Pick<Account, 'creditsSource' | 'creditsCheckedAt'>,
@@ -25,22 +32,19 @@ export function balanceMove(
   return isCounted ? 0 : -amount;
 }
 
-/** What effects change of an account. */
+/** Parts of an account that effects change. */
 export type ChangingAccount = Pick<AccountLoad, 'account' | 'movedCredits'>;
 
-/** The change of a job an effect belongs to. */
+/** The change of a job that an effect belongs to. */
 export interface AccountChange {
-  /** As it was before. */
+  /** The job before the change. */
   readonly job: Pick<Job, 'unknownSince'>;
   readonly now: number;
-  /** How many jobs of a model the account has behind the change. */
+  /** Number of jobs of a model on the account after the change. */
   readonly inFlight: (model: string) => number;
 }
 
-/**
- * The account after an effect on it. Of an effect that says nothing about an account
- * nothing comes.
- */
+/** Returns the account after an effect on it. An effect on no account changes nothing. */
 export function accountAfter<Entry extends ChangingAccount>(
   entry: Entry,
   effect: JobEffect,
@@ -66,31 +70,34 @@ export function accountAfter<Entry extends ChangingAccount>(
     case 'penalise':
       return changed(penalty(effect.penalty));
     case 'learn':
-      return changed({ learnt: withLesson(account.learnt, effect.lesson, inFlight) });
+      return changed({ learned: withLearnedLimit(account.learned, effect.learnedLimit, inFlight) });
     case 'account-succeeded':
       return changed({ errorStreak: 0, lastSuccessAt: now, ...proven(account, effect.making) });
     case 'account-erred':
       return changed({ errorStreak: account.errorStreak + 1 });
     case 'quota':
-    case 'provider':
+    case 'endpoint':
     case 'trail':
       return entry;
   }
 }
 
-/** What a job that was taken ends: that its family was kept away, and that an account with no known balance was exhausted. */
+/**
+ * Ends the limits that an accepted job disproves: that its family was kept away, and that an account with no known
+ * balance was exhausted.
+ */
 function proven(
-  { condition, credits, learnt }: Account,
+  { condition, credits, learned }: Account,
   making: Making | null,
-): Pick<Account, 'condition' | 'learnt'> {
-  const gone = [canaryKey, ...(making === null ? [] : [awayKey(making)])];
+): Pick<Account, 'condition' | 'learned'> {
+  const gone = [probeJobKey, ...(making === null ? [] : [awayKey(making)])];
   return {
     condition: condition === 'exhausted' && credits === null ? 'ready' : condition,
-    learnt: withoutLessons(learnt, gone),
+    learned: withoutLearnedLimits(learned, gone),
   };
 }
 
-/** What the account pays by a movement; less than 0 comes back. */
+/** Returns what the account pays by a movement; less than 0 comes back. */
 function paymentOf({ move, amount }: Extract<MoneyEffect, { readonly kind: 'credit' }>): number {
   if (move === 'settle' || move === 'correct') return amount;
   return move === 'return' ? -amount : 0;

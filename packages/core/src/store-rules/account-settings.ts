@@ -2,11 +2,11 @@ import type { Account } from '../account/account.ts';
 import { nothingPaid, paidAfter } from '../account/budget.ts';
 import type { AccountProbe, AccountSettings } from '../ports/account-pool.ts';
 
-/** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
+/** Defaults of a new account: every family, one slot (no provider allows fewer), enabled. */
 const defaults = { families: ['*'], enabled: true, concurrency: 1, exclusive: false } as const;
 
-/** An account nothing is known of yet. */
-export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): Account {
+/** Returns a new account of which nothing is known yet. */
+export function newAccount(named: Pick<Account, 'id' | 'endpoint' | 'label'>): Account {
   return {
     ...named,
     ...defaults,
@@ -25,11 +25,11 @@ export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): A
     lastUsedAt: null,
     hasSecret: false,
     secretSince: null,
-    learnt: [],
+    learned: [],
   };
 }
 
-/** The account with what an operator set; see `AccountPool.edit`. */
+/** Applies an operator's settings to the account; see `AccountPool.edit`. */
 export function withSettings(account: Account, settings: AccountSettings, now: number): Account {
   const { label, families, enabled, awaitsTest, concurrency, exclusive, unit } = settings;
   const { budget, credits, sealedSecret } = settings;
@@ -45,13 +45,13 @@ export function withSettings(account: Account, settings: AccountSettings, now: n
     budget: budget === undefined ? account.budget : budget,
     hasSecret: account.hasSecret || sealedSecret !== undefined,
     secretSince: sealedSecret === undefined ? account.secretSince : now,
-    learnt: sealedSecret === undefined ? account.learnt : [],
+    learned: sealedSecret === undefined ? account.learned : [],
     ...statedCredits(credits, now),
     condition: cleared(account, { login: sealedSecret !== undefined, credits: credits ?? 0 }),
   });
 }
 
-/** The account with what a look at the upstream found, while which jobs moved some credits; see `AccountPool.recordProbe`. */
+/** Applies a probe's result, with the credits that jobs moved meanwhile; see `AccountPool.recordProbe`. */
 export function withProbe(
   account: Account,
   look: { readonly probe: AccountProbe; readonly askedAt: number; readonly moved: number },
@@ -59,7 +59,7 @@ export function withProbe(
   const { probe, askedAt, moved } = look;
   switch (probe.kind) {
     case 'unreadable':
-      // The gateway looks at it now: a balance that cannot be read is unknown, and blocks nothing.
+      // The gateway probes it now: a balance that cannot be read is unknown, and blocks nothing.
       return account.creditsCheckedAt === null
         ? Object.freeze({ ...account, creditsCheckedAt: askedAt })
         : account;
@@ -71,18 +71,18 @@ export function withProbe(
       const credits = probe.credits === null ? null : probe.credits - moved;
       const balance =
         account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
-      const learnt = probe.isTest === true ? [] : account.learnt;
+      const learned = probe.isTest === true ? [] : account.learned;
       const { uncounted } = probe;
       const paid =
         uncounted === undefined ? account.paid : paidAfter(account.paid, uncounted, askedAt);
-      // What cannot be asked has accepted nothing.
+      // A provider that cannot be queried has accepted nothing.
       const awaitsTest = account.awaitsTest && probe.isAssumed === true;
-      return Object.freeze({ ...account, ...balance, paid, condition, learnt, awaitsTest });
+      return Object.freeze({ ...account, ...balance, paid, condition, learned, awaitsTest });
     }
   }
 }
 
-/** The operator's word on the balance; null leaves it unknown until the next look at the upstream. */
+/** The balance as the operator states it; null leaves it unknown until the next probe. */
 function statedCredits(credits: number | null | undefined, now: number): Partial<Account> {
   if (credits === undefined) return {};
   if (credits === null) return { credits: null, creditsSource: 'upstream', creditsCheckedAt: null };

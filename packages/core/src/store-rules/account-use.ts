@@ -2,11 +2,11 @@ import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import { paidFor, spendOf } from '../job/spend.ts';
 
-/** What open jobs take of one account. */
+/** Use of one account by open jobs. */
 export interface AccountUse {
   /** Jobs chosen for it that have not ended. */
   jobs: number;
-  /** Slots taken. */
+  /** Slots in use. */
   busy: number;
   /** Those of them whose route is known, by the provider's own name of the model. */
   models: Readonly<Record<string, number>>;
@@ -15,12 +15,12 @@ export interface AccountUse {
   /** In the account's unit. */
   reserved: number;
   held: number;
-  /** Taken by the upstream for jobs that are still open. */
+  /** Charged by the provider for jobs that are still open. */
   taken: number;
 }
 
-/** What of a job is taken of its account. */
-export type WeighedJob = Pick<
+/** Fields of a job that determine its use of its account. */
+export type CountedJob = Pick<
   Job,
   'state' | 'accountId' | 'holdsSlot' | 'route' | 'credit' | 'spend' | 'price'
 >;
@@ -35,14 +35,14 @@ export const unused: Readonly<AccountUse> = {
   taken: 0,
 };
 
-/** Adds what a job takes of its account, or (`-1`) takes it off. */
-export function weighUse(use: AccountUse, job: WeighedJob, sign: 1 | -1): void {
+/** Adds a job's use of its account, or (`-1`) subtracts it. */
+export function adjustUse(use: AccountUse, job: CountedJob, sign: 1 | -1): void {
   const isOpen = !isFinal(job.state);
   if (isOpen) use.jobs += sign;
   if (isOpen && job.credit === 'settled') use.taken += sign * paidFor(job);
   if (job.holdsSlot) use.busy += sign;
   if (job.holdsSlot && job.state === 'outcome_unknown') use.unknown += sign;
-  // Of a job of a former release neither is known.
+  // Neither is known of a job of a former release.
   if (job.holdsSlot && job.route !== null && job.spend !== null)
     use.models = weighed(use.models, job.route.model, sign);
   const { estimate } = spendOf(job);
@@ -56,7 +56,6 @@ function weighed(models: AccountUse['models'], model: string, sign: 1 | -1): Acc
   return count > 0 ? { ...others, [model]: count } : others;
 }
 
-/** Whether nothing is taken at all. */
 export function isUnused({ jobs, busy, reserved, held, taken }: AccountUse): boolean {
   return jobs === 0 && busy === 0 && reserved === 0 && held === 0 && taken === 0;
 }

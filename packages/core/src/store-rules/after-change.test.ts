@@ -4,7 +4,7 @@ import type { Claim, CommitInput } from '../ports/job-store.ts';
 import { newAccount } from './account-settings.ts';
 import { ceilingOf, dueAfter, endsLease, isDrained, isWokenBy } from './after-change.ts';
 
-const account = newAccount({ id: 'a', provider: 'p', label: 'a' });
+const account = newAccount({ id: 'a', endpoint: 'p', label: 'a' });
 const waiting = sampleJob('awaiting_configuration', { dueAt: null });
 const claim: Claim = { job: waiting, epoch: 1, holder: 'runner', leaseUntil: 9 };
 const input: CommitInput = {
@@ -46,7 +46,7 @@ describe('a changed job', () => {
 describe('an account', () => {
   const family = waiting.request.family;
 
-  it('wakes jobs of its families that wait for configuration, while it takes jobs', () => {
+  it('wakes jobs of its families that wait for configuration, while it accepts jobs', () => {
     expect(isWokenBy(account, waiting)).toBe(true);
     expect(isWokenBy({ ...account, families: [family] }, waiting)).toBe(true);
     expect(isWokenBy({ ...account, families: ['another'] }, waiting)).toBe(false);
@@ -63,6 +63,6 @@ describe('an account', () => {
   });
 });
 
-it('a limit below what is taken already lets nothing more be taken', () => {
+it('a limit below the amount in use allows no further reservation', () => {
   expect([ceilingOf(10, 4), ceilingOf(10, 14), ceilingOf(null, 14)]).toEqual([10, 14, null]);
 });

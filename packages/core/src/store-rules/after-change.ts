@@ -3,16 +3,16 @@ import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import type { CommitInput } from '../ports/job-store.ts';
 
-/** Whether a change ends the lease of its job: the job has ended, or the runner that holds the claim is done with it. */
+/** True if a change ends its job's lease: the job has ended, or the claim's runner has finished with it. */
 export function endsLease({ claim, next, lease }: CommitInput): boolean {
   return isFinal(next.state) || (claim !== null && lease === 'release');
 }
 
 /**
- * When a changed job is due. One that was judged against a pool which was changed meanwhile is judged again at once, for who
- * changed the pool did not see it wait.
+ * Returns when a changed job is due. A job that was decided against a pool that has changed meanwhile is due at once,
+ * since the change could not wake it.
  *
- * @param pool - how often the pool had been changed when the job was claimed, and how often by now
+ * @param pool - number of changes of the pool when the job was claimed, and now
  */
 export function dueAfter(
   { claim, next, now }: CommitInput,
@@ -23,18 +23,18 @@ export function dueAfter(
   return isLeftBehind ? now : next.dueAt;
 }
 
-/** Whether a change of the account wakes a job that waits for configuration. */
+/** Returns true if a change of the account wakes a job that waits for configuration. */
 export function isWokenBy({ enabled, draining, awaitsTest, families }: Account, job: Job): boolean {
   if (!enabled || draining || awaitsTest || job.state !== 'awaiting_configuration') return false;
   return families.includes('*') || families.includes(job.request.family);
 }
 
-/** Whether an account that was removed while jobs were on it can go now. */
+/** Returns true if an account that was removed while jobs were on it can be deleted now. */
 export function isDrained(account: Account | undefined, openJobs: number): boolean {
   return account?.draining === true && openJobs === 0;
 }
 
-/** What an owner may take when its limit is set: less than is taken already cannot be taken back, and lets nothing more be taken. */
+/** Returns an owner's ceiling for a limit: at least the amount in use, which cannot be withdrawn. */
 export function ceilingOf(limit: number | null, taken: number): number | null {
   return limit === null ? null : Math.max(limit, taken);
 }

@@ -18,13 +18,13 @@ const now = 1_000_000;
 
 function after(...evidence: readonly ProviderEvidence[]): ProviderCircuit | undefined {
   return evidence.reduce<ProviderCircuit | undefined>(
-    (circuit, one) => by('one', circuit, one),
+    (circuit, one) => circuitOf('one', circuit, one),
     undefined,
   );
 }
 
-/** After one more piece of evidence, given by an account. */
-function by(
+/** Returns the circuit after one more piece of evidence, given by an account. */
+function circuitOf(
   accountId: string,
   circuit: ProviderCircuit | undefined,
   evidence: ProviderEvidence,
@@ -45,7 +45,7 @@ const times = (count: number, evidence: ProviderEvidence): readonly ProviderEvid
   Array.from({ length: count }, () => evidence);
 
 describe('[providers.port.doubt] what is known against a provider', () => {
-  it('is nothing after an answer', () => {
+  it('is empty after a response', () => {
     expect(after('unavailable', 'doubtful', 'doubtful', 'answered')).toBeUndefined();
     expect(after('probe-answered')).toBeUndefined();
     expect(after('probe-unreadable')).toBeUndefined();
@@ -62,32 +62,36 @@ describe('[providers.port.doubt] what is known against a provider', () => {
     );
   });
 
-  it('is left on trial by a look that is answered: the next one against it opens it again', () => {
-    const tried = by('one', after(...times(providerDoubtsToOpen, 'doubtful')), 'probe-answered');
+  it('is on trial after an answered probe: the next evidence against it opens it again', () => {
+    const tried = circuitOf(
+      'one',
+      after(...times(providerDoubtsToOpen, 'doubtful')),
+      'probe-answered',
+    );
     expect(tried?.openUntil).toBeNull();
-    expect(by('one', tried, 'doubtful')?.openUntil).toBe(now + providerDoubtedForMs);
-    const refused = by('one', after(...times(9, 'unavailable')), 'probe-answered');
-    expect(by('one', refused, 'unavailable')?.openUntil).toBe(now + providerOpenForMs);
+    expect(circuitOf('one', tried, 'doubtful')?.openUntil).toBe(now + providerDoubtedForMs);
+    const refused = circuitOf('one', after(...times(9, 'unavailable')), 'probe-answered');
+    expect(circuitOf('one', refused, 'unavailable')?.openUntil).toBe(now + providerOpenForMs);
   });
 
   it('keeps the circuit open while it cannot be read, and only then', () => {
     const shut = after(...times(providerFailuresToOpen, 'unavailable'));
-    expect(by('one', shut, 'probe-unreadable', now + 20)?.openUntil).toBe(
+    expect(circuitOf('one', shut, 'probe-unreadable', now + 20)?.openUntil).toBe(
       now + 20 + providerDoubtedForMs,
     );
     const few = after('unavailable', 'doubtful');
-    expect(by('one', few, 'probe-unreadable')).toEqual(few);
-    expect(by('one', few, 'probe-answered')).toEqual(few);
+    expect(circuitOf('one', few, 'probe-unreadable')).toEqual(few);
+    expect(circuitOf('one', few, 'probe-answered')).toEqual(few);
   });
 
-  it('never ends sooner for more evidence, but for an end that only a clock set back since can have told', () => {
+  it('never ends sooner for more evidence, except for an end that only a clock set back since explains', () => {
     const doubted = after(...times(providerDoubtsToOpen, 'doubtful'));
     const more = times(providerFailuresToOpen, 'unavailable').reduce<ProviderCircuit | undefined>(
-      (circuit, one) => by('one', circuit, one, now + 5),
+      (circuit, one) => circuitOf('one', circuit, one, now + 5),
       doubted,
     );
     expect(more?.openUntil).toBe(now + providerDoubtedForMs);
-    const later = by('one', doubted, 'doubtful', now - providerDoubtedForMs);
+    const later = circuitOf('one', doubted, 'doubtful', now - providerDoubtedForMs);
     expect(later?.openUntil).toBe(now);
   });
 
@@ -109,7 +113,7 @@ describe('[providers.port.doubt] what is known against a provider', () => {
 });
 
 describe('what one account alone says of a provider', () => {
-  it('[pool.served-beside] law: opens its circuit for no account that is answered itself', () => {
+  it('[pool.served-beside] law: opens its circuit for no account that gets responses', () => {
     const bad = fc.record({ accountId: fc.constant('bad'), evidence: anyEvidence });
     const good = fc.record({
       accountId: fc.constant('good'),
@@ -119,34 +123,34 @@ describe('what one account alone says of a provider', () => {
       fc.property(fc.array(fc.oneof(bad, good), { maxLength: 60 }), (said) => {
         let circuit: ProviderCircuit | undefined;
         for (const { accountId, evidence } of said) {
-          circuit = by(accountId, circuit, evidence);
+          circuit = circuitOf(accountId, circuit, evidence);
           expect(openUntilFor(circuit, 'good')).toBeNull();
         }
       }),
     );
   });
 
-  it('[pool.served-beside] keeps it from work until its end, though another account is answered', () => {
+  it('[pool.served-beside] keeps it from work until its end, though another account gets responses', () => {
     const shut = after(...times(providerFailuresToOpen, 'unavailable'));
-    const answered = by('another', shut, 'answered');
+    const answered = circuitOf('another', shut, 'answered');
     expect(openUntilFor(answered, 'one')).toBe(now + providerOpenForMs);
-    expect(by('one', answered, 'answered')).toBeUndefined();
+    expect(circuitOf('one', answered, 'answered')).toBeUndefined();
   });
 
-  it('closes it for all as soon as a second one says so, until any is answered', () => {
-    const shut = by(
+  it('opens for all with evidence of a second account, until any gets a response', () => {
+    const shut = circuitOf(
       'another',
       after(...times(providerFailuresToOpen, 'unavailable')),
       'unavailable',
     );
     for (const account of ['one', 'another', 'a third'])
       expect(openUntilFor(shut, account)).toBe(now + providerOpenForMs);
-    expect(by('a third', shut, 'answered')).toBeUndefined();
+    expect(circuitOf('a third', shut, 'answered')).toBeUndefined();
   });
 });
 
-describe('a look at an account', () => {
-  it('says something about the provider if the provider was asked', () => {
+describe('a probe of an account', () => {
+  it('is evidence about the provider if the provider was queried', () => {
     expect(evidenceOf({ kind: 'ready', credits: null })).toBe('probe-answered');
     expect(evidenceOf({ kind: 'login-required' })).toBe('probe-answered');
     expect(evidenceOf({ kind: 'unreadable' })).toBe('probe-unreadable');

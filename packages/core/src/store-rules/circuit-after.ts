@@ -6,19 +6,19 @@ import {
 } from '../account/provider-circuit.ts';
 import type { AccountProbe } from '../ports/account-pool.ts';
 
-/** What is known against a provider as a whole, or against one of its accounts while no other speaks against it. */
+/** Evidence against a provider as a whole, or against one of its accounts while no other account adds any. */
 export interface ProviderCircuit {
-  /** The account that all of it is known from, for which alone the circuit opens; null = several of its accounts. */
+  /** The account that gave all of it, for which alone the circuit opens; null = several of its accounts. */
   readonly by: string | null;
-  /** `unavailable` in a row. */
+  /** Consecutive `unavailable`. */
   readonly failures: number;
-  /** Submissions in a row whose response was lost. */
+  /** Consecutive submissions whose response was lost. */
   readonly doubts: number;
   /** Null while it was never opened. */
   readonly openUntil: number | null;
 }
 
-/** Evidence about a provider as a whole: what became of submissions, and of looks at an account. */
+/** Evidence about a provider as a whole: outcomes of submissions, and of probes of an account. */
 export type ProviderEvidence =
   | 'answered'
   | 'unavailable'
@@ -26,7 +26,7 @@ export type ProviderEvidence =
   | 'probe-answered'
   | 'probe-unreadable';
 
-/** What a look at an account says about its provider; null where nothing was asked. */
+/** Returns the evidence of an account's probe about its provider; null where nothing was queried. */
 export function evidenceOf(
   probe: AccountProbe,
 ): Extract<ProviderEvidence, 'probe-answered' | 'probe-unreadable'> | null {
@@ -34,15 +34,15 @@ export function evidenceOf(
   return probe.kind === 'ready' && probe.isAssumed === true ? null : 'probe-answered';
 }
 
-/** Evidence, and the account whose submission or look gave it. */
+/** Evidence, and the account whose submission or probe gave it. */
 export interface AccountEvidence {
   readonly accountId: string;
   readonly evidence: ProviderEvidence;
 }
 
 /**
- * The circuit after one more piece of evidence; undefined = nothing is known against the provider. What one account alone says may be its
- * own fault, so another account is not kept from proving otherwise, and its proof speaks for itself alone.
+ * Returns the circuit after one more piece of evidence; undefined = nothing is known against the provider. Evidence of
+ * one account may be its own fault: another can still prove otherwise, and its proof counts for itself alone.
  */
 export function circuitAfter(
   known: ProviderCircuit | undefined,
@@ -80,7 +80,7 @@ function concerns({ by }: Pick<ProviderCircuit, 'by'>, accountId: string): boole
   return by === null || by === accountId;
 }
 
-/** Until when the circuit is open for one account of the provider; null when it is closed. */
+/** Returns the instant until which the circuit is open for one account of the provider; null when it is closed. */
 export function openUntilFor(
   circuit: Pick<ProviderCircuit, 'by' | 'openUntil'> | undefined,
   accountId: string,
@@ -92,7 +92,7 @@ function isBroken({ failures, doubts }: ProviderCircuit): boolean {
   return failures >= providerFailuresToOpen || doubts >= providerDoubtsToOpen;
 }
 
-/** Closed, and opened again by the next submission that speaks against it. */
+/** Closed, and opened again by the next submission that counts against it. */
 function onTrial({ by, failures, doubts }: ProviderCircuit): ProviderCircuit {
   return {
     by,
@@ -102,10 +102,7 @@ function onTrial({ by, failures, doubts }: ProviderCircuit): ProviderCircuit {
   };
 }
 
-/**
- * Never shorter than it is open already; an end further away than any release sets comes from a clock that was set back
- * since.
- */
+/** Never shortens an open circuit; an end beyond what any release sets is from a clock that was set back since. */
 function openFor(
   { openUntil }: ProviderCircuit,
   ms: number,

@@ -7,7 +7,7 @@ import { contradictionIn } from './contradiction-in.ts';
 const job = { ...sampleJob('queued'), price: 8 };
 const accountId = 'a1';
 
-/** What contradicts the job when it is changed so. */
+/** Returns the contradiction of a change of the job. */
 function change(from: Partial<Job>, to: Partial<Job>, effects: readonly JobEffect[]) {
   const next = { ...job, ...from, version: job.version + 1, ...to };
   return contradictionIn({ ...job, ...from }, next, effects);
@@ -45,17 +45,17 @@ describe('a change', () => {
       expect(change({}, other, [])).toMatch(/never change/);
   });
 
-  it('[providers.trail.steps] tells one story at most', () => {
+  it('[providers.trail.steps] has one story at most', () => {
     const story = { kind: 'trail', entry: { at: 1, what: 'marked', detail: {} } } as const;
     expect(change({}, {}, [story])).toBeNull();
-    expect(change({}, {}, [story, story])).toMatch(/one story/);
+    expect(change({}, {}, [story, story])).toMatch(/one trail step/);
   });
 
   it('[providers.money.amounts] moves what the job costs, no more and no less', () => {
     for (const amount of [0, 7, 9, -8, 8.5, Number.NaN]) {
-      expect(quota('reserved', 'settled', ['settle'], amount)).toMatch(/it is 8 credits/);
+      expect(quota('reserved', 'settled', ['settle'], amount)).toMatch(/instead of 8 credits/);
       expect(credit('none', { credit: 'reserved' }, ['reserve'], amount)).toMatch(
-        /it is 8 credits/,
+        /instead of 8 credits/,
       );
     }
   });
@@ -65,9 +65,9 @@ describe('quota', () => {
   it.each([
     ['reserved', 'held', ['hold']],
     ['reserved', 'settled', ['settle']],
-    ['reserved', 'refunded', ['refund']],
+    ['reserved', 'released', ['refund']],
     ['held', 'settled', ['settle']],
-    ['held', 'refunded', ['refund']],
+    ['held', 'released', ['refund']],
     ['reserved', 'settled', ['hold', 'settle']],
     ['reserved', 'reserved', []],
   ] as const)('from %s to %s by %j', (from, to, moves) => {
@@ -76,12 +76,12 @@ describe('quota', () => {
 
   it.each([
     ['settled', 'settled', ['settle']],
-    ['settled', 'refunded', ['refund']],
-    ['refunded', 'settled', ['settle']],
+    ['settled', 'released', ['refund']],
+    ['released', 'settled', ['settle']],
     ['held', 'held', ['hold']],
     ['reserved', 'settled', []],
     ['reserved', 'held', ['settle']],
-    ['reserved', 'refunded', ['settle', 'refund']],
+    ['reserved', 'released', ['settle', 'refund']],
   ] as const)('not from %s to %s by %j', (from, to, moves) => {
     expect(quota(from, to, moves)).not.toBeNull();
   });
@@ -91,10 +91,10 @@ describe('credit', () => {
   it.each([
     ['none', { credit: 'reserved' }, ['reserve']],
     ['reserved', { credit: 'settled' }, ['settle']],
-    ['reserved', { credit: 'refunded' }, ['refund']],
+    ['reserved', { credit: 'released' }, ['refund']],
     ['reserved', { credit: 'none' }, ['refund']],
     ['reserved', { credit: 'reserved' }, ['refund', 'reserve']],
-    ['refunded', { credit: 'reserved' }, ['reserve']],
+    ['released', { credit: 'reserved' }, ['reserve']],
     ['reserved', { credit: 'held' }, ['hold']],
     ['held', { credit: 'settled' }, ['settle']],
     ['settled', { credit: 'returned' }, ['return']],
@@ -105,7 +105,7 @@ describe('credit', () => {
   it.each([
     ['reserved', { credit: 'reserved' }, ['reserve']],
     ['settled', { credit: 'reserved' }, ['reserve']],
-    ['settled', { credit: 'refunded' }, ['refund']],
+    ['settled', { credit: 'released' }, ['refund']],
     ['returned', { credit: 'returned' }, ['return']],
     ['reserved', { credit: 'none', accountId: 'a1' }, ['refund']],
     ['none', { credit: 'reserved' }, []],
@@ -120,15 +120,15 @@ describe('slot', () => {
     return change({ holdsSlot: from }, { holdsSlot: to }, effects);
   };
 
-  it('is taken once and released once', () => {
+  it('is reserved once and released once', () => {
     expect(slot(false, true, 'take')).toBeNull();
     expect(slot(true, false, 'release')).toBeNull();
     expect(slot(true, true, 'release', 'take')).toBeNull();
   });
 
-  it('is neither taken twice, nor released when it is not held, nor changed silently', () => {
+  it('is neither reserved twice, nor released when it is not held, nor changed silently', () => {
     expect(slot(true, true, 'take')).toMatch(/twice/);
     expect(slot(false, false, 'release')).toMatch(/twice/);
-    expect(slot(false, true)).toMatch(/a slot is held/);
+    expect(slot(false, true)).toMatch(/the slot is held/);
   });
 });

@@ -3,12 +3,12 @@ import type { CreditState, Job, QuotaState } from '../job/job.ts';
 import { paidFor, spendOf } from '../job/spend.ts';
 import { creditMoves, quotaMoves } from './money-moves.ts';
 
-/** Where a job's money and slot stand. */
-type Standing = Pick<Job, 'quota' | 'credit' | 'holdsSlot'>;
+/** State of a job's money and slot. */
+type MoneyState = Pick<Job, 'quota' | 'credit' | 'holdsSlot'>;
 
 /**
- * What contradicts the stored job in a change of it, as words for a fault; null when the change fits: it is the next version of the
- * same job, its effects lead from where its money and slot stand to where those of the next one do, and move what it costs (I4).
+ * Returns what contradicts the stored job in a change, as words for a fault, or null: a change is the next version of
+ * the same job, with effects that lead from its money and slot to those of the next state and move its cost (I4).
  */
 export function contradictionIn(
   stored: Job,
@@ -23,58 +23,58 @@ export function contradictionIn(
     next.price === stored.price &&
     next.createdAt === stored.createdAt;
   if (!isSame) return 'owner, surface, cost and creation never change';
-  if (effects.filter(({ kind }) => kind === 'trail').length > 1) return 'an act has one story';
-  let standing: Standing = stored;
+  if (effects.filter(({ kind }) => kind === 'trail').length > 1) return 'an act has one trail step';
+  let state: MoneyState = stored;
   for (const effect of effects) {
-    const wrong = wrongAmount(effect, { stored, next, standing });
-    const after = wrong ?? standingAfter(standing, effect);
+    const wrong = wrongAmount(effect, { stored, next, state });
+    const after = wrong ?? stateAfter(state, effect);
     if (typeof after === 'string') return after;
-    standing = after;
+    state = after;
   }
-  return misplaced(standing, next) ?? forgedSpend(stored, next, effects);
+  return misplaced(state, next) ?? forgedSpend(stored, next, effects);
 }
 
-function standingAfter(standing: Standing, effect: JobEffect): Standing | string {
+function stateAfter(state: MoneyState, effect: JobEffect): MoneyState | string {
   switch (effect.kind) {
     case 'quota':
-      return moved(standing, 'quota', { ...quotaMoves[effect.move], now: standing.quota });
+      return moved(state, 'quota', { ...quotaMoves[effect.move], now: state.quota });
     case 'credit':
-      return moved(standing, 'credit', { ...creditMoves[effect.move], now: standing.credit });
+      return moved(state, 'credit', { ...creditMoves[effect.move], now: state.credit });
     case 'slot': {
       const takes = effect.move === 'take';
-      if (standing.holdsSlot === takes) return `slot: ${effect.move} twice`;
-      return { ...standing, holdsSlot: takes };
+      if (state.holdsSlot === takes) return `slot: ${effect.move} twice`;
+      return { ...state, holdsSlot: takes };
     }
     case 'penalise':
     case 'learn':
     case 'account-succeeded':
     case 'account-erred':
-    case 'provider':
+    case 'endpoint':
     case 'trail':
-      return standing;
+      return state;
   }
 }
 
 interface Changing {
   readonly stored: Job;
   readonly next: Job;
-  /** As the effects before this one leave it. */
-  readonly standing: Standing;
+  /** State left by the effects before this one. */
+  readonly state: MoneyState;
 }
 
-/** Why an effect may not move what it says it moves; null when it may, or moves nothing. */
+/** Returns why an effect may not move the amount it states; null when it may, or moves nothing. */
 function wrongAmount(effect: JobEffect, changing: Changing): string | null {
   if (effect.kind !== 'quota' && effect.kind !== 'credit') return null;
   const { amount, unit } = due(effect, changing);
   if (effect.amount === amount && (effect.kind === 'quota' || effect.unit === unit)) return null;
-  return `${effect.kind}: ${effect.move} of ${effect.amount}, where it is ${amount} ${unit}`;
+  return `${effect.kind}: ${effect.move} of ${effect.amount} instead of ${amount} ${unit}`;
 }
 
-/** What a movement is about: a try is closed as it was opened, and only what was taken can differ from the estimate. */
-function due(effect: MoneyEffect, { stored, next, standing }: Changing) {
+/** Returns the amount due in a movement: a try closes as it was opened; only a charge may differ from the estimate. */
+function due(effect: MoneyEffect, { stored, next, state }: Changing) {
   if (effect.kind === 'quota') return { amount: stored.price, unit: 'credits' };
   const isStored = effect.move === 'refund' || effect.move === 'hold' || effect.move === 'return';
-  const { unit, estimate } = spendOf(isStored && standing.credit === stored.credit ? stored : next);
+  const { unit, estimate } = spendOf(isStored && state.credit === stored.credit ? stored : next);
   switch (effect.move) {
     case 'reserve':
     case 'hold':
@@ -89,33 +89,31 @@ function due(effect: MoneyEffect, { stored, next, standing }: Changing) {
   }
 }
 
-/** The opening of an attempt states its cost; later effects may state only what was charged of it. */
+/** The opening of an attempt states its cost; later effects may state only the charge for it. */
 function forgedSpend(stored: Job, next: Job, effects: readonly JobEffect[]): string | null {
   const moves = (...names: readonly string[]) =>
     effects.some((effect) => effect.kind === 'credit' && names.includes(effect.move));
   const [was, is] = [spendOf(stored), spendOf(next)];
   if (moves('reserve')) return null;
   if (was.unit !== is.unit || was.estimate !== is.estimate || was.charges !== is.charges)
-    return 'what a try costs does not change';
+    return 'the cost of an attempt never changes';
   if (was.actual === is.actual || moves('settle', 'correct')) return null;
-  return 'what was taken does not change without a movement';
+  return 'the amount charged never changes without a movement';
 }
 
 function moved<State extends QuotaState | CreditState>(
-  standing: Standing,
+  state: MoneyState,
   ledger: 'quota' | 'credit',
   { from, to, now }: { readonly from: readonly State[]; readonly to: State; readonly now: State },
-): Standing | string {
-  return from.includes(now)
-    ? { ...standing, [ledger]: to }
-    : `${ledger}: ${now} cannot become ${to}`;
+): MoneyState | string {
+  return from.includes(now) ? { ...state, [ledger]: to } : `${ledger}: ${now} cannot become ${to}`;
 }
 
-/** Once refunded, a try without an account any more may also be said to have no credit at all. */
-function misplaced({ quota, credit, holdsSlot }: Standing, next: Job): string | null {
+/** A released try that has no account any more may also be recorded as having no credit at all. */
+function misplaced({ quota, credit, holdsSlot }: MoneyState, next: Job): string | null {
   if (next.quota !== quota) return `quota is ${quota}, not ${next.quota}`;
-  if (next.holdsSlot !== holdsSlot) return `a slot is held: ${holdsSlot}`;
-  const isForgotten = credit === 'refunded' && next.credit === 'none' && next.accountId === null;
+  if (next.holdsSlot !== holdsSlot) return `the slot is held: ${holdsSlot}`;
+  const isForgotten = credit === 'released' && next.credit === 'none' && next.accountId === null;
   if (next.credit === credit || isForgotten) return null;
   return `credit is ${credit}, not ${next.credit}`;
 }

@@ -1,10 +1,10 @@
 import type { Job } from '../job/job.ts';
 
-/** A job without its longer texts takes about so many bytes of memory. */
+/** Approximate memory of a job without its longer texts, in bytes. */
 const bytesOfBareJob = 2048;
 const bytesPerCodeUnit = 2;
 
-/** About how many bytes of memory a job takes, so that what a store keeps of jobs can be bounded by bytes. */
+/** Estimates the bytes of memory a job uses, so that a store can bound its jobs by bytes. */
 export function estimatedJobBytes({
   request,
   submission,

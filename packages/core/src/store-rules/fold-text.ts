@@ -1,7 +1,4 @@
-/**
- * Text as search compares it: in lower case without regard to language. The final sigma is lower case of the same
- * letter as the other one, so that how a word ends does not matter.
- */
+/** Folds text for search: lower case regardless of language; the final sigma equals the other lower-case one. */
 export function foldText(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuotaState } from '../job/job.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 import { quotaMoves } from './money-moves.ts';
-import { canReserve, weighQuota, withinQuota } from './owner-sums.ts';
+import { canReserve, adjustQuota, withinQuota } from './owner-sums.ts';
 
 const acts = fc.array(
   fc.record({
@@ -26,14 +26,14 @@ describe('[invariants.i4-ledger-balanced] the sums of an owner', () => {
           else if (kind === 'reserve') {
             if (!canReserve({ ...sums, limit }, amount)) continue;
             jobs.push({ quota: 'reserved', price: amount });
-            weighQuota(sums, { quota: 'reserved', price: amount }, 1);
+            adjustQuota(sums, { quota: 'reserved', price: amount }, 1);
             expect(sums.used + sums.reserved + sums.held).toBeLessThanOrEqual(limit);
           } else {
             const job = jobs[pick % Math.max(1, jobs.length)];
             if (job === undefined || !quotaMoves[kind].from.includes(job.quota)) continue;
-            weighQuota(sums, job, -1);
+            adjustQuota(sums, job, -1);
             job.quota = quotaMoves[kind].to;
-            weighQuota(sums, job, 1);
+            adjustQuota(sums, job, 1);
           }
           const sum = (quota: QuotaState) =>
             jobs.reduce((total, job) => total + (job.quota === quota ? job.price : 0), 0);
@@ -59,7 +59,7 @@ describe('[invariants.i4-ledger-balanced] the sums of an owner', () => {
   });
 });
 
-describe('[quota.as-given] a quota told with a creation', () => {
+describe('[quota.as-given] a quota given with a creation', () => {
   const limit = fc.option(fc.nat(100));
 
   it('lets through exactly what both it and the stored limit let through', () => {

@@ -1,26 +1,26 @@
 import type { Job } from '../job/job.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 
-/** Credits of an owner by where they stand; what was refunded counts nowhere. */
+/** Credits of an owner by their state; released credits count nowhere. */
 export interface OwnerSums {
   used: number;
   reserved: number;
   held: number;
 }
 
-/** An owner's credits under a limit told with a creation (null or absent = none) beside the stored one: the lower binds. */
+/** Returns an owner's credits under the lower of a creation's limit (null or absent = none) and the stored one. */
 export function withinQuota(usage: QuotaUsage, quota: number | null = null): QuotaUsage {
   if (quota === null) return usage;
   return { ...usage, limit: Math.min(quota, usage.limit ?? quota) };
 }
 
-/** Whether a reservation of `amount` credits keeps used + reserved + held within the limit (I4). */
+/** Checks that a reservation of `amount` credits keeps used + reserved + held within the limit (I4). */
 export function canReserve(usage: QuotaUsage, amount: number): boolean {
   return usage.limit === null || usage.used + usage.reserved + usage.held + amount <= usage.limit;
 }
 
-/** Adds what a job takes of its owner's credits where they stand, or (`-1`) takes it off. */
-export function weighQuota(
+/** Adds a job's use of its owner's credits, by their state, or (`-1`) subtracts it. */
+export function adjustQuota(
   sums: OwnerSums,
   { quota, price }: Pick<Job, 'quota' | 'price'>,
   sign: 1 | -1,

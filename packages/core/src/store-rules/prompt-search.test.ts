@@ -20,7 +20,7 @@ describe('[admin.jobs.words] words of a search', () => {
     expect(matches('A lighthouse at dawn')).toBe(false);
   });
 
-  it('are found in every prompt that was made of them, whatever stands between', () => {
+  it('are found in every prompt that contains them, whatever is between', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), fc.string(), fc.nat(), (words, between, by) => {
         const turned = [...words.slice(by % 8), ...words.slice(0, by % 8)];

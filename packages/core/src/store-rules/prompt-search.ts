@@ -1,14 +1,14 @@
 import { foldText } from './fold-text.ts';
 
-/** Texts that one search may ask for. */
+/** Maximum texts of one search. */
 export const mostSearchTexts = 32;
 
-/** The words of what a person typed: a prompt must have each of them, in whatever order. */
+/** Returns the words that a person typed: a prompt must have each of them, in any order. */
 export function searchedWords(typed: string): readonly string[] {
   return typed.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Whether a prompt has every text of a search. */
+/** Returns a function that checks a prompt for every text of a search. */
 export function promptMatcher(texts: readonly string[]): (prompt: string) => boolean {
   const folded = texts.map(foldText);
   return (prompt) => {
@@ -17,7 +17,7 @@ export function promptMatcher(texts: readonly string[]): (prompt: string) => boo
   };
 }
 
-/** The id that a search may be: its only text. */
+/** Returns the id that a search may be: its only text. */
 export function searchedId(texts: readonly string[]): string | null {
   const [text, another] = texts;
   return text === undefined || another !== undefined ? null : text;

@@ -24,8 +24,8 @@ const credit = (move: string, accountId: string, amount = 8) => ({
   accountId,
 });
 
-/** Each step in a line: what, its facts, and each movement with what it leaves. */
-function told(stored: Parameters<typeof readTrail>[1]): readonly unknown[] {
+/** Each step in a line: its kind, its facts, and each movement with the balance after it. */
+function reported(stored: Parameters<typeof readTrail>[1]): readonly unknown[] {
   return readTrail(accepted, stored).map(({ at, what, detail, money }) => [
     at,
     what,
@@ -70,7 +70,7 @@ describe('[providers.trail.former] lines of a former release', () => {
       [6, 'ruled', { by: 'anna' }],
       [6, 'failed', { by: 'operator', code: 'outcome_ruled_charged' }],
     );
-    expect(told(trail)).toEqual([
+    expect(reported(trail)).toEqual([
       opening,
       [1, 'account-chosen', {}, 'credita reserve credits: 8 0 0'],
       [1, 'marked', {}],
@@ -87,13 +87,13 @@ describe('[providers.trail.former] lines of a former release', () => {
     ]);
   });
 
-  it('told of money between a refusal and the end it made belong to that end', () => {
+  it('about money between a refusal and the resulting end belong to that end', () => {
     const trail = lines(
       [3, 'account-refused', { reason: 'policy' }],
       [3, 'money', quota('refund')],
       [3, 'failed', { code: 'content_rejected' }],
     );
-    expect(told(trail)).toEqual([
+    expect(reported(trail)).toEqual([
       opening,
       [
         3,
@@ -104,7 +104,7 @@ describe('[providers.trail.former] lines of a former release', () => {
     ]);
   });
 
-  it('in another unit, corrected, without a reason or of no known shape are told all the same', () => {
+  it('in another unit, corrected, without a reason or of no known shape are read as well', () => {
     const trail = lines(
       [2, 'money', { ...credit('reserve', 'a', 500), unit: 'usd' }],
       [3, 'money', { ...credit('settle', 'a', 500), unit: 'usd' }],
@@ -113,7 +113,7 @@ describe('[providers.trail.former] lines of a former release', () => {
       [5, 'money', { ledger: 'another' }],
       [9, 'failed', { code: 'result_invalid' }],
     );
-    expect(told(trail)).toEqual([
+    expect(reported(trail)).toEqual([
       opening,
       [2, 'money', {}, 'credita reserve usd: 500 0 0'],
       [3, 'money', {}, 'credita settle usd: 0 0 500'],

@@ -12,8 +12,8 @@ import { costUnits } from '../model/route.ts';
 import { balanceAfter, emptyBalance } from './trail-step.ts';
 
 /**
- * A step as it is stored, or a line of a former release. That wrote each movement of money as a line `money`, before the line that
- * says why, and the end of a job as a line `failed` of its own behind it.
+ * A stored step, or a line of a former release. Former releases wrote each movement of money as a line `money`, before
+ * the line with the reason, and the end of a job as a separate line `failed` behind it.
  */
 export type StoredStep = TrailStep | TrailStory;
 
@@ -25,7 +25,7 @@ const storedMoney = z.array(
   z.tuple([ledger, move, z.number(), z.number(), z.number(), z.number()], z.string()),
 );
 
-/** The money of a step in its shortest form: ledger, move, amount, the three balances, then account and unit where they are needed. */
+/** Packs a step's money: ledger, move, amount, the three balances, then account and unit where needed. */
 export function packMoney(money: readonly TrailMoney[]): readonly (readonly JsonValue[])[] {
   return money.map((one) => {
     const { reserved, held, settled } = one.after;
@@ -35,11 +35,7 @@ export function packMoney(money: readonly TrailMoney[]): readonly (readonly Json
   });
 }
 
-/**
- * What `packMoney` packed.
- *
- * @throws ZodError for what it never wrote
- */
+/** Unpacks the output of `packMoney`. Throws `ZodError` for anything else. */
 export function unpackMoney(packed: unknown): readonly TrailMoney[] {
   const all = storedMoney.parse(packed).map((one): TrailMoney => {
     const [of, moved, amount, reserved, held, settled, ...rest] = one;
@@ -56,7 +52,7 @@ export function unpackMoney(packed: unknown): readonly TrailMoney[] {
   return Object.freeze(all);
 }
 
-/** Every step of a trail, oldest first, behind that of its acceptance; lines of a former release are put together to steps. */
+/** Returns the steps of a trail from its acceptance on, oldest first; combines lines of former releases to steps. */
 export function readTrail(
   accepted: TrailStep,
   stored: readonly StoredStep[],
@@ -66,7 +62,7 @@ export function readTrail(
   return reader.end();
 }
 
-/** What a line `failed` of a former release followed. */
+/** Kinds of the lines that a line `failed` of a former release followed. */
 const endings: ReadonlySet<string> = new Set([
   'account-gone',
   'owner-erased',
@@ -107,7 +103,7 @@ class FormerLines {
     }
     const moved = entry.what === 'money' ? formerMoney.safeParse(entry.detail).data : undefined;
     if (moved !== undefined) this.#move(entry.at, moved);
-    else this.#tell(entry);
+    else this.#report(entry);
   }
 
   end(): readonly TrailStep[] {
@@ -115,7 +111,7 @@ class FormerLines {
     return this.#steps;
   }
 
-  /** Balances of a trail a former release began are those of its lines so far. */
+  /** Balances of a trail that a former release began are those of its lines so far. */
   #note(money: readonly TrailMoney[]): void {
     for (const { accountId = '', after } of money) this.#balances.set(accountId, after);
   }
@@ -127,7 +123,7 @@ class FormerLines {
     this.#open = { at, money: [...(this.#open?.money ?? []), money] };
   }
 
-  #tell(line: TrailStory): void {
+  #report(line: TrailStory): void {
     const money = this.#open?.money ?? [];
     this.#open = null;
     const last = this.#steps.at(-1);
@@ -139,7 +135,7 @@ class FormerLines {
     this.#steps.splice(-1, 1, { ...last, detail, money: [...last.money, ...money] });
   }
 
-  /** Money no line says the reason of. */
+  /** Adds a step for money whose reason no line states. */
   #closeOpen(): void {
     if (this.#open === null) return;
     const { at, money } = this.#open;

@@ -9,7 +9,7 @@ import { paidFor, spendOf } from '../job/spend.ts';
 import type { TrailMoney } from '../job/trail-step.ts';
 import { acceptanceStep, emptyBalance, trailStep } from './trail-step.ts';
 
-/** What movements come to, by what each word means. */
+/** Balances after movements, by the meaning of each move. */
 function sumOf(money: readonly TrailMoney[]) {
   let [open, settled] = [0, 0];
   for (const { move, amount } of money) {
@@ -82,7 +82,7 @@ describe('[providers.trail.steps] along any life of a job', () => {
 });
 
 describe('[providers.trail.steps] a step', () => {
-  it('of money without a story is told as money, and without either there is no step', () => {
+  it('of money without a story has the kind money, and without either no step is made', () => {
     const job = sampleJob('polling');
     const effects = [{ kind: 'quota', move: 'hold', amount: 20 }] as const;
     const move = { ledger: 'quota', move: 'hold', amount: 20, unit: 'credits' };

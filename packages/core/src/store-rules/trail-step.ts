@@ -5,7 +5,7 @@ import type { TrailBalance, TrailMoney, TrailStep } from '../job/trail-step.ts';
 
 export const emptyBalance: TrailBalance = { reserved: 0, held: 0, settled: 0 };
 
-/** What a movement leaves. A try has one reservation: what holds or closes it does so whole, whatever of it was taken. */
+/** Returns the balance after a movement; a hold or close covers a try's whole reservation, whatever was charged. */
 export function balanceAfter(
   before: TrailBalance,
   { move, amount }: Pick<TrailMoney, 'move' | 'amount'>,
@@ -28,8 +28,8 @@ export function balanceAfter(
 }
 
 /**
- * The step that a change adds to the trail of its job, with the money it moves, or null without either. `job` is the
- * job before the change. Money that moves without a story makes a step of kind `money`.
+ * Returns the step that a change adds to the trail of its job, with the money it moves, or null without either. `job`
+ * is the job before the change. Money that moves without a story makes a step of kind `money`.
  */
 export function trailStep(
   job: Pick<Job, 'price' | 'quota' | 'credit' | 'accountId' | 'spend'>,
@@ -50,15 +50,15 @@ function moneyOf(
   return effects.flatMap((effect): readonly TrailMoney[] => {
     if (effect.kind !== 'quota' && effect.kind !== 'credit') return [];
     const { kind: ledger, move, amount } = effect;
-    const place = effect.kind === 'quota' ? '' : `of ${effect.accountId}`;
-    const after = balanceAfter(balances.get(place) ?? balanceBefore(job, effect), effect);
-    balances.set(place, after);
+    const subject = effect.kind === 'quota' ? '' : `of ${effect.accountId}`;
+    const after = balanceAfter(balances.get(subject) ?? balanceBefore(job, effect), effect);
+    balances.set(subject, after);
     if (effect.kind === 'quota') return [{ ledger, move, amount, unit: 'credits', after }];
     return [{ ledger, move, amount, unit: effect.unit, accountId: effect.accountId, after }];
   });
 }
 
-/** What of the job stands in the ledger an effect is about. */
+/** Returns the balance of the job in the ledger of an effect, before it. */
 function balanceBefore(job: Parameters<typeof trailStep>[0], effect: MoneyEffect): TrailBalance {
   if (effect.kind === 'quota') return standing(job.quota, { open: job.price, settled: job.price });
   // A try on another account was closed before.
@@ -78,13 +78,13 @@ function standing(
     case 'settled':
       return { ...emptyBalance, settled };
     case 'none':
-    case 'refunded':
+    case 'released':
     case 'returned':
       return emptyBalance;
   }
 }
 
-/** What the step of its acceptance says of a job. */
+/** Facts about a job in the step of its acceptance. */
 export interface AcceptanceFacts {
   readonly owner: string;
   readonly surface: string;
@@ -92,7 +92,7 @@ export interface AcceptanceFacts {
   readonly price: number;
 }
 
-/** The step every trail begins with; no store keeps it, for the job itself stands for it. */
+/** Returns the first step of every trail; no store keeps it, since the job itself contains its facts. */
 export function acceptanceStep(
   { owner, surface, request, price }: AcceptanceFacts,
   acceptedAt: number,

@@ -1,6 +1,6 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { judgeInstant, longestClockLeadMs, setBackAfterMs, setBackBy } from './judge-instant.ts';
+import { checkInstant, longestClockLeadMs, setBackAfterMs, setBackBy } from './check-instant.ts';
 
 const instant = fc.integer({ min: 0, max: 4e12 });
 const hour = 3_600_000;
@@ -8,14 +8,14 @@ const hour = 3_600_000;
 law.prop([instant, instant, instant])(
   '[clocks.retention.jump] an instant is believed exactly while something else reaches to an hour before it',
   (now, newest, elapsed) => {
-    const judged = judgeInstant(now, { newest, elapsed });
+    const checked = checkInstant(now, { newest, elapsed });
     const isNear = now <= newest + hour || now <= elapsed + hour;
-    expect(judged.kind).toBe(isNear ? 'trusted' : 'jumped');
-    if (judged.kind === 'jumped') {
-      expect(judged.to).toBe(now);
-      expect(judged.from).toBeLessThan(now - longestClockLeadMs);
-      expect([newest, elapsed]).toContain(judged.from);
-    } else expect(judged.at).toBe(now);
+    expect(checked.kind).toBe(isNear ? 'trusted' : 'jumped');
+    if (checked.kind === 'jumped') {
+      expect(checked.to).toBe(now);
+      expect(checked.from).toBeLessThan(now - longestClockLeadMs);
+      expect([newest, elapsed]).toContain(checked.from);
+    } else expect(checked.at).toBe(now);
   },
 );
 

@@ -11,7 +11,7 @@ const recordsAtOnce = 64;
 const auditEntriesPerPage = 200;
 
 export type StoreComparison =
-  /** `digest`: SHA-256 over all that both answered, kind by kind in one order. */
+  /** `digest`: SHA-256 over everything both returned, kind by kind in one order. */
   | { readonly kind: 'equal'; readonly counts: RecordCounts; readonly digest: string }
   | { readonly kind: 'different'; readonly what: StoreRecordKind; readonly id: string }
   | {
@@ -30,8 +30,8 @@ export interface CompareStoresInput {
 }
 
 /**
- * Whether two stores answer the same about every record of the first, and the second holds no more: read again through the ports
- * of both, so that neither what was sent nor what was meant is trusted.
+ * Checks that two stores return equal data for every record of the first, and that the second has no more: read again
+ * through the ports of both, so that neither the sent nor the intended data is trusted.
  */
 export async function compareStores(input: CompareStoresInput): Promise<StoreComparison> {
   const { source, target } = input;
@@ -77,7 +77,7 @@ async function compareRecords(input: CompareStoresInput): Promise<Part> {
   return { kind: 'same', digest };
 }
 
-/** The audit logs, newest first, as an administrator reads them. */
+/** Compares the audit logs, newest first, as an administrator reads them. */
 async function compareAudit({ source, target, digest: hash }: CompareStoresInput): Promise<Part> {
   let digest = '';
   let before: string | null = null;

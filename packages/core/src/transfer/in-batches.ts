@@ -1,4 +1,4 @@
-/** So many at a time. */
+/** Groups items into batches of at most `size`. */
 export async function* inBatches<Item>(
   items: AsyncIterable<Item>,
   size: number,

@@ -22,8 +22,8 @@ const job = z.object({
   route: jobParts.route.nullable().default(null),
   expectedSize: jobParts.size.nullable().default(null),
   holdsSlot: z.boolean(),
-  quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
-  credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
+  quota: z.enum(['reserved', 'held', 'settled', 'released']),
+  credit: z.enum(['none', 'reserved', 'held', 'settled', 'released', 'returned']),
   spend: jobParts.spend.nullable().default(null),
   submission: jobParts.versioned.nullable(),
   correlationId: z.string().nullable(),
@@ -58,5 +58,5 @@ const namedAnew = (record: unknown): unknown =>
       )
     : record;
 
-/** A job as it travels from store to store. */
+/** A job as it is transferred from store to store. */
 export const jobSchema: z.ZodType<Job> = z.preprocess(namedAnew, job);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordPlaceSchema } from './store-record.ts';
+import { recordPositionSchema } from './store-record.ts';
 
 /** Key of the note that records of another store are being, or were, brought to this one. */
 export const importNoteName = 'migration';
@@ -7,22 +7,22 @@ export const importNoteName = 'migration';
 /** Key of the note that the records of this store were moved elsewhere. */
 export const exportNoteName = 'migrated-to';
 
-/** Key-value entries that speak of a transfer do not travel with it. */
+/** Key-value entries about a transfer are not transferred. */
 export const transferNotes: readonly string[] = [importNoteName, exportNoteName];
 
-/** How far an import is. While it is `under-way` no program works on the store. */
+/** Progress of an import. While it is `under-way` no program works on the store. */
 export const importNoteSchema = z.object({
   state: z.enum(['under-way', 'complete']),
   format: z.number(),
-  /** Which store the records come from, and at which of its openings. */
+  /** Store the records come from, and at which of its openings. */
   source: z.string(),
   opening: z.number(),
-  /** Up to where records are surely there; null at the beginning. */
-  cursor: recordPlaceSchema.nullable(),
+  /** Position up to which records are surely present; null at the beginning. */
+  cursor: recordPositionSchema.nullable(),
 });
 export type ImportNote = z.infer<typeof importNoteSchema>;
 
-/** Where the truth is now. `taken-back`: an operator decided that this store is the truth again. */
+/** Location of the authoritative store. `taken-back`: an operator decided that it is this store again. */
 export const exportNoteSchema = z.object({
   state: z.enum(['moved', 'taken-back']),
   /** The other store, for a person: kind and name, no address. */
@@ -31,7 +31,7 @@ export const exportNoteSchema = z.object({
 });
 export type ExportNote = z.infer<typeof exportNoteSchema>;
 
-/** Why no program may work on a store, as its notes say; undefined when it may be used. */
+/** Returns why no program may work on a store, by its notes; undefined when it may be used. */
 export function whyNotToWork(notes: {
   readonly imported: string | undefined;
   readonly exported: string | undefined;
@@ -44,7 +44,7 @@ export function whyNotToWork(notes: {
   return undefined;
 }
 
-/** The note of a store that was moved, once an operator decided that it is the truth again. */
+/** Returns the note of a store that was moved, after an operator decided that it is the authoritative one again. */
 export function takeBack(exported: string, at: number): string {
   const note: ExportNote = {
     ...exportNoteSchema.parse(JSON.parse(exported)),

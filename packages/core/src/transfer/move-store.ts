@@ -13,10 +13,9 @@ import {
 import { storeRecordFormat } from './store-record.ts';
 import type { StoreExport, StoreImport } from './store-transfer.ts';
 
-/** Records written between two notes of how far it is: what a kill may have to write again. */
+/** Records written between two progress notes: the maximum that a kill may have to write again. */
 const recordsPerNote = 256;
 
-/** How far a move is. */
 export interface MoveProgress {
   readonly phase: 'copying' | 'verifying';
   readonly done: number;
@@ -26,38 +25,35 @@ export interface MoveProgress {
 export interface MoveStoreInput {
   readonly source: StoreExport;
   readonly target: StoreImport;
-  /** The target for a person, as `redis filmgate`. */
+  /** The target for a person, for example `redis filmgate`. */
   readonly targetName: string;
   readonly digest: Digest;
   readonly clock: Clock;
   readonly onProgress: (progress: MoveProgress) => void;
-  /** Brings what lies beside the store, once all records are there. */
+  /** Transfers the data kept beside the store, after all records. */
   readonly bringBytes: () => Promise<void>;
   readonly interrupted: AbortSignal;
 }
 
 export type MoveStoreResult =
   | Extract<StoreComparison, { kind: 'equal' }>
-  /** The target is not what the source is; it may not be worked on. */
+  /** The target differs from the source; it may not be worked on. */
   | Exclude<StoreComparison, { kind: 'equal' }>
-  /** Verified earlier, by a move that is over. */
+  /** Verified earlier, by a move that is complete. */
   | { readonly kind: 'moved-already' }
-  /** The target holds what no move brought, or what one of another store brought. */
+  /** The target has data that no move brought, or that a move of another store brought. */
   | { readonly kind: 'target-not-empty' }
   | { readonly kind: 'target-of-another' }
-  /** The source was taken elsewhere, by a move to another target. */
+  /** The source was moved elsewhere, to another target. */
   | { readonly kind: 'source-moved'; readonly to: string }
-  /**
-   * The source was let go before, and the target does not hold all of it any more. Whatever was done there since is unknown, so
-   * nothing is copied once more: a job that was sent there would be sent again (I1).
-   */
+  /** The source was released and the target lost data: a second copy could send again what was sent there (I1). */
   | { readonly kind: 'target-lost' }
   | { readonly kind: 'interrupted' };
 
 /**
- * Brings everything a store holds to another, and ends only when both answer the same. Killed at any instant it is called
- * again and goes on. Until the last step the target is not to be worked on, and from the step before it neither is the source:
- * at no time two stores may act on one job, which would pay for it twice (I1).
+ * Brings all data of a store to another, and ends only when both return equal data. After a kill at any instant,
+ * another call resumes. Until the last step the target must not be worked on, and from the step before it neither must
+ * the source: two stores may never act on one job at once, which would pay for it twice (I1).
  */
 export async function moveStore(input: MoveStoreInput): Promise<MoveStoreResult> {
   const begun = await begin(input);
@@ -75,7 +71,7 @@ export async function moveStore(input: MoveStoreInput): Promise<MoveStoreResult>
 type Begun =
   | MoveStoreResult
   | { readonly kind: 'go-on'; readonly note: ImportNote }
-  /** Killed after the step in which the source let go: everything must be there. */
+  /** Killed after the step in which the source was released: everything must be in the target. */
   | { readonly kind: 'let-go' };
 
 async function begin(input: MoveStoreInput): Promise<Begun> {
@@ -100,7 +96,7 @@ async function begin(input: MoveStoreInput): Promise<Begun> {
   if (moved !== undefined) return { kind: 'let-go' };
   const isAsItWas = found.opening === own.opening && found.format === own.format;
   if (isAsItWas) return { kind: 'go-on', note: found };
-  // A program worked on the source since: what was copied may be out of date.
+  // A program worked on the source since: the copy may be out of date.
   await target.startOver(named(own));
   return { kind: 'go-on', note: own };
 }
@@ -122,8 +118,8 @@ async function copy(input: MoveStoreInput, { cursor, ...note }: ImportNote): Pro
     await target.write(records);
     const last = records.at(-1);
     if (last === undefined) break;
-    const place = { kind: last.kind, order: last.order };
-    await target.note(named({ ...note, cursor: place }));
+    const position = { kind: last.kind, order: last.order };
+    await target.note(named({ ...note, cursor: position }));
     done = Math.min(total, done + records.length);
     onProgress({ phase: 'copying', done, total });
   }
@@ -137,7 +133,10 @@ async function compare(input: MoveStoreInput): Promise<StoreComparison> {
   return compareStores({ source, target: target.view, digest, onLooked });
 }
 
-/** What is there is written to the baseline; then the source lets go, and then the target is free: killed between the two, neither is worked on. */
+/**
+ * Writes the baseline of the present content; then releases the source, and then frees the target: killed between the
+ * two, neither is worked on.
+ */
 async function conclude({ source, target, targetName, clock }: MoveStoreInput): Promise<void> {
   await target.keepBaseline();
   const gone: ExportNote = { state: 'moved', to: targetName, at: clock.now() };

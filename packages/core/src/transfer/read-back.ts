@@ -2,7 +2,7 @@ import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import type { StoreRecord } from './store-record.ts';
 import type { StoreView } from './store-transfer.ts';
 
-/** The id a person would look for. */
+/** Returns the id a person would search for. */
 export function recordId(record: StoreRecord): string {
   switch (record.kind) {
     case 'value':
@@ -24,14 +24,14 @@ export function recordId(record: StoreRecord): string {
 }
 
 /**
- * What a store answers about a record, through its reader ports, as canonical JSON (RFC 8785): equal texts are equal answers.
- * Audit entries are compared page by page instead, since no port finds one.
+ * Returns a store's data of a record, read through its reader ports, as canonical JSON (RFC 8785): equal texts are
+ * equal data. Audit entries are compared page by page instead, since no port finds one.
  */
 export async function readBack(view: StoreView, record: StoreRecord): Promise<string> {
-  return canonicalJson(toJson(await answersAbout(view, record)));
+  return canonicalJson(toJson(await responsesAbout(view, record)));
 }
 
-async function answersAbout(view: StoreView, record: StoreRecord): Promise<unknown> {
+async function responsesAbout(view: StoreView, record: StoreRecord): Promise<unknown> {
   switch (record.kind) {
     case 'value':
       return view.values.get(record.name);
@@ -54,17 +54,17 @@ async function answersAbout(view: StoreView, record: StoreRecord): Promise<unkno
     case 'audit-entry':
       return null;
     case 'job':
-      return answersAboutJob(view, record.job.id);
+      return responsesAboutJob(view, record.job.id);
   }
 }
 
-function answersAboutJob(view: StoreView, id: string): Promise<unknown> {
+function responsesAboutJob(view: StoreView, id: string): Promise<unknown> {
   const { reader } = view;
   const seen = [reader.find(id), reader.trail(id), reader.dispatches(id)];
   return Promise.all([...seen, view.keyClaim(id)]);
 }
 
-/** As JSON would carry it; what is not there is null. */
+/** Converts to JSON; undefined becomes null. */
 export function toJson(value: unknown): JsonValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Account } from '../account/account.ts';
 import { budgetPeriods, nothingPaid } from '../account/budget.ts';
-import { lessonSchema } from '../account/learnt.ts';
+import { learnedLimitSchema } from '../account/learned.ts';
 import { costUnits } from '../model/route.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
 import type { Erasure } from '../ports/api-users.ts';
@@ -13,7 +13,7 @@ import { jobSchema } from './job-schema.ts';
 /** Version of the records below: an import that another version began starts over. */
 export const storeRecordFormat = 4;
 
-/** What a store is made of, in the order it travels: what a job refers to comes before the jobs. */
+/** Kinds of records in a store, in order of transfer: a job's references come before the jobs. */
 export const storeRecordKinds = [
   'value',
   'account',
@@ -26,7 +26,7 @@ export const storeRecordKinds = [
 ] as const;
 export type StoreRecordKind = (typeof storeRecordKinds)[number];
 
-/** Place among the records of its kind, rising; a place once given stays that record's. */
+/** Position among the records of its kind, rising; a position once given stays that record's. */
 const order = z.number().int().positive();
 const instant = z.number().nullable();
 
@@ -35,7 +35,7 @@ const paidIn = z.object({ since: z.number(), amount: z.number() });
 const account: z.ZodType<Account> = z.object({
   id: z.string(),
   label: z.string(),
-  provider: z.string(),
+  endpoint: z.string(),
   families: z.array(z.string()),
   enabled: z.boolean(),
   draining: z.boolean(),
@@ -58,7 +58,7 @@ const account: z.ZodType<Account> = z.object({
   lastUsedAt: instant,
   hasSecret: z.boolean(),
   secretSince: instant,
-  learnt: z.array(lessonSchema).default([]),
+  learned: z.array(learnedLimitSchema).default([]),
 });
 
 const asset: z.ZodType<Asset> = z.object({
@@ -105,7 +105,7 @@ const money: z.ZodType<TrailMoney> = z.object({
   after: z.object({ reserved: z.number(), held: z.number(), settled: z.number() }),
 });
 
-/** What happened to a job after its acceptance: steps, and in files of former releases the lines they are put together from. */
+/** An event after a job's acceptance: a step, or in files of former releases a line from which steps are combined. */
 const trailStep = z.union([
   z.object({
     kind: z.literal('step'),
@@ -126,13 +126,13 @@ const trailStep = z.union([
     ledger: z.enum(['quota', 'credit']),
     move: z.string(),
     accountId: z.string().nullable(),
-    /** Absent in the oldest files: what the job costs. */
+    /** Absent in the oldest files, which mean the job's cost. */
     amount: z.number().exactOptional(),
   }),
 ]);
 export type TrailStepRecord = z.infer<typeof trailStep>;
 
-/** The write-once dispatch record of a try, with the upstream's response where one was recorded (I1). */
+/** The write-once dispatch record of a try, with the provider's response where one was recorded (I1). */
 const storedDispatch = z.object({
   /** Submissions refused before it; names the try. */
   refusals: z.number(),
@@ -149,16 +149,16 @@ const storedDispatch = z.object({
 export type StoredDispatch = z.infer<typeof storedDispatch>;
 
 /**
- * The idempotency key a job was accepted under (I3). Stores keep keys as digests, all of them the same one: the first 22
- * characters of the base64url of SHA-256 over `<length of the scope in UTF-16 units>:<scope><key>`. Of a claim without a key it is
- * `~` and the same over scope and fingerprint, and the fingerprint here is empty.
+ * The idempotency key a job was accepted under (I3). Stores keep keys as digests, all of them equal: the first 22
+ * characters of the base64url of SHA-256 over `<length of the scope in UTF-16 units>:<scope><key>`. The digest of a
+ * claim without a key is `~` and the digest over scope and fingerprint, and the fingerprint here is empty.
  */
 const claim = z.object({ digest: z.string(), fingerprint: z.string() });
 export type KeyClaim = z.infer<typeof claim>;
 
 /**
- * One record of a store on its way to another. What is counted from jobs (slots, queue depth, credits of accounts) does not
- * travel: it is counted again from the jobs. An owner's sums do, since they include jobs that were removed.
+ * One record of a store in transfer. Counts derived from jobs (slots, queue depth, credits of accounts) are counted
+ * again; an owner's sums are transferred, since they include jobs that were removed.
  */
 export const storeRecordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), order, name: z.string(), value: z.string() }),
@@ -167,7 +167,7 @@ export const storeRecordSchema = z.discriminatedUnion('kind', [
     order,
     account,
     sealedSecret: z.string().nullable(),
-    /** When the newest probe that was noted had been asked. */
+    /** Instant at which the newest recorded probe was asked. */
     probedAt: instant,
   }),
   z.object({
@@ -210,9 +210,8 @@ export const storeRecordSchema = z.discriminatedUnion('kind', [
 export type StoreRecord = z.infer<typeof storeRecordSchema>;
 export type StoreRecordOf<Kind extends StoreRecordKind> = Extract<StoreRecord, { kind: Kind }>;
 
-/** Up to where records were taken. */
-export const recordPlaceSchema = z.object({ kind: z.enum(storeRecordKinds), order });
-export type RecordPlace = z.infer<typeof recordPlaceSchema>;
+/** Position up to which records were transferred. */
+export const recordPositionSchema = z.object({ kind: z.enum(storeRecordKinds), order });
+export type RecordPosition = z.infer<typeof recordPositionSchema>;
 
-/** How many records of each kind. */
 export type RecordCounts = Readonly<Record<StoreRecordKind, number>>;

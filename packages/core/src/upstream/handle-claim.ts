@@ -5,16 +5,17 @@ import { canonicalJson } from '../json/json-value.ts';
 const claimLength = 22;
 
 /**
- * What stands for a handle in its place: two claims are equal when place and canonical JSON (RFC 8785) of the handle are.
+ * Returns the digest of a handle at its endpoint: two claims are equal when endpoint and canonical JSON (RFC 8785) of
+ * the handle are.
  *
- * @param place - the name of the provider
+ * @param endpoint - the id of the endpoint
  * @param handle - JSON text as the store keeps it
  * @param hash - SHA-256 of a text, in base64url
  */
 export function handleClaim(
-  { place, handle }: { readonly place: string; readonly handle: string },
+  { endpoint, handle }: { readonly endpoint: string; readonly handle: string },
   hash: (text: string) => string,
 ): string {
   const value = jobParts.json.parse(JSON.parse(handle));
-  return hash(canonicalJson([place, value])).slice(0, claimLength);
+  return hash(canonicalJson([endpoint, value])).slice(0, claimLength);
 }

@@ -5,18 +5,18 @@ function failed(code: string, cause?: unknown): Error {
   return Object.assign(new Error('secret', { cause }), { code });
 }
 
-describe('why a call got no answer', () => {
+describe('the reason why a call got no response', () => {
   it.each([
     [failed('ENOTFOUND'), 'ENOTFOUND (name not found)'],
     [failed('ECONNREFUSED'), 'ECONNREFUSED (connection refused)'],
     [failed('EPROTO'), 'EPROTO'],
     [
       failed('ERR_TLS_CERT_ALTNAME_INVALID'),
-      /^ERR_TLS_\w+ \(its certificate is for another name\)$/,
+      /^ERR_TLS_\w+ \(the certificate is for another host name\)$/,
     ],
     [new Error('fetch failed', { cause: failed('EAI_AGAIN') }), /^EAI_AGAIN \(/],
-    [new DOMException('given up', 'AbortError'), 'no answer in time'],
-    [new DOMException('too late', 'TimeoutError'), 'no answer in time'],
+    [new DOMException('given up', 'AbortError'), 'no response in time'],
+    [new DOMException('too late', 'TimeoutError'), 'no response in time'],
   ])('is told of %o by its code, and never by its message', (error, expected) => {
     const why = whyUnanswered(error);
     expect(why).toMatch(expected);
@@ -30,12 +30,12 @@ describe('why a call got no answer', () => {
     failed('not a code'),
     'ECONNREFUSED',
     undefined,
-  ])('is not told of %o, which may be a fault of a program', (error) => {
+  ])('is undefined for %o, which may be a fault of a program', (error) => {
     expect(whyUnanswered(error)).toBeUndefined();
     expect(unansweredBy('host.test', error)).toBe(error);
   });
 
-  it('names the host that was asked, once', () => {
+  it('names the called host, once', () => {
     const named = unansweredBy('host.test', failed('ENOTFOUND'));
     expect(named).toBeInstanceOf(Unanswered);
     const wrapped = new Error('no connection', { cause: named });

@@ -1,7 +1,7 @@
-/** What the codes of systems and of TLS mean to a person. */
+/** Meanings of the codes of systems and of TLS, for people. */
 const meanings: { readonly [code: string]: string } = {
   ENOTFOUND: 'name not found',
-  EAI_AGAIN: 'the name server did not answer',
+  EAI_AGAIN: 'no response from the name server',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection closed',
@@ -9,19 +9,19 @@ const meanings: { readonly [code: string]: string } = {
   ETIMEDOUT: 'timed out',
   UND_ERR_CONNECT_TIMEOUT: 'timed out while connecting',
   EHOSTUNREACH: 'no route to the host',
-  ENETUNREACH: 'no route to its network',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by itself',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ENETUNREACH: 'no route to the network',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate cannot be verified',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
 };
 
 const codeForm = /^[A-Z][A-Z0-9_]{2,39}$/;
 /** Codes that Node.js and undici give to mistakes of a program. */
 const programFault = /^ERR_(?!TLS_|SSL_)|^UND_ERR_(?:INVALID|NOT_SUPPORTED|DESTROYED|CLOSED)/;
 
-/** A call that got no answer. `reason` says why and of which host, for an operator; it holds no secret. */
+/** A call that got no response. `reason` says why and of which host, for an operator; it contains no secret. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
   readonly reason: string;
@@ -32,20 +32,20 @@ export class Unanswered extends Error {
   }
 }
 
-/** The error with the host that could not be reached; another error stays as it is. */
+/** Returns the error with the host that could not be reached; any other error unchanged. */
 export function unansweredBy(host: string, error: unknown): unknown {
   const why = whyUnanswered(error);
   return why === undefined ? error : new Unanswered(`cannot reach ${host}: ${why}`, error);
 }
 
 /**
- * Why a call got no answer, where the line or the other side is to blame: such as `ENOTFOUND (name not found)`. Undefined where it may be a
- * fault of a program. Made of codes and names only, because the message of an error may contain anything.
+ * Returns why a call got no response if the line or the other side is to blame, for example `ENOTFOUND (name not
+ * found)`, else undefined. Made of codes and names only, because the message of an error may contain anything.
  */
 export function whyUnanswered(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof Unanswered) return error.reason;
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no response in time';
   const code: unknown = Reflect.get(error, 'code');
   if (typeof code !== 'string' || !codeForm.test(code)) return whyUnanswered(error.cause);
   if (programFault.test(code)) return undefined;

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../json/json-value.ts';
 
-/** What an upstream gave us to find the paid work again: opaque, versioned, bound to its account, without secrets. */
+/** The provider's handle to find the paid work again: opaque, versioned, bound to its account, without secrets. */
 export interface UpstreamHandle {
-  /** Version of the client's own form of `value`. */
+  /** Version of the client's form of `value`. */
   readonly version: number;
   readonly value: JsonValue;
 }
@@ -17,6 +17,6 @@ export interface PreparedSubmission {
 export interface UpstreamOutput {
   readonly mediaType: 'video' | 'image';
   readonly value: JsonValue;
-  /** Instant up to which the upstream says it keeps the result, in ms since 1970; absent where it does not say. */
+  /** Instant up to which the provider says it keeps the result, in ms since 1970; absent where it does not say. */
   readonly keptUntil?: number;
 }

@@ -1,4 +1,4 @@
-/** What an upstream's response can say went wrong. */
+/** Kinds of errors that a provider's response can report. */
 export const upstreamErrorKinds = [
   'policy',
   'invalid',
@@ -12,21 +12,20 @@ export const upstreamErrorKinds = [
   'protocol',
 ] as const;
 
-/** What an upstream's response says went wrong. */
 export type UpstreamErrorKind = (typeof upstreamErrorKinds)[number];
 
 /**
- * A classified upstream error: the axes later decisions need, never a status code or a message to compare
- * (submission certainty is carried by the outcome's own `kind`).
+ * A classified provider error: the axes later decisions need, never a status code or a message to compare (the
+ * outcome's own `kind` carries the certainty of the submission).
  */
 export interface UpstreamError {
   readonly kind: UpstreamErrorKind;
-  /** What it concerns: this request alone, the account, this model on the account, or everything behind the place. */
-  readonly scope: 'request' | 'account' | 'model' | 'provider';
-  /** Whether the upstream took credits for it; `unknown` only where the provider does not say. */
+  /** Scope: this request alone, the account, this model on the account, or the whole endpoint. */
+  readonly scope: 'request' | 'account' | 'model' | 'endpoint';
+  /** Reports if the provider charged for it; `unknown` only where the provider does not say. */
   readonly charge: 'charged' | 'not-charged' | 'unknown';
-  /** How long the upstream asked us to wait, in ms; null when it did not. */
+  /** Pause the provider asked for, in ms; null without one. */
   readonly retryAfterMs: number | null;
-  /** For the operator's event trail; never shown to callers, never compared. Holds no secret. */
+  /** For the operator's event trail; never shown to callers, never compared. Contains no secret. */
   readonly detail: string;
 }

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../json/json-value.ts';
 import type { CostUnit } from '../model/route.ts';
 
-/** What the provider itself says a video cost. */
+/** The provider's own report of a video's cost. */
 export interface UpstreamUsage {
   readonly unit: CostUnit;
   /** In the unit's smallest part. */
   readonly amount: number;
-  /** What the provider said, in its own fields. */
+  /** The provider's report, in its own fields. */
   readonly figures: { readonly [field: string]: JsonValue };
 }

@@ -1,6 +1,6 @@
 import { match } from 'ts-pattern';
-import { judgeAdmission } from '../account/admission.ts';
-import { createRouteBook } from '../account/route-book.ts';
+import { checkAdmission } from '../account/admission.ts';
+import { createRouter } from '../account/router.ts';
 import { demandOf } from '../account/choose-account.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
 import {
@@ -20,9 +20,9 @@ import { findReplay } from './find-replay.ts';
 import type { AcceptResult } from './accept-outcomes.ts';
 import type { AcceptCommand } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { judgeOwnRoom } from './judge-own-room.ts';
+import { checkOwnRoom } from './check-own-room.ts';
 import { newJob } from './new-job.ts';
-import type { ReferencePlaces } from './reference-places.ts';
+import type { ReferencePermits } from './reference-permits.ts';
 import { requestNotTaken } from './request-not-taken.ts';
 import {
   type CheckedReference,
@@ -31,11 +31,11 @@ import {
   resolveReferences,
 } from './resolve-references.ts';
 
-/** What accepting works with; the same for every creation. */
+/** Dependencies of accepting, equal for every creation. */
 export interface AcceptContext {
   readonly ports: GatewayPorts;
   readonly options: GatewayOptions;
-  readonly places: ReferencePlaces;
+  readonly permits: ReferencePermits;
 }
 
 interface Creation extends AcceptContext {
@@ -49,14 +49,15 @@ interface Acceptance extends Creation {
 
 type Waiting = 'queued' | 'awaiting_configuration';
 
-/** How soon a credit refusal may pass, in ms. */
+/** Time after which a credit refusal may pass, in ms. */
 const creditRetryMs = 10_000;
 
 /**
- * Accepts a creation in this order [tasks.create.check-order]: the shape of the command; replay or conflict, what the catalog offers, quota, credits and
- * accounts, room; then references; then one atomic act that judges again. A refusal stores nothing and leaves the key free, and nothing is
- * fetched for a request that is refused by what is known already. A key is looked up where a refusal would be the response otherwise, and
- * before anything is fetched; else the act itself finds it.
+ * Accepts a creation in this order [tasks.create.check-order]: the shape of the command; replay or conflict, the
+ * catalog's offer, quota, credits and accounts, room; then references; then one atomic act that decides again. A
+ * refusal stores nothing and leaves the key free, and nothing is fetched for a request that known facts already refuse.
+ * A key is looked up where the response would otherwise be a refusal, and before anything is fetched; else the act
+ * itself finds it.
  */
 export async function acceptJob(
   context: AcceptContext,
@@ -75,24 +76,24 @@ export async function acceptJob(
     const replay = await findReplay(acceptance, command);
     if (replay.kind !== 'key-free') return replay;
   }
-  const judgement = await judge(acceptance, draftedRequest(command.draft));
-  if (judgement.kind === 'refused') return replayOr(acceptance, judgement.result);
+  const verdict = await check(acceptance, draftedRequest(command.draft));
+  if (verdict.kind === 'refused') return replayOr(acceptance, verdict.result);
   if (namesReferences) return acceptWithReferences(acceptance);
-  return store(acceptance, [], judgement.state);
+  return store(acceptance, [], verdict.state);
 }
 
-/** Every reference the request names: all are checked, whether they are used or not. */
+/** Returns every reference the request names: all are checked, used or not. */
 function referencesOf({ draft, unusedReferences = [] }: AcceptCommand): readonly ReferenceDraft[] {
   return [...draft.references, ...unusedReferences];
 }
 
 async function acceptWithReferences(acceptance: Acceptance): Promise<AcceptResult> {
-  const { ports, places, command } = acceptance;
-  const place = await places.enter(command.owner);
-  if (place.kind === 'busy')
-    return replayOr(acceptance, { kind: 'references-busy', whose: place.whose });
+  const { ports, permits, command } = acceptance;
+  const permit = await permits.enter(command.owner);
+  if (permit.kind === 'busy')
+    return replayOr(acceptance, { kind: 'references-busy', whose: permit.whose });
   try {
-    if (place.hasWaited) {
+    if (permit.hasWaited) {
       const replay = await findReplay(acceptance, command);
       if (replay.kind !== 'key-free') return replay;
     }
@@ -108,14 +109,11 @@ async function acceptWithReferences(acceptance: Acceptance): Promise<AcceptResul
       await discardStaged(ports, checked.references);
     }
   } finally {
-    place.leave();
+    permit.leave();
   }
 }
 
-/**
- * Fetching may have taken long, so the request is judged once more before anything is kept. What a race in the atomic act
- * leaves behind counts against the owner's allowance until retention removes it.
- */
+/** Checks again, as fetching may take long. Leftovers of a race count against the owner's allowance until retention. */
 async function acceptChecked(
   acceptance: Acceptance,
   checked: readonly CheckedReference[],
@@ -123,9 +121,9 @@ async function acceptChecked(
   const { ports, options, command } = acceptance;
   const references = checked.map(({ reference }) => reference);
   const brought = checked.flatMap(({ staged }) => (staged === null ? [] : [staged]));
-  const judgement = await judge(acceptance, { ...command.draft, references });
-  if (judgement.kind === 'refused') return replayOr(acceptance, judgement.result);
-  if (brought.length === 0) return store(acceptance, references, judgement.state);
+  const verdict = await check(acceptance, { ...command.draft, references });
+  if (verdict.kind === 'refused') return replayOr(acceptance, verdict.result);
+  if (brought.length === 0) return store(acceptance, references, verdict.state);
   const allowance = options.ownerStorageBytes;
   const held = await ports.storage.assets.hold({
     owner: command.owner,
@@ -136,7 +134,7 @@ async function acceptChecked(
   if (held.kind === 'allowance-exhausted')
     return replayOr(acceptance, { kind: held.kind, heldBytes: held.heldBytes, allowance });
   for (const blob of brought) await ports.assetBlobs.commit(blob);
-  return store(acceptance, references, judgement.state);
+  return store(acceptance, references, verdict.state);
 }
 
 function claimOf(
@@ -159,40 +157,40 @@ async function replayOr(creation: Creation, refusal: AcceptResult): Promise<Acce
   return replay.kind === 'key-free' ? refusal : replay;
 }
 
-type Judgement =
+type Verdict =
   | { readonly kind: 'may-be-stored'; readonly state: Waiting }
   | { readonly kind: 'refused'; readonly result: AcceptResult };
 
 function notAdmitted(
   reason: Extract<AcceptResult, { readonly kind: 'not-admitted' }>['reason'],
   retryAfterMs: number | null,
-): Judgement {
+): Verdict {
   return { kind: 'refused', result: { kind: 'not-admitted', reason, retryAfterMs } };
 }
 
-async function judge(acceptance: Acceptance, request: GenerationRequest): Promise<Judgement> {
+async function check(acceptance: Acceptance, request: GenerationRequest): Promise<Verdict> {
   const { ports, options, command, price } = acceptance;
   const facts = await ports.storage.reader.admissionFacts(command.owner);
   const usage = withinQuota(facts.usage, command.quota);
   const exhausted = { kind: 'quota-exhausted', usage, price } as const;
   if (!canReserve(usage, price)) return { kind: 'refused', result: exhausted };
-  const admitted = judgeAccounts(acceptance, request, facts);
+  const admitted = checkAccounts(acceptance, request, facts);
   if (admitted.kind === 'refused') return admitted;
-  const result = judgeOwnRoom(options, facts);
+  const result = checkOwnRoom(options, facts);
   return result === undefined ? admitted : { kind: 'refused', result };
 }
 
-function judgeAccounts(
+function checkAccounts(
   { ports, options, command, price }: Acceptance,
   request: GenerationRequest,
   { loads, waitingCredits }: AdmissionFacts,
-): Judgement {
+): Verdict {
   const now = ports.clock.now();
-  const book = createRouteBook(options, ports.upstreams);
+  const book = createRouter(options, ports.upstreams);
   const demand = { ...demandOf({ request, price }, book), waitingCredits, book };
-  const admission = judgeAdmission(loads, demand, now);
+  const admission = checkAdmission(loads, demand, now);
   return match(admission)
-    .returnType<Judgement>()
+    .returnType<Verdict>()
     .with({ kind: 'admitted' }, () => ({ kind: 'may-be-stored', state: 'queued' }))
     .with({ kind: 'not-configured' }, () =>
       command.whenAccountUnavailable === 'refuse-unserved'

@@ -2,7 +2,7 @@ import type { Job } from '../job/job.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
 
-/** Why the account pool cannot pay for or serve a new job now [credits.exhausted]. */
+/** Reasons why the account pool cannot pay for or make a new job now [credits.exhausted]. */
 export type AdmissionRefusal =
   | 'credits-exhausted'
   | 'account-unavailable'
@@ -10,7 +10,7 @@ export type AdmissionRefusal =
   | 'credits-unavailable'
   | 'upstream-unavailable';
 
-/** The owner's bytes, with these, would be more than it may store; some are freed when retention removes them. */
+/** The owner's bytes, with these, would exceed its maximum; some are freed when retention removes them. */
 export interface AllowanceExhausted {
   readonly kind: 'allowance-exhausted';
   readonly heldBytes: number;
@@ -19,7 +19,7 @@ export interface AllowanceExhausted {
 
 /** Refusals store nothing and do not consume the idempotency key. */
 export type AcceptResult =
-  /** The command itself is wrong, no matter who built it: its shape, its bounds, or what the catalog does not offer. */
+  /** The command itself is wrong: its shape, its bounds, or a request that the catalog does not offer. */
   | InvalidRequest
   | { readonly kind: 'accepted'; readonly job: Job }
   | { readonly kind: 'replayed'; readonly job: Job }
@@ -38,21 +38,21 @@ export type AcceptResult =
         | 'damaged';
       readonly message: string;
     }
-  /** No account that there is will ever take it. */
+  /** None of the existing accounts will ever accept it. */
   | {
       readonly kind: 'request-not-taken';
-      /** The field of the request concerned, such as `aspectRatio` or `references`. */
+      /** The field of the request concerned, for example `aspectRatio` or `references`. */
       readonly parameter: string;
-      /** The caller's own field of the reference concerned; null where it is none, or their number. */
+      /** The caller's own field of the reference concerned; null where it is not one reference, or is their number. */
       readonly param: string | null;
-      /** What would be taken. */
+      /** Sentence on what would be accepted. */
       readonly message: string;
     }
   | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage; readonly price: number }
   | { readonly kind: 'queue-full' }
   /** The waiting room is full, and this owner has its share of it. */
   | { readonly kind: 'owner-share-taken'; readonly share: number }
-  /** The API user has as many jobs that are not final as it may have. */
+  /** The API user has its maximum of jobs that are not final. */
   | { readonly kind: 'open-jobs-limit'; readonly limit: number }
   | AllowanceExhausted
   | { readonly kind: 'space-low' }
@@ -61,14 +61,13 @@ export type AcceptResult =
   | {
       readonly kind: 'not-admitted';
       readonly reason: AdmissionRefusal;
-      /** When trying again may help, ms from now; null when waiting does not help. */
+      /** Pause after which trying again may help, in ms; null when waiting does not help. */
       readonly retryAfterMs: number | null;
     };
 
-/** Why a creation was not accepted. */
 export type AcceptRefusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
 
-/** What a creation gets for its key. */
+/** Result of a creation by its key. */
 export type ReplayResult =
   | Extract<AcceptResult, { readonly kind: 'replayed' | 'key-conflict' }>
   /** The key was never used, or the creation has none. */

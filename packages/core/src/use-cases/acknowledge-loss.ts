@@ -6,27 +6,24 @@ import type { StorageBundle } from '../ports/storage-bundle.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import type { DataLoss, DataLossDetection } from '../ports/data-loss-detection.ts';
 import { askAgain } from './ask-again.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 import { endHistory } from './history-id.ts';
 
 const JOBS_PER_PAGE = 200;
 
 export type AcknowledgeLossResult =
-  /** The store has resumed; so many jobs now wait for a resolution. */
+  /** The store has resumed; `unknownJobs` jobs now wait for a resolution. */
   | { readonly kind: 'acknowledged'; readonly unknownJobs: number }
   | { readonly kind: 'nothing-lost' };
 
 export type ConfirmMoveResult =
-  /** The store goes on as it is. */
+  /** The store resumes unchanged. */
   | { readonly kind: 'confirmed' }
-  /** It did not only move: something is missing, or its file is gone. */
+  /** The store was not only moved: changes are missing, or its file is gone. */
   | { readonly kind: 'not-moved'; readonly lost: DataLoss }
   | { readonly kind: 'nothing-lost' };
 
-/**
- * Resumes a store that lies elsewhere than before, on an operator's word that it was moved and that nothing used the former one since.
- * Nothing is missing then, and every job goes on.
- */
+/** Resumes a moved store when an operator says that nothing used the former one since; every job continues. */
 export async function confirmMove({
   storage,
 }: Pick<GatewayPorts, 'storage'>): Promise<ConfirmMoveResult> {
@@ -39,9 +36,9 @@ export async function confirmMove({
 }
 
 /**
- * Resumes, on an operator's word, a store that lost a part of its past. First it puts every job that may have been sent
- * in that part to `outcome_unknown`, its money held, so that nothing is paid twice: one by one, each atomic, while
- * nothing else may change it. If it stops half-way, call it again.
+ * Resumes a store that lost a part of its past, when an operator says so. First it puts every job that may have been
+ * sent in that part to `outcome_unknown`, its money on hold, so that nothing is paid twice: one by one, each atomic,
+ * while nothing else may change it. If it stops half-way, call it again.
  */
 export async function acknowledgeLoss({
   storage,
@@ -62,7 +59,7 @@ export async function acknowledgeLoss({
   return ended === 'resumed' ? { kind: 'acknowledged', unknownJobs } : { kind: 'nothing-lost' };
 }
 
-/** Looks now: another node may have noticed a moment ago. */
+/** Checks now: another node may have noticed a moment ago. */
 async function lossOf(
   storage: StorageBundle,
   dataLoss: DataLossDetection,
@@ -75,10 +72,10 @@ async function lossOf(
   return dataLoss.lost();
 }
 
-/** The first page of those left: each that became unknown leaves the list. */
+/** Returns the first page of those left: each that became unknown leaves the list. */
 async function unsentJobs({ reader }: DataLossDetection): Promise<readonly Job[]> {
   const page = await reader.list({
-    ...everyJob,
+    ...allJobsQuery,
     owner: null,
     states: unsentStates,
     order: 'oldest-first',
@@ -87,9 +84,9 @@ async function unsentJobs({ reader }: DataLossDetection): Promise<readonly Job[]
   return page.kind === 'page' ? page.jobs : [];
 }
 
-/** False when another program did so just before. */
+/** Returns false when another program did so just before. */
 async function makeUnknown({ jobs }: DataLossDetection, job: Job, now: number): Promise<boolean> {
-  const detail = 'the store lost changes it had answered; it may have been sent';
+  const detail = 'the store lost acknowledged changes; the job may have been sent';
   const step = transition(job, { kind: 'possibly-sent', detail }, now);
   if (step.kind === 'refused') return false;
   const { job: next, effects } = step;

@@ -5,7 +5,7 @@ import type { JobReader } from '../ports/job-reader.ts';
 import type { JobStore } from '../ports/job-store.ts';
 import { unknownJobs } from './unknown-jobs.ts';
 
-/** The jobs, which may be those of a store that is halted. */
+/** Access to the jobs, which may be those of a store that is halted. */
 interface AskedAgain extends Pick<GatewayPorts, 'clock'> {
   readonly storage: {
     readonly reader: Pick<JobReader, 'list'>;
@@ -14,9 +14,9 @@ interface AskedAgain extends Pick<GatewayPorts, 'clock'> {
 }
 
 /**
- * Makes jobs of unknown outcome due at once, because what kept their provider from telling the truth may be over: another secret, a place
- * that is back, an account that answers again. Each in an act of its own; safe to repeat and to stop half-way, since without it they
- * would be asked about within the hour. Returns how many it made due.
+ * Makes jobs of unknown outcome due at once, because the obstacle to a true response of their provider may be over:
+ * another secret, an endpoint that is back, an account that responds again. Each in a separate act; safe to repeat and
+ * to stop half-way, since otherwise they would be queried within the hour. Returns how many it made due.
  *
  * @param accountId - the account whose jobs are meant; null = every account
  */
@@ -30,7 +30,7 @@ export async function askAgain(
   return due;
 }
 
-/** False when somebody else decided meanwhile, and when it is due anyway. */
+/** Returns false when another decision came first, and when it is due anyway. */
 async function makeDue(from: Job, { storage, clock }: AskedAgain): Promise<boolean> {
   const now = clock.now();
   if (from.dueAt !== null && from.dueAt <= now) return false;

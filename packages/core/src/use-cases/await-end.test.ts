@@ -11,7 +11,7 @@ const running = sampleJob('polling');
 const own = { id: running.id, owner: running.owner, surface: running.surface } as const;
 const minute = 60_000;
 
-/** One job that changes when the test says so, and how often it was read and is listened to. */
+/** One job that changes when the test says so, with counts of its reads and listeners. */
 function scene(initial: Job | undefined = running) {
   const clock = createStepClock();
   const listeners = new Set<(job: Job) => void>();
@@ -44,7 +44,7 @@ function scene(initial: Job | undefined = running) {
 }
 
 describe('waiting for an end', () => {
-  it('[local.wait.ends-with-job][local.wait.no-polling] is told by the store and reads it once', async () => {
+  it('[local.wait.ends-with-job][local.wait.no-polling] is notified by the store and reads it once', async () => {
     const { clock, counts, listeners, wait, change } = scene();
     const ended = wait();
     await clock.advance(10 * minute);
@@ -63,7 +63,7 @@ describe('waiting for an end', () => {
     expect(await ended).toMatchObject({ kind: 'ended', job: { state: 'failed' } });
   });
 
-  it('[local.wait.timeout-504] gives up after its time, and only then', async () => {
+  it('[local.wait.timeout-504] ends after its time, and only then', async () => {
     const { clock, listeners, wait } = scene();
     const result = wait();
     await clock.advance(15 * minute - 1);
@@ -73,7 +73,7 @@ describe('waiting for an end', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('[local.wait.hang-up] gives up when its caller leaves, before or during', async () => {
+  it('[local.wait.hang-up] ends when its caller leaves, before or during', async () => {
     const { clock, listeners, wait } = scene();
     expect(await wait(AbortSignal.abort())).toMatchObject({ kind: 'still-running' });
     const controller = new AbortController();
@@ -85,7 +85,7 @@ describe('waiting for an end', () => {
     expect([listeners.size, clock.sleepers]).toEqual([0, 0]);
   });
 
-  it('[local.wait.unknown-at-once][local.wait.unknown-askable] ends with an unknown outcome once the provider cannot be asked', async () => {
+  it('[local.wait.unknown-at-once][local.wait.unknown-askable] ends with an unknown outcome when the provider cannot be queried', async () => {
     const { clock, wait, change } = scene();
     const unknown = sampleJob('outcome_unknown', { unknownSince: 0, dueAt: 5_000 });
     const result = wait();
@@ -101,7 +101,7 @@ describe('waiting for an end', () => {
     expect(await result).toMatchObject({ kind: 'ended', job: { state: 'outcome_unknown' } });
   });
 
-  it('[invariants.i11-foreign-is-missing] tells nothing of a foreign job, not even its end', async () => {
+  it('[invariants.i11-foreign-is-missing] reports nothing of a foreign job, not even its end', async () => {
     const { listeners, wait, change } = scene();
     const result = wait(undefined, { owner: 'service' });
     change(sampleJob('completed'));

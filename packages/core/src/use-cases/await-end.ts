@@ -8,7 +8,7 @@ import type { AwaitResult, OwnedJobId } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { readOwnJob } from './read-own-job.ts';
 
-/** What the waits of one gateway share. */
+/** Dependencies shared by the waits of one gateway. */
 export interface Waiting {
   readonly ports: {
     readonly storage: {
@@ -22,10 +22,7 @@ export interface Waiting {
 
 type AwaitInput = OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal };
 
-/**
- * Waits for a job's end by subscription. Subscribes before it reads, so that no change falls between. The job does not
- * depend on it: a caller that leaves changes nothing.
- */
+/** Waits for a job's end: subscribes, then reads, to miss nothing in between. A caller that leaves changes nothing. */
 export function awaitEnd(waiting: Waiting, input: AwaitInput): Promise<AwaitResult> {
   const wait = new Wait(waiting, input);
   return readOwnJob(waiting.ports, input).then(
@@ -37,42 +34,41 @@ export function awaitEnd(waiting: Waiting, input: AwaitInput): Promise<AwaitResu
   );
 }
 
-/** One caller's wait. Ten thousand of them are open at once: it holds what it needs to let go, and the latest job. */
+/** One caller's wait. Ten thousand are open at once, so it holds only what it has to release, and the latest job. */
 class Wait {
   readonly #waiting: Waiting;
   readonly #input: AwaitInput;
   readonly #unsubscribe: () => void;
   #cancelDeadline: (() => void) | undefined;
   #latest: Job | undefined;
-  /** Set once the job is known to be the caller's: before that, the caller may learn nothing about it. */
-  #tell: ((result: AwaitResult) => void) | undefined;
+  /** Set when the job is known to be the caller's: before that, the caller may learn nothing about it. */
+  #report: ((result: AwaitResult) => void) | undefined;
 
   constructor(waiting: Waiting, input: AwaitInput) {
     this.#waiting = waiting;
     this.#input = input;
     this.#unsubscribe = waiting.ports.storage.events.subscribe(input.id, (job) => {
       this.#latest = job;
-      this.#tellIfOver(job);
+      this.#reportIfOver(job);
     });
   }
 
-  /** Goes on with the stored job, unless a change was announced meanwhile. */
+  /** Continues with the stored job, unless a change was announced meanwhile. */
   begin(found: Job | undefined): Promise<AwaitResult> {
     if (found === undefined) {
       this.release();
       return Promise.resolve({ kind: 'not-found' });
     }
     return new Promise((resolve) => {
-      this.#tell = resolve;
+      this.#report = resolve;
       this.#latest ??= found;
-      this.#tellIfOver(this.#latest);
-      if (this.#tell !== undefined) this.#wait();
+      this.#reportIfOver(this.#latest);
+      if (this.#report !== undefined) this.#wait();
     });
   }
 
-  /** Lets go of everything. */
   release(): void {
-    this.#tell = undefined;
+    this.#report = undefined;
     this.#unsubscribe();
     this.#cancelDeadline?.();
     this.#input.signal.removeEventListener('abort', this.#giveUp);
@@ -88,8 +84,8 @@ class Wait {
     this.#cancelDeadline = this.#waiting.deadlines.add(timeoutMs, this.#giveUp);
   }
 
-  /** Whether the caller has something to be told: the end, or that a person has to look. */
-  #tellIfOver(job: Job): void {
+  /** Reports the end to the caller, or that a person has to act. */
+  #reportIfOver(job: Job): void {
     if (isFinal(job.state) || awaitsResolution(job, this.#waiting.options.unknownSlotMs))
       this.#end({ kind: 'ended', job });
   }
@@ -99,9 +95,9 @@ class Wait {
   };
 
   #end(result: AwaitResult): void {
-    const tell = this.#tell;
-    if (tell === undefined) return;
+    const report = this.#report;
+    if (report === undefined) return;
     this.release();
-    tell(result);
+    report(result);
   }
 }

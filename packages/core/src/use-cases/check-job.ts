@@ -1,15 +1,15 @@
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { TrailStep } from '../job/trail-step.ts';
-import { mostCandidates, type ToldWork } from '../ports/work-search.ts';
+import { mostCandidates, type ReportedWork } from '../ports/work-search.ts';
 import { pollJob } from './advance/poll-job.ts';
 import { reconcileJob } from './advance/reconcile-job.ts';
-import type { Work } from './advance/work.ts';
+import type { StepContext } from './advance/step-context.ts';
 import { evidencedIds } from './by-hand/evidenced-ids.ts';
-import { obstacleTo } from './by-hand/judge-act.ts';
+import { obstacleTo } from './by-hand/check-act.ts';
 import type { Candidate, CheckResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
-/** Looks at a job again, reading the upstream where there is something to ask. Never submits (I6). */
+/** Checks a job again, reading the provider where it can be queried. Never submits (I6). */
 export async function checkJob(
   ports: GatewayPorts,
   options: GatewayOptions,
@@ -18,13 +18,13 @@ export async function checkJob(
   const job = typeof input.id === 'string' ? await ports.storage.reader.find(input.id) : undefined;
   if (job === undefined) return { kind: 'not-found' };
   let wasAsked = false;
-  let among: readonly ToldWork[] = [];
+  let among: readonly ReportedWork[] = [];
   const onAsked = (): void => {
     wasAsked = true;
   };
   const isAsked = (await obstacleTo(ports.storage.reader, 'check', job)) === null;
   const look = job.state === 'outcome_unknown' ? reconcileJob : pollJob;
-  const work: Work = {
+  const context: StepContext = {
     ports,
     options,
     job,
@@ -32,11 +32,11 @@ export async function checkJob(
     by: 'check',
     signal: input.signal,
     onAsked,
-    onCandidates: (told) => {
-      among = told;
+    onCandidates: (reported) => {
+      among = reported;
     },
   };
-  if (isAsked) await look(work);
+  if (isAsked) await look(context);
   const latest = (await ports.storage.reader.find(input.id)) ?? job;
   const candidates =
     latest.state === 'outcome_unknown'
@@ -45,15 +45,15 @@ export async function checkJob(
   return { kind: 'checked', job: latest, against: wasAsked ? 'upstream' : 'record', candidates };
 }
 
-/** What the search could not tell apart, and ids that stood in a response which proved nothing. */
+/** Returns the work that the search could not tell apart, and ids from a response that proved nothing. */
 function candidatesFrom(
-  among: readonly ToldWork[],
+  among: readonly ReportedWork[],
   trail: readonly TrailStep[],
 ): readonly Candidate[] {
   const listed = among.slice(0, mostCandidates);
-  const ids = evidencedIds(trail).filter((id) => listed.every((work) => work.id !== id));
+  const ids = evidencedIds(trail).filter((id) => listed.every((context) => context.id !== id));
   return [
-    ...listed.map((work): Candidate => ({ ...work, source: 'list' })),
+    ...listed.map((context): Candidate => ({ ...context, source: 'list' })),
     ...ids.map((id): Candidate => ({ id, createdAt: null, compared: [], source: 'response' })),
   ];
 }

@@ -2,7 +2,7 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { acceptJob } from './accept-job.ts';
 import { awaitEnd } from './await-end.ts';
 import { cancelJob } from './by-hand/cancel-job.ts';
-import { judgeAct } from './by-hand/judge-act.ts';
+import { checkAct } from './by-hand/check-act.ts';
 import { lookUpForJob, resolveOutcome } from './by-hand/resolve-outcome.ts';
 import { checkJob } from './check-job.ts';
 import { checkKeyed } from './checks/check-accept-command.ts';
@@ -18,23 +18,23 @@ import { findReplay } from './find-replay.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { historyId } from './history-id.ts';
-import { judgeStanding } from './judge-standing.ts';
+import { checkBeforeBody } from './check-before-body.ts';
 import { openFile, openResult } from './open-result.ts';
 import { readOwnJob } from './read-own-job.ts';
-import { createReferencePlaces } from './reference-places.ts';
+import { createReferencePermits } from './reference-permits.ts';
 import { removeResult } from './remove-result.ts';
 import { createResultRestorer } from './restore-result.ts';
 import { storeAsset } from './store-asset.ts';
 
-/** The use-cases bound to one set of ports. */
+/** Binds the use-cases to one set of ports. */
 export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gateway {
   const deadlines = createDeadlines(ports.clock);
-  const places = createReferencePlaces();
+  const permits = createReferencePermits();
   const restorer = createResultRestorer(ports, options);
   return {
     catalog: () => options.catalog(),
-    accept: (command) => acceptJob({ ports, options, places }, command),
-    judgeStanding: (creation) => judgeStanding(ports, options, creation),
+    accept: (command) => acceptJob({ ports, options, permits }, command),
+    checkBeforeBody: (creation) => checkBeforeBody(ports, options, creation),
     replay: async (given) => {
       const checked = checkKeyed(given);
       return checked.kind === 'checked'
@@ -55,7 +55,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
     storeAsset: async (command) => refuseUpload(command) ?? storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
     cancel: (input) => cancelJob(ports, options, input),
-    judgeAct: (input) => judgeAct(ports.storage.reader, input),
+    checkAct: (input) => checkAct(ports.storage.reader, input),
     removeResult: (input) => removeResult(ports, input),
     lookUpWork: async (input) => refuseLookUp(input) ?? lookUpForJob(ports, options, input),
     resolve: async (input) => refuseResolution(input) ?? resolveOutcome(ports, options, input),

@@ -1,11 +1,11 @@
 import type { ModelSurface } from '../model/model-family.ts';
 
-/** A creation of which no more is known than whose it is. */
+/** A creation of which only the owner and the key are known so far. */
 export interface CreationToCome {
   readonly owner: string;
   readonly surface: ModelSurface;
-  /** As in `AcceptCommand`. */
+  /** See `AcceptCommand`. */
   readonly quota: number | null;
-  /** The key it comes with; null without one. */
+  /** Its key; null without one. */
   readonly key: { readonly scope: string; readonly key: string } | null;
 }

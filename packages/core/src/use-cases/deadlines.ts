@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /**
- * Deadlines that cost an entry each and no timer of their own: waits of one length end in the order they began, so one
+ * Deadlines that cost an entry each and no separate timer: waits of one length end in the order they began, so one
  * sleep until the eldest serves them all. Without waiters nothing sleeps, so nothing keeps a process alive.
  */
 export function createDeadlines(clock: Clock): Deadlines {

@@ -6,15 +6,15 @@ import {
   type UpstreamResponse,
   upstreamResponseSchema,
 } from './advance/upstream-response.ts';
-import type { Work } from './advance/work.ts';
+import type { StepContext } from './advance/step-context.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /**
- * Brings responses of upstreams that wait in the spool to the store, and the jobs they belong to on their way. Called before
- * anything is claimed, and again while something is left. An answer the store takes twice changes nothing.
+ * Brings responses of providers that wait in the spool to the store, and their jobs to the next step. Called before
+ * anything is claimed, and again while something is left. A response saved twice changes nothing.
  *
  * @returns how many were brought
- * @throws StorageUnavailable when the store takes none; what is left stays where it is
+ * @throws StorageUnavailable when the store accepts none; the rest stays in the spool
  */
 export async function drainResponses(
   ports: GatewayPorts,
@@ -33,7 +33,7 @@ export async function drainResponses(
     await responseSpool.remove(ticket);
     brought += 1;
   }
-  if (brought > 0) log.info('spooled-answers-brought', { answers: brought });
+  if (brought > 0) log.info('spooled-answers-brought', { responses: brought });
   return brought;
 }
 
@@ -55,12 +55,12 @@ async function bring(
   const outcome = await record(ports, response);
   const job = await reader.find(jobId);
   if (outcome.kind === 'contradicted' || job === undefined) {
-    const error = new Error('The store takes no such answer: the job is gone, or has another one.');
+    const error = new Error('Response rejected: the job was removed, or has another response.');
     ports.log.error('spooled-answer-refused', error, { job: jobId, ...response });
     return;
   }
   const signal = new AbortController().signal;
-  const sent: Work = { ports, options, job: { ...job, correlationId }, claim: null, signal };
+  const sent: StepContext = { ports, options, job: { ...job, correlationId }, claim: null, signal };
   if (outcome.kind === 'handle-taken' && response.kind === 'receipt') {
     const isOpen = job.correlationId === correlationId && isAwaited(job.state);
     if (isOpen) await disputeHandle({ ...sent, job }, response, outcome.heldBy);
@@ -69,7 +69,7 @@ async function bring(
   await adoptResponse(sent);
 }
 
-function isAwaited(state: Work['job']['state']): boolean {
+function isAwaited(state: StepContext['job']['state']): boolean {
   return state === 'dispatching' || state === 'outcome_unknown';
 }
 

@@ -3,31 +3,31 @@ import type { Job } from '../job/job.ts';
 import type { JobEvent } from '../job/job-event.ts';
 import type { JobState } from '../job/job-state.ts';
 import { transition } from '../job/job-transition.ts';
-import { signEffects } from '../job/sign-effects.ts';
+import { attributeEffects } from '../job/attribute-effects.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 
-/** Nothing of such a job was sent, or what was sent was refused with proof. */
+/** States in which nothing was sent, or the submission was refused with proof. */
 const unsent: readonly JobState[] = ['queued', 'awaiting_configuration'];
 
 const jobsPerPage = 500;
 
 type Ports = StrandedJobsContext['ports'];
 
-/** What ending jobs needs. */
+/** Dependencies of ending jobs. */
 export interface StrandedJobsContext {
   readonly ports: Pick<GatewayPorts, 'storage' | 'clock'>;
   /** Stops it after the job in hand. */
   readonly signal?: AbortSignal;
-  /** Who has it done, where it is not the runner. */
+  /** Actor other than the runner. */
   readonly by?: 'operator';
 }
 
 /**
- * Ends every unsent job that no account can take any more: one that asked for an account which has left the pool, or is leaving it, and
- * one that has awaited configuration past its deadline. Each fails in one atomic act of its own; a job that was sent, or may have been,
- * is not touched. Safe to repeat and to stop half-way. An id of an account is never given again, so what is gone once stays gone.
- * Returns how many jobs it ended.
+ * Ends every unsent job that no account can make any more: one that asked for an account which has left the pool, or is
+ * leaving it, and one that has awaited configuration past its deadline. Each fails in a separate atomic act; a job that
+ * was sent, or may have been, is not touched. Safe to repeat and to stop half-way. An id of an account is never given
+ * again, so an account that is gone stays gone. Returns how many jobs it ended.
  */
 export async function endStrandedJobs(context: StrandedJobsContext): Promise<number> {
   const { ports, signal } = context;
@@ -48,7 +48,7 @@ export async function endStrandedJobs(context: StrandedJobsContext): Promise<num
 
 async function unsentJobs({ storage }: Ports, after: string | null): Promise<readonly Job[]> {
   const page = await storage.reader.list({
-    ...everyJob,
+    ...allJobsQuery,
     owner: null,
     states: unsent,
     order: 'oldest-first',
@@ -61,7 +61,8 @@ async function unsentJobs({ storage }: Ports, after: string | null): Promise<rea
 type Ending = Extract<JobEvent, { readonly kind: 'account-gone' | 'configuration-overdue' }>;
 
 /**
- * Why a job ends, undefined where it may go on. Looks for its account after the job was read: one that was added in between is there.
+ * Returns why a job ends, undefined where it may continue. Looks for its account after the job was read: one that was
+ * added in between is found.
  *
  * @param gone - accounts that are known to be gone; grows
  */
@@ -78,13 +79,13 @@ async function endingOf(
       return { kind: 'account-gone' };
     }
   }
-  // One that is due was woken: an account that was just added may take it.
+  // One that is due was woken: an account that was just added may make it.
   const isWaiting = state === 'awaiting_configuration' && dueAt === null;
   const isOverdue = isWaiting && (deadlineAt ?? Infinity) <= clock.now();
   return isOverdue ? { kind: 'configuration-overdue' } : undefined;
 }
 
-/** False when it has ended otherwise, or may go on by now. */
+/** Returns false when it has ended otherwise, or may continue by now. */
 async function end(
   { ports, by }: StrandedJobsContext,
   id: string,
@@ -97,7 +98,7 @@ async function end(
     const now = clock.now();
     const step = transition(from, event, now);
     if (step.kind === 'refused') return false;
-    const effects = by === undefined ? step.effects : signEffects(step.effects, by);
+    const effects = by === undefined ? step.effects : attributeEffects(step.effects, by);
     const change = { claim: null, from, next: step.job, effects, lease: 'release', now } as const;
     if ((await storage.jobs.commit(change)).kind === 'committed') return true;
   }

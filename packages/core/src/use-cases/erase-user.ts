@@ -2,10 +2,10 @@ import { isContentErased, unsentStates, withoutContent } from '../job/amend-job.
 import { isFinal, type JobState, jobStates } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import { transition } from '../job/job-transition.ts';
-import { signEffects } from '../job/sign-effects.ts';
+import { attributeEffects } from '../job/attribute-effects.ts';
 import { ownerOfUser } from '../job/user-owner.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 import { removeVideos, removeReferences } from './remove-bytes.ts';
 
 const jobsPerPage = 200;
@@ -17,24 +17,24 @@ const finalStates = jobStates.filter(isFinal);
 
 export interface EraseUserContext {
   readonly ports: Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>;
-  /** Stops it after the job in hand; what is left is done by the next call. */
+  /** Stops it after the job in hand; the next call does the rest. */
   readonly signal?: AbortSignal;
-  /** Jobs whose content is erased by this call at most; all of them when absent. */
+  /** Maximum jobs whose content is erased by this call; all of them when absent. */
   readonly mostJobs?: number;
 }
 
 /**
- * Goes on with the erasure of an API user that was asked for (`ApiUsers.erase`): ends what was not sent, erases the content of what
- * has ended, its videos, references and uploads, and the prompts in the request log; then notes how far it is. What is in flight or
- * unknown goes on to its end, and is erased by a later call. Each step is one atomic act: safe to repeat, to stop and to kill.
- * Returns how many jobs are left.
+ * Continues a requested erasure of an API user (`ApiUsers.erase`): ends unsent jobs, erases the content of ended ones,
+ * their videos, references and uploads, and the prompts in the request log; then records its progress. Jobs in flight
+ * or unknown continue to their end, and are erased by a later call. Each step is one atomic act: safe to repeat, to
+ * stop and to kill. Returns how many jobs are left.
  */
 export async function eraseUser(context: EraseUserContext, userId: string): Promise<number> {
   const { ports } = context;
   const { apiUsers } = ports.storage;
   const owner = ownerOfUser(userId);
   await endUnsent(context, owner);
-  // Counted first: what ends from here on may be missed below, and is counted as left.
+  // Counted first: a job that ends from here on may be missed below, and is counted as left.
   const open = await countJobs(ports, owner, openStates);
   const unerased = await eraseEnded(context, owner);
   await eraseUploads(context, owner);
@@ -46,9 +46,7 @@ export async function eraseUser(context: EraseUserContext, userId: string): Prom
   return remaining;
 }
 
-/**
- * Takes prompts out of the request log again: a call that was under way when its user was erased is logged at its end.
- */
+/** Removes prompts from the request log again: a request under way at the erasure is logged at its end. */
 export async function eraseLoggedRequests(
   { ports, signal }: EraseUserContext,
   caller: string,
@@ -78,7 +76,7 @@ async function endJob({ ports }: EraseUserContext, id: string): Promise<void> {
     const now = clock.now();
     const step = transition(from, event, now);
     if (step.kind === 'refused') return;
-    const effects = signEffects(step.effects, 'operator');
+    const effects = attributeEffects(step.effects, 'operator');
     await storage.jobs.commit({
       claim: null,
       from,
@@ -90,7 +88,7 @@ async function endJob({ ports }: EraseUserContext, id: string): Promise<void> {
   }
 }
 
-/** Returns how many it has seen and not come to. */
+/** Returns the number of ended jobs that this call did not reach. */
 async function eraseEnded(context: EraseUserContext, owner: string): Promise<number> {
   const { ports, mostJobs = Number.POSITIVE_INFINITY } = context;
   let [erased, left] = [0, 0];
@@ -138,7 +136,7 @@ async function countJobs(
   return count;
 }
 
-/** An owner's jobs in some states, oldest first, a page at a time. Those that change their state meanwhile are in it or not. */
+/** Yields pages of an owner's jobs in some states, oldest first; jobs that change state meanwhile may be missing. */
 async function* pagesOf(
   { ports, signal }: Pick<EraseUserContext, 'ports' | 'signal'>,
   owner: string,
@@ -147,7 +145,7 @@ async function* pagesOf(
   let after: string | null = null;
   for (;;) {
     const page = await ports.storage.reader.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner,
       states,
       order: 'oldest-first',

@@ -5,10 +5,7 @@ import type { ReplayResult } from './accept-outcomes.ts';
 import type { AcceptCommand } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
-/**
- * What a creation gets whose key is known. A known key outranks every refusal that the catalog, quota, accounts and references could
- * give, and is found before anything is fetched [idempotency.before-fetch].
- */
+/** Returns the result of a known key, before any refusal and before anything is fetched [idempotency.before-fetch]. */
 export async function findReplay(
   {
     ports: { storage, digest },

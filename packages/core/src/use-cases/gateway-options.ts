@@ -2,34 +2,37 @@ import type { ModelCatalog } from '../model/model-catalog.ts';
 
 /** Policy of one gateway; every default is named here and tested. Durations in ms, sizes in bytes. */
 export interface GatewayOptions {
-  /** What is on offer, for the gateway, the runner and every surface. Asked at each use: an operator may change it. */
+  /** The offer, for the gateway, the runner and every surface. Read at each use: an operator may change it. */
   readonly catalog: () => ModelCatalog;
-  /** Jobs that may wait for an account. */
+  /** Maximum jobs that may wait for an account. */
   readonly queueLimit: number;
-  /** Waiting jobs of one owner that are accepted although that many wait already. */
+  /** Waiting jobs of one owner that are accepted even if `queueLimit` is reached. */
   readonly queueOwnerShare: number;
-  /** Bytes of uploads and references kept for one owner. */
+  /** Maximum bytes of uploads and references kept for one owner. */
   readonly ownerStorageBytes: number;
-  /** How long a submission may take to be answered before its outcome is unknown. */
+  /** Maximum time for a response to a submission before its outcome is unknown. */
   readonly sendTimeoutMs: number;
-  /** How long any read of an upstream may take. */
+  /** Timeout of any read of a provider. */
   readonly readTimeoutMs: number;
-  /** How long a finished result is fetched, from when the upstream finished, where the upstream does not say how long it keeps it. */
+  /**
+   * Time for which a finished result is fetched, from when the provider finished, where the provider does not say how
+   * long it keeps it.
+   */
   readonly resultFetchMs: number;
-  /** Copies of results under way at once, and bytes they may announce together; one alone may be larger. */
+  /** Maximum copies of results under way at once, and bytes they may announce together; one alone may be larger. */
   readonly resultCopies: number;
   readonly resultCopyBytes: number;
-  /** Silence after which the connection of a copy is given up. */
+  /** Idle timeout of a copy's connection. */
   readonly resultIdleMs: number;
-  /** Slowest pace of a copy, in bytes per second over a minute, before its connection is given up. */
+  /** Minimum pace of a copy, in bytes per second over a minute, before its connection is aborted. */
   readonly resultMinBytesPerSecond: number;
   /** Room that must be left for a result of unknown size, and beside one of known size. */
   readonly resultRoomBytes: number;
-  /** How long an accepted job may stay without outcome. */
+  /** Maximum time of an accepted job without an outcome. */
   readonly jobDeadlineMs: number;
-  /** How long an unknown job keeps its account's slot. */
+  /** Time for which an unknown job keeps its account's slot. */
   readonly unknownSlotMs: number;
-  /** How long stored results are kept. */
+  /** Retention of stored results. */
   readonly resultRetentionMs: number;
   readonly maxResultBytes: number;
   readonly maxAssetBytes: number;

@@ -6,9 +6,9 @@ import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
-import type { ToldWork } from '../ports/work-search.ts';
-import type { HandAct, JudgeActResult } from './by-hand/judge-act.ts';
-import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
+import type { ReportedWork } from '../ports/work-search.ts';
+import type { HandAct, CheckActResult } from './by-hand/check-act.ts';
+import type { NamedWorkRefusal } from './by-hand/check-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
 import type {
@@ -32,20 +32,21 @@ export interface AcceptCommand {
     | Omit<ContentClaim, 'fingerprint'>
     | null;
   /**
-   * The decoded request after folding aliases of fields and before defaults, by the request alone: equal content is the same request
-   * whatever the catalog says by then. A member `model` is the model as the request names it: its other names are the same to a key
-   * [idempotency.content-aliases].
+   * The decoded request after folding aliases of fields and before defaults, by the request alone: equal content is the
+   * same request whatever the catalog says by then. A member `model` is the model as the request names it: its other
+   * names count as equal under a key [idempotency.content-aliases].
    */
   readonly content: JsonValue;
   readonly draft: RequestDraft;
-  /** References the request names and does not use: checked like those of the draft, and nothing is kept of them. */
+  /** References the request names and does not use: checked like those of the draft, and not kept. */
   readonly unusedReferences?: readonly ReferenceDraft[];
   readonly warnings: readonly Warning[];
-  /** Credits the owner's jobs may cost in all, this one included; binds beside a stored limit. null or absent = that alone. */
+  /** Maximum credits of the owner's jobs, this one included, beside a stored limit; null or absent = that alone. */
   readonly quota?: number | null;
   /**
-   * What to do when accounts for the model exist but none is enabled and logged in [credits.account-unavailable] [native.jobs.awaiting-configuration];
-   * `refuse-unserved` refuses also where none was ever configured, for callers who wait on the line.
+   * Behaviour when accounts for the model exist but none is enabled and logged in [credits.account-unavailable]
+   * [native.jobs.awaiting-configuration]; `refuse-unserved` refuses also where none was ever configured, for callers
+   * who wait on the line.
    */
   readonly whenAccountUnavailable: 'refuse' | 'refuse-unserved' | 'await-configuration';
 }
@@ -77,22 +78,22 @@ export type StoreAssetResult =
   | {
       readonly kind: 'type-unsupported';
       readonly declared: string | null;
-      /** What the bytes are, null when none of the supported types. */
+      /** Type of the bytes, null when none of the supported types. */
       readonly found: string | null;
-      /** The name of their format where it is one that is not taken. */
+      /** Name of their format where it is known and not accepted. */
       readonly format: string | null;
     };
 
 export type AwaitResult =
   | InvalidRequest
   | { readonly kind: 'ended'; readonly job: Job }
-  /** The time ran out or the caller left; the job goes on. */
+  /** The time ran out or the caller left; the job continues. */
   | { readonly kind: 'still-running'; readonly job: Job }
   | { readonly kind: 'not-found' };
 
-/** Work at a provider that an unknown job's may be. */
-export interface Candidate extends ToldWork {
-  /** Where its id comes from: a search just now, or a response that proved nothing. */
+/** Work at a provider that may be an unknown job's. */
+export interface Candidate extends ReportedWork {
+  /** Source of its id: a search just now, or a response that proved nothing. */
   readonly source: 'list' | 'response';
 }
 
@@ -100,19 +101,19 @@ export type CheckResult =
   | {
       readonly kind: 'checked';
       readonly job: Job;
-      /** `upstream`: it was asked just now; `record`: nothing to ask, the record as it is. */
+      /** `upstream`: the provider was queried just now; `record`: nothing to query, our record unchanged. */
       readonly against: 'upstream' | 'record';
-      /** What a person can pick from while the outcome stays unknown. */
+      /** Candidates for a person to pick from while the outcome stays unknown. */
       readonly candidates: readonly Candidate[];
     }
   | { readonly kind: 'not-found' };
 
-/** Why a resolution changed nothing. */
+/** Reasons why a resolution changed nothing. */
 export type NotResolvable =
   | InvalidRequest
   /** Only `outcome_unknown` jobs can be resolved, and only once. */
   | { readonly kind: 'not-unknown'; readonly job: Job }
-  /** The work that was named cannot become the job's. */
+  /** The named work cannot become the job's. */
   | { readonly kind: 'not-adoptable'; readonly refusal: NamedWorkRefusal }
   | { readonly kind: 'not-found' };
 
@@ -124,66 +125,63 @@ export type ResolveOutcomeResult = { readonly kind: 'resolved'; readonly job: Jo
 
 export type CancelJobResult =
   | { readonly kind: 'cancelled'; readonly job: Job }
-  /** It was sent, may have been, or has ended: nothing was changed. */
+  /** The job was sent, may have been, or has ended: nothing was changed. */
   | { readonly kind: 'maybe-sent'; readonly job: Job }
   | { readonly kind: 'not-found' };
 
-/** What a person says of an unknown outcome. `found`: the job's work is that of the provider's id, and is watched from now on. */
+/** A person's resolution of an unknown outcome; `found`: the job's work has the provider's id, and is watched. */
 export type OutcomeResolution =
   | { readonly outcome: 'charged' | 'not_charged' }
   | (NamedWork & { readonly outcome: 'found'; readonly signal: AbortSignal });
 
-/** The use-cases: what a surface or an embedding server calls. No HTTP in it. */
+/** The use-cases: a surface or an embedding server calls them. No HTTP in it. */
 export interface Gateway {
-  /** What is on offer now: the catalog of the options, which surfaces word and check requests by. */
+  /** Returns the present offer: the catalog of the options, by which surfaces word and check requests. */
   catalog(): ModelCatalog;
-  /**
-   * Checks the command, whatever a caller without types makes of it; decides replay, what is on offer, quota, accounts and room
-   * before anything is fetched; then references; then one atomic acceptance.
-   */
+  /** Checks any command, decides replay, offer, quota, accounts and room, fetches references, accepts in one act. */
   accept(command: AcceptCommand): Promise<AcceptResult>;
-  /** Why a creation is refused whatever it asks for; undefined where `accept` has to say. Asked before a long body is read. */
-  judgeStanding(creation: CreationToCome): Promise<AcceptRefusal | undefined>;
-  /** As `accept` for a key that is known: for a request that can be read and that the catalog does not offer, or offers no more. */
+  /** Returns why a creation is refused before its long body is read; undefined where `accept` has to decide. */
+  checkBeforeBody(creation: CreationToCome): Promise<AcceptRefusal | undefined>;
+  /** Like `accept` for a known key: for a readable request that the catalog does not offer, or no longer offers. */
   replay(
     creation: Pick<AcceptCommand, 'idempotency' | 'content'>,
   ): Promise<ReplayResult | InvalidRequest>;
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
   /**
-   * Names the past that the store answers from. Asked after a list, and the same as before: what the list does not show was not forgotten
-   * in between. Another one from each acknowledged loss on.
+   * Returns the id of the past that the store reads from. If it is the same after a list as before, jobs missing in the
+   * list were not forgotten in between. It changes with each acknowledged loss.
    */
   historyId(): Promise<string>;
   /**
-   * Waits, by subscription and never by polling the store, for a final state, or for an unknown outcome that only a
-   * person can resolve. While the upstream can still be asked about an unknown outcome, it waits on as for any work.
+   * Waits, by subscription and never by polling the store, for a final state or for an unknown outcome that only a
+   * person can resolve. While the provider can still be queried about an unknown outcome, it continues to wait.
    */
   awaitEnd(
     input: OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal },
   ): Promise<AwaitResult>;
   openResult(input: OwnedJobId): Promise<OpenResultResult>;
-  /** What there is of any owner's file, delivered or not: for operators alone. */
+  /** Opens any owner's file, delivered or not: for operators only. */
   openFile(input: Pick<OwnedJobId, 'id'>): Promise<OpenFileResult>;
   storeAsset(command: StoreAssetCommand): Promise<StoreAssetResult>;
-  /** Reads the upstream when there is something to ask; never submits. Any owner: the caller has checked. */
+  /** Reads the provider if it can be queried; never submits. Any owner: the caller has checked. */
   check(input: { readonly id: string; readonly signal: AbortSignal }): Promise<CheckResult>;
-  /** Reads the work that a person would resolve an unknown job with as `found`, by all rules of that; changes nothing. */
+  /** Reads the work that a person would resolve an unknown job with as `found`, by its rules; changes nothing. */
   lookUpWork(
     input: NamedWork & { readonly id: string; readonly signal: AbortSignal },
   ): Promise<LookUpWorkResult>;
-  /** An operator's word on an unknown outcome, saved with its entry of the audit log. */
+  /** Applies an operator's resolution of an unknown outcome, saved with its entry of the audit log. */
   resolve(
     input: Audited &
       OutcomeResolution & { readonly id: string; readonly actor: string; readonly note: string },
   ): Promise<ResolveOutcomeResult>;
-  /** Ends a job that was not sent; its owner gets everything back. Any owner: the caller has checked. */
+  /** Ends a job that was not sent; all credits of its owner are released. Any owner: the caller has checked. */
   cancel(
     input: Audited & { readonly id: string; readonly actor: string },
   ): Promise<CancelJobResult>;
-  /** Whether an act would do something to a job as it stands; changes nothing. Any owner: the caller has checked. */
-  judgeAct(input: { readonly id: string; readonly act: HandAct }): Promise<JudgeActResult>;
-  /** Takes a finished job's video back. Any owner: the caller has checked. */
+  /** Decides if an act would change a job in its present state; changes nothing. Any owner: the caller has checked. */
+  checkAct(input: { readonly id: string; readonly act: HandAct }): Promise<CheckActResult>;
+  /** Removes a finished job's video. Any owner: the caller has checked. */
   removeResult(
     input: Audited & { readonly id: string; readonly actor: string },
   ): Promise<RemoveResultResult>;

@@ -5,8 +5,8 @@ import type { StorageBundle } from '../ports/storage-bundle.ts';
 const name = 'history-id';
 
 /**
- * Names the past that the store answers from. While the id is the same, the store has forgotten nothing that it had answered, so what it
- * does not know never was. Once a loss was acknowledged, the id is another one.
+ * Returns the id of the past that the store reads from. While the id is the same, the store has forgotten nothing that
+ * it had returned, so a job it does not know never existed. After an acknowledged loss, the id is another one.
  */
 export async function historyId({
   storage: { values },
@@ -22,7 +22,7 @@ export async function historyId({
   return isOurs ? next : ((await values.get(name)) ?? next);
 }
 
-/** Ends the past that has a name. To be called before the store answers again. */
+/** Ends the named past. Must be called before the store responds again. */
 export function endHistory({ values }: Pick<StorageBundle, 'values'>): Promise<void> {
   return values.put(name, '');
 }

@@ -17,14 +17,14 @@ export function refuseReference(
   return { kind: 'reference-refused', param: draft.param, reason, message };
 }
 
-/** What a reference is by its own bytes. */
+/** Type of a reference by its own bytes. */
 export type InspectedReference =
   | ({ readonly kind: 'inspected'; readonly media: TakenMedia } & Pick<Reference, 'pixels'>)
   | ReferenceRefusal;
 
 type TakenMedia = Exclude<SniffedMedia, { readonly kind: 'not-taken' }>;
 
-/** Judges the bytes of a reference: their type, and of a picture that it reaches to its end, and its size. */
+/** Checks the bytes of a reference: their type, and of a picture that it is complete, and its size. */
 export async function inspectReference(
   ports: Pick<GatewayPorts, 'sniffMedia' | 'inspectMedia'>,
   draft: ReferenceDraft,
@@ -38,25 +38,25 @@ export async function inspectReference(
     return refuseReference(
       draft,
       'type-unsupported',
-      `${subject} is of no supported type; ${taken} are taken.`,
+      `${subject} has an unsupported type; supported are ${taken}.`,
     );
   if (media.kind === 'not-taken')
     return refuseReference(
       draft,
       'type-unsupported',
-      `${subject} is ${formatName(media.contentType)}, which is not taken; ${taken} are.`,
+      `${subject} has the unsupported type ${formatName(media.contentType)}; supported are ${taken}.`,
     );
   if (media.kind !== draft.kind)
     return refuseReference(
       draft,
       'wrong-kind',
-      `${subject} is ${media.kind} material, not ${draft.kind}; ${taken} are taken.`,
+      `${subject} is ${media.kind}, not ${draft.kind}; supported are ${taken}.`,
     );
   if (media.kind !== 'image') return { kind: 'inspected', media };
   return pictureOf(await ports.inspectMedia(file, 'image'), draft, media);
 }
 
-/** What the inspection of a picture makes of a reference. */
+/** Returns the reference by the inspection of a picture. */
 function pictureOf(
   picture: MediaInspection,
   draft: ReferenceDraft,
@@ -80,9 +80,9 @@ function pictureOf(
   }
 }
 
-/** The thing a refusal speaks of: what a caller's host served, or what the caller sent. */
+/** Returns the thing a refusal names: the file of a caller's host, or the caller's own. */
 function nameOf({ source }: ReferenceDraft): string {
-  return source.kind === 'url' ? `What ${new URL(source.url).host} serves` : 'The reference';
+  return source.kind === 'url' ? `The file from ${new URL(source.url).host}` : 'The reference';
 }
 
 /** Bytes in memory, read as a file. */

@@ -2,7 +2,7 @@ import type { GenerationRequest } from '../job/generation-request.ts';
 import type { Job } from '../job/job.ts';
 import type { AcceptCommand } from './gateway.ts';
 
-/** Everything that only a submission brings. */
+/** All fields that only a submission sets. */
 const nothingSent = {
   route: null,
   expectedSize: null,
@@ -23,13 +23,13 @@ const nothingSent = {
   resultExpiresAt: null,
 } as const satisfies Partial<Job>;
 
-/** A job as it is accepted: its money reserved, nothing sent. */
+/** Returns a job as it is accepted: its money reserved, nothing sent. */
 export function newJob(input: {
   readonly command: AcceptCommand;
   readonly request: GenerationRequest;
   readonly price: number;
   readonly state: 'queued' | 'awaiting_configuration';
-  /** Until when it awaits configuration; absent where it does not. */
+  /** End of the wait for configuration; absent where it does not wait. */
   readonly deadlineAt?: number;
   readonly now: number;
 }): Job {

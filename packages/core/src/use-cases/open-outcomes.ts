@@ -4,9 +4,9 @@ import type { OpenBlob } from '../ports/blob-store.ts';
 
 /** The file on record is missing, or not with its length. */
 export type FileLost =
-  /** It is being fetched, or its provider cannot say now; asking again may help then. */
+  /** The file is being fetched, or its provider cannot say now; asking again may help then. */
   | { readonly kind: 'restoring'; readonly retryAfterMs: number }
-  /** Its provider does not have it either, by what it said last. */
+  /** Its provider does not have it either, by its last report. */
   | { readonly kind: 'lost' };
 
 export type OpenResultResult =
@@ -18,5 +18,5 @@ export type OpenResultResult =
 export type OpenFileResult =
   | { readonly kind: 'opened'; readonly blob: OpenBlob; readonly file: KeptFile }
   | FileLost
-  /** There is none, or it was removed. */
+  /** No file exists, or it was removed. */
   | { readonly kind: 'not-found' };

@@ -9,7 +9,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { readOwnJob } from './read-own-job.ts';
 import type { ResultRestorer } from './restore-result.ts';
 
-/** What opening results works with. */
+/** Dependencies of opening results. */
 export interface OpenContext {
   readonly ports: Pick<GatewayPorts, 'storage' | 'resultBlobs' | 'clock' | 'log'>;
   readonly options: Pick<GatewayOptions, 'resultRetentionMs'>;
@@ -27,10 +27,7 @@ export async function openResult(
   return opened.kind === 'opened' ? { ...opened, result: job.result } : opened;
 }
 
-/**
- * Opens what there is of a job's file, delivered or not. For operators alone: no caller paid for what was not delivered. The caller
- * closes the blob.
- */
+/** Opens any file of a job, for operators alone: no caller paid for an undelivered one. The caller closes the blob. */
 export async function openFile(
   context: OpenContext,
   { id }: Pick<OwnedJobId, 'id'>,

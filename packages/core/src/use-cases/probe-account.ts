@@ -13,9 +13,9 @@ export type ProbeAccountResult =
   | {
       readonly kind: 'probed';
       readonly probe: AccountProbe;
-      /** Why the account could not be read, in the words of its client; null where the probe says all. */
+      /** Reason why the account could not be read, in the words of its client; null where the probe says all. */
       readonly reason: string | null;
-      /** The balance, where it was read while nothing else moved it; absent where it was not. */
+      /** The balance, where it was read while nothing else moved it; absent otherwise. */
       readonly quiet?: QuietBalance;
     }
   | { readonly kind: 'unknown' };
@@ -23,17 +23,17 @@ export type ProbeAccountResult =
 export interface ProbeAccountContext {
   readonly id: string;
   readonly signal: AbortSignal;
-  /** Whether an operator asked for it. */
+  /** True if an operator requested it. */
   readonly isTest?: boolean;
-  /** Whether the account was ready at the look before this one; absent = not known. */
+  /** True if the account was ready at the previous probe; absent = unknown. */
   readonly wasReady?: boolean;
-  /** The last quiet balance before this look; absent = not known. */
+  /** The last quiet balance before this probe; absent = unknown. */
   readonly quietBefore?: QuietBalance | undefined;
 }
 
 /**
- * Looks at one account at its upstream and notes what it says. An upstream that cannot be asked counts no credits. One that is ready and was
- * not before may tell now what became of jobs whose outcome is unknown.
+ * Probes one account at its provider and records the result. A provider that cannot be queried counts no credits. One
+ * that is ready and was not before may report now what became of jobs whose outcome is unknown.
  */
 export async function probeAccount(
   ports: GatewayPorts,
@@ -49,7 +49,7 @@ export async function probeAccount(
   const uncounted =
     read === null || quietBefore === undefined ? 0 : uncountedBetween(quietBefore, read);
   const probe = probeOf(said, isTest, uncounted);
-  await countAsItsPlace(ports, before);
+  await countAsItsEndpoint(ports, before);
   const { movedCredits } = before;
   await accounts.recordProbe({ id, probe, askedAt, movedCredits, now: ports.clock.now() });
   if (uncounted !== 0) {
@@ -82,18 +82,18 @@ function probeOf(said: Said, isTest: boolean, uncounted: number): AccountProbe {
   return { ...said, ...(isTest && { isTest }), ...(uncounted !== 0 && { uncounted }) };
 }
 
-/** The client's answer, or the assumption for a client that cannot be asked. */
+/** The client's response, or the assumption for a client that cannot be queried. */
 type Said =
   | ProbeOutcome
   | { readonly kind: 'ready'; readonly credits: null; readonly isAssumed: true };
 
-/** An account that was added before its place was known, and was never used, counts as its place does from now on. */
-async function countAsItsPlace(
+/** Counts an unused account, added before its endpoint was known, in its endpoint's unit. */
+async function countAsItsEndpoint(
   { storage, upstreams, clock }: GatewayPorts,
   { account, busy, reservedCredits, heldCredits, takenCredits }: AccountLoad,
 ): Promise<void> {
-  const { id, provider, paid } = account;
-  const unit = upstreams.get(provider)?.capabilities().unit ?? account.unit;
+  const { id, endpoint, paid } = account;
+  const unit = upstreams.get(endpoint)?.capabilities().unit ?? account.unit;
   const used = busy + reservedCredits + heldCredits + takenCredits + paid.ever.amount;
   if (unit === account.unit || used > 0 || account.lastUsedAt !== null) return;
   await storage.accounts.edit({ id, settings: { unit }, now: clock.now() });

@@ -2,16 +2,16 @@ import { type DenyingAccount, denyingAccounts } from '../account/denying-account
 import type { Job } from '../job/job.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 
-/** Jobs that are looked at, the oldest first; an account with more shows itself in these. */
+/** Maximum jobs read, the oldest first; an account with more shows itself in these. */
 const jobsLookedAt = 200;
 
 /**
- * Accounts that deny all the work they accepted, by the oldest of their open jobs.
+ * Finds accounts that deny all work they accepted, by their oldest open jobs.
  *
  * @param reader - a store, or a gateway, which may refuse a query
- * @param accountId - the account that is asked about; null = every account
+ * @param accountId - null = every account
  */
 export async function readDenyingAccounts(
   reader: { list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest> },
@@ -19,7 +19,7 @@ export async function readDenyingAccounts(
 ): Promise<readonly DenyingAccount[]> {
   const oldestIn = async (states: readonly Job['state'][]): Promise<readonly Job[]> => {
     const page = await reader.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: null,
       states,
       accountId,

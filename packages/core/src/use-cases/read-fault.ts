@@ -2,13 +2,13 @@ import type { JsonValue } from '../json/json-value.ts';
 import type { Logger } from '../ports/logger.ts';
 import { whyUnanswered } from '../upstream/unanswered.ts';
 
-/** What was read of an upstream, as the log tells it. */
+/** Subject of a read of a provider, for the log. */
 interface FailedRead {
   readonly event: string;
   readonly facts: { readonly [key: string]: JsonValue };
 }
 
-/** Why a read threw, for an operator. A fault of the client is logged with its stack; an outage at the other side is no fault. */
+/** Describes for an operator why a read threw; logs a fault of the client, with its stack, but no outage elsewhere. */
 export function describeReadFault(
   log: Logger,
   error: unknown,
@@ -17,5 +17,5 @@ export function describeReadFault(
   const why = whyUnanswered(error);
   if (why !== undefined) return why;
   log.error(event, error, facts);
-  return 'its client failed; the log has more';
+  return 'the provider client failed; see the log';
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { mayServe } from '../account/route-book.ts';
+import { mayServe } from '../account/router.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
@@ -7,19 +7,20 @@ import { endStrandedJobs } from './end-stranded-jobs.ts';
 import { unknownJobs } from './unknown-jobs.ts';
 
 export type RemoveAccountResult =
-  /** It is gone. `endedJobs` asked for this very account, had not been sent, and failed with `account_removed`. */
+  /** The account is gone. `endedJobs` asked for it, had not been sent, and failed with `account_removed`. */
   | { readonly kind: 'removed'; readonly endedJobs: number }
-  /** It takes no new work and goes when the last of its jobs in flight ends. */
+  /** The account accepts no new work and is removed when the last of its jobs in flight ends. */
   | { readonly kind: 'draining'; readonly inFlight: number; readonly endedJobs: number }
-  /** So many jobs of a lost past may have been sent by it, and can be found nowhere else: it stays until they are. */
+  /** Number of jobs of a lost past that only this account can show: it stays until they are found. */
   | { readonly kind: 'needed'; readonly jobs: number }
   | { readonly kind: 'unknown' };
 
 /**
- * Takes an account out of the pool: new work stops, what is in flight finishes. Jobs that wait for this very account would
+ * Removes an account from the pool: new work stops, jobs in flight finish. Jobs that wait for this very account would
  * wait for ever, so they fail at once; those that cannot be ended now are ended by the next round of retention.
  *
- * @throws StorageUnavailable while the store waits for a word about changes it lost: what the account has in flight is not known
+ * @throws StorageUnavailable while the store waits for an operator about lost changes: the account's jobs in flight are
+ *   not known
  */
 export async function removeAccount(
   ports: GatewayPorts,
@@ -48,12 +49,12 @@ export async function removeAccount(
   }
 }
 
-/** Jobs whose submission names were lost, and that the account may have been sent. */
+/** Returns jobs whose submission names were lost, and that the account may have been sent. */
 async function lostJobsAt(
   { upstreams, storage }: Pick<GatewayPorts, 'upstreams' | 'storage'>,
   account: Account,
 ): Promise<number> {
-  const capabilities = upstreams.get(account.provider)?.capabilities();
+  const capabilities = upstreams.get(account.endpoint)?.capabilities();
   if (capabilities?.findsBy !== 'own-id') return 0;
   let jobs = 0;
   for await (const { correlationId, request } of unknownJobs(storage.reader, null)) {

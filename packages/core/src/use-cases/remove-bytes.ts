@@ -1,19 +1,18 @@
 import type { Job } from '../job/job.ts';
 import { filesOf } from '../job/job-files.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 
 const jobsPerPage = 500;
 
-/** A video is kept before its job is saved as completed; clocks of a bucket and of this node may differ by this much, in ms. */
+/** Tolerance in ms: a video is kept before its job is completed, and the clocks of bucket and node may differ. */
 const keptEarlierMs = 60_000;
 
 type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>;
 
 /**
- * Removes the videos of jobs, except those another job also has. All jobs that may have one are searched for such jobs: an act of a
- * person may take that long, and no completion pays for an index of digests. Bytes that were kept again since then stay for
- * their new owner.
+ * Removes videos of jobs unless another job has them. All jobs that may are searched: an act of a person may take that
+ * long, and no completion pays for an index of digests. Bytes that were kept again since stay for their new owner.
  */
 export async function removeVideos(ports: Ports, jobs: readonly Job[]): Promise<void> {
   const videos = jobs.flatMap((job) =>
@@ -27,7 +26,8 @@ export async function removeVideos(ports: Ports, jobs: readonly Job[]): Promise<
   });
   for (const { sha256, completedAt } of videos) {
     if (shared.has(sha256)) continue;
-    // Younger bytes may be another job's that is about to complete. A minute later they are on record, or this job's that were fetched again.
+    // Younger bytes may be another job's that is about to complete. A minute later they are on record, or this job's
+    // that were fetched again.
     const written = Math.min(now, (completedAt ?? now) + keptEarlierMs) + 1;
     const writtenBefore = Math.max(written, now - keptEarlierMs);
     await ports.resultBlobs.remove(sha256, { writtenBefore });
@@ -45,13 +45,13 @@ async function digestsOfOthers(
   let after: string | null = null;
   do {
     const page = await storage.reader.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: null,
       states: ['storing', 'completed', 'failed'],
       after,
       limit: jobsPerPage,
     });
-    // The place was removed by retention meanwhile: from the beginning again.
+    // Retention removed the page's last job meanwhile: from the beginning again.
     if (page.kind === 'cursor-unknown') {
       after = null;
       continue;

@@ -8,13 +8,13 @@ import { removeVideos } from './remove-bytes.ts';
 
 export type RemoveResultResult =
   | { readonly kind: 'removed'; readonly job: Job }
-  /** It is not over, nothing was read for it, or its video was removed before. */
+  /** The job is not over, nothing was read for it, or its video was removed before. */
   | { readonly kind: 'no-result'; readonly job: Job }
   | { readonly kind: 'not-found' };
 
 /**
- * Takes a finished job's video back, or the file that could not be delivered: the job stays as it ended, for the record. Killed between the change and the removal of the
- * bytes, these are bytes of no job, which retention sweeps. The change brings its entry of the audit log.
+ * Removes a finished job's video or undelivered file, in one change with its audit entry; the job keeps its end state.
+ * After a kill before the bytes are removed they belong to no job, and retention sweeps them.
  */
 export async function removeResult(
   ports: Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>,

@@ -1,8 +1,8 @@
-import type { RouteRefusal } from '../account/route-book.ts';
+import type { RouteRefusal } from '../account/router.ts';
 import type { RequestDraft } from '../job/generation-request.ts';
 import type { AcceptResult } from './accept-outcomes.ts';
 
-/** Tells the first thing of a request that no place takes, and all that is said of it. */
+/** Returns the first field of a request that no endpoint accepts, with the reasons. */
 export function requestNotTaken(
   { references }: RequestDraft,
   verdicts: readonly RouteRefusal[],

@@ -12,7 +12,7 @@ import {
   refuseReference,
 } from './inspect-reference.ts';
 
-/** A reference that was checked, and its bytes where the request brought them; those are temporary until they are kept. */
+/** A checked reference, and its bytes where the request brought them; those are temporary until they are kept. */
 export interface CheckedReference {
   readonly reference: Reference;
   readonly staged: StagedBlob | null;
@@ -23,9 +23,8 @@ export type CheckedReferences =
   | ReferenceRefusal;
 
 /**
- * Fetches and checks every reference, so that only checked bytes go upstream [tasks.images.checked-bytes]. It keeps
- * nothing: the checked bytes are in temporary files that the caller keeps or discards; a refused request leaves none.
- * One after another: callers give at most nine, and a slow host must not multiply.
+ * Fetches and checks references one by one, so that only checked bytes go to the provider [tasks.images.checked-bytes]
+ * and a slow host does not multiply. They are in temporary files for the caller; a refused request leaves none.
  */
 export async function resolveReferences(
   ports: GatewayPorts,
@@ -89,7 +88,7 @@ async function fromAsset(
   const opened = await openStored(ports.assetBlobs, asset);
   if (opened.kind === 'damaged') {
     ports.log.error('reference-file-lost', new Error(opened.detail), { asset: assetId });
-    const message = `The asset ${JSON.stringify(assetId)} is lost here: ${opened.detail}. Upload it again.`;
+    const message = `The asset ${JSON.stringify(assetId)} is lost: ${opened.detail}. Upload the asset again.`;
     return refuseReference(draft, 'damaged', message);
   }
   const { blob } = opened;
@@ -102,7 +101,7 @@ async function fromAsset(
   }
 }
 
-/** The bytes that a request brings, or that its URL serves. */
+/** Yields the bytes that a request brings, or that its URL returns. */
 async function bytesOf(
   ports: GatewayPorts,
   draft: ReferenceDraft,
@@ -151,8 +150,8 @@ function referenceOf(
   { media, pixels }: Exclude<InspectedReference, ReferenceRefusal>,
 ): Reference {
   const { contentType } = media;
-  const told = { kind, role, assetId, sha256, contentType, size };
-  return pixels === undefined ? told : { ...told, pixels };
+  const reported = { kind, role, assetId, sha256, contentType, size };
+  return pixels === undefined ? reported : { ...reported, pixels };
 }
 
 async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -5,25 +5,25 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { fetchOutput, hasRoomFor } from './advance/fetch-output.ts';
 import { askUpstream } from './advance/poll-job.ts';
 import { fetchedUntil } from './advance/store-result.ts';
-import type { Work } from './advance/work.ts';
+import type { StepContext } from './advance/step-context.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { FileLost } from './open-outcomes.ts';
 import { removeVideos } from './remove-bytes.ts';
 
-/** What becomes of a stored result whose file is missing or cut. */
+/** Outcome for a stored result whose file is missing or cut. */
 export type Restoration = { readonly kind: 'restored' } | FileLost;
 
-/** Brings lost files of completed jobs back; the jobs stay what they are. */
+/** Restores lost files of completed jobs; the jobs stay unchanged. */
 export interface ResultRestorer {
-  /** @param detail - what is wrong with the stored file */
+  /** @param detail - the damage of the stored file */
   restore(job: Job, file: KeptFile, detail: string): Promise<Restoration>;
 }
 
-/** How long a caller is kept waiting for its file, in ms. */
+/** Maximum wait of a caller for its file, in ms. */
 const callerWaitMs = 20_000;
 /** Files fetched at once: a whole folder may be gone. */
 const filesAtOnce = 2;
-/** How soon a provider is asked again about one file, in ms: callers do not decide how often. */
+/** Minimum pause between queries of a provider about one file, in ms: callers do not decide how often. */
 const askAgainMs = 60_000;
 /** Files whose last outcome is remembered. */
 const mostRemembered = 1_000;
@@ -31,7 +31,7 @@ const retryAfterMs = 5_000;
 
 const restoring: Restoration = { kind: 'restoring', retryAfterMs };
 
-/** Fetches each lost file once for all who want it, a few at a time, and lets a provider that could not help rest. */
+/** Fetches each lost file once for all callers, a few at a time; pauses queries to a provider that could not help. */
 export function createResultRestorer(ports: GatewayPorts, options: GatewayOptions): ResultRestorer {
   const { clock } = ports;
   const underWay = new Map<string, Promise<Restoration>>();
@@ -75,36 +75,40 @@ export function createResultRestorer(ports: GatewayPorts, options: GatewayOption
   };
 }
 
-async function fetchAgain(work: Work, file: KeptFile): Promise<Restoration> {
-  const { job, ports, options } = work;
-  const polled = await askUpstream(work);
+async function fetchAgain(context: StepContext, file: KeptFile): Promise<Restoration> {
+  const { job, ports, options } = context;
+  const polled = await askUpstream(context);
   const output = polled.kind === 'succeeded' ? polled.output : job.output;
-  if (output === null) return notRestored(work, 'lost', 'its provider named no output');
-  if (!(await hasRoomFor(work, file.size)))
-    return notRestored(work, 'restoring', 'there is no room');
-  const fetched = await fetchOutput(work, output);
-  if (fetched.kind === 'staged') return keepIfSame(work, fetched.blob, file);
-  if (fetched.kind === 'no-place') return restoring;
+  if (output === null) return notRestored(context, 'lost', 'the provider named no output');
+  if (!(await hasRoomFor(context, file.size)))
+    return notRestored(context, 'restoring', 'not enough free space');
+  const fetched = await fetchOutput(context, output);
+  if (fetched.kind === 'staged') return keepIfSame(context, fetched.blob, file);
+  if (fetched.kind === 'no-permit') return restoring;
   const { detail, reason, fault } = fetched;
   const isDenied = polled.kind === 'lost' || polled.kind === 'failed' || fault?.kind === 'gone';
   const isOver = ports.clock.now() >= fetchedUntil({ ...job, output }, options);
   const isLost = isDenied || isOver || reason === 'account';
-  return notRestored(work, isLost ? 'lost' : 'restoring', detail);
+  return notRestored(context, isLost ? 'lost' : 'restoring', detail);
 }
 
-/** Only the bytes on record come back: the job says which were delivered, and every copy of them has their tag. */
-async function keepIfSame(work: Work, blob: StagedBlob, file: KeptFile): Promise<Restoration> {
-  const { ports, job } = work;
+/** Only the bytes on record are restored: the job says which were delivered, and every copy of them has their tag. */
+async function keepIfSame(
+  context: StepContext,
+  blob: StagedBlob,
+  file: KeptFile,
+): Promise<Restoration> {
+  const { ports, job } = context;
   try {
     if (blob.sha256 !== file.sha256)
-      return notRestored(work, 'lost', 'its provider has another file in its place');
+      return notRestored(context, 'lost', 'the provider now has a different file');
     await ports.resultBlobs.commit(blob);
   } finally {
     await ports.resultBlobs.discard(blob);
   }
   const latest = await ports.storage.reader.find(job.id);
   if (latest?.result?.sha256 !== file.sha256) {
-    // Taken back or erased while it was fetched.
+    // The video was removed or erased while it was fetched.
     await removeVideos(ports, [{ ...job, completedAt: ports.clock.now() }]);
     return { kind: 'lost' };
   }
@@ -113,7 +117,7 @@ async function keepIfSame(work: Work, blob: StagedBlob, file: KeptFile): Promise
 }
 
 function notRestored(
-  { ports, job }: Work,
+  { ports, job }: StepContext,
   kind: 'lost' | 'restoring',
   detail: string,
 ): Restoration {

@@ -10,7 +10,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 /** Declared types that promise no kind of material. */
 const kindless = new Set(['application/octet-stream', 'binary/octet-stream']);
 
-/** Stores an upload: counted and digested while it is written, its type taken from its own bytes [native.assets.types]. */
+/** Stores an upload: counted and digested while it is written, its type by its own bytes [native.assets.types]. */
 export async function storeAsset(
   ports: GatewayPorts,
   options: GatewayOptions,

@@ -1,14 +1,10 @@
 import type { Job } from '../job/job.ts';
 import type { JobReader } from '../ports/job-reader.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 
 const jobsPerPage = 200;
 
-/**
- * Jobs whose outcome is unknown, page by page.
- *
- * @param accountId - the account whose jobs are meant; null = all jobs, those of no known account included
- */
+/** Jobs of unknown outcome, page by page; `accountId` null = all jobs, those of no known account included. */
 export async function* unknownJobs(
   reader: Pick<JobReader, 'list'>,
   accountId: string | null,
@@ -16,7 +12,7 @@ export async function* unknownJobs(
   let after: string | null = null;
   do {
     const page = await reader.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: null,
       states: ['outcome_unknown'],
       accountId,

@@ -1,14 +1,17 @@
 import type { AuditEntry } from '@filmgate/core';
 
-/** The administrator's name and password, as the store has them. */
+/** The administrator's name and password, as stored. */
 export interface Administrator {
-  /** Whether this is the administrator's name. */
+  /** Resolves to true for the administrator's name. */
   isNamed(username: string): Promise<boolean>;
-  /** Since when the password is in force, ms; sessions opened before have ended. */
+  /** Instant since which the password is in force, in ms; sessions opened before have ended. */
   since(): Promise<number>;
-  /** Whether a password is a common one or easily guessed. */
+  /** Resolves to true if a password is common or easily guessed. */
   isGuessable(password: string, username: string): Promise<boolean>;
-  /** Puts another in force; gives since when, or undefined where the one in force is no longer that of `since`. */
+  /**
+   * Changes the password; resolves to the instant from which it is in force, or to undefined if the current password is
+   * no longer that of `since`.
+   */
   changePassword(input: {
     readonly password: string;
     readonly since: number;
@@ -16,17 +19,17 @@ export interface Administrator {
   }): Promise<number | undefined>;
 }
 
-/** What a code at login came to; `refused` also where none was given and one is needed. */
+/** Result of checking a code at login; `refused` also if none was given and one is needed. */
 export type SecondFactorCheck = 'not-needed' | 'accepted' | 'refused';
 
 /** One-time codes of the administrator (RFC 6238), and recovery codes for when the device is lost. */
 export interface SecondFactor {
-  /** `unconfirmed`: begun, and asked for only once a first code was seen. */
+  /** `unconfirmed`: begun, and required only after a first code was seen. */
   state(): Promise<{
     readonly kind: 'off' | 'unconfirmed' | 'on';
     readonly recoveryCodesLeft: number;
   }>;
-  /** A new secret, to be confirmed; undefined while one is in force. */
+  /** Creates a new secret, to be confirmed; undefined while one is in force. */
   begin(
     username: string,
     audit: AuditEntry,
@@ -39,11 +42,11 @@ export interface SecondFactor {
     | { readonly kind: 'on'; readonly recoveryCodes: readonly string[] }
     | { readonly kind: 'wrong' | 'not-begun' }
   >;
-  /** Uses a one-time code or a recovery code: it counts once, over all nodes. `auditRecovery` is given how many codes are left. */
+  /** Consumes a one-time or recovery code, valid once over all nodes; `auditRecovery` gets the number of codes left. */
   check(
     code: string | undefined,
     auditRecovery: (left: number) => AuditEntry,
   ): Promise<SecondFactorCheck>;
-  /** Whether there was anything to remove. */
+  /** Removes the second factor; resolves to false if there was none. */
   remove(audit: AuditEntry): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import type { AuditedChange } from './audit.ts';
 
-/** What an operator says of an unknown outcome, as the audit log keeps it. */
+/** An operator's resolution of an unknown outcome, as the audit log keeps it. */
 export interface SaidOfOutcome {
   readonly outcome: 'charged' | 'not_charged' | 'found';
   readonly note: string;
@@ -8,7 +8,7 @@ export interface SaidOfOutcome {
   readonly upstreamId?: string;
 }
 
-/** What the audit log says of what an operator does with a job. */
+/** The audit entries of an operator's acts on jobs. */
 export const auditOfJobs = {
   check: (target: string, state: string): AuditedChange => ({
     action: 'job.check',

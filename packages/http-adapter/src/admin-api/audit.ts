@@ -1,10 +1,10 @@
 import type { AdminAccess, AuditEntry, AuditOrigin, Clock, IdSource } from '@filmgate/core';
-import { addressPrefixes } from '../mechanics/address-prefix.ts';
+import { addressPrefixes } from '../http/address-prefix.ts';
 
-/** A login, or a confirmation of one, that was not let through. */
+/** A login, or a confirmation of one, that failed. */
 export interface FailedLogin {
   readonly origin: AuditOrigin;
-  /** As given; kept only where it is the administrator's. */
+  /** Name as entered; kept only if it is the administrator's. */
   readonly username: string;
   readonly reason: 'credentials' | 'one-time-code' | 'throttled';
 }
@@ -14,19 +14,20 @@ interface FailedLoginAuditDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly entryBy: (actor: string, change: AuditedChange, origin: AuditOrigin) => AuditEntry;
   readonly isAdministrator: (username: string) => Promise<boolean>;
-  /** Over how long failures are counted together, ms; read at each use. */
+  /** Window in which failures are counted together, in ms; read at each use. */
   readonly windowMs: () => number;
 }
 
-/** Address blocks counted apart in one window; the failures of all others are counted together. */
+/** Address blocks counted separately in one window; the failures of all others are counted together. */
 const mostBlocks = 50;
 
 const others = 'other addresses';
 const unknownName = 'unknown name';
 
 /**
- * Notes failed logins in the audit log without letting them fill it: of one address block and window the first, the tenth, the
- * hundredth and so on are entries, each with the count so far. A window has some 50 blocks' entries at most.
+ * Notes failed logins in the audit log without letting them fill it: of one address block and window the first, the
+ * tenth, the hundredth and so on are entries, each with the count so far. A window has entries of at most some 50
+ * blocks.
  */
 export function createFailedLoginAudit(
   deps: FailedLoginAuditDeps,
@@ -59,9 +60,9 @@ function isPowerOfTen(count: number): boolean {
 
 /** One change, for the audit log. */
 export interface AuditedChange {
-  /** What was done, as `api-user.rotate`. */
+  /** The action, such as `api-user.rotate`. */
   readonly action: string;
-  /** Id of what it was done to. */
+  /** Id of the changed thing. */
   readonly target: string;
   /** Without secrets. */
   readonly before: object | null;

@@ -1,17 +1,14 @@
 import type { AuditEntry } from '@filmgate/core';
-import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
-import {
-  createFailedCredentials,
-  type FailedCredentials,
-} from '../mechanics/failed-credentials.ts';
-import { createSessionCookie, type SessionCookie } from '../mechanics/session-cookie.ts';
-import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
+import { type ByteServer, createByteServer } from '../http/byte-server.ts';
+import { createFailedCredentials, type FailedCredentials } from '../http/failed-credentials.ts';
+import { createSessionCookie, type SessionCookie } from '../http/session-cookie.ts';
+import { createSessionGuard, type SessionGuard } from '../http/session-guard.ts';
 import { type AdminApiDeps, type AdminApiSettings, defaultAdminApiSettings } from './deps.ts';
 import { type AdminFailure, sendAdminFailure } from './failure.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { createRequestAudit, type RequestAudit } from './request-audit.ts';
 
-/** What the routes of one mounted API share. */
+/** Shared by the routes of one mounted API. */
 export interface AdminContext extends RequestAudit {
   readonly deps: AdminApiDeps;
   readonly settings: () => AdminApiSettings;
@@ -20,7 +17,7 @@ export interface AdminContext extends RequestAudit {
   readonly loginThrottle: LoginThrottle;
   readonly failedCredentials: FailedCredentials;
   readonly bytes: ByteServer;
-  /** Ends a session, for what lives by it too. */
+  /** Ends a session, and everything in this process that depends on it. */
   readonly endSession: (idDigest: string, audit?: AuditEntry) => Promise<void>;
 }
 
@@ -29,7 +26,7 @@ type Refusal = 'no-session' | 'foreign-origin' | 'foreign-host';
 const refusals: { readonly [R in Refusal]: AdminFailure } = {
   'no-session': { kind: 'no-session', detail: 'Log in first.' },
   'foreign-origin': { kind: 'foreign-origin', detail: 'The request comes from another site.' },
-  'foreign-host': { kind: 'foreign-host', detail: 'The Host header is not one of this server.' },
+  'foreign-host': { kind: 'foreign-host', detail: 'The Host header does not match this server.' },
 };
 
 export function createContext(deps: AdminApiDeps): AdminContext {

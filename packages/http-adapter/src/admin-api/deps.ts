@@ -14,66 +14,68 @@ import type {
   ProbeAccountResult,
   RemoveAccountResult,
   RequestLogs,
-  RouteBook,
+  Router,
 } from '@filmgate/core';
-import type { SessionEnds } from '../mechanics/session-guard.ts';
+import type { SessionEnds } from '../http/session-guard.ts';
 import type { Administrator, SecondFactor } from './administrator.ts';
 import type { ProviderDetail } from './schemas/account-options.ts';
 import type { SettingRecord } from './schemas/setting.ts';
 
-/** What the overview says of the process and its disk. */
+/** Facts of the process and its disk for the overview. */
 export interface GatewayStatus {
   readonly version: string;
-  /** When this process began, ms since 1970. */
+  /** Instant this process began, ms since 1970. */
   readonly startedAt: number;
-  /** Kind of the store, as its manifest has it. */
+  /** Kind of the store, as its manifest names it. */
   readonly storeName: string;
-  /** Asks the store whether it answers, and says how long that took, in ms. */
+  /** Pings the store and resolves to its response time, in ms. */
   pingMs(): Promise<number>;
-  /** What was measured last; null before that. */
+  /** The last measurement; null before the first. */
   diskUse(): MeasuredDisk | null;
-  /** Bytes free for results, or null when that cannot be told. */
+  /** Bytes free for results, or null if that is unknown. */
   freeBytes(): Promise<number | null>;
-  /** Whether so little is free that uploads and references are refused. */
+  /** True if free space is so low that uploads and references are refused. */
   isSpaceLow(): Promise<boolean>;
-  /** What the request log takes and may take, in bytes, and how many rows this process removed because it took more. */
+  /** Size and maximum size of the request log in bytes, and the rows this process removed because it was larger. */
   requestLog(): Promise<{
     readonly bytes: number;
     readonly maxBytes: number;
     readonly removedRows: number;
   }>;
-  /** How long an unknown job keeps its slot, in ms. */
+  /** Time an unknown job keeps its slot, in ms. */
   unknownSlotMs(): number;
 }
 
-/** Bytes in use on this machine's disk; null for what does not lie on it. */
+/** Bytes in use on this machine's disk; null for data that is elsewhere. */
 export interface MeasuredDisk {
   readonly resultBytes: number | null;
   readonly assetBytes: number | null;
   readonly databaseBytes: number | null;
-  /** When it was measured, ms since 1970. */
+  /** Instant of the measurement, ms since 1970. */
   readonly measuredAt: number;
 }
 
 /** Policy of administrator sessions. Durations in ms. */
 export interface AdminApiSettings {
-  /** How long a session may rest. */
+  /** Idle timeout of a session. */
   readonly sessionIdleMs: number;
-  /** How long a session lasts at most. */
+  /** Maximum session lifetime. */
   readonly sessionMaxMs: number;
-  /** Failed logins of one user from one caller (an IPv4 address, or an IPv6 /64) after which the next is refused unseen. */
+  /**
+   * Failed logins of one user from one caller (IPv4 address, or IPv6 /64) before further ones are refused unchecked.
+   */
   readonly loginFailures: number;
-  /** The same of one caller, whatever the names. */
+  /** Failed logins of one caller, whatever the names, after which further ones are refused without a check. */
   readonly loginFailuresOfCaller: number;
-  /** The same of one IPv6 /48. */
+  /** Failed logins of one IPv6 /48 after which further ones are refused without a check. */
   readonly loginFailuresOfSite: number;
-  /** How long a failed login counts. */
+  /** Time a failed login counts. */
   readonly loginWindowMs: number;
 }
 
 const minuteMs = 60_000;
 
-/** Bounds of login and administration [login.expiry]. */
+/** Limits of login and administration [login.expiry]. */
 export const defaultAdminApiSettings: AdminApiSettings = {
   sessionIdleMs: 30 * minuteMs,
   sessionMaxMs: 12 * 60 * minuteMs,
@@ -83,7 +85,7 @@ export const defaultAdminApiSettings: AdminApiSettings = {
   loginWindowMs: 15 * minuteMs,
 };
 
-/** A key just made: the key itself, shown once, and what is kept of it. */
+/** A new key: the key itself, shown once, and the parts of it that are kept. */
 export interface NewApiKey {
   readonly key: string;
   readonly digest: string;
@@ -91,7 +93,7 @@ export interface NewApiKey {
   readonly hint: string;
 }
 
-/** What changed settings were, and what they are now. */
+/** Values of changed settings before and after the change. */
 export interface ChangedSettings {
   readonly kind: 'changed';
   readonly before: readonly SettingRecord[];
@@ -101,11 +103,13 @@ export interface ChangedSettings {
 /** The settings of the gateway as an administrator sees and changes them. */
 export interface GatewaySettings {
   list(): readonly SettingRecord[];
-  /** Stores and applies all changes or none; they hold for the next request. */
+  /** Stores and applies all changes or none; they apply from the next request on. */
   change(input: {
     /** Unchecked values by short name. */
     readonly requested: { readonly [name: string]: unknown };
-    /** Whether the request would be one of our own pages under these origins: an administrator must not lock themselves out. */
+    /**
+     * Returns true if the request would come from one of our pages under these origins: no one may lock themselves out.
+     */
     readonly isOwnUnder: (ownOrigins: readonly string[]) => boolean;
     /** The entry of the audit log that is stored with the change. */
     readonly audit: (changed: Omit<ChangedSettings, 'kind'>) => AuditEntry;
@@ -114,39 +118,41 @@ export interface GatewaySettings {
 
 /** The metrics of the gateway. */
 export interface Metrics {
-  /** Prometheus text of this moment. */
+  /** Resolves to Prometheus text of this moment. */
   render(): Promise<string>;
   readonly contentType: string;
-  /** Whether a token is the one for metrics, compared in constant time; null while none is configured. */
+  /** Compares a token with the one for metrics in constant time; null while none is configured. */
   readonly tokenMatches: (presented: string) => boolean | 'former' | null;
 }
 
-/** Whether the clock is believed where something is removed for its age. */
+/** The trust in the clock where something is removed for its age. */
 export interface BelievedTime {
-  /** The clock says `to`, and nothing else speaks for more than `from`, ms since 1970; null while it is believed. */
+  /**
+   * Returns a jump of the clock to `to` that nothing beyond `from` confirms, ms since 1970; null while it is trusted.
+   */
   jump(): { readonly from: number; readonly to: number } | null;
-  /** Takes the clock for right, with its entry of the audit log; nothing happens while it is believed. */
+  /** Confirms the clock, with its entry of the audit log; does nothing while the clock is trusted. */
   confirm(
     entry: (jump: { readonly from: number; readonly to: number }) => AuditEntry,
   ): Promise<unknown>;
 }
 
-/** Which store there is, and whether it lost what it had answered. */
+/** Identity of the store, and changes it lost after acknowledging them. */
 export interface StoreStatus {
   readonly kind: 'sqlite' | 'redis';
-  /** Null while nothing is known to be lost; see `DataLossDetection`. */
+  /** Null while no loss is known; see `DataLossDetection`. */
   lost(): DataLoss | null;
-  /** Whether a disk of this node has no room left at all. */
+  /** True if a disk of this node is full. */
   isDiskFull(): Promise<boolean>;
 }
 
-/** What the admin API needs from the composition root. */
+/** The parts the admin API needs from the composition root. */
 export interface AdminApiDeps {
   readonly gateway: Pick<
     Gateway,
     | 'catalog'
     | 'list'
-    | 'judgeAct'
+    | 'checkAct'
     | 'cancel'
     | 'check'
     | 'lookUpWork'
@@ -159,43 +165,43 @@ export interface AdminApiDeps {
     ApiUsers,
     'create' | 'edit' | 'rotate' | 'find' | 'list' | 'erase' | 'revokeLinks'
   >;
-  /** Begins with what an erasure has to do, and says how many jobs are left; retention does the rest. */
+  /** Starts an erasure and resolves to the number of jobs left; retention does the rest. */
   readonly beginErasure: (userId: string) => Promise<number>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit'>;
   readonly access: AdminAccess;
-  /** Told of each session that is ended; absent where nothing in this process lives by one. */
+  /** Notified of each session that is ended; absent if nothing in this process depends on sessions. */
   readonly sessionEnds?: Pick<SessionEnds, 'announce'>;
   readonly requestLogs: Pick<RequestLogs, 'list' | 'countOverTime'>;
   readonly operationSamples: Pick<OperationSamples, 'list'>;
   readonly status: GatewayStatus;
-  /** Who could make what. */
-  readonly book: RouteBook;
-  /** Providers an upstream client exists for; the first is meant where none is named. */
+  /** Resolves the accounts that can make a model. */
+  readonly book: Router;
+  /** Providers with an upstream client; the first is the default. */
   readonly providers: readonly string[];
-  /** What an operator should know of each of them. */
+  /** Details of each provider for an operator. */
   readonly providerDetails: () => Promise<readonly ProviderDetail[]>;
-  /** Makes a provider ready for its first account; throws with a sentence when it cannot be spoken to. */
-  readonly openProvider: (provider: string) => Promise<void>;
-  /** Whether what one key of it submitted cannot be read with another. */
-  readonly handlesBelongToKey: (provider: string) => boolean;
+  /** Prepares a provider for its first account; throws with a sentence if it is unreachable. */
+  readonly openProvider: (endpoint: string) => Promise<void>;
+  /** Returns true if submissions made with one key of the provider cannot be read with another. */
+  readonly handlesBelongToKey: (endpoint: string) => boolean;
   readonly clock: Pick<Clock, 'now'>;
   readonly time: BelievedTime;
   readonly store: StoreStatus;
   readonly ids: IdSource;
   readonly digest: Digest;
   readonly log: Logger;
-  /** Makes the key of an API user, which is known as one from then on. */
+  /** Creates the key of an API user, which is recognised as such from then on. */
   readonly newApiKey: () => NewApiKey;
   /** Seals an account's secret for the store. */
   readonly sealSecret: (accountId: string, secret: string) => string;
-  /** Takes an account out of the pool, and ends the jobs that can go nowhere else. */
+  /** Removes an account from the pool, and ends the jobs that no other account can take. */
   readonly removeAccount: (id: string, audit: AuditEntry) => Promise<RemoveAccountResult>;
-  /** Looks at an account at its upstream and notes what it says. */
+  /** Probes an account at its provider and records the result. */
   readonly probeAccount: (input: {
     readonly id: string;
     readonly signal: AbortSignal;
   }) => Promise<ProbeAccountResult>;
-  /** Whether these are the administrator's; takes as long for an unknown name. */
+  /** Checks the administrator's name and password; takes as long for an unknown name. */
   readonly verifyPassword: (input: {
     readonly username: string;
     readonly password: string;
@@ -204,15 +210,15 @@ export interface AdminApiDeps {
   readonly secondFactor: SecondFactor;
   /** 256 random bits or more, as URL-safe text. */
   readonly newSessionId: () => string;
-  /** Where this listener is reached from outside; decides the cookie's name and `Secure`. */
+  /** External URL of this listener; decides the cookie's name and `Secure`. */
   readonly publicUrl: () => string;
-  /** Where the Video Task API is reached from outside; absent where it is not served beside this API. */
+  /** External URL of the Video Task API; absent if it is not served beside this API. */
   readonly tasksUrl?: () => string;
-  /** Every origin this listener is reached under, as browsers write them [login.own-origin]. */
+  /** Every origin of this listener, as browsers write them [login.own-origin]. */
   readonly ownOrigins: () => readonly string[];
   readonly gatewaySettings: GatewaySettings;
-  /** Served as `/metrics` beside the API; no such route when absent. */
+  /** Served as `/metrics` beside the API; without it the route does not exist. */
   readonly metrics?: Metrics;
-  /** Policy of sessions, read at each use, since an administrator may change it. */
+  /** Policy of sessions, read at each use, because an administrator may change it. */
   readonly settings?: () => Partial<AdminApiSettings>;
 }

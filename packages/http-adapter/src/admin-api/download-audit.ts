@@ -2,10 +2,10 @@ import type { Clock } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import type { AuditedChange } from './audit.ts';
 
-/** For how long reads of one file by one session are one entry, ms: a player asks for a video in many parts. */
+/** Window in which reads of one file by one session are one entry, in ms: a player requests a video in many parts. */
 const togetherMs = 10 * 60_000;
 
-/** Reads remembered at once; to forget one costs a further entry. */
+/** Maximum reads remembered; a forgotten one costs a further entry. */
 const mostRemembered = 1000;
 
 interface DownloadAuditDeps {
@@ -22,7 +22,7 @@ export function createDownloadAudit(
   return async (request, jobId) => {
     const now = deps.clock.now();
     const key = `${deps.sessionOf(request).idDigest} ${jobId}`;
-    // A clock that was set back must not make the time longer.
+    // A clock that was set back must not extend the window.
     if (Math.abs(now - (noted.get(key) ?? Number.NEGATIVE_INFINITY)) < togetherMs) return;
     noted.delete(key);
     noted.set(key, now);

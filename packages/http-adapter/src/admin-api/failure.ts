@@ -1,13 +1,13 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { ErrorShape } from '../mechanics/define-surface.ts';
-import { bounded, errorCodeHeader, errorCodeOf } from '../mechanics/error-codes.ts';
-import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
-import { RefusedBody, RefusedRequest } from '../mechanics/refused-request.ts';
-import { jsonContentType } from '../mechanics/route-compilers.ts';
+import type { ErrorShape } from '../http/define-surface.ts';
+import { bounded, errorCodeHeader, errorCodeOf } from '../http/error-codes.ts';
+import { classifyFrameworkError, type FrameworkProblem } from '../http/framework-problem.ts';
+import { RefusedBody, RefusedRequest } from '../http/refused-request.ts';
+import { jsonContentType } from '../http/route-compilers.ts';
 
-/** Every way a call of the admin API can be refused or fail. */
+/** Kinds of failure of an admin API call. */
 export const adminFailureKinds = [
   'no-session',
   'login-failed',
@@ -51,13 +51,13 @@ export interface AdminFailure {
   readonly kind: AdminFailureKind;
   /** For the person at the console. */
   readonly detail: string;
-  /** When trying again may help, ms from now. */
+  /** Wait until a retry may help, in ms. */
   readonly retryAfterMs?: number;
-  /** Methods the path has, for 405. */
+  /** Methods of the path, for 405. */
   readonly allow?: string;
 }
 
-/** Longest sentence that is answered, in UTF-16 units: it may repeat what an administrator wrote. */
+/** Maximum length of a sentence in a response, in UTF-16 units: it may repeat an administrator's text. */
 const longestDetail = 2000;
 
 /** Status of every failure [admin.errors-detail]. */
@@ -115,7 +115,7 @@ const problems: { readonly [P in FrameworkProblem]: AdminFailure } = {
   'route-not-found': { kind: 'route-not-found', detail: 'There is no such path.' },
   'path-malformed': {
     kind: 'request-malformed',
-    detail: 'The path holds an escape that is not valid.',
+    detail: 'The path contains an invalid escape sequence.',
   },
   'body-malformed': { kind: 'request-malformed', detail: 'The body is not well-formed JSON.' },
   'body-too-large': { kind: 'body-too-large', detail: 'The body is too large.' },
@@ -123,23 +123,23 @@ const problems: { readonly [P in FrameworkProblem]: AdminFailure } = {
     kind: 'media-type-unsupported',
     detail: 'The body must be application/json.',
   },
-  'request-malformed': { kind: 'request-malformed', detail: 'This is not a well-formed request.' },
+  'request-malformed': { kind: 'request-malformed', detail: 'The request is not well-formed.' },
   'headers-too-large': { kind: 'request-malformed', detail: 'The headers are too large.' },
   'request-timeout': { kind: 'request-timeout', detail: 'The request did not arrive in time.' },
   'too-many-requests': {
     kind: 'too-many-requests',
-    detail: 'Too many requests of this caller are open.',
+    detail: 'Too many requests of this caller are in progress.',
   },
-  overloaded: { kind: 'overloaded', detail: 'Too many requests are open.' },
+  overloaded: { kind: 'overloaded', detail: 'Too many requests are in progress.' },
 };
 
-/** What the admin API says of what is wrong: `{detail}`. */
+/** The error shape of the admin API: `{detail}`. */
 export const adminErrors: ErrorShape<AdminFailure> = {
   send: sendAdminFailure,
   unknownPath: problems['route-not-found'],
   wrongMethod: (allow) => ({
     kind: 'method-not-allowed',
-    detail: `This path takes ${allow} only.`,
+    detail: `This path supports ${allow} only.`,
     allow,
   }),
   failureOf,
@@ -164,11 +164,11 @@ function failureOf(error: unknown): AdminFailure {
     return { kind, detail, ...(mayBeRepeated ? { retryAfterMs: 5000 } : {}) };
   }
   return problem === undefined
-    ? { kind: 'internal', detail: 'The server failed to answer.' }
+    ? { kind: 'internal', detail: 'The server failed to process the request.' }
     : problems[problem];
 }
 
-/** Administrators get the store's own words where they have to act. */
+/** Administrators receive the store's own words if they have to act. */
 function storageDetail({ reason, message }: StorageUnavailable): string {
-  return reason === null ? 'The store cannot be reached at the moment.' : message;
+  return reason === null ? 'The store cannot be reached.' : message;
 }

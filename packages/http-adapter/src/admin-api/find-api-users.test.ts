@@ -50,7 +50,7 @@ describe('finding API users', () => {
     );
   });
 
-  it('looks through all of them, whatever the case', async () => {
+  it('searches all of them, case-insensitive', async () => {
     expect(await find('render farm')).toEqual([
       'us_0407',
       'us_0307',
@@ -65,12 +65,12 @@ describe('finding API users', () => {
     expect(await find('…x449')).toEqual(['us_0449']);
   });
 
-  it('goes on after an id and stops at the limit', async () => {
+  it('continues after an id and stops at the limit', async () => {
     expect(await find('farm', 'us_0307', 2)).toEqual(['us_0207', 'us_0107']);
     expect(await find('farm', 'us_0007')).toEqual([]);
   });
 
-  it('[admin.api-users.newest-first] does not go on after an unknown user', async () => {
+  it('[admin.api-users.newest-first] does not continue after an unknown user', async () => {
     expect(await find('', 'us_9999')).toBe('cursor-unknown');
   });
 });

@@ -1,10 +1,10 @@
 import type { ApiUser, ApiUsers } from '@filmgate/core';
 
-/** Users read from the store in one go. */
+/** Users read from the store per query. */
 const batch = 200;
 
 export interface ApiUserQuery {
-  /** Part of the name, the id or the key hint, whatever its case; empty for all. */
+  /** Part of the name, the id or the key hint, case-insensitive; empty for all. */
   readonly text: string;
   /** Id of the last user of the page before; null for the first page. */
   readonly after: string | null;
@@ -13,26 +13,26 @@ export interface ApiUserQuery {
 
 export type FoundApiUsers =
   | { readonly kind: 'found'; readonly users: readonly ApiUser[] }
-  /** There is no user to go on after. */
+  /** The user of the cursor does not exist. */
   | { readonly kind: 'cursor-unknown' };
 
 /**
- * Up to `limit` API users after the given one, newest first. All are looked through: they are few and at hand, and the store
- * lists them oldest first. Users that come meanwhile stand before the first page and move no later one.
+ * Returns up to `limit` API users after the given one, newest first. All users are read: they are few and in memory,
+ * and the store lists them oldest first. Users created meanwhile appear before the first page and shift no later one.
  */
 export async function findApiUsers(
   store: Pick<ApiUsers, 'list'>,
   { text, after, limit }: ApiUserQuery,
 ): Promise<FoundApiUsers> {
   const newestFirst = (await readApiUsers(store)).toReversed();
-  const place = after === null ? -1 : newestFirst.findIndex(({ id }) => id === after);
-  if (after !== null && place === -1) return { kind: 'cursor-unknown' };
+  const position = after === null ? -1 : newestFirst.findIndex(({ id }) => id === after);
+  if (after !== null && position === -1) return { kind: 'cursor-unknown' };
   const wanted = text.toLowerCase();
-  const fitting = newestFirst.slice(place + 1).filter((user) => hasText(user, wanted));
+  const fitting = newestFirst.slice(position + 1).filter((user) => hasText(user, wanted));
   return { kind: 'found', users: fitting.slice(0, limit) };
 }
 
-/** Every API user, oldest first. */
+/** Returns every API user, oldest first. */
 export async function readApiUsers(store: Pick<ApiUsers, 'list'>): Promise<readonly ApiUser[]> {
   const all: ApiUser[] = [];
   for (;;) {

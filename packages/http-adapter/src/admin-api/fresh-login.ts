@@ -5,8 +5,9 @@ import { type AdminFailure, sendAdminFailure } from './failure.ts';
 type Rule = 'always' | 'with-secret';
 
 /**
- * Acts that a session does not suffice for, by method and path below `/api/v1/admin`: who finds one open could make themselves a way in,
- * lead work elsewhere, or destroy. What changes the login itself asks for the password each time [administrator.password.change].
+ * Acts that require a recent login, by method and path below `/api/v1/admin`: whoever found an open session could gain
+ * access, redirect work, or destroy. Changes of the login itself require the password each time
+ * [administrator.password.change].
  */
 export const actsOfFreshLogin: { readonly [act: string]: Rule | undefined } = {
   'POST /api-users': 'always',
@@ -22,23 +23,23 @@ export const actsOfFreshLogin: { readonly [act: string]: Rule | undefined } = {
   'POST /clock/confirm': 'always',
 };
 
-/** For how long a login is fresh [login.fresh]. */
+/** Time a login is fresh, in ms [login.fresh]. */
 const freshMs = 10 * 60_000;
 
 const notFresh: AdminFailure = {
   kind: 'reauthentication-required',
   detail:
-    'Confirm your password: this needs a login of the last 10 minutes. Programs log in again by POST /api/v1/auth/login and repeat the request.',
+    'Confirm your password: this action requires a login within the last 10 minutes. Programs log in again with POST /api/v1/auth/login and repeat the request.',
 };
 
 const described: { readonly [R in Rule]: string } = {
-  always: 'Needs a login of the last ten minutes.',
-  'with-secret': 'A secret needs a login of the last ten minutes.',
+  always: 'Requires a login within the last 10 minutes.',
+  'with-secret': 'A secret requires a login within the last 10 minutes.',
 };
 
 /**
- * Has these acts of an app refused unless the login of the session is fresh [login.fresh], and described as such. To be called before its
- * routes are registered.
+ * Refuses these acts of an app unless the login of the session is fresh [login.fresh], and describes them so. Call it
+ * before its routes are registered.
  */
 export function requireFreshLogin(app: FastifyInstance, context: AdminContext): void {
   app.addHook('onRoute', (route) => {
@@ -46,14 +47,14 @@ export function requireFreshLogin(app: FastifyInstance, context: AdminContext): 
     if (rule === undefined) return;
     const description = [route.schema?.description ?? [], described[rule]].flat().join(' ');
     route.schema = { ...route.schema, description };
-    route.preValidation = [route.preValidation ?? [], judge(context, rule)].flat();
+    route.preValidation = [route.preValidation ?? [], check(context, rule)].flat();
   });
 }
 
-function judge({ deps, guard }: AdminContext, rule: Rule): preValidationHookHandler {
+function check({ deps, guard }: AdminContext, rule: Rule): preValidationHookHandler {
   return (request, reply, done) => {
     const isMeant = rule === 'always' || hasSecret(request.body);
-    // A clock that was set back, or one of another node, makes a login neither old nor fresh for longer.
+    // A clock that was set back, or another node's, makes a login neither old nor fresh for longer.
     const ageMs = Math.abs(deps.clock.now() - guard.sessionOf(request).createdAt);
     if (!isMeant || ageMs < freshMs) done();
     else sendAdminFailure(reply, notFresh);

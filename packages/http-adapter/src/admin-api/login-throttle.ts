@@ -1,8 +1,8 @@
-import { addressPrefixes } from '../mechanics/address-prefix.ts';
+import { addressPrefixes } from '../http/address-prefix.ts';
 import type { AdminApiDeps, AdminApiSettings } from './deps.ts';
 import type { AdminFailure } from './failure.ts';
 
-/** What became of an attempt to log in. */
+/** Result of an attempt to log in. */
 export type LoginVerdict<Refusal> =
   | { readonly kind: 'let-in' }
   | { readonly kind: 'wrong'; readonly refusal: Refusal }
@@ -10,27 +10,27 @@ export type LoginVerdict<Refusal> =
 
 /** An attempt that was not checked. */
 type UnseenAttempt =
-  /** Too many attempts failed; this one was not checked, even if it is right. */
+  /** Too many attempts failed; this one was not checked, even if it is correct. */
   | { readonly kind: 'throttled'; readonly retryAfterMs: number }
   /** Too many attempts are being checked; this one was neither checked nor counted. */
   | { readonly kind: 'busy'; readonly retryAfterMs: number };
 
 export interface LoginAttempt {
   readonly username: string;
-  /** Where the request comes from. */
+  /** Address the request comes from. */
   readonly address: string;
 }
 
-/** Stands before everything that compares a password: a comparison takes time and memory on purpose. */
+/** Limits everything that compares a password: a comparison takes time and memory on purpose. */
 export interface LoginThrottle {
-  /** Calls `findFault` only when the attempt may be checked; undefined means that all credentials were right. */
+  /** Calls `findFault` only if the attempt may be checked; undefined means that all credentials were correct. */
   attempt<Refusal>(
     input: LoginAttempt,
     findFault: () => Promise<Refusal | undefined>,
   ): Promise<LoginVerdict<Refusal>>;
 }
 
-/** Failures of one subject that make the next attempt one too many. */
+/** Maximum failures of one subject. */
 interface Budget {
   readonly subject: string;
   readonly most: number;
@@ -43,34 +43,34 @@ export function unseenAttempt(verdict: UnseenAttempt): AdminFailure {
     case 'throttled':
       return {
         kind: 'login-throttled',
-        detail: 'Too many failed logins from your address; wait before you try again.',
+        detail: 'Too many failed logins from your address; try again later.',
         retryAfterMs,
       };
     case 'busy':
       return {
         kind: 'login-busy',
-        detail: 'Too many logins are being checked; try again in a moment.',
+        detail: 'Too many logins are in progress; try again in a moment.',
         retryAfterMs,
       };
   }
 }
 
-/** Attempts being checked or waiting for it, in all and of one caller: a queue of half a second. */
+/** Attempts being checked or waiting for a check, in total and of one caller: a queue of half a second. */
 const mostInHand = 16;
 const mostInHandOfCaller = 4;
 const busy: UnseenAttempt = { kind: 'busy', retryAfterMs: 1_000 };
 
 /**
  * Budgets of failed attempts for one user name from one caller, for the caller whatever the name, and for the site an
- * IPv6 caller belongs to. They are kept in the store, so that they hold on all nodes. An attempt counts as failed
- * before it is checked, so that simultaneous attempts cannot outrun the count; a right one clears it. A refused attempt
- * does not count, so a caller's budget bounds what it adds to the store.
+ * IPv6 caller belongs to. They are kept in the store and so apply on all nodes. An attempt counts as failed before it
+ * is checked, so that simultaneous attempts cannot outrun the count; a successful one clears it. A refused attempt does
+ * not count, so a caller's budget limits the failures it adds to the store.
  */
 export function createLoginThrottle(
   deps: Pick<AdminApiDeps, 'access' | 'digest' | 'clock'>,
   settings: () => AdminApiSettings,
 ): LoginThrottle {
-  const inFlight = createPlaces();
+  const inFlight = createPermits();
   return {
     async attempt({ username, address }, findFault) {
       const { caller, site } = addressPrefixes(address);
@@ -114,7 +114,7 @@ async function lookAt<Refusal>(
   return { kind: 'let-in' };
 }
 
-/** The wait in ms until every budget has room again; null when each has. */
+/** Returns the wait in ms until every budget has room again; null if each has. */
 async function longestWait(
   { access, clock }: Pick<AdminApiDeps, 'access' | 'clock'>,
   budgets: readonly Budget[],
@@ -125,7 +125,7 @@ async function longestWait(
   const waits = await Promise.all(
     budgets.map(async ({ subject, most }) => {
       const known = await access.loginFailures({ subject, since: now - loginWindowMs });
-      // What failed in a far future failed by a clock that was set back since: it must lock out no one until then.
+      // Failures in the far future came from a clock that was set back since: they must lock out no one until then.
       const failures = known.filter((at) => at <= now + loginWindowMs);
       if (failures.length < most + (isCounted ? 1 : 0)) return [];
       return [Math.min(loginWindowMs, (failures.at(-most) ?? now) + loginWindowMs - now)];
@@ -135,8 +135,8 @@ async function longestWait(
   return all.length === 0 ? null : Math.max(...all);
 }
 
-/** Counts attempts in hand, in all and by caller. */
-function createPlaces(): {
+/** Counts attempts being handled, in total and by caller. */
+function createPermits(): {
   readonly take: (caller: string) => boolean;
   readonly leave: (caller: string) => void;
 } {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { answerUnknown, defineSurface, refuseMethods } from '../mechanics/define-surface.ts';
-import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { sessionScheme } from '../mechanics/session-cookie.ts';
+import { handleUnknown, defineSurface, refuseMethods } from '../http/define-surface.ts';
+import { acceptJsonOnly } from '../http/json-body.ts';
+import { sessionScheme } from '../http/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
 import { adminErrors } from './failure.ts';
 import { requireFreshLogin } from './fresh-login.ts';
@@ -82,13 +82,11 @@ const adminPaths = {
   '/clock/confirm': ['POST'],
 } as const;
 
-/**
- * Login and the admin API, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`. It answers unknown paths below those two only.
- */
+/** Login and admin API below `/api/v1/auth` and `/api/v1/admin`, with responses to unknown paths there; `/metrics`. */
 const adminApi = defineSurface({
   title: 'Filmgate administration',
   summary:
-    'Administration: API users and their keys, upstream accounts, every job with its event trail, the settings, open sessions, the audit log. Every name in an answer is in snake_case.',
+    'Administration: API users and their keys, provider accounts, all jobs with their trail, settings, open sessions, audit log. All names in responses are in snake_case.',
   schemas: [
     { name: 'AdminSession', schema: sessionResponse },
     { name: 'OpenAdminSession', schema: openSession },
@@ -108,7 +106,7 @@ const adminApi = defineSurface({
     metricsToken: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The token of `FILMGATE_METRICS_TOKEN`.',
+      description: 'The token in `FILMGATE_METRICS_TOKEN`.',
     },
   },
   errorShape: adminErrors,
@@ -125,7 +123,7 @@ export const { create: createAdminApi, description: adminDescription } = adminAp
 
 function sessionRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, adminErrors);
+    handleUnknown(app, adminErrors);
     refuseMethods(app, adminErrors, sessionPaths);
     registerSession(app, context);
   };
@@ -133,7 +131,7 @@ function sessionRoutes(context: AdminContext): FastifyPluginAsync {
 
 function adminRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, adminErrors);
+    handleUnknown(app, adminErrors);
     refuseMethods(app, adminErrors, adminPaths);
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', context.guard.requireOwnOrigin);

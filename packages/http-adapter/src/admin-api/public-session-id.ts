@@ -4,7 +4,7 @@ import type { AdminSession } from '@filmgate/core';
 const idLength = 24;
 
 /**
- * The name of a session for people. It is the beginning of a digest that itself opens nothing: sessions are found by the
+ * Returns the public name of a session. It is the beginning of a digest that gives no access: sessions are found by the
  * digest of the cookie, and no cookie can be computed from it.
  */
 export function publicSessionId({ idDigest }: Pick<AdminSession, 'idDigest'>): string {

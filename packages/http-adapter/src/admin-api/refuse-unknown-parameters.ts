@@ -2,13 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendAdminFailure } from './failure.ts';
 
-/** Names that a refusal repeats. */
+/** Maximum names that a refusal repeats. */
 const mostNamed = 5;
 
-/**
- * Refuses query parameters that a route does not have: a misspelt filter would show, or act on, more than was meant
- * [admin.parameters-known].
- */
+/** Refuses unknown query parameters: a misspelt filter would show, or act on, too much [admin.parameters-known]. */
 export async function refuseUnknownParameters(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -20,6 +17,6 @@ export async function refuseUnknownParameters(
   if (unknown.length === 0) return undefined;
   const named = unknown.slice(0, mostNamed).map((name) => JSON.stringify(name));
   const takes = known.length === 0 ? 'no query parameters' : known.join(', ');
-  const detail = `This path has no query parameter ${named.join(', ')}; it takes ${takes}.`;
+  const detail = `Unknown query parameter ${named.join(', ')}; this path supports ${takes}.`;
   return sendAdminFailure(reply, { kind: 'field-invalid', detail });
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditOrigin } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
-import type { SessionGuard } from '../mechanics/session-guard.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
 import {
   type AuditedChange,
   createFailedLoginAudit,
@@ -11,17 +11,16 @@ import type { AdminApiDeps, AdminApiSettings } from './deps.ts';
 import { createDownloadAudit } from './download-audit.ts';
 import { publicSessionId } from './public-session-id.ts';
 
-/** What the audit log is told of requests. */
+/** Records requests in the audit log. */
 export interface RequestAudit {
-  /** The entry of a change by the administrator of a guarded request, for the store to write in the act that makes the change. */
+  /** Makes the audit entry of a guarded request's administrator; the store writes it together with the change. */
   readonly entry: (request: FastifyRequest, change: AuditedChange) => AuditEntry;
-  /** The same for a named actor. */
+  /** Makes an entry for a named actor. */
   readonly entryBy: (actor: string, change: AuditedChange, origin: AuditOrigin) => AuditEntry;
-  /** Writes an entry by itself: for requests to others, before they are sent, and for the consequences of an act. */
+  /** Writes an entry on its own: for requests to others, before they are sent, and for the consequences of an act. */
   readonly audit: (request: FastifyRequest, change: AuditedChange) => Promise<void>;
-  /** Notes that the administrator of a guarded request reads the file of a job. */
+  /** Records that the administrator of a guarded request reads the file of a job. */
   readonly noteDownload: (request: FastifyRequest, jobId: string) => Promise<void>;
-  /** Notes a failed login. */
   readonly noteFailedLogin: (failed: FailedLogin) => Promise<void>;
 }
 
@@ -56,7 +55,7 @@ export function createRequestAudit(
   };
 }
 
-/** @param session - that the request has, or opens; absent where it has none */
+/** @param session - the session the request has or opens; absent if it has none */
 export function originOf(
   { ip }: FastifyRequest,
   session: Parameters<typeof publicSessionId>[0] | undefined,

@@ -1,9 +1,9 @@
 /**
- * What callers of other services call the parts of an order, by what they mean: a field that changes what is bought, or in what form
- * it comes back. The names are those of OpenAI, Sora, Runway, Kling, MiniMax, ModelArk, fal, Replicate and DashScope, and of programs
- * that speak to several of them, as their documents have them on 2026-11-29. One name means one thing. A surface says of each meaning
- * what it does with a name that is not its own; what has no meaning here changes nothing, and may be ignored with a warning. The usual name
- * stands first.
+ * Names that callers of other services use for the parts of an order, by meaning: a field that changes what is bought,
+ * or in what form it comes back. The names are those of OpenAI, Sora, Runway, Kling, MiniMax, ModelArk, fal, Replicate
+ * and DashScope, and of programs that speak to several of them, as their documents have them on 2026-11-29. One name
+ * means one thing. A surface has a rule for each meaning under a name that is not its own; a name without a meaning
+ * here changes nothing, and may be ignored with a warning. The usual name comes first.
  */
 const rows = [
   ['model', `model model_name modelName model_id modelId`],
@@ -49,7 +49,7 @@ const rows = [
   ['form', `response_format output_format background modalities`],
 ] as const;
 
-/** What a caller means by a field that must not be ignored. */
+/** Meanings of fields that must not be ignored. */
 export type FieldMeaning = (typeof rows)[number][0];
 
 const namesByMeaning: ReadonlyMap<FieldMeaning, readonly string[]> = new Map(
@@ -59,12 +59,12 @@ const meanings: ReadonlyMap<string, FieldMeaning> = new Map(
   [...namesByMeaning].flatMap(([meaning, names]) => names.map((name) => [name, meaning] as const)),
 );
 
-/** What a name means on other services; undefined where it changes nothing of what is bought. */
+/** Returns the meaning of a name on other services; undefined if it changes nothing about the order. */
 export function meaningOf(name: string): FieldMeaning | undefined {
   return meanings.get(name);
 }
 
-/** The names of a meaning, the usual one first. */
+/** Returns the names of a meaning, the usual one first. */
 export function namesOf(meaning: FieldMeaning): readonly string[] {
   return namesByMeaning.get(meaning) ?? [];
 }

@@ -40,14 +40,14 @@ const table: readonly (readonly [refusal: AcceptRefusal, status: number, code: s
 ];
 
 describe('a generation that was not accepted', () => {
-  it.each(table)('[local.errors.table] %j is told as %d %s', (refusal, status, code) => {
+  it.each(table)('[local.errors.table] %j is reported as %d %s', (refusal, status, code) => {
     const failure = acceptFailure(refusal);
-    const { status: told, code: toldCode } = failureRules[failure.kind];
-    expect([told, toldCode]).toEqual([status, code]);
+    const { status: reported, code: reportedCode } = failureRules[failure.kind];
+    expect([reported, reportedCode]).toEqual([status, code]);
     expect(failure.message).toMatch(/\.$/);
   });
 
-  it('[local.chat.image-refused] names the image and what its host did', () => {
+  it('[local.chat.image-refused] names the image and its host’s failure', () => {
     expect(acceptFailure(reference)).toEqual({
       kind: 'reference-invalid',
       message: 'messages[0].content[1].image_url: The host "x.example" is not allowed.',
@@ -58,7 +58,7 @@ describe('a generation that was not accepted', () => {
   it.each([{ kind: 'key-conflict' }, { kind: 'id-taken' }] as const)(
     '%j is a fault of ours',
     (refusal) => {
-      expect(() => acceptFailure(refusal)).toThrow(/id source/);
+      expect(() => acceptFailure(refusal)).toThrow(/ID source/);
     },
   );
 });

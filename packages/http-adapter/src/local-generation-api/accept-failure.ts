@@ -13,15 +13,15 @@ const admissionFailures: { readonly [R in AdmissionRefusal]: Pick<Failure, 'kind
   },
   'settlement-pending': {
     kind: 'credits-reserved',
-    message: 'The remaining credits are reserved by generations still open.',
+    message: 'The remaining credits are reserved by unfinished generations.',
   },
   'credits-unavailable': {
     kind: 'upstream-unavailable',
-    message: 'The credit balance cannot be read at the moment.',
+    message: 'The credit balance is currently unavailable.',
   },
   'upstream-unavailable': {
     kind: 'upstream-unavailable',
-    message: 'The generation service is not available at the moment.',
+    message: 'The generation service is currently unavailable.',
   },
 };
 
@@ -35,7 +35,7 @@ const limitKinds = [
 ] as const;
 type LimitRefusal = Extract<AcceptRefusal, { readonly kind: (typeof limitKinds)[number] }>;
 
-/** Why a generation was not accepted although the request itself is in order: there is no room for it. */
+/** Returns the failure of a valid generation for which there is no room. */
 function limitFailure(refusal: LimitRefusal): Failure {
   return match(refusal)
     .returnType<Failure>()
@@ -45,28 +45,28 @@ function limitFailure(refusal: LimitRefusal): Failure {
     }))
     .with({ kind: 'owner-share-taken' }, ({ share }) => ({
       kind: 'concurrency-limited',
-      message: `The waiting room is full, and no more than ${share} generations in it may come from here then; try again later.`,
+      message: `The queue is full, and at most ${share} of its generations may come from this API; try again later.`,
     }))
     .with({ kind: 'open-jobs-limit' }, ({ limit }) => ({
       kind: 'concurrency-limited',
-      message: `No more than ${limit} generations may be open at a time; try again when one has ended.`,
+      message: `At most ${limit} concurrent generations are allowed; try again when one has ended.`,
     }))
     .with({ kind: 'references-busy' }, () => ({
       kind: 'concurrency-limited',
-      message: 'Too many generations wait for their images to be fetched; try again later.',
+      message: 'Too many generations are waiting for image downloads; try again later.',
     }))
     .with({ kind: 'allowance-exhausted' }, ({ kind, heldBytes, allowance }) => ({
       kind,
-      message: `The images of generations may have ${allowance} bytes in all, and ${heldBytes} are stored; they are removed some time after the generations that need them have ended.`,
+      message: `The storage limit for images is ${allowance} bytes, of which ${heldBytes} are used; images are removed some time after their generations have ended.`,
     }))
     .with({ kind: 'space-low' }, () => ({
       kind: 'storage-unavailable',
-      message: 'The service has no room for images at the moment.',
+      message: 'The service is low on disk space for images.',
     }))
     .exhaustive();
 }
 
-/** Why a decoded generation was not accepted [local.errors.table]. Nothing was stored. */
+/** Returns the failure of a decoded generation that was not accepted [local.errors.table]. Nothing was stored. */
 export function acceptFailure(refusal: AcceptRefusal): Failure {
   return match(refusal)
     .returnType<Failure>()
@@ -87,7 +87,7 @@ export function acceptFailure(refusal: AcceptRefusal): Failure {
     }))
     .with({ kind: 'quota-exhausted' }, ({ price }) => ({
       kind: 'credits-exhausted',
-      message: `The credits left do not cover the ${price} credits this generation costs.`,
+      message: `This generation costs ${price} credits, more than the remaining credits.`,
     }))
     .with({ kind: P.union(...limitKinds) }, limitFailure)
     .with({ kind: 'not-admitted' }, ({ reason, retryAfterMs }) => ({
@@ -95,12 +95,12 @@ export function acceptFailure(refusal: AcceptRefusal): Failure {
       retryAfterMs,
     }))
     .with({ kind: 'key-conflict' }, { kind: 'id-taken' }, () => {
-      throw new Error('A new job id was taken already: the id source repeats itself.');
+      throw new Error('A new job ID already exists: the ID source repeats itself.');
     })
     .exhaustive();
 }
 
-/** The field that says a part of a request; the model says everything that has no field of its own. */
+/** Returns the field of a part of a request; the model covers everything without a field of its own. */
 function fieldOf(parameter: string): string {
   const fields = new Map([
     ['prompt', 'prompt'],
@@ -110,7 +110,7 @@ function fieldOf(parameter: string): string {
   return fields.get(parameter) ?? 'model';
 }
 
-/** What each reason a job can fail for is to the caller who waited [local.errors.generation]. */
+/** Kinds of failure for a waiting caller, by the reason a job can fail for [local.errors.generation]. */
 export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = {
   content_rejected: 'content-rejected',
   request_rejected: 'request-rejected',
@@ -130,9 +130,9 @@ export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = 
   outcome_ruled_not_charged: 'generation-failed',
 };
 
-/** A job that ended as failed. Where the upstream kept its credits, the same call again would pay once more. */
+/** A job that ended as failed. If the provider kept its credits, a repeated call would pay once more. */
 export function jobFailure({ id, failure, credit }: Job): Failure {
-  if (failure === null) throw new Error(`The failed job ${id} does not say why.`);
+  if (failure === null) throw new Error(`The failed job ${id} has no failure reason.`);
   return {
     kind: jobFailureKinds[failure.code],
     message: failure.message,
@@ -144,29 +144,29 @@ export function jobFailure({ id, failure, credit }: Job): Failure {
 export function outcomeUnknown({ id }: Pick<Job, 'id'>): Failure {
   return {
     kind: 'outcome-unknown',
-    message: `The outcome of ${id} is not known, and it may have been charged: an operator has to look before anything is tried again.`,
+    message: `The outcome of ${id} is unknown and it may have been charged. An operator must resolve it; do not retry.`,
   };
 }
 
-/** The wait is over, the job is not. */
+/** The wait is over, but the job continues. */
 export function generationTimeout({ id }: Pick<Job, 'id'>): Failure {
   return {
     kind: 'generation-timeout',
-    message: `The generation ${id} has not ended in the time a caller is kept waiting. It goes on; look in the request log before trying again.`,
+    message: `The generation ${id} did not finish within the maximum wait and continues; check the request log before retrying.`,
   };
 }
 
-/** The server stops, the job does not. */
+/** The server stops, but the job continues. */
 export function waitCut({ id }: Pick<Job, 'id'>): Failure {
   return {
     kind: 'draining',
-    message: `The server is stopping. The generation ${id} goes on after its next start; look in the request log before trying again.`,
+    message: `The server is stopping. The generation ${id} continues after the next start; check the request log before retrying.`,
     unsafeToRetry: true,
   };
 }
 
-/** The server stops, and nothing was begun. */
+/** The server stops, and no job was started. */
 export const draining: Failure = {
   kind: 'draining',
-  message: 'The server is stopping and takes no new generations; try again in a moment.',
+  message: 'The server is stopping and accepts no new generations; try again in a moment.',
 };

@@ -1,12 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
-import {
-  createFailedCredentials,
-  type FailedCredentials,
-} from '../mechanics/failed-credentials.ts';
-import { createOpenWaits, type OpenWaits } from '../mechanics/open-waits.ts';
-import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
+import { type ByteServer, createByteServer } from '../http/byte-server.ts';
+import { createFailedCredentials, type FailedCredentials } from '../http/failed-credentials.ts';
+import { createOpenWaits, type OpenWaits } from '../http/open-waits.ts';
+import { createMediaLinks, type MediaLinks } from '../http/signed-media.ts';
 import {
   defaultLocalGenerationApiSettings,
   type LocalGenerationApiDeps,
@@ -15,17 +12,17 @@ import {
 import type { Failure } from './failure.ts';
 import { createRetryDeduplicator, type RetryDeduplicator } from './retry-deduplicator.ts';
 
-/** What the routes of one mounted API share. */
+/** Shared by the routes of one mounted API. */
 export interface LocalContext {
   readonly deps: LocalGenerationApiDeps;
   readonly settings: LocalGenerationApiSettings;
   readonly links: MediaLinks;
   readonly bytes: ByteServer;
   readonly failedCredentials: FailedCredentials;
-  /** Responses that are waited for. */
+  /** Open waits for responses. */
   readonly waits: OpenWaits;
   readonly retries: RetryDeduplicator;
-  /** Requests that may have begun paid work: whatever goes wrong, the response tells the client not to repeat them. */
+  /** Requests that may have begun paid work: whatever fails, the response asks the client not to repeat them. */
   readonly begun: WeakSet<FastifyRequest>;
 }
 
@@ -46,7 +43,7 @@ export function createContext(deps: LocalGenerationApiDeps): LocalContext {
       publicUrl,
       clock,
       linkEpoch,
-      // As long as the result is kept.
+      // Valid as long as the result is kept.
       expiresAt: ({ resultExpiresAt: at }) => (at === null ? undefined : Math.floor(at / 1000)),
     }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
@@ -57,24 +54,23 @@ export function createContext(deps: LocalGenerationApiDeps): LocalContext {
   };
 }
 
-/** A call that fails after its generation was accepted, or may have been, would pay once more when repeated. */
+/** A call that fails after its generation was accepted, or may have been, would pay once more if repeated. */
 export function amendFailure(
   { begun }: Pick<LocalContext, 'begun'>,
   request: FastifyRequest,
   failure: Failure,
 ): Failure {
   if (!begun.has(request)) return failure;
-  const message = `${failure.message} What was accepted goes on; look in the request log before trying again.`;
+  const message = `${failure.message} Accepted generations continue; check the request log before retrying.`;
   return { ...failure, message, unsafeToRetry: true };
 }
 
 export const resultLink = z
   .url()
-  .meta({ description: 'Works without a header for as long as the result is kept.' });
+  .meta({ description: 'Works without credentials for as long as the result is kept.' });
 
-/** A result as bytes. */
 export const mediaResponse = {
-  description: 'The video or image, an MP4 or PNG for most models; a part of it with Range.',
+  description: 'Video or image, an MP4 or PNG for most models, or a part with Range.',
   content: {
     'video/*': { schema: z.string().meta({ format: 'binary' }) },
     'image/*': { schema: z.string().meta({ format: 'binary' }) },

@@ -1,14 +1,14 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { noteRequest } from '../mechanics/request-log.ts';
-import { nameCaller } from '../mechanics/request-account.ts';
-import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
-import { judgeOrigin, type OriginVerdict, requestOrigin } from '../mechanics/session-guard.ts';
-import { throttledKey } from '../mechanics/transport-failure.ts';
+import { noteRequest } from '../http/request-log.ts';
+import { nameCaller } from '../http/request-account.ts';
+import { headerLines, readBearerToken } from '../http/request-headers.ts';
+import { checkOrigin, type OriginVerdict, requestOrigin } from '../http/session-guard.ts';
+import { throttledKey } from '../http/transport-failure.ts';
 import type { LocalContext } from './context.ts';
 import { serviceOwner } from './deps.ts';
 import { type Failure, sendFailure } from './failure.ts';
 
-/** Either header of the service key, as names of security schemes of the OpenAPI document. */
+/** Both headers of the service key, as names of security schemes of the OpenAPI document. */
 export const serviceKeySecurity = [{ serviceKey: [] }, { serviceKeyHeader: [] }] as const;
 
 const keyRequired: Failure = {
@@ -19,12 +19,12 @@ const keyInvalid: Failure = { kind: 'api-key-invalid', message: 'The API key is 
 const foreign = {
   'foreign-origin': {
     kind: 'foreign-origin',
-    message: 'The request comes from a page of another site, and no service API key is configured.',
+    message: 'The request comes from another site, and no service API key is configured.',
   },
   'foreign-host': {
     kind: 'foreign-host',
     message:
-      'The Host header is not one of this server, and no service API key is configured: set one, or list the address among the allowed origins.',
+      'The Host header does not match this server, and no service API key is configured: set a key, or add the address to the allowed origins.',
   },
 } as const satisfies { readonly [K in Exclude<OriginVerdict, 'own'>]: Failure };
 
@@ -34,9 +34,9 @@ type KeyReading =
   | { readonly kind: 'key'; readonly key: string };
 
 /**
- * Lets a request pass with the service key [local.auth.bearer]. The key is looked up at each request, so that a
- * former one opens nothing that starts later (I12). Where none is configured, pages of other sites are refused: they
- * could spend credits through the browsers of their visitors.
+ * Lets a request pass with the service key [local.auth.bearer]. The key is looked up at each request, so that a former
+ * one gives no access to anything that starts later (I12). If none is configured, pages of other sites are refused:
+ * they could spend credits through the browsers of their visitors.
  */
 export function requireServiceKey(context: LocalContext): onRequestHookHandler {
   return (request, reply, done) => {
@@ -56,7 +56,7 @@ function refusalOf(
   const reading = readKey(request);
   const matches = deps.serviceKeyMatches(reading.kind === 'key' ? reading.key : '');
   if (matches === null) {
-    const verdict = judgeOrigin(requestOrigin(request), deps.ownOrigins());
+    const verdict = checkOrigin(requestOrigin(request), deps.ownOrigins());
     return verdict === 'own' ? undefined : foreign[verdict];
   }
   if (reading.kind === 'absent') return keyRequired;
@@ -66,7 +66,7 @@ function refusalOf(
   return waitMs === null ? keyInvalid : throttledKey(waitMs);
 }
 
-/** `Authorization: Bearer` wins where both are sent, also when it is the wrong one [local.auth.bearer-wins]. */
+/** `Authorization: Bearer` wins if both are sent, even with a wrong key [local.auth.bearer-wins]. */
 function readKey({ raw }: FastifyRequest): KeyReading {
   const bearer = readBearerToken(raw.rawHeaders);
   if (bearer.kind === 'token') return { kind: 'key', key: bearer.token };

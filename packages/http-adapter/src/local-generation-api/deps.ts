@@ -10,56 +10,56 @@ import type {
   JobEvents,
   JobReader,
   Logger,
-  RouteBook,
+  Router,
 } from '@filmgate/core';
-import { defaultStallMs } from '../mechanics/byte-server.ts';
-import type { RequestLog } from '../mechanics/request-record.ts';
-import type { ErrorCodes } from '../mechanics/error-codes.ts';
-import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
-import type { SessionEnds } from '../mechanics/session-guard.ts';
-import type { UrlSigner } from '../mechanics/signed-url.ts';
+import { defaultStallMs } from '../http/byte-server.ts';
+import type { RequestLog } from '../http/request-record.ts';
+import type { ErrorCodes } from '../http/error-codes.ts';
+import type { LiveEventsSettings } from '../http/live-events-settings.ts';
+import type { SessionEnds } from '../http/session-guard.ts';
+import type { UrlSigner } from '../http/signed-url.ts';
 
-/** Owner of everything made with the service key, or without one where none is configured. */
+/** Owner of everything made with the service key, or without one if none is configured. */
 export const serviceOwner = 'service';
 
 const mebibyte = 1024 * 1024;
 
 /** Limits of the Local Generation API. Sizes in bytes, durations in ms. */
 export interface LocalGenerationApiSettings {
-  /** A generation's whole body. */
+  /** Maximum body of a generation. */
   readonly createBodyBytes: number;
-  /** What one data URL decodes to. */
+  /** Maximum decoded size of one data URL. */
   readonly dataUrlBytes: number;
-  /** Images one call of the image endpoint may ask for. */
+  /** Maximum images of one call of the image endpoint. */
   readonly mostImagesAtOnce: number;
-  /** How long after its end a job is handed to the client's own retry, if its response reached no caller. */
+  /** Time after its end in which a job is handed to the client's own retry, if its response reached no caller. */
   readonly retryJoinMs: number;
-  /** How long a download may take no byte before it is given up. */
+  /** Maximum time without a byte read by a downloader before its connection is closed. */
   readonly stallMs: number;
-  /** What differs from the usual policy of live events. */
+  /** Overrides of the default policy of live events. */
   readonly liveEvents: Partial<LiveEventsSettings>;
   /**
-   * Whether unknown paths below the mount point get our 404. Off where the API is mounted without a prefix beside other
-   * routes of a host that answers for unknown paths itself.
+   * Respond with our 404 to unknown paths below the mount point. Off if the API is mounted without a prefix beside
+   * other routes of a host that handles unknown paths itself.
    */
-  readonly answerUnknownRoutes: boolean;
-  /** What error codes are called here, by their name in the list of errors. */
+  readonly handleUnknownRoutes: boolean;
+  /** Names of error codes here, by their name in the list of errors. */
   readonly errorCodes: ErrorCodes;
-  /** Which groups of routes there are; one that is off answers as an unknown path. Signed links of results always work. */
+  /** Enabled groups of routes; a disabled one responds as an unknown path. Signed links of results always work. */
   readonly routes: { readonly [G in LocalGenerationRoutes]: boolean };
 }
 
-/** Groups of routes; `pool`: capacity and whether generations are taken; `workbench`: all below `/local-video`. */
+/** Groups of routes; `pool`: capacity and pacing of generations; `workbench`: all below `/local-video`. */
 export const localGenerationRoutes = ['models', 'chat', 'images', 'pool', 'workbench'] as const;
 
 export type LocalGenerationRoutes = (typeof localGenerationRoutes)[number];
 
-/** What an embedding program or an operator chooses otherwise; groups of routes that are not named stay on. */
+/** Overrides by an embedding program or an operator; groups of routes that are not named stay on. */
 export type LocalGenerationApiChoices = Partial<Omit<LocalGenerationApiSettings, 'routes'>> & {
   readonly routes?: Partial<LocalGenerationApiSettings['routes']>;
 };
 
-/** The bounds of one request [local.chat.image-limit] [local.wait.bound]. */
+/** The limits of one request [local.chat.image-limit] [local.wait.bound]. */
 export const defaultLocalGenerationApiSettings: LocalGenerationApiSettings = {
   createBodyBytes: 64 * mebibyte,
   dataUrlBytes: 20 * mebibyte,
@@ -67,57 +67,59 @@ export const defaultLocalGenerationApiSettings: LocalGenerationApiSettings = {
   retryJoinMs: 60_000,
   stallMs: defaultStallMs,
   liveEvents: {},
-  answerUnknownRoutes: true,
+  handleUnknownRoutes: true,
   errorCodes: {},
   routes: { models: true, chat: true, images: true, pool: true, workbench: true },
 };
 
-/** What the Local Generation API needs from the composition root. Functions are asked at each use. */
+/** The parts the Local Generation API needs from the composition root. Functions are called at each use. */
 export interface LocalGenerationApiDeps {
   /** Must fetch remote images as this surface promises: from any public host, or the operator's list. */
   readonly gateway: Gateway;
   readonly jobs: JobReader;
-  /** Where the reference images of jobs are kept, under their digests. */
+  /** The store of the jobs' reference images, by digest. */
   readonly referenceBlobs: Pick<BlobStore, 'open'>;
-  /** Tells of changes as they are saved. */
+  /** Notifies of changes as they are saved. */
   readonly events: Pick<JobEvents, 'subscribeAll'>;
-  /** What links to results are signed with. */
+  /** The epochs that links to results are signed with. */
   readonly apiUsers: Pick<ApiUsers, 'linkEpoch'>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find'>;
-  /** Who could make what. */
-  readonly book: RouteBook;
+  /** Resolves the accounts that can make a model. */
+  readonly book: Router;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly ids: IdSource;
   readonly digest: Digest;
   readonly log: Logger;
-  /** Whether a key is the service's, compared in constant time, or was before; null while none is configured, and then none is asked for. */
+  /**
+   * Compares a key with the service's, in constant time, and with former ones; null = none is configured or required.
+   */
   readonly serviceKeyMatches: (presented: string) => boolean | 'former' | null;
-  /** Whether a title, tags and the like that chat programs ask for themselves are made as videos; absent = they are refused. */
+  /** True to make videos of titles, tags and the like that chat programs request for themselves; absent = refused. */
   readonly takesTitlePrompts?: () => boolean;
-  /** How long a caller is kept waiting for a family, in ms. */
+  /** Maximum time a caller waits for a family, in ms. */
   readonly syncWaitMs: (family: string) => number;
-  /** Whether new work is refused, because the server is about to stop. */
+  /** True if new work is refused, because the server is about to stop. */
   readonly isDraining: () => boolean;
-  /** Aborts when open waits are to be cut: the runner has stopped, the jobs go on after the next start. */
+  /** Aborts when open waits are to be cut: the runner has stopped, the jobs continue after the next start. */
   readonly stopping: AbortSignal;
-  /** Jobs that may wait for an account. */
+  /** Maximum jobs that wait for an account. */
   readonly queueLimit: () => number;
   readonly signer: UrlSigner;
-  /** Where calls of the programmatic routes and creations of the workbench are logged; absent = nowhere. */
+  /** Log of calls of the programmatic routes and of creations at the workbench; absent = not logged. */
   readonly requestLog?: RequestLog;
-  /** Where this API is reached from outside, mount prefix included, without a slash at its end. */
+  /** External URL of this API, mount prefix included, without a slash at its end. */
   readonly publicUrl: () => string;
   /** Sessions of the administrator, for the workbench. */
   readonly access: Pick<AdminAccess, 'visit' | 'findSession'>;
-  /** Tells of ended sessions, so that live connections end at once; absent, they end within seconds. */
+  /** Announces ended sessions, so that live connections end at once; absent, they end within seconds. */
   readonly sessionEnds?: Pick<SessionEnds, 'subscribe'>;
-  /** How long a session may rest, in ms. */
+  /** Idle timeout of a session, in ms. */
   readonly sessionIdleMs: () => number;
   /**
-   * Every origin this listener is reached under, as browsers write them [login.own-origin]. While no service key is
-   * configured, calls under another `Host` are refused.
+   * Every origin of this listener, as browsers write them [login.own-origin]. While no service key is configured, calls
+   * with another `Host` are refused.
    */
   readonly ownOrigins: () => readonly string[];
-  /** What differs from `defaultLocalGenerationApiSettings`. */
+  /** Overrides of `defaultLocalGenerationApiSettings`. */
   readonly settings?: LocalGenerationApiChoices;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jobFailureKinds } from './accept-failure.ts';
 import { failureBody, failureHeaders, failureRules } from './failure.ts';
 
-/** Typed here, never imported: what clients were promised [local.errors.table]. */
+/** Typed here, never imported: the promises to clients [local.errors.table]. */
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {
   'api-key-required': [401, 'api_key_required'],
   'api-key-invalid': [401, 'api_key_invalid'],
@@ -68,17 +68,20 @@ const promisedEnds: { readonly [code: string]: readonly [status: number, code: s
 
 describe('failures', () => {
   it('[local.errors.table] are exactly the promised ones, with status and code', () => {
-    const answered = Object.entries(failureRules).map(([kind, rule]) => [
+    const actual = Object.entries(failureRules).map(([kind, rule]) => [
       kind,
       [rule.status, rule.code],
     ]);
-    expect(Object.fromEntries(answered)).toEqual(promised);
+    expect(Object.fromEntries(actual)).toEqual(promised);
   });
 
-  it.each([...jobFailureCodes])('[local.errors.table] a job failed for %s is told so', (code) => {
-    const { status, code: told } = failureRules[jobFailureKinds[code]];
-    expect([status, told]).toEqual(promisedEnds[code]);
-  });
+  it.each([...jobFailureCodes])(
+    '[local.errors.table] a job failed for %s is reported so',
+    (code) => {
+      const { status, code: reported } = failureRules[jobFailureKinds[code]];
+      expect([status, reported]).toEqual(promisedEnds[code]);
+    },
+  );
 
   it('[local.errors.shape] name a field only where one is concerned', () => {
     expect(failureBody({ kind: 'model-invalid', message: 'why', param: 'model' })).toEqual({
@@ -95,7 +98,7 @@ describe('failures', () => {
 
 describe('headers of a failure', () => {
   it.each(['outcome-unknown', 'generation-timeout', 'credits-exhausted'] as const)(
-    '[local.errors.no-retry] %s tells clients not to retry',
+    '[local.errors.no-retry] %s asks clients not to retry',
     (kind) => {
       expect(failureHeaders({ kind, message: '' })).toEqual({ 'x-should-retry': 'false' });
     },
@@ -114,7 +117,7 @@ describe('headers of a failure', () => {
     expect(failureHeaders(failure)).toEqual({ 'retry-after': '2' });
   });
 
-  it('asks for our key, and not for an account of an upstream', () => {
+  it('names our key as missing, and not an account of a provider', () => {
     expect(failureHeaders({ kind: 'api-key-required', message: '' })).toEqual({
       'www-authenticate': 'Bearer',
     });

@@ -1,18 +1,18 @@
 import type { FastifyServerOptions } from 'fastify';
-import { surfaceServerOptions } from '../mechanics/define-surface.ts';
-import { errorBody, type ErrorCodes } from '../mechanics/error-codes.ts';
+import { surfaceServerOptions } from '../http/define-surface.ts';
+import { errorBody, type ErrorCodes } from '../http/error-codes.ts';
 import {
   type ResponseRule,
   responseRule as rule,
   type SurfaceFailure,
-} from '../mechanics/failure-responses.ts';
+} from '../http/failure-responses.ts';
 import {
   programmaticErrors,
   type TransportFailureKind,
   transportRules,
-} from '../mechanics/transport-failure.ts';
+} from '../http/transport-failure.ts';
 
-/** What only this API refuses or fails for. */
+/** Kinds of failure of this API alone. */
 type OwnFailureKind =
   | 'foreign-origin'
   | 'foreign-host'
@@ -36,7 +36,7 @@ type OwnFailureKind =
   | 'draining'
   | 'generation-timeout';
 
-/** Every way a call of this API can be refused or fail. */
+/** Every kind of failure of a call of this API. */
 export type FailureKind = TransportFailureKind | OwnFailureKind;
 
 export type Failure = SurfaceFailure<FailureKind>;
@@ -67,16 +67,17 @@ export const failureRules: { readonly [K in FailureKind]: ResponseRule } = {
   'generation-timeout': rule(504, 'generation_timeout', 'never'),
 };
 
-/** What this API says of what is wrong. */
+/** The error shape of this API. */
 export const localErrors = programmaticErrors<FailureKind>(failureRules);
 
 export const { failureBody, failureHeaders, sendFailure } = localErrors;
 
 /**
- * Fastify options for a listener that serves this API; see `surfaceServerOptions`. Nothing but the API itself ends a long wait.
+ * Returns Fastify options for a listener that serves this API; see `surfaceServerOptions`. Nothing but the API itself
+ * ends a long wait.
  *
  * @param nextId - makes request ids
- * @param errorCodes - other names for its error codes, the same that the mounted API has
+ * @param errorCodes - other names for its error codes, as given to the mounted API
  */
 export function localGenerationServerOptions(
   nextId: () => string,
@@ -84,15 +85,15 @@ export function localGenerationServerOptions(
 ) {
   return {
     ...surfaceServerOptions(localErrors.describeProblemAs(errorCodes), nextId),
-    // No byte moves while a generation is awaited [local.wait.server-timeouts]: 0 is no limit.
+    // No byte moves during the wait for a generation [local.wait.server-timeouts]: 0 is no limit.
     connectionTimeout: 0,
     requestTimeout: 0,
     handlerTimeout: 0,
   } satisfies FastifyServerOptions;
 }
 
-/** Responses every route may give besides its own. */
+/** Responses common to all routes. */
 export const errorResponses = {
-  '4xx': errorBody.describe('Refused; `code` says why.'),
-  '5xx': errorBody.describe('Failed; never repeated by itself where `x-should-retry` is false.'),
+  '4xx': errorBody.describe('Rejected; see `code`.'),
+  '5xx': errorBody.describe('Failed; do not retry automatically if `x-should-retry` is false.'),
 };

@@ -1,5 +1,5 @@
 import {
-  everyJob,
+  allJobsQuery,
   type Gateway,
   type IdSource,
   isFinal,
@@ -15,17 +15,17 @@ export interface UnloggedRequestsDeps {
   readonly ids: IdSource;
 }
 
-/** Jobs listed at once. */
+/** Jobs listed per query. */
 const pageSize = 100;
 
 const unfinished = jobStates.filter((state) => !isFinal(state));
 
 /**
- * Makes sure that the request log tells of each unfinished job a caller waited for: a process killed between a job's
- * acceptance and its row leaves a paid job that a caller who looks before trying again would
- * not find. Call it at the start, before jobs go on; the returned function does the rest at leisure.
+ * Ensures that the request log has a row for each unfinished job a caller waited for: a process killed between a job's
+ * acceptance and its row leaves a paid job that a caller who checks before trying again would not find. Call it at the
+ * start, before jobs resume; the returned function does the rest in the background.
  *
- * @returns writes the missing rows, and gives their number
+ * @returns a function that writes the missing rows, and resolves to their number
  */
 export async function findUnloggedRequests(
   deps: UnloggedRequestsDeps,
@@ -46,7 +46,7 @@ async function unfinishedJobs({ gateway }: UnloggedRequestsDeps): Promise<readon
   const found: Job[] = [];
   for (let after: string | null = null; ; after = found.at(-1)?.id ?? null) {
     const page = await gateway.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: serviceOwner,
       surface: 'local',
       states: unfinished,
@@ -75,7 +75,7 @@ async function isLogged({ requestLogs }: UnloggedRequestsDeps, { id }: Job): Pro
   return page.kind === 'page' && page.entries.length > 0;
 }
 
-/** A video can only have been asked for by chat; an image by either route, so its row names what they share. */
+/** A video can only have been requested by chat; an image by either route, so its row has the fields both share. */
 function rowOf({ id: jobId, createdAt, request }: Job, id: string) {
   return {
     id,

@@ -5,10 +5,10 @@ import {
   StorageUnavailable,
 } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteRequest, logOpenRequest } from '../mechanics/request-log.ts';
-import type { OpenWait } from '../mechanics/open-waits.ts';
-import { letGoOfBody } from '../mechanics/request-account.ts';
-import { storageFailure } from '../mechanics/transport-failure.ts';
+import { noteRequest, logOpenRequest } from '../http/request-log.ts';
+import type { OpenWait } from '../http/open-waits.ts';
+import { releaseBody } from '../http/request-account.ts';
+import { storageFailure } from '../http/transport-failure.ts';
 import {
   acceptFailure,
   draining,
@@ -23,7 +23,7 @@ import type { Failure } from './failure.ts';
 import type { Generation } from './request-fields.ts';
 import { callScope } from './retry-deduplicator.ts';
 
-/** A job that is waited for: no more than waiting needs, since thousands wait at once. */
+/** A job that is waited for: only the fields waiting needs, because thousands wait at once. */
 export interface AwaitedJob {
   readonly id: string;
   readonly family: string;
@@ -33,14 +33,14 @@ export type AcceptedGeneration =
   | { readonly kind: 'accepted'; readonly job: AwaitedJob }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** How a generation ended for who waited for it. */
+/** The end of a generation for the caller who waited for it. */
 export type EndedGeneration =
   | { readonly kind: 'completed'; readonly job: Job; readonly url: string }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /**
- * Accepts a generation durably; a client's own retry joins the job of its earlier try instead. From here on the job goes
- * on whatever becomes of the caller.
+ * Accepts a generation durably; a client's own retry joins the job of its earlier try instead. From here on the job
+ * continues whatever becomes of the caller.
  */
 export async function acceptGeneration(
   context: LocalContext,
@@ -61,7 +61,7 @@ export async function acceptGeneration(
     if (offer.kind === 'not-offered') return { kind: 'refused', failure: offer.failure };
     begun.add(request);
     const result = await accept(context, { content, draft: offer.draft });
-    if (result.kind === 'replayed') throw new Error('A call that has no key was replayed.');
+    if (result.kind === 'replayed') throw new Error('A call without a key was replayed.');
     if (result.kind === 'accepted') return waitFor(context, request, result.job);
     if (!hadBegun) begun.delete(request);
     return { kind: 'refused', failure: acceptFailure(result) };
@@ -72,7 +72,7 @@ export async function acceptGeneration(
   }
 }
 
-/** Clients repeat a 5xx by themselves, and a repeated call that was stored after all would be paid twice. */
+/** Clients repeat a 5xx automatically, and a repeated call that was stored after all would be paid twice. */
 function failureOf(error: StorageUnavailable): Failure {
   const failure = storageFailure(error);
   return error.applied === 'no' ? failure : { ...failure, unsafeToRetry: true };
@@ -103,16 +103,13 @@ function waitFor(context: LocalContext, request: FastifyRequest, job: Job): Acce
   return { kind: 'accepted', job: { id: job.id, family: job.request.family } };
 }
 
-/**
- * Waits for the ends of jobs, for as long as callers of their family are kept waiting. A caller that left gets no
- * answer; its failures go nowhere.
- */
+/** Waits for the ends of jobs, up to their family's maximum. A caller that left gets no response, and no failure. */
 export async function awaitGenerations(
   context: LocalContext,
   reply: FastifyReply,
   jobs: readonly AwaitedJob[],
 ): Promise<readonly EndedGeneration[]> {
-  letGoOfBody(reply.request);
+  releaseBody(reply.request);
   const wait = context.waits.begin(reply);
   try {
     return await Promise.all(jobs.map((job) => awaitGeneration(context, wait, job)));
@@ -134,7 +131,7 @@ async function awaitGeneration(
     timeoutMs: context.deps.syncWaitMs(job.family),
     signal: wait.signal,
   });
-  if (ended.kind === 'not-found') throw new Error(`The accepted job ${job.id} is gone.`);
+  if (ended.kind === 'not-found') throw new Error(`The accepted job ${job.id} is missing.`);
   if (ended.kind === 'invalid-request') throw new Error(ended.message);
   if (ended.kind === 'ended') return endOf(context, ended.job);
   const failure = wait.cut() === 'stopping' ? waitCut(job) : generationTimeout(job);

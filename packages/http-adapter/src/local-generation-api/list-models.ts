@@ -1,13 +1,13 @@
 import { listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createCacheableJson } from '../mechanics/cacheable-json.ts';
-import { noValidation } from '../mechanics/route-compilers.ts';
+import { createCacheableJson } from '../http/cacheable-json.ts';
+import { noValidation } from '../http/route-compilers.ts';
 import type { LocalContext } from './context.ts';
 import { serviceKeySecurity } from './credentials.ts';
 import { errorResponses } from './failure.ts';
 
-/** Every full model id of this API, in catalog order [local.models.list]. */
+/** Returns every full model id of this API, in catalog order [local.models.list]. */
 function encodeModelList(catalog: ModelCatalog): {
   readonly object: 'list';
   readonly data: readonly LocalModel[];
@@ -26,7 +26,7 @@ function encodeModel(offered: OfferedModel): LocalModel {
   };
 }
 
-/** `Fast variant of family A. 4 s, 16:9, 720p.` */
+/** Example: `Fast variant of family A. 4 s, 16:9, 720p.` */
 function describe({ family, durationSeconds, aspectRatio, resolution }: OfferedModel): string {
   const fixed = [
     ...(durationSeconds === null ? [] : [`${durationSeconds} s`]),
@@ -38,7 +38,7 @@ function describe({ family, durationSeconds, aspectRatio, resolution }: OfferedM
 
 /** One full model id on offer [local.models.list]. */
 export const localModel = z.object({
-  id: z.string().meta({ description: 'Full model id; to be used whole.' }),
+  id: z.string().meta({ description: 'Full model ID; use it unchanged.' }),
   description: z.string(),
   object: z.literal('model'),
   owned_by: z.string(),
@@ -57,7 +57,7 @@ export function registerListModels(app: FastifyInstance, { deps }: LocalContext)
   const sendModels = createCacheableJson(encodeModelList);
   const schema = {
     tags: ['Models'],
-    summary: 'List every full model id',
+    summary: 'List all full model IDs',
     security: serviceKeySecurity,
     response: { 200: localModelList, ...errorResponses },
   };

@@ -99,7 +99,7 @@ describe('a creation at the workbench with names of other services', () => {
     expect(decode(fields)).toMatchObject({ kind: 'refused', failure: { param } });
   });
 
-  it('[local.fields.other-names] takes what says the same again', () => {
+  it('[local.fields.other-names] accepts repeated equal values', () => {
     expect(decode({ seconds: 4, ratio: '16:9', n: 1 }).kind).toBe('decoded');
   });
 });

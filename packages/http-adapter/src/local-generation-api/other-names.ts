@@ -1,12 +1,12 @@
 import { nominalPixels, type OfferedModel } from '@filmgate/core';
-import { isFields } from '../mechanics/field-reader.ts';
-import { only, type OtherNameRules } from '../field-names/judge-other-names.ts';
+import { isFields } from '../http/field-reader.ts';
+import { only, type OtherNameRules } from '../field-names/check-other-names.ts';
 
 /**
- * What the requests of this API do with names that are not their own [local.fields.other-names]: what the model's id fixes may be said
- * again, and must then be the same; pictures have one place.
+ * Rules of this API's requests for names that are not their own [local.fields.other-names]: the values that the model's
+ * id fixes may be repeated, and must then be equal; pictures have one field.
  *
- * @param pictures - completes "<name> …": where the request has its pictures
+ * @param pictures - completes "<name> …" with the field for pictures
  */
 export function otherNameRules(
   { model, durationSeconds, aspectRatio, resolution }: OfferedModel,
@@ -16,9 +16,7 @@ export function otherNameRules(
   const fixed = (value: string | number | null, ...others: readonly string[]) => ({
     allows: only(...(value === null ? [] : [value]), ...others),
     rule:
-      value === null
-        ? `is nothing that ${model} can be told`
-        : `must be ${value}, which ${model} makes`,
+      value === null ? `is not supported by ${model}` : `must be ${value}, the value of ${model}`,
   });
   return {
     model: { allows: only(model), rule: 'is not a field of this request; use model' },
@@ -26,20 +24,20 @@ export function otherNameRules(
     firstFrame: elsewhere,
     lastFrame: elsewhere,
     reference: elsewhere,
-    otherMaterial: { rule: 'is nothing that a generation can be given' },
+    otherMaterial: { rule: 'is not supported for generations' },
     seconds: fixed(durationSeconds),
     aspect: fixed(aspectRatio, ...(aspectRatio === null ? [] : [aspectRatio.replace(':', 'x')])),
     size: fixed(pixelsOf(aspectRatio, resolution), 'auto'),
     resolution: fixed(resolution, 'auto'),
     quality: 'harmless',
-    frames: { rule: `is nothing that ${model} can be told` },
+    frames: { rule: `is not supported by ${model}` },
     audioFlag: { allows: only(false), rule: 'is not a field of this request; use generate_audio' },
     sound: { allows: only(false), rule: 'is not a field of this request; use generate_audio' },
     count: { allows: only(1), rule: 'must be 1' },
-    stream: { allows: only(false, 0), rule: 'must be false: nothing is sent before the end' },
+    stream: { allows: only(false, 0), rule: 'must be false: responses are not streamed' },
     form: {
       allows: isUsualForm,
-      rule: 'asks for a form that is not made: a video is an MP4 and an image a PNG, behind a url',
+      rule: 'requests an unsupported format: videos are MP4 and images are PNG, behind a url',
     },
   };
 }
@@ -55,7 +53,7 @@ function pixelsOf(
 
 const usualForms = only('url', 'text', 'mp4', 'png', 'auto', 'opaque', false);
 
-/** Chat clients say `{type: "text"}` and `["text"]` where they want no other form than usual. */
+/** Chat clients send `{type: "text"}` and `["text"]` to request the usual form. */
 function isUsualForm(value: unknown): boolean {
   if (isFields(value)) return usualForms(value['type']);
   return Array.isArray(value) ? value.every(usualForms) : usualForms(value);

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { logRequests } from '../mechanics/request-log.ts';
-import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
-import { errorBody } from '../mechanics/error-codes.ts';
-import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { sessionScheme } from '../mechanics/session-cookie.ts';
-import { answeringPreflights } from '../mechanics/open-to-pages.ts';
-import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
+import { logRequests } from '../http/request-log.ts';
+import { defineSurface, type Paths, refuseMethods } from '../http/define-surface.ts';
+import { errorBody } from '../http/error-codes.ts';
+import { acceptJsonOnly } from '../http/json-body.ts';
+import { sessionScheme } from '../http/session-cookie.ts';
+import { withPreflights } from '../http/open-to-pages.ts';
+import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
 import { chatCompletion, registerChatCompletions } from './chat/chat-completions.ts';
 import { chatBody } from './chat/chat-request.ts';
 import { amendFailure, createContext, type LocalContext, mediaResponse } from './context.ts';
@@ -23,7 +23,7 @@ import {
 } from './pool-status.ts';
 import { workbenchApi, workbenchSchemas } from './workbench/plugin.ts';
 
-/** Every programmatic path and its methods, by group, for telling a wrong method from an unknown path. */
+/** Every programmatic path and its methods, by group, to distinguish a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {
   models: { '/v1/models': ['GET'] },
   chat: { '/v1/chat/completions': ['POST'] },
@@ -43,16 +43,16 @@ const resultMedia: MediaRoute = {
     errorShape: localErrors,
     notFound: {
       kind: 'job-not-found',
-      message: 'There is no such result, or it has been removed.',
+      message: 'There is no such result, or it was removed.',
     },
     noun: 'file',
   },
-  signatureInvalid: 'The link was altered, was revoked or has expired.',
+  signatureInvalid: 'The link is invalid, was revoked or has expired.',
   jobId: /^lj_[0-9a-hjkmnp-tv-z]{26}$/,
   described: {
     tags: ['Generation'],
-    summary: 'Fetch a result by its signed link',
-    file: '`<job>.mp4` or `<job>.png`; another ending where the result is of another form',
+    summary: 'Download a result by its signed link',
+    file: '`<job>.mp4` or `<job>.png`; another extension for other formats',
     response: { 200: mediaResponse, 206: mediaResponse, ...errorResponses },
   },
 };
@@ -61,7 +61,7 @@ const resultMedia: MediaRoute = {
 const localGenerationApi = defineSurface({
   title: 'Filmgate Local Generation API',
   summary:
-    'Chat-style generation of videos and images: the call waits until the generation has ended and answers with a URL. Give clients as many seconds as the catalog lets the model take (900 or 1800 in the built-in one) and no retries of their own.',
+    'Chat-style generation of videos and images: the call waits until the generation has ended and returns a URL. Set the client timeout to the maximum wait of the model in the catalog (900 or 1800 seconds in the built-in catalog), without automatic retries.',
   schemas: [
     { name: 'LocalModel', schema: localModel },
     { name: 'LocalModelList', schema: localModelList },
@@ -79,13 +79,13 @@ const localGenerationApi = defineSurface({
     serviceKey: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The service API key: `Authorization: Bearer <key>`.',
+      description: 'Service API key: `Authorization: Bearer <key>`.',
     },
     serviceKeyHeader: {
       type: 'apiKey',
       in: 'header',
       name: 'X-API-Key',
-      description: 'The same key in a header of its own; a Bearer key wins where both are sent.',
+      description: 'Service API key in a separate header; a Bearer key takes precedence.',
     },
   },
   errorShape: localErrors,
@@ -97,7 +97,7 @@ const localGenerationApi = defineSurface({
     if (context.settings.routes.workbench) await app.register(workbenchApi(context));
   },
   routes: async (app, context) => {
-    refuseMethods(app, answeringPreflights(localErrors), { '/media/:file': ['GET'] });
+    refuseMethods(app, withPreflights(localErrors), { '/media/:file': ['GET'] });
     registerMedia(app, context, resultMedia);
     await app.register(programmaticApi(context));
   },
@@ -106,7 +106,7 @@ const localGenerationApi = defineSurface({
 export const { create: createLocalGenerationApi, description: localGenerationDescription } =
   localGenerationApi;
 
-/** Every call of these routes is logged, also the refused ones. */
+/** Every call of these routes is logged, refused ones included. */
 function programmaticApi(context: LocalContext): FastifyPluginAsync {
   return async (app) => {
     logRequests(app, context.deps.requestLog);

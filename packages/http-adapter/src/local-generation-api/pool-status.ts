@@ -1,14 +1,14 @@
 import { poolCapacity, type PoolCapacity } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noteRequest } from '../mechanics/request-log.ts';
-import { noValidation } from '../mechanics/route-compilers.ts';
+import { noteRequest } from '../http/request-log.ts';
+import { noValidation } from '../http/route-compilers.ts';
 import type { LocalContext } from './context.ts';
 import { serviceKeySecurity } from './credentials.ts';
 import { errorResponses } from './failure.ts';
 
 const slotCounts = z.object({
-  total: z.int().meta({ description: 'Slots in use or open to new work now.' }),
+  total: z.int().meta({ description: 'Slots in use or available now.' }),
   busy: z.int(),
   free: z.int(),
 });
@@ -17,7 +17,7 @@ const slotCounts = z.object({
 export const poolCapacityBody = z.object({
   object: z.literal('video_pool_capacity'),
   slots: slotCounts,
-  queued: z.int().meta({ description: 'Generations that wait for a slot.' }),
+  queued: z.int().meta({ description: 'Generations waiting for a slot.' }),
   accounts: z.object({
     total: z.int(),
     ready: z.int(),
@@ -27,7 +27,7 @@ export const poolCapacityBody = z.object({
     login_required: z.int(),
     disabled: z
       .int()
-      .meta({ description: 'Paused, not tested yet, or able to make nothing on offer.' }),
+      .meta({ description: 'Paused, not yet tested, or without an available model.' }),
   }),
   families: z.array(z.object({ family: z.string(), slots: slotCounts })),
   updated_at: z.string().meta({ format: 'date-time', description: 'ISO 8601.' }),
@@ -36,22 +36,21 @@ export const poolCapacityBody = z.object({
 /** Pacing of submissions, in coarse numbers [local.pool.submit-status]. */
 export const submitStatusBody = z.object({
   object: z.literal('video_submit_status'),
-  accepting: z.boolean().meta({ description: 'Whether a generation would be accepted now.' }),
-  queued: z.int().meta({ description: 'Generations that wait for a slot.' }),
-  min_interval_ms: z.int().meta({ description: 'Least pause between two submissions.' }),
-  next_submit_in_ms: z
-    .int()
-    .nullable()
-    .meta({ description: 'When the next one can start; null when that depends on running ones.' }),
+  accepting: z.boolean().meta({ description: 'True if a generation would be accepted now.' }),
+  queued: z.int().meta({ description: 'Generations waiting for a slot.' }),
+  min_interval_ms: z.int().meta({ description: 'Minimum interval between two submissions.' }),
+  next_submit_in_ms: z.int().nullable().meta({
+    description: 'Earliest start of the next generation; null if it depends on running ones.',
+  }),
 });
 
-/** No pause is kept between submissions: slots and the accounts' own cooling pace them. */
+/** Submissions have no fixed interval: slots and the accounts' own cooling pace them. */
 const minimumIntervalMs = 0;
 
 interface PoolStatus {
   readonly capacity: PoolCapacity;
   readonly queued: number;
-  /** Instant the numbers are of. */
+  /** Instant the numbers apply to. */
   readonly now: number;
 }
 
@@ -65,7 +64,7 @@ async function readPool({ deps }: LocalContext): Promise<PoolStatus> {
 export function registerPoolCapacity(app: FastifyInstance, context: LocalContext): void {
   const schema = {
     tags: ['Pool'],
-    summary: 'Capacity of the account pool',
+    summary: 'Read the capacity of the account pool',
     security: serviceKeySecurity,
     response: { 200: poolCapacityBody, ...errorResponses },
   };
@@ -79,7 +78,7 @@ export function registerPoolCapacity(app: FastifyInstance, context: LocalContext
   });
 }
 
-/** Why an operator's act is needed is no caller's business: all of it is one word. */
+/** The reason an operator has to act is not the caller's business: all reasons are one word. */
 export function publicCounts({
   untested,
   makes_nothing,
@@ -93,7 +92,7 @@ export function publicCounts({
 export function registerSubmitStatus(app: FastifyInstance, context: LocalContext): void {
   const schema = {
     tags: ['Pool'],
-    summary: 'Pacing of submissions',
+    summary: 'Read the pacing of submissions',
     security: [],
     response: { 200: submitStatusBody, ...errorResponses },
   };

@@ -7,32 +7,30 @@ import {
   type ReferenceRole,
   type ReferenceSource,
 } from '@filmgate/core';
-import { decodeDataUrl, isDataUrl, judgeRemoteUrl } from '../mechanics/data-url.ts';
+import { decodeDataUrl, isDataUrl, checkRemoteUrl } from '../http/data-url.ts';
 import type { LocalFieldReader } from './request-fields.ts';
 
-/** An image as a message gives it, with an unchecked URL. */
+/** An image of a message, with an unchecked URL. */
 export interface ImagePart {
   readonly param: string;
   readonly url: string;
-  /** null where the order decides. */
+  /** null if the order decides. */
   readonly role: ReferenceRole | null;
 }
 
 export interface ReferenceRules {
   readonly digest: Digest;
-  /** What one data URL may decode to, in bytes. */
+  /** Maximum decoded size of one data URL, in bytes. */
   readonly dataUrlBytes: number;
 }
 
-/** References with what makes them the same in a repeated request: bytes by digest, remote images by URL. */
+/** References with their identity in a repeated request: bytes by digest, remote images by URL. */
 export interface ReadReferences {
   readonly references: readonly ReferenceDraft[];
   readonly identities: readonly JsonValue[];
 }
 
-/**
- * The images of a message as the model takes them [local.chat.image-count]: how many, and each with its role.
- */
+/** Returns the images of a message in the number and roles the model accepts [local.chat.image-count]. */
 export function readReferences(
   reader: LocalFieldReader,
   images: readonly ImagePart[],
@@ -40,7 +38,7 @@ export function readReferences(
 ): ReadReferences {
   const { family } = rules;
   const param = images.at(-1)?.param ?? 'messages';
-  const countProblem = judgeCount(images.length, family);
+  const countProblem = checkCount(images.length, family);
   if (countProblem !== undefined) reader.decline(param, countProblem, 'reference-invalid');
   const read = images.flatMap((image) => {
     const reading = readSource(image.url, rules);
@@ -63,11 +61,11 @@ export function readReferences(
   return { references, identities };
 }
 
-function judgeCount(count: number, { id, references }: ModelFamily): string | undefined {
+function checkCount(count: number, { id, references }: ModelFamily): string | undefined {
   const { minimum, maximum } = references;
   if (count > maximum)
-    return maximum === 0 ? `${id} takes no images.` : `${id} takes at most ${maximum} images.`;
-  return count < minimum ? `${id} needs at least ${minimum} images.` : undefined;
+    return maximum === 0 ? `${id} accepts no images.` : `${id} accepts at most ${maximum} images.`;
+  return count < minimum ? `${id} requires at least ${minimum} images.` : undefined;
 }
 
 function checkRoles(
@@ -78,7 +76,7 @@ function checkRoles(
   for (const { param, role } of references) {
     const isFrame = role === 'first_frame' || role === 'last_frame';
     if (!roles.includes(role)) {
-      reader.decline(param, `${id} takes no image as ${role}.`, 'reference-invalid');
+      reader.decline(param, `${id} does not accept an image as ${role}.`, 'reference-invalid');
     } else if (isFrame && references.filter((other) => other.role === role).length > 1) {
       reader.decline(param, `Only one image can be the ${role}.`, 'reference-invalid');
     }
@@ -96,7 +94,7 @@ type SourceReading =
 
 function readSource(url: string, { digest, dataUrlBytes }: ReferenceRules): SourceReading {
   if (!isDataUrl(url)) {
-    const rule = judgeRemoteUrl(url);
+    const rule = checkRemoteUrl(url);
     return rule === undefined
       ? { kind: 'read', source: { kind: 'url', url }, identity: { url } }
       : { kind: 'refused', rule };

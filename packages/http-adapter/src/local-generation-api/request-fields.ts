@@ -11,28 +11,27 @@ import {
   resolveModel,
 } from '@filmgate/core';
 import { z } from 'zod';
-import type { FieldReader, Fields } from '../mechanics/field-reader.ts';
+import type { FieldReader, Fields } from '../http/field-reader.ts';
 import type { Failure, FailureKind } from './failure.ts';
 
-/** What a request that could be read asks for. */
+/** The offer a readable request asks for. */
 export type Offer =
   | { readonly kind: 'offered'; readonly draft: RequestDraft }
-  /** The catalog does not offer it, or offers it no more: only what was accepted before is answered. */
+  /** Not in the catalog, or not any more: only a response to an earlier accepted call is sent. */
   | { readonly kind: 'not-offered'; readonly failure: Failure };
 
-/** A generation, decoded: everything acceptance needs but its owner. */
+/** A decoded generation: everything acceptance needs but its owner. */
 export interface Generation {
-  /** What makes a repeated request the same request, by the request alone. */
+  /** Identity of a repeated request, derived from the request alone. */
   readonly content: JsonValue;
   readonly offer: Offer;
 }
 
 export type Decoded<T> =
   | ({ readonly kind: 'decoded' } & T)
-  /** It cannot be read, or no catalog could offer it. */
+  /** The request cannot be read, or no catalog could offer it. */
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** A refusal of a request. */
 export function refused(failure: Failure): {
   readonly kind: 'refused';
   readonly failure: Failure;
@@ -40,7 +39,7 @@ export function refused(failure: Failure): {
   return { kind: 'refused', failure };
 }
 
-/** The refusal of a request that cannot be read; its model comes first. */
+/** Refuses a request that cannot be read; the failure of its model takes precedence. */
 export function refusedUnread(
   { notOffered }: NamedModel,
   { failure, isUnreadable }: Pick<LocalFieldReader, 'failure' | 'isUnreadable'>,
@@ -48,20 +47,20 @@ export function refusedUnread(
   return isUnreadable && failure !== null ? refused(notOffered ?? failure) : undefined;
 }
 
-/** What a request states besides its model, which fixes the rest. */
+/** The values a request states besides its model, which fixes the rest. */
 interface StatedGeneration {
   readonly prompt: string;
   readonly negativePrompt: string | null;
-  /** undefined where nothing is said: no sound, unless the model always makes it. */
+  /** undefined if not stated: no sound, unless the model always makes it. */
   readonly generateAudio: boolean | undefined;
   readonly references: readonly ReferenceDraft[];
 }
 
-/** The whole request: duration, aspect and resolution are the model id's [local.models.fixes-configuration]. */
+/** Completes a request: the model id fixes duration, aspect and resolution [local.models.fixes-configuration]. */
 function draftOf(offered: OfferedModel, stated: StatedGeneration): RequestDraft {
   const { model, family, durationSeconds, aspectRatio, resolution } = offered;
   if (aspectRatio === null || resolution === null)
-    throw new Error(`The model id ${model} does not fix what it makes.`);
+    throw new Error(`The model id ${model} is not a complete configuration.`);
   return {
     model,
     family: family.id,
@@ -79,11 +78,11 @@ function draftOf(offered: OfferedModel, stated: StatedGeneration): RequestDraft 
 
 /** The model a request names. */
 export interface NamedModel {
-  /** As it is written. */
+  /** The name in the request. */
   readonly name: string;
-  /** Of one that is not on offer, as its id says. */
+  /** For a model that is not on offer: the one its id describes. */
   readonly model: OfferedModel;
-  /** Why it is not on offer, null where it is. */
+  /** The reason it is not on offer; null if it is. */
   readonly notOffered: Failure | null;
 }
 
@@ -91,15 +90,15 @@ type ReadModel =
   | ({ readonly kind: 'read' } & NamedModel)
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** The field `model`: a full id on offer, or a refusal that names the wrong part and the nearest ids [local.models.refusal]. */
+/** Reads `model`: a full id on offer, or a refusal naming the wrong part and the nearest ids [local.models.refusal]. */
 export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
   const param = 'model';
   if (value === undefined || value === null || value === '') {
-    const message = 'model is required: the full id of a model, as GET /v1/models lists them.';
+    const message = 'model is required: a full model id, as listed by GET /v1/models.';
     return { kind: 'refused', failure: { kind: 'model-required', message, param } };
   }
   if (typeof value !== 'string') {
-    const message = 'model must be the full id of a model.';
+    const message = 'model must be a full model id.';
     return { kind: 'refused', failure: { kind: 'model-invalid', message, param } };
   }
   const model = resolveModel(catalog, value, 'local');
@@ -109,7 +108,7 @@ export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
   return { kind: 'read', name: value, model: asWritten, notOffered };
 }
 
-/** What the model and the fields, all of them read, come to. */
+/** Combines the model and the fields, all of them read, into an offer. */
 export function offerOf(
   { model, notOffered }: NamedModel,
   { failure }: Pick<LocalFieldReader, 'failure'>,
@@ -120,15 +119,15 @@ export function offerOf(
   return { kind: 'offered', draft: draftOf(model, stated) };
 }
 
-/** Text a prompt may come from, and the field it stands in. */
+/** Text a prompt may come from, and the field that contains it. */
 interface PromptSource {
   readonly text: string | undefined;
   readonly param: string;
 }
 
 /**
- * The first of some texts that says anything: a text of white space only is not a prompt [local.chat.prompt-required]. It must keep to
- * the model's limit of Unicode code points and hold nothing that no upstream could be sent.
+ * Returns the first non-empty of some texts: white space alone is not a prompt [local.chat.prompt-required]. It must be
+ * within the model's limit of Unicode code points and contain nothing that cannot be sent to a provider.
  *
  * @returns the prompt, empty when it was refused
  */
@@ -147,18 +146,18 @@ export function readPrompt(
         `${param} must have at most ${limit} characters; it has ${codePoints}.`,
       );
     } else if (check.kind === 'unsendable') {
-      reader.refuse(param, `${param} must not hold ${check.holds}.`);
+      reader.refuse(param, `${param} must not contain ${check.holds}.`);
     }
     return text;
   }
-  reader.refuse('prompt', 'A prompt is required, and not of white space only.', 'prompt-required');
+  reader.refuse('prompt', 'A prompt is required and must not be blank.', 'prompt-required');
   return '';
 }
 
 const anyFlag = z.boolean();
 const anyText = z.string();
 
-/** `generate_audio`: a wish the model cannot meet is refused, never dropped. */
+/** Reads `generate_audio`: a value the model does not support is refused, never dropped. */
 export function readAudio(
   reader: LocalFieldReader,
   body: Fields,
@@ -168,13 +167,13 @@ export function readAudio(
   const rule = 'must be true or false';
   const wanted = reader.read(body[param], { param, schema: anyFlag, rule });
   if (wanted === true && audio === 'none')
-    reader.decline(param, `${param} cannot be true: ${id} makes no sound.`);
+    reader.decline(param, `${param} cannot be true: ${id} cannot generate sound.`);
   if (wanted === false && audio === 'always')
-    reader.decline(param, `${param} cannot be false: ${id} always makes sound.`);
+    reader.decline(param, `${param} cannot be false: ${id} always generates sound.`);
   return wanted;
 }
 
-/** `negative_prompt`: null where nothing is asked. */
+/** Reads `negative_prompt`: null if it is empty. */
 export function readNegativePrompt(
   reader: LocalFieldReader,
   body: Fields,
@@ -184,9 +183,8 @@ export function readNegativePrompt(
   const text = reader.read(body[param], { param, schema: anyText, rule: 'must be text' });
   const { kind } = checkPrompt(text, promptLimit);
   if (text === undefined || kind === 'absent' || kind === 'blank') return null;
-  if (!negativePrompt) reader.decline(param, `${param} cannot be used: ${id} takes none.`);
+  if (!negativePrompt) reader.decline(param, `${param} is not supported by ${id}.`);
   return readPrompt(reader, [{ text, param }], { promptLimit });
 }
 
-/** Reads the fields of this API's requests. */
 export type LocalFieldReader = FieldReader<FailureKind>;

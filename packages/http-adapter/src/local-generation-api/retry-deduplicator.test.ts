@@ -104,7 +104,7 @@ describe('[local.wait.retry-joins] a retry', () => {
     expect(await deduplicator([tried('lj_running')], { prompt: 'a cat' }).join()).toBeUndefined();
   });
 
-  it('joins a job once: of two retries the second goes on to the next', async () => {
+  it('joins a job once: of two retries the second joins the next job', async () => {
     const { join, retries } = deduplicator([tried('lj_newer'), tried('lj_older')]);
     const both = await Promise.all([join(), join()]);
     expect(both.map((job) => job?.id)).toEqual(['lj_newer', 'lj_older']);
@@ -113,7 +113,7 @@ describe('[local.wait.retry-joins] a retry', () => {
     expect((await join())?.id).toBe('lj_older');
   });
 
-  it('does not join a job that a caller waits for, or whose end a caller was told', async () => {
+  it('does not join a job that a caller waits for, or whose end was reported to a caller', async () => {
     const { join, retries } = deduplicator([tried('lj_running')]);
     retries.waited('lj_running');
     expect(await join()).toBeUndefined();
@@ -139,7 +139,7 @@ describe('[local.wait.retry-joins] a retry', () => {
     expect((await join())?.id).toBe('lj_running');
   });
 
-  it('forgets who was told once that no longer matters', async () => {
+  it('forgets reported ends when they no longer matter', async () => {
     const { clock, join, retries } = deduplicator([tried('lj_running')]);
     retries.left('lj_running', true);
     clock.instant += 2 * minute;

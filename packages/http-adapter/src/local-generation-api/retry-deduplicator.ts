@@ -9,20 +9,20 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { LocalGenerationApiDeps } from './deps.ts';
 
-/** Keeps a client library's own retry from paying twice. */
+/** Prevents a client library's own retry from paying twice. */
 export interface RetryDeduplicator {
   /**
-   * A job of an earlier attempt of the same call that no caller waits for and whose end no caller heard of; taking it
-   * claims it. The catalog is not asked: the job was accepted, whatever is on offer by now.
+   * Finds and claims a job of an earlier attempt of the call, one no caller waits for and whose end was reported to no
+   * caller. The catalog is not consulted: the job was accepted, whatever is on offer now.
    */
   join(
     request: Pick<FastifyRequest, 'id' | 'headers'>,
     content: JsonValue,
   ): Promise<Job | undefined>;
-  /** A caller waits for the job now. */
+  /** Records that a caller waits for the job. */
   waited(jobId: string): void;
-  /** No caller waits for it any more; `told` says whether its end reached a caller. */
-  left(jobId: string, told: boolean): void;
+  /** Records that no caller waits for the job any more; `reported` is true if its end reached a caller. */
+  left(jobId: string, reported: boolean): void;
 }
 
 export interface RetryDeduplicatorOptions {
@@ -31,28 +31,28 @@ export interface RetryDeduplicatorOptions {
     readonly clock: Pick<Clock, 'now'>;
     readonly log: Pick<Logger, 'info'>;
   };
-  /** How long after its end an untold job is handed to a retry, in ms. */
+  /** Time after its end in which an unreported job is handed to a retry, in ms. */
   readonly joinMs: number;
 }
 
-/** What calls are claimed in, without a key, so that a retry finds its earlier attempt by content, also after a restart. */
+/** Idempotency scope of calls without a key: a retry finds its earlier attempt by content, also after a restart. */
 export const callScope = 'service/calls';
 
-/** Calls of one content a retry is compared with: what many callers ask for alike may be many. */
+/** Maximum calls of one content a retry is compared with: many callers may send equal ones. */
 const mostComparedWith = 2_000;
 
 /**
- * The `openai` package repeats a call that was cut, as by the five minutes after which Node's fetch gives up, and says
- * so in `x-stainless-retry-count`. Such a retry joins the job of the earlier attempt. Two calls that are no retries are two
- * jobs, however alike: the API promises no idempotency [local.chat.no-idempotency].
+ * Joins automatic retries. The `openai` package repeats a call that was cut, for example by Node's fetch after five
+ * minutes, and sends `x-stainless-retry-count`. A retry joins the job of the earlier attempt. Two calls without that
+ * header are two jobs, however similar: the API promises no idempotency [local.chat.no-idempotency].
  */
 export function createRetryDeduplicator({
   deps,
   joinMs,
 }: RetryDeduplicatorOptions): RetryDeduplicator {
   const waitedFor = new Set<string>();
-  const told = new Map<string, number>();
-  const isTaken = (id: string): boolean => waitedFor.has(id) || told.has(id);
+  const reported = new Map<string, number>();
+  const isTaken = (id: string): boolean => waitedFor.has(id) || reported.has(id);
   const mayJoin = ({ state, completedAt }: Job, now: number): boolean =>
     state !== 'failed' && (completedAt === null || now - completedAt <= joinMs);
   return {
@@ -66,7 +66,7 @@ export function createRetryDeduplicator({
       for (const id of await deps.jobs.findByContent(claim)) {
         const job = isTaken(id) ? undefined : await deps.jobs.find(id);
         if (job !== undefined && isTooOld(job)) break;
-        // Looked at again: another retry may have taken it meanwhile.
+        // Checked again: another retry may have taken it meanwhile.
         if (job === undefined || isTaken(id) || !mayJoin(job, now)) continue;
         waitedFor.add(id);
         deps.log.info('retry_joined', { request_id: request.id, job: id });
@@ -75,14 +75,14 @@ export function createRetryDeduplicator({
       return undefined;
     },
     waited: (jobId) => void waitedFor.add(jobId),
-    left(jobId, wasTold) {
+    left(jobId, wasReported) {
       waitedFor.delete(jobId);
       const now = deps.clock.now();
-      for (const [id, at] of told) {
+      for (const [id, at] of reported) {
         if (now - at <= joinMs) break;
-        told.delete(id);
+        reported.delete(id);
       }
-      if (wasTold) told.set(jobId, now);
+      if (wasReported) reported.set(jobId, now);
     },
   };
 }

@@ -1,10 +1,10 @@
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
 /**
- * The best of our encodings a caller takes (RFC 9110 §12.5.3), the smallest first. A coding with a weight of 0 is
- * refused; one that is not named is not sent.
+ * Returns the best of our encodings a caller accepts (RFC 9110 §12.5.3), the smallest first. A coding with a weight of
+ * 0 is refused; one that is not named is not sent.
  *
- * @param header - `Accept-Encoding`; absent means that nothing but the plain bytes is safe
+ * @param header - `Accept-Encoding`; absent means that only the plain bytes are safe
  */
 export function chooseEncoding(
   header: string | undefined,
@@ -22,22 +22,23 @@ export function chooseEncoding(
   return best ?? 'identity';
 }
 
-/** A file of the pages, with what it was compressed to beforehand. */
+/** A file of the pages, with its precompressed forms. */
 export interface PageFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** Absent where compressing gains nothing. */
+  /** Absent if compressing gains nothing. */
   readonly gzip?: Uint8Array;
   readonly brotli?: Uint8Array;
 }
 
-/** The built pages, held in memory: what is not in here is not served, whatever a path says. */
+/** The built pages, held in memory: nothing else is served, whatever a path says. */
 export interface PageFiles {
   /**
-   * The document every page begins with; `__FILMGATE_NONCE__`, `__FILMGATE_BASE__` and `__FILMGATE_SESSION__` stand for
-   * the nonce of the response, the path the pages are mounted under with a slash at its end, and `live` or `none`. Null where the pages were not built.
+   * The document every page begins with; `__FILMGATE_NONCE__`, `__FILMGATE_BASE__` and `__FILMGATE_SESSION__` are
+   * replaced by the nonce of the response, the path the pages are mounted under with a slash at its end, and `live` or
+   * `none`. Null if the pages were not built.
    */
   readonly document: string | null;
-  /** By name, below `assets/`. Names hold a digest of the content. */
+  /** By name, below `assets/`. Names contain a digest of the content. */
   readonly assets: ReadonlyMap<string, PageFile>;
 }

@@ -1,10 +1,10 @@
 import type { AdminAccess, Clock, Digest, IdSource } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseOtherMethods } from '../mechanics/surface-description.ts';
-import { jsonContentType } from '../mechanics/route-compilers.ts';
-import { createRequestIds, securityHeaders } from '../mechanics/open-responses.ts';
-import { createSessionCookie } from '../mechanics/session-cookie.ts';
-import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
+import { refuseOtherMethods } from '../http/surface-description.ts';
+import { jsonContentType } from '../http/route-compilers.ts';
+import { createRequestIds, securityHeaders } from '../http/open-responses.ts';
+import { createSessionCookie } from '../http/session-cookie.ts';
+import { createSessionGuard, type SessionGuard } from '../http/session-guard.ts';
 import {
   chooseEncoding,
   type ContentEncoding,
@@ -19,26 +19,25 @@ import {
   renderDocument,
 } from './render-document.ts';
 
-/** What the pages need from the composition root. Functions are asked at each use. */
+/** The parts the pages need from the composition root. Functions are called at each use. */
 export interface PagesDeps {
   readonly files: PageFiles;
-  /** Sessions of the administrator. */
   readonly access: Pick<AdminAccess, 'visit'>;
   readonly digest: Digest;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: IdSource;
   /** An unguessable value for one response: base64 or base64url. */
   readonly newNonce: () => string;
-  /** How long a session may rest, in ms. */
+  /** Idle timeout of a session, in ms. */
   readonly sessionIdleMs: () => number;
-  /** Where the listener is reached from outside, mount prefix included, without a slash at its end. */
+  /** External URL of the listener, mount prefix included, without a slash at its end. */
   readonly publicUrl: () => string;
 }
 
-/** Pages for the administrator. Paths below are the pages' own business: they answer the same document. */
+/** Pages for the administrator. Paths below belong to the pages: the server sends the same document. */
 const guardedPaths = ['/video', '/video/*', '/console', '/console/*'] as const;
 
-/** Where a visitor lands who was given only the address. */
+/** The landing page of a visitor who was given only the address. */
 const startPath = 'console';
 
 const assetPath = '/assets/:name';
@@ -46,8 +45,8 @@ const assetPath = '/assets/:name';
 const schema = { hide: true };
 
 /**
- * The pages as a Fastify plugin: `/login`, `/video`, `/console` and what they are made of. It answers no path but
- * these, so it stands beside the surfaces and hides none of their 404s.
+ * Returns the pages as a Fastify plugin: `/login`, `/video`, `/console` and their assets. It serves no other path, so
+ * it can be mounted beside the surfaces and hides none of their 404s.
  */
 export function createPages(deps: PagesDeps): FastifyPluginAsync {
   return async (app) => {
@@ -85,7 +84,7 @@ export function createPages(deps: PagesDeps): FastifyPluginAsync {
 
 function refuseMethod(reply: FastifyReply, allow: string): void {
   const headers = { ...securityHeaders, allow, 'content-type': jsonContentType };
-  reply.code(405).headers(headers).send('{"detail":"A page can only be read."}');
+  reply.code(405).headers(headers).send('{"detail":"Pages support GET and HEAD only."}');
 }
 
 function guardOf(deps: PagesDeps): SessionGuard {
@@ -98,7 +97,7 @@ function guardOf(deps: PagesDeps): SessionGuard {
     idleMs: sessionIdleMs,
     ownOrigins: () => [],
     refuse: () => {
-      throw new Error('A page refuses no visitor: it leads to login.');
+      throw new Error('A page never rejects a visitor, but redirects to login.');
     },
   });
 }

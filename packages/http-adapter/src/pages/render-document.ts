@@ -1,9 +1,9 @@
-import { escapeHtml } from '../mechanics/escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { PageFiles } from './page-files.ts';
 
 /**
- * The path a browser sees before ours, beginning and ending with a slash. A proxy may put one there that never reaches
- * us: where the browser came by the public URL, that URL tells.
+ * Returns the path a browser sees before ours, beginning and ending with a slash. A proxy may add one that never
+ * reaches us: if the browser used the public URL, that URL contains it.
  *
  * @param prefix - of the scope the pages are registered in
  */
@@ -32,8 +32,8 @@ export const assetHeaders = {
 } as const;
 
 /**
- * Headers of a document. Scripts and styles come from our own files, or carry the nonce of this response; style
- * attributes are how React sets sizes. Nothing is fetched from anywhere else, and no site may frame it.
+ * Returns the headers of a document. Scripts and styles come from our own files, or carry the nonce of this response;
+ * style attributes are how React sets sizes. Nothing is fetched from other origins, and no site may frame it.
  */
 export function documentHeaders(nonce: string): { readonly [name: string]: string } {
   const policy = [
@@ -60,9 +60,9 @@ export function documentHeaders(nonce: string): { readonly [name: string]: strin
 
 export interface Rendering {
   readonly nonce: string;
-  /** As `mountPath` gives it. */
+  /** Base path, from `mountPath`. */
   readonly base: string;
-  /** Whether it was asked for with a live session. */
+  /** True if the page was requested with a live session. */
   readonly hasSession: boolean;
 }
 
@@ -72,12 +72,12 @@ const notBuilt = `<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>Filmgate</title>
 <h1>The pages are not built</h1>
-<p>Run <code>npm run build</code> in the project, and start the server again. The APIs are there already; see
+<p>Run <code>npm run build</code> in the project, and restart the server. The APIs are available; see
 <a href="__FILMGATE_BASE__docs">their description</a>.</p>
 </html>
 `;
 
-/** The document of one response. */
+/** Renders the document of one response. */
 export function renderDocument(
   { document }: PageFiles,
   { nonce, base, hasSession }: Rendering,
@@ -89,8 +89,8 @@ export function renderDocument(
 }
 
 /**
- * Asks for the same page once more. A link on another site does not send our cookie along (SameSite=Strict); a page of
- * our own does, and who follows it may be logged in.
+ * Requests the same page once more. A link on another site does not send our cookie along (SameSite=Strict); a page of
+ * our own does, and a visitor who follows the link may be logged in.
  */
 export const askAgain = `<!doctype html>
 <html lang="en">

@@ -6,9 +6,9 @@ const admissionMessages: { readonly [R in AdmissionRefusal]: string } = {
   'credits-exhausted': 'Every account that serves this model is out of credits.',
   'account-unavailable': 'No account that serves this model is enabled and logged in.',
   'settlement-pending':
-    'The remaining credits are reserved by tasks still open; try again when they have ended.',
-  'credits-unavailable': 'The credit balance cannot be read at the moment.',
-  'upstream-unavailable': 'The generation service is not available at the moment.',
+    'The remaining credits are reserved by unfinished tasks; try again when these have ended.',
+  'credits-unavailable': 'The credit balance is currently unavailable.',
+  'upstream-unavailable': 'The generation service is currently unavailable.',
 };
 
 const limitKinds = [
@@ -22,7 +22,7 @@ const limitKinds = [
 type LimitRefusal = Extract<AcceptRefusal, { readonly kind: (typeof limitKinds)[number] }>;
 type AllowanceExhausted = Extract<AcceptRefusal, { readonly kind: 'allowance-exhausted' }>;
 
-/** Why a creation was not accepted although the request itself is in order: there is no room for it. */
+/** Returns the failure of a valid creation for which there is no room. */
 function limitFailure(refusal: LimitRefusal): Failure {
   return match(refusal)
     .returnType<Failure>()
@@ -32,11 +32,11 @@ function limitFailure(refusal: LimitRefusal): Failure {
     }))
     .with({ kind: 'owner-share-taken' }, ({ kind, share }) => ({
       kind,
-      message: `The waiting room is full, and no more than ${share} of the tasks in it may be yours then; try again when some have started.`,
+      message: `The queue is full, and at most ${share} of its tasks may be yours; try again when some have started.`,
     }))
     .with({ kind: 'open-jobs-limit' }, ({ kind, limit }) => ({
       kind,
-      message: `No more than ${limit} of your tasks may be open at a time; try again when one has ended.`,
+      message: `At most ${limit} concurrent tasks are allowed; try again when one has ended.`,
     }))
     .with({ kind: 'allowance-exhausted' }, storageFailure)
     .with({ kind: 'space-low' }, () => spaceLow)
@@ -44,24 +44,24 @@ function limitFailure(refusal: LimitRefusal): Failure {
       kind: whose === 'owner' ? 'references-limit' : 'references-busy',
       message:
         whose === 'owner'
-          ? 'Too many of your requests wait for their images to be fetched; try again later.'
-          : 'Too many requests wait for their images to be fetched; try again later.',
+          ? 'Too many of your requests are waiting for image downloads; try again later.'
+          : 'Too many requests are waiting for image downloads; try again later.',
     }))
     .exhaustive();
 }
 
-/** Why bytes were not taken in: their owner has as many as it may have. */
+/** Returns the failure of an upload whose owner has reached the maximum of stored bytes. */
 export function storageFailure({ heldBytes, allowance }: AllowanceExhausted): Failure {
   return {
     kind: 'allowance-exhausted',
-    message: `Uploads and references of one owner may have ${allowance} bytes in all, and ${heldBytes} are stored; they are removed some time after the tasks that need them have ended.`,
+    message: `The storage limit for your uploads and references is ${allowance} bytes, of which ${heldBytes} are used; files are removed some time after their tasks have ended.`,
   };
 }
 
-/** Why the server takes in no bytes from any caller. */
+/** The failure of uploads while the server accepts none from any caller. */
 export const spaceLow: Failure = {
   kind: 'space-low',
-  message: 'The service has no room for uploads and references at the moment.',
+  message: 'The service is low on disk space for uploads and references.',
 };
 
 /** The fields of each dialect for the parts of a request. */
@@ -84,7 +84,7 @@ const ownFields: { readonly [S in 'tasks' | 'native']: ReadonlyMap<string, strin
   ]),
 };
 
-/** Why a decoded creation was not accepted [credits.exhausted] [quota.exhausted] [idempotency.conflict]. */
+/** Returns the failure of an unaccepted creation [credits.exhausted] [quota.exhausted] [idempotency.conflict]. */
 export function acceptFailure(refusal: AcceptRefusal, surface: 'tasks' | 'native'): Failure {
   return match(refusal)
     .returnType<Failure>()
@@ -95,7 +95,7 @@ export function acceptFailure(refusal: AcceptRefusal, surface: 'tasks' | 'native
     }))
     .with({ kind: 'key-conflict' }, () => ({
       kind: 'idempotency-key-conflict',
-      message: 'This Idempotency-Key was used for a request with different content.',
+      message: 'This Idempotency-Key was already used for a request with different content.',
       param: 'Idempotency-Key',
     }))
     .with({ kind: 'reference-refused' }, ({ param, reason, message }) => ({
@@ -121,15 +121,15 @@ export function acceptFailure(refusal: AcceptRefusal, surface: 'tasks' | 'native
       retryAfterMs,
     }))
     .with({ kind: 'id-taken' }, () => {
-      throw new Error('A new job id was taken already: the id source repeats itself.');
+      throw new Error('A new job ID already exists: the ID source repeats itself.');
     })
     .exhaustive();
 }
 
-/** @param cost - a clause on what is to be paid */
+/** @param cost - a clause on the price */
 export function quotaMessage({ limit, used, reserved, held }: QuotaUsage, cost: string): string {
   return (
-    `${cost}, and of the limit of ${limit ?? 'unlimited'} credits ` +
-    `${used} are used, ${reserved} reserved and ${held} held.`
+    `${cost}, more than the quota has left: limit ${limit ?? 'none'}, ` +
+    `used ${used}, reserved ${reserved}, on hold ${held} credits.`
   );
 }

@@ -74,7 +74,7 @@ it.each([
 );
 
 it.each([{ images: 5 }, { prompt: '' }, { seconds: 'x' }, { mode: 'fast' }, { generate_audio: 2 }])(
-  '[tasks.create.check-order] what cannot be read has no content: %j',
+  '[tasks.create.check-order] an unreadable request has no content: %j',
   (wrong) => {
     const body = { prompt: 'a cat', model: 'nothing', seconds: 99, ...wrong };
     const decoded = decodeTaskRequest(body, { ...rules, catalog: defaultCatalog });

@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
-import {
-  createFailedCredentials,
-  type FailedCredentials,
-} from '../mechanics/failed-credentials.ts';
-import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
+import { type ByteServer, createByteServer } from '../http/byte-server.ts';
+import { createFailedCredentials, type FailedCredentials } from '../http/failed-credentials.ts';
+import { createMediaLinks, type MediaLinks } from '../http/signed-media.ts';
 import {
   defaultVideoTaskApiSettings,
   type VideoTaskApiDeps,
   type VideoTaskApiSettings,
 } from './deps.ts';
 
-/** What the routes of one mounted API share. */
+/** Shared by the routes of one mounted API. */
 export interface VideoTaskContext {
   readonly deps: VideoTaskApiDeps;
   readonly settings: VideoTaskApiSettings;
@@ -25,7 +22,7 @@ interface ShownError {
   readonly message: string;
 }
 
-/** A job as it is shown, its error called as the program around calls it. */
+/** Renames the error of a shown job as the embedding program names it. */
 export function withErrorNamed<T extends { readonly error: ShownError | null }>(
   { settings }: Pick<VideoTaskContext, 'settings'>,
   shown: T,
@@ -59,11 +56,10 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
   };
 }
 
-/** A path that names a job. */
+/** Path parameters that name a job. */
 export const jobPath = z.object({ id: z.string() });
 
-/** A video as bytes. */
 export const videoResponse = {
-  description: 'The video, an MP4 for most models; a part of it with Range.',
+  description: 'Video, an MP4 for most models, or a part with Range.',
   content: { 'video/*': { schema: z.string().meta({ format: 'binary' }) } },
 };

@@ -5,11 +5,11 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
-import { noteRequest } from '../mechanics/request-log.ts';
-import type { LiveCredential } from '../mechanics/subscribers.ts';
-import { nameCaller } from '../mechanics/request-account.ts';
-import { readBearerToken } from '../mechanics/request-headers.ts';
-import { throttledKey } from '../mechanics/transport-failure.ts';
+import { noteRequest } from '../http/request-log.ts';
+import type { LiveCredential } from '../http/subscribers.ts';
+import { nameCaller } from '../http/request-account.ts';
+import { readBearerToken } from '../http/request-headers.ts';
+import { throttledKey } from '../http/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Authenticated, VideoTaskApiDeps } from './deps.ts';
 import { type Failure, sendFailure } from './failure.ts';
@@ -18,7 +18,7 @@ import { createKeyReader } from './key-reader.ts';
 /** Security scheme names of the OpenAPI document. */
 export const apiUserSecurity = [{ apiUserKey: [] }] as const;
 
-export const upstreamSecurity = [{ upstreamKey: [] }] as const;
+export const upstreamSecurity = [{ nativeKey: [] }] as const;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,9 +28,9 @@ declare module 'fastify' {
 }
 
 /**
- * Marks the routes of this scope as ones whose callers are looked up in the store, and which need nothing else of their host
- * before the body is read. A host that has to ask the store for something of its own at each request may then do so
- * meanwhile (from `onRequest` to `preParsing`), instead of before.
+ * Marks the routes of this scope as ones whose callers are looked up in the store, and which need nothing else of their
+ * host before the body is read. A host with a store query of its own at each request may then run it meanwhile (from
+ * `onRequest` to `preParsing`), instead of before.
  */
 export function lookUpCallersInStore(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -38,12 +38,12 @@ export function lookUpCallersInStore(app: FastifyInstance): void {
   });
 }
 
-/** Whether a request's route was marked by `lookUpCallersInStore`. */
+/** Returns true if a request's route was marked by `lookUpCallersInStore`. */
 export function isCallerInStore({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.callerIsInStore === true;
 }
 
-/** Request decorator that holds the owner a credential stands for. */
+/** Request decorator that holds the owner of a credential. */
 export const ownerDecorator = 'videoTaskOwner';
 
 /** Owner of everything made over the native API [native.jobs.separate-owner]. */
@@ -52,15 +52,15 @@ const nativeOwner = 'native';
 /** Request decorator that holds the digest of an API user's key. */
 export const keyDigestDecorator = 'videoTaskKeyDigest';
 
-/** Request decorator that holds the quota the program around gave the owner; null = none. */
+/** Request decorator that holds the owner's quota as the embedding program gave it; null = none. */
 export const quotaDecorator = 'videoTaskQuota';
 
-/** The owner the credential hook of the scope found. */
+/** Returns the owner that the scope's credential hook found. */
 export function ownerOf(request: FastifyRequest): string {
   return request.getDecorator<string>(ownerDecorator);
 }
 
-/** The caller's job that a poll asks for, undefined where there is none; the request log counts it as a poll. */
+/** Returns the caller's job of a poll, undefined if it does not exist; the request log counts the request as a poll. */
 export async function readPolled(
   { deps }: VideoTaskContext,
   request: FastifyRequest,
@@ -86,12 +86,12 @@ const keyRequired: Failure = {
 const keyInvalid: Failure = { kind: 'api-key-invalid', message: 'The API key is not valid.' };
 const nativeOff: Failure = {
   kind: 'api-key-invalid',
-  message: 'The native API takes no key: none is configured on the server.',
+  message: 'The native API is disabled: no key is configured on the server.',
 };
 
 /**
  * Lets a request pass with the key of an enabled API user [auth.every-route]. Keys are looked up at each request, so
- * that a disabled or rotated one opens nothing that starts later (I12).
+ * that a disabled or rotated one gives no access to anything that starts later (I12).
  */
 export function requireApiUser(
   context: VideoTaskContext,
@@ -110,7 +110,7 @@ export function requireApiUser(
     const { digest: keyDigest, wasMade } = reading;
     deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() }).then((outcome) => {
       if (outcome.kind === 'rate-limited') {
-        own(request, ownerOfUser(outcome.id));
+        setOwner(request, ownerOfUser(outcome.id));
         sendFailure(reply, rateLimited(outcome));
         return;
       }
@@ -122,7 +122,7 @@ export function requireApiUser(
         sendFailure(reply, failure);
         return;
       }
-      own(request, ownerOfUser(outcome.id));
+      setOwner(request, ownerOfUser(outcome.id));
       request.setDecorator(keyDigestDecorator, keyDigest);
       done();
     }, done);
@@ -130,40 +130,40 @@ export function requireApiUser(
   return byKey;
 }
 
-/** Lets a request pass if the surrounding program names its owner. */
+/** Lets a request pass if the embedding program names its owner. */
 function requireCallerOfHost(authenticate: Authenticate): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const outcome = await authenticate(request);
     if (outcome.kind === 'owner') {
-      own(request, outcome.owner);
+      setOwner(request, outcome.owner);
       request.setDecorator(quotaDecorator, checkedQuota(outcome));
     } else await sendFailure(reply, { kind: 'api-key-invalid', message: outcome.message });
   };
 }
 
-/** The owner's quota; a wrong one is the program's mistake, never the caller's. */
+/** Returns the owner's quota; an invalid one is the program's mistake, never the caller's. */
 function checkedQuota({
   owner,
   quota = null,
 }: Extract<Authenticated, { readonly kind: 'owner' }>): number | null {
   if (quota === null || (Number.isSafeInteger(quota) && quota >= 0)) return quota;
   throw new TypeError(
-    `authenticate gave ${owner} a quota of ${quota}; it must be a whole number of credits that is not negative, or null.`,
+    `authenticate gave ${owner} a quota of ${quota}; it must be a non-negative whole number of credits, or null.`,
   );
 }
 
-/** Lets a request pass with the upstream key [auth.native-key]; with none configured nothing passes. */
-export function requireUpstreamKey(context: VideoTaskContext): onRequestHookHandler {
+/** Lets a request pass with the native key [auth.native-key]; if none is configured, every request is refused. */
+export function requireNativeKey(context: VideoTaskContext): onRequestHookHandler {
   return (request, reply, done) => {
     const reading = readBearerToken(request.raw.rawHeaders);
     if (reading.kind === 'absent') {
       sendFailure(reply, keyRequired);
       return;
     }
-    const { upstreamKeyMatches } = context.deps;
-    const matches = reading.kind === 'token' ? upstreamKeyMatches(reading.token) : false;
+    const { nativeKeyMatches } = context.deps;
+    const matches = reading.kind === 'token' ? nativeKeyMatches(reading.token) : false;
     if (matches === true) {
-      own(request, nativeOwner);
+      setOwner(request, nativeOwner);
       done();
       return;
     }
@@ -175,7 +175,7 @@ export function requireUpstreamKey(context: VideoTaskContext): onRequestHookHand
   };
 }
 
-/** How a key that nobody ever had is answered, which counts against the block of addresses it came from [guessing.known-keys]. */
+/** Returns the response to a key that never existed; its block of addresses is charged [guessing.known-keys]. */
 function wrongKey(
   { failedCredentials }: VideoTaskContext,
   request: FastifyRequest,
@@ -185,13 +185,13 @@ function wrongKey(
   return waitMs === null ? failure : throttledKey(waitMs);
 }
 
-function own(request: FastifyRequest, owner: string): void {
+function setOwner(request: FastifyRequest, owner: string): void {
   request.setDecorator(ownerDecorator, owner);
   noteRequest(request, { caller: owner });
   nameCaller(request, owner);
 }
 
-/** The API user's key a request came with, for what outlives the request. */
+/** Returns the API user's key of a request, for anything that outlives the request. */
 export function liveCredentialOf(
   { deps }: VideoTaskContext,
   request: FastifyRequest,
@@ -222,6 +222,6 @@ export function ownerOfUser(id: string): string {
 }
 
 function rateLimited({ limit, retryAfterMs }: RateLimited): Failure {
-  const message = `This key may make ${limit} requests per minute.`;
+  const message = `The rate limit of this key is ${limit} requests per minute.`;
   return { kind: 'rate-limited', message, retryAfterMs };
 }

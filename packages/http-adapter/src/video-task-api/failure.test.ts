@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureHeaders, failureRules } from './failure.ts';
 
-/** Typed here, never imported: what clients were promised [errors.shape]. */
+/** Typed here, never imported: the promises to clients [errors.shape]. */
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {
   'api-key-required': [401, 'api_key_required'],
   'api-key-invalid': [401, 'api_key_invalid'],
@@ -49,11 +49,11 @@ const promised: { readonly [kind: string]: readonly [status: number, code: strin
 
 describe('failures', () => {
   it('are exactly the promised ones, with status and code', () => {
-    const answered = Object.entries(failureRules).map(([kind, rule]) => [
+    const actual = Object.entries(failureRules).map(([kind, rule]) => [
       kind,
       [rule.status, rule.code],
     ]);
-    expect(Object.fromEntries(answered)).toEqual(promised);
+    expect(Object.fromEntries(actual)).toEqual(promised);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('failures', () => {
     expect(failureHeaders({ kind, message: '' })).toEqual({ 'retry-after': '5' });
   });
 
-  it('a plain request where a WebSocket is served is told what to ask for', () => {
+  it('the refusal of a plain request where a WebSocket is served names the upgrade', () => {
     expect(failureHeaders({ kind: 'upgrade-required', message: '' })).toEqual({
       upgrade: 'websocket',
     });

@@ -1,19 +1,19 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { surfaceServerOptions } from '../mechanics/define-surface.ts';
-import { errorBody, type ErrorCodes } from '../mechanics/error-codes.ts';
+import { surfaceServerOptions } from '../http/define-surface.ts';
+import { errorBody, type ErrorCodes } from '../http/error-codes.ts';
 import {
   type ResponseRule,
   responseRule as rule,
   type SurfaceFailure,
-} from '../mechanics/failure-responses.ts';
-import type { ResultWords } from '../mechanics/signed-media.ts';
+} from '../http/failure-responses.ts';
+import type { ResultWords } from '../http/signed-media.ts';
 import {
   programmaticErrors,
   type TransportFailureKind,
   transportRules,
-} from '../mechanics/transport-failure.ts';
+} from '../http/transport-failure.ts';
 
-/** What only this API refuses or fails for. */
+/** Kinds of failure of this API alone. */
 type OwnFailureKind =
   | 'model-invalid'
   | 'idempotency-key-required'
@@ -40,7 +40,7 @@ type OwnFailureKind =
   | 'storage-unavailable'
   | 'upgrade-required';
 
-/** Every way a call of this API can be refused or fail. */
+/** Every kind of failure of a call of this API. */
 export type FailureKind = TransportFailureKind | OwnFailureKind;
 
 export type Failure = SurfaceFailure<FailureKind>;
@@ -77,7 +77,7 @@ export const failureRules: { readonly [K in FailureKind]: ResponseRule } = {
   },
 };
 
-/** What this API says of what is wrong: a field that does not fit its schema is named. */
+/** The error shape of this API: a field that does not match its schema is named. */
 export const videoTaskErrors = programmaticErrors<FailureKind>(failureRules, (error, usual) => {
   if (!hasZodFastifySchemaValidationErrors(error)) return usual;
   const [issue] = error.validation;
@@ -92,10 +92,10 @@ export const videoTaskErrors = programmaticErrors<FailureKind>(failureRules, (er
 export const { failureHeaders, sendFailure } = videoTaskErrors;
 
 /**
- * Fastify options for a listener that serves this API; see `surfaceServerOptions`.
+ * Returns Fastify options for a listener that serves this API; see `surfaceServerOptions`.
  *
  * @param nextId - makes request ids
- * @param errorCodes - other names for its error codes, the same that the mounted API has
+ * @param errorCodes - other names for its error codes, as given to the mounted API
  */
 export function videoTaskServerOptions(
   nextId: () => string,
@@ -104,19 +104,19 @@ export function videoTaskServerOptions(
   return surfaceServerOptions(videoTaskErrors.describeProblemAs(errorCodes), nextId);
 }
 
-/** Responses every route of a group may give besides its own. */
+/** Responses common to all routes of a group. */
 export const errorResponses = {
-  '4xx': errorBody.describe('Refused; `code` says why.'),
-  '5xx': errorBody.describe('Failed; try again later where Retry-After says so.'),
+  '4xx': errorBody.describe('Rejected; see `code`.'),
+  '5xx': errorBody.describe('Failed; retry later if Retry-After is present.'),
 };
 
-/** The one response for unknown, foreign and unfinished: nothing in it tells them apart (I11). */
+/** The one response for unknown, foreign and unfinished jobs: nothing in it distinguishes them (I11). */
 export const jobNotFound = {
   kind: 'job-not-found',
   message: 'There is no such task, or its video is not ready.',
 } as const satisfies Failure;
 
-/** How the routes that send a video say what is wrong. */
+/** Words of the routes that send a video. */
 export const videoWords = {
   errorShape: videoTaskErrors,
   notFound: jobNotFound,

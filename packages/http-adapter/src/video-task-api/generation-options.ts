@@ -11,7 +11,7 @@ import {
   resolveAspect,
 } from '@filmgate/core';
 import { z } from 'zod';
-import type { FieldReader } from '../mechanics/field-reader.ts';
+import type { FieldReader } from '../http/field-reader.ts';
 import { anyText } from './request-fields.ts';
 
 /** Decimal text of one to three digits, or the number [tasks.create.number-text]. */
@@ -32,18 +32,18 @@ export const flag = z.union([
 export const aspectRatioSchema = z.enum(aspectRatios);
 export const resolutionSchema = z.enum(resolutions);
 
-/** Values where a request says nothing [tasks.seconds.default]. */
+/** Defaults [tasks.seconds.default]. */
 const defaultSeconds = 5;
 const defaultResolution: Resolution = '1080p';
 
-/** What a request states of its generation; undefined where it says nothing. */
+/** The options a request states; undefined if not stated. */
 export interface StatedOptions {
   readonly seconds: number | undefined;
   readonly resolution: Resolution | undefined;
   readonly audio: boolean | undefined;
 }
 
-/** Fills in what is not stated: the defaults, or where an operator's model does not offer them its own first value. */
+/** Completes the options with the defaults, or with the first value of an operator's model without them. */
 export function fillIn(
   stated: StatedOptions,
   family: ModelFamily,
@@ -55,7 +55,7 @@ export function fillIn(
   };
 }
 
-/** The aspect in its order of precedence [tasks.aspect.explicit-wins]; a prompt cannot ask for one the model does not offer. */
+/** Chooses the aspect by precedence [tasks.aspect.explicit-wins]; a prompt cannot request one that is not on offer. */
 export function chooseAspect(
   input: Parameters<typeof resolveAspect>[0],
   family: ModelFamily,
@@ -69,16 +69,16 @@ function offered<T>(wanted: T, values: readonly T[]): T {
   return values.includes(wanted) ? wanted : (values[0] ?? wanted);
 }
 
-/** Where a field stands, for reading it and for naming it. */
-interface FieldPlace {
+/** The path of a field, for reading it and for naming it. */
+interface FieldPath {
   readonly value: unknown;
   readonly param: string;
 }
 
-/** Whole seconds the family offers. */
+/** Reads a duration in whole seconds that the family offers. */
 export function readSeconds(
   reader: FieldReader,
-  { value, param }: FieldPlace,
+  { value, param }: FieldPath,
   family: ModelFamily,
 ): number | undefined {
   const rule = `must be ${secondsRule(family.durationsSeconds)}`;
@@ -89,10 +89,10 @@ export function readSeconds(
   return seconds;
 }
 
-/** A resolution the family offers. */
+/** Reads a resolution that the family offers. */
 export function readResolution(
   reader: FieldReader,
-  { value, param }: FieldPlace,
+  { value, param }: FieldPath,
   family: ModelFamily,
 ): Resolution | undefined {
   const rule = `must be ${oneOf(family.resolutions)}`;
@@ -103,7 +103,7 @@ export function readResolution(
   return read;
 }
 
-/** An aspect ratio the family offers. */
+/** Reads an aspect ratio that the family offers. */
 export function checkAspectRatio(
   reader: FieldReader,
   { value, param }: { readonly value: AspectRatio | undefined; readonly param: string },
@@ -115,7 +115,7 @@ export function checkAspectRatio(
   return value;
 }
 
-/** Words a refused aspect ratio. */
+/** Words the refusal of an aspect ratio. */
 export function aspectRule(family: ModelFamily): {
   readonly schema: typeof aspectRatioSchema;
   readonly rule: string;
@@ -123,28 +123,28 @@ export function aspectRule(family: ModelFamily): {
   return { schema: aspectRatioSchema, rule: `must be ${oneOf(family.aspectRatios)}` };
 }
 
-/** Words a refused flag. */
+/** Words the refusal of a flag. */
 export const flagRule = { schema: flag, rule: 'must be true or false' };
 
-/** Whether a stated wish for sound, or for none, can be met. */
+/** Checks that the model supports a stated choice of sound, or of none. */
 export function checkAudio(
   reader: FieldReader,
   { value, param }: { readonly value: boolean | undefined; readonly param: string },
   family: ModelFamily,
 ): boolean | undefined {
   if (value === true && family.audio === 'none') {
-    reader.decline(param, `${param} cannot be true: ${family.id} makes no sound.`);
+    reader.decline(param, `${param} cannot be true: ${family.id} cannot generate sound.`);
   }
   if (value === false && family.audio === 'always') {
-    reader.decline(param, `${param} cannot be false: ${family.id} always makes sound.`);
+    reader.decline(param, `${param} cannot be false: ${family.id} always generates sound.`);
   }
   return value;
 }
 
-/** A size in one of its two forms; the form is checked even where the size is not used. */
+/** Reads a size in one of its two forms; the form is checked even if the size is not used. */
 export function readSize(
   reader: FieldReader,
-  { value, param }: FieldPlace,
+  { value, param }: FieldPath,
   family: ModelFamily,
 ): ParsedSize | undefined {
   const rule = 'must be <width>x<height>, 720p or 1080p';
@@ -154,12 +154,12 @@ export function readSize(
   if (size === undefined) {
     reader.refuse(param, `${param} ${rule}.`);
   } else if (size.kind === 'resolution' && !family.resolutions.includes(size.resolution)) {
-    reader.decline(param, `${param} must have pixels or be ${oneOf(family.resolutions)}.`);
+    reader.decline(param, `${param} must be <width>x<height> or ${oneOf(family.resolutions)}.`);
   }
   return size;
 }
 
-/** The aspect a size means, within 1 % of one the family offers. */
+/** Returns the aspect of a size, within 1 % of one the family offers. */
 export function aspectOfSize(
   reader: FieldReader,
   size: ParsedSize | undefined,
@@ -170,13 +170,13 @@ export function aspectOfSize(
   if (aspect === undefined) {
     reader.decline(
       'size',
-      `size must have an aspect of ${oneOf(family.aspectRatios)}, within 1 %.`,
+      `size must have an aspect ratio of ${oneOf(family.aspectRatios)}, within 1 %.`,
     );
   }
   return aspect;
 }
 
-/** `an integer from 5 to 15`, or `6 or 10` where there are gaps. */
+/** Example: `an integer from 5 to 15`, or `6 or 10` if there are gaps. */
 function secondsRule(durations: readonly number[]): string {
   const first = durations[0] ?? 0;
   const last = durations.at(-1) ?? 0;

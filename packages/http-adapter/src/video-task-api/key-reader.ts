@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
+import { headerLines, readBearerToken } from '../http/request-headers.ts';
 import type { VideoTaskApiDeps } from './deps.ts';
 
-/** The key a request came with, as the digest it is looked up by. */
+/** The key of a request, as the digest it is looked up by. */
 type KeyReading =
   | { readonly kind: 'absent' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'key'; readonly digest: string; readonly wasMade: boolean };
 
-/** Lines that are kept with their digests, and the characters of one: a key is shorter. */
+/** Maximum lines cached with their digests, and maximum characters of one: a key is shorter. */
 const mostKeptLines = 1_000;
 const longestKeptLine = 160;
 
 /**
- * Reads the key of a request as the digest it is looked up by. Callers that poll send one line again and again, and through a
- * proxy those of many come over one connection: the digests of the last lines are kept. Only what follows from the line alone is
- * kept, never what the key opens.
+ * Reads the key of a request as the digest it is looked up by. Callers that poll send one line again and again, and a
+ * proxy sends those of many over one connection: the digests of the last lines are cached. The cache contains only what
+ * follows from the line alone, never the rights of a key.
  */
 export function createKeyReader(
   keys: VideoTaskApiDeps['keys'],

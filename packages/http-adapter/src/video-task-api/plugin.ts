@@ -1,10 +1,10 @@
 import { jobFailureCodes } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { logRequests } from '../mechanics/request-log.ts';
-import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
-import { errorBody } from '../mechanics/error-codes.ts';
-import { answeringPreflights } from '../mechanics/open-to-pages.ts';
-import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
+import { logRequests } from '../http/request-log.ts';
+import { defineSurface, type Paths, refuseMethods } from '../http/define-surface.ts';
+import { errorBody } from '../http/error-codes.ts';
+import { withPreflights } from '../http/open-to-pages.ts';
+import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
 import { createContext, videoResponse, type VideoTaskContext } from './context.ts';
 import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credentials.ts';
 import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
@@ -12,7 +12,7 @@ import { errorResponses, failureRules, videoTaskErrors, videoWords } from './fai
 import { nativeApi, nativePaths, nativeSchemas } from './native/plugin.ts';
 import { tasksApi, tasksPaths, tasksSchemas } from './tasks/plugin.ts';
 
-/** Every path that takes a credential, and its methods, by group, for telling a wrong method from an unknown path. */
+/** Every path with a credential, and its methods, by group, to distinguish a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in VideoTaskRoutes]: Paths } = {
   ...tasksPaths,
   native: nativePaths,
@@ -28,12 +28,12 @@ export const videoTaskErrorCodes: readonly string[] = [
 const videoMedia: MediaRoute = {
   words: videoWords,
   signatureInvalid:
-    'The link was altered, was revoked or has expired; read the task again for a new one.',
+    'The link is invalid, was revoked or has expired; read the task again for a new link.',
   jobId: /^v[tj]_[0-9a-hjkmnp-tv-z]{26}$/,
   described: {
     tags: ['Videos'],
     summary: 'Play a video by its signed link',
-    file: '`<id>.mp4`; another ending where the video is no MP4',
+    file: '`<id>.mp4`; another extension for other formats',
     response: { 200: videoResponse, 206: videoResponse, ...errorResponses },
   },
 };
@@ -42,20 +42,18 @@ const videoMedia: MediaRoute = {
 const videoTaskApi = defineSurface({
   title: 'Filmgate Video Task API',
   summary:
-    'Creates video generation tasks and tells how they stand. Send an `Idempotency-Key` with each creation: a retry with the same key and content answers the same task and is never paid twice.',
+    'Creates video generation tasks and reports their progress. Send an `Idempotency-Key` with each creation: a retry with the same key and content returns the same task and is never paid twice.',
   schemas: [...tasksSchemas, ...nativeSchemas, { name: 'Error', schema: errorBody }],
   securitySchemes: {
     apiUserKey: {
       type: 'http',
       scheme: 'bearer',
-      description:
-        'The key of an API user, made in the admin console: `Authorization: Bearer <key>`.',
+      description: 'Key of an API user, created in the console: `Authorization: Bearer <key>`.',
     },
-    upstreamKey: {
+    nativeKey: {
       type: 'http',
       scheme: 'bearer',
-      description:
-        'The key configured on the server for the native API. Never give it to a browser.',
+      description: 'Key of the native API, configured on the server. Never use it in a browser.',
     },
   },
   errorShape: videoTaskErrors,
@@ -66,7 +64,7 @@ const videoTaskApi = defineSurface({
     app.decorateRequest(ownerDecorator, '');
     app.decorateRequest(quotaDecorator, null);
     app.decorateRequest(keyDigestDecorator, '');
-    refuseMethods(app, answeringPreflights(videoTaskErrors), { '/media/:file': ['GET'] });
+    refuseMethods(app, withPreflights(videoTaskErrors), { '/media/:file': ['GET'] });
     if (!context.settings.routes.events) leaveUnknown(app, '/v1/videos/events');
     registerMedia(app, context, videoMedia);
     await app.register(programmaticApi(context));
@@ -75,7 +73,7 @@ const videoTaskApi = defineSurface({
 
 export const { create: createVideoTaskApi, description: videoTaskDescription } = videoTaskApi;
 
-/** Every call of these routes is logged, also the refused ones. */
+/** Every call of these routes is logged, refused ones included. */
 function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     logRequests(app, context.deps.requestLog);
@@ -87,7 +85,7 @@ function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
   };
 }
 
-/** Keeps a path whose group is off from being taken for the id of a task. */
+/** Prevents a path whose group is off from being taken for the id of a task. */
 function leaveUnknown(app: FastifyInstance, url: string): void {
   app.route({
     method: app.supportedMethods,

@@ -4,8 +4,8 @@ import type { DecodedRequest } from './request-fields.ts';
 type Refused = Extract<DecodedRequest, { readonly kind: 'refused' }>;
 
 /**
- * What a request gets that is not on offer: its task, or the conflict, where its key is known, and its refusal otherwise
- * [idempotency.survives-catalog].
+ * Responds to a request that is not on offer: with its task, or the conflict, if its key is known, otherwise with its
+ * refusal [idempotency.survives-catalog].
  */
 export async function replayRefused(
   gateway: Pick<Gateway, 'replay'>,

@@ -8,10 +8,10 @@ import {
   type Warning,
 } from '@filmgate/core';
 import { z } from 'zod';
-import type { FieldReader, Fields } from '../mechanics/field-reader.ts';
+import type { FieldReader, Fields } from '../http/field-reader.ts';
 import type { Failure } from './failure.ts';
 
-/** The unknown names among `fields` that hold something. */
+/** Returns the unknown names among `fields` that have a value. */
 export function unknownNames(fields: Fields, known: readonly string[]): readonly string[] {
   return Object.keys(fields).filter(
     (name) => !known.includes(name) && fields[name] !== undefined && fields[name] !== null,
@@ -20,16 +20,15 @@ export function unknownNames(fields: Fields, known: readonly string[]): readonly
 
 // Made once: making a schema costs far more than parsing a field with it.
 
-/** Any text. */
 export const anyText = z.string();
 
 /**
- * Checks a prompt: 1 to the model's limit of Unicode code points, not white space only, nothing that no upstream could be
- * sent.
+ * Checks a prompt: 1 to the model's limit of Unicode code points, not white space only, nothing that cannot be sent to
+ * a provider.
  *
  * @param prompt.text - undefined when none was given
  * @param prompt.param - the field it came from
- * @returns the prompt, empty when no model could take it
+ * @returns the prompt, empty when no model could use it
  */
 export function readPrompt(
   reader: FieldReader,
@@ -52,15 +51,15 @@ function rule(check: Exclude<PromptCheck, { readonly kind: 'usable' }>): string 
     case 'absent':
       return 'is required and must not be empty';
     case 'blank':
-      return 'must not be white space only';
+      return 'must not be blank';
     case 'too-long':
       return `must have at most ${check.limit} characters; it has ${check.codePoints}`;
     case 'unsendable':
-      return `must not hold ${check.holds}`;
+      return `must not contain ${check.holds}`;
   }
 }
 
-/** Whether the model can use references of these kinds and roles, and so many. */
+/** Checks that the model can use references of these kinds, roles and numbers. */
 export function checkReferences(
   reader: FieldReader,
   { references, param }: { readonly references: readonly ReferenceDraft[]; readonly param: string },
@@ -69,43 +68,43 @@ export function checkReferences(
   const { kinds, roles, minimum, maximum } = family.references;
   for (const reference of references) {
     if (!kinds.includes(reference.kind)) {
-      reader.decline(reference.param, `${family.id} takes no ${reference.kind} references.`);
+      reader.decline(reference.param, `${family.id} accepts no ${reference.kind} references.`);
     } else if (!roles.includes(reference.role)) {
-      reader.decline(reference.param, `${family.id} takes no reference as ${reference.role}.`);
+      reader.decline(reference.param, `${family.id} accepts no ${reference.role}.`);
     }
   }
   if (references.length > maximum) {
     reader.decline(param, tooManyReferences(family));
   }
   if (references.length < minimum) {
-    reader.decline(param, `${family.id} needs at least ${minimum} references.`);
+    reader.decline(param, `${family.id} requires at least ${minimum} references.`);
   }
 }
 
-/** The refusal of more references than a model takes. */
+/** Words the refusal of more references than a model accepts. */
 export function tooManyReferences({ id, references }: ModelFamily): string {
-  return `${id} takes at most ${references.maximum} references.`;
+  return `${id} accepts at most ${references.maximum} references.`;
 }
 
-/** A creation, decoded: everything acceptance needs but its owner and key. */
+/** A decoded creation: everything acceptance needs but its owner and key. */
 export type DecodedRequest =
   | {
       readonly kind: 'decoded';
-      /** What makes a repeated request the same request: aliases folded, defaults not yet filled in. */
+      /** Identity of a repeated request: aliases folded, defaults not yet filled in. */
       readonly content: JsonValue;
       readonly draft: RequestDraft;
-      /** Named, checked like the others, and of no use to the request. */
+      /** Named, checked like the others, and not used by the request. */
       readonly unusedReferences: readonly ReferenceDraft[];
       readonly warnings: readonly Warning[];
     }
   | {
       readonly kind: 'refused';
       readonly failure: Failure;
-      /** As of a decoded one, where the request could be read and is only not on offer: a known key is answered first. */
+      /** The content of a readable request that is only not on offer: a known key takes precedence. */
       readonly content?: JsonValue;
     };
 
-/** A request that cannot be used, or with its content one that is not on offer. */
+/** Refuses a request that cannot be used or, with its content, one that is not on offer. */
 export function refused(
   failure: Failure,
   content?: JsonValue,

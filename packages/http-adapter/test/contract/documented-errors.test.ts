@@ -8,7 +8,7 @@ import { failureRules } from '../../src/video-task-api/failure.ts';
 
 const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
 
-/** The rows of the table below a heading, without its meaning: what a program can compare. */
+/** Returns the rows of the table below a heading, without the column of meanings: a program can compare the rest. */
 function rowsBelow(heading: string): readonly string[] {
   const [, section = ''] = document.split(`\n## ${heading}\n`);
   const [own = ''] = section.split('\n## ');

@@ -1,7 +1,7 @@
 import type { AcceptCommand, Job } from '@filmgate/core';
 import { type AdminTestApi, createAdminTestApi, type Send } from './admin-test-api.ts';
 
-/** The admin API with nothing in it, and an administrator. */
+/** Creates an empty admin API and logs an administrator in. */
 export async function loggedIn(): Promise<{ readonly api: AdminTestApi; readonly send: Send }> {
   const api = await createAdminTestApi();
   return { api, send: api.as(await api.login()) };
@@ -21,7 +21,7 @@ const draft: AcceptCommand['draft'] = {
   references: [],
 };
 
-/** Accepts a job, and has it changed as if time had passed. */
+/** Accepts a job, and changes it as if time had passed. */
 export async function makeJob(
   api: AdminTestApi,
   id: string,

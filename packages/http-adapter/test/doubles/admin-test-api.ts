@@ -57,29 +57,29 @@ export class AdminTestApi {
     requestLog: async () => ({ bytes: 0, maxBytes: 1, removedRows: 0 }),
     unknownSlotMs: () => 900_000,
   };
-  /** What the clock is not believed for. */
+  /** The jump of the clock, while the clock is not trusted. */
   jump: { readonly from: number; readonly to: number } | null = null;
-  /** What the store lost. */
+  /** The changes the store lost. */
   lost: DataLoss | null = null;
   isDiskFull = false;
-  /** How often it was said that sessions were ended. */
+  /** Number of announcements that sessions were ended. */
   endsAnnounced = 0;
   readonly trail: TrailStep[] = [];
   readonly unreadable: UnreadableJob[] = [];
-  /** What the next account test finds. */
+  /** Result of the next account test. */
   probe: ProbeAccountResult = {
     kind: 'probed',
     probe: { kind: 'ready', credits: null },
     reason: null,
   };
-  /** How many jobs the next removal of an account ends. */
+  /** Number of jobs the next removal of an account ends. */
   endedJobs = 0;
-  /** How many jobs of a lost past an account may have been sent. */
+  /** Number of jobs of a lost past that may have been sent for an account. */
   lostJobs = 0;
   #keys = 0;
   #sessions = 0;
 
-  /** What the API is made with. */
+  /** Returns the parts the API is made with. */
   deps(publicUrl: string): AdminApiDeps {
     const { gateway, apiUsers, accounts, access, clock, log } = this;
     return {
@@ -120,15 +120,15 @@ export class AdminTestApi {
         serves: (account, family) => testBook.serves(account, family),
         modelsFor: (account, family) => testBook.modelsFor(account, family),
         routesOf: (account, request) => testBook.routesOf(account, request),
-        chargingAt: (provider) => ({
-          unit: provider === 'other' ? 'usd' : 'credits',
+        chargingAt: (endpoint) => ({
+          unit: endpoint === 'other' ? 'usd' : 'credits',
           charges: 'acceptance',
         }),
       },
       providers: ['mock', 'other'],
-      providerDetails: () => Promise.resolve([otherProvider]),
+      providerDetails: () => Promise.resolve([otherEndpoint]),
       openProvider: () => Promise.resolve(),
-      handlesBelongToKey: (provider) => provider === 'other',
+      handlesBelongToKey: (endpoint) => endpoint === 'other',
       ids: createCountingIds(),
       digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
       newApiKey: () => {
@@ -190,7 +190,7 @@ export class AdminTestApi {
     };
   }
 
-  /** Logs in and gives the cookie header. */
+  /** Logs in and returns the cookie header. */
   async login(): Promise<string> {
     const response = await this.as('')('POST', '/api/v1/auth/login', credentials);
     return String(response.headers['set-cookie']).split(';')[0] ?? '';
@@ -203,7 +203,7 @@ export class AdminTestApi {
   }
 }
 
-const otherProvider: ProviderDetail = {
+const otherEndpoint: ProviderDetail = {
   id: 'other',
   protocol: 'reel',
   origin: 'https://reel.example',

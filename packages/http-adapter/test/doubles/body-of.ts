@@ -4,12 +4,12 @@ interface HttpResponse {
   json(): unknown;
 }
 
-/** The JSON of a response, once it was found to be what the schema says and nothing more. */
+/** Returns the JSON of a response after checking it against the schema, without additional fields. */
 export function bodyOf<T>(response: HttpResponse, schema: z.ZodType<T>): T {
   return schema.parse(response.json());
 }
 
-/** The id of what was created or read. */
+/** Returns the id of the created or read thing. */
 export function idOf(response: HttpResponse): string {
   return bodyOf(response, z.looseObject({ id: z.string() })).id;
 }

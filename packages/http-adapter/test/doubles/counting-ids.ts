@@ -1,6 +1,6 @@
 import type { IdSource } from '@filmgate/core';
 
-/** Ids of the right form, in order: `00000000000000000000000001` and so on. */
+/** Creates ids of the right form, in order: `00000000000000000000000001` and so on. */
 export function createCountingIds(): IdSource {
   let count = 0;
   return {

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { errorBody } from '../../src/mechanics/error-codes.ts';
+import { errorBody } from '../../src/http/error-codes.ts';
 import { bodyOf } from './body-of.ts';
 
-/** Status, code and param of an error response, after its shape was checked. */
+/** Returns status, code and param of an error response, after checking its shape. */
 export function errorOf(
   response: LightMyRequestResponse,
 ): readonly [status: number, code: string, param: string | undefined] {

@@ -10,7 +10,7 @@ const messageSchema = z.strictObject({
 /** A message as it arrived. */
 export type LiveMessage = z.infer<typeof messageSchema>;
 
-/** How a connection ended. */
+/** The end of a connection. */
 export interface LiveEnd {
   readonly code: number;
   readonly reason: string;
@@ -31,7 +31,7 @@ export interface LiveRequest {
 /** A caller of live events. */
 export class LiveClient {
   readonly messages: LiveMessage[] = [];
-  /** Pings that arrived, whether or not they were answered. */
+  /** Number of pings that arrived, answered or not. */
   pings = 0;
   readonly ended: Promise<LiveEnd>;
   readonly socket: WebSocket;
@@ -79,7 +79,7 @@ export class LiveClient {
     return new LiveClient(socket);
   }
 
-  /** Resolves once what arrived fulfils a condition; fails when the connection ends before. */
+  /** Resolves when the messages so far fulfil a condition; fails when the connection ends before. */
   until(condition: (client: this) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const watch = (): void => {
@@ -93,7 +93,7 @@ export class LiveClient {
     });
   }
 
-  /** Resolves once a message of this type arrived, with the first such one. */
+  /** Resolves with the first message of this type. */
   async message(type: string): Promise<LiveMessage> {
     await this.until(({ messages }) => messages.some((message) => message.type === type));
     const found = this.messages.find((message) => message.type === type);
@@ -128,7 +128,7 @@ function connect(
 }
 
 function textOf(bytes: RawData): string {
-  // What `ws` gives unless told otherwise.
+  // The default of `ws`.
   if (!Buffer.isBuffer(bytes)) throw new TypeError('a message came in parts');
   return bytes.toString();
 }

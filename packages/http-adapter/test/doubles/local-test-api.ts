@@ -30,7 +30,7 @@ export interface LocalTestApi {
 export interface LocalTestApiOptions {
   readonly prefix?: string;
   readonly settings?: LocalGenerationApiDeps['settings'];
-  /** What callers may cost; nothing is bounded when absent. */
+  /** Limits of callers; unlimited when absent. */
   readonly limits?: RequestLimits;
 }
 
@@ -51,7 +51,7 @@ function readerOf(gateway: MemoryGateway, changes: MemoryChanges): JobReader {
   };
 }
 
-/** The Local Generation API on a gateway in memory. */
+/** Creates the Local Generation API on a gateway in memory. */
 export async function createLocalTestApi(options: LocalTestApiOptions = {}): Promise<LocalTestApi> {
   const { prefix = '', settings } = options;
   const clock = createManualClock();

@@ -1,12 +1,11 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that only a test moves. */
 export interface ManualClock {
   now(): number;
   monotonicMs(): number;
-  /** Resolves once the clock was moved so far, or at once when `signal` aborts. */
+  /** Resolves when the clock was moved this far, or at once when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Sleepers whose time has come go on after the current turn. */
+  /** Sleepers whose time has come resume after the current turn. */
   advance(ms: number): void;
-  /** How many sleep. */
   readonly sleepers: number;
 }
 

@@ -13,7 +13,6 @@ type AdministeredAccounts = Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit' 
 type Input<M extends 'add' | 'edit' | 'remove'> = Parameters<AccountPool[M]>[0];
 type Outcome<M extends 'add' | 'edit' | 'remove'> = ReturnType<AccountPool[M]>;
 
-/** Accounts in memory. */
 export class MemoryAccounts implements AdministeredAccounts {
   readonly loadsById = new Map<string, AccountLoad>();
   readonly sealedSecrets = new Map<string, string>();
@@ -31,9 +30,9 @@ export class MemoryAccounts implements AdministeredAccounts {
     return this.loadsById.get(id);
   }
 
-  async add({ id, provider, settings, ...audited }: Input<'add'>): Outcome<'add'> {
+  async add({ id, endpoint, settings, ...audited }: Input<'add'>): Outcome<'add'> {
     if (this.#isTaken(settings.label, id)) return { kind: 'label-taken' };
-    const account = { ...newAccount({ id, provider, label: id }), ...this.#take(id, settings) };
+    const account = { ...newAccount({ id, endpoint, label: id }), ...this.#take(id, settings) };
     this.loadsById.set(id, { ...idle, account });
     this.#note(audited);
     return { kind: 'added', account };

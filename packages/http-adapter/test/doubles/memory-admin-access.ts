@@ -6,7 +6,7 @@ export class MemoryAdminAccess implements AdminAccess {
   readonly entries: AuditEntry[] = [];
   #failures: readonly { readonly subject: string; readonly at: number }[] = [];
 
-  /** Notes the entry a change brought. */
+  /** Notes the audit entry of a change. */
   readonly note = ({ audit }: Audited): void => {
     if (audit !== undefined) this.entries.push(audit);
   };

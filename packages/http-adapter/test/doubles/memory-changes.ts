@@ -9,7 +9,7 @@ export class MemoryChanges implements Pick<JobEvents, 'subscribeAll'> {
     this.#jobs = jobs;
   }
 
-  /** Subscriptions open now. */
+  /** Number of open subscriptions. */
   get listeners(): number {
     return this.#listeners.size;
   }
@@ -19,7 +19,7 @@ export class MemoryChanges implements Pick<JobEvents, 'subscribeAll'> {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Tells of a change, as a store does once it is saved. */
+  /** Announces a change, as a store does after saving it. */
   announce(job: Job): Job {
     for (const listener of this.#listeners) listener(job);
     return job;

@@ -14,7 +14,7 @@ import {
   type Job,
   type JobListOutcome,
   type JobListQuery,
-  type JudgeActResult,
+  type CheckActResult,
   type LookUpWorkResult,
   type ModelCatalog,
   newJob,
@@ -28,26 +28,26 @@ import {
   searchedId,
   type StoreAssetCommand,
   type StoreAssetResult,
-  type ToldWork,
+  type ReportedWork,
   undeliveredFile,
 } from '@filmgate/core';
 
-/** A gateway that keeps everything in memory and does what a test scripts. */
+/** A gateway that keeps everything in memory and acts as a test scripts it. */
 export class MemoryGateway implements Gateway {
   readonly jobs = new Map<string, Job>();
   readonly commands: AcceptCommand[] = [];
   readonly uploads: StoreAssetCommand[] = [];
-  /** What a check shows to pick from. */
+  /** Candidates that a check shows. */
   candidates: readonly Candidate[] = [];
-  /** What its provider knows, by id. */
-  readonly works = new Map<string, ToldWork>();
-  /** What became of every file; null = they are there. */
+  /** Works the provider knows, by id. */
+  readonly works = new Map<string, ReportedWork>();
+  /** State of every file; null = present. */
   lost: FileLost | null = null;
-  /** Files opened and not closed again. */
+  /** Number of files opened and not closed. */
   openFiles = 0;
-  /** Stands between a file and who reads it. */
+  /** Wraps a file for its reader. */
   decorateBlob: (blob: OpenBlob) => OpenBlob = (blob) => blob;
-  /** What is on offer; a test may change it. */
+  /** The catalog; a test may change it. */
   offered: ModelCatalog = defaultCatalog;
   readonly catalog = (): ModelCatalog => this.offered;
   readonly #waits = new Set<() => void>();
@@ -64,7 +64,7 @@ export class MemoryGateway implements Gateway {
     this.#note = note;
   }
 
-  /** The next response of `accept`, or the fault it throws. */
+  /** Scripts the next response of `accept`, or the fault it throws. */
   scriptAccept(next: AcceptResult | Error): void {
     this.#nextAccept = next;
   }
@@ -118,7 +118,7 @@ export class MemoryGateway implements Gateway {
     return scripted ?? this.#known(command) ?? this.#store(command);
   }
 
-  async judgeStanding(): Promise<undefined> {
+  async checkBeforeBody(): Promise<undefined> {
     return undefined;
   }
 
@@ -143,7 +143,7 @@ export class MemoryGateway implements Gateway {
       : { kind: 'key-conflict' };
   }
 
-  /** The job claimed under a key. */
+  /** Returns the job claimed under a key. */
   findByKey(claim: { readonly scope: string; readonly key: string }) {
     const known = this.#keys.get(nameOf(claim));
     const job = known === undefined ? undefined : this.jobs.get(known.id);
@@ -184,7 +184,7 @@ export class MemoryGateway implements Gateway {
     return listJobs([...this.jobs.values()], query);
   }
 
-  /** Ends with the job, or when the caller's signal aborts; time stands still here. */
+  /** Resolves when the job ends, or when the caller's signal aborts; the clock does not move here. */
   awaitEnd({ id, signal }: Parameters<Gateway['awaitEnd']>[0]): Promise<AwaitResult> {
     const { promise, resolve } = Promise.withResolvers<AwaitResult>();
     const look = (): void => {
@@ -270,7 +270,7 @@ export class MemoryGateway implements Gateway {
     return { kind: 'cancelled', job: this.change(id, { state: 'failed', failure }) };
   }
 
-  async judgeAct({ id, act }: Parameters<Gateway['judgeAct']>[0]): Promise<JudgeActResult> {
+  async checkAct({ id, act }: Parameters<Gateway['checkAct']>[0]): Promise<CheckActResult> {
     const job = this.jobs.get(id);
     if (job === undefined) return { kind: 'not-found' };
     const { state } = job;
@@ -279,7 +279,7 @@ export class MemoryGateway implements Gateway {
       cancel: state === 'queued' ? null : 'maybe-sent',
       resolve: state === 'outcome_unknown' ? null : 'not-unknown',
     } as const;
-    return { kind: 'judged', job, obstacle: obstacles[act] };
+    return { kind: 'checked', job, obstacle: obstacles[act] };
   }
 
   async lookUpWork({
@@ -354,7 +354,7 @@ function storedAsset(bytes: Buffer, command: StoreAssetCommand, now: number): St
   };
 }
 
-/** JSON text with sorted keys. */
+/** Returns JSON text with sorted keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -6,14 +6,14 @@ import type {
   RequestLogQuery,
 } from '@filmgate/core';
 
-/** A request log that gives what it is told to and remembers what it was asked. */
+/** A request log that returns scripted pages and records its queries. */
 export class MemoryRequestLogs {
   readonly asked: RequestLogQuery[] = [];
   readonly counted: RequestLogCountQuery[] = [];
   buckets: readonly RequestBucket[] = [];
   page: RequestLogPage = { kind: 'page', entries: [], next: null };
-  /** Asked instead of giving the page. */
-  answer: ((query: RequestLogQuery) => RequestLogPage) | undefined;
+  /** Called instead of returning the page. */
+  response: ((query: RequestLogQuery) => RequestLogPage) | undefined;
 
   give(entries: readonly RequestLogEntry[], next: string | null = null): void {
     this.page = { kind: 'page', entries, next };
@@ -21,7 +21,7 @@ export class MemoryRequestLogs {
 
   async list(query: RequestLogQuery): Promise<RequestLogPage> {
     this.asked.push(query);
-    return this.answer?.(query) ?? this.page;
+    return this.response?.(query) ?? this.page;
   }
 
   async countOverTime(query: RequestLogCountQuery): Promise<readonly RequestBucket[]> {

@@ -22,7 +22,9 @@ const less = (family: ModelFamily): fc.Arbitrary<ModelFamily> =>
     })
     .map((facts) => ({ ...family, ...facts }));
 
-/** What an operator may make of the built-in catalog: families that are gone or take less, aliases that are gone or name another. */
+/**
+ * Variants an operator may make of the built-in catalog: families removed or reduced, aliases removed or redirected.
+ */
 export const narrowedCatalog: fc.Arbitrary<ModelCatalog> = some(defaultCatalog.families).chain(
   (families) =>
     fc.record({

@@ -1,6 +1,6 @@
 import type { Decoded, Generation } from '../../src/local-generation-api/request-fields.ts';
 
-/** A decoded request as who never asked for it before has it: with its draft, or refused. */
+/** Returns a decoded request as a first-time caller gets it: with its draft, or refused. */
 export function offered<T extends Generation>(decoded: Decoded<T>) {
   if (decoded.kind === 'refused') return decoded;
   const { offer } = decoded;

@@ -7,15 +7,15 @@ export async function listen(app: FastifyInstance): Promise<number> {
   return Number(address.port);
 }
 
-/** A connection that speaks bytes. */
+/** A connection for raw bytes. */
 export interface RawConnection {
   readonly socket: Socket;
   send(bytes: string | Uint8Array): void;
-  /** What arrived so far, as Latin-1. */
+  /** The received bytes so far, as Latin-1. */
   text(): string;
-  /** Resolves once what arrived holds `wanted`. */
+  /** Resolves when the received bytes contain `wanted`. */
   until(wanted: string): Promise<string>;
-  /** Resolves once the other side has closed. */
+  /** Resolves when the other side has closed. */
   closed(): Promise<string>;
 }
 

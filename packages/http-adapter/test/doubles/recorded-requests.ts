@@ -3,16 +3,16 @@ import type { RequestLikeness, RequestLogEntry } from '@filmgate/core';
 import type { RequestLog } from '../../src/index.ts';
 import { createCountingIds } from './counting-ids.ts';
 
-/** A log of requests that remembers every row it was handed. */
+/** A log of requests that records every row. */
 export class RecordedRequests implements RequestLog {
   readonly rows: RequestLogEntry[] = [];
-  /** With which others each of them may share a row. */
+  /** The likeness of each request, by which it may share a row. */
   readonly likenesses: RequestLikeness[] = [];
   readonly ids = createCountingIds();
   readonly digest = {
     sha256: (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex'),
   };
-  /** What the clock says, in ms. */
+  /** Time of the clock, in ms. */
   now = 1_750_000_000_000;
   areKept = false;
   readonly clock = { now: () => this.now, monotonicMs: () => this.now };
@@ -23,7 +23,7 @@ export class RecordedRequests implements RequestLog {
   readonly keepsPrompts = (): boolean => this.areKept;
   readonly #awaited: (() => void)[] = [];
 
-  /** Resolves when so many rows have been handed over. */
+  /** Resolves when this many rows have arrived. */
   async until(rows: number): Promise<readonly RequestLogEntry[]> {
     while (this.rows.length < rows) {
       await new Promise<void>((resolve) => {

@@ -7,10 +7,10 @@ export interface LoggedEvent {
   readonly text: string;
 }
 
-/** Keeps what is logged. */
+/** A logger that records its lines. */
 export interface RecordingLog extends Logger {
   readonly events: readonly LoggedEvent[];
-  /** Resolves with the lines of one event once there are `count` of them. */
+  /** Resolves with the lines of one event when there are `count` of them. */
   until(event: string, count?: number): Promise<readonly LoggedEvent[]>;
 }
 

@@ -13,30 +13,30 @@ const rules: DecodeRules = {
 };
 /** Decodes as the gateway does in these tests. */
 export const decode = (body: unknown): DecodedRequest => decodeTaskRequest(body, rules);
-/** The draft of a body with a prompt. */
+/** Returns the draft of a body with a prompt. */
 export const draftOf = (body: object): Extract<DecodedRequest, { kind: 'decoded' }>['draft'] => {
   const decoded = decode({ prompt: 'a cat', ...body });
   if (decoded.kind === 'refused') throw new Error(decoded.failure.message);
   return decoded.draft;
 };
-/** What a repeated request is known by. */
+/** Returns the identity of a repeated request. */
 export const contentOf = (body: object): unknown => {
   const decoded = decode({ prompt: 'a cat', ...body });
   return decoded.kind === 'decoded' ? decoded.content : decoded;
 };
-/** The warnings of a body with a prompt. */
+/** Returns the warnings of a body with a prompt. */
 export const warningsOf = (body: object): unknown => {
   const decoded = decode({ prompt: 'a cat', ...body });
   return decoded.kind === 'decoded' ? decoded.warnings : decoded;
 };
-/** Why a body with a prompt is refused. */
+/** Returns the refusal of a body with a prompt. */
 export const refusalOf = (body: object): unknown => {
   const decoded = decode({ prompt: 'a cat', ...body });
   return decoded.kind === 'refused'
     ? { kind: decoded.failure.kind, param: decoded.failure.param }
     : decoded;
 };
-/** A refusal that names a field. */
+/** Makes a refusal that names a field. */
 export const invalid = (param: string): unknown => ({ kind: 'payload-invalid', param });
 /** An image that is small enough. */
 export const pixel = 'data:image/png;base64,AAAA';

@@ -1,9 +1,9 @@
-import { createRouteBook, defaultCatalog } from '@filmgate/core';
+import { createRouter, defaultCatalog } from '@filmgate/core';
 
 const takesAll = { accepts: () => ({ kind: 'accepted', size: null }) as const };
 
-/** Who could make what of the default catalog, where the mock takes whatever it is asked for. */
-export const testBook = createRouteBook(
+/** A router of the default catalog, with a mock that accepts every request. */
+export const testBook = createRouter(
   { catalog: () => defaultCatalog },
   new Map([['mock', takesAll]]),
 );

@@ -33,10 +33,10 @@ export interface TestApi {
 export interface TestApiOptions {
   readonly settings?: VideoTaskApiChoices;
   readonly prefix?: string;
-  readonly upstreamKey?: string | null;
+  readonly nativeKey?: string | null;
   readonly server?: FastifyServerOptions;
   readonly requestLog?: RequestLog;
-  /** What callers may cost; nothing is bounded when absent. */
+  /** Limits of callers; unlimited when absent. */
   readonly limits?: RequestLimits;
 }
 
@@ -59,7 +59,7 @@ function testUsers(disabled: ReadonlySet<string>): VideoTaskApiDeps['apiUsers'] 
 }
 
 export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const { prefix = '', upstreamKey = 'native-key' } = options;
+  const { prefix = '', nativeKey = 'native-key' } = options;
   const clock = createManualClock();
   const gateway = new MemoryGateway(() => clock.now());
   const changes = new MemoryChanges(gateway.jobs);
@@ -80,7 +80,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
     log,
     keys: { digestOf: (key) => `digest of ${key}`, isWellFormed: (key) => key.endsWith('-key') },
-    upstreamKeyMatches: (presented) => (upstreamKey === null ? null : presented === upstreamKey),
+    nativeKeyMatches: (presented) => (nativeKey === null ? null : presented === nativeKey),
     signer: testSigner,
     publicUrl: () => `http://tasks.example${prefix}`,
     ...(options.requestLog === undefined ? {} : { requestLog: options.requestLog }),

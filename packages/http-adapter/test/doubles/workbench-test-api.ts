@@ -27,9 +27,9 @@ export class WorkbenchTestApi {
   readonly sessionEnds = createSessionEnds();
   readonly accounts = new MemoryAccounts();
   readonly log = createRecordingLog();
-  /** Images that are kept, by their digests. */
+  /** Stored images, by their digests. */
   readonly images = new Map<string, Uint8Array>();
-  /** Whether new work is refused. */
+  /** True if new work is refused. */
   isDraining = false;
   readonly headers = { host: 'localhost:8787', cookie: 'filmgate_session=s1' };
 

@@ -54,10 +54,10 @@ async function acceptSample(api: AdminTestApi, jobId: string): Promise<void> {
 }
 
 describe('accounts', () => {
-  it('[providers.money.budget] count in the unit of their place, and have the budget an operator sets', async () => {
+  it('[providers.money.budget] count in the unit of their endpoint, and have the budget an operator sets', async () => {
     const { send } = await start();
     const budget = { amount: 5_000_000, per: 'month' };
-    const body = { label: 'one', provider: 'other', budget };
+    const body = { label: 'one', endpoint: 'other', budget };
     const { account: made } = bodyOf(await send('POST', url, body), accountResponse);
     const nothing = { day: 0, month: 0, ever: 0 };
     expect(made).toMatchObject({ unit: 'usd', budget, paid: nothing });
@@ -78,7 +78,7 @@ describe('accounts', () => {
     const { account: added, test } = bodyOf(made, addedAccount.strict());
     expect(test).toMatchObject({ result: 'ready', is_assumed: false, reason: null });
     const { id } = added;
-    expect(added).toMatchObject({ ...body, provider: 'mock', state: 'ready', has_secret: false });
+    expect(added).toMatchObject({ ...body, endpoint: 'mock', state: 'ready', has_secret: false });
     const changed = await send('PATCH', `${url}/${id}`, { enabled: false, credits: 7 });
     expect(bodyOf(changed, accountResponse).account).toMatchObject({
       state: 'disabled',
@@ -128,7 +128,7 @@ describe('accounts', () => {
     expect([refused.statusCode, refused.headers['x-error-code']]).toEqual([409, 'account_needed']);
     expect(refused.json()).toEqual({
       detail:
-        '2 jobs of the time before data was lost may have been sent by this account. Disable it instead, or remove it once the outcome is resolved.',
+        '2 jobs from before the data loss may have been sent with this account. Disable the account instead, or remove it after the outcome is resolved.',
     });
     expect(api.accounts.loadsById.has(id)).toBe(true);
   });
@@ -153,8 +153,8 @@ describe('accounts', () => {
     [{ condition: 'login_required', awaitsTest: true }, 0, 'login_required'],
     [{ awaitsTest: true }, 0, 'untested'],
     [{ families: ['gone'] }, 2, 'makes_nothing'],
-    [{ provider: 'nowhere', condition: 'exhausted' }, 0, 'makes_nothing'],
-    [{ provider: 'nowhere', enabled: false }, 0, 'disabled'],
+    [{ endpoint: 'nowhere', condition: 'exhausted' }, 0, 'makes_nothing'],
+    [{ endpoint: 'nowhere', enabled: false }, 0, 'disabled'],
     [{ condition: 'exhausted', enabled: false }, 0, 'disabled'],
   ])('say why they take no work: %j with %i busy is %s', async (changes, busy, state) => {
     const { api, send } = await start();
@@ -168,7 +168,7 @@ describe('accounts', () => {
 
   it.each([
     [{}, 422],
-    [{ label: 'x', provider: 'nobody' }, 422],
+    [{ label: 'x', endpoint: 'nobody' }, 422],
     [{ label: 'x', families: ['nothing'] }, 422],
     [{ label: 'x', families: [] }, 422],
     [{ label: 'x', concurrency: 0 }, 422],
@@ -186,7 +186,7 @@ describe('accounts', () => {
   it('keep their provider', async () => {
     const { send } = await start();
     const id = await addAccount(send);
-    expect((await send('PATCH', `${url}/${id}`, { provider: 'other' })).statusCode).toBe(422);
+    expect((await send('PATCH', `${url}/${id}`, { endpoint: 'other' })).statusCode).toBe(422);
   });
 
   it('that do not exist are 404', async () => {
@@ -199,7 +199,7 @@ describe('accounts', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
   });
 
-  it('say what one can be made with [admin.account-options]', async () => {
+  it('list the choices for a new one [admin.account-options]', async () => {
     const api = await createAdminTestApi();
     const send = api.as(await api.login());
     const response = await send('GET', '/api/v1/admin/account-options');
@@ -227,7 +227,7 @@ describe('accounts', () => {
     });
   });
 
-  it('[admin.accounts.tested-first] a new account takes no job until its login was accepted, or an operator says that it needs no test', async () => {
+  it('[admin.accounts.tested-first] a new account takes no job until its login was accepted, or an operator waives the test', async () => {
     const { api, send } = await start();
     const add = async (label: string, body: object = {}) =>
       bodyOf(await send('POST', url, { label, ...body }), addedAccount.strict());
@@ -271,7 +271,7 @@ describe('accounts', () => {
     expect(tested.account.state).toBe('ready');
   });
 
-  it('[admin.accounts.slots] say what they can make, how many slots are open for each of it, and until when unknown outcomes hold some', async () => {
+  it('[admin.accounts.slots] report what they can make, the open slots for each, and until when unknown outcomes hold some', async () => {
     const { api, send } = await start();
     const body = { label: 'one', families: ['vidA', 'vidD'], concurrency: 5 };
     const { account: idle } = bodyOf(await send('POST', url, body), addedAccount);
@@ -297,7 +297,7 @@ describe('accounts', () => {
     expect(data[0]?.makes.map(({ free }) => free)).toEqual([1, 1]);
   });
 
-  it('[providers.desk.test-reason] a look at an account says why it led nowhere, and that nothing could be asked', async () => {
+  it('[providers.desk.test-reason] a probe of an account reports why it failed, and that nothing could be queried', async () => {
     const { api, send } = await start();
     const id = await addAccount(send, { label: 'one' });
     const look = async (probe: typeof api.probe) => {
@@ -308,13 +308,13 @@ describe('accounts', () => {
       );
       return said;
     };
-    const told = { credits: null, is_assumed: false, reason: null };
+    const reported = { credits: null, is_assumed: false, reason: null };
     expect(
       await look({ kind: 'probed', probe: { kind: 'unreadable' }, reason: 'answered 502' }),
-    ).toEqual({ ...told, result: 'unreadable', reason: 'answered 502' });
+    ).toEqual({ ...reported, result: 'unreadable', reason: 'answered 502' });
     const assumed = { kind: 'ready', credits: null, isAssumed: true } as const;
     expect(await look({ kind: 'probed', probe: assumed, reason: null })).toEqual({
-      ...told,
+      ...reported,
       result: 'ready',
       is_assumed: true,
     });
@@ -322,14 +322,14 @@ describe('accounts', () => {
 
   it('[providers.places.key-in-use] keep a secret that jobs in flight can be read with alone, unless it is forced on the record', async () => {
     const { api, send } = await start();
-    const id = await addAccount(send, { label: 'one', provider: 'other', secret: 'first' });
-    const mock = await addAccount(send, { label: 'two', provider: 'mock', secret: 'first' });
+    const id = await addAccount(send, { label: 'one', endpoint: 'other', secret: 'first' });
+    const mock = await addAccount(send, { label: 'two', endpoint: 'mock', secret: 'first' });
     for (const [key, load] of api.accounts.loadsById) {
       api.accounts.loadsById.set(key, { ...load, busy: 2 });
     }
     const refused = await send('PATCH', `${url}/${id}`, { secret: 'second' });
     expect([refused.statusCode, refused.headers['x-error-code']]).toEqual([409, 'key_in_use']);
-    expect(refused.json()).toEqual({ detail: expect.stringMatching(/^2 jobs in flight/) });
+    expect(refused.json()).toEqual({ detail: expect.stringMatching(/^2 jobs in progress/) });
     expect(api.accounts.sealedSecrets.get(id)).toBe(`sealed for ${id}: 5`);
     expect((await send('PATCH', `${url}/${id}`, { label: 'other' })).statusCode).toBe(200);
     expect((await send('PATCH', `${url}/${mock}`, { secret: 'second' })).statusCode).toBe(200);

@@ -7,7 +7,7 @@ import { bodyOf } from '../doubles/body-of.ts';
 
 const url = '/api/v1/admin/jobs/acts';
 
-/** What became of each job: why it was passed over, and its state. */
+/** Returns for each job the reason it was skipped, and its state. */
 async function became(send: Send, path: string, body: object) {
   const { data } = bodyOf(await send('POST', path, body), actedJobs.strict());
   return data.map(({ id, reason, job }) => [id, reason, job?.state ?? null]);
@@ -64,7 +64,7 @@ describe('one act on many jobs', () => {
     ]);
   });
 
-  it('cancels what was not sent, and asks about what may be at a provider [admin.jobs.acts]', async () => {
+  it('cancels jobs that were not sent, and queries those that may be at a provider [admin.jobs.acts]', async () => {
     const { send, ids, entries } = await someJobs();
     await send('POST', url, { act: 'cancel', ids });
     await send('POST', url, { act: 'check', ids });
@@ -97,7 +97,7 @@ describe('one act on many jobs', () => {
     expect(entries()).toHaveLength(1);
   });
 
-  it('keeps what was done when the store fails on the way, and goes on when it is sent again [admin.jobs.acts-cut-short]', async () => {
+  it('keeps finished acts when the store fails on the way, and resumes when the request is repeated [admin.jobs.acts-cut-short]', async () => {
     const { api, send, ids, entries } = await someJobs();
     const resolve = api.gateway.resolve.bind(api.gateway);
     vi.spyOn(api.gateway, 'resolve').mockImplementation(async (input) => {

@@ -153,8 +153,8 @@ describe('the password', () => {
   it.each([
     ['x'.repeat(11), 'new_password must have at least 12 characters'],
     ['é'.repeat(513), 'new_password must have at most 1024 bytes'],
-    ['password of everybody', 'new_password is a common one or easily guessed'],
-    [7, 'new_password must be a text'],
+    ['password of everybody', 'new_password is common or easily guessed'],
+    [7, 'new_password must be a string'],
   ])('[administrator.password.common] %j is refused', async (new_password, detail) => {
     const { api, send } = await start();
     const response = await change(send, { new_password });

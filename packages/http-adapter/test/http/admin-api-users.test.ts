@@ -73,7 +73,7 @@ describe('api-users', () => {
   });
 
   it.each([
-    [{}, 'name must be a text'],
+    [{}, 'name must be a string'],
     [{ name: '  ' }, 'name must not be empty'],
     [{ name: 'x'.repeat(101) }, 'name must have at most 100 characters'],
     [{ name: 'x', total_limit: -1 }, 'total_limit must not be negative'],
@@ -126,13 +126,13 @@ describe('api-users', () => {
     const foreign = await send('GET', `${url}?cursor=us_of_nobody`);
     expect([foreign.statusCode, foreign.json()]).toEqual([
       422,
-      { detail: 'cursor is not one of this list' },
+      { detail: 'cursor does not belong to this list' },
     ]);
   });
 });
 
 describe('audit-log', () => {
-  it('tells who changed what, newest first, page by page', async () => {
+  it('lists changes and their authors, newest first, page by page', async () => {
     const { send } = await start();
     const id = await createUser(send);
     await send('PATCH', `${url}/${id}`, { name: 'Bob' });

@@ -130,7 +130,7 @@ describe('the overview', () => {
   const url = '/api/v1/admin/overview';
   const read = async (send: Send) => bodyOf(await send('GET', url), overview.strict());
 
-  it('[overview.route] tells version, start, store, queue, and what needs a resolution', async () => {
+  it('[overview.route] reports version, start, store, queue, and jobs that need a resolution', async () => {
     const { api, send } = await start();
     await makeJob(api, 'vt_1', { state: 'queued' });
     await makeJob(api, 'vt_2', { state: 'polling' });
@@ -142,14 +142,14 @@ describe('the overview', () => {
       at: new Date(now).toISOString(),
       version: '1.2.3',
       started_at: '2026-01-02T00:00:00.000Z',
-      store: { name: 'memory', answered_in_ms: 2 },
+      store: { name: 'memory', response_ms: 2 },
       queue: {
         waiting: 1,
         awaiting_configuration: 0,
         open: 4,
         unknown_outcomes: 2,
-        need_ruling: 1,
-        need_ruling_is_exact: true,
+        need_resolution: 1,
+        need_resolution_is_exact: true,
         unreadable: 0,
       },
       disk: { results_bytes: null, free_bytes: null, measured_at: null },
@@ -191,7 +191,7 @@ describe('the overview', () => {
     const { api, send } = await start();
     await api.accounts.add({
       id: 'ac_1',
-      provider: 'mock',
+      endpoint: 'mock',
       settings: { label: 'Main', families: ['vm_std-2.0'], concurrency: 2, credits: 100 },
       now,
     });
@@ -233,7 +233,7 @@ describe('the overview', () => {
     });
   });
 
-  it('[overview.disk] tells what was measured, and what is free', async () => {
+  it('[overview.disk] reports the measurement, and the free space', async () => {
     const api = new AdminTestApi();
     const { createAdminApi } = await import('../../src/index.ts');
     const disk = { resultBytes: 5, assetBytes: 6, databaseBytes: null, measuredAt: now };

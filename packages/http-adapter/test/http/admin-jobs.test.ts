@@ -40,13 +40,13 @@ describe('jobs', () => {
   });
 
   it.each([
-    ['state=unknown', 'state must be of queued'],
-    ['state=failed,', 'state must be of queued'],
-    ['from=yesterday', String.raw`from must be an instant as ISO 8601, not \"yesterday\"`],
+    ['state=unknown', 'state must be one or more of queued'],
+    ['state=failed,', 'state must be one or more of queued'],
+    ['from=yesterday', String.raw`from must be an ISO 8601 timestamp, not \"yesterday\"`],
     ['limit=201', 'limit must be'],
-    ['cursor=vt_9', 'cursor is not'],
+    ['cursor=vt_9', 'cursor does not belong'],
     [`text=${'a+'.repeat(33)}`, 'text must have at most 32 words'],
-    ['stat=failed', 'it takes state, model, owner'],
+    ['stat=failed', 'this path supports state, model, owner'],
   ])('?%s is refused by name [admin.parameters-known]', async (query, detail) => {
     const { send } = await loggedIn();
     const response = await send('GET', `${url}?${query}`);
@@ -60,7 +60,7 @@ describe('jobs', () => {
       const response = await send('GET', `/api/v1/admin/${path}`);
       expect([response.statusCode, response.body]).toEqual([
         422,
-        expect.stringContaining('no query parameter'),
+        expect.stringContaining('Unknown query parameter'),
       ]);
     },
   );
@@ -101,7 +101,7 @@ describe('jobs', () => {
     expect(await ids('model=std')).toEqual([]);
   });
 
-  it('show their trail, without the handles of the upstream [admin.jobs.trail]', async () => {
+  it('show their trail, without the provider’s handles [admin.jobs.trail]', async () => {
     const { api, send } = await loggedIn();
     await send('POST', '/api/v1/admin/accounts', { label: 'one' });
     const [accountId = null] = api.accounts.loadsById.keys();
@@ -133,7 +133,7 @@ describe('jobs', () => {
     expect(job).toMatchObject({ owner, owner_name: 'Anna' });
   });
 
-  it('say what a waiting one waits for, with the numbers behind it [admin.jobs.waiting-for]', async () => {
+  it('report what a waiting one waits for, with the numbers behind it [admin.jobs.waiting-for]', async () => {
     const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1');
     for (const label of ['full', 'cooling', 'poor'])
@@ -254,42 +254,45 @@ describe('jobs', () => {
     expect(unknown.statusCode).toBe(404);
   });
 
-  it('are looked up and found by an id of their provider, on the record [admin.jobs.look-up] [admin.jobs.resolve-found]', async () => {
+  it('are looked up and found by their provider’s id, on the record [admin.jobs.look-up] [admin.jobs.resolve-found]', async () => {
     const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1', { state: 'outcome_unknown' });
-    const field = { field: 'seconds', asked: '5', told: 8 };
-    api.gateway.works.set('film-7', { id: 'film-7', createdAt: 5_000, compared: [field] });
+    const field = { field: 'seconds', asked: '5', reported: 8 };
+    api.gateway.works.set('video-7', { id: 'video-7', createdAt: 5_000, compared: [field] });
     const post = (path: string, body: object) => send('POST', `${url}/vt_1/${path}`, body);
     for (const body of [{}, { upstream_id: ' ' }, { upstream_id: 'x'.repeat(501) }])
       expect((await post('look-up', body)).statusCode).toBe(422);
-    expect((await post('look-up', { upstream_id: 'film-8' })).statusCode).toBe(409);
-    const looked = bodyOf(await post('look-up', { upstream_id: ' film-7' }), lookedUpWork.strict());
+    expect((await post('look-up', { upstream_id: 'video-8' })).statusCode).toBe(409);
+    const looked = bodyOf(
+      await post('look-up', { upstream_id: ' video-7' }),
+      lookedUpWork.strict(),
+    );
     expect(looked).toMatchObject({
       job: { state: 'outcome_unknown' },
-      work: { upstream_id: 'film-7', created_at: '1970-01-01T00:00:05.000Z', compared: [field] },
+      work: { upstream_id: 'video-7', created_at: '1970-01-01T00:00:05.000Z', compared: [field] },
       sent_between: { from: '1970-01-01T00:00:00.000Z', to: '1970-01-01T00:00:10.000Z' },
     });
     expect(api.access.entries.at(-1)).toMatchObject({ action: 'job.look-up', target: 'vt_1' });
     const note = 'seen on its page';
     expect((await post('resolve', { outcome: 'found', note })).statusCode).toBe(422);
-    const unknown = await post('resolve', { outcome: 'found', note, upstream_id: 'film-8' });
+    const unknown = await post('resolve', { outcome: 'found', note, upstream_id: 'video-8' });
     expect([unknown.statusCode, unknown.headers['x-error-code']]).toEqual([409, 'not_adoptable']);
-    const found = { outcome: 'found', note, upstream_id: 'film-7' };
+    const found = { outcome: 'found', note, upstream_id: 'video-7' };
     const { job } = bodyOf(await post('resolve', found), resolvedJob.strict());
     expect(job.state).toBe('submitted');
     const { after } = api.access.entries.at(-1) ?? {};
     expect(JSON.parse(after ?? '')).toEqual({ state: 'submitted', ...found });
     expect((await post('resolve', found)).statusCode).toBe(409);
-    expect((await post('look-up', { upstream_id: 'film-7' })).statusCode).toBe(409);
+    expect((await post('look-up', { upstream_id: 'video-7' })).statusCode).toBe(409);
   });
 
-  it('show what an unknown one may be when they are checked [admin.jobs.candidates]', async () => {
+  it('show the candidates of an unknown one when they are checked [admin.jobs.candidates]', async () => {
     const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1', { state: 'outcome_unknown' });
-    api.gateway.candidates = [{ id: 'film-7', createdAt: null, compared: [], source: 'response' }];
+    api.gateway.candidates = [{ id: 'video-7', createdAt: null, compared: [], source: 'response' }];
     const { candidates } = bodyOf(await send('POST', `${url}/vt_1/check`), checkedJob.strict());
     expect(candidates).toEqual([
-      { upstream_id: 'film-7', created_at: null, compared: [], source: 'response' },
+      { upstream_id: 'video-7', created_at: null, compared: [], source: 'response' },
     ]);
   });
 

@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 describe('the histogram of the request log', () => {
-  it('[console.logs-histogram] hands every filter on and says what became of the calls', async () => {
+  it('[console.logs-histogram] passes every filter on and counts the calls by result', async () => {
     const counts = { ok: 5, refused: 4, failed: 3, clientGone: 2, open: 1 };
     api.requestLogs.buckets = [{ at: start, counts }];
     const response = await send('GET', `${path}/histogram?${filters}&bucket_ms=3600000`);
@@ -76,12 +76,12 @@ describe('the histogram of the request log', () => {
   it.each([
     ['bucket_ms=1', /^from must /],
     ['from=2026-01-02T00:00:00Z&bucket_ms=1', /^to must /],
-    ['from=x&to=2026-01-02T00:00:00Z&bucket_ms=1', /^from must be an instant/],
+    ['from=x&to=2026-01-02T00:00:00Z&bucket_ms=1', /^from must be an ISO 8601 timestamp/],
     ['from=2026-01-02T00:00:00Z&to=2026-01-02T00:00:00Z&bucket_ms=1', /^to must be after from$/],
     ['from=1969-12-31T00:00:00Z&to=2026-01-02T00:00:00Z&bucket_ms=1', /^from must not be/],
     [
       'from=2026-01-02T00:00:00.000Z&to=2026-01-02T00:00:00.401Z&bucket_ms=1',
-      /^bucket_ms must be longer: it would take 401 buckets, and 400 is the most$/,
+      /^bucket_ms must be longer: 401 buckets exceed the maximum of 400$/,
     ],
     ['from=2026-01-02T00:00:00Z&to=2026-01-03T00:00:00Z&bucket_ms=0', /^bucket_ms must /],
     ['from=2026-01-02T00:00:00Z&to=2026-01-03T00:00:00Z', /^bucket_ms must /],
@@ -95,7 +95,7 @@ describe('the histogram of the request log', () => {
 
 describe('the export of the request log', () => {
   it('[console.logs-export] writes every page of the filtered rows, as JSON lines', async () => {
-    api.requestLogs.answer = ({ after, limit }) => {
+    api.requestLogs.response = ({ after, limit }) => {
       const first = Number(after ?? 0);
       const entries = Array.from({ length: Math.min(limit, 1_234 - first) }, (_, index) =>
         newRow(first + index),
@@ -160,10 +160,10 @@ describe('the export of the request log', () => {
     expect(response.headers['content-disposition']).toBeUndefined();
   });
 
-  it('[console.logs-export] reads no further than its reader takes, and stops when the reader leaves', async () => {
+  it('[console.logs-export] reads no further than its reader, and stops when the reader leaves', async () => {
     let pages = 0;
     const text = 'x'.repeat(20_000);
-    api.requestLogs.answer = ({ limit }) => {
+    api.requestLogs.response = ({ limit }) => {
       pages += 1;
       const entries = Array.from({ length: limit }, (_, index) => newRow(index, { prompt: text }));
       return { kind: 'page', entries, next: String(pages) };
@@ -176,7 +176,7 @@ describe('the export of the request log', () => {
       request.once('response', resolve);
     });
     await once(response, 'readable');
-    // Endless as the log is: what is not read holds the reading up.
+    // The log is endless: unread rows stop the reading.
     await expect
       .poll(
         async () => {
@@ -207,7 +207,7 @@ const familyList = z.object({
 });
 
 describe('the models', () => {
-  it('[console.models] are told with ids, aliases, abilities and prices, of both surfaces', async () => {
+  it('[console.models] are listed with ids, aliases, options and prices, of both surfaces', async () => {
     const response = await send('GET', '/api/v1/admin/models');
     expect(response.statusCode).toBe(200);
     const { data } = familyList.parse(response.json());

@@ -45,7 +45,7 @@ describe('the request log', () => {
   });
 
   it('[request-log.list][request-log-growth.columns] is shown in the words of the contract', async () => {
-    api.requestLogs.give([row, { ...row, id: '02', prompt: 'a boat' }], 'place');
+    api.requestLogs.give([row, { ...row, id: '02', prompt: 'a boat' }], 'cursor-1');
     const response = await send('GET', path);
     const shown = {
       id: '01',
@@ -67,12 +67,12 @@ describe('the request log', () => {
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
       data: [shown, { ...shown, id: '02', prompt: 'a boat' }],
-      next_cursor: 'place',
+      next_cursor: 'cursor-1',
     });
     expect(api.requestLogs.asked).toEqual([nothing]);
   });
 
-  it('[request-log.list] hands every filter on, and takes an API user by its id alone', async () => {
+  it('[request-log.list] passes every filter on, and accepts an API user by its id alone', async () => {
     const filters = {
       path: '/v1/videos',
       status: '499',
@@ -83,7 +83,7 @@ describe('the request log', () => {
       to: '2026-01-03T00:00:00+01:00',
       text: 'boat',
       limit: '7',
-      cursor: 'place',
+      cursor: 'cursor-1',
     };
     await send('GET', `${path}?${new URLSearchParams(filters).toString()}`);
     expect(api.requestLogs.asked).toEqual([
@@ -96,7 +96,7 @@ describe('the request log', () => {
         from: Date.UTC(2026, 0, 2),
         until: Date.UTC(2026, 0, 2, 23),
         text: 'boat',
-        after: 'place',
+        after: 'cursor-1',
         limit: 7,
       },
     ]);
@@ -124,7 +124,7 @@ describe('the request log', () => {
     api.requestLogs.page = { kind: 'cursor-unknown' };
     const response = await send('GET', `${path}?cursor=nothing`);
     expect(response.statusCode).toBe(422);
-    expect(response.json()).toEqual({ detail: 'cursor is not one of this list' });
+    expect(response.json()).toEqual({ detail: 'cursor does not belong to this list' });
   });
 
   it('is shown to an administrator only', async () => {

@@ -23,7 +23,7 @@ function logIn(api: AdminTestApi, attempt: Attempt = {}): Promise<LightMyRequest
 const wrong = { ...credentials, password: 'wrong' };
 
 describe('login', () => {
-  it('answers the user and sets a cookie [login.success] [login.cookie]', async () => {
+  it('returns the user and sets a cookie [login.success] [login.cookie]', async () => {
     const api = await createAdminTestApi();
     const response = await logIn(api);
     expect(response.statusCode).toBe(200);
@@ -53,7 +53,7 @@ describe('login', () => {
       const response = await logIn(api, { payload });
       expect([response.statusCode, response.json(), response.headers['set-cookie']]).toEqual([
         401,
-        { detail: 'The name or the password is wrong.' },
+        { detail: 'The user name or password is wrong.' },
         undefined,
       ]);
       expect(JSON.stringify(api.log.events)).not.toContain('wrong"');
@@ -123,7 +123,7 @@ describe('login', () => {
 });
 
 describe('sessions', () => {
-  it('tell who is logged in [login.session]', async () => {
+  it('name the administrator who is logged in [login.session]', async () => {
     const api = await createAdminTestApi();
     const visitor = await api.app.inject({ url: '/api/v1/auth/session' });
     expect([visitor.statusCode, Object.keys(visitor.json())]).toEqual([401, ['detail']]);

@@ -8,7 +8,6 @@ import { bodyOf } from '../doubles/body-of.ts';
 const url = '/api/v1/admin/sessions';
 const minute = 60_000;
 
-/** An administrator who logged in. */
 interface Person {
   readonly cookie: string;
   readonly send: Send;
@@ -130,7 +129,7 @@ describe('open sessions', () => {
     expect(await isIn(other)).toBe(true);
   });
 
-  it('[admin.sessions.end-others] [admin.sessions.audited] are ended all but the own, more than one look can see', async () => {
+  it('[admin.sessions.end-others] [admin.sessions.audited] are ended all but the own, even more than one page lists', async () => {
     const api = await createAdminTestApi();
     const own = await logIn(api);
     const others = [await logIn(api), await logIn(api)];

@@ -3,8 +3,8 @@ import { createAdminTestApi } from '../doubles/admin-test-api.ts';
 
 const path = '/api/v1/admin/store';
 
-describe('what the admin API says of the store', () => {
-  it('[restore.told] is nothing while all is there', async () => {
+describe('the store in the admin API', () => {
+  it('[restore.told] is nothing while no change is missing', async () => {
     const api = await createAdminTestApi();
     const response = await api.as(await api.login())('GET', path);
     expect(response.json()).toEqual({ kind: 'sqlite', disk_full: false, loss: null });
@@ -45,7 +45,7 @@ describe('what the admin API says of the store', () => {
     });
   });
 
-  it('[disk-full.told] is that the disk is full while it is', async () => {
+  it('[disk-full.told] reports a full disk while it is full', async () => {
     const api = await createAdminTestApi();
     api.isDiskFull = true;
     const response = await api.as(await api.login())('GET', path);

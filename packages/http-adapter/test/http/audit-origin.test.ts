@@ -60,14 +60,14 @@ describe('an entry of the audit log', () => {
     ]);
   });
 
-  it('[admin.audit-log.origin] of what no request asked for has neither', async () => {
+  it('[admin.audit-log.origin] of an act without a request has neither', async () => {
     const words = { actor: 'filmgate store', action: 'clock.confirm', target: 'clock' };
     await api.access.recordAudit({ id: 'x', at: 0, ...words, before: null, after: null });
     expect(await shown('clock.confirm')).toMatchObject([{ address: null, session_id: null }]);
   });
 });
 
-describe('what an administrator downloads', () => {
+describe('downloads of an administrator', () => {
   const content = (id: string) => `${admin}/jobs/${id}/content`;
   const targets = async () => (await shown('job.download')).map(({ target }) => target);
   beforeEach(async () => {

@@ -12,7 +12,7 @@ const second = 1000;
 
 interface Listening extends TestApi {
   readonly connection: RawConnection;
-  /** Moves the clock on, second by second. */
+  /** Advances the clock, second by second. */
   pass(seconds: number): Promise<void>;
   /** Sends bytes and waits until the server has them. */
   deliver(bytes: string): Promise<void>;
@@ -53,7 +53,7 @@ function head(path: string, lines: string): string {
   return `POST ${path} HTTP/1.1\r\nhost: x\r\n${lines}\r\n`;
 }
 
-describe('a body that stands still', () => {
+describe('a body that stalls', () => {
   it.each([
     ['JSON', '/v1/videos', 'alice', `${json}content-length: 500\r\n`, '{"prompt": "a'],
     ['JSON of which nothing came', '/v1/videos', 'alice', `${json}content-length: 500\r\n`, ''],
@@ -62,7 +62,7 @@ describe('a body that stands still', () => {
     ['a raw upload', '/api/v1/assets', 'native', `${raw}content-length: 9999\r\n`, 'PNG'],
     ['a native job', '/api/v1/video-jobs', 'native', `${json}content-length: 500\r\n`, '{'],
   ] as const)(
-    '[flow.body.stall-408] is answered 408 after a minute: %s',
+    '[flow.body.stall-408] gets 408 after a minute: %s',
     async (_, path, caller, lines, body) => {
       const { connection, pass, deliver, [caller]: credential } = await listening();
       const key = caller === 'native' ? 'idempotency-key: 12345678\r\n' : '';
@@ -79,7 +79,7 @@ describe('a body that stands still', () => {
     },
   );
 
-  it('[flow.body.stall-408] ends the connection where the answer came before it', async () => {
+  it('[flow.body.stall-408] ends the connection if the response came before it', async () => {
     const { connection, pass, deliver } = await listening();
     await deliver(`${head('/v1/videos', `${json}content-length: 500\r\n`)}{`);
     expect(await connection.until('api_key_required')).toMatch(/^HTTP\/1\.1 401 /);
@@ -101,7 +101,7 @@ describe('a body that comes slowly', () => {
   const lines = (authorization: string, length: number): string =>
     `authorization: ${authorization}\r\n${json}content-length: ${length}\r\n`;
 
-  it('[flow.body.floor-408] below the floor is answered 408, however steadily it comes', async () => {
+  it('[flow.body.floor-408] below the floor gets 408, however steady it is', async () => {
     const { connection, pass, deliver, alice } = await listening();
     await deliver(head('/v1/videos', lines(alice.authorization, 100_000)));
     for (let minute = 0; minute < 4 && connection.text() === ''; minute += 1) {
@@ -158,7 +158,7 @@ it('[flow.body.then-no-limit] no time counts once the body is complete', async (
   expect(await connection.until('made')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('[flow.body.stall-408] a login that stands still is answered 408 in the words of its API', async () => {
+it('[flow.body.stall-408] a login that stalls gets 408 in the words of its API', async () => {
   const clock = createManualClock();
   const app = Fastify();
   onTestFinished(() => app.close());
@@ -174,5 +174,5 @@ it('[flow.body.stall-408] a login that stands still is answered 408 in the words
   }
   const response = await connection.closed();
   expect(response).toMatch(/^HTTP\/1\.1 408 /);
-  expect(response).toContain('{"detail":"No byte of the body came for 60 seconds."}');
+  expect(response).toContain('{"detail":"No byte of the body arrived for 60 seconds."}');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorBody } from '../../src/mechanics/error-codes.ts';
+import { errorBody } from '../../src/http/error-codes.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
 
@@ -42,7 +42,7 @@ describe('bytes that are no HTTP request', () => {
     expect(response.head).toContain('connection: close');
   });
 
-  it('after an answer on the same connection are answered as well', async () => {
+  it('after a response on the same connection get theirs as well', async () => {
     const { app } = await createTestApi();
     onTestFinished(() => app.close());
     const connection = await openRaw(await listen(app));

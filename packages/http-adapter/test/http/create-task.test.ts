@@ -1,7 +1,7 @@
 import { type AcceptResult, type AdmissionRefusal, StorageUnavailable } from '@filmgate/core';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { errorBody } from '../../src/mechanics/error-codes.ts';
+import { errorBody } from '../../src/http/error-codes.ts';
 import { taskObject } from '../../src/video-task-api/tasks/task-object.ts';
 import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
@@ -11,7 +11,7 @@ const paths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] 
 
 describe('creating a task', () => {
   it.each(paths)(
-    'answers 202 with the task on POST %s [tasks.create.paths-equivalent]',
+    'responds with 202 and the task on POST %s [tasks.create.paths-equivalent]',
     async (url) => {
       const { app, alice } = await createTestApi();
       const made = await app.inject({
@@ -194,7 +194,7 @@ describe('order of checks [tasks.create.check-order]', () => {
   });
 });
 
-/** Error, Retry-After and x-should-retry of a response. */
+/** Returns error, Retry-After and x-should-retry of a response. */
 function refusalOf(response: LightMyRequestResponse): readonly unknown[] {
   const { headers } = response;
   return [...errorOf(response), headers['retry-after'] ?? null, headers['x-should-retry'] ?? null];
@@ -279,7 +279,7 @@ describe('refusals of the gateway', () => {
       payload: { prompt: 'x' },
     });
     expect(bodyOf(response, errorBody).error.message).toBe(
-      'This task costs 20 credits, and of the limit of 100 credits 40 are used, 50 reserved and 0 held.',
+      'This task costs 20 credits, more than the quota has left: limit 100, used 40, reserved 50, on hold 0 credits.',
     );
   });
 

@@ -27,7 +27,7 @@ const invalid = [401, 'api_key_invalid', undefined];
 
 type Headers = { readonly [name: string]: string | string[] };
 
-/** What each kind of credential is answered where it opens nothing. */
+/** The error for each kind of refused credential. */
 const refused: readonly (readonly [name: string, headers: Headers, error: readonly unknown[]])[] = [
   ['none', {}, required],
   ['empty', { authorization: '' }, required],
@@ -63,7 +63,7 @@ describe.each([
 
 describe('credentials', () => {
   it.each(compatible)(
-    'the upstream key opens nothing at %s %s [auth.upstream-key-not-compatible]',
+    'the native key gives no access to %s %s [auth.upstream-key-not-compatible]',
     async (method, url) => {
       const { app, native: headers } = await createTestApi();
       expect((await app.inject({ method, url, headers })).statusCode).toBe(401);
@@ -79,9 +79,9 @@ describe('credentials', () => {
   );
 
   it.each(native)(
-    'without an upstream key %s %s is 401 to everything [auth.native-unset]',
+    'without a native key %s %s is 401 to everything [auth.native-unset]',
     async (method, url) => {
-      const { app, native: headers } = await createTestApi({ upstreamKey: null });
+      const { app, native: headers } = await createTestApi({ nativeKey: null });
       const responses = [
         await app.inject({ method, url, headers }),
         await app.inject({ method, url }),
@@ -124,7 +124,7 @@ describe('credentials', () => {
     await app.close();
   });
 
-  it('an unknown key and a disabled one are answered alike', async () => {
+  it('an unknown key and a disabled one get equal responses', async () => {
     const { app, alice, disabled } = await createTestApi();
     disabled.add('alice');
     const one = await app.inject({ url: '/v1/models', headers: alice });

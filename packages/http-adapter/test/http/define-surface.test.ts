@@ -1,11 +1,7 @@
 import { StorageUnavailable } from '@filmgate/core';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import {
-  defineSurface,
-  type ErrorShape,
-  refuseMethods,
-} from '../../src/mechanics/define-surface.ts';
+import { defineSurface, type ErrorShape, refuseMethods } from '../../src/http/define-surface.ts';
 
 interface PlainFailure {
   readonly kind: 'nothing-here' | 'other-method' | 'internal' | 'storage-unavailable';
@@ -41,7 +37,7 @@ const surface = defineSurface({
   securitySchemes: {},
   errorShape: plain,
   openContext: ({ greeting }: PlainDeps) => ({ greeting }),
-  choicesOf: () => ({ errorCodes: {}, answerUnknownRoutes: true }),
+  choicesOf: () => ({ errorCodes: {}, handleUnknownRoutes: true }),
   routes: async (app, { greeting }) => {
     refuseMethods(app, plain, { '/hello/:name': ['GET'], '/broken': ['GET'] });
     app.get<{ Params: { name: string } }>('/hello/:name', ({ params }) => ({
@@ -66,14 +62,14 @@ it.each([
   ['POST', '/plain/hello/Ann', 405, 'other-method', 'GET, HEAD'],
   ['GET', '/plain/broken', 503, 'storage-unavailable', undefined],
 ] as const)(
-  '[surfaces.mountable] a surface of any shape answers in its own words: %s %s',
+  '[surfaces.mountable] a surface of any shape responds in its own words: %s %s',
   async (method, url, status, body, allow) => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const app = fastify();
     const log = {
       info: () => undefined,
       warn: () => undefined,
-      error: (event: string) => void told.push(event),
+      error: (event: string) => void reported.push(event),
     };
     await app.register(surface.create({ greeting: 'Hello', ids: { next: () => '1' }, log }), {
       prefix: '/plain',
@@ -88,7 +84,7 @@ it.each([
       'cache-control': 'no-store',
       'x-request-id': 'req_1',
     });
-    expect(told).toEqual(status === 503 ? ['storage_unavailable'] : []);
+    expect(reported).toEqual(status === 503 ? ['storage_unavailable'] : []);
     await app.close();
   },
 );

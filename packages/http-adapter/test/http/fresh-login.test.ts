@@ -30,7 +30,7 @@ function actOf(act: string): readonly [Method, string] {
   return [method, `${admin}${path.replace(':id', 'none')}`];
 }
 
-/** What each act is asked for with. */
+/** Returns the body for each act. */
 const bodyFor = (act: string) => (act.startsWith('DELETE') ? undefined : { secret: 'another' });
 
 describe('a login that is not fresh', () => {
@@ -65,7 +65,7 @@ describe('a login that is not fresh', () => {
   );
 
   it('[login.fresh] lets an account be changed as long as its secret is not', async () => {
-    const made = await send('POST', `${admin}/accounts`, { label: 'one', provider: 'mock' });
+    const made = await send('POST', `${admin}/accounts`, { label: 'one', endpoint: 'mock' });
     const id = idOf({ json: () => made.json<{ readonly account: unknown }>().account });
     api.clock.advance(11 * minute);
     const change = (body: object) => send('PATCH', `${admin}/accounts/${id}`, body);
@@ -79,7 +79,7 @@ describe('a login that is not fresh', () => {
     expect((await send('PUT', `${admin}/settings`, {})).statusCode).toBe(403);
   });
 
-  it('[login.fresh][login.replaces] takes the place of the former session, which opens nothing any more', async () => {
+  it('[login.fresh][login.replaces] replaces the former session, which gives no access any more', async () => {
     const again = await send('POST', '/api/v1/auth/login', credentials);
     expect(again.statusCode).toBe(200);
     expect((await send('GET', `${admin}/sessions`)).statusCode).toBe(401);

@@ -15,7 +15,7 @@ import { errorOf } from '../doubles/error-of.ts';
 import { createLocalTestApi } from '../doubles/local-test-api.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
 
-/** Another program's server that answers errors in words of its own, with the Video Task API under `/films`. */
+/** Creates another program's server with its own error responses, and the Video Task API under `/films`. */
 async function createHost(
   prepare: (app: FastifyInstance) => unknown,
   choices: Partial<VideoTaskApiDeps> = {},
@@ -33,7 +33,7 @@ async function createHost(
 
 const alice = { authorization: 'Bearer alice-key' };
 
-/** What a hook of a host throws. */
+/** Makes an error as a host's hook throws it. */
 function refusal(statusCode: number): Error {
   return Object.assign(new Error('not today'), { statusCode });
 }
@@ -57,7 +57,7 @@ describe('an error that a hook of the host throws', () => {
     expect([response.statusCode, response.body]).toEqual([status, 'The shop is sorry.']);
   });
 
-  it('is answered by the host whatever surface it mounted', async () => {
+  it('gets the host’s response whatever surface it mounted', async () => {
     const local = await createLocalTestApi();
     const app = await createHost(async (host) => {
       host.addHook('onRequest', async () => {
@@ -72,7 +72,7 @@ describe('an error that a hook of the host throws', () => {
     }
   });
 
-  it('without a status is a fault, told in the shape of the API', async () => {
+  it('without a status is a fault, reported in the shape of the API', async () => {
     const app = await createHost((host) =>
       host.addHook('onRequest', async () => {
         throw new Error('broken');
@@ -85,7 +85,7 @@ describe('an error that a hook of the host throws', () => {
     ]);
   });
 
-  it('leaves what is wrong with the request itself to the API', async () => {
+  it('leaves faults of the request itself to the API', async () => {
     const app = await createHost(() => undefined);
     const response = await app.inject({
       method: 'POST',
@@ -208,7 +208,7 @@ describe('callers that the host knows by other means than a key', () => {
     },
   );
 
-  it('may be refused by what it throws', async () => {
+  it('may be refused by a thrown error', async () => {
     const authenticate = async (): Promise<Authenticated> => {
       throw refusal(402);
     };
@@ -218,8 +218,8 @@ describe('callers that the host knows by other means than a key', () => {
   });
 });
 
-describe('what the host chooses otherwise', () => {
-  it('are names of error codes, in answers and in failed tasks', async () => {
+describe('choices of the host', () => {
+  it('are names of error codes, in responses and in failed tasks', async () => {
     const { gateway } = await createTestApi();
     const errorCodes = {
       trae_credits_exhausted: 'shop_is_empty',

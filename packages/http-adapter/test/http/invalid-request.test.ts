@@ -19,7 +19,7 @@ describe('a command the use-case refuses as invalid', () => {
     ['tasks', '/v1/videos', { prompt: 'x' }],
     ['native', '/api/v1/video-jobs', { plugin: 'std', prompt: 'x' }],
   ] as const)(
-    '[accepted.answered] %s answers 400 with the field',
+    '[accepted.answered] %s returns 400 with the field',
     async (surface, url, payload) => {
       const { app, alice, native, gateway } = await createTestApi();
       gateway.scriptAccept(invalid);
@@ -32,7 +32,7 @@ describe('a command the use-case refuses as invalid', () => {
     },
   );
 
-  it('[accepted.answered] local answers 400 with the field', async () => {
+  it('[accepted.answered] local returns 400 with the field', async () => {
     const { app, service, gateway } = await createLocalTestApi();
     gateway.scriptAccept(invalid);
     const payload = {
@@ -48,7 +48,7 @@ describe('a command the use-case refuses as invalid', () => {
     expect(errorOf(response)).toEqual([400, 'payload_invalid', 'images[0]']);
   });
 
-  it('[accepted.answered] the workbench answers 422 with a sentence that names the field', async () => {
+  it('[accepted.answered] the workbench returns 422 with a sentence that names the field', async () => {
     const api = await createWorkbenchTestApi();
     api.gateway.scriptAccept(invalid);
     const response = await api.send('POST', '/local-video/jobs', {

@@ -14,7 +14,7 @@ afterEach(async () => {
 interface Listening extends TestApi {
   readonly url: string;
   make(prompt?: string): Promise<string>;
-  /** A live connection of alice. */
+  /** Opens a live connection of alice. */
   alices(options?: { readonly autoPong?: boolean }): Promise<LiveClient>;
 }
 
@@ -48,17 +48,17 @@ async function start(liveEvents: Live = {}): Promise<Listening> {
   };
 }
 
-/** Lets sockets and promises do what they have to. */
+/** Waits until sockets and promises have settled. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('a live connection', () => {
-  it('[live-events.revoked] ends with its credential: nothing that happens later is told', async () => {
+  it('[live-events.revoked] ends with its credential: no later change is reported', async () => {
     const api = await start();
     const client = await api.alices();
     const bob = await LiveClient.open({ url: api.url, headers: api.bob });
-    await api.make('told');
+    await api.make('reported');
     await client.until(({ messages }) => messages.length === 2);
     api.disabled.add('alice');
     const kept = [...api.gateway.jobs.values()][0]?.id ?? '';
@@ -89,7 +89,7 @@ describe('a live connection', () => {
     expect(api.log.events.map(({ event }) => event)).toContain('live_events_failed');
   });
 
-  it('[live-events.heartbeat] is pinged, and dropped when it does not answer', async () => {
+  it('[live-events.heartbeat] is pinged, and dropped without an answer', async () => {
     const api = await start({ recheckMs: 1_000, rechecksPerPing: 1 });
     const alive = await api.alices();
     const dead = await api.alices({ autoPong: false });
@@ -103,7 +103,7 @@ describe('a live connection', () => {
     expect(alive.socket.readyState).toBe(alive.socket.OPEN);
   });
 
-  it('[live-events.inbound] ignores what it is sent, ends when that is large or much', async () => {
+  it('[live-events.inbound] ignores messages, ends when they are large or many', async () => {
     const api = await start({ mostInbound: 5 });
     const [quiet, large, much] = [await api.alices(), await api.alices(), await api.alices()];
     quiet.socket.send('hello');
@@ -132,12 +132,12 @@ describe('a live connection', () => {
     expect(seen.toSorted((one, other) => one - other)).toEqual(seen);
   });
 
-  it('[live-events.slow] of one that reads nothing is given up, and resumed without loss', async () => {
+  it('[live-events.slow] of one that reads nothing is aborted, and resumed without loss', async () => {
     const api = await start({ bufferedBytes: 1, mostWaiting: 3 });
     const client = await api.alices();
     const { id: last } = await client.message('ready');
     client.socket.pause();
-    // More than the kernel keeps for a connection, then one too many to wait outside.
+    // More than the kernel buffers for a connection, then one more than may wait outside.
     const made: string[] = [];
     let isGivenUp = false;
     void client.ended.then(() => {
@@ -148,8 +148,8 @@ describe('a live connection', () => {
     expect(isGivenUp).toBe(false);
     client.socket.resume();
     expect(await client.ended).toMatchObject({ code: 1013 });
-    const told = client.messages.length - 1;
-    expect(told).toBeLessThan(made.length);
+    const reported = client.messages.length - 1;
+    expect(reported).toBeLessThan(made.length);
     const again = await LiveClient.open({
       url: `${api.url}?last_event_id=${client.messages.at(-1)?.id ?? last}`,
       headers: api.alice,

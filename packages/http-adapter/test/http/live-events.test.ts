@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVideoTaskApi } from '../../src/index.ts';
-import { errorBody } from '../../src/mechanics/error-codes.ts';
+import { errorBody } from '../../src/http/error-codes.ts';
 import { LiveClient, type LiveMessage } from '../doubles/live-client.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';
 import {
@@ -19,7 +19,7 @@ afterEach(async () => {
 interface Listening extends TestApi {
   readonly url: string;
   readonly port: number;
-  /** A job of an owner, as if just accepted, and announced to listeners. */
+  /** Makes a job of an owner, as if just accepted, and announces it to listeners. */
   make(owner?: string, prompt?: string): Promise<string>;
 }
 
@@ -83,7 +83,7 @@ describe('live events of the Video Task API', () => {
     expect(new Set(client.messages.map((message) => message.id)).size).toBe(4);
   });
 
-  it('[live-events.push] tells nothing where the task looks as it did before', async () => {
+  it('[live-events.push] sends nothing if the task looks unchanged', async () => {
     const api = await start();
     const client = await LiveClient.open({ url: api.url, headers: api.alice });
     await client.message('ready');
@@ -95,7 +95,7 @@ describe('live events of the Video Task API', () => {
     expect(client.messages[2]?.data).toMatchObject({ progress: 7 });
   });
 
-  it('[live-events.own-only] tells each API user of its own tasks of this API only', async () => {
+  it('[live-events.own-only] sends each API user only its own tasks of this API', async () => {
     const api = await start();
     const alice = await LiveClient.open({ url: api.url, headers: api.alice });
     const bob = await LiveClient.open({ url: api.url, headers: api.bob });
@@ -113,7 +113,7 @@ describe('live events of the Video Task API', () => {
     expect(bob.messages.slice(1).map(({ data }) => data?.['id'])).toEqual([ofBob]);
   });
 
-  it('[live-events.resume] tells a resumed connection what it missed, then what comes', async () => {
+  it('[live-events.resume] sends a resumed connection the missed changes, then new ones', async () => {
     const api = await start();
     const first = await LiveClient.open({ url: api.url, headers: api.alice });
     await first.message('ready');
@@ -141,7 +141,7 @@ describe('live events of the Video Task API', () => {
     }
   });
 
-  it('[live-events.resume] loses nothing that changes while it is read what was missed', async () => {
+  it('[live-events.resume] loses no change that comes while missed ones are read', async () => {
     const api = await start();
     const id = await api.make();
     api.clock.advance(60_000);
@@ -164,7 +164,7 @@ describe('live events of the Video Task API', () => {
     await begun.promise;
     api.changes.announce(api.gateway.change(id, { progress: 50 }));
     const other = await api.make();
-    // Changes are told in the turn after the one they were saved in.
+    // Changes are sent in the turn after the one they were saved in.
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
     reading.resolve();
@@ -234,7 +234,7 @@ describe('an upgrade', () => {
     expect(api.changes.listeners).toBe(0);
   });
 
-  it('[live-events.refusals] elsewhere is answered as an ordinary request', async () => {
+  it('[live-events.refusals] on other paths gets the response of an ordinary request', async () => {
     const api = await start();
     const responses = await Promise.all(
       ['/v1/videos', '/v1/models', '/nope', '/v1/videos/events/'].map((path) =>
@@ -260,7 +260,7 @@ describe('an upgrade', () => {
     connection.socket.destroy();
   });
 
-  it('[live-events.refusals] is what the path is for: without one it answers 426', async () => {
+  it('[live-events.refusals] is required by the path: other requests get 426', async () => {
     const api = await start();
     const plain = await api.app.inject({ url: '/v1/videos/events', headers: api.alice });
     expect([plain.statusCode, plain.headers.upgrade]).toEqual([426, 'websocket']);

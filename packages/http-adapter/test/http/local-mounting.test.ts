@@ -13,7 +13,7 @@ async function mounted(): Promise<LocalTestApi> {
   return api;
 }
 
-/** A chat generation under way, and its job's id. */
+/** Starts a chat generation and returns its job's id. */
 async function waiting({ app, gateway, service }: LocalTestApi) {
   const response = app.inject({
     method: 'POST',
@@ -33,7 +33,7 @@ async function waiting({ app, gateway, service }: LocalTestApi) {
 }
 
 describe('the Local Generation API mounted under a prefix of another server', () => {
-  it('[local.result.public-url] answers there, with results below the same prefix', async () => {
+  it('[local.result.public-url] responds there, with results below the same prefix', async () => {
     const api = await mounted();
     const { response, id } = await waiting(api);
     api.gateway.complete(id, Buffer.from('movie'));
@@ -60,7 +60,7 @@ describe('the Local Generation API mounted under a prefix of another server', ()
     expect((await response).statusCode).toBe(200);
   });
 
-  it('[local.wait.draining] cuts its waits when told to, naming the job', async () => {
+  it('[local.wait.draining] cuts its waits on request, naming the job', async () => {
     const api = await mounted();
     const { response, id } = await waiting(api);
     api.stop();
@@ -92,7 +92,7 @@ describe('a listener with its options', () => {
 });
 
 describe('a fault of ours', () => {
-  it('[local.errors.no-retry] in a call that may have begun something tells the client not to repeat it', async () => {
+  it('[local.errors.no-retry] in a call that may have begun something asks the client not to retry', async () => {
     const api = await mounted();
     for (const fault of [
       new Error('a bug after the commit'),
@@ -118,7 +118,7 @@ describe('a fault of ours', () => {
   it('[local.errors.no-retry] after the generation has ended does so too', async () => {
     const api = await mounted();
     const { response, id } = await waiting(api);
-    // Completed, and the file is not there to be linked to.
+    // Completed, but without a file to link to.
     api.gateway.change(id, { state: 'completed', result: null });
     const failed = await response;
     expect(errorOf(failed)).toEqual([500, 'internal_error', undefined]);

@@ -12,9 +12,9 @@ interface Attempt {
 interface World {
   readonly api: AdminTestApi;
   readonly logIn: (attempt?: Attempt) => Promise<LightMyRequestResponse>;
-  /** Passwords that were compared, and how many at once at most. */
+  /** Number of compared passwords, in total and maximum at once. */
   readonly compared: () => { readonly all: number; readonly atOnce: number };
-  /** Failures that were written into the store. */
+  /** Number of failures that were written into the store. */
   readonly recorded: () => number;
 }
 
@@ -60,7 +60,7 @@ async function createWorld(): Promise<World> {
 
 const many = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
 
-/** Statuses of wrong attempts with another name each, one after the other. */
+/** Returns the statuses of wrong attempts with another name each, one after the other. */
 async function guess(
   { logIn }: World,
   count: number,
@@ -153,7 +153,7 @@ describe('many attempts at once', () => {
     expect((await world.logIn()).statusCode).toBe(200);
   });
 
-  it('[guessing.login-queue] of many callers: 16 are in hand, and one caller cannot take all places', async () => {
+  it('[guessing.login-queue] of many callers: 16 are handled at once, and one caller cannot use all permits', async () => {
     const world = await createWorld();
     const flood = many(300).map(() => world.logIn({ password: 'wrong', from: '192.0.2.7' }));
     const neighbour = world.logIn({ from: '192.0.2.8' });
@@ -173,7 +173,7 @@ describe('many attempts at once', () => {
     ).toBeGreaterThan(200);
   });
 
-  it('[guessing.login-queue] that fail by a fault give their places back', async () => {
+  it('[guessing.login-queue] that fail by a fault release their permits', async () => {
     const world = await createWorld();
     const record = world.api.access.recordLoginFailure;
     world.api.access.recordLoginFailure = () => Promise.reject(new Error('the store is broken'));

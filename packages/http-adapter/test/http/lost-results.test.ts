@@ -16,7 +16,7 @@ const states: readonly (readonly [FileLost, number, string, object])[] = [
   [{ kind: 'restoring', retryAfterMs: 7_000 }, 503, 'result_restoring', { 'retry-after': '7' }],
 ];
 
-/** No part of the file, no tag of it, and nothing about its length comes with a refusal. */
+/** Expects that a refusal contains no part of the file, no tag of it, and nothing about its length. */
 function expectNothingOfIt({ headers, body }: LightMyRequestResponse): void {
   expect(headers).not.toHaveProperty('etag');
   expect(headers).not.toHaveProperty('accept-ranges');

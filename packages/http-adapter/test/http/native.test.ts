@@ -21,7 +21,7 @@ async function createJob(api: TestApi, payload: object = {}): Promise<string> {
 }
 
 describe('POST /api/v1/video-jobs', () => {
-  it('answers 202 with the record, then 200 [native.jobs.first-202] [native.jobs.replay-200] [native.jobs.record]', async () => {
+  it('responds with 202 and the record, then 200 [native.jobs.first-202] [native.jobs.replay-200] [native.jobs.record]', async () => {
     const { app, native, gateway } = await createTestApi();
     const payload = {
       plugin: 'std',
@@ -80,7 +80,7 @@ describe('POST /api/v1/video-jobs', () => {
     [{ 'idempotency-key': '1234 5678' }, 'idempotency_key_invalid'],
     [{ 'idempotency-key': ['12345678', '12345678'] }, 'idempotency_key_invalid'],
   ])(
-    'refuses %j before it looks at the body [native.jobs.key-form] [native.jobs.key-required]',
+    'refuses %j before it reads the body [native.jobs.key-form] [native.jobs.key-required]',
     async (headers, code) => {
       const { app, native } = await createTestApi();
       const json = { 'content-type': 'application/json' };
@@ -201,7 +201,7 @@ describe('POST /api/v1/assets', () => {
       ...(payload === undefined ? {} : { payload }),
     });
 
-  it('answers 201 with the record [native.assets.created] [native.assets.file-name]', async () => {
+  it('responds with 201 and the record [native.assets.created] [native.assets.file-name]', async () => {
     const api = await createTestApi();
     const bytes = Buffer.from('pretend png');
     const headers = { 'content-type': 'Image/PNG; x=1', 'x-file-name': 'K%C3%A4tzchen.png' };
@@ -282,7 +282,7 @@ describe('uploads on real sockets [native.assets.limit]', () => {
     expect(api.gateway.uploads).toEqual([]);
   });
 
-  it('the caller who goes on sending still sees the answer, and the connection goes on', async () => {
+  it('a caller that keeps sending still gets the response, and the connection stays open', async () => {
     const { api, connection } = await start(1000);
     connection.send(head('Content-Length: 300000'));
     connection.send(Buffer.alloc(300_000));
@@ -292,7 +292,7 @@ describe('uploads on real sockets [native.assets.limit]', () => {
     expect(api.gateway.uploads).toEqual([]);
   });
 
-  it('a chunked body refused half-way is answered too', async () => {
+  it('a chunked body refused half-way gets a response, too', async () => {
     const { api, connection } = await start(1000);
     api.gateway.scriptUpload({ kind: 'too-large', maxBytes: 1000 });
     connection.send(head('Transfer-Encoding: chunked'));

@@ -4,7 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../doubles/raw-http.ts';
 import { createTestApi, type TestApi } from '../doubles/video-task-test-api.ts';
 
-/** What of the package is used, in our words: its own types have called the video part deprecated since its vendor's service ended. */
+/**
+ * The used part of the package, in our types: its own types mark the video part as deprecated since its vendor's
+ * service ended.
+ */
 interface VideoClient {
   readonly videos: {
     create(body: object): PromiseLike<{ readonly id: string }>;

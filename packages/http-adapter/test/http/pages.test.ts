@@ -14,7 +14,7 @@ const script = { contentType: 'text/javascript', bytes: Buffer.from('1') };
 const sha256 = (data: string | Uint8Array): string =>
   createHash('sha256').update(data).digest('hex');
 
-/** Pages below a prefix of another server, and the cookie of a logged-in administrator. */
+/** Mounts the pages below a prefix of another server, and logs an administrator in. */
 async function mountPages(prefix: string): Promise<{ app: FastifyInstance; cookie: string }> {
   const app = Fastify();
   onTestFinished(() => app.close());
@@ -78,7 +78,7 @@ describe('a page', () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
         const response = await app.inject({ method, url, headers: { cookie } });
         expect([response.statusCode, response.headers['allow']]).toEqual([405, 'GET, HEAD']);
-        expect(response.json()).toEqual({ detail: 'A page can only be read.' });
+        expect(response.json()).toEqual({ detail: 'Pages support GET and HEAD only.' });
         expect(response.headers['x-request-id']).toBeDefined();
       }
       const head = await app.inject({ method: 'HEAD', url, headers: { cookie } });

@@ -96,7 +96,7 @@ describe('GET /v1/videos/:id', () => {
     expect(response.json()).toMatchObject({ status: 'failed', error: failure });
   });
 
-  it('answers 304 while nothing changed, and the change once it did', async () => {
+  it('responds with 304 while nothing changed, and with the change afterwards', async () => {
     const api = await createTestApi();
     const id = await createTask(api);
     const poll = (etag?: string): Promise<LightMyRequestResponse> =>
@@ -114,7 +114,7 @@ describe('GET /v1/videos/:id', () => {
     expect((await poll(String(changed.headers.etag))).headers).not.toHaveProperty('etag');
   });
 
-  it('tells unknown, foreign and native ids apart in nothing [tasks.read.foreign-404]', async () => {
+  it('sends equal responses for unknown, foreign and native ids [tasks.read.foreign-404]', async () => {
     const api = await createTestApi();
     const foreign = await createTask(api, 'x', api.bob);
     const native = await api.app.inject({

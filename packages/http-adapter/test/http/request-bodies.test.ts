@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorBody } from '../../src/mechanics/error-codes.ts';
+import { errorBody } from '../../src/http/error-codes.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';
 
@@ -57,7 +57,7 @@ describe('bodies of a creation', () => {
     expect(response.body.length).toBeLessThan(2000);
   });
 
-  it('[bodies.pieces] are taken in pieces, and refused in absurdly small ones', async () => {
+  it('[bodies.pieces] are accepted in chunks, and refused in absurdly small ones', async () => {
     const { app, alice } = await createTestApi();
     onTestFinished(() => app.close());
     const port = await listen(app);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { logRequests, noteRequest, logOpenRequest } from '../../src/mechanics/request-log.ts';
+import { logRequests, noteRequest, logOpenRequest } from '../../src/http/request-log.ts';
 import { RecordedRequests } from '../doubles/recorded-requests.ts';
 
 interface World {
@@ -11,8 +11,8 @@ interface World {
   readonly log: RecordedRequests;
   /** Resolves with the request that is waiting at `/wait`. */
   readonly waiting: Promise<FastifyRequest>;
-  /** Lets it be answered. */
-  readonly answer: () => void;
+  /** Lets the waiting request get its response. */
+  readonly response: () => void;
 }
 
 const apps: FastifyInstance[] = [];
@@ -59,7 +59,7 @@ async function world(): Promise<World> {
     reply.send({});
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, log, waiting: waiting.promise, answer: response.resolve };
+  return { app, log, waiting: waiting.promise, response: response.resolve };
 }
 
 async function call(app: FastifyInstance, path: string): Promise<Socket> {
@@ -72,7 +72,7 @@ async function call(app: FastifyInstance, path: string): Promise<Socket> {
 }
 
 describe('calls of a logged scope', () => {
-  it('leave one row each when they are answered, without their query', async () => {
+  it('leave one row each when they are finished, without their query', async () => {
     const { app, log } = await world();
     await call(app, '/quick?key=secret');
     expect(await log.until(1)).toEqual([
@@ -148,7 +148,7 @@ describe('calls of a logged scope', () => {
   });
 
   it('[request-log-growth.polls][request-log-growth.refused] say with which others they may share a row', async () => {
-    const { app, log, waiting, answer } = await world();
+    const { app, log, waiting, response: reply } = await world();
     for (const path of ['/quick', '/polls/vt_1', '/refused/vt_2', '/broken']) {
       const { length } = log.rows;
       await call(app, path);
@@ -156,7 +156,7 @@ describe('calls of a logged scope', () => {
     }
     await call(app, '/wait');
     logOpenRequest(await waiting);
-    answer();
+    reply();
     await log.until(6);
     const from = '127.0.0.1';
     expect(log.likenesses).toEqual([
@@ -191,7 +191,7 @@ describe('calls of a logged scope', () => {
     expect(row).toMatchObject({ model: shown, errorCode: 'model_invalid', status: 404 });
   });
 
-  it('keep the status they began to answer with when the caller leaves in the middle', async () => {
+  it('keep the status they began with when the caller leaves in the middle', async () => {
     const { app, log, waiting } = await world();
     const socket = await call(app, '/bytes');
     await waiting;
@@ -200,7 +200,7 @@ describe('calls of a logged scope', () => {
     expect(row).toMatchObject({ status: 206, disconnected: true });
   });
 
-  it('[request-log.never-answered] that the server cuts in order to stop were never answered', async () => {
+  it('[request-log.never-answered] that the server cuts in order to stop got no response', async () => {
     const { app, log, waiting } = await world();
     await call(app, '/wait');
     await waiting;
@@ -210,13 +210,13 @@ describe('calls of a logged scope', () => {
   });
 
   it('[request-log.waiting] that wait are written when opened and again, under one id, when they end', async () => {
-    const { app, log, waiting, answer } = await world();
+    const { app, log, waiting, response: reply } = await world();
     await call(app, '/wait');
     const request = await waiting;
     noteRequest(request, { caller: 'service', jobId: 'lj_1' });
     logOpenRequest(request);
     log.now += 9_000;
-    answer();
+    reply();
     const [open, ended] = await log.until(2);
     expect(open).toMatchObject({ caller: 'service', jobId: 'lj_1', status: null });
     expect(open).toMatchObject({ durationMs: null, disconnected: false });
@@ -224,14 +224,14 @@ describe('calls of a logged scope', () => {
   });
 
   it('[request-log.prompts] keep the prompt only where it is wanted, its digest always', async () => {
-    const { app, log, waiting, answer } = await world();
+    const { app, log, waiting, response: reply } = await world();
     await call(app, '/wait');
     const request = await waiting;
     noteRequest(request, { prompt: 'a boat' });
     logOpenRequest(request);
     log.areKept = true;
     noteRequest(request, { prompt: 'a 画' });
-    answer();
+    reply();
     const rows = await log.until(2);
     const { sha256 } = log.digest;
     expect(rows.map(({ prompt, promptDigest }) => [prompt, promptDigest])).toEqual([

@@ -34,30 +34,30 @@ async function bounded(limits: Partial<RequestLimits>): Promise<Bounded> {
 
 type Credential = TestApi['alice'];
 
-/** Begins a creation of so many bytes and sends none of them; `chunked` announces nothing. */
+/** Begins a creation of this many bytes and sends none of them; `chunked` announces no length. */
 function begin({ authorization }: Credential, bytes: number | 'chunked'): string {
   const length = bytes === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`;
   return `POST /v1/videos HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;
 }
 
-/** A well-formed body of so many bytes. */
+/** Returns a well-formed body of this many bytes. */
 const bodyOf = (bytes: number): string => '{"prompt":"a"}'.padEnd(bytes);
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
-/** What a body has in a room of its own, in bytes. */
+/** Bytes of each body that are not counted. */
 const small = 16 * 1024;
 
-/** Lets sockets and promises do what they have to. */
+/** Waits until sockets and promises have settled. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Resolves once the server has read what was sent. */
+/** Resolves when the server has read the sent bytes. */
 async function taken(connection: RawConnection): Promise<void> {
   connection.send('{');
   await settle();
 }
 
-/** Moves the clock on, second by second. */
+/** Advances the clock, second by second. */
 async function pass({ clock }: Pick<TestApi, 'clock'>, seconds: number): Promise<void> {
   for (let index = 0; index < seconds; index += 1) {
     clock.advance(1000);
@@ -67,7 +67,7 @@ async function pass({ clock }: Pick<TestApi, 'clock'>, seconds: number): Promise
 
 describe('bytes of bodies', () => {
   const bodyBytes = { each: 100_000, inAll: 150_000 };
-  /** Has the server hold so many bytes of a creation's body that goes on. */
+  /** Makes the server hold this many bytes of an unfinished creation's body. */
   const hold = async (api: Bounded, caller: Credential, bytes: number): Promise<RawConnection> => {
     const connection = await api.open();
     connection.send(begin(caller, 1_000_000) + bodyOf(small + bytes));
@@ -92,7 +92,7 @@ describe('bytes of bodies', () => {
   });
 
   it.each(['announced', 'chunked'])(
-    '[flow.bytes.bounded] beyond the share of one caller are answered 429, and cost the others nothing: %s',
+    '[flow.bytes.bounded] beyond the share of one caller get 429, and cost the others nothing: %s',
     async (kind) => {
       const api = await bounded({ bodyBytes });
       const first = await hold(api, api.alice, 60_000);
@@ -120,7 +120,7 @@ describe('bytes of bodies', () => {
     },
   );
 
-  it('[flow.bytes.bounded] beyond what all may have are answered 503', async () => {
+  it('[flow.bytes.bounded] beyond the common limit get 503', async () => {
     const api = await bounded({ bodyBytes });
     const first = await hold(api, api.alice, 99_000);
     const other = await api.open();
@@ -145,7 +145,7 @@ describe('bytes of bodies', () => {
     expect(await connection.until('}}')).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('[flow.bytes.small] of a small body are taken while there is no room for others', async () => {
+  it('[flow.bytes.small] of a small body are accepted while others have no room', async () => {
     const api = await bounded({ bodyBytes: { each: 1, inAll: 1 } });
     const connection = await api.open();
     connection.send(begin(api.alice, small) + bodyOf(small));
@@ -155,7 +155,7 @@ describe('bytes of bodies', () => {
     expect(await longer.until('}}')).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  it('[flow.slowest-goes] of the slowest body make room, and its caller is told', async () => {
+  it('[flow.slowest-goes] of the slowest body make room, and its caller gets the reason', async () => {
     const api = await bounded({ bodyBytes: { each: 600_000, inAll: 650_000 } });
     const slowest = await hold(api, api.alice, 350_000);
     const quick = await hold(api, api.bob, 10_000);
@@ -164,9 +164,9 @@ describe('bytes of bodies', () => {
       quick.send(' '.repeat(66_000));
       await settle();
     }
-    const told = await slowest.closed();
-    expect(told).toMatch(/^HTTP\/1\.1 503 [^]*650000 bytes of request bodies[^]*slowest/);
-    expect(told).toMatch(/^connection: close\r$/im);
+    const reported = await slowest.closed();
+    expect(reported).toMatch(/^HTTP\/1\.1 503 [^]*650000 bytes of request bodies[^]*slowest/);
+    expect(reported).toMatch(/^connection: close\r$/im);
     expect(quick.text()).toBe('');
   });
 
@@ -241,7 +241,7 @@ describe('a bad credential', () => {
 });
 
 describe('open requests', () => {
-  it('[flow.requests.bounded] of one caller beyond its share are answered 429, and come back with the answers', async () => {
+  it('[flow.requests.bounded] of one caller beyond its share get 429, and the share is released with the responses', async () => {
     const api = await bounded({ openRequests: { each: 2, inAll: 3 } });
     const [one, two, three, bob, four] = await Promise.all(
       Array.from({ length: 5 }, () => api.open()),
@@ -260,12 +260,12 @@ describe('open requests', () => {
     expect(await four.until('}}')).toMatch(/^HTTP\/1\.1 503 [^]*3 requests/);
     one.socket.destroy();
     two.socket.destroy();
-    const answer = async (): Promise<number> => {
+    const response = async (): Promise<number> => {
       const headers = { ...api.alice, 'content-type': 'application/json' };
       const sent = await api.app.inject({ method: 'GET', url: '/v1/models', headers });
       return sent.statusCode;
     };
-    await expect.poll(answer).toBe(200);
+    await expect.poll(response).toBe(200);
   });
 });
 
@@ -297,7 +297,7 @@ describe('logins of callers who have no credential yet', () => {
     expect(await right.until('}')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('[flow.slowest-goes] have the place of one that stands still', async () => {
+  it('[flow.slowest-goes] replace one that stalls', async () => {
     const { open, login, clock } = await adminApi({ openRequests: { each: 32, inAll: 32 } });
     const slow = [await open(), await open()];
     for (const connection of slow) {
@@ -317,15 +317,15 @@ describe('logins of callers who have no credential yet', () => {
 });
 
 describe('downloads', () => {
-  interface Film {
+  interface Video {
     readonly id: string;
-    /** Asks for it with alice's key. */
+    /** Requests the video with alice's key. */
     readonly withKey: string;
-    /** Asks for it by its signed link. */
+    /** Requests the video by its signed link. */
     readonly byLink: string;
   }
 
-  async function film({ app, gateway, alice }: TestApi, bytes = 30_000_000): Promise<Film> {
+  async function video({ app, gateway, alice }: TestApi, bytes = 30_000_000): Promise<Video> {
     const headers = alice;
     const payload = { prompt: 'x' };
     const made = await app.inject({ method: 'POST', url: '/v1/videos', headers, payload });
@@ -350,9 +350,9 @@ describe('downloads', () => {
     return connection;
   }
 
-  it('[flow.files.bounded] beyond the share of one caller are answered 429, others go on', async () => {
+  it('[flow.files.bounded] beyond the share of one caller get 429, others continue', async () => {
     const api = await bounded({ openFiles: { each: 2, inAll: 3 } });
-    const { withKey } = await film(api);
+    const { withKey } = await video(api);
     const slow = [await unread(api, withKey), await unread(api, withKey)];
     const third = await api.open();
     third.send(withKey);
@@ -368,7 +368,7 @@ describe('downloads', () => {
 
   it('[flow.files.links] by signed links leave a quarter of all to callers with a key', async () => {
     const api = await bounded({ openFiles: { each: 4, inAll: 4 } });
-    const { withKey, byLink } = await film(api);
+    const { withKey, byLink } = await video(api);
     for (let index = 0; index < 3; index += 1) await unread(api, byLink);
     const linked = await api.open();
     linked.send(byLink);
@@ -379,11 +379,11 @@ describe('downloads', () => {
   });
 
   it.each(['of one caller', 'of all callers'])(
-    '[flow.slowest-goes] have the place of the slowest %s',
+    '[flow.slowest-goes] replace the slowest %s',
     async (whose) => {
       const limits = whose === 'of one caller' ? { each: 2, inAll: 9 } : { each: 9, inAll: 2 };
       const api = await bounded({ openFiles: limits });
-      const { withKey } = await film(api);
+      const { withKey } = await video(api);
       const slowest = await unread(api, withKey);
       await pass(api, 3);
       const slow = await unread(api, withKey);
@@ -403,7 +403,7 @@ describe('downloads', () => {
 
   it('[flow.files.floor] that take no piece in its time are cut, and no sooner', async () => {
     const api = await bounded({});
-    const { withKey } = await film(api);
+    const { withKey } = await video(api);
     const connection = await unread(api, withKey);
     // A minute, and a second for each KiB of the 512 that are handed to the system at once.
     await pass(api, 60 + 511);
@@ -416,7 +416,7 @@ describe('downloads', () => {
 
   it('[flow.pipelining.in-turn] pipelined on a connection that is not read open one file', async () => {
     const api = await bounded({});
-    const { withKey } = await film(api);
+    const { withKey } = await video(api);
     const connection = await api.open();
     connection.socket.pause();
     connection.send(withKey.repeat(60));
@@ -427,7 +427,7 @@ describe('downloads', () => {
     await expect.poll(() => api.gateway.openFiles).toBe(0);
   });
 
-  it('[flow.pipelining.in-turn] pipelined answers come whole and in order', async () => {
+  it('[flow.pipelining.in-turn] pipelined responses come whole and in order', async () => {
     const api = await bounded({});
     const connection = await api.open();
     const get = (path: string): string =>
@@ -452,7 +452,7 @@ describe('downloads', () => {
 });
 
 describe('connections', () => {
-  /** Whether the server closes it, instead of an answer to a request that has no credential. */
+  /** Resolves to true if the server closes the connection instead of responding to a request without a credential. */
   const isClosed = (connection: RawConnection): Promise<boolean> => {
     connection.send('GET /none HTTP/1.1\r\nhost: x\r\n\r\n');
     return connection.until('HTTP/1.1 ').then(

@@ -71,7 +71,7 @@ describe('unknown paths [errors.route-not-found]', () => {
     expect(errorOf(await app.inject({ url }))).toEqual([404, 'route_not_found', undefined]);
   });
 
-  it('are told before a body of any kind is read', async () => {
+  it('are reported before a body of any kind is read', async () => {
     const { app } = await createTestApi();
     for (const contentType of ['application/xml', 'application/json', 'nonsense']) {
       const headers = { 'content-type': contentType };
@@ -81,7 +81,7 @@ describe('unknown paths [errors.route-not-found]', () => {
   });
 });
 
-describe('what the framework finds [errors.framework]', () => {
+describe('problems the framework finds [errors.framework]', () => {
   it.each(['/v1/videos/%zz', '/v1/videos/%', '/%E0%A4%A'])('%s is 400', async (url) => {
     const { app, alice } = await createTestApi();
     expect(errorOf(await app.inject({ url, headers: alice }))).toEqual([
@@ -114,7 +114,7 @@ describe('what the framework finds [errors.framework]', () => {
     expect([got, code]).toEqual([status, 'payload_invalid']);
   });
 
-  it('takes JSON with a charset, and refuses a creation without a body', async () => {
+  it('accepts JSON with a charset, and refuses a creation without a body', async () => {
     const { app, alice } = await createTestApi();
     const headers = { ...alice, 'content-type': 'application/json; charset=utf-8' };
     const made = await app.inject({
@@ -214,7 +214,7 @@ describe('mounted under a prefix [surfaces.mountable]', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it('carries security headers and a request id', async () => {
     const { app } = await createTestApi();
     for (const url of ['/v1/models', '/nope', '/v1/videos/%zz']) {

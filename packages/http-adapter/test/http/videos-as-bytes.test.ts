@@ -96,14 +96,14 @@ describe.each(['content', 'media'] as const)('the video over %s', (way) => {
     },
   );
 
-  it('answers 416 in the shape of an error [tasks.content.unsatisfiable]', async () => {
+  it('responds with 416 in the shape of an error [tasks.content.unsatisfiable]', async () => {
     const { get } = await setup();
     const response = await get({ range: 'bytes=3000000-' });
     expect(errorOf(response)).toEqual([416, 'range_not_satisfiable', 'Range']);
     expect(response.headers['content-range']).toBe('bytes */3000000');
   });
 
-  it('answers HEAD as GET without the bytes [tasks.content.head]', async () => {
+  it('responds to HEAD as to GET without the bytes [tasks.content.head]', async () => {
     const { get } = await setup();
     const [head, whole] = [await get({}, 'HEAD'), await get()];
     const { date: _one, 'x-request-id': _a, ...headHeaders } = head.headers;
@@ -239,7 +239,7 @@ describe('on real sockets', () => {
     expect(JSON.parse(sent?.text ?? '')).toMatchObject({ end: 'aborted' });
   });
 
-  it('gives up a caller that takes no more bytes, and closes the file', async () => {
+  it('disconnects a caller that reads no more bytes, and closes the file', async () => {
     const { app, media, gateway, id, log } = await finishedTask({ settings: { stallMs: 50 } });
     gateway.complete(id, Buffer.alloc(64_000_000));
     const connection = await openRaw(await listen(app));
@@ -251,7 +251,7 @@ describe('on real sockets', () => {
     connection.socket.destroy();
   });
 
-  it('breaks the connection when the file ends early, never sending a short answer as whole', async () => {
+  it('breaks the connection when the file ends early, never sending a short response as whole', async () => {
     const { app, media, gateway, log } = await finishedTask();
     truncateReads(gateway, 1_000_000);
     const connection = await openRaw(await listen(app));
@@ -278,7 +278,7 @@ describe('on real sockets', () => {
   });
 });
 
-/** Lets the first reads through slowly enough that the caller can leave in between. */
+/** Delays the first reads, so that the caller can leave in between. */
 function holdReads(
   gateway: TestApi['gateway'],
   onRead: () => void,

@@ -13,7 +13,7 @@ const path = `/films/local-video/jobs/${id}`;
 const picture = Buffer.from('the bytes of an image');
 const sha256 = createHash('sha256').update(picture).digest('hex');
 
-/** A job that goes by an image which is kept, and by one which is not. */
+/** Creates a job with one image that is stored, and one that is not. */
 async function startWithJob(): Promise<WorkbenchTestApi> {
   const api = await createWorkbenchTestApi('/films');
   opened.push(api);
@@ -45,8 +45,8 @@ async function startWithJob(): Promise<WorkbenchTestApi> {
   return api;
 }
 
-describe('what was asked for', () => {
-  it('[workbench.request] is told whole, with the address of each image that is kept', async () => {
+describe('the request of a job', () => {
+  it('[workbench.request] is shown whole, with the address of each stored image', async () => {
     const api = await startWithJob();
     const response = await api.send('GET', `${path}/request`);
     expect(response.statusCode).toBe(200);
@@ -71,7 +71,7 @@ describe('what was asked for', () => {
     });
   });
 
-  it('[workbench.request] has its images as the bytes that went upstream', async () => {
+  it('[workbench.request] has its images as the bytes that were sent to the provider', async () => {
     const api = await startWithJob();
     const image = await api.send('GET', `${path}/references/0`);
     expect([image.statusCode, image.body, image.headers['content-type']]).toEqual([
@@ -92,7 +92,7 @@ describe('what was asked for', () => {
     },
   );
 
-  it('[workbench.request] of the job of another route is not told', async () => {
+  it('[workbench.request] of the job of another route is not shown', async () => {
     const api = await startWithJob();
     api.gateway.change(id, { surface: 'local', owner: 'service' });
     for (const part of ['request', 'references/0'])

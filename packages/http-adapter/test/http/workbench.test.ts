@@ -46,14 +46,14 @@ describe('the workbench below a prefix', () => {
     });
   });
 
-  it('[live-events.mounted] tells of changes there', async () => {
+  it('[live-events.mounted] sends changes there', async () => {
     const api = await start('/films');
     const client = await events(api, '/films');
     await api.send('POST', '/films/local-video/jobs', body);
     api.changes.announce(api.gateway.complete(body.id, Buffer.from('movie')));
-    const told = await client.message('job.updated');
+    const reported = await client.message('job.updated');
     const { jobs } = (await api.send('GET', '/films/local-video/jobs')).json();
-    expect([told.data]).toEqual(jobs);
+    expect([reported.data]).toEqual(jobs);
   });
 });
 
@@ -62,7 +62,7 @@ describe('an account that is being removed', () => {
     const api = await start();
     const settings = { label: 'leaving', families: ['*'] };
     const now = api.clock.now();
-    await api.accounts.add({ id: 'ac_1', provider: 'mock', settings, now });
+    await api.accounts.add({ id: 'ac_1', endpoint: 'mock', settings, now });
     const asking = { ...body, account: 'leaving' };
     expect((await api.send('POST', '/local-video/jobs', asking)).statusCode).toBe(202);
     const load = await api.accounts.find('ac_1');
@@ -72,7 +72,7 @@ describe('an account that is being removed', () => {
     const other = { ...asking, id: body.id.replace('ui-b', 'ui-c') };
     const refused = await api.send('POST', '/local-video/jobs', other);
     expect(refused.statusCode).toBe(422);
-    expect(refused.json()).toEqual({ detail: expect.stringContaining('an account there is') });
+    expect(refused.json()).toEqual({ detail: expect.stringContaining('an existing account') });
     expect((await api.send('POST', '/local-video/jobs', asking)).statusCode).toBe(200);
   });
 });
@@ -105,7 +105,7 @@ describe('a creation', () => {
     ]);
   });
 
-  it('[workbench.create.bodies] that cannot be taken now is refused as {detail}, to be sent again', async () => {
+  it('[workbench.create.bodies] that cannot be accepted now is refused as {detail}, for a retry', async () => {
     const api = await start();
     api.isDraining = true;
     const draining = await api.send('POST', '/local-video/jobs', body);
@@ -135,11 +135,11 @@ describe('the session behind live events', () => {
     expect(await client.ended).toMatchObject({ code: 4401 });
   });
 
-  it('[admin.sessions.end] ends a connection the moment it is ended, whatever look was under way', async () => {
+  it('[admin.sessions.end] ends a connection the moment it is ended, whatever check was in progress', async () => {
     const api = await start();
     const client = await events(api);
     const idDigest = api.deps.digest.sha256('s1');
-    // A look that began before the end and says so after it.
+    // A read that began before the end and returns after it.
     const early = Promise.withResolvers<void>();
     const find = api.access.findSession.bind(api.access);
     api.access.findSession = async (input) => {
@@ -154,7 +154,7 @@ describe('the session behind live events', () => {
     expect(await client.ended).toMatchObject({ code: 4401 });
   });
 
-  it('[admin.sessions.end] hears nothing of ends after the server closed', async () => {
+  it('[admin.sessions.end] ignores ends after the server closed', async () => {
     const api = await start();
     await events(api);
     await api.app.close();

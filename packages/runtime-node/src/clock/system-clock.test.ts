@@ -18,7 +18,7 @@ describe('sleep', () => {
     vi.useRealTimers();
   });
 
-  /** Whether a wait has ended, looked at after everything pending has run. */
+  /** Returns a function that is true once a wait has ended, read after everything pending has run. */
   function watch(wait: Promise<void>): () => Promise<boolean> {
     let ended = false;
     void wait.then(() => {

@@ -5,8 +5,8 @@ export interface SystemClock {
   /** Ms since an arbitrary origin; never goes backwards. For measuring durations only. */
   monotonicMs(): number;
   /**
-   * Resolves after `ms` milliseconds, or at once when `signal` is or becomes aborted; never rejects, so a
-   * caller that must tell the two apart looks at its own signal.
+   * Resolves after `ms` milliseconds, or at once when `signal` is or becomes aborted; never rejects, so a caller that
+   * must distinguish the two checks its own signal.
    *
    * @param ms - 0 or more; `Infinity` waits for the signal alone
    * @throws RangeError when `ms` is negative or not a number

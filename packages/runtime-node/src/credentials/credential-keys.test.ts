@@ -41,9 +41,9 @@ describe('make and read', () => {
 
   law.prop([purposes, fc.nat(), fc.constantFrom(...base62)], { numRuns: 500 })(
     'any one character typed wrong is noticed',
-    (purpose, place, character) => {
+    (purpose, position, character) => {
       const key = keys.make(purpose);
-      const at = place % key.length;
+      const at = position % key.length;
       fc.pre(key[at] !== character);
       expect(keys.read(key.slice(0, at) + character + key.slice(at + 1)).kind).not.toBe(
         'well-formed',
@@ -53,18 +53,18 @@ describe('make and read', () => {
 
   law.prop([purposes, fc.nat()], { numRuns: 500 })(
     'any two neighbours swapped are noticed',
-    (purpose, place) => {
+    (purpose, position) => {
       const key = keys.make(purpose);
-      const at = place % (key.length - 1);
+      const at = position % (key.length - 1);
       const swapped = key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
       fc.pre(swapped !== key);
       expect(keys.read(swapped).kind).not.toBe('well-formed');
     },
   );
 
-  law.prop([purposes, fc.nat()])('a key cut off anywhere is noticed', (purpose, place) => {
+  law.prop([purposes, fc.nat()])('a key cut off anywhere is noticed', (purpose, position) => {
     const key = keys.make(purpose);
-    expect(keys.read(key.slice(0, place % key.length)).kind).not.toBe('well-formed');
+    expect(keys.read(key.slice(0, position % key.length)).kind).not.toBe('well-formed');
   });
 
   law.prop([fc.string()])('other text is foreign', (text) => {

@@ -4,7 +4,7 @@ import { createKeyedDigest } from '../crypto/sha256-digest.ts';
 /** The 62 characters every shell, header and URL carries unescaped, and a double click selects whole. */
 export const BASE62_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The largest multiple of 62 in a byte: values from here on are drawn again, or some characters would be likelier. */
+/** The largest multiple of 62 in a byte: larger values are drawn again, or some characters would be likelier. */
 const FAIR_LIMIT = 248;
 
 /**
@@ -22,30 +22,30 @@ export function randomBase62(length: number, randomBytes: (size: number) => Uint
   return text;
 }
 
-/** A key as it was read: its parts when well formed, else what is wrong with it. */
+/** Result of reading a key: its parts when well formed, else the kind of mismatch. */
 export type CredentialKeyReading =
   | { readonly kind: 'well-formed'; readonly purpose: string; readonly hint: string }
-  /** Not of our form at all. */
+  /** Not in the form of this gateway's keys. */
   | { readonly kind: 'foreign' }
-  /** Of our form, but a character was lost or changed: it cannot be any key we ever made. */
+  /** In the form, but with a character lost or changed: it cannot be a key that was ever made. */
   | { readonly kind: 'mistyped' };
 
 /**
- * Keys of the form `fg_<purpose>_<27 random base 62 characters>_<6 of checksum>`: 160 random bits (OWASP ASVS
- * 11.5.1), a prefix secret scanners can find, and a checksum under the pepper. It turns away typing errors and guesses before any
- * look-up, and tells a key that was made here, and is replaced or gone by now, apart from both.
+ * Keys of the form `fg_<purpose>_<27 random base 62 characters>_<6 of checksum>`: 160 random bits (OWASP ASVS 11.5.1),
+ * a prefix secret scanners can find, and a checksum under the pepper. The checksum refuses typing errors and guesses
+ * before any look-up, and distinguishes both from a key that was made here, and is replaced or deleted by now.
  */
 export interface CredentialKeys {
   /**
-   * A new key. It is shown once and never stored.
+   * Returns a new key. It is shown once and never stored.
    *
-   * @param purpose - 2 to 16 lower-case letters, such as `user`
+   * @param purpose - 2 to 16 lower-case letters, for example `user`
    * @throws RangeError for any other purpose
    */
   make(purpose: string): string;
-  /** Whether text is a key that was made under this pepper. Says nothing about whether the key still opens anything. */
+  /** Reads a text as a key made under this pepper. A well-formed key may have been replaced or deleted since. */
   read(text: string): CredentialKeyReading;
-  /** What to store and look up: HMAC-SHA-256 under the pepper, 43 base64url characters. Slow hashing is needless for random keys. */
+  /** HMAC-SHA-256 under the pepper, 43 base64url characters, for look-up. Random keys need no slow hash. */
   digest(key: string): string;
 }
 
@@ -73,7 +73,7 @@ export function createCredentialKeys(options: CredentialKeysOptions): Credential
   return {
     make(purpose) {
       if (!PURPOSE.test(purpose))
-        throw new RangeError('a key purpose is 2 to 16 lower-case letters');
+        throw new RangeError('a key purpose must be 2 to 16 lower-case letters');
       const body = `fg_${purpose}_${randomBase62(RANDOM_CHARACTERS, randomBytes)}`;
       return `${body}_${checksum(body)}`;
     },
@@ -91,7 +91,7 @@ function readKey(text: string, checksum: (body: string) => string): CredentialKe
   return { kind: 'well-formed', purpose, hint: `fg_${purpose}_…${text.slice(-4)}` };
 }
 
-/** The first base 62 characters of the body's digest, 35 bits: a slip goes unnoticed once in 57 billion times. */
+/** First base 62 characters of the body's digest, 35 bits: a typing error is missed once in 57 billion times. */
 function checksumOf(digestOfBody: string): string {
   return digestOfBody.replaceAll(/[-_]/gu, '').slice(0, CHECKSUM_CHARACTERS);
 }

@@ -4,19 +4,19 @@ import type { PasswordCost } from './password-encoding.ts';
 export interface PasswordDerivation {
   readonly password: string;
   readonly salt: Uint8Array;
-  /** Bytes of hash wanted. */
+  /** Length of the hash, in bytes. */
   readonly length: number;
   readonly cost: PasswordCost;
 }
 
-/** Whether this Node.js brings argon2 (24.7 and later). */
+/** True if this Node.js includes argon2 (24.7 and later). */
 export function hasArgon2(): boolean {
   return typeof crypto.argon2 === 'function';
 }
 
 /**
- * One slow hash, computed off the main thread. The password is first put in Unicode form NFKC, so that the
- * same password typed on another keyboard or system matches (NIST SP 800-63B §3.1.1.2).
+ * One slow hash, computed off the main thread. The password is first put in Unicode form NFKC, so that the same
+ * password typed on another keyboard or system matches (NIST SP 800-63B §3.1.1.2).
  *
  * @throws Error when the cost names argon2id and this Node.js has none
  */

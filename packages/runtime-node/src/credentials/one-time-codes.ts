@@ -1,29 +1,26 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238 with what every authenticator app knows: SHA-1, six digits, a new code every 30 seconds. */
+/** RFC 6238 as every authenticator app supports it: SHA-1, six digits, a new code every 30 seconds. */
 const parameters = { issuer: 'Filmgate', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const periodMs = parameters.period * 1000;
 
 /** 160 bits, as RFC 4226 §4 R6 recommends. */
 const secretBytes = 20;
 
-/** How many steps a device's clock may be off, either way (RFC 6238 §5.2). */
+/** Maximum clock difference of a device, in steps either way (RFC 6238 §5.2). */
 const drift = 1;
 
-/** A new shared secret, as base32. */
+/** Returns a new shared secret, as base32. */
 export function newOneTimeSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** What an authenticator app reads from the picture: `otpauth://totp/…`, with the secret in it. */
+/** URI in the QR code for an authenticator app: `otpauth://totp/…`, with the secret in it. */
 export function oneTimeCodeUri(secret: string, username: string): string {
   return generatorOf(secret, username).toString();
 }
 
-/**
- * The step a code belongs to, counted from 1970 in units of 30 seconds; undefined for a code of no step near `now` (ms). Of two steps with
- * one code it is the one nearest to `now`.
- */
+/** Step of a code nearest to `now` (ms), in units of 30 s since 1970; undefined if no near step has this code. */
 export function stepOfOneTimeCode(input: {
   readonly secret: string;
   readonly code: string;

@@ -14,10 +14,10 @@ export interface ScryptCost {
   readonly lanes: number;
 }
 
-/** How a password is turned into a hash. */
+/** Algorithm and cost of a password hash. */
 export type PasswordCost = Argon2idCost | ScryptCost;
 
-/** A stored password hash, taken apart. */
+/** Parts of a stored password hash. */
 export interface PasswordEncoding {
   readonly cost: PasswordCost;
   readonly salt: Uint8Array;
@@ -29,11 +29,11 @@ const ARGON2ID =
 const SCRYPT =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** What a damaged or hostile row may make us spend on one verification. */
+/** Limits on the cost of one verification that a damaged or hostile row can cause. */
 const LARGEST_MEMORY_KIB = 1024 * 1024;
 const LARGEST_LOG_N = 20;
 
-/** A hash in the PHC string format: algorithm, parameters, salt and hash in one text. */
+/** Formats a hash in the PHC string format: algorithm, parameters, salt and hash in one text. */
 export function formatPasswordEncoding(encoding: PasswordEncoding): string {
   const { cost } = encoding;
   const parameters =
@@ -43,7 +43,7 @@ export function formatPasswordEncoding(encoding: PasswordEncoding): string {
   return `$${cost.algorithm}$${parameters}$${toBase64(encoding.salt)}$${toBase64(encoding.hash)}`;
 }
 
-/** The parts of a PHC string of one of our two algorithms; undefined for anything else, or for absurd costs. */
+/** Parses a PHC string of one of the two algorithms; undefined for anything else, or for excessive costs. */
 export function parsePasswordEncoding(text: string): PasswordEncoding | undefined {
   const argon2id = ARGON2ID.exec(text);
   if (argon2id !== null) {

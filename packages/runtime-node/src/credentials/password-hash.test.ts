@@ -5,14 +5,14 @@ import { derivePassword, hasArgon2 } from './derive-password.ts';
 import { formatPasswordEncoding, parsePasswordEncoding } from './password-encoding.ts';
 import { ARGON2ID_COST, createPasswordHasher, SCRYPT_COST } from './password-hash.ts';
 
-/** Other files of this worker use the module as it is. */
+/** Other files of this worker use the original module. */
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 
-/** What a derivation is asked for is looked at, and done. */
+/** Derivations are spied on, and executed. */
 vi.mock(import('./derive-password.ts'), { spy: true });
 
-/** As cheap as the formats allow: what is tested here does not depend on cost. */
+/** Lowest cost the formats allow: the behaviour under test does not depend on cost. */
 const CHEAP_ARGON2ID = { algorithm: 'argon2id', memoryKib: 8, passes: 1, lanes: 1 } as const;
 const CHEAP_SCRYPT = { algorithm: 'scrypt', logN: 4, blockSize: 8, lanes: 1 } as const;
 
@@ -53,7 +53,7 @@ describe.for([CHEAP_ARGON2ID, CHEAP_SCRYPT])('$algorithm', (cost) => {
     expect(await hasher.verifyForNobody('anything')).toEqual({ kind: 'mismatch' });
   });
 
-  test('says when the stored cost is not the one in force', async () => {
+  test('reports when the stored cost is not the one in force', async () => {
     const other = createPasswordHasher({
       cost: cost === CHEAP_SCRYPT ? CHEAP_ARGON2ID : CHEAP_SCRYPT,
     });
@@ -66,7 +66,7 @@ describe.for([CHEAP_ARGON2ID, CHEAP_SCRYPT])('$algorithm', (cost) => {
   });
 
   test.for(['', 'secret', '$2b$12$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=8,t=1,p=1$c2FsdA$'])(
-    'takes an unreadable stored hash %j for a fault',
+    'treats an unreadable stored hash %j as a fault',
     async (encoded) => {
       await expect(hasher.verify({ password: 'secret', encoded })).rejects.toThrow(
         'cannot be read',

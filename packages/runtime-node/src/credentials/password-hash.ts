@@ -7,22 +7,22 @@ import {
   parsePasswordEncoding,
 } from './password-encoding.ts';
 
-/** The response to "is this the password?". */
+/** Result of a password check. */
 export type PasswordVerdict =
   /** `outdated`: stored under another algorithm or cost than today's; hash the password again and save it. */
   { readonly kind: 'match'; readonly outdated: boolean } | { readonly kind: 'mismatch' };
 
 /**
- * Stores passwords so that a stolen table gives none of them away cheaply. One hash runs at a time: each takes one of the
- * few threads that files and names of hosts are read on too. The part that lets callers in bounds how many wait; the
- * queue has a bound of its own that is only met when that is missing, and then each method throws an Error at once.
+ * Stores passwords so that a stolen table reveals none of them cheaply. One hash runs at a time: each takes one of the
+ * few threads that also read files and resolve host names. The login limits how many wait; the queue has its own limit,
+ * reached only when that one is missing: then each method throws an Error at once.
  */
 export interface PasswordHasher {
-  /** The text to store (PHC string format), with its own random salt and parameters. */
+  /** Returns the text to store (PHC string format), with its own random salt and parameters. */
   hash(password: string): Promise<string>;
-  /** @throws Error when `encoded` is not a hash of ours, or needs an algorithm this Node.js lacks */
+  /** @throws Error when `encoded` is not a hash in the supported format, or needs an algorithm this Node.js lacks */
   verify(input: { readonly password: string; readonly encoded: string }): Promise<PasswordVerdict>;
-  /** Costs what `verify` costs and never matches: for user names that do not exist, so that the time taken does not reveal it. */
+  /** Costs as much as `verify` and never matches, so that the time does not reveal if a user name exists. */
   verifyForNobody(password: string): Promise<PasswordVerdict>;
 }
 
@@ -47,7 +47,7 @@ export const SCRYPT_COST = {
   lanes: 3,
 } as const satisfies PasswordCost;
 
-/** Hashes that may wait for their turn. */
+/** Maximum number of hashes waiting for their turn. */
 const MOST_WAITING = 64;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -58,7 +58,7 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
   const oneAtATime = pLimit(1);
   const derive: typeof derivePassword = (derivation) => {
     if (oneAtATime.pendingCount >= MOST_WAITING)
-      return Promise.reject(new Error('too many password hashes are waiting'));
+      return Promise.reject(new Error('too many password hashes are pending'));
     return oneAtATime(() => derivePassword(derivation));
   };
   const verifyEncoded = async (password: string, encoded: string): Promise<PasswordVerdict> => {

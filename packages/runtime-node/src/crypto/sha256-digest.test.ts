@@ -66,12 +66,12 @@ describe('equalInConstantTime', () => {
     }
   });
 
-  test('tells an unpaired surrogate from the character that replaces it in UTF-8', () => {
+  test('distinguishes an unpaired surrogate from the character that replaces it in UTF-8', () => {
     expect(digest.equalInConstantTime('\ud800', '\ufffd')).toBe(false);
   });
 });
 
-/** Strings of arbitrary UTF-16 units, unpaired surrogates among them, on both sides of every length that counts. */
+/** Strings of arbitrary UTF-16 units, unpaired surrogates among them, on both sides of every relevant length. */
 const anyMessage = fc
   .tuple(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom(0, 1, 511, 512, 513, 2_000))
   .map(([text, length]) => text.padEnd(length, '\ud83c'));

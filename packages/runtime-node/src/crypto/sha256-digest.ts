@@ -2,30 +2,32 @@ import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 (FIPS 180-4), HMAC (RFC 2104) and comparison of secrets. Text is hashed as its UTF-8 bytes. */
 export interface Sha256Digest {
-  /** The digest of the whole input, as 64 lower-case hex characters. */
+  /** Digest of the whole input, as 64 lower-case hex characters. */
   sha256(data: string | Uint8Array): string;
-  /** HMAC-SHA-256 of text, as 43 base64url characters without padding. For many texts under one key see `createKeyedDigest`. */
+  /** HMAC-SHA-256 of text, 43 base64url characters. For many texts under one key see `createKeyedDigest`. */
   hmacSha256(input: { readonly key: Uint8Array; readonly data: string }): string;
-  /** A digest of bytes that arrive piece by piece. */
+  /** Starts a digest of bytes that arrive piece by piece. */
   stream(): Sha256Stream;
   /**
-   * Whether two texts are the same, in a time that tells nothing about where they differ. Exact for every
-   * string, unpaired surrogates included.
+   * True if two texts are equal, in a time independent of the position of a difference. Exact for every string,
+   * unpaired surrogates included.
    */
   equalInConstantTime(a: string, b: string): boolean;
-  /** The same for many texts beside one secret, half as dear. */
+  /** Compares many texts with one secret, at half the cost. */
   comparisonWith(secret: string): (presented: string) => boolean;
 }
 
-/** A running digest. */
 export interface Sha256Stream {
   /** @throws Error after `hex` was called */
   update(bytes: Uint8Array): void;
-  /** Ends the stream and gives the digest of everything seen, as 64 lower-case hex characters. @throws Error when called again */
+  /**
+   * Ends the stream and returns the digest of all bytes, as 64 lower-case hex characters.
+   *
+   * @throws Error when called again
+   */
   hex(): string;
 }
 
-/** Digests by node:crypto. */
 export function createDigest(): Sha256Digest {
   return {
     sha256: (data) => hash('sha256', data, 'hex'),
@@ -52,12 +54,12 @@ function createStream(): Sha256Stream {
   };
 }
 
-/** Hashing first makes lengths equal, which `timingSafeEqual` demands, without telling them by an early response. */
+/** Hashing makes lengths equal, which `timingSafeEqual` requires, without revealing them by an early response. */
 function fixedLength(text: string): Buffer {
   return hash('sha256', Buffer.from(text, 'utf16le'), 'buffer');
 }
 
-/** SHA-256's block and digest (FIPS 180-4 §1). */
+/** Block and digest length of SHA-256 (FIPS 180-4 §1). */
 const blockBytes = 64;
 const digestBytes = 32;
 /** Longer texts are rare and go to node:crypto's own HMAC. */
@@ -79,13 +81,13 @@ export function createKeyedDigest(key: Uint8Array): (text: string) => string {
       return createHmac('sha256', key).update(text).digest('base64url');
     const end = blockBytes + inner.write(text, blockBytes, 'utf8');
     outer.write(hash('sha256', inner.subarray(0, end), 'binary'), blockBytes, 'binary');
-    // What was hashed may be a secret.
+    // The hashed text may be a secret.
     inner.fill(0, blockBytes, end);
     return hash('sha256', outer, 'base64url');
   };
 }
 
-/** The key filled up with zeros to one block, each byte xor `pad` (RFC 2104 §2). */
+/** Pads the key with zeros to one block, each byte xor `pad` (RFC 2104 §2). */
 function padded(key: Uint8Array, pad: number): Uint8Array {
   return Uint8Array.from({ length: blockBytes }, (_, index) => (key[index] ?? 0) ^ pad);
 }

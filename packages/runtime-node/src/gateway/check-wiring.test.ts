@@ -12,7 +12,7 @@ const right: Wiring = {
   accounts: [
     {
       id: 'account_studio',
-      provider: 'mock',
+      endpoint: 'mock',
       settings: { label: 'studio', families: ['vm_std-2.0'], concurrency: 4, credits: 100 },
     },
   ],
@@ -21,7 +21,7 @@ const right: Wiring = {
   upstreams: new Map([['mock', client]]),
 };
 
-/** What is said of parts that replace right ones; a program without types can give anything. */
+/** Problems reported for parts that replace valid ones; a program without types can pass anything. */
 function problemsOf(wrong: Readonly<Record<string, unknown>>): readonly string[] {
   try {
     checkWiring({ ...right, ...wrong });
@@ -67,10 +67,14 @@ describe('what a program gives a gateway', () => {
   it.each([
     [
       'a misspelt provider',
-      { accounts: [{ ...account, provider: 'mokc' }] },
+      { accounts: [{ ...account, endpoint: 'mokc' }] },
       'mokc; upstreams has mock',
     ],
-    ['no client', { upstreams: new Map() }, 'account_studio is at mock; upstreams has nothing'],
+    [
+      'no client',
+      { upstreams: new Map() },
+      'account_studio belongs to mock; upstreams has nothing',
+    ],
     [
       'a client under another name',
       { accounts: [], upstreams: new Map([['acme', client]]) },

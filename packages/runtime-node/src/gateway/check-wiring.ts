@@ -11,15 +11,15 @@ import * as z from 'zod';
 import type { RetentionTimes } from '../retention/create-retention.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 
-/** An account the program itself looks after. */
+/** An account that the program itself manages. */
 export interface OwnAccount {
   readonly id: string;
   /** The key of its client in `upstreams`. */
-  readonly provider: string;
+  readonly endpoint: string;
   readonly settings: AccountSettings & { readonly label: string };
 }
 
-/** What a program says in words and numbers, beside the adapters it gives. */
+/** Configuration of the gateway by the program, beside the adapters. */
 export interface Wiring {
   readonly options: GatewayOptions;
   readonly accounts: readonly OwnAccount[];
@@ -28,7 +28,7 @@ export interface Wiring {
   readonly upstreams: ReadonlyMap<string, UpstreamClient>;
 }
 
-/** A gateway cannot work as the program wired it. Nothing was opened or stored, and nothing is locked. */
+/** Thrown when a gateway cannot run as configured. Nothing was opened or stored, and nothing is locked. */
 export class WiringError extends Error {
   override readonly name = 'WiringError';
   readonly code = 'wiring';
@@ -41,7 +41,7 @@ export class WiringError extends Error {
   }
 }
 
-/** Timers of Node wrap beyond it, and end at once; in ms. */
+/** Maximum delay of a timer of Node, in ms; longer ones wrap and end at once. */
 const longestTimerMs = 2 ** 31 - 1;
 const amount = z.number().nonnegative();
 const count = z.int().positive();
@@ -95,7 +95,7 @@ const retentionShape: Numbers<RetentionTimes> = {
   loginWindowMs: duration,
 };
 
-/** Each may be absent; a name with `undefined` would replace a default. */
+/** Each member may be absent; a name with `undefined` would replace a default. */
 function mayLack(shape: Readonly<Record<string, z.ZodType>>) {
   return Object.fromEntries(
     Object.entries(shape).map(([name, type]) => [name, type.exactOptional()]),
@@ -109,7 +109,7 @@ const given = z.strictObject({
   accounts: z.array(
     z.strictObject({
       id: z.string().min(1),
-      provider: z.string(),
+      endpoint: z.string(),
       settings: z.strictObject({
         label: z.string().trim().min(1).max(100),
         families: z.array(z.string()).min(1).optional(),
@@ -129,7 +129,7 @@ const given = z.strictObject({
 });
 
 /**
- * Checks what a program gave before anything is opened with it.
+ * Checks the program's configuration before anything is opened with it.
  *
  * @throws WiringError with a sentence for each mistake
  */
@@ -142,15 +142,15 @@ export function checkWiring(wiring: Wiring): void {
   if (problems.length > 0) throw new WiringError(problems);
 }
 
-/** What only all parts together show. */
+/** Finds problems that only all parts together show. */
 function problemsOfWhole({ options, accounts, upstreams }: Wiring): readonly string[] {
   const { data: catalog, error } = catalogSchema.safeParse(options.catalog());
   if (catalog === undefined)
     return error.issues.map(({ path, message }) => `catalog.${path.join('.')}: ${message}.`);
   const known = namesOf(upstreams.keys());
   const unknown = accounts
-    .filter(({ provider }) => !upstreams.has(provider))
-    .map(({ id, provider }) => `Account ${id} is at ${provider}; upstreams has ${known}.`);
+    .filter(({ endpoint }) => !upstreams.has(endpoint))
+    .map(({ id, endpoint }) => `Account ${id} belongs to ${endpoint}; upstreams has ${known}.`);
   const families = accounts.flatMap((account) => familyProblems(account, catalog));
   return [...unknown, ...families, ...unmade(catalog, upstreams)];
 }
@@ -165,12 +165,12 @@ function familyProblems(
     .map((family) => `Account ${id}: the catalog has no family ${family}.`);
 }
 
-/** A catalog none of whose routes leads to a client. An account may be added later, a client not. */
+/** Finds a catalog none of whose routes leads to a client. An account may be added later, a client cannot. */
 function unmade(catalog: ModelCatalog, upstreams: Wiring['upstreams']): readonly string[] {
   const providers = new Set(
-    catalog.families.flatMap(({ routes }) => routes.map(({ provider }) => provider)),
+    catalog.families.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint)),
   );
-  if ([...providers].some((provider) => upstreams.has(provider))) return [];
+  if ([...providers].some((endpoint) => upstreams.has(endpoint))) return [];
   const known = namesOf(upstreams.keys());
   return [`The catalog routes to ${namesOf(providers)}; upstreams has ${known}.`];
 }

@@ -22,7 +22,7 @@ import { refuseMovedStore } from './refuse-moved-store.ts';
 
 const hour = 3_600_000;
 
-/** How long a gateway keeps things that is not told otherwise; results stay as long as its options say. */
+/** Default retention times; results stay for the time in the options. */
 export const defaultRetention: Omit<RetentionTimes, 'resultsMs'> = {
   jobsMs: 90 * 24 * hour,
   logsMs: 30 * 24 * hour,
@@ -30,52 +30,54 @@ export const defaultRetention: Omit<RetentionTimes, 'resultsMs'> = {
   loginWindowMs: hour / 4,
 };
 
-/** Ports that have one right adapter on Node, or a default that refuses; each may still be given. */
+/** Ports with only one valid adapter on Node, or a default that refuses; each may still be given. */
 export type DefaultedPorts = Pick<
   GatewayPorts,
   'clock' | 'ids' | 'digest' | 'sniffMedia' | 'inspectMedia' | 'fetchReference' | 'openSecret'
 >;
 
-/** What a gateway inside another program is made of. */
+/** Parts of a gateway inside another program. */
 export interface OpenGatewayInput {
   /**
-   * The store, the files, the upstream clients and the log. Unless it is given, `fetchReference` refuses, so that only uploads
-   * can be referred to, and `openSecret` knows no secret. The gateway owns the store from here on, and closes it when it does not open.
+   * Store, files, upstream clients and log. If absent, `fetchReference` refuses, so that only uploads can be
+   * references, and `openSecret` knows no secret. The gateway owns the store from here on, and closes it when the
+   * gateway does not open.
    */
   readonly ports: Omit<GatewayPorts, keyof DefaultedPorts> & Partial<DefaultedPorts>;
   readonly options: GatewayOptions;
   /**
-   * Folder of this process alone, made when it is missing: responses of providers wait there while the store takes none, so that
-   * a restart loses no video that was paid for. Needed unless `ports.responseSpool` is given.
+   * Folder of this process alone, created if missing: responses of providers wait there while the store rejects them,
+   * so that a restart loses no video that was paid for. Required unless `ports.responseSpool` is given.
    */
   readonly directory?: string;
-  /** Accounts to add; one that the store has already stays as it is, with its balance. */
+  /** Accounts to add; one already in the store is left unchanged, with its balance. */
   readonly accounts?: readonly OwnAccount[];
   readonly retention?: Partial<RetentionTimes>;
   readonly runner?: Partial<RunnerOptions>;
-  /** Whether other processes work on the same store: then one of them at a time removes what is old. */
+  /** True if other processes use the same store: then one of them at a time removes expired data. */
   readonly sharesStore?: boolean;
 }
 
-/** The use-cases, and the work in the background without which no job moves and nothing is ever removed. */
+/** The use cases, and the background work without which no job moves and nothing is ever removed. */
 export interface OpenGateway {
   readonly gateway: Gateway;
   readonly ports: GatewayPorts;
-  /** Begins to make videos and to remove what is old; returns at once. */
+  /** Starts to make videos and to remove expired data; returns at once. */
   start(): void;
   /**
-   * Takes no new work, lets what is under way finish for `graceMs`, and closes the store. What was given up goes on at the next
+   * Takes no new work, waits up to `graceMs` for running work, and closes the store. Aborted work resumes at the next
    * start. Safe to repeat.
    */
   close(graceMs: number): Promise<void>;
 }
 
 /**
- * Opens a gateway inside another program: one call for a first start and for every later one on the same store. Responses that a
- * former run could not bring to the store are brought first. On a store that went back to an older copy, or that may be a copy, the gateway
- * opens and sends nothing until `acknowledgeLoss` of the core was called with its ports, or `confirmMove` if it was moved; the log says so.
+ * Opens a gateway inside another program: one call for a first start and for every later one on the same store.
+ * Responses that a former run could not write to the store are written first. On a store that went back to an older
+ * copy, or that may be a copy, the gateway opens and sends nothing until `acknowledgeLoss` of the core was called with
+ * its ports, or `confirmMove` if it was moved; the log reports it.
  *
- * @throws WiringError with a sentence for each option, account or route that cannot be right
+ * @throws WiringError with a sentence for each invalid option, account or route
  * @throws Error when the store was moved elsewhere, or when an account is new and its label is another's
  */
 export async function openGateway(input: OpenGatewayInput): Promise<OpenGateway> {
@@ -107,11 +109,11 @@ function checkInput({ ports, ...input }: OpenGatewayInput): void {
   checkWiring({ options, accounts, runner, retention, upstreams: ports.upstreams });
   if (input.directory !== undefined || ports.responseSpool !== undefined) return;
   throw new WiringError([
-    'directory: must name a folder, where responses of providers wait while the store takes none.',
+    'directory: must name a folder for provider responses that cannot be stored yet.',
   ]);
 }
 
-/** None where the program has its own. */
+/** Opens no spool where the program has its own. */
 async function openSpool({
   directory,
   ports,
@@ -128,7 +130,7 @@ async function openOn(
 ): Promise<OpenGateway> {
   const { options, accounts = [] } = input;
   const isLost = (ports.storage.dataLoss?.lost() ?? null) !== null;
-  // A store that lost something takes nothing before somebody says so; its accounts are there already.
+  // A store that lost data accepts nothing before an operator acknowledges the loss, and has its accounts already.
   if (!isLost) for (const account of accounts) await addUnlessThere(ports, account);
   await bringResponses(ports, options);
   const works = backgroundWork(input, ports);
@@ -159,9 +161,9 @@ function withDefaults(given: OpenGatewayInput['ports'], media: MediaInspector): 
     digest: createDigest(),
     sniffMedia,
     inspectMedia,
-    // A program that inspects for itself may take what is not recognised here.
+    // A program with its own inspection may accept formats that are not recognised here.
     ...(given.inspectMedia === undefined && { recogniseMedia }),
-    fetchReference: async () => ({ kind: 'refused', message: 'Only uploads are taken here.' }),
+    fetchReference: async () => ({ kind: 'refused', message: 'Only uploads are supported here.' }),
     openSecret: () => null,
     ...given,
   };

@@ -1,8 +1,8 @@
 import { exportNoteName, importNoteName, type StorageBundle, whyNotToWork } from '@filmgate/core';
 
 /**
- * Refuses to work on a store whose jobs went to another, or whose jobs are still on their way: two gateways on copies of one
- * store would pay twice for one job (I1).
+ * Refuses to run on a store whose jobs were moved to another, or are being moved: two gateways on copies of one store
+ * would pay twice for one job (I1).
  *
  * @throws Error with a sentence for the operator
  */
@@ -21,11 +21,11 @@ export async function refuseMovedStore({
 
 const sentences = {
   'moved-elsewhere':
-    'This store was moved by filmgate migrate, and a second gateway on its copy would pay twice. Start with FILMGATE_STORAGE=redis and the FILMGATE_REDIS_URL it was moved to. To go back to this store instead, stop every node there and run filmgate store take-back.',
+    'This store was moved by filmgate migrate; a second gateway on the old copy would pay twice. Start with FILMGATE_STORAGE=redis and the FILMGATE_REDIS_URL of the new store. To return to this store instead, stop every node there and run filmgate store take-back.',
   'import-under-way':
-    'filmgate migrate has not brought everything to this store yet. Run it again until it says that both stores are the same, then start.',
+    'filmgate migrate has not finished moving data to this store. Run filmgate migrate again until it reports "Moved and verified", then start.',
 } as const;
 
 function importLost(detail: string): string {
-  return `What filmgate migrate brought to this store is not all there any more. ${detail} Restore the newest copy of Redis' file. Without one run filmgate store take-back, and migrate to an empty FILMGATE_REDIS_PREFIX.`;
+  return `Data that filmgate migrate moved to this store is missing. ${detail} Restore the newest copy of the Redis file. Without a copy, run filmgate store take-back and migrate to an empty FILMGATE_REDIS_PREFIX.`;
 }

@@ -7,13 +7,13 @@ interface FakeSocket {
   readonly destroy: () => void;
 }
 
-/** Stands for the network: hands out a socket with any peer. */
+/** Replaces the network: returns a socket with any peer. */
 const network = vi.hoisted(() => ({
   socket: { remoteAddress: undefined, destroy: () => undefined } as FakeSocket,
   connections: 0,
 }));
 
-/** Other files of this worker use the real one. */
+/** Other files of this worker use the original module. */
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 
@@ -93,7 +93,7 @@ describe('no connection is tried', () => {
     expect(network.connections).toBe(0);
   });
 
-  test('once the fetch was given up', () => {
+  test('after the fetch was aborted', () => {
     expect(connectTo('8.8.8.8', { signal: AbortSignal.abort() }).error).toBeInstanceOf(
       GuardedFetchError,
     );

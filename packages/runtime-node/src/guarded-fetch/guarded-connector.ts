@@ -2,26 +2,26 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 import { GuardedFetchError, refuse } from './guarded-fetch-refusal.ts';
-import { judgeAddress } from './judge-address.ts';
-import { addressNotAllowed, type FetchTarget } from './judge-url.ts';
+import { checkAddress } from './check-address.ts';
+import { addressNotAllowed, type FetchTarget } from './check-url.ts';
 
-/** All addresses of a host name, IPv4 and IPv6, as the machine's resolver sees them; rejects when it finds no address. */
+/** Resolves a host name to all its IPv4 and IPv6 addresses with the machine's resolver; rejects if it has none. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 export interface GuardedConnectorOptions {
   readonly target: FetchTarget;
   readonly resolveHost: ResolveHost;
   readonly connectTimeoutMs: number;
-  /** No connection is opened once it is aborted, however late the resolver answers. */
+  /** Once aborted, no connection is opened, however late the resolver responds. */
   readonly signal: AbortSignal;
   /** Certificate authorities (PEM) trusted instead of Node's; for on-premises hosts. */
   readonly certificateAuthorities?: readonly string[];
 }
 
 /**
- * An undici connector that checks the addresses it connects to in the same step that resolves them, so a
- * name that changes its response between check and use (DNS rebinding) gains nothing: every address is judged,
- * one bad address refuses all, only judged ones are tried, and the connected peer is judged again.
+ * Creates an undici connector that checks the addresses it connects to in the same step that resolves them, so a name
+ * that resolves differently between check and use (DNS rebinding) gains nothing: every address is checked, one bad
+ * address refuses all, only checked ones are tried, and the connected peer is checked again.
  */
 export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
   const { target, connectTimeoutMs, certificateAuthorities } = options;
@@ -88,11 +88,11 @@ interface ResolvedAddress {
 }
 
 function admits(target: FetchTarget, address: string): boolean {
-  const verdict = judgeAddress(address);
+  const verdict = checkAddress(address);
   return verdict === 'public' || (verdict === 'private' && target.admitsPrivate);
 }
 
-/** A dual-stack socket reports an IPv4 peer as `::ffff:a.b.c.d`; the address we chose was the IPv4 one. */
+/** A dual-stack socket reports an IPv4 peer as `::ffff:a.b.c.d`; the chosen address was the IPv4 one. */
 function unmapped(address: string): string {
   return isIP(address) === 0 ? '' : ipaddr.process(address).toString();
 }

@@ -1,4 +1,4 @@
-/** Why a URL was not fetched, or not wholly. */
+/** Reasons why a URL was not fetched, or not completely. */
 export const guardedFetchRefusalReasons = [
   'url-too-long',
   'url-invalid',
@@ -18,19 +18,18 @@ export const guardedFetchRefusalReasons = [
   'aborted',
 ] as const;
 
-/** One of the closed set of reasons. */
 export type GuardedFetchRefusalReason = (typeof guardedFetchRefusalReasons)[number];
 
-/** A refusal safe to show to the caller: it names the caller's host at most, never an address or a host of ours. */
+/** A refusal safe to show to the caller: it names only the caller's host, never an address or an internal host. */
 export interface GuardedFetchRefusal {
   readonly kind: 'refused';
   readonly reason: GuardedFetchRefusalReason;
   readonly message: string;
-  /** The entry of a host list that would admit what was refused, as `private:http://minio:9000`; absent where none would. */
+  /** Host list entry that would allow the URL, for example `private:http://minio:9000`; absent where none would. */
   readonly admittedBy?: string;
 }
 
-/** A refusal on its way through code that can only throw: a connector, or the middle of a body. */
+/** A refusal thrown through code that can only throw: a connector, or the middle of a body. */
 export class GuardedFetchError extends Error {
   override readonly name = 'GuardedFetchError';
   readonly refusal: GuardedFetchRefusal;
@@ -41,7 +40,6 @@ export class GuardedFetchError extends Error {
   }
 }
 
-/** Makes a refusal. */
 export function refuse(
   reason: GuardedFetchRefusalReason,
   message: string,

@@ -5,20 +5,20 @@ import { createOpenGuarded, type GuardedFetchOptions } from './open-guarded.ts';
 export interface FetchedBytes {
   readonly kind: 'fetched';
   readonly bytes: Uint8Array;
-  /** What the server claims, lower case and without parameters; null when it claims nothing. Sniff the bytes. */
+  /** Content type claimed by the server, lower case, without parameters; null when it claims none. Sniff the bytes. */
   readonly contentType: string | null;
 }
 
-/** Fetches an untrusted URL whole; never rejects for anything the URL, the network or the far side does. */
+/** Fetches an untrusted URL completely; never rejects, whatever the URL, the network or the server does. */
 export type GuardedFetch = (
   url: string,
   call?: { readonly signal?: AbortSignal },
 ) => Promise<FetchedBytes | GuardedFetchRefusal>;
 
 /**
- * Fetches URLs that strangers wrote without becoming their tool (server-side request forgery, OWASP): only
- * allowed hosts, only public addresses unless an operator admitted the host, no redirects, and hard limits
- * on size and time. See {@link createOpenGuarded} for the streaming form and the full list.
+ * Fetches URLs from untrusted callers without server-side request forgery (OWASP): only allowed hosts, only public
+ * addresses unless an operator allowed the host, no redirects, and hard limits on size and time. See {@link
+ * createOpenGuarded} for the streaming form and the full list.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const open = createOpenGuarded(options);
@@ -37,7 +37,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 
 const FIRST_CAPACITY = 64 * 1024;
 
-/** Copies into one growing block: a body sent a byte at a time must not cost an object a byte. */
+/** Copies into one growing block: a body sent one byte at a time must not cost an object for each byte. */
 async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let block = new Uint8Array(FIRST_CAPACITY);
   let used = 0;

@@ -3,16 +3,16 @@ import { Client, type Dispatcher } from 'undici';
 import type { AllowedHosts } from './parse-allowed-hosts.ts';
 import { createGuardedConnector, type ResolveHost } from './guarded-connector.ts';
 import { GuardedFetchError, type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
-import { judgeHead, notFollowed, single, tooLarge } from './judge-head.ts';
-import { type FetchTarget, judgeUrl } from './judge-url.ts';
+import { checkHead, notFollowed, single, tooLarge } from './check-head.ts';
+import { type FetchTarget, checkUrl } from './check-url.ts';
 
 export interface GuardedFetchOptions {
   readonly allowedHosts: AllowedHosts;
-  /** Bytes of body accepted, counted as they arrive. */
+  /** Maximum size of the body, counted as it arrives, in bytes. */
   readonly maxBytes: number;
-  /** From the call to the last byte, name resolution included. */
+  /** Total timeout, from the call to the last byte, name resolution included. */
   readonly timeoutMs: number;
-  /** For the connection, for the head of the response, and between two pieces of its body. */
+  /** Idle timeout: for the connection, for the head of the response, and between two pieces of its body. */
   readonly idleTimeoutMs: number;
   /** Defaults to the machine's resolver. */
   readonly resolveHost?: ResolveHost;
@@ -20,19 +20,19 @@ export interface GuardedFetchOptions {
   readonly certificateAuthorities?: readonly string[];
 }
 
-/** A good response whose body is still to be read. */
+/** A valid response with an unread body. */
 export interface OpenedResponse {
   readonly kind: 'opened';
-  /** What the server claims, lower case and without parameters; null when it claims nothing. Sniff the bytes. */
+  /** Content type claimed by the server, lower case, without parameters; null when it claims none. Sniff the bytes. */
   readonly contentType: string | null;
-  /** Bytes announced for the whole; null when the server did not say. The body is cut off at the limit either way. */
+  /** Announced by the server, in bytes; null when it announces none. The body is cut off at the limit in any case. */
   readonly contentLength: number | null;
-  /** Offset of the body's first byte in the whole: 0, or the one asked for. */
+  /** Offset of the body's first byte in the whole: 0, or the requested one. */
   readonly startsAt: number;
   /** The strong entity tag of the bytes (RFC 9110 §8.8.3); null without one. */
   readonly validator: string | null;
   /**
-   * The bytes, to be read once. Throws {@link GuardedFetchError} when they end early, stall, or are too many.
+   * Bytes of the body, readable once. Throws {@link GuardedFetchError} when they end early, stall, or exceed the limit.
    * Leaving the loop closes the connection.
    */
   readonly body: AsyncIterable<Uint8Array>;
@@ -40,12 +40,12 @@ export interface OpenedResponse {
   close(): Promise<void>;
 }
 
-/** How one URL is fetched. */
+/** Options of one fetch. */
 export interface GuardedCall {
   readonly signal?: AbortSignal;
-  /** Redirects followed at most, each to a URL that is judged as the first one was; absent = none. */
+  /** Maximum number of redirects, each to a URL that is checked as the first one; absent = none. */
   readonly redirects?: number;
-  /** Asks for what follows this offset, as long as the bytes are still those of this entity tag (RFC 9110 §13.1.5). */
+  /** Requests the bytes after this offset, as long as the entity tag still matches (RFC 9110 §13.1.5). */
   readonly resume?: { readonly offset: number; readonly validator: string };
 }
 
@@ -55,7 +55,7 @@ export type OpenGuarded = (
   call?: GuardedCall,
 ) => Promise<OpenedResponse | GuardedFetchRefusal>;
 
-/** One fetch under way. */
+/** State of one running fetch. */
 interface Exchange {
   readonly target: FetchTarget;
   readonly options: GuardedFetchOptions;
@@ -65,25 +65,25 @@ interface Exchange {
   close(): Promise<void>;
 }
 
-/** Where a response leads instead of giving bytes. */
+/** Target of a response that redirects. */
 interface Redirect {
   readonly kind: 'redirect';
   readonly to: string;
 }
 
 /**
- * The streaming form of the guarded fetch, for results too large for memory. Every hop has a connection of its own, closed at its
- * end: HTTP/1.1, no redirect followed unless asked for, no proxy variables, no cookies, no credentials, no retry. Unread responses
- * are closed by the total timeout.
+ * Creates the streaming form of the guarded fetch, for results too large for memory. Every hop has its own connection,
+ * closed at its end: HTTP/1.1, no redirect followed unless requested, no proxy variables, no cookies, no credentials,
+ * no retry. The total timeout closes unread responses.
  */
 export function createOpenGuarded(options: GuardedFetchOptions): OpenGuarded {
   return async (url, call = {}) => {
     const deadline = AbortSignal.timeout(options.timeoutMs);
     let from = url;
     for (let left = call.redirects ?? 0; ; left -= 1) {
-      const target = judgeUrl(from, options.allowedHosts);
+      const target = checkUrl(from, options.allowedHosts);
       if (target.kind === 'refused') return target;
-      if (call.signal?.aborted === true) return refuse('aborted', 'The fetch was given up.');
+      if (call.signal?.aborted === true) return refuse('aborted', 'The download was aborted.');
       const outcome = await openHop({ target, options, call, deadline });
       if (outcome.kind !== 'redirect') return outcome;
       const next = URL.parse(outcome.to, target.url.href);
@@ -120,7 +120,7 @@ function startExchange({ target, options, call, deadline }: HopStart): Exchange 
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,
   });
-  // undici heeds a request's signal only once it is connected; destroying the client ends every phase.
+  // undici observes a request's signal only after the connection; destroying the client ends every phase.
   const giveUp = (): void => void client.destroy();
   signal.addEventListener('abort', giveUp, { once: true });
   const close = (): Promise<void> => {
@@ -141,7 +141,7 @@ async function request(
     headers: headersOf(call),
   });
   response.body.on('error', ignoreUnlessRead);
-  const head = judgeHead(response, {
+  const head = checkHead(response, {
     host: target.host,
     maxBytes: options.maxBytes,
     offset: call.resume?.offset ?? 0,
@@ -197,21 +197,21 @@ async function* limitedBody(
   }
 }
 
-/** What a failure of the network means to the caller; causes we set ourselves come first. */
+/** Maps a network failure to a refusal for the caller; causes set here come first. */
 function explain(
   error: unknown,
   exchange: Exchange,
   otherwise: 'unreachable' | 'interrupted',
 ): GuardedFetchRefusal {
   const { target, call, deadline } = exchange;
-  if (call.signal?.aborted === true) return refuse('aborted', 'The fetch was given up.');
+  if (call.signal?.aborted === true) return refuse('aborted', 'The download was aborted.');
   if (deadline.aborted || isTimeout(error)) {
-    return refuse('timed-out', `The host "${target.host}" did not answer in time.`);
+    return refuse('timed-out', `The host "${target.host}" did not respond in time.`);
   }
   if (error instanceof GuardedFetchError) return error.refusal;
   return otherwise === 'unreachable'
     ? refuse('unreachable', `The host "${target.host}" could not be reached.`)
-    : refuse('interrupted', `The host "${target.host}" broke off its answer.`);
+    : refuse('interrupted', `The host "${target.host}" closed the connection too early.`);
 }
 
 const TIMEOUT_CODES: ReadonlySet<string> = new Set([
@@ -235,7 +235,7 @@ function asBytes(chunk: unknown): Uint8Array {
   throw new TypeError('the response body is not bytes');
 }
 
-/** An unread body that fails must not become an unhandled error; a reader gets the error by its own read. */
+/** Prevents an unhandled error when an unread body fails; a reader gets the error from its own read. */
 function ignoreUnlessRead(): void {}
 
 async function resolveBySystem(hostname: string): Promise<readonly string[]> {

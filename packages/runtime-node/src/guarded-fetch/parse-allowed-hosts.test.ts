@@ -34,7 +34,7 @@ describe('an entry', () => {
 });
 
 describe('a list', () => {
-  test('takes blanks, trailing commas and repetitions', () => {
+  test('accepts blanks, trailing commas and repetitions', () => {
     const read = parseAllowedHosts(' a.example.com , , b.example.com,a.example.com,\n');
     expect(read.kind === 'parsed' ? read.hosts.map(({ host }) => host) : []).toEqual([
       'a.example.com',
@@ -55,7 +55,7 @@ describe('a list', () => {
   });
 });
 
-describe('a refusal says what to write instead', () => {
+describe('a refusal names the correction', () => {
   test.for([
     ['*', /\*\.example\.com/],
     ['*.com', /two labels/],
@@ -81,14 +81,14 @@ describe('a refusal says what to write instead', () => {
     ['[::1]', /private:::1/],
     ['[fd12::1]', /private:/],
     ['private:*.corp.example.com', /each on-premises host/],
-    ['*.10.0.0.5', /no names below/],
-    ['169.254.169.254', /never fetched/],
-    ['private:169.254.169.254', /never fetched/],
-    ['private:[fd00:ec2::254]', /never fetched/],
+    ['*.10.0.0.5', /allows no wildcard/],
+    ['169.254.169.254', /never allowed/],
+    ['private:169.254.169.254', /never allowed/],
+    ['private:[fd00:ec2::254]', /never allowed/],
     ['private:metadata.google.internal', /metadata/],
     ['metadata', /metadata/],
-    ['[::ffff:8.8.8.8]', /never fetched/],
-    ['0.0.0.0', /never fetched/],
+    ['[::ffff:8.8.8.8]', /never allowed/],
+    ['0.0.0.0', /never allowed/],
     ['private:', /only a host/],
     ['https://', /only a host/],
   ] as const)('%s', ([entry, message]) => {

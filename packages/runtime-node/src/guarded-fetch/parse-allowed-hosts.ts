@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { judgeAddress } from './judge-address.ts';
+import { checkAddress } from './check-address.ts';
 import { isMetadataName } from './special-hosts.ts';
 
 /** One entry of a host list: an origin callers may name, or a family of them. */
@@ -14,16 +14,16 @@ export interface AllowedHost {
   readonly admitsPrivate: boolean;
 }
 
-/** Which URLs may be fetched: those of a list, or `https` on port 443 of any public host. */
+/** URLs that may be fetched: those of a list, or `https` on port 443 of any public host. */
 export type AllowedHosts = 'any-public' | readonly AllowedHost[];
 
-/** An entry that cannot be used, and what to write instead. */
+/** An unusable entry, with the correction. */
 export interface AllowedHostProblem {
   readonly entry: string;
   readonly message: string;
 }
 
-/** The whole list, or everything that is wrong with it. */
+/** The whole list, or all its problems. */
 export type AllowedHostsReading =
   | { readonly kind: 'parsed'; readonly hosts: readonly AllowedHost[] }
   | {
@@ -43,9 +43,9 @@ interface EntryParts {
 const ENTRY = /^(private:)?(?:(https?):\/\/)?(\*\.)?([^/?#@\\*\s]*[^/?#@\\*\s:])$/i;
 
 /**
- * Reads a comma-separated host list. An entry is `[private:][http://|https://]host[:port]`; without a scheme
- * it means `https`, without a port 443 (80 for `http`). `*.example.com` stands for every name below
- * `example.com`. `private:` admits an on-premises host. Blank items are ignored.
+ * Reads a comma-separated host list. An entry is `[private:][http://|https://]host[:port]`; without a scheme it means
+ * `https`, without a port 443 (80 for `http`). `*.example.com` matches every name below `example.com`. `private:`
+ * allows an on-premises host. Blank items are ignored.
  */
 export function parseAllowedHosts(text: string): AllowedHostsReading {
   const hosts = new Map<string, AllowedHost>();
@@ -62,7 +62,7 @@ export function parseAllowedHosts(text: string): AllowedHostsReading {
   return { kind: 'parsed', hosts: [...hosts.values()] };
 }
 
-/** The entry, or a sentence saying what is wrong. */
+/** Returns the entry, or a sentence with its problem. */
 function readEntry(entry: string): AllowedHost | string {
   const match = ENTRY.exec(entry);
   const authority = match?.[4];
@@ -74,52 +74,51 @@ function readEntry(entry: string): AllowedHost | string {
     authority,
   };
   const url = URL.parse(`${parts.scheme}://${authority}/`);
-  if (url === null) return 'it is not a valid host name, address or port';
+  if (url === null) return 'not a valid host name, address or port';
   const host = unbracketedHost(url);
   const port = effectivePort(url);
-  if (port === 0) return 'port 0 cannot be connected to';
+  if (port === 0) return 'port 0 is not allowed';
   const { scheme, subdomains, admitsPrivate } = parts;
   return objection(host, parts) ?? { scheme, host, subdomains, port, admitsPrivate };
 }
 
 function objection(host: string, { subdomains, admitsPrivate }: EntryParts): string | undefined {
   if (host.endsWith('.')) return 'remove the dot at the end of the host name';
-  if (isMetadataName(host)) return 'it is a cloud metadata service, which is never fetched';
+  if (isMetadataName(host)) return 'cloud metadata services are never allowed';
   if (subdomains && admitsPrivate)
-    return 'private: admits one host by name; list each on-premises host';
+    return 'private: allows one host by name; list each on-premises host separately';
   if (isIP(host) !== 0)
-    return subdomains ? 'an address has no names below it' : addressObjection(host, admitsPrivate);
+    return subdomains ? 'an address allows no wildcard' : addressObjection(host, admitsPrivate);
   if (subdomains && !host.includes('.'))
-    return 'a wildcard needs two labels or more after the star, as in *.example.com';
+    return 'a wildcard needs at least two labels after the star, as in *.example.com';
   return undefined;
 }
 
 function addressObjection(address: string, admitsPrivate: boolean): string | undefined {
-  const verdict = judgeAddress(address);
-  if (verdict === 'forbidden') return 'this address is never fetched';
+  const verdict = checkAddress(address);
+  if (verdict === 'forbidden') return 'this address is never allowed';
   if (verdict === 'private' && !admitsPrivate)
     return `a private address must be listed as private:${address}`;
   return undefined;
 }
 
 function describeShape(entry: string): string {
-  if (entry.includes('*'))
-    return 'the star may only stand for the first label, as in *.example.com';
+  if (entry.includes('*')) return 'the star can only replace the first label, as in *.example.com';
   if (
     /^[a-z][a-z0-9+.-]*:\/\//i.test(entry.replace(/^private:/i, '').replace(/^https?:\/\//i, ''))
   ) {
-    return 'only https:// and http:// can be fetched';
+    return 'only https:// and http:// are supported';
   }
-  return 'write only a host and an optional port, as in example.com or https://example.com:8443';
+  return 'must be only a host and an optional port, as in example.com or https://example.com:8443';
 }
 
-/** A URL's host without the brackets of an IPv6 address: the form resolvers, sockets and lists use. */
+/** Returns a URL's host without the brackets of an IPv6 address: the form of resolvers, sockets and lists. */
 export function unbracketedHost(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 
 /**
- * The port a URL leads to, its scheme's default included.
+ * Returns the port of a URL, with the default of its scheme.
  *
  * @param url - with scheme `http` or `https`
  */

@@ -1,5 +1,5 @@
 /**
- * Where clouds hand credentials to whatever runs inside them. Never fetched, not even for `private:` entries.
+ * Addresses where clouds issue credentials to the machines inside them. Never fetched, not even for `private:` entries.
  * Sources: the providers' documentation of their instance metadata services.
  */
 export const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
@@ -27,7 +27,7 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   'metadata.tencentyun.com',
 ]);
 
-/** Names that are never public: RFC 6761, 6762, 7686, 8375, 9476, the ICANN `internal` reservation, and habit. */
+/** Names that are never public: RFC 6761, 6762, 7686, 8375, 9476, ICANN's `internal`, and common practice. */
 const SPECIAL_USE_DOMAINS = [
   'alt',
   'arpa',
@@ -47,7 +47,7 @@ const SPECIAL_USE_DOMAINS = [
 ];
 
 /**
- * Whether a host name is a cloud's metadata service.
+ * True if a host name is a cloud's metadata service.
  *
  * @param host - lower case, without a trailing dot
  */
@@ -56,7 +56,7 @@ export function isMetadataName(host: string): boolean {
 }
 
 /**
- * Whether a name can be public at all: it has a dot, and does not end in a domain kept for private use.
+ * True if a name can be public at all: it has a dot, and does not end in a domain reserved for private use.
  *
  * @param host - lower case, not an IP address
  */

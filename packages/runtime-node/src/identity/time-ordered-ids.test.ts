@@ -7,7 +7,7 @@ import {
 } from './time-ordered-ids.ts';
 
 const FORM = /^[0-9a-hjkmnp-tv-z]{26}$/;
-/** Ids made in one run at most; each may borrow the next ms, and 2^48 - 1 is the last. */
+/** Maximum number of ids in one run; each may use the next ms, and 2^48 - 1 is the last. */
 const mostIds = 300;
 const instant = fc.integer({ min: 0, max: 2 ** 48 - 1 - mostIds });
 
@@ -34,7 +34,7 @@ const carrying = fc
     return new Uint8Array(drawn);
   });
 
-/** Gives the same byte for ever. */
+/** Returns a source of one constant byte. */
 function constant(byte: number): (size: number) => Uint8Array {
   return (size) => new Uint8Array(size).fill(byte);
 }
@@ -115,7 +115,7 @@ describe('next', () => {
     expect(() => ids.next()).toThrow(RangeError);
   });
 
-  test.for([-1, Number.NaN, 2 ** 48])('refuses a clock that says %d', (now) => {
+  test.for([-1, Number.NaN, 2 ** 48])('refuses a clock that returns %d', (now) => {
     expect(() => createTimeOrderedIds({ now: () => now }).next()).toThrow(RangeError);
   });
 
@@ -143,7 +143,7 @@ describe('token', () => {
   });
 });
 
-/** A source of counting bytes that keeps what it gave. */
+/** Returns a source of counting bytes that records its output. */
 function counting(): {
   readonly given: Uint8Array[];
   readonly source: (size: number) => Uint8Array;

@@ -1,18 +1,18 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 
-/** Crockford's base 32 in lower case: no i, l, o or u. Its characters ascend in ASCII, so encoded numbers sort as text. */
+/** Crockford's base 32 in lower case, without i, l, o and u. In ASCII order, so that encoded numbers sort as text. */
 export const CROCKFORD_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const TWO_20 = 2 ** 20;
 
-/** Every 10-bit number as two characters: one look-up instead of two shifts and two indexings. */
+/** Every 10-bit number as two characters: one look-up instead of two shifts and two index accesses. */
 const PAIRS: readonly string[] = Array.from(
   { length: 1024 },
   (_, value) => CROCKFORD_ALPHABET.charAt(value >> 5) + CROCKFORD_ALPHABET.charAt(value & 31),
 );
 
 /**
- * A 10-bit number as two characters.
+ * Formats a 10-bit number as two characters.
  *
  * @param value - whole number, 0 ≤ value < 2^10
  */
@@ -21,7 +21,7 @@ function encode10Bits(value: number): string {
 }
 
 /**
- * A 40-bit number as eight characters, most significant first.
+ * Formats a 40-bit number as eight characters, most significant first.
  *
  * @param value - whole number, 0 ≤ value < 2^40
  */
@@ -36,17 +36,17 @@ function encode40Bits(value: number): string {
   );
 }
 
-/** Makes identifiers that cannot be guessed; the ones from `next` also sort by the time they were made. */
+/** Generates identifiers that cannot be guessed; those of `next` also sort by creation time. */
 export interface TimeOrderedIds {
   /**
-   * 26 lower-case Crockford base 32 characters: 48 bits of ms since 1970, then 80 random bits (the layout of
+   * Returns 26 lower-case Crockford base 32 characters: 48 bits of ms since 1970, then 80 random bits (the layout of
    * ULID). Each is greater, as text, than every earlier one of this instance, whatever the clock does.
    */
   next(): string;
   /**
-   * A random secret as base64url text without padding.
+   * Returns a random secret as base64url text without padding.
    *
-   * @param bytes - how many random bytes it carries, 16 to 1024
+   * @param bytes - number of random bytes, 16 to 1024
    * @throws RangeError outside that range
    */
   token(bytes: number): string;
@@ -65,9 +65,9 @@ const SMALLEST_TOKEN_BYTES = 16;
 const LARGEST_TOKEN_BYTES = 1024;
 
 /**
- * Within one ms, and while the clock stands still or goes back, the random part is raised by a random 64-bit
- * step rather than by one: ids of assets serve any caller that holds them, so knowing one id must not give its
- * neighbour. When 80 bits are used up the next ms is borrowed.
+ * Creates a generator of ids. Within one ms, and while the clock stops or goes back, the random part is raised by a
+ * random 64-bit step rather than by one: ids of assets are credentials for any caller that has them, so one id must not
+ * reveal its neighbour. When 80 bits are used up the next ms is used.
  *
  * @throws RangeError from `next` when the clock gives no number in 0 … 2^48 ms
  */
@@ -78,14 +78,14 @@ export function createTimeOrderedIds(options: TimeOrderedIdsOptions): TimeOrdere
     next: () => counter.after(Math.floor(now())),
     token(bytes) {
       if (!(bytes >= SMALLEST_TOKEN_BYTES && bytes <= LARGEST_TOKEN_BYTES)) {
-        throw new RangeError(`a token has 16 to 1024 bytes, not ${bytes}`);
+        throw new RangeError(`a token must have 16 to 1024 bytes, not ${bytes}`);
       }
       return Buffer.from(randomBytes(bytes)).toString('base64url');
     },
   };
 }
 
-/** A 128-bit counter in three parts that a double holds exactly: 48 bits of ms, twice 40 bits of randomness. */
+/** A 128-bit counter in three parts that a double represents exactly: 48 bits of ms, twice 40 bits of randomness. */
 class OrderedCounter {
   readonly #random: BufferedRandom;
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -97,7 +97,7 @@ class OrderedCounter {
     this.#random = random;
   }
 
-  /** The next id at this instant, or after the last one when that is later. */
+  /** Returns the next id at this instant, or after the last one when that is later. */
   after(ms: number): string {
     if (ms <= this.#lastMs) this.#step();
     else this.#startMs(ms);
@@ -125,20 +125,19 @@ class OrderedCounter {
   }
 }
 
-/** A source of random numbers that asks the operating system for many bytes at a time. */
+/** A source of random numbers that reads many bytes at a time from the operating system. */
 interface BufferedRandom {
-  /** A uniform whole number, 0 ≤ n < 2^40. */
+  /** Returns a uniform whole number, 0 ≤ n < 2^40. */
   next40Bits(): number;
-  /** A uniform whole number, 0 ≤ n < 2^24. */
+  /** Returns a uniform whole number, 0 ≤ n < 2^24. */
   next24Bits(): number;
 }
 
 const POOL_BYTES = 16 * 1024;
 
 /**
- * Draws small numbers from large reads: asking for five bytes at a time costs more than everything else in
- * making an id. Each byte is used once and then overwritten where it stood, so a later look at memory does
- * not give the ids of the past.
+ * Draws small numbers from large reads: reading five bytes at a time costs more than all other work for an id. Each
+ * byte is used once and then overwritten in place, so that memory never reveals past ids.
  *
  * @param randomBytes - a cryptographically strong source
  */

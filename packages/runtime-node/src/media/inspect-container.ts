@@ -10,40 +10,40 @@ import { inspectMp4 } from './inspect-mp4.ts';
 import type { UncheckedFile } from './inspection-budget.ts';
 import { readAhead } from './read-ahead.ts';
 
-/** What a file is by its own structure. */
+/** Result of the inspection of a file's structure. */
 export type ContainerInspection =
   | (MeasuredMedia & {
       readonly kind: 'sound';
       readonly contentType: string;
-      /** What someone who plays it may need to know, as sentences. */
+      /** Notes for a person who plays the file, as sentences. */
       readonly notes: readonly string[];
     })
   | UncheckedFile
   | Omit<UnusableMedia, 'contentType'>;
 
-/** Checks an MP4 or QuickTime film, or a PNG, JPEG or WebP, whole; throws what the reader throws. */
+/** Checks a complete MP4 or QuickTime video, or a PNG, JPEG or WebP; throws the errors of the reader. */
 export type InspectContainer = (
   file: InspectedFile,
   mediaType: MediaType,
 ) => Promise<ContainerInspection>;
 
-/** An image is in memory as a whole. Bytes. */
+/** Maximum size of an image, which is in memory as a whole, in bytes. */
 const largestImageBytes = 64 * 1024 * 1024;
 
-/** Reads the boxes and tables of a film, never its media, within a budget; reads an image whole. */
+/** Reads the boxes and tables of a video, never its media, within a budget; reads an image completely. */
 export const inspectContainer: InspectContainer = async (file, mediaType) => {
   const reader = readAhead(file);
-  return mediaType === 'image' ? await inspectPicture(reader) : await inspectFilm(reader);
+  return mediaType === 'image' ? await inspectPicture(reader) : await inspectVideo(reader);
 };
 
 async function inspectPicture(reader: ByteReader): Promise<ContainerInspection> {
   if (reader.size > largestImageBytes)
-    return { kind: 'unchecked', reason: 'it is larger than 64 MiB' };
+    return { kind: 'unchecked', reason: 'the file is larger than 64 MiB' };
   const found = inspectImage(await reader.read(0, reader.size));
   return found.kind === 'sound' ? { ...found, notes: [] } : found;
 }
 
-async function inspectFilm(reader: ByteReader): Promise<ContainerInspection> {
+async function inspectVideo(reader: ByteReader): Promise<ContainerInspection> {
   const found = await inspectMp4(reader);
   if (found.kind !== 'sound') return found;
   const { kind, width, height, durationSeconds, hasAudio, notes } = found;

@@ -6,20 +6,20 @@ interface SoundImage extends MeasuredMedia {
   readonly contentType: PictureHeader['contentType'];
 }
 
-/** What the header of a picture says. */
+/** Content of an image's header. */
 interface PictureHeader {
   readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp';
-  /** Pixels; zeros when the header is damaged, `missing` when the bytes end before it. */
+  /** Pixels; zeros when the header is damaged, `missing` when the bytes end before the size. */
   readonly size: { readonly width: number; readonly height: number } | 'missing';
-  /** Whether the bytes reach to the end of the picture. */
+  /** True if the bytes include the end of the image. */
   isComplete(): boolean;
 }
 
 const DAMAGED = { width: 0, height: 0 } as const;
 
 /**
- * Reads a picture's size from its header and checks that its end is there. Never decodes pixels.
- * A JPEG's EXIF orientation is not applied.
+ * Reads an image's size from its header and checks that its end is present. Never decodes pixels. A JPEG's EXIF
+ * orientation is not applied.
  *
  * @param bytes - the whole file
  */
@@ -42,7 +42,7 @@ function inspectWithin(
   const found = readPng(bytes, budget) ?? readJpeg(bytes, budget) ?? readWebp(bytes);
   if (found === undefined)
     return unusable('not-an-image', 'The file is not a PNG, JPEG or WebP image.');
-  if (found.size === 'missing') return unusable('truncated', 'The image ends before its size.');
+  if (found.size === 'missing') return unusable('truncated', 'The image ends in its header.');
   const { width, height } = found.size;
   if (width === 0 || height === 0)
     return unusable('malformed', 'The header of the image is damaged.');
@@ -88,7 +88,7 @@ function readPng(bytes: Uint8Array, budget: InspectionBudget): PictureHeader | u
   };
 }
 
-/** Follows the chunks to `IEND`, which every whole picture has, having seen image data. */
+/** Follows the chunks to `IEND`, which every complete image has, and requires image data on the way. */
 function reachesIend(bytes: Uint8Array, budget: InspectionBudget): boolean {
   const view = viewOf(bytes);
   let hasData = false;
@@ -103,7 +103,7 @@ function reachesIend(bytes: Uint8Array, budget: InspectionBudget): boolean {
   return false;
 }
 
-/** Up to the end of the size: lossless pictures say it first thing. */
+/** Length of the header with the size: lossless images begin with it. */
 const WEBP_LOSSLESS_HEADER_BYTES = 25;
 const WEBP_HEADER_BYTES = 30;
 
@@ -143,7 +143,7 @@ function readWebpSize(view: DataView, chunk: string): PictureHeader['size'] {
   }
 }
 
-/** A marker segment of a JPEG: its code, and where its content begins and ends. */
+/** A marker segment of a JPEG: its code, and the bounds of its content. */
 interface Segment {
   readonly code: number;
   readonly start: number;
@@ -197,7 +197,7 @@ function readSegment(bytes: Uint8Array, from: number): Segment | 'missing' | 'da
   return length < 2 ? 'damaged' : { code, start: at + 3, end: at + 1 + length };
 }
 
-/** Follows the segments and the coded data between them to the end marker, having seen a scan. */
+/** Follows the segments and the coded data between them to the end marker, and requires a scan on the way. */
 function reachesEoi(bytes: Uint8Array, budget: InspectionBudget): boolean {
   let hasScan = false;
   for (let at = 2; ; ) {
@@ -213,7 +213,7 @@ function reachesEoi(bytes: Uint8Array, budget: InspectionBudget): boolean {
   }
 }
 
-/** In coded data FF stands before 00 (a data byte) or a restart marker; any other marker ends it. */
+/** In coded data FF precedes 00 (a data byte) or a restart marker; any other marker ends the data. */
 function endOfCodedData(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue;

@@ -13,7 +13,7 @@ import {
 } from './inspect-container.ts';
 import { recogniseMedia } from './recognise-media.ts';
 
-/** The adapter of the port over what checks containers, on this thread or on another. */
+/** Implements the port with a container inspection, on this thread or on another. */
 export function createInspectMedia(inspect: InspectContainer): InspectMedia {
   return async (file, mediaType) => {
     const head = await file.read(0, Math.min(headBytes, file.size));
@@ -25,16 +25,16 @@ export function createInspectMedia(inspect: InspectContainer): InspectMedia {
   };
 }
 
-/** Inspects a file on the thread that asks. */
+/** Inspects a file on the calling thread. */
 export const inspectMedia: InspectMedia = createInspectMedia(inspectContainer);
 
-/** Forms that are checked: images, and films in the containers of which the boxes are read (ISO/IEC 14496-12). */
+/** Forms that are checked: images, and videos in containers of boxes (ISO/IEC 14496-12). */
 const checked = {
   video: /^(?:video\/(?:mp4|quicktime)|audio\/mp4)$/,
   image: /^image\/(?:png|jpeg|webp)$/,
 } as const satisfies { readonly [M in MediaType]: RegExp };
 
-/** Whether it is what was asked for, in a form that is not read further. */
+/** True if the file is of the requested type, in a form that is not read further. */
 function isOtherForm(contentType: string, mediaType: MediaType): boolean {
   const isPlayed = mediaType === 'video' && contentType === 'image/gif';
   const isOfMedium = contentType.startsWith(`${mediaType}/`) || isPlayed;
@@ -50,9 +50,9 @@ function conclude(
   switch (found.kind) {
     case 'sound': {
       const { notes, ...facts } = found;
-      const told = isQuickTime ? [...notes, otherForm('video/quicktime', 'MP4')] : notes;
+      const reported = isQuickTime ? [...notes, otherForm('video/quicktime', 'MP4')] : notes;
       const contentType = isQuickTime ? recognised : facts.contentType;
-      return { ...facts, contentType, note: told.length === 0 ? null : told.join(' ') };
+      return { ...facts, contentType, note: reported.length === 0 ? null : reported.join(' ') };
     }
     case 'unchecked': {
       if (!checked[mediaType].test(recognised)) return foreign(mediaType, recognised);
@@ -81,5 +81,5 @@ function unmeasured(contentType: string, usual: string): MediaInspection {
 }
 
 function otherForm(contentType: string, usual: string): string {
-  return `The file is ${formatName(contentType)}, not ${usual}: some players do not open it.`;
+  return `The file is ${formatName(contentType)}, not ${usual}; some players cannot open it.`;
 }

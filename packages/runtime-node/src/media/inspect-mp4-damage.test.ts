@@ -164,7 +164,7 @@ describe('a file made to exhaust us', () => {
   const start = box('ftyp', text('isom'), u32(0));
   const MEBIBYTE = 1024 * 1024;
 
-  /** A file of given boxes whose content is never written out: all zeros but the heads. */
+  /** A file of given boxes whose content is never written: all zeros except the heads. */
   function sparse(
     heads: readonly { readonly type: string; readonly size: number }[],
   ): Omit<WatchedReader, 'mostAtOnce'> {
@@ -271,7 +271,7 @@ describe('a file made to exhaust us', () => {
   law.prop([fc.constantFrom(...originals), fc.array(mutation, { minLength: 1, maxLength: 12 })], {
     numRuns: 2000,
   })(
-    'any damage gives an answer, never a fault, and reads no more than the file',
+    'any damage gives a result, never a fault, and reads no more than the file',
     async (original, mutations) => {
       const damaged = original.slice();
       for (const { at, value } of mutations) damaged[at % damaged.length] = value;
@@ -287,7 +287,7 @@ describe('a file made to exhaust us', () => {
   );
 
   law.prop([fc.uint8Array({ maxLength: 400 })], { numRuns: 500 })(
-    'any tail after a good start gives an answer',
+    'any tail after a good start gives a result',
     async (tail) => {
       const found = await inspect(join([start, tail]));
       expect(found.kind).toBe('unusable');

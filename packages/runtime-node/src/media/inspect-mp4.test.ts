@@ -118,7 +118,7 @@ describe('a whole file', () => {
     expect(await reasonOf(buildMp4({ frames: 1, frameBytes: 1 }))).toBe('sound');
   });
 
-  test('takes its size from the sample entry when the track header gives half of one', async () => {
+  test('uses the size of the sample entry when the track header gives half of one', async () => {
     const half = replaceInside(buildMp4(), 'tkhd', (content) => content.fill(0, 80));
     expect(await inspect(half)).toMatchObject({ width: 64, height: 36 });
     const other = replaceInside(buildMp4({ width: 50 }), 'tkhd', (content) =>
@@ -154,7 +154,7 @@ describe('a whole file', () => {
     const at = grown.findIndex(
       (_, index) => String.fromCharCode(...grown.subarray(index, index + 4)) === 'avcC',
     );
-    // The set-up box shrinks by four bytes, which are then left over as the terminator.
+    // The set-up box shrinks by four bytes, which remain as the terminator.
     grown.set(u32(11), at - 4);
     expect(await reasonOf(grown)).toBe('sound');
   });
@@ -177,7 +177,7 @@ describe('a file cut short', () => {
     }
   });
 
-  test('in fragments is refused everywhere but between two of them, where only its duration tells', async () => {
+  test('in fragments is refused everywhere except between two of them, where only its duration shows it', async () => {
     const shape = { fragments: [3, 2, 4], audio: true } as const;
     const file = buildMp4(shape);
     const sound: number[] = [];

@@ -10,7 +10,7 @@ import {
 import type { SampleTotals } from './mp4-samples.ts';
 import { type Mp4Picture, type Mp4Track, readMovieDuration, readTrack } from './mp4-track.ts';
 
-/** One track with the samples it has, in the movie box and in fragments. */
+/** A track with its samples, in the movie box and in fragments. */
 export interface Mp4TrackFacts {
   readonly media: Mp4Track['media'];
   readonly samples: number;
@@ -18,21 +18,21 @@ export interface Mp4TrackFacts {
   readonly durationSeconds: number;
 }
 
-/** A whole MP4 or QuickTime file: everything its tables name is there. Width and height are pixels as displayed, after rotation. */
+/** A complete MP4 or QuickTime file: everything its tables name is present. Its size is in pixels after rotation. */
 export interface SoundMp4 extends Mp4Picture {
   readonly kind: 'sound';
   readonly tracks: readonly Mp4TrackFacts[];
   readonly durationSeconds: number;
-  /** Whether a sound track has samples; it may still be silent. */
+  /** True if a sound track has samples; it may still be silent. */
   readonly hasAudio: boolean;
 }
 
 /**
- * Decides whether a stored file is a whole MP4 video or QuickTime film, from its structure alone: every box closed
- * inside the file, a video track, every sample inside the file. Reads box heads and indexes only, never the media. Hostile
- * input costs what a budget allows.
+ * Checks from its structure alone that a stored file is a complete MP4 or QuickTime video: every box closed inside the
+ * file, a video track, every sample inside the file. Reads box heads and indexes only, never the media. Hostile input
+ * costs no more than a budget.
  *
- * @throws what the reader throws
+ * @throws errors of the reader
  * @see ISO/IEC 14496-12
  */
 export async function inspectMp4(
@@ -44,7 +44,7 @@ export async function inspectMp4(
     const movie = readMovie(await readTables(file, layout.movie), file);
     for (const span of layout.indexes) {
       if (announcedEnd(await readTables(file, span), span.end) > reader.size)
-        throw new Refused('truncated', 'The file ends before the last fragment it announces.');
+        throw new Refused('truncated', 'The file ends before its last declared fragment.');
     }
     return conclude(movie, await readFragments(file, layout.fragments, movie.fragmentDefaults));
   } catch (error) {
@@ -54,7 +54,7 @@ export async function inspectMp4(
   }
 }
 
-/** A file, and what it may still cost. */
+/** A file, with its remaining budget. */
 interface CostedFile {
   readonly reader: ByteReader;
   readonly budget: InspectionBudget;
@@ -70,7 +70,7 @@ interface FileSpan {
   readonly end: number;
 }
 
-/** One box of tables is in memory at a time. */
+/** Maximum size of a box of tables, in bytes; one is in memory at a time. */
 const LARGEST_INDEX_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -100,7 +100,7 @@ async function readLayout({ reader, budget }: CostedFile) {
   return { movie, fragments: ofType('moof'), indexes: ofType('sidx') };
 }
 
-/** `ftyp`, and what QuickTime films began with before there was one. */
+/** First boxes of a file: `ftyp`, and those that QuickTime files began with before it existed. */
 const FIRST_BOXES: ReadonlySet<string> = new Set([
   'ftyp',
   'moov',
@@ -120,16 +120,16 @@ async function readTopBox(reader: ByteReader, start: number): Promise<FileSpan> 
   if (bytes.length < wanted) throw shorterThanRecorded();
   if (head === undefined) {
     throw bytes.length < LONGEST_HEAD_BYTES
-      ? new Refused('truncated', 'The file ends inside the head of a box.')
-      : new Refused('malformed', 'A box of the file gives an impossible size.');
+      ? new Refused('truncated', 'The file ends inside the header of a box.')
+      : new Refused('malformed', 'A box of the file has an impossible size.');
   }
   const { type, headBytes, size } = head;
   if (size === null && type !== 'mdat')
-    throw new Refused('malformed', `The "${type}" box of the file gives no size.`);
+    throw new Refused('malformed', `The "${type}" box of the file has no size.`);
   const end = size === null ? reader.size : start + size;
   if (end > reader.size) throw new Refused('truncated', `The file ends inside its "${type}" box.`);
   if (['moov', 'moof', 'sidx'].includes(type) && end - start > LARGEST_INDEX_BYTES)
-    throw new OverBudget(`its "${type}" box is larger than 16 MiB`);
+    throw new OverBudget(`the "${type}" box is larger than 16 MiB`);
   return { type, start, headBytes, end };
 }
 
@@ -137,7 +137,7 @@ function shorterThanRecorded(): Refused {
   return new Refused('truncated', 'The file is shorter than its recorded size.');
 }
 
-/** The content of a box of the top level. */
+/** Reads the content of a top-level box. */
 async function readTables({ reader, budget }: CostedFile, span: FileSpan): Promise<Uint8Array> {
   budget.takeTable(span.end - span.start);
   const from = span.start + span.headBytes;
@@ -150,9 +150,9 @@ async function readTables({ reader, budget }: CostedFile, span: FileSpan): Promi
 interface Mp4Movie {
   readonly tracks: readonly Mp4Track[];
   readonly picture: Mp4Picture;
-  /** Seconds as the movie header says; null when it does not. */
+  /** Duration in the movie header, in seconds; null when it has none. */
   readonly durationSeconds: number | null;
-  /** By track id, for the fragments that follow; null when the file announces none. */
+  /** Defaults by track id, for the fragments that follow; null when the file announces none. */
   readonly fragmentDefaults: ReadonlyMap<number, FragmentDefaults> | null;
 }
 
@@ -170,7 +170,7 @@ function readMovie(content: Uint8Array, { reader, budget }: CostedFile): Mp4Movi
   return { tracks, picture: { ...picture, notes }, durationSeconds, fragmentDefaults };
 }
 
-/** What all fragments add, by track id. */
+/** Sums the samples of all fragments, by track id. */
 async function readFragments(
   file: CostedFile,
   spans: readonly FileSpan[],
@@ -179,8 +179,7 @@ async function readFragments(
   const { reader, budget } = file;
   const sums = new Map<number, SampleTotals>();
   for (const span of spans) {
-    if (defaults === null)
-      throw new Refused('malformed', 'The file has fragments it does not announce.');
+    if (defaults === null) throw new Refused('malformed', 'The file has undeclared fragments.');
     const boxes = readBoxTree(await readTables(file, span), budget);
     const context = { start: span.start, fileSize: reader.size, defaults, budget };
     for (const [trackId, totals] of readFragment(boxes, context))
@@ -207,11 +206,11 @@ function conclude(movie: Mp4Movie, fragments: ReadonlyMap<number, SampleTotals>)
   if (!hasSamples('video')) {
     throw movie.fragmentDefaults === null
       ? new Refused('malformed', 'The video track is empty.')
-      : new Refused('truncated', 'The file ends before its first picture.');
+      : new Refused('truncated', 'The file ends before its first frame.');
   }
   const timed = tracks.filter(({ media }) => media !== 'other');
   const longest = Math.max(...timed.map(({ durationSeconds }) => durationSeconds));
-  // A movie header written before its fragments knows the first of them at most.
+  // A movie header written before its fragments includes at most the first of them.
   const durationSeconds = fragments.size > 0 ? longest : (movie.durationSeconds ?? longest);
   if (durationSeconds === 0) throw new Refused('malformed', 'The video has no duration.');
   return {

@@ -1,17 +1,18 @@
 /**
- * What one file may cost to check: far above what films of an hour have, and a fraction of a second. An entry is what a table lists
- * one of: a size, a time, a chunk, a run of chunks; a part is a box, a chunk of a PNG or a segment of a JPEG.
+ * Maximum cost of checking one file: far above that of one-hour videos, and a fraction of a second. An entry is one
+ * element of a table: a size, a time, a chunk, a run of chunks; a part is a box, a chunk of a PNG or a segment of a
+ * JPEG.
  */
 export const fileBudget = { parts: 200_000, entries: 4_000_000, tableBytes: 64 * 1024 * 1024 };
 
-/** A file costs more to check than any honest one. */
+/** Result for a file that costs more to check than any honest one. */
 export interface UncheckedFile {
   readonly kind: 'unchecked';
-  /** Of what it has too much, as the end of a sentence. */
+  /** Excess that was found, as the end of a sentence. */
   readonly reason: string;
 }
 
-/** Thrown by whatever reads a part of a file, and caught once, where the whole is inspected. */
+/** Thrown by readers of a part of a file, and caught once, where the whole file is inspected. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget';
 
@@ -20,7 +21,7 @@ export class OverBudget extends Error {
   }
 }
 
-/** What is left of the budget of one file. */
+/** Remaining budget of one file. */
 export class InspectionBudget {
   #parts = fileBudget.parts;
   #entries = fileBudget.entries;
@@ -29,18 +30,18 @@ export class InspectionBudget {
   /** @throws OverBudget */
   takePart(): void {
     this.#parts -= 1;
-    if (this.#parts < 0) throw new OverBudget('it has more parts than any film or picture needs');
+    if (this.#parts < 0) throw new OverBudget('the file has too many parts');
   }
 
   /** @throws OverBudget */
   takeEntries(count: number): void {
     this.#entries -= count;
-    if (this.#entries < 0) throw new OverBudget('its tables list more than any film needs');
+    if (this.#entries < 0) throw new OverBudget('the tables of the file have too many entries');
   }
 
   /** @throws OverBudget */
   takeTable(bytes: number): void {
     this.#tableBytes -= bytes;
-    if (this.#tableBytes < 0) throw new OverBudget('its tables are larger than any film needs');
+    if (this.#tableBytes < 0) throw new OverBudget('the tables of the file are too large');
   }
 }

@@ -3,13 +3,13 @@ import type { ByteReader, Logger, MediaType } from '@filmgate/core';
 import type { ContainerInspection } from './inspect-container.ts';
 import type { InspectionOrder, InspectionReport } from './inspection-messages.ts';
 
-/** Beside this module, as source or as built. */
+/** File of the thread, beside this module in sources and build. */
 const threadFile = new URL(
   import.meta.url.endsWith('.ts') ? './inspection-thread.ts' : './inspection-thread.js',
   import.meta.url,
 );
 
-/** The way to the thread, for one file at a time. */
+/** Connection to the thread, for one file at a time. */
 export class InspectionClient {
   readonly #log: Logger;
   #worker: Worker | undefined;
@@ -20,7 +20,7 @@ export class InspectionClient {
     this.#log = log;
   }
 
-  /** What it finds; undefined when it has ended, or cannot be started. */
+  /** Returns the result of the thread; undefined when the thread has ended, or cannot be started. */
   async inspect(file: ByteReader, mediaType: MediaType): Promise<ContainerInspection | undefined> {
     if (!this.#isClosed) this.#worker ??= this.#start();
     const worker = this.#worker;
@@ -37,7 +37,7 @@ export class InspectionClient {
       worker.unref();
       return report?.found;
     } catch (error) {
-      // It waits for bytes that will not come.
+      // The thread waits for bytes that will not come.
       await worker.terminate();
       throw error;
     }
@@ -49,7 +49,7 @@ export class InspectionClient {
   }
 
   #ask(worker: Worker, order: InspectionOrder): Promise<InspectionReport | undefined> {
-    // It may have ended while the file was read.
+    // The thread may have ended while the file was read.
     if (this.#worker !== worker) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       this.#answered = resolve;

@@ -1,13 +1,13 @@
 import type { MediaType } from '@filmgate/core';
 import type { ContainerInspection } from './inspect-container.ts';
 
-/** What the thread that inspects files is told. It has one file at a time. */
+/** Messages to the inspection thread. It has one file at a time. */
 export type InspectionOrder =
   | { readonly kind: 'inspect'; readonly mediaType: MediaType; readonly size: number }
-  /** The bytes it asked for. */
+  /** The requested bytes. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> };
 
-/** What it says. */
+/** Messages from the thread. */
 export type InspectionReport =
   | { readonly kind: 'read'; readonly offset: number; readonly length: number }
   | { readonly kind: 'found'; readonly found: ContainerInspection };

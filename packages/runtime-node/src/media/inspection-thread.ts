@@ -3,10 +3,7 @@ import type { ByteReader } from '@filmgate/core';
 import { inspectContainer } from './inspect-container.ts';
 import type { InspectionOrder, InspectionReport } from './inspection-messages.ts';
 
-/**
- * Runs on a thread of its own: inspects one file after another, whose bytes it asks for. It imports nothing but types of other packages,
- * so that it starts quickly and stays small.
- */
+/** Inspects files one by one, on its own thread. Imports only types of other packages, to start fast and stay small. */
 function main(): void {
   if (parentPort === null) throw new Error('started as a program');
   const port = parentPort;

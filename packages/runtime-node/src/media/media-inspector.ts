@@ -10,24 +10,25 @@ import { InspectionClient } from './inspection-client.ts';
 import { recogniseMedia } from './recognise-media.ts';
 import { sniffMediaType } from './sniff-media-type.ts';
 
-/** Inspects files away from the thread that answers callers. */
+/** Inspects files off the thread that serves callers. */
 export interface MediaInspector {
-  /** The ports that look into files. */
+  /** Ports that read the content of files. */
   readonly ports: Required<Pick<GatewayPorts, 'sniffMedia' | 'recogniseMedia' | 'inspectMedia'>>;
   /** Ends the thread. */
   close(): Promise<void>;
 }
 
 /**
- * Files are checked on a thread of their own, one after another, so that one of many is in memory. The thread is started when it is first
- * needed, and again when it has ended.
+ * Creates the inspector. Files are checked on their own thread, one after another, so that only one is in memory. The
+ * thread is started at first use, and again after it has ended.
  *
- * @param log - is told when the thread fails; the file is checked here then, as a video that was paid for does not wait for it
+ * @param log - receives failures of the thread; the file is then checked here, since a paid video does not wait for the
+ * thread
  */
 export function createMediaInspector(log: Logger): MediaInspector {
   const thread = new InspectionClient(log);
   const inTurn = pLimit(1);
-  const inspect = judgeOnce((file, mediaType) =>
+  const inspect = checkOnce((file, mediaType) =>
     inTurn(async () => {
       const found = await thread.inspect(file, mediaType);
       return found ?? (await inspectContainer(file, mediaType));
@@ -43,11 +44,11 @@ export function createMediaInspector(log: Logger): MediaInspector {
   };
 }
 
-/** Files whose verdict is remembered. A file is fetched again and again while its job waits for another. */
+/** Maximum number of files whose result is cached. A file is fetched repeatedly while its job waits for another. */
 const mostRemembered = 1_000;
 
-/** Remembers by digest what was found; a process begins with nothing, as a new release may judge otherwise. */
-function judgeOnce(inspect: InspectContainer): InspectContainer {
+/** Caches results by digest; a process starts with an empty cache, since a new release may decide otherwise. */
+function checkOnce(inspect: InspectContainer): InspectContainer {
   const verdicts = new Map<string, ContainerInspection>();
   return async (file, mediaType) => {
     const key = file.sha256 === undefined ? null : `${mediaType} ${file.size} ${file.sha256}`;
@@ -60,7 +61,7 @@ function judgeOnce(inspect: InspectContainer): InspectContainer {
       return bytes;
     };
     const found = await inspect({ size: file.size, read }, mediaType);
-    // What storage that lacks some of its bytes makes of a file says nothing about the file.
+    // A result about a file with missing bytes in the storage says nothing about the file.
     if (key !== null && isWhole) verdicts.set(key, found);
     const [oldest] = verdicts.keys();
     if (verdicts.size > mostRemembered && oldest !== undefined) verdicts.delete(oldest);

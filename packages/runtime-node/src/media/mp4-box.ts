@@ -1,10 +1,7 @@
 import type { UnusableMedia } from '@filmgate/core';
 import { type InspectionBudget, OverBudget } from './inspection-budget.ts';
 
-/**
- * What a file is refused for. Thrown by whatever reads a part of it, and caught once, in `inspectMp4`: a damaged field can lie
- * at any depth, and ends everything.
- */
+/** Reason to refuse a file. A damaged field at any depth throws it, and `inspectMp4` alone catches it. */
 export class Refused extends Error {
   readonly reason: UnusableMedia['reason'];
 
@@ -19,24 +16,24 @@ export interface Mp4BoxHead {
   readonly type: string;
   /** 8, or 16 when the size takes 64 bits. */
   readonly headBytes: number;
-  /** The whole box in bytes, head included; null when it reaches to the end of the file. */
+  /** Size of the whole box in bytes, head included; null when it extends to the end of the file. */
   readonly size: number | null;
 }
 
-/** The longest head {@link readBoxHead} needs. */
+/** Maximum length of a head for {@link readBoxHead}. */
 export const LONGEST_HEAD_BYTES = 16;
 
 /**
  * Reads a box head.
  *
- * @param bytes - from the start of the box, 16 bytes or what is left of the file
+ * @param bytes - from the start of the box, 16 bytes or the rest of the file
  * @returns undefined when the bytes end inside the head, or the size is smaller than the head
  */
 export function readBoxHead(bytes: Uint8Array): Mp4BoxHead | undefined {
   if (bytes.length < 8) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const compactSize = view.getUint32(0);
-  // Anything outside printable ASCII as `?`, as types stand in messages.
+  // Characters outside printable ASCII become `?` in messages.
   const type = String.fromCharCode(...bytes.subarray(4, 8)).replace(/[^ -~]/g, '?');
   if (compactSize === 0) return { type, headBytes: 8, size: null };
   if (compactSize !== 1)
@@ -46,16 +43,16 @@ export function readBoxHead(bytes: Uint8Array): Mp4BoxHead | undefined {
   return size < 16 ? undefined : { type, headBytes: 16, size };
 }
 
-/** A box in memory with everything in it. */
+/** A box in memory with its whole content. */
 export interface Mp4Box {
   readonly type: string;
-  /** The content after the head; for boxes that hold boxes, the same bytes as `children`. */
+  /** The content after the head; for boxes that contain boxes, the bytes of `children`. */
   readonly payload: Uint8Array;
-  /** The boxes inside, for the kinds that hold nothing else; empty for all others. */
+  /** The boxes inside, for the kinds that contain nothing else; empty for all others. */
   readonly children: readonly Mp4Box[];
 }
 
-/** The boxes on the way to what we read; all others are leaves to us. */
+/** Box types on the paths that are read; all others are treated as leaves. */
 const CONTAINERS: ReadonlySet<string> = new Set([
   'trak',
   'mdia',
@@ -66,7 +63,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'edts',
 ]);
 
-/** A real movie needs five levels and a few hundred boxes, which are in memory at once; anything far beyond is made to exhaust us. */
+/** Limits far beyond the five levels and few hundred boxes of a real movie: all boxes are in memory at once. */
 const DEEPEST_LEVEL = 8;
 const MOST_BOXES = 10_000;
 
@@ -79,15 +76,15 @@ const MOST_BOXES = 10_000;
 export function readBoxTree(content: Uint8Array, budget: InspectionBudget): readonly Mp4Box[] {
   let left = MOST_BOXES;
   const readLevel = (payload: Uint8Array, level: number): readonly Mp4Box[] => {
-    if (level > DEEPEST_LEVEL) throw new OverBudget('its boxes are nested too deeply');
+    if (level > DEEPEST_LEVEL) throw new OverBudget('the boxes of the file are nested too deeply');
     const boxes: Mp4Box[] = [];
     for (let offset = 0; offset < payload.length; ) {
       budget.takePart();
       left -= 1;
-      if (left < 0) throw new OverBudget('it has more boxes in one than any film needs');
+      if (left < 0) throw new OverBudget('a box of the file contains too many boxes');
       const head = readBoxHead(payload.subarray(offset, offset + LONGEST_HEAD_BYTES));
       if (head === undefined || head.size === null || offset + head.size > payload.length) {
-        throw new Refused('malformed', 'A box of the file is not closed inside the box around it.');
+        throw new Refused('malformed', 'A box of the file extends beyond its parent box.');
       }
       const { type, headBytes, size } = head;
       const inner = payload.subarray(offset + headBytes, offset + size);
@@ -100,7 +97,7 @@ export function readBoxTree(content: Uint8Array, budget: InspectionBudget): read
   return readLevel(content, 1);
 }
 
-/** The first box at the end of a path of types, such as `mdia`, `minf`, `stbl`. */
+/** Returns the first box at the end of a path of types, for example `mdia`, `minf`, `stbl`. */
 export function findBox(
   boxes: readonly Mp4Box[],
   ...path: readonly [string, ...string[]]
@@ -111,9 +108,9 @@ export function findBox(
 }
 
 /**
- * The fields of the first box at the end of a path.
+ * Returns the fields of the first box at the end of a path.
  *
- * @throws Refused when it is not there
+ * @throws Refused when the box is missing
  */
 export function fieldsOf(
   boxes: readonly Mp4Box[],
@@ -135,7 +132,7 @@ export class FieldCursor {
     this.#view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   }
 
-  /** Refuses the file for what this box says. */
+  /** Refuses the file for the content of this box. */
   damaged(): never {
     throw new Refused('malformed', `The "${this.#type}" box of the file is damaged.`);
   }
@@ -145,7 +142,7 @@ export class FieldCursor {
     this.#position += bytes;
   }
 
-  /** So many entries of so many bytes, in place. */
+  /** Returns a view of `count` entries of `bytesEach` bytes, in place. */
   entries(count: number, bytesEach: number): DataView {
     const start = this.#view.byteOffset + this.#position;
     this.skip(count * bytesEach);
@@ -171,12 +168,12 @@ export class FieldCursor {
     return this.u32() | 0;
   }
 
-  /** 64 bits as a number; above 2^53 only the magnitude is right, which is all a comparison with a file size needs. */
+  /** Reads 64 bits as a number, approximate above 2^53, which suffices for a comparison with a file size. */
   u64(): number {
     return this.u32() * 2 ** 32 + this.u32();
   }
 
-  /** 32 bits, or 64 in version 1 of many boxes. */
+  /** Reads 32 bits, or 64 in version 1 of many boxes. */
   wide(isWide: boolean): number {
     return isWide ? this.u64() : this.u32();
   }

@@ -2,13 +2,13 @@ import type { InspectionBudget } from './inspection-budget.ts';
 import { FieldCursor, fieldsOf, findBox, type Mp4Box } from './mp4-box.ts';
 import { requireInside, type SampleTotals } from './mp4-samples.ts';
 
-/** What a track's samples are unless a fragment says otherwise (`trex`). */
+/** Defaults of a track's samples, which a fragment may override (`trex`). */
 export interface FragmentDefaults {
   readonly duration: number;
   readonly size: number;
 }
 
-/** The defaults of each track by its id, from the `trex` boxes of a movie; null when it announces no fragments. */
+/** Defaults of each track by its id, from a movie's `trex` boxes; null when it announces no fragments. */
 export function readFragmentDefaults(
   movie: readonly Mp4Box[],
 ): ReadonlyMap<number, FragmentDefaults> | null {
@@ -27,12 +27,12 @@ export function readFragmentDefaults(
 }
 
 /**
- * Where the media that a `sidx` box announces ends: a file cut exactly between two fragments is whole in
- * every box, and only this tells that more was to come.
+ * Returns the end of the media that a `sidx` box announces: a file cut exactly between two fragments is complete in
+ * every box, and only this shows that data is missing.
  *
  * @param payload - the content of the box
  * @param boxEnd - file offset behind the box, from which its references count
- * @returns a file offset; `boxEnd` when the box cannot be read, as nothing needs it for playing
+ * @returns a file offset; `boxEnd` when the box is unreadable, as playing does not need it
  * @see ISO/IEC 14496-12 §8.16.3
  */
 export function announcedEnd(payload: Uint8Array, boxEnd: number): number {
@@ -52,19 +52,19 @@ export function announcedEnd(payload: Uint8Array, boxEnd: number): number {
   return end;
 }
 
-/** Where a fragment lies and what it may refer to. */
+/** Position of a fragment, and the tracks it may refer to. */
 export interface FragmentContext {
   /** Offset of the `moof` box in the file. */
   readonly start: number;
   readonly fileSize: number;
-  /** By track id; a track fragment of any other track is an error. */
+  /** Defaults by track id; a track fragment of any other track is an error. */
   readonly defaults: ReadonlyMap<number, FragmentDefaults>;
   readonly budget: InspectionBudget;
 }
 
 /**
- * Adds up the samples of one `moof` box by track id, checking that each run of them lies inside the file. Work is
- * bounded by the bytes of the box and by the budget, whatever counts it claims.
+ * Sums the samples of one `moof` box by track id, checking that each run of them is inside the file. Work is bounded by
+ * the bytes of the box and by the budget, whatever counts it claims.
  *
  * @throws Refused, OverBudget
  * @see ISO/IEC 14496-12 §8.8
@@ -86,7 +86,7 @@ export function readFragment(
 
 interface TrackFragmentHeader extends FragmentDefaults {
   readonly trackId: number;
-  /** The file offset that offsets of runs count from. */
+  /** File offset that offsets of runs are relative to. */
   readonly base: number;
 }
 
@@ -139,7 +139,7 @@ const SIZES_LISTED = 0x200;
 const FLAGS_LISTED = 0x400;
 const SHIFTS_LISTED = 0x800;
 
-/** One `trun` box. Its offset counts from the base; null when the run follows the one before it. */
+/** Reads one `trun` box. Its offset is relative to the base; null when the run follows the one before it. */
 function readRun(
   box: Mp4Box,
   defaults: FragmentDefaults,

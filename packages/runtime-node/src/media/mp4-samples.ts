@@ -1,7 +1,7 @@
 import type { InspectionBudget } from './inspection-budget.ts';
 import { type FieldCursor, fieldsOf, findBox, type Mp4Box, Refused } from './mp4-box.ts';
 
-/** What samples add up to, once each was found inside the file. */
+/** Totals of the samples, each found inside the file. */
 export interface SampleTotals {
   readonly samples: number;
   readonly bytes: number;
@@ -9,30 +9,30 @@ export interface SampleTotals {
   readonly duration: number;
 }
 
-/** Sample sizes: one for all, or one each. */
+/** Sample sizes: one for all, or one for each. */
 interface SampleSizes {
   readonly count: number;
-  /** Bytes of samples `from` (included) to `to` (excluded). */
+  /** Sums the bytes of samples `from` (included) to `to` (excluded). */
   sum(from: number, to: number): number;
 }
 
-/** A table read in place: none of its entries becomes a value of its own. */
+/** A table read in place, without an object for each entry. */
 interface Table {
   readonly count: number;
   readonly view: DataView;
 }
 
-/** A run of chunks (`stsc`): the first of them, counted from 1, how many samples each has, and their description. */
+/** Bytes of a run of chunks (`stsc`): its first chunk, counted from 1, samples per chunk, and their description. */
 const runBytes = 12;
 
-/** Refuses a file that a sample reaches beyond. */
+/** Refuses a file when a sample extends beyond its end. */
 export function requireInside(end: number, fileSize: number): void {
   if (end > fileSize) throw new Refused('truncated', 'The file ends before its last sample.');
 }
 
 /**
- * Checks that every chunk of a track lies inside the file, and adds up its samples. Work is bounded by the
- * bytes of the tables and by the budget, whatever counts they claim.
+ * Checks that every chunk of a track is inside the file, and sums its samples. Work is bounded by the bytes of the
+ * tables and by the budget, whatever counts they claim.
  *
  * @param table - the boxes in the `stbl` box
  * @throws Refused, OverBudget
@@ -58,11 +58,11 @@ export function checkSampleTable(
     bytes += chunkBytes;
   }
   if (sample < sizes.count)
-    throw new Refused('malformed', 'The file does not say where some of its samples are.');
+    throw new Refused('malformed', 'The file lacks the position of some samples.');
   return { samples: sizes.count, bytes, duration };
 }
 
-/** The entries of a table behind version, flags and their count. */
+/** Opens the entries of a table after version, flags and their count. */
 function openTable(fields: FieldCursor, entryBytes: number, budget: InspectionBudget): Table {
   fields.skip(4);
   const count = fields.u32();
@@ -147,7 +147,7 @@ function samplesPerChunkOf({ view }: Table, run: number): number {
   return view.getUint32(run * runBytes + 4);
 }
 
-/** The sum of `stts`: samples × time each. */
+/** Sums `stts`: samples × time each. */
 function readDuration(table: readonly Mp4Box[], budget: InspectionBudget): number {
   const { count, view } = openTable(fieldsOf(table, 'stts'), 8, budget);
   let duration = 0;

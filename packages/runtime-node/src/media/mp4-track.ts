@@ -16,18 +16,18 @@ export type VideoCodec = 'h264' | 'hevc' | 'av1' | 'vp9';
 export interface Mp4Track {
   readonly id: number;
   readonly media: 'video' | 'audio' | 'other';
-  /** Units a second. */
+  /** Units per second. */
   readonly timescale: number;
   readonly totals: SampleTotals;
-  /** For video: its coding and its pixels after rotation. */
+  /** Coding and pixels after rotation, for a video track. */
   readonly picture: Mp4Picture | null;
 }
 
-/** What is seen of a video track. */
+/** Properties of a video track's picture. */
 export interface Mp4Picture {
-  /** Null for one that browsers do not play. */
+  /** Null for a codec that browsers do not play. */
   readonly codec: VideoCodec | null;
-  /** What someone who plays it may need to know, as sentences. */
+  /** Notes for a person who plays the file, as sentences. */
   readonly notes: readonly string[];
   /** Pixels: after rotation for a track, as coded for a sample entry. */
   readonly width: number;
@@ -39,14 +39,14 @@ interface TrackHeader {
   /** Presentation size before rotation, 0 when not given. */
   readonly width: number;
   readonly height: number;
-  /** Turned by a quarter either way. */
+  /** True after rotation by a quarter turn in either direction. */
   readonly isSideways: boolean;
 }
 
 /**
  * Decodes the boxes of one `trak` box.
  *
- * @param file - its size in bytes, beyond which no sample may lie, and what it may still cost
+ * @param file - its size in bytes, which no sample may exceed, and its remaining budget
  * @throws Refused, OverBudget
  * @see ISO/IEC 14496-12 §8.3.2, §8.4
  */
@@ -74,21 +74,21 @@ function readTrackHeader(boxes: readonly Mp4Box[]): TrackHeader {
   return { id, width, height, isSideways: a === 0 && d === 0 && b !== 0 && c !== 0 };
 }
 
-/** Version, flags, creation and modification times; tells whether times have 64 bits. */
+/** Skips version, flags, creation and modification times; returns true if times have 64 bits. */
 function skipTimes(fields: FieldCursor): boolean {
   const isWide = fields.u8() === 1;
   fields.skip(3 + (isWide ? 16 : 8));
   return isWide;
 }
 
-/** Time scale of `mdhd` and `mvhd`, whose beginning is the same. */
+/** Reads the time scale of `mdhd` and `mvhd`, which begin alike. */
 function readTimescale(fields: FieldCursor): number {
   skipTimes(fields);
   const timescale = fields.u32();
   return timescale === 0 ? fields.damaged() : timescale;
 }
 
-/** Seconds by `mvhd`; null when unknown, for which it has all ones, or 0 in fragmented files (ISO/IEC 14496-12 §8.2.2). */
+/** Duration in `mvhd`, in seconds; null if unknown: all ones, or 0 in fragmented files (ISO/IEC 14496-12 §8.2.2). */
 export function readMovieDuration(movie: readonly Mp4Box[]): number | null {
   const fields = fieldsOf(movie, 'mvhd');
   const isWide = skipTimes(fields);
@@ -113,13 +113,13 @@ function readPicture(
 ): Mp4Picture {
   const entry = readVideoEntry(table, budget);
   const { width, height } = header.width > 0 && header.height > 0 ? header : entry;
-  if (width === 0 || height === 0) throw new Refused('malformed', 'The video track gives no size.');
+  if (width === 0 || height === 0) throw new Refused('malformed', 'The video track has no size.');
   return header.isSideways
     ? { ...entry, width: height, height: width }
     : { ...entry, width, height };
 }
 
-/** A sample entry that browsers play: its coding, and the box without which no decoder can be set up. */
+/** A sample entry that browsers play: its coding, and the box that a decoder requires for its set-up. */
 interface CodecEntry {
   readonly codec: VideoCodec;
   readonly configurationBox: string;
@@ -139,7 +139,7 @@ const ENTRIES: ReadonlyMap<string, CodecEntry> = new Map([
 /** Fixed fields of a visual sample entry before the boxes in it (ISO/IEC 14496-12 §12.1.3). */
 const VISUAL_FIELDS_BYTES = 78;
 const MOST_ENTRIES = 64;
-const changesMidway = 'The video changes its coding midway, which some players do not follow.';
+const changesMidway = 'The video changes its coding midway, which some players do not support.';
 
 /**
  * Reads the sample descriptions of a video track. The first one gives the size.
@@ -175,7 +175,7 @@ function readEntry(type: string, payload: Uint8Array, budget: InspectionBudget):
     known !== undefined &&
     !holdsBox(payload.subarray(VISUAL_FIELDS_BYTES), known.configurationBox, budget)
   )
-    throw new Refused('malformed', 'The video lacks the set-up data of its decoder.');
+    throw new Refused('malformed', 'The video lacks the configuration of its decoder.');
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const notes =
     known === undefined ? [`The video is coded as "${type}", which browsers do not play.`] : [];
@@ -183,7 +183,7 @@ function readEntry(type: string, payload: Uint8Array, budget: InspectionBudget):
   return { codec: known?.codec ?? null, notes, ...size };
 }
 
-/** Lenient about what follows the box sought: QuickTime writers end the list with four zero bytes. */
+/** Searches a box leniently: QuickTime writers end the list with four zero bytes. */
 function holdsBox(bytes: Uint8Array, type: string, budget: InspectionBudget): boolean {
   let rest = bytes;
   for (

@@ -5,7 +5,7 @@ import { readAhead } from './read-ahead.ts';
 const windowBytes = 64 * 1024;
 const pieceBytes = 1024 * 1024;
 
-/** A file of numbered bytes that knows what was asked of it. */
+/** A file of numbered bytes that records its reads. */
 function fileOf(size: number, recordedSize = size) {
   const bytes = Uint8Array.from({ length: size }, (_, index) => index % 251);
   const asked: (readonly [number, number])[] = [];
@@ -22,11 +22,11 @@ function fileOf(size: number, recordedSize = size) {
 describe('a reader that reads ahead', () => {
   it('gives what the file gives, wherever it is read, and asks for nothing outside of it', async () => {
     const sizes = fc.nat(3 * windowBytes);
-    const places = fc.array(fc.tuple(fc.nat(3 * windowBytes), fc.nat(2 * windowBytes)), {
+    const positions = fc.array(fc.tuple(fc.nat(3 * windowBytes), fc.nat(2 * windowBytes)), {
       maxLength: 5,
     });
     await fc.assert(
-      fc.asyncProperty(sizes, places, async (size, reads) => {
+      fc.asyncProperty(sizes, positions, async (size, reads) => {
         const { bytes, asked, reader } = fileOf(size, size + 10);
         const ahead = readAhead(reader);
         expect(ahead.size).toBe(size + 10);
@@ -42,7 +42,7 @@ describe('a reader that reads ahead', () => {
     );
   });
 
-  it('asks the file once for what lies side by side, and never for more than there is', async () => {
+  it('reads adjacent bytes of the file once, and never more than exist', async () => {
     const { asked, reader } = fileOf(windowBytes + 1_000);
     const ahead = readAhead(reader);
     for (let offset = 0; offset < windowBytes; offset += 16) await ahead.read(offset, 16);

@@ -1,14 +1,11 @@
 import type { ByteReader } from '@filmgate/core';
 
-/** Holds everything but the media of most short videos, and is one read of a disk. */
+/** Window that includes everything but the media of most short videos, and is one read of a disk, in bytes. */
 const windowBytes = 64 * 1024;
-/** Bytes of a larger read that are asked for at once, so that whoever gives them never holds many. */
+/** Maximum size of one read from the source, in bytes, so that the source never holds more. */
 const pieceBytes = 1024 * 1024;
 
-/**
- * A reader that reads on from where it is asked, and answers from what it has read. The boxes of a file mostly lie side by side, and
- * each head would be a read of its own.
- */
+/** Reads ahead of each request: the boxes of a file are mostly adjacent, and each head would be a separate read. */
 export function readAhead(reader: ByteReader): ByteReader {
   const { size } = reader;
   let window: { readonly start: number; readonly bytes: Uint8Array } = {

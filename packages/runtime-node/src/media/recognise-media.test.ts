@@ -9,7 +9,7 @@ const bytes = (...parts: readonly (string | number)[]): Uint8Array =>
     ),
   );
 
-/** Packets of a stream of other content, each begun by the sync byte. */
+/** Packets of a stream of other content, each beginning with the sync byte. */
 const packets = (first: number, packetBytes: number): Uint8Array =>
   Uint8Array.from({ length: 4 * packetBytes }, (_, at) =>
     at % packetBytes === first ? 0x47 : 0xff,
@@ -61,7 +61,7 @@ describe('[results.other-form] a media file is recognised by its bytes', () => {
     expect(recogniseMedia(bytes(text))).toBeUndefined();
   });
 
-  it('law: no text of printable characters is a film', () => {
+  it('law: no text of printable characters is a video', () => {
     const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 600 });
     fc.assert(
       fc.property(printable, (text) => {

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { adtsFrameLength, mp3FrameLength } from './sniff-audio-frames.ts';
 
 describe('an MP3 frame', () => {
-  /** Version bits, kbit/s by index 1 to 14, sampling rates by index 0 to 2, samples a frame (ISO/IEC 11172-3 and 13818-3). */
+  /**
+   * Version bits, kbit/s by index 1 to 14, sampling rates by index 0 to 2, samples a frame (ISO/IEC 11172-3 and
+   * 13818-3).
+   */
   const tables = [
     {
       name: 'MPEG-1',

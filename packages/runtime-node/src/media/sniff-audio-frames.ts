@@ -1,4 +1,4 @@
-/** How many bytes of the beginning of a file suffice to tell its media type. */
+/** Number of bytes at the beginning of a file that suffice to recognise its media type. */
 export const SNIFF_BYTES = 4100;
 
 const MPEG1_KBITS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
@@ -6,8 +6,8 @@ const MPEG2_KBITS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 16
 const MPEG1_HZ = [44_100, 48_000, 32_000];
 
 /**
- * Bytes of the MPEG audio layer III frame at an offset (ISO/IEC 11172-3 §2.4.1, 13818-3); undefined when no
- * sound header stands there. Free-format frames, whose length no header tells, count as none.
+ * Returns the length of the MPEG audio layer III frame at an offset, in bytes (ISO/IEC 11172-3 §2.4.1, 13818-3);
+ * undefined without a sound header there. Free-format frames, whose length no header contains, count as none.
  */
 export function mp3FrameLength(bytes: Uint8Array, at: number): number | undefined {
   const [sync = 0, second = 0, third = 0] = bytes.subarray(at, at + 4);
@@ -25,7 +25,10 @@ export function mp3FrameLength(bytes: Uint8Array, at: number): number | undefine
   return Math.floor(((isMpeg1 ? 144_000 : 72_000) * kbits) / hz) + padding;
 }
 
-/** Bytes of the ADTS frame at an offset (ISO/IEC 14496-3 annex 1.A.2); undefined when no sound header stands there. */
+/**
+ * Returns the length of the ADTS frame at an offset, in bytes (ISO/IEC 14496-3 annex 1.A.2); undefined without a sound
+ * header there.
+ */
 export function adtsFrameLength(bytes: Uint8Array, at: number): number | undefined {
   const [sync = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = bytes.subarray(
     at,
@@ -38,7 +41,7 @@ export function adtsFrameLength(bytes: Uint8Array, at: number): number | undefin
   return frequencyIndex > 12 || length <= headerBytes ? undefined : length;
 }
 
-/** Sound in bare frames, without a container that names itself. */
+/** Sound in bare frames, without a container that identifies itself. */
 export type SniffedAudioFrames =
   | { readonly kind: 'audio'; readonly contentType: 'audio/mpeg'; readonly extension: 'mp3' }
   | { readonly kind: 'audio'; readonly contentType: 'audio/aac'; readonly extension: 'aac' };
@@ -46,12 +49,12 @@ export type SniffedAudioFrames =
 const MP3 = { kind: 'audio', contentType: 'audio/mpeg', extension: 'mp3' } as const;
 const AAC = { kind: 'audio', contentType: 'audio/aac', extension: 'aac' } as const;
 
-/** The longest header either kind of frame needs to be judged. */
+/** Maximum header length that either kind of frame needs, in bytes. */
 const HEADER_BYTES = 7;
 
 /**
- * Tells MP3 and ADTS AAC frames by two headers in a row, with or without an ID3v2 tag before them. One
- * header alone is twelve fixed bits, which other files have by chance.
+ * Recognises MP3 and ADTS AAC frames by two headers in a row, with or without an ID3v2 tag before them. One header
+ * alone is twelve fixed bits, which other files have by chance.
  *
  * @param head - the beginning of the file
  */
@@ -63,7 +66,7 @@ export function sniffAudioFrames(head: Uint8Array): SniffedAudioFrames | undefin
   }
   let start = tagBytes;
   while (head[start] === 0) start += 1;
-  // A tag with a cover picture hides the frames from us; such tags stand before MP3 in practice.
+  // A tag with a cover picture hides the frames; in practice these tags precede MP3.
   if (start + HEADER_BYTES > head.length) return head.length < SNIFF_BYTES ? undefined : MP3;
   if (adtsFrameLength(head, start) !== undefined) return AAC;
   return mp3FrameLength(head, start) === undefined ? undefined : MP3;
@@ -81,7 +84,7 @@ function hasTwoFrames(
   return next === head.length || frameLength(head, next) !== undefined;
 }
 
-/** Bytes of an ID3v2 tag with its header (id3.org, ID3v2.4.0 §3.1); 0 without a tag. */
+/** Length of an ID3v2 tag with its header, in bytes (id3.org, ID3v2.4.0 §3.1); 0 without a tag. */
 function id3TagLength(head: Uint8Array): number {
   const [
     i,

@@ -36,7 +36,7 @@ const MP3_FRAME = [0xff, 0xfb, 0x90, 0x00, ...zeros(413)];
 const MP3_SLOW_FRAME = [0xff, 0xf3, 0x80, 0x00, ...zeros(204)];
 /** AAC LC, 44.1 kHz, two channels, 23 bytes with a header of 7. */
 const ADTS_FRAME = [0xff, 0xf1, 0x50, 0x80, 0x02, 0xff, 0xfc, ...zeros(16)];
-/** The same with a checksum: a header of 9. */
+/** ADTS frame with a checksum: a header of 9. */
 const ADTS_CHECKED_FRAME = [0xff, 0xf0, 0x50, 0x80, 0x02, 0xff, 0xfc, ...zeros(16)];
 const id3 = (size: number): readonly number[] => [
   0x49,
@@ -95,7 +95,7 @@ describe('recognised', () => {
   law.prop([fc.constantFrom(...known), fc.uint8Array({ minLength: 1, maxLength: 2000 })])(
     'the same whatever follows',
     ([extension, , head], tail) => {
-      // Bare sound needs a second frame, so what follows its first one matters.
+      // Bare sound needs a second frame, so the bytes after its first one matter.
       fc.pre(!['mp3', 'aac'].includes(extension) || head.length > 800);
       const found = sniffMediaType(bytes([...head], [...tail]).subarray(0, SNIFF_BYTES));
       expect(found).toMatchObject({ extension });
@@ -176,8 +176,8 @@ describe('not recognised', () => {
 
   law.prop([fc.constantFrom(...known), fc.nat()])(
     'or recognised as the same: a head cut short',
-    ([extension, , head], place) => {
-      const found = sniffMediaType(head.subarray(0, place % head.length));
+    ([extension, , head], position) => {
+      const found = sniffMediaType(head.subarray(0, position % head.length));
       if (found !== undefined) expect(found).toMatchObject({ extension });
     },
   );

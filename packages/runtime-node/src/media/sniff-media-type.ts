@@ -1,14 +1,14 @@
 import type { SniffedMedia } from '@filmgate/core';
 import { sniffAudioFrames } from './sniff-audio-frames.ts';
 
-/** A format that assets do not have. */
+/** A format that is not accepted for assets. */
 type NotTaken = Extract<SniffedMedia, { readonly kind: 'not-taken' }>;
 
 function notTaken(contentType: string): NotTaken {
   return { kind: 'not-taken', contentType };
 }
 
-/** The kinds of ISO base media file (ISO/IEC 14496-12) that may be assets. */
+/** Kinds of ISO base media file (ISO/IEC 14496-12) that may be assets. */
 type SniffedIsoFile =
   | { readonly kind: 'video'; readonly contentType: 'video/mp4'; readonly extension: 'mp4' }
   | { readonly kind: 'video'; readonly contentType: 'video/quicktime'; readonly extension: 'mov' }
@@ -25,8 +25,8 @@ const VIDEO_BRAND = /^(?:iso[m2-9a-c]|mp4[12]|avc1|av01|M4V[ HP]|MSNV|dash|msdh|
 const PICTURE_BRAND = /^(?:hei[cmsx]|hev[cmsx]|mif[12]|msf1|avi[fsco]|crx |jpeg)$/;
 
 /**
- * Tells files that begin with an `ftyp` box apart by their brands: the major brand decides, else the first
- * telling one among the compatible brands.
+ * Distinguishes files that begin with an `ftyp` box by their brands: the major brand decides, else the first
+ * significant one among the compatible brands.
  *
  * @param head - at least the whole `ftyp` box
  */
@@ -53,7 +53,7 @@ const WAV = { kind: 'audio', contentType: 'audio/wav', extension: 'wav' } as con
 
 const EBML_DOCTYPE_WEBM = [0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d];
 
-/** Brands that hold for every such picture may stand before the one that tells which it is. */
+/** Brands common to all these pictures may precede the specific one. */
 function pictureFormat(brands: Uint8Array): string {
   const text = String.fromCharCode(...brands);
   if (/avi[fsco]/.test(text)) return 'image/avif';
@@ -61,7 +61,7 @@ function pictureFormat(brands: Uint8Array): string {
   return text.startsWith('crx ') ? 'image/x-canon-cr3' : 'image/heif';
 }
 
-/** What people bring as a picture and is not taken, by its first bytes. */
+/** Image formats that people upload and that are not accepted, by their first bytes. */
 const FOREIGN_MAGIC: readonly (readonly [readonly number[], string])[] = [
   [[0x47, 0x49, 0x46, 0x38], 'image/gif'],
   [[0x49, 0x49, 0x2a, 0x00], 'image/tiff'],
@@ -70,13 +70,13 @@ const FOREIGN_MAGIC: readonly (readonly [readonly number[], string])[] = [
   [[0x38, 0x42, 0x50, 0x53], 'image/vnd.adobe.photoshop'],
   [[0x25, 0x50, 0x44, 0x46, 0x2d], 'application/pdf'],
 ];
-/** What may stand before the element of an SVG. */
+/** Text that may precede the element of an SVG. */
 const XML_START = /^<(?:svg|\?xml|!--|!doctype svg)/i;
 
 /**
- * Recognises the ten media types an asset may have (png, jpeg, webp, mp4, webm, quicktime, mp3, wav, m4a,
- * aac) by their magic bytes, as the WHATWG MIME Sniffing Standard §6 does where it covers them, and the formats of
- * pictures that people bring besides.
+ * Recognises the ten media types an asset may have (png, jpeg, webp, mp4, webm, quicktime, mp3, wav, m4a, aac) by their
+ * magic bytes, as the WHATWG MIME Sniffing Standard §6 does where it covers them, and further image formats that people
+ * upload.
  *
  * @param head - the first `SNIFF_BYTES` (4100) bytes, or the whole of a smaller file
  * @returns undefined for anything else
@@ -91,7 +91,7 @@ export function sniffMediaType(head: Uint8Array): SniffedMedia | undefined {
 }
 
 function sniffForeign(head: Uint8Array): NotTaken | undefined {
-  // Two letters alone begin many a text; the four reserved bytes of a bitmap are zeros.
+  // Two letters alone begin many texts; the four reserved bytes of a bitmap are zeros.
   if (startsWith(head, [0x42, 0x4d]) && startsWith(head.subarray(6), [0, 0, 0, 0]))
     return notTaken('image/bmp');
   const known = FOREIGN_MAGIC.find(([magic]) => startsWith(head, magic));
@@ -106,7 +106,7 @@ function sniffRiff(head: Uint8Array): SniffedMedia | undefined {
   return form === 'WEBP' && textAt(head, 12)?.startsWith('VP8') === true ? WEBP : undefined;
 }
 
-/** The EBML header is short and its document type stands in the first 64 bytes; Matroska has another one (RFC 8794). */
+/** The EBML header is short and its document type is in the first 64 bytes; Matroska has another one (RFC 8794). */
 function isWebm(head: Uint8Array): boolean {
   for (let at = 4; at < 64; at += 1) {
     if (EBML_DOCTYPE_WEBM.every((byte, index) => head[at + index] === byte)) return true;

@@ -1,10 +1,7 @@
 import type { CommitInput, Job, JobStore, StorageBundle } from '@filmgate/core';
 import type { OperationMetrics, Measured } from './operation-metrics.ts';
 
-/**
- * The same store, with what is done through it counted. It counts what this process decided, not what it heard of, so
- * that the counts of several nodes add up.
- */
+/** Returns the store with decisions of this process alone counted, so that the counts of several nodes add up. */
 export function countOperations(storage: StorageBundle, metrics: OperationMetrics): StorageBundle {
   return {
     ...storage,
@@ -47,12 +44,12 @@ function countJobs(jobs: JobStore, metrics: OperationMetrics): JobStore {
   };
 }
 
-/** A job that was refused waits again, through no fault of the pool: only its first wait counts. */
+/** A refused job waits again, through no fault of the pool: only its first wait counts. */
 function submitted({ refusals, createdAt }: Job, now: number): Measured {
   return refusals === 0 ? { toStartMs: now - createdAt } : {};
 }
 
-/** No commit leaves a final state, so a job ends in one commit only. */
+/** Final states are never left, so a job ends in one commit only. */
 function decided({ next, effects, now }: CommitInput): Measured {
   const isCompleted = next.state === 'completed';
   return {
@@ -65,7 +62,7 @@ function decided({ next, effects, now }: CommitInput): Measured {
   };
 }
 
-/** Credits the upstreams took, less those they gave back; what is counted in another unit is no credit. */
+/** Credits charged by providers, less those they refunded; an amount in another unit is no credit. */
 function creditsSpent(effects: CommitInput['effects']): number {
   let credits = 0;
   for (const effect of effects) {

@@ -8,7 +8,7 @@ import {
   Scene,
   stepsTo,
 } from '@filmgate/conformance';
-import { createRouteBook, defaultCatalog, type StorageBundle } from '@filmgate/core';
+import { createRouter, defaultCatalog, type StorageBundle } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { countOperations } from './count-operations.ts';
 import { createSampler } from './create-sampler.ts';
@@ -32,7 +32,7 @@ function world(decorate: (storage: StorageBundle) => StorageBundle = (storage) =
     ports: { storage, clock, log, resultBlobs },
     metrics,
     node: 'node-1',
-    book: createRouteBook(
+    book: createRouter(
       { catalog: () => defaultCatalog },
       new Map([['mock', { accepts: () => ({ kind: 'accepted', size: null }) }]]),
     ),
@@ -60,7 +60,7 @@ describe('a sampler', () => {
     expect(clock.nextWakeAt()).toBeNull();
   });
 
-  it('[samples.figures] says what waits, what is open, and the slots in all, by family and by account', async () => {
+  it('[samples.figures] reports waiting jobs, open jobs, and the slots in all, by family and by account', async () => {
     const { clock, storage, sampler, summaries } = world();
     const scene = new Scene(storage);
     scene.now = start;
@@ -117,7 +117,7 @@ describe('a sampler', () => {
     expect(sample?.counts.creditsSpent).toBe(8);
   });
 
-  it('[samples.never-in-the-way] goes on while the store does not take samples, warns once, and makes up for it', async () => {
+  it('[samples.never-in-the-way] continues while the store rejects samples, warns once, and stores the missed ones later', async () => {
     const broken = { now: false };
     const { clock, metrics, sampler, summaries, warnings } = world((inner) => ({
       ...inner,
@@ -149,7 +149,7 @@ describe('a sampler', () => {
 
 const acts = fc.array(
   fc.record({
-    /** How long before now it happened: what is told may be told late. */
+    /** Age of the event, in ms: reports may be late. */
     agoMs: fc.integer({ min: 0, max: 100_000 }),
     thenMs: fc.integer({ min: 0, max: 90_000 }),
   }),
@@ -157,7 +157,7 @@ const acts = fc.array(
 );
 
 test.prop([acts])(
-  '[samples.counts] nothing is lost and nothing is counted twice, however late it is told',
+  '[samples.counts] nothing is lost and nothing is counted twice, however late it is reported',
   async (all) => {
     const { clock, metrics, sampler, summaries } = world();
     sampler.start();

@@ -6,34 +6,34 @@ import {
   type OperationSample,
   poolCapacity,
   type QueueDepth,
-  type RouteBook,
+  type Router,
 } from '@filmgate/core';
 import type { DiskUse } from './disk-use.ts';
 import { minuteOf, type OperationMetrics } from './operation-metrics.ts';
 
-/** Keeps figures over time: a sample of each minute, renewed while the minute lasts. */
+/** Stores figures over time: a sample of each minute, updated during the minute. */
 export interface Sampler {
-  /** Begins; returns at once. */
+  /** Starts; returns at once. */
   start(): void;
-  /** Keeps what was counted last, and ends. Safe to repeat. */
+  /** Stores the latest counts, and ends. Safe to repeat. */
   stop(): Promise<void>;
 }
 
 export interface SamplerInput {
   readonly ports: Pick<GatewayPorts, 'storage' | 'clock' | 'log' | 'resultBlobs'>;
   readonly metrics: OperationMetrics;
-  /** Names this process among the nodes of the store, and among those that were it before. */
+  /** Identifies this process among the nodes of the store, and among its own former runs. */
   readonly node: string;
   /** Read at each use. */
-  readonly book: RouteBook;
-  /** What was measured last; null before that. */
+  readonly book: Router;
+  /** Latest measurement; null before the first. */
   readonly diskUse: () => DiskUse | null;
 }
 
-/** A kill costs what was counted since; a page is never older, in ms. */
+/** Interval between samples, in ms: a kill loses the counts since the last one, and a page is never older. */
 const everyMs = 15_000;
 
-/** Minutes kept in memory while the store does not take them. */
+/** Maximum number of minutes in memory while the store rejects them. */
 const mostUnsaved = 120;
 
 export function createSampler(input: SamplerInput): Sampler {
@@ -48,7 +48,7 @@ export function createSampler(input: SamplerInput): Sampler {
       await keeper.keep();
       isFailing = false;
     } catch (error) {
-      // Logged once for each outage: other lines report the store's trouble, and nothing rests on samples.
+      // Logged once for each outage: other lines report the failure of the store, and nothing depends on samples.
       if (!isFailing) log.warn('operation-samples-not-kept', { reason: String(error) });
       isFailing = true;
     }
@@ -71,7 +71,7 @@ export function createSampler(input: SamplerInput): Sampler {
   };
 }
 
-/** The minutes that are not known to be saved, with what was read in each. */
+/** Minutes that may be unsaved, with the readings of each. */
 class SampleKeeper {
   readonly #input: SamplerInput;
   readonly #read = new Map<number, Readings>();
@@ -80,7 +80,7 @@ class SampleKeeper {
     this.#input = input;
   }
 
-  /** Reads the figures of now, and saves every minute that may have changed. */
+  /** Reads the current figures, and saves every minute that may have changed. */
   async keep(): Promise<void> {
     const { ports, metrics } = this.#input;
     const minute = minuteOf(ports.clock.now());
@@ -112,7 +112,7 @@ class SampleKeeper {
     for (const at of surplus) this.#forget(at);
   }
 
-  /** Undefined while the store does not tell. */
+  /** Undefined while the store is unavailable. */
   async #readings(): Promise<Readings | undefined> {
     const { ports, book, diskUse } = this.#input;
     const { storage, clock, resultBlobs } = ports;
@@ -137,20 +137,20 @@ class SampleKeeper {
   }
 }
 
-/** What a sample says of the present state of the gateway. */
+/** Part of a sample about the present state of the gateway. */
 type Readings = Pick<OperationSample, 'gateway' | 'families' | 'accounts'>;
 
 interface ReadingsInput {
   readonly depth: QueueDepth;
   readonly loads: readonly AccountLoad[];
-  readonly book: RouteBook;
-  /** Bytes in use and free; null where that is not known. */
+  readonly book: Router;
+  /** Bytes in use and free; null where unknown. */
   readonly usedBytes: number | null;
   readonly freeBytes: number | null;
   readonly now: number;
 }
 
-/** The sample of a minute in which nothing could be read. */
+/** Readings of a minute in which nothing could be read. */
 export const unknownReadings: Readings = {
   gateway: {
     waiting: null,
@@ -165,7 +165,7 @@ export const unknownReadings: Readings = {
   accounts: {},
 };
 
-/** The figures of one moment, slots from the same numbers as the pool's public capacity. */
+/** Figures of one moment, slots from the numbers of the pool's public capacity. */
 function readingsOf(input: ReadingsInput): Readings {
   const { depth, loads, book, usedBytes, freeBytes, now } = input;
   const { slots, families } = poolCapacity(loads, book, now);

@@ -7,26 +7,26 @@ import { createDiskWatch } from './disk-use.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-function place(): string {
+function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-disk-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-it('[overview.disk] what lies in folders and files is measured, again every half a minute; links count as themselves', async () => {
-  const folder = place();
+it('[overview.disk] the content of folders and files is measured, again every half a minute; links count as themselves', async () => {
+  const folder = makeFolder();
   const results = join(folder, 'results');
   mkdirSync(join(results, 'ab', 'deep'), { recursive: true });
   writeFileSync(join(results, 'ab', 'one'), 'x'.repeat(1_000));
   writeFileSync(join(results, 'ab', 'deep', 'two'), 'x'.repeat(500));
   writeFileSync(join(folder, 'db'), 'x'.repeat(70));
   const clock = createManualClock();
-  const places = {
+  const folders = {
     results: [results],
     assets: [],
     database: [join(folder, 'db'), join(folder, 'db-wal')],
   };
-  const watch = createDiskWatch({ places, clock, log });
+  const watch = createDiskWatch({ folders, clock, log });
   expect(watch.latest()).toBeNull();
   watch.start();
   await expect.poll(() => watch.latest()).not.toBeNull();
@@ -42,7 +42,7 @@ it('[overview.disk] what lies in folders and files is measured, again every half
   await expect.poll(() => clock.nextWakeAt()).not.toBeNull();
   await clock.advance(30_000);
   await expect.poll(() => watch.latest()?.measuredAt).toBe(clock.now());
-  // A link is as long as the path it leads to.
+  // A link is as long as its target path.
   expect(watch.latest()?.resultBytes).toBe(1_530 + folder.length);
   await watch.stop();
   expect(clock.nextWakeAt()).toBeNull();

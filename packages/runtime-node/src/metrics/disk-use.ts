@@ -2,46 +2,46 @@ import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Logger } from '@filmgate/core';
 
-/** Bytes in use on this machine's disk; null for what does not lie on it. */
+/** Bytes in use on this machine's disk; null for data that is elsewhere. */
 export interface DiskUse {
   readonly resultBytes: number | null;
   readonly assetBytes: number | null;
   readonly databaseBytes: number | null;
-  /** Of those that are known. */
+  /** Sum of the known ones. */
   readonly totalBytes: number;
-  /** When measuring ended, ms since 1970. */
+  /** End of the measurement, ms since 1970. */
   readonly measuredAt: number;
 }
 
 /** Files and folders; a folder counts with all its content, a missing one as 0. */
-export interface DiskPlaces {
+export interface DiskPaths {
   readonly results: readonly string[];
   readonly assets: readonly string[];
   readonly database: readonly string[];
 }
 
-/** Measures the disk now and then. */
+/** Measures the disk periodically. */
 export interface DiskWatch {
-  /** What was measured last; null before that. */
+  /** Latest measurement; null before the first. */
   latest(): DiskUse | null;
-  /** Begins; returns at once. */
+  /** Starts; returns at once. */
   start(): void;
-  /** Ends in the middle of whatever. Safe to repeat. */
+  /** Ends at any point of a measurement. Safe to repeat. */
   stop(): Promise<void>;
 }
 
 export interface DiskWatchInput {
-  readonly places: DiskPlaces;
+  readonly folders: DiskPaths;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Soon enough for a user who makes a first video to find it in the figures. */
+/** Interval, in ms: short enough for a user who makes a first video to see it in the figures. */
 const everyMs = 30_000;
-/** Looking at a million files takes a while: at most a fiftieth of the time is spent on it. */
+/** Pause as a multiple of the last measurement's duration: measuring uses at most 1/50 of the time. */
 const restFactor = 50;
 
-export function createDiskWatch({ places, clock, log }: DiskWatchInput): DiskWatch {
+export function createDiskWatch({ folders, clock, log }: DiskWatchInput): DiskWatch {
   const stopping = new AbortController();
   const { signal } = stopping;
   let latest: DiskUse | null = null;
@@ -51,7 +51,7 @@ export function createDiskWatch({ places, clock, log }: DiskWatchInput): DiskWat
     while (!signal.aborted) {
       const began = clock.monotonicMs();
       try {
-        latest = (await measure(places, clock, signal)) ?? latest;
+        latest = (await measure(folders, clock, signal)) ?? latest;
       } catch (error) {
         log.warn('disk-not-measured', { reason: String(error) });
       }
@@ -73,7 +73,7 @@ export function createDiskWatch({ places, clock, log }: DiskWatchInput): DiskWat
 
 /** Undefined when it was stopped. */
 async function measure(
-  { results, assets, database }: DiskPlaces,
+  { results, assets, database }: DiskPaths,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<DiskUse | undefined> {
@@ -85,7 +85,7 @@ async function measure(
   return { resultBytes, assetBytes, databaseBytes, totalBytes, measuredAt: clock.now() };
 }
 
-/** One thing after the other: this may take its time, and the disk has better things to do. */
+/** Sequential: this is not urgent, and the disk has other work. */
 async function bytesOf(paths: readonly string[], signal: AbortSignal): Promise<number | null> {
   if (paths.length === 0) return null;
   let bytes = 0;
@@ -99,7 +99,7 @@ async function bytesAt(path: string, signal: AbortSignal): Promise<number> {
     const found = await lstat(path);
     return found.isDirectory() ? await bytesIn(path, signal) : found.size;
   } catch (error) {
-    // Files come and go while this looks at them.
+    // Files come and go during the measurement.
     if (isMissing(error)) return 0;
     throw error;
   }

@@ -11,14 +11,14 @@ function disk(first: number | null) {
   return { state, blobs: { freeBytes } };
 }
 
-const told: string[] = [];
+const reported: string[] = [];
 const log = {
-  info: (event: string) => void told.push(event),
-  error: (event: string) => void told.push(event),
+  info: (event: string) => void reported.push(event),
+  error: (event: string) => void reported.push(event),
 };
 
 describe('free space', () => {
-  it('[disk-full.told] is full below 1 MiB, and the log says once that it is and once that it is no more', async () => {
+  it('[disk-full.told] is full below 1 MiB, and the log reports once that it is and once that it is no longer', async () => {
     const clock = createManualClock();
     const { state, blobs } = disk(1024 * 1024);
     const space = createFreeSpace({ blobs: [blobs], minBytes: () => 0, clock, log });
@@ -30,9 +30,9 @@ describe('free space', () => {
     expect(await space.isFull()).toBe(false);
     expect(await look(1024 * 1024 - 1)).toBe(true);
     expect(await look(0)).toBe(true);
-    expect(told).toEqual(['disk-full']);
+    expect(reported).toEqual(['disk-full']);
     expect(await look(1024 * 1024)).toBe(false);
-    expect(told).toEqual(['disk-full', 'disk-has-room']);
+    expect(reported).toEqual(['disk-full', 'disk-has-room']);
   });
 
   it('[owner-limits.space.low] is low below the threshold of the disk with the least room', async () => {
@@ -50,7 +50,7 @@ describe('free space', () => {
     expect(await space.isLow()).toBe(true);
   });
 
-  it('is not low where no disk can tell', async () => {
+  it('is not low where no disk reports its free space', async () => {
     const { blobs } = disk(null);
     const space = createFreeSpace({
       blobs: [blobs],

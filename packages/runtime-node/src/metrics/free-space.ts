@@ -1,13 +1,13 @@
 import type { BlobStore, Clock, FreeSpace, Logger } from '@filmgate/core';
 
-/** How long a reading holds, in ms: many uploads at once ask the disk once. */
+/** Lifetime of a reading, in ms: many simultaneous uploads read the disk once. */
 const readingHoldsMs = 1_000;
 
-/** Less room than any write of a store takes, in bytes. */
+/** Less space than any write of a store needs, in bytes. */
 const fullBelowBytes = 1024 * 1024;
 
 export interface FreeSpaceInput {
-  /** Where bytes are kept; the one with the least room decides, one that cannot tell does not. */
+  /** Blob stores; the one with the least space decides, one with unknown space does not. */
   readonly blobs: readonly Pick<BlobStore, 'freeBytes'>[];
   /** Bytes kept free for results; read at each use. */
   readonly minBytes: () => number;
@@ -20,7 +20,7 @@ interface Reading {
   readonly freeBytes: Promise<number | null>;
 }
 
-/** Tells from the disks themselves whether there is room for what callers bring. */
+/** Checks on the disks themselves that there is space for uploads. */
 export function createFreeSpace({ blobs, minBytes, clock, log }: FreeSpaceInput): FreeSpace {
   let latest: Reading | undefined;
   let wasFull = false;

@@ -7,22 +7,22 @@ import {
 
 const minuteMs = 60_000;
 
-/** From this status on a response says that it is the gateway's fault. */
+/** Lowest status of a response that counts as the gateway's fault. */
 const failedFrom = 500;
 
-/** What happened, all at one instant. */
+/** Events at one instant. */
 export interface Measured {
   readonly counts?: Partial<OperationCounts>;
-  /** How long a completed job took from its acceptance, in ms. */
+  /** Time from the acceptance of a completed job to its completion, in ms. */
   readonly toResultMs?: number;
-  /** How long a job waited for its first submission, in ms. */
+  /** Time from the acceptance of a job to its first submission, in ms. */
   readonly toStartMs?: number;
 }
 
-/** What is counted of a call. */
+/** Counted properties of a call. */
 export type SampledRequest = Pick<Poll, 'at' | 'durationMs' | 'status'>;
 
-/** What a minute came to. */
+/** Totals of a minute. */
 export type MinuteMetrics = Pick<OperationSample, 'counts' | 'toResult' | 'toStart'>;
 
 const nothing: OperationCounts = {
@@ -40,12 +40,12 @@ interface Minute {
   readonly toStart: { [bucket: string]: number };
 }
 
-/** The beginning of the instant's minute. */
+/** Returns the beginning of the instant's minute. */
 export function minuteOf(at: number): number {
   return Math.floor(at / minuteMs) * minuteMs;
 }
 
-/** Counts what this process does, by the minute. */
+/** Counts the operations of this process, by the minute. */
 export class OperationMetrics {
   readonly #minutes = new Map<number, Minute>();
   #sealedBefore = Number.NEGATIVE_INFINITY;
@@ -66,23 +66,23 @@ export class OperationMetrics {
     if (status !== null && status >= failedFrom) counts.failedCalls += 1;
   }
 
-  /** Minutes anything was counted in and that were not forgotten, earliest first. */
+  /** Minutes with counts that were not forgotten, earliest first. */
   minutes(): readonly number[] {
     return [...this.#minutes.keys()].toSorted((one, other) => one - other);
   }
 
-  /** What a minute has come to so far. */
+  /** Totals of a minute so far. */
   of(minute: number): MinuteMetrics {
     const { counts, toResult, toStart } = this.#minutes.get(minute) ?? emptyMinute();
     return { counts: { ...counts }, toResult: { ...toResult }, toStart: { ...toStart } };
   }
 
-  /** From now on nothing is counted in minutes that began before this one. */
+  /** Ends counting in minutes that began before this one. */
   seal(minute: number): void {
     this.#sealedBefore = Math.max(this.#sealedBefore, minute);
   }
 
-  /** Call it for sealed minutes only. */
+  /** Removes the counts of a minute. Call it for sealed minutes only. */
   forget(minute: number): void {
     this.#minutes.delete(minute);
   }

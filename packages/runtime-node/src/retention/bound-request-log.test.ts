@@ -47,7 +47,7 @@ describe('the bound of the request log', () => {
     expect(log.rows).toBe(1_050);
   });
 
-  it('[request-log-growth.told] is told when rows are lost to it, once an hour at most, and none uncounted', async () => {
+  it('[request-log-growth.told] reports rows removed for its size, once an hour at most, and none uncounted', async () => {
     const { clock, log, bound, events } = world({ rows: 1_050 });
     bound.start();
     await clock.advance(0);
@@ -62,7 +62,7 @@ describe('the bound of the request log', () => {
     ]);
   });
 
-  it('goes on when the store is back, and complains once meanwhile', async () => {
+  it('continues when the store is back, and logs the failure once meanwhile', async () => {
     const { clock, log, bound, events } = world({ rows: 1_050 });
     log.isAway = true;
     bound.start();

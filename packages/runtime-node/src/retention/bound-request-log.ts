@@ -1,10 +1,10 @@
 import type { Clock, Logger, RequestLogs } from '@filmgate/core';
 
-/** Holds the request log to its size. */
+/** Limits the size of the request log. */
 export interface RequestLogBound {
-  /** Begins; returns at once. */
+  /** Starts; returns at once. */
   start(): void;
-  /** Ends after the step under way. Safe to repeat. */
+  /** Ends after the running step. Safe to repeat. */
   stop(): Promise<void>;
 }
 
@@ -15,29 +15,26 @@ export interface RequestLogBoundInput {
   readonly log: Logger;
 }
 
-/** Pause between two looks at the size, in ms: the log may exceed its bound by what is written meanwhile. */
+/** Pause between two checks of the size, in ms: the log may exceed its maximum by the writes in between. */
 const everyMs = 15_000;
 
-/** Rows removed at once: some 10 ms, after which others have their turn. */
+/** Rows removed at once: some 10 ms, after which other work has its turn. */
 const rowsPerStep = 1_000;
 
-/** Telling each time would fill the other log instead, in ms. */
-const tellEveryMs = 3_600_000;
+/** Minimum interval between reports, in ms; more frequent ones would fill the other log instead. */
+const reportEveryMs = 3_600_000;
 
-/**
- * Removes the oldest rows of the request log while it takes more than it may. Each process that shares the store does so: what
- * one has removed, another finds done.
- */
+/** Removes the oldest rows of the request log while it exceeds its maximum size. Each process on the store does so. */
 export function boundRequestLog(input: RequestLogBoundInput): RequestLogBound {
   const { clock, log } = input;
   const stopping = new AbortController();
-  const tell = tellingOf(input);
+  const report = reportOf(input);
   let loop = Promise.resolve();
   const runForEver = async (): Promise<void> => {
     let isFailing = false;
     while (!stopping.signal.aborted) {
       try {
-        tell(await removeSurplus(input, stopping.signal));
+        report(await removeSurplus(input, stopping.signal));
         isFailing = false;
       } catch (error) {
         if (!isFailing) log.error('request-log-not-shortened', error);
@@ -67,15 +64,15 @@ async function removeSurplus(
   return removed;
 }
 
-/** Tells of rows that are gone, all of them, but not each time. */
-function tellingOf({ maxBytes, clock, log }: RequestLogBoundInput): (rows: number) => void {
+/** Reports all removed rows, but not at each removal. */
+function reportOf({ maxBytes, clock, log }: RequestLogBoundInput): (rows: number) => void {
   let unreported = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return (rows) => {
     unreported += rows;
-    if (unreported === 0 || clock.monotonicMs() - toldAt < tellEveryMs) return;
+    if (unreported === 0 || clock.monotonicMs() - reportedAt < reportEveryMs) return;
     log.warn('request-log-shortened', { rows: unreported, max_bytes: maxBytes });
     unreported = 0;
-    toldAt = clock.monotonicMs();
+    reportedAt = clock.monotonicMs();
   };
 }

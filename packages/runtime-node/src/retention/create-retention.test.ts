@@ -36,7 +36,7 @@ describe('retention', () => {
     expect(await isThere(ports.assetBlobs, used)).toBe(false);
   });
 
-  it('[owner-limits.storage.freed] lets go of bytes a day after nothing needs them, and of what counts against their owner', async () => {
+  it('[owner-limits.storage.freed] removes bytes a day after the last use, and releases their share of the owner’s limit', async () => {
     const { clock, ports, retention } = openRetentionWorld();
     const sha256 = await keep(ports.assetBlobs, 'a reference');
     const { assets } = ports.storage;
@@ -60,7 +60,7 @@ describe('retention', () => {
     const { ports, retention } = openRetentionWorld();
     const make = createJobFactory(2);
     const settings = { label: 'there', concurrency: 1 };
-    await ports.storage.accounts.add({ id: 'there', provider: 'mock', settings, now: 1 });
+    await ports.storage.accounts.add({ id: 'there', endpoint: 'mock', settings, now: 1 });
     const accept = async (pinnedAccountId: string | undefined): Promise<string> => {
       const job = make.newJob({ state: 'awaiting_configuration' });
       const pin = pinnedAccountId === undefined ? {} : { pinnedAccountId };
@@ -113,7 +113,7 @@ describe('retention', () => {
     await second.retention.stop();
   });
 
-  it('stops when told to, and a failing store does not end it', async () => {
+  it('stops on request, and a failing store does not end it', async () => {
     const { clock, ports, retention } = openRetentionWorld();
     await ports.storage.close();
     retention.start();

@@ -9,49 +9,52 @@ import {
 import type { LeaderLease } from './leader-lease.ts';
 import { createTimeWatch, type TimeWatch } from './time-watch.ts';
 
-/** How long things are kept, in ms [settings.retention]. */
+/** Retention times, in ms [settings.retention]. */
 export interface RetentionTimes {
   readonly resultsMs: number;
   /** Jobs that ended, with their trail, and uploaded assets no open job needs. */
   readonly jobsMs: number;
   /** Rows of the request log. */
   readonly logsMs: number;
-  /** How long a session may rest, and how far back login failures count. */
+  /** Idle timeout of a session, and the period in which login failures count. */
   readonly sessionIdleMs: number;
   readonly loginWindowMs: number;
 }
 
-/** Removes what has been kept long enough, and ends what cannot go on. */
+/** Removes expired data, and ends jobs that cannot continue. */
 export interface Retention {
-  /** Begins; returns at once. */
+  /** Starts; returns at once. */
   start(): void;
-  /** Ends after the page under way. Safe to repeat. */
+  /** Ends after the running page. Safe to repeat. */
   stop(): Promise<void>;
-  /** One whole round. */
+  /** Runs one whole round. */
   runOnce(): Promise<void>;
 }
 
 /** Pause between two rounds, in ms. */
 const everyMs = 10 * 60_000;
-/** The node that began a round begins the next one too, unless it is gone by then, in ms. */
+/** Time in which the node that began a round also begins the next one, in ms; after it another node may. */
 const turnMs = 1.5 * everyMs;
 const pageSize = 500;
-/** How long after its user was erased a call that was under way may still be logged, in ms. */
+/** Maximum time after the erasure of a user in which a running call may still be logged, in ms. */
 const latestRequestMs = 2 * 3_600_000;
-/** A row of the log is little, and there may be hundreds in a second. */
+/** A row of the log is small, and there may be hundreds in a second. */
 const logPageSize = 5_000;
 /** Figures over time are shown for seven days. */
 const samplesMs = 8 * 24 * 3_600_000;
-/** Bytes without a reference stay this long: a creation may be about to, in ms. */
+/** Minimum age of bytes without a reference before their removal, in ms: a job being accepted may need them. */
 const unreferencedMs = 24 * 3_600_000;
 
-/** Retention of results, jobs, assets, the request log and sessions; the end of jobs whose only account is gone. Removes in small pages, so that it never holds up real work. */
+/**
+ * Retention of results, jobs, assets, the request log and sessions; the end of jobs whose only account was removed.
+ * Removes in small pages, so that retention never delays jobs.
+ */
 export function createRetention(input: {
   readonly ports: GatewayPorts;
   readonly retention: RetentionTimes;
-  /** Where several processes share a store: whose turn it is; this process's alone when absent. */
+  /** Turn among processes that share a store; if absent, this process is alone. */
   readonly turn?: LeaderLease;
-  /** Watches the time that decides what is old; made from the ports when absent. */
+  /** Confirms the time that decides what is old; made from the ports when absent. */
   readonly time?: Pick<TimeWatch, 'look'>;
 }): Retention {
   const { ports, retention, turn, time = createTimeWatch(ports) } = input;
@@ -86,7 +89,7 @@ export function createRetention(input: {
   };
 }
 
-/** What is removed for its age. */
+/** Data that is removed by age. */
 interface Old {
   readonly ports: GatewayPorts;
   readonly retention: RetentionTimes;
@@ -104,13 +107,13 @@ async function removeOld(old: Old): Promise<void> {
   await tidySessions(old);
 }
 
-/** Those a removed account left behind whose removal was cut short, or that were accepted while it was being removed. */
+/** Ends jobs of a removed account whose removal was interrupted, or that were accepted during the removal. */
 async function endStranded(ports: GatewayPorts, signal: AbortSignal): Promise<void> {
   const jobs = await endStrandedJobs({ ports, signal });
   if (jobs > 0) ports.log.warn('stranded-jobs-ended', { jobs });
 }
 
-/** Users whose erasure was asked for; what was in flight then has ended by now, or is left to a later round. */
+/** Resumes the erasure of users; jobs in flight at its start have ended by now, or are left to a later round. */
 async function resumeErasing(ports: GatewayPorts, signal: AbortSignal): Promise<void> {
   const { apiUsers } = ports.storage;
   let after: string | null = null;
@@ -129,7 +132,7 @@ async function resumeErasing(ports: GatewayPorts, signal: AbortSignal): Promise<
   } while (after !== null && !signal.aborted);
 }
 
-/** A result's file was last written when its youngest job completed, or when it was lost and fetched again: its age alone decides. */
+/** Removes results by age alone: a file is written when its youngest job completes, or when it is fetched again. */
 async function removeResults({ ports, retention, signal, now }: Old): Promise<void> {
   const writtenBefore = now - retention.resultsMs;
   await sweep({ blobs: ports.resultBlobs, writtenBefore, signal }, async (digests) => digests);

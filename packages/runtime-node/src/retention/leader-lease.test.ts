@@ -34,7 +34,7 @@ describe('a turn', () => {
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  it('[fleet.clean-up-once] that was given back is free at once, and no node gives back another\u2019s', async () => {
+  it('[fleet.clean-up-once] that was released is free at once, and no node releases another\u2019s', async () => {
     const { one, other } = world();
     await one.take(15 * minute);
     await other.giveBack();

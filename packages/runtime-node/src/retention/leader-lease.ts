@@ -1,10 +1,10 @@
 import type { Clock, KeyValueStore } from '@filmgate/core';
 
-/** Work that one of several processes on a store does for all of them. */
+/** A turn in work that one of several processes on a store does for all of them. */
 export interface LeaderLease {
-  /** Takes the turn, or keeps it, for `forMs` from now on; false while another process has it. */
+  /** Takes or renews the turn for `forMs` from now; returns false while another process has it. */
   take(forMs: number): Promise<boolean>;
-  /** Gives it back, so that another need not wait for its end. Without it: nothing. */
+  /** Releases the turn, so that another process need not wait for its end. Does nothing without the turn. */
   giveBack(): Promise<void>;
 }
 
@@ -19,20 +19,20 @@ function printTurn({ holder, until }: Turn): string {
 }
 
 function parseTurn(text: string): Turn {
-  const place = text.indexOf(' ');
-  const until = Number(text.slice(0, place));
-  if (place < 1 || !Number.isSafeInteger(until)) throw new Error(`A turn is damaged: ${text}`);
-  return { until, holder: text.slice(place + 1) };
+  const position = text.indexOf(' ');
+  const until = Number(text.slice(0, position));
+  if (position < 1 || !Number.isSafeInteger(until)) throw new Error(`A turn is damaged: ${text}`);
+  return { until, holder: text.slice(position + 1) };
 }
 
 /**
- * A turn kept as one key-value entry. A process that dies loses it when its time is over. It says who begins, and is no lock: two
- * clocks that differ may let two begin, so the work itself must bear being done twice.
+ * Creates a turn stored as one key-value entry. A process that dies loses it when it expires. It decides who begins,
+ * and is no lock: two clocks that differ may let two begin, so the work must be safe to do twice.
  */
 export function createLeaderLease(input: {
   readonly values: Pick<KeyValueStore, 'get' | 'putAllIf'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** What the turn is for, for example `upkeep`. */
+  /** Purpose of the turn, for example `upkeep`. */
   readonly name: string;
   /** Unique per process start. */
   readonly holder: string;

@@ -67,7 +67,7 @@ describe('removal of what is kept for a time', () => {
     }
     const over = {
       state: 'failed',
-      quota: 'refunded',
+      quota: 'released',
       dueAt: null,
       completedAt: now,
       updatedAt: now,
@@ -131,7 +131,7 @@ describe('removal of what is kept for a time', () => {
     expect(await kept()).toEqual([60_000]);
   });
 
-  it('[clocks.retention.jump] removes nothing because the clock jumped, and goes on when it is right again', async () => {
+  it('[clocks.retention.jump] removes nothing because the clock jumped, and continues when it is right again', async () => {
     const { clock, ports, retention } = openRetentionWorld();
     await retention.runOnce();
     const began = clock.now();
@@ -142,7 +142,7 @@ describe('removal of what is kept for a time', () => {
     await assets.add({ ...of, fileName: 'a.png', size: 4, sha256: upload, createdAt: began });
     const job = createJobFactory().newJob({ now: began });
     await jobs.acceptJob({ job, idempotency: null, queueLimit: 10, now: began });
-    const over = { state: 'failed', quota: 'refunded', dueAt: null, completedAt: began } as const;
+    const over = { state: 'failed', quota: 'released', dueAt: null, completedAt: began } as const;
     const next = { ...job, ...over, version: 2 };
     const effects = [{ kind: 'quota', move: 'refund', amount: job.price }] as const;
     const lease = 'release' as const;

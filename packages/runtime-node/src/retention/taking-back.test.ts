@@ -73,7 +73,7 @@ describe('the erasure of an API user', () => {
     for (const state of ['queued', 'awaiting_configuration', 'prepared']) {
       expect(await now(state)).toMatchObject({
         state: 'failed',
-        quota: 'refunded',
+        quota: 'released',
         failure: { code: 'owner_erased' },
         request: { prompt: '' },
       });
@@ -121,7 +121,7 @@ describe('the erasure of an API user', () => {
     expect((await storage.apiUsers.usage(owner)).used).toBe(16);
   });
 
-  it('[taking-back.erasure-resumes] cut short at any call, it goes on and ends as if it had not been', async () => {
+  it('[taking-back.erasure-resumes] interrupted at any call, it resumes and ends as if it had not been', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(40), async (dies) => {
         const plan = { left: Number.POSITIVE_INFINITY };
@@ -190,7 +190,7 @@ async function allOf({ storage }: World, owner: string): Promise<readonly Job[]>
   return page.kind === 'page' ? page.jobs : [];
 }
 
-/** A store whose calls fail once so many were made. */
+/** A store whose calls fail after a given number of them. */
 function mortal(storage: StorageBundle, plan: { left: number }): StorageBundle {
   const failing = <Port extends object>(port: Port): Port =>
     new Proxy(port, {

@@ -37,7 +37,7 @@ describe('the trusted time', () => {
     expect([time.jump(), events]).toEqual([null, []]);
   });
 
-  it('[clocks.retention.jump][clocks.retention.told] do not believe one that jumps while it runs, say so once, and go on from what they know', async () => {
+  it('[clocks.retention.jump][clocks.retention.told] do not trust one that jumps while it runs, report that once, and continue from the trusted time', async () => {
     const { clock, begin, events } = world();
     const time = begin();
     time.start();

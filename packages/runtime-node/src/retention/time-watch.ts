@@ -2,32 +2,33 @@ import {
   type AuditEntry,
   type Clock,
   type Logger,
-  everyJob,
-  judgeInstant,
+  allJobsQuery,
+  checkInstant,
   type StorageBundle,
 } from '@filmgate/core';
 
-/** The clock says `to`, and nothing else speaks for more than `from`; ms since 1970. */
+/** The clock shows `to`, and only `from` is confirmed; ms since 1970. */
 export interface TimeJump {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The trusted time, for whatever is removed by its age: the newest instant taken for true, which the store keeps, and what went
- * by since on a clock that cannot be set. On a shared store the clock is that of its server. A clock that runs ahead of it by more
- * than an hour is believed when it is confirmed; until then the trusted time goes on by itself.
+ * The trusted time, for data that is removed by its age: the newest confirmed instant, which the store keeps, plus the
+ * time elapsed since on a clock that cannot be set. On a shared store the clock is that of its server. A clock more
+ * than an hour ahead of the trusted time is trusted when an operator confirms it; until then the trusted time continues
+ * from elapsed time alone.
  */
 export interface TimeWatch {
-  /** Looks now and then; returns at once. */
+  /** Starts periodic checks; returns at once. */
   start(): void;
-  /** Ends after the look under way. Safe to repeat. */
+  /** Ends after the running check. Safe to repeat. */
   stop(): Promise<void>;
-  /** Looks now. Gives the instant, ms since 1970, by which something may be called old. */
+  /** Checks now. Returns the instant, ms since 1970, by which data counts as old. */
   look(): Promise<number>;
-  /** What is not confirmed, as of the last look; null when the clock is believed. */
+  /** Unconfirmed jump at the last check; null when the clock is trusted. */
   jump(): TimeJump | null;
-  /** Takes the clock for right, with an entry of the audit log in the same act; null when there is nothing to confirm. */
+  /** Confirms the clock, with an audit entry in the same transaction; null when there is nothing to confirm. */
   confirm(entry: (jump: TimeJump) => AuditEntry): Promise<TimeJump | null>;
 }
 
@@ -37,11 +38,11 @@ export interface TimeWatchInput {
   readonly log: Logger;
 }
 
-/** The key under which the store keeps the newest instant taken for true. */
-const trustedTimeKey = 'time-witness';
+/** Key of the newest confirmed instant in the store. */
+const trustedTimeKey = 'trusted-time';
 
-/** Pause between two looks, and how much newer an instant must be to be written down, in ms. */
-const lookEveryMs = 60_000;
+/** Pause between two checks, and minimum advance of an instant before it is written, in ms. */
+const checkEveryMs = 60_000;
 const noteAfterMs = 30_000;
 
 export function createTimeWatch(input: TimeWatchInput): TimeWatch {
@@ -49,10 +50,10 @@ export function createTimeWatch(input: TimeWatchInput): TimeWatch {
 }
 
 interface Look {
-  /** What the store keeps; undefined where it keeps nothing yet. */
+  /** Instant in the store; undefined where none is stored yet. */
   readonly stored: string | undefined;
-  /** What the clock says. */
-  readonly told: number;
+  /** Instant on the clock. */
+  readonly reported: number;
   /** The trusted time. */
   readonly at: number;
   readonly jump: TimeJump | null;
@@ -62,7 +63,7 @@ class StoredTimeWatch implements TimeWatch {
   readonly #input: TimeWatchInput;
   readonly #stopping = new AbortController();
   #loop = Promise.resolve();
-  /** The last instant this process took for true, and when that was on the clock that cannot be set. */
+  /** The last instant that this process confirmed, and its time on the clock that cannot be set. */
   #anchor: { readonly at: number; readonly monotonicMs: number } | null = null;
   #jump: TimeJump | null = null;
   #isFailing = false;
@@ -87,22 +88,22 @@ class StoredTimeWatch implements TimeWatch {
   async look(): Promise<number> {
     const look = await this.#see();
     await this.#note(look, look.at);
-    this.#tell(look.jump);
+    this.#report(look.jump);
     // A clock of this node that is behind the server's removes less, not more.
-    return Math.min(look.at, look.told, this.#input.clock.now());
+    return Math.min(look.at, look.reported, this.#input.clock.now());
   }
 
   async confirm(entry: (jump: TimeJump) => AuditEntry): Promise<TimeJump | null> {
     for (;;) {
       const look = await this.#see();
-      const { jump, told } = look;
+      const { jump, reported } = look;
       if (jump === null) {
-        this.#tell(null);
+        this.#report(null);
         return null;
       }
-      if (!(await this.#put(look, told, { audit: entry(jump) }))) continue;
-      this.#anchor = { at: told, monotonicMs: this.#input.clock.monotonicMs() };
-      this.#tell(null);
+      if (!(await this.#put(look, reported, { audit: entry(jump) }))) continue;
+      this.#anchor = { at: reported, monotonicMs: this.#input.clock.monotonicMs() };
+      this.#report(null);
       return jump;
     }
   }
@@ -117,30 +118,30 @@ class StoredTimeWatch implements TimeWatch {
         if (!this.#isFailing) log.error('time-not-looked-at', error);
         this.#isFailing = true;
       }
-      await clock.sleep(lookEveryMs, this.#stopping.signal);
+      await clock.sleep(checkEveryMs, this.#stopping.signal);
     }
   }
 
   async #see(): Promise<Look> {
     const { storage, clock } = this.#input;
     const stored = await storage.values.get(trustedTimeKey);
-    const told = (await storage.serverTime?.()) ?? clock.now();
+    const reported = (await storage.serverTime?.()) ?? clock.now();
     const newest =
-      stored === undefined ? await firstTrusted(storage.reader, told) : readInstant(stored);
+      stored === undefined ? await firstTrusted(storage.reader, reported) : readInstant(stored);
     const elapsed =
       this.#anchor === null
         ? Number.NEGATIVE_INFINITY
         : this.#anchor.at + (clock.monotonicMs() - this.#anchor.monotonicMs);
-    const judged = judgeInstant(told, { newest, elapsed });
-    if (judged.kind === 'trusted') return { stored, told, at: judged.at, jump: null };
-    const { from, to } = judged;
-    return { stored, told, at: from, jump: { from, to } };
+    const checked = checkInstant(reported, { newest, elapsed });
+    if (checked.kind === 'trusted') return { stored, reported, at: checked.at, jump: null };
+    const { from, to } = checked;
+    return { stored, reported, at: from, jump: { from, to } };
   }
 
   async #note(look: Look, at: number): Promise<void> {
     this.#anchor = { at, monotonicMs: this.#input.clock.monotonicMs() };
     const known = look.stored === undefined ? null : readInstant(look.stored);
-    // Another node that is faster looked at the same clock; what was confirmed meanwhile must stand.
+    // Another, faster node read the clock as well; a confirmed instant must not be overwritten.
     if (known === null || Math.abs(at - known) >= noteAfterMs) await this.#put(look, at, {});
   }
 
@@ -152,7 +153,7 @@ class StoredTimeWatch implements TimeWatch {
     });
   }
 
-  #tell(jump: TimeJump | null): void {
+  #report(jump: TimeJump | null): void {
     const former = this.#jump;
     this.#jump = jump;
     const { log } = this.#input;
@@ -161,7 +162,7 @@ class StoredTimeWatch implements TimeWatch {
       log.error(
         'time-jumped',
         new Error(
-          `The clock says ${to}, and the newest trusted time is ${from}: nothing is removed for its age because of that until it is confirmed.`,
+          `The clock is at ${to}, but the newest trusted time is ${from}: expired data is not removed until the clock is confirmed.`,
         ),
         { from: jump.from, to: jump.to },
       );
@@ -177,14 +178,14 @@ function readInstant(text: string): number {
 }
 
 /**
- * What speaks for the time while the store keeps none: its oldest job, as later ones may have been made after a jump of the clock. A store
- * without jobs believes the clock.
+ * Initial trusted time while the store keeps none: its oldest job, as later ones may have been made after a jump of the
+ * clock. A store without jobs trusts the clock.
  */
 async function firstTrusted(
   reader: Pick<StorageBundle['reader'], 'list'>,
-  told: number,
+  reported: number,
 ): Promise<number> {
-  const page = await reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 1 });
+  const page = await reader.list({ ...allJobsQuery, owner: null, order: 'oldest-first', limit: 1 });
   const oldest = page.kind === 'page' ? page.jobs[0] : undefined;
-  return oldest?.createdAt ?? told;
+  return oldest?.createdAt ?? reported;
 }

@@ -4,7 +4,7 @@ import { AccountBulkhead } from './account-bulkhead.ts';
 const admitted = { kind: 'admitted' };
 
 describe('AccountBulkhead', () => {
-  it('admits exactly the share, and the next one when a place is given back', () => {
+  it('admits exactly the share, and the next one when a slot is released', () => {
     const bulkhead = new AccountBulkhead(2);
     expect([bulkhead.enter('a', '1'), bulkhead.enter('a', '2')]).toEqual([admitted, admitted]);
     expect(bulkhead.enter('a', '3').kind).toBe('turned-away');

@@ -7,20 +7,20 @@ import {
   type QuietBalance,
 } from '@filmgate/core';
 
-/** How often accounts behind an open circuit are probed, in ms. */
+/** Interval of probes for accounts behind an open circuit, in ms. */
 const shutProbeMs = 15_000;
 
-/** Looks at accounts in turn: a new one at once, every one again after a while. */
+/** Probes accounts in turn: a new one at once, every one again after an interval. */
 export class AccountProber {
   readonly #ports: GatewayPorts;
   readonly #options: GatewayOptions;
   readonly #everyMs: number;
   readonly #askedAt = new Map<string, number>();
-  /** Accounts that were ready the last time. */
+  /** Accounts that were ready at the last probe. */
   readonly #ready = new Set<string>();
-  /** The last balances that were read while nothing else moved them. */
+  /** Last balances read while nothing else changed them. */
   readonly #quiet = new Map<string, QuietBalance>();
-  /** Why accounts could not be read the last time. */
+  /** Reasons why accounts could not be read at the last probe. */
   readonly #unread = new Map<string, string>();
   readonly #underWay = new Map<string, Promise<void>>();
 
@@ -30,10 +30,7 @@ export class AccountProber {
     this.#everyMs = everyMs;
   }
 
-  /**
-   * Starts the probes that are due and does not wait for them, so that an account that hangs delays no other one's.
-   * Never rejects.
-   */
+  /** Starts due probes without waiting for them, so that an account that hangs delays no other probe. Never rejects. */
   async startDue(signal: AbortSignal): Promise<void> {
     try {
       const loads = await this.#ports.storage.accounts.loads();
@@ -48,7 +45,7 @@ export class AccountProber {
     }
   }
 
-  /** Resolves when no probe is under way. */
+  /** Resolves when no probe is running. */
   async allEnded(): Promise<void> {
     await Promise.all(this.#underWay.values());
   }
@@ -70,11 +67,11 @@ export class AccountProber {
     const isProbed = result.kind === 'probed';
     if (isProbed && result.probe.kind === 'ready') this.#ready.add(id);
     if (isProbed && result.quiet !== undefined) this.#quiet.set(id, result.quiet);
-    this.#tell(id, isProbed ? result.reason : null);
+    this.#report(id, isProbed ? result.reason : null);
   }
 
-  /** An outage at the other side is news when it begins, when its reason changes and when it ends. */
-  #tell(id: string, reason: string | null): void {
+  /** Reports an outage at the provider when it begins, when its reason changes and when it ends. */
+  #report(id: string, reason: string | null): void {
     const before = this.#unread.get(id) ?? null;
     if (reason === before) return;
     if (reason === null) {
@@ -86,12 +83,12 @@ export class AccountProber {
     }
   }
 
-  /** An account behind an open circuit is probed sooner: only an answered probe closes the circuit before its time. */
-  #isDue({ id, provider }: Pick<Account, 'id' | 'provider'>, isShut: boolean): boolean {
+  /** An account behind an open circuit is probed sooner: only a successful probe closes the circuit before its time. */
+  #isDue({ id, endpoint }: Pick<Account, 'id' | 'endpoint'>, isShut: boolean): boolean {
     if (this.#underWay.has(id)) return false;
     const askedAt = this.#askedAt.get(id);
     const everyMs =
-      this.#ports.upstreams.get(provider)?.capabilities().probeEveryMs ?? this.#everyMs;
+      this.#ports.upstreams.get(endpoint)?.capabilities().probeEveryMs ?? this.#everyMs;
     const dueMs = isShut ? Math.min(everyMs, shutProbeMs) : everyMs;
     return askedAt === undefined || this.#ports.clock.monotonicMs() - askedAt >= dueMs;
   }

@@ -1,8 +1,8 @@
 import {
   advanceJob,
   type Claim,
-  type CopyPlace,
-  createRouteBook,
+  type CopyPermit,
+  createRouter,
   freeFamilies,
   type GatewayOptions,
   type GatewayPorts,
@@ -10,11 +10,11 @@ import {
 import { AccountProber } from './account-prober.ts';
 import { AccountBulkhead } from './account-bulkhead.ts';
 import { InFlightClaims, type Lane } from './in-flight-claims.ts';
-import { type CopyInTurn, copyInTurn } from './copy-places.ts';
+import { type CopyInTurn, copyInTurn } from './copy-permits.ts';
 import { defaultRunnerOptions, type Runner, type RunnerOptions } from './runner-options.ts';
 import { WakeUp } from './wake-up.ts';
 
-/** The loop that claims due jobs and advances each on its own, so that one slow job delays no other. */
+/** Creates the loop that claims due jobs and advances each independently, so that one slow job delays no other. */
 export function createRunner(input: {
   readonly ports: GatewayPorts;
   readonly gatewayOptions: GatewayOptions;
@@ -30,7 +30,7 @@ class ClaimingRunner implements Runner {
   readonly #ports: GatewayPorts;
   readonly #gatewayOptions: GatewayOptions;
   readonly #options: RunnerOptions;
-  readonly #book: ReturnType<typeof createRouteBook>;
+  readonly #book: ReturnType<typeof createRouter>;
   readonly #inFlight = new InFlightClaims();
   readonly #bulkhead: AccountBulkhead;
   readonly #copyInTurn: CopyInTurn;
@@ -39,9 +39,9 @@ class ClaimingRunner implements Runner {
   readonly #wakeUp: WakeUp;
   readonly #startedMs: number;
   #loops: readonly Promise<void>[] = [];
-  /** Whether the last look at the store failed: an outage is logged when it begins and when it ends. */
+  /** True if the last read of the store failed: an outage is logged when it begins and when it ends. */
   #storeIsDown = false;
-  /** When what is in flight was last renewed, by both clocks: leases may be counted by the wall, and the wall may be set. */
+  /** Last renewal of claims in flight, by both clocks: leases may be counted by the wall clock, which can be set. */
   #renewed = { wall: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY };
 
   constructor(ports: GatewayPorts, gatewayOptions: GatewayOptions, options: RunnerOptions) {
@@ -49,7 +49,7 @@ class ClaimingRunner implements Runner {
     this.#startedMs = ports.clock.monotonicMs();
     this.#gatewayOptions = gatewayOptions;
     this.#options = options;
-    this.#book = createRouteBook(gatewayOptions, ports.upstreams);
+    this.#book = createRouter(gatewayOptions, ports.upstreams);
     this.#bulkhead = new AccountBulkhead(options.stepsPerAccount);
     const { signal: stopping } = this.#stopping;
     this.#copyInTurn = copyInTurn({ ports, gatewayOptions, options, stopping });
@@ -124,7 +124,7 @@ class ClaimingRunner implements Runner {
     else this.#ports.log.info('claiming-resumed');
   }
 
-  /** A job that is due and still was not claimed waits for a slot: whatever frees one notifies. */
+  /** A due job that was not claimed waits for a slot: freeing one notifies. */
   async #nextPause(): Promise<number> {
     const { idleMs, blockedMs } = this.#options;
     const dueAt = await this.#ports.storage.reader.nextDueAt();
@@ -133,7 +133,7 @@ class ClaimingRunner implements Runner {
     return pauseMs > 0 ? Math.min(pauseMs, idleMs) : blockedMs;
   }
 
-  /** How many more claims of the lane may be taken: slow ones make room for others, up to a last limit. */
+  /** Number of further claims of the lane: slow ones make room for others, up to a final limit. */
   #room(lane: Lane): number {
     const { startsAtOnce, stepsAtOnce, slowAfterMs, inFlightAtMost } = this.#options;
     const workingSince = this.#ports.clock.monotonicMs() - slowAfterMs;
@@ -168,7 +168,7 @@ class ClaimingRunner implements Runner {
     try {
       if (job.accountId === null) await this.#advance(claim, signal);
       else if (job.state === 'storing')
-        await this.#copyInTurn(claim, signal, (place) => this.#advance(claim, signal, place));
+        await this.#copyInTurn(claim, signal, (permit) => this.#advance(claim, signal, permit));
       else await this.#advanceOnAccount(job.accountId, claim, signal);
     } catch (error) {
       this.#ports.log.error('step-failed', error, { job: job.id, state: job.state });
@@ -191,16 +191,16 @@ class ClaimingRunner implements Runner {
     }
   }
 
-  async #advance(claim: Claim, signal: AbortSignal, copyPlace?: CopyPlace): Promise<void> {
+  async #advance(claim: Claim, signal: AbortSignal, copyPermit?: CopyPermit): Promise<void> {
     const { job } = claim;
     const ports = this.#ports;
     const startedAt = this.#startedAt();
-    const place = copyPlace === undefined ? {} : { copyPlace };
+    const permit = copyPermit === undefined ? {} : { copyPermit };
     const options = this.#gatewayOptions;
-    await advanceJob({ ports, options, job, claim, signal, startedAt, ...place });
+    await advanceJob({ ports, options, job, claim, signal, startedAt, ...permit });
   }
 
-  /** When it began, by what the clock says now: told by a clock that was set back since, it would lie in the future. */
+  /** Start time by the present clock: by a clock that was set back since, it would be in the future. */
   #startedAt(): number {
     const { clock } = this.#ports;
     return clock.now() - (clock.monotonicMs() - this.#startedMs);
@@ -213,7 +213,7 @@ class ClaimingRunner implements Runner {
     }
   }
 
-  /** A process that stood still would otherwise take its own submissions over before it hears their responses. */
+  /** A process that was suspended would otherwise take over its own submissions before it reads their responses. */
   async #renewAfterStall(): Promise<void> {
     const { wall, monotonicMs } = this.#renewed;
     const { clock } = this.#ports;

@@ -9,7 +9,7 @@ function claimOf(state: JobState, job = make.newJob({ now: 1 })): Claim {
   return { job: { ...job, state }, epoch: 1, holder: 'me', leaseUntil: 30_000 };
 }
 
-/** Work in hand that ends when it is told to. */
+/** Starts work that ends on request. */
 function holdOne(inFlight: InFlightClaims, claim: Claim, lane: Lane = 'continue', takenAtMs = 0) {
   const work = Promise.withResolvers<void>();
   let signal: AbortSignal | undefined;
@@ -38,7 +38,7 @@ describe('InFlightClaims', () => {
     expect(inFlight.claims()).toHaveLength(2);
   });
 
-  it('gives up the work of a lost claim and no other', () => {
+  it('aborts the work of a lost claim and no other', () => {
     const inFlight = new InFlightClaims();
     const lost = claimOf('polling');
     const given = holdOne(inFlight, lost);
@@ -48,7 +48,7 @@ describe('InFlightClaims', () => {
   });
 
   it.each<JobState>(['queued', 'awaiting_configuration', 'prepared'])(
-    'never gives up what may be sending because its lease is lost: the receipt is a fact (%s)',
+    'never aborts a possible submission because its lease is lost: the receipt is a fact (%s)',
     (state) => {
       const inFlight = new InFlightClaims();
       const claim = claimOf(state);
@@ -84,7 +84,7 @@ describe('InFlightClaims', () => {
     expect(inFlight.count('continue')).toBe(0);
   });
 
-  it('does not begin with what was given up while it waited for its turn', async () => {
+  it('does not begin with work that was aborted while it waited for its turn', async () => {
     const inFlight = new InFlightClaims();
     const earlier = claimOf('queued');
     const first = holdOne(inFlight, earlier, 'start');

@@ -1,6 +1,6 @@
 import type { Claim, JobState } from '@filmgate/core';
 
-/** What a claim is for: starting a waiting job, going on with one, or copying its result, which has bounds of its own. */
+/** Purpose of a claim: starting a waiting job, continuing one, or copying its result, which has its own limits. */
 export type Lane = 'start' | 'continue' | 'copy';
 
 interface InFlight {
@@ -10,23 +10,23 @@ interface InFlight {
   readonly abandon: AbortController;
 }
 
-/** Work on a job claimed in one of these may be sending by now. */
+/** States in which a claimed job may be sending by now. */
 const mayBeSending: ReadonlySet<JobState> = new Set<JobState>([
   'queued',
   'awaiting_configuration',
   'prepared',
 ]);
 
-/** The claims one runner works on now: counts for its limits, signals to give one up, a way to wait for all. */
+/** Claims that one runner is working on: counts for its limits, signals to abort one, and a wait for all. */
 export class InFlightClaims {
   readonly #newestOfJob = new Map<string, InFlight>();
   readonly #all = new Map<InFlight, Promise<void>>();
   readonly #counts: Record<Lane, number> = { start: 0, continue: 0, copy: 0 };
 
-  /** Claims of a lane taken at `since` or later, on the monotonic clock; without it all of them. */
+  /** Counts claims of a lane taken at `since` or later, on the monotonic clock; without `since` all of them. */
   count(lane: Lane, since = Number.NEGATIVE_INFINITY): number {
     let older = 0;
-    // They stand in the order they were taken in, so only those that are older are looked at, for each claim that ends.
+    // Claims are in the order in which they were taken, so only older ones are read, for each claim that ends.
     for (const inFlight of this.#all.keys()) {
       if (inFlight.takenAtMs >= since) break;
       if (inFlight.lane === lane) older += 1;
@@ -35,9 +35,9 @@ export class InFlightClaims {
   }
 
   /**
-   * Takes a claim in hand until `work` ends; `work` must never reject. An earlier claim of the same job still in hand
-   * is lost, or the job could not have been claimed again: its work is given up, and the new one begins when it has ended. Beside a
-   * submission under way it would find nothing but a dispatch record, and call the outcome lost.
+   * Holds a claim until `work` ends; `work` must never reject. An earlier held claim of the same job is lost, or the
+   * job could not have been claimed again: its work is aborted, and the new one begins when it has ended. Beside a
+   * running submission the new work would find only a dispatch record, and record the outcome as unknown.
    */
   hold(
     taken: { readonly claim: Claim; readonly lane: Lane; readonly takenAtMs: number },
@@ -63,21 +63,21 @@ export class InFlightClaims {
     this.#counts[inFlight.lane] += 1;
   }
 
-  /** Claims whose leases are worth renewing. */
+  /** Returns claims whose leases should be renewed. */
   claims(): readonly Claim[] {
     return [...this.#newestOfJob.values()].map(({ claim }) => claim);
   }
 
   /**
-   * The lease of a claim is gone: reads and copies under way are wasted. A submission is left to end by itself: nothing
-   * it decides counts any more, but the receipt it may bring is a fact, and the only way to a paid video.
+   * Handles a lost lease: running reads and copies are aborted as useless. A submission is left to end: its decisions
+   * no longer count, but its receipt is a fact, and the only way to a paid video.
    */
   abandonLost(claim: Claim): void {
     if (mayBeSending.has(claim.job.state)) return;
     for (const inFlight of this.#all.keys()) if (inFlight.claim === claim) inFlight.abandon.abort();
   }
 
-  /** Gives everything up, submissions too. */
+  /** Aborts everything, submissions included. */
   abandonAll(): void {
     for (const { abandon } of this.#all.keys()) abandon.abort();
   }

@@ -2,54 +2,54 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Advances jobs in the background until it is drained. */
 export interface Runner {
-  /** Begins; returns at once. */
+  /** Starts; returns at once. */
   start(): void;
   /**
-   * Stops claiming, lets what is under way finish for `graceMs`, then gives it up (a submission given up becomes an
-   * unknown outcome, never a second send). Resolves when nothing is under way, or a little later when what was given up
-   * does not end: its leases run out by themselves. Safe to repeat.
+   * Stops claiming, waits up to `graceMs` for running work, then aborts it (an aborted submission becomes an unknown
+   * outcome, never a second send). Resolves when nothing is running, or a little later when aborted work does not end:
+   * its leases then expire. Safe to repeat.
    */
   drain(graceMs: number): Promise<void>;
-  /** Claims and starts what is due once, for hosts with a loop of their own; returns how many claims were taken. */
+  /** Claims and starts due jobs once, for hosts with their own loop; returns the number of claims taken. */
   tick(): Promise<number>;
-  /** Resolves when no claim is in hand. */
+  /** Resolves when no claim is held. */
   settled(): Promise<void>;
 }
 
-/** How hard a runner works and how long it holds on. Durations in ms; every default is named here. */
+/** Limits and timing of a runner. Durations in ms; every default is named here. */
 export interface RunnerOptions {
-  /** Unique per process start: names its leases. */
+  /** Unique per process start: identifies its leases. */
   readonly holder: string;
-  /** Submissions begun at once; those that take longer than `slowAfterMs` wait for their upstream and do not count. */
+  /** Maximum concurrent submissions; those slower than `slowAfterMs` wait for their provider and do not count. */
   readonly startsAtOnce: number;
-  /** Reads, copies and reconciliations at once; counted likewise. */
+  /** Maximum number of concurrent reads, copies and reconciliations; counted likewise. */
   readonly stepsAtOnce: number;
-  /** From when on a claim in hand is waiting rather than working, and makes room for others. */
+  /** Time after which a held claim counts as waiting rather than working, and makes room for others. */
   readonly slowAfterMs: number;
-  /** Claims of one lane in hand at most, however long they take: bounds memory and sockets. */
+  /** Maximum number of held claims of one lane, of any duration: bounds memory and sockets. */
   readonly inFlightAtMost: number;
-  /** How many of the steps one account may occupy, so that a hanging account cannot delay the others. */
+  /** Maximum number of steps of one account, so that a hanging account cannot delay the others. */
   readonly stepsPerAccount: number;
-  /** Copies of results that may wait here for a place, with their leases; others are asked back after `copyBackMs`. */
+  /** Maximum number of copies that wait here for a slot, with their leases; others retry after `copyBackMs`. */
   readonly copiesWaiting: number;
   readonly copyBackMs: number;
   readonly leaseMs: number;
   readonly renewEveryMs: number;
-  /** Longest sleep without looking at the store. */
+  /** Maximum sleep without reading the store. */
   readonly idleMs: number;
   /** Sleep while due jobs wait for a slot. */
   readonly blockedMs: number;
-  /** Pause after the store failed. */
+  /** Pause after a failure of the store. */
   readonly storePauseMs: number;
-  /** How often each account is probed. */
+  /** Interval between probes of an account. */
   readonly probeEveryMs: number;
-  /** How long a drain waits for work it has given up, which should end at once. */
+  /** Maximum time a drain waits for aborted work, which should end at once. */
   readonly givenUpMs: number;
-  /** Resolves in the next turn of the event loop: whatever ends in one turn is looked at together in the next. */
+  /** Resolves in the next turn of the event loop, in which the claims that ended in one turn are handled together. */
   readonly nextTurn: () => Promise<void>;
 }
 
-/** Defaults; a lease is renewed three times before it runs out. */
+/** Defaults; a lease is renewed three times before it expires. */
 export const defaultRunnerOptions: Omit<RunnerOptions, 'holder'> = {
   startsAtOnce: 128,
   stepsAtOnce: 512,

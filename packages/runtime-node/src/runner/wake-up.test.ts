@@ -17,7 +17,7 @@ function sleeper() {
 }
 
 describe('WakeUp', () => {
-  it('sleeps for as long as it is told', async () => {
+  it('sleeps for the given time', async () => {
     const { clock, sleep, isAwake } = sleeper();
     sleep(1_000);
     await clock.advance(999);

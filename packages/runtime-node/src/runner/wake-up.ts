@@ -1,6 +1,6 @@
 import type { Clock } from '@filmgate/core';
 
-/** A sleep that others can end: notified between two sleeps it ends the next one at once, so no notification is lost. */
+/** A sleep that others can end. A notification between two sleeps ends the next one at once, so that none is lost. */
 export class WakeUp {
   readonly #clock: Pick<Clock, 'sleep'>;
   #bell = new AbortController();
@@ -12,11 +12,11 @@ export class WakeUp {
   }
 
   notify(): void {
-    // Without a reason the engine makes an exception with its stack, even for a bell that was rung already.
+    // Without a reason the engine creates an exception with its stack, even for a signal already aborted.
     this.#bell.abort('rung');
   }
 
-  /** Sleeps for so long, or until a notification or the stop. */
+  /** Sleeps for `ms`, or until a notification or the stop. */
   async sleep(ms: number): Promise<void> {
     if (ms > 0) await this.#clock.sleep(ms, this.#bell.signal);
     if (this.#bell.signal.aborted) this.#bell = new AbortController();

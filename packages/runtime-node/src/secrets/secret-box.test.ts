@@ -36,17 +36,17 @@ describe('seal and open', () => {
 
   law.prop([secrets, fc.nat(), fc.integer({ min: 1, max: 255 })], { numRuns: 1000 })(
     'open nothing with any byte changed',
-    (secret, place, change) => {
+    (secret, position, change) => {
       const sealed = Buffer.from(box.seal('purpose', secret), 'latin1');
-      const at = place % sealed.length;
+      const at = position % sealed.length;
       sealed[at] = (sealed[at] ?? 0) ^ change;
       expect(box.open('purpose', sealed.toString('latin1')).kind).toBe('refused');
     },
   );
 
-  law.prop([secrets, fc.nat()])('open nothing that was cut', (secret, place) => {
+  law.prop([secrets, fc.nat()])('open nothing that was cut', (secret, position) => {
     const sealed = box.seal('purpose', secret);
-    expect(box.open('purpose', sealed.slice(0, place % sealed.length)).kind).toBe('refused');
+    expect(box.open('purpose', sealed.slice(0, position % sealed.length)).kind).toBe('refused');
   });
 
   law.prop([fc.string()])('take other text for malformed', (text) => {
@@ -80,7 +80,7 @@ describe('rotation', () => {
   const during = createSecretBox({ masterKeys: [newer, older] });
 
   law.prop([purposes, secrets])(
-    'the ring opens what the older key sealed, and says so',
+    'the ring opens what the older key sealed, and reports it',
     (purpose, secret) => {
       expect(during.open(purpose, before.seal(purpose, secret))).toEqual({
         kind: 'opened',
@@ -105,14 +105,16 @@ describe('rotation', () => {
   });
 });
 
-describe('canary', () => {
-  test('tells the right master key from a wrong one', () => {
-    const stored = box.sealCanary();
-    expect(box.checkCanary(stored)).toBe('match');
-    expect(createSecretBox({ masterKeys: [masterKey(), newer] }).checkCanary(stored)).toBe('match');
-    expect(createSecretBox({ masterKeys: [masterKey()] }).checkCanary(stored)).toBe('mismatch');
-    expect(box.checkCanary('')).toBe('mismatch');
-    expect(box.checkCanary(box.seal('canary', 'another bird'))).toBe('mismatch');
+describe('the known text', () => {
+  test('distinguishes the right master key from a wrong one', () => {
+    const stored = box.sealKnownText();
+    expect(box.checkKnownText(stored)).toBe('match');
+    expect(createSecretBox({ masterKeys: [masterKey(), newer] }).checkKnownText(stored)).toBe(
+      'match',
+    );
+    expect(createSecretBox({ masterKeys: [masterKey()] }).checkKnownText(stored)).toBe('mismatch');
+    expect(box.checkKnownText('')).toBe('mismatch');
+    expect(box.checkKnownText(box.seal('canary', 'another text'))).toBe('mismatch');
   });
 });
 

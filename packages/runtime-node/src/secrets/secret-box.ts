@@ -5,14 +5,14 @@ import {
   randomBytes as systemRandomBytes,
 } from 'node:crypto';
 
-/** 32 secret bytes that everything else secret hangs on, with a public name for them. */
+/** 32 secret bytes that protect all other secrets, with a public name for them. */
 export interface MasterKey {
-  /** 8 hex characters derived from the key: tells keys apart and gives nothing away. */
+  /** 8 hex characters derived from the key: distinguishes keys and reveals nothing. */
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
-/** A master key read from text, or why the text is not one. The message never repeats the text. */
+/** A master key read from text, or the reason why the text is not one. The message never repeats the text. */
 export type MasterKeyReading =
   | { readonly kind: 'parsed'; readonly key: MasterKey }
   | { readonly kind: 'refused'; readonly message: string };
@@ -21,25 +21,22 @@ const KEY_BYTES = 32;
 const HEX = /^[0-9a-fA-F]{64}$/;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/**
- * Reads 32 bytes written as 64 hex characters or as base64 (either alphabet, padding optional); white space
- * around them, such as the newline at the end of a file, is ignored.
- */
+/** Reads 32 bytes as 64 hex characters or as base64 (either alphabet, padding optional), trimmed of white space. */
 export function parseMasterKey(text: string): MasterKeyReading {
   const trimmed = text.trim();
   if (HEX.test(trimmed)) return accept(Buffer.from(trimmed, 'hex'));
   if (BASE64.test(trimmed)) return accept(Buffer.from(trimmed, 'base64url'));
   return {
     kind: 'refused',
-    message: 'a master key is 32 bytes as 64 hex or 43 to 44 base64 characters',
+    message: 'a master key must be 32 bytes, as 64 hexadecimal or 43 to 44 base64 characters',
   };
 }
 
 /**
- * A key of its own for one use, by HKDF-SHA-256 (RFC 5869): uses never share a key, and one of them leaked
- * gives neither the master key nor its siblings.
+ * Derives a separate key for one use, by HKDF-SHA-256 (RFC 5869): uses never share a key, and a leaked one reveals
+ * neither the master key nor its siblings.
  *
- * @param purpose - names the use; the same purpose always gives the same 32 bytes
+ * @param purpose - names the use; equal purposes give equal 32 bytes
  */
 export function deriveKey(masterKey: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', masterKey, 'filmgate', purpose, KEY_BYTES));
@@ -49,14 +46,14 @@ function accept(bytes: Uint8Array): MasterKeyReading {
   if (bytes.every((byte) => byte === bytes[0])) {
     return {
       kind: 'refused',
-      message: 'a master key must be random; this one repeats a single byte',
+      message: 'a master key must be random; this key repeats a single byte',
     };
   }
   const id = Buffer.from(deriveKey(bytes, 'key-id').subarray(0, 4)).toString('hex');
   return { kind: 'parsed', key: { id, bytes } };
 }
 
-/** What came out of a sealed text. */
+/** Result of opening a sealed text. */
 export type OpenedSecret =
   /** `outdated`: sealed under an older key of the ring; seal it again and save it. */
   | { readonly kind: 'opened'; readonly plaintext: string; readonly outdated: boolean }
@@ -64,30 +61,31 @@ export type OpenedSecret =
   | { readonly kind: 'refused'; readonly reason: 'malformed' | 'unknown-key' | 'not-authentic' };
 
 /**
- * Keeps secrets at rest: AES-256-GCM (NIST SP 800-38D), a random 96-bit nonce for each, bound to the purpose.
- * The sealed form is text: `fgs1.<key id>.<nonce>.<ciphertext and tag>` in base64url.
+ * Protects secrets at rest: AES-256-GCM (NIST SP 800-38D), a random 96-bit nonce for each, bound to the purpose. The
+ * sealed form is text: `fgs1.<key id>.<nonce>.<ciphertext and tag>` in base64url.
  */
 export interface SecretBox {
   /**
-   * @param purpose - where the secret belongs, such as `account|<id>|secret`: it opens nowhere else, so rows cannot be swapped
-   * @throws TypeError when the plaintext has an unpaired surrogate, which UTF-8 cannot carry
+   * @param purpose - owner of the secret, for example `account|<id>|secret`: it opens for no other purpose, so rows
+   * cannot be swapped
+   * @throws TypeError when the plaintext has an unpaired surrogate, which UTF-8 cannot represent
    */
   seal(purpose: string, plaintext: string): string;
-  /** @param purpose - exactly what it was sealed with */
+  /** @param purpose - exactly the one it was sealed with */
   open(purpose: string, sealed: string): OpenedSecret;
   /**
-   * 32 bytes for another use (a signing key, a pepper), from the ring's first key. They change with that key:
-   * what must outlive a rotation is made at random once and sealed instead.
+   * Derives 32 bytes for another use (a signing key, a pepper), from the ring's first key. They change with that key: a
+   * secret that must survive a rotation is generated at random once and sealed instead.
    */
   derive(purpose: string): Uint8Array;
-  /** A sealed known value, to be stored beside the first secret. */
-  sealCanary(): string;
-  /** Whether the stored canary opens: a `mismatch` at start means the wrong master key, before it does harm. */
-  checkCanary(sealed: string): 'match' | 'mismatch';
+  /** Seals a known text, to be stored beside the first secret. */
+  sealKnownText(): string;
+  /** Checks that the stored known text opens: a `mismatch` at start means the wrong master key, before it does harm. */
+  checkKnownText(sealed: string): 'match' | 'mismatch';
 }
 
 export interface SecretBoxOptions {
-  /** Newest first: the first seals, all of them open. */
+  /** Newest first: the first one seals, all of them open. */
   readonly masterKeys: readonly [MasterKey, ...MasterKey[]];
   /** A cryptographically strong source; defaults to the operating system's. */
   readonly randomBytes?: (size: number) => Uint8Array;
@@ -97,12 +95,12 @@ const VERSION = 'fgs1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SEALED = /^fgs1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
-/** The use of a master key that seals; `derive` prefixes its own, so the two never meet. */
+/** Use of a master key for sealing; `derive` prefixes its own uses, so the two never collide. */
 const SEALING = 'seal';
-const CANARY_PURPOSE = 'canary';
-const CANARY = 'filmgate canary 1';
+const KNOWN_TEXT_PURPOSE = 'canary';
+const KNOWN_TEXT = 'filmgate canary 1';
 
-/** A box over a ring of master keys. */
+/** Creates a box over a ring of master keys. */
 export function createSecretBox(options: SecretBoxOptions): SecretBox {
   const { masterKeys, randomBytes = systemRandomBytes } = options;
   const [{ id, bytes }] = masterKeys;
@@ -124,10 +122,10 @@ export function createSecretBox(options: SecretBoxOptions): SecretBox {
     seal,
     open,
     derive: (purpose) => deriveKey(bytes, `derive:${purpose}`),
-    sealCanary: () => seal(CANARY_PURPOSE, CANARY),
-    checkCanary(sealed) {
-      const canary = open(CANARY_PURPOSE, sealed);
-      return canary.kind === 'opened' && canary.plaintext === CANARY ? 'match' : 'mismatch';
+    sealKnownText: () => seal(KNOWN_TEXT_PURPOSE, KNOWN_TEXT),
+    checkKnownText(sealed) {
+      const known = open(KNOWN_TEXT_PURPOSE, sealed);
+      return known.kind === 'opened' && known.plaintext === KNOWN_TEXT ? 'match' : 'mismatch';
     },
   };
 }
@@ -146,7 +144,7 @@ function createOpener(masterKeys: SecretBoxOptions['masterKeys']): SecretBox['op
   };
 }
 
-/** The version and key id are bound too: a sealed text cannot be relabelled. */
+/** Binds the version and key id too: a sealed text cannot be relabelled. */
 function boundTo(keyId: string, purpose: string): Uint8Array {
   return Buffer.from(`${VERSION}|${keyId}|${purpose}`, 'utf8');
 }
@@ -160,7 +158,7 @@ interface SealedParts {
 
 function decrypt({ key, nonce, body, bound }: SealedParts): string | undefined {
   const bytes = Buffer.from(body, 'base64url');
-  // Spare bits of the last character would give one secret several spellings.
+  // Spare bits of the last character would give one secret several encodings.
   if (bytes.toString('base64url') !== body) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), {
     authTagLength: TAG_BYTES,

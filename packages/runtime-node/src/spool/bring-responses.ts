@@ -6,10 +6,10 @@ import {
 } from '@filmgate/core';
 import { type RepeatedWork, repeatWork } from '../work/repeated-work.ts';
 
-/** Pause between two looks into the spool, in ms; an empty spool costs nothing. */
+/** Pause between two reads of the spool, in ms; an empty spool costs nothing. */
 const everyMs = 5_000;
 
-/** Brings responses of providers that a former run, or this one, could not bring to the store. A store that fails is asked later. */
+/** Writes responses that a former run, or this one, could not write to the store. If the store fails, they wait. */
 export async function bringResponses(ports: GatewayPorts, options: GatewayOptions): Promise<void> {
   try {
     await drainResponses(ports, options);
@@ -20,7 +20,7 @@ export async function bringResponses(ports: GatewayPorts, options: GatewayOption
   }
 }
 
-/** Brings them for as long as the process runs. */
+/** Writes them periodically while the process runs. */
 export function createResponseBringing(ports: GatewayPorts, options: GatewayOptions): RepeatedWork {
   return repeatWork(ports.clock, everyMs, () => bringResponses(ports, options));
 }

@@ -48,7 +48,7 @@ describe('the spool of responses', () => {
     expect((await stat(path)).size).toBe(size);
   });
 
-  it('[submission-facts.spool.kept] gives back what was kept, after another opening too, until it is removed', async () => {
+  it('[submission-facts.spool.kept] returns the kept entries, after another opening too, until they are removed', async () => {
     const spool = await openSpool();
     const first = await kept(spool, '{"one":"Ü"}');
     await kept(spool, 'x'.repeat(3 * slotBytes));
@@ -73,7 +73,7 @@ describe('the spool of responses', () => {
     expect(await texts(await openSpool())).toEqual(['first', 'third']);
   });
 
-  it('[submission-facts.spool.kept] says so when it is full, and has room again when something was removed', async () => {
+  it('[submission-facts.spool.kept] reports when it is full, and has space again when an entry was removed', async () => {
     const spool = await openSpool();
     const large = await kept(spool, 'x'.repeat(255 * slotBytes - 100));
     await kept(spool, 'the last');
@@ -93,7 +93,7 @@ describe('the spool of responses', () => {
     expect((await readFile(path)).length).toBe(1024 * 1024);
   });
 
-  it('[submission-facts.spool.kept] says that it has no room, and finds it later', async () => {
+  it('[submission-facts.spool.kept] reports that it has no space, and finds it later', async () => {
     path = join(folder, 'not-there', 'answers.spool');
     const spool = await openSpool();
     expect(logged).toEqual(['answer-spool-without-room']);
@@ -103,7 +103,7 @@ describe('the spool of responses', () => {
     expect(await texts(spool)).toEqual(['kept']);
   });
 
-  it('[submission-facts.spool.kept] keeps what is brought at once, each in a place of its own', async () => {
+  it('[submission-facts.spool.kept] keeps simultaneous entries, each in its own slots', async () => {
     const spool = await openSpool();
     const many = Array.from({ length: 60 }, (_, index) => `answer ${index}`);
     await Promise.all(many.map((text) => kept(spool, text)));
@@ -112,20 +112,20 @@ describe('the spool of responses', () => {
 });
 
 describe('slots', () => {
-  it('read back what was written wherever it lies, and call nothing free that is taken', () => {
-    const place = fc.record({ text: fc.string({ maxLength: 9_000 }), gap: fc.nat(2) });
+  it('read back every entry at any position, and call no used slot free', () => {
+    const position = fc.record({ text: fc.string({ maxLength: 9_000 }), gap: fc.nat(2) });
     fc.assert(
-      fc.property(fc.array(place, { maxLength: 6 }), (places) => {
-        const parts = places.flatMap(({ text, gap }) => [
+      fc.property(fc.array(position, { maxLength: 6 }), (positions) => {
+        const parts = positions.flatMap(({ text, gap }) => [
           Buffer.alloc(gap * slotBytes, 0x7b),
           encodeEntry(text).bytes,
         ]);
         const bytes = Buffer.concat(parts);
         const { entries, free } = readSlots(bytes);
         expect(entries.map(({ text }) => text)).toEqual(
-          places.map(({ text }) => Buffer.from(text).toString()),
+          positions.map(({ text }) => Buffer.from(text).toString()),
         );
-        const gaps = places.reduce((sum, { gap }) => sum + gap, 0);
+        const gaps = positions.reduce((sum, { gap }) => sum + gap, 0);
         expect(free.filter(Boolean)).toHaveLength(gaps);
         const room = findRoom(free, 1);
         expect(room === undefined).toBe(gaps === 0);

@@ -4,18 +4,18 @@ import { dirname } from 'node:path';
 import type { ResponseSpool, Logger } from '@filmgate/core';
 import { encodeEntry, findRoom, readSlots, slotBytes } from './spool-slots.ts';
 
-/** Slots of the file: room for as many answers as usually lie on their way at once, several times over. 1 MiB. */
+/** Number of slots of the file: several times the usual number of responses in flight. 1 MiB. */
 const slotCount = 256;
 
-/** A spool in a file, and the way to let go of it. */
+/** A spool in a file, with a function that closes it. */
 export interface FileResponseSpool extends ResponseSpool {
   close(): Promise<void>;
 }
 
 /**
- * A spool in one file whose every byte is written when it is made, so that entries take no more room if the file system
- * overwrites in place (ext4, XFS, tmpfs; not btrfs, ZFS). If the disk lacks that room, the log says so, and each entry
- * tries again. Only one process uses it.
+ * Creates a spool in one file whose every byte is written at creation, so that entries need no more space if the file
+ * system overwrites in place (ext4, XFS, tmpfs; not btrfs, ZFS). If the disk lacks that space, the log reports it, and
+ * each entry tries again. Only one process uses it.
  */
 export async function createResponseSpool(path: string, log: Logger): Promise<FileResponseSpool> {
   const spool = new SlottedFile(path);
@@ -30,9 +30,9 @@ export async function createResponseSpool(path: string, log: Logger): Promise<Fi
 class SlottedFile implements FileResponseSpool {
   readonly #path: string;
   #file: FileHandle | undefined;
-  /** Acts one after the other, so that two never take one slot. */
+  /** Operations run one after the other, so that two never take one slot. */
   #last: Promise<unknown> = Promise.resolve();
-  /** False when it was looked through and nothing came since. */
+  /** False when the spool was searched and nothing was added since. */
   #mayHold = true;
 
   constructor(path: string) {
@@ -95,7 +95,7 @@ class SlottedFile implements FileResponseSpool {
   }
 }
 
-/** Writes what is missing of the room, so that the disk has given it. */
+/** Writes the missing part of the file, so that the disk has allocated it. */
 async function complete(file: FileHandle): Promise<void> {
   const { size } = await file.stat();
   const whole = Math.floor(size / slotBytes);
@@ -124,7 +124,7 @@ async function readAll(file: FileHandle): Promise<Buffer> {
   return bytes;
 }
 
-/** The name of a new file is only there for good once its folder is synced. */
+/** Syncs the folder: the name of a new file is durable only after that. */
 async function syncFolderOf(path: string): Promise<void> {
   const folder = await open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
   try {

@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto';
 
-/** What an entry takes is a multiple of this: a block of most disks, in bytes. */
+/** Size of a slot, in bytes: a block of most disks. An entry uses whole slots. */
 export const slotBytes = 4096;
 
-/** Four letters, the length of the text as a 32-bit number, its SHA-256; then the text. */
+/** Header of an entry: four letters, the length of the text as a 32-bit number, its SHA-256; then the text. */
 const magic = Buffer.from('FGA1');
 const lengthAt = magic.length;
 const digestAt = lengthAt + 4;
 const digestBytes = 32;
 const textAt = digestAt + digestBytes;
 
-/** An entry where it lies. */
+/** An entry with its position. */
 export interface SlottedEntry {
-  /** The first of its slots. */
+  /** Index of its first slot. */
   readonly slot: number;
   readonly slots: number;
   readonly digest: string;
   readonly text: string;
 }
 
-/** The bytes of an entry, whole slots of them. */
+/** Encodes an entry in whole slots. */
 export function encodeEntry(text: string): { readonly bytes: Buffer; readonly digest: string } {
   const content = Buffer.from(text);
   const digest = hash('sha256', content, 'hex');
@@ -35,7 +35,7 @@ function slotsFor(length: number): number {
   return Math.ceil((textAt + length) / slotBytes);
 }
 
-/** Whole entries in the bytes of a spool, and the slots that are free; one that was half written is free room. */
+/** Reads complete entries in the bytes of a spool, and the free slots; a half-written entry counts as free. */
 export function readSlots(bytes: Buffer): {
   readonly entries: readonly SlottedEntry[];
   readonly free: readonly boolean[];
@@ -64,7 +64,7 @@ function entryAt(bytes: Buffer, slot: number): SlottedEntry | undefined {
   return { slot, slots: slotsFor(length), digest, text: content.toString() };
 }
 
-/** The first run of so many free slots, or undefined. */
+/** Returns the first run of `slots` free slots, or undefined. */
 export function findRoom(free: readonly boolean[], slots: number): number | undefined {
   let run = 0;
   for (const [slot, isFree] of free.entries()) {

@@ -1,10 +1,10 @@
 import type { Clock } from '@filmgate/core';
 
-/** Work that is done again and again in the background. */
+/** Work that is repeated in the background. */
 export interface RepeatedWork {
-  /** Begins with a pause; returns at once. */
+  /** Starts with a pause; returns at once. */
   start(): void;
-  /** Resolves when the act under way has ended. Safe to repeat. */
+  /** Resolves when the running act has ended. Safe to repeat. */
   stop(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { RunnerWorld } from '../support/runner-world.ts';
 
 const minuteMs = 60_000;
 
-/** A job that waited ten minutes for an account, and whose submission was never answered. */
+/** A job that waited ten minutes for an account, and whose submission never got a response. */
 async function lostSubmission(reconcile: (sentBy: number) => ReconcileOutcome) {
   const world = new RunnerWorld({ reconcile: ({ sentBetween }) => reconcile(sentBetween.to) });
   const id = await world.accept();

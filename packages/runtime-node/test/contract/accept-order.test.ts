@@ -24,7 +24,7 @@ import { createScriptedUpstream } from '../support/scripted-upstream.ts';
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const hour = 3_600_000;
 
-/** A picture of so many bytes, other bytes for each name. */
+/** A picture of `size` bytes, with different bytes for each name. */
 function picture(name: string, size = 100): Uint8Array {
   const bytes = new Uint8Array(size);
   bytes.set([...png, ...new TextEncoder().encode(name)]);
@@ -37,7 +37,7 @@ interface Wish {
   readonly sources?: readonly ReferenceSource[];
 }
 
-/** A gateway over memory that notes what it fetches and what it writes. */
+/** A gateway over memory that records its fetches and writes. */
 class AcceptWorld {
   readonly clock = createManualClock();
   readonly storage: StorageBundle = createMemoryStorage();
@@ -68,7 +68,7 @@ class AcceptWorld {
           : { kind: 'fetched', bytes: picture(url) };
       },
       sniffMedia: sniffMediaType,
-      // The pictures are nothing but beginnings.
+      // The pictures consist only of their first bytes.
       inspectMedia: trustMedia,
       freeSpace: { isFull: async () => false, isLow: async () => this.isSpaceLow },
       openSecret: () => null,
@@ -77,7 +77,7 @@ class AcceptWorld {
     this.gateway = createGateway(ports, all);
   }
 
-  /** What lies on the disk: kept, or temporary. */
+  /** Number of files on the disk, kept or temporary. */
   get written(): number {
     return this.blobs.kept.size + this.blobs.temporary.size;
   }
@@ -167,12 +167,12 @@ describe('a request that is refused by what is known already', () => {
     const world = new AcceptWorld();
     const settings = { label: 'a', families: ['*'], enabled: true, concurrency: 1, credits: 0 };
     const now = world.clock.now();
-    await world.storage.accounts.add({ id: 'a', provider: 'mock', settings, now });
+    await world.storage.accounts.add({ id: 'a', endpoint: 'mock', settings, now });
     expect(await world.create({ sources })).toMatchObject({ kind: 'not-admitted' });
     expect([world.fetched, world.written]).toEqual([[], 0]);
   });
 
-  it('[owner-limits.order] is told of the first one all the same when it repeats it', async () => {
+  it('[owner-limits.order] returns the first one when it repeats it', async () => {
     const world = new AcceptWorld();
     const owner = await world.user('u1', { maxOpenJobs: 1 });
     const first = await world.create({ owner, key: 'k', sources });
@@ -292,7 +292,7 @@ describe('uploads', () => {
     expect(await upload(world, 'other', 'user:two')).toMatchObject({ kind: 'stored' });
   });
 
-  it('[owner-limits.storage.freed] are possible again when retention has let go of the bytes', async () => {
+  it('[owner-limits.storage.freed] are possible again when retention has removed the bytes', async () => {
     const world = new AcceptWorld({ ownerStorageBytes: 100 });
     await upload(world, 'first');
     expect(await upload(world, 'second')).toMatchObject({ kind: 'allowance-exhausted' });

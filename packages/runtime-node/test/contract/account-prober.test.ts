@@ -4,7 +4,7 @@ import { RunnerWorld } from '../support/runner-world.ts';
 const minute = 60_000;
 
 describe('probing', () => {
-  it('looks at a new account within a second, and at every one again after a minute', async () => {
+  it('probes a new account within a second, and every one again after a minute', async () => {
     const world = new RunnerWorld();
     await world.addAccount('old', 1);
     const runner = world.runner();
@@ -20,7 +20,7 @@ describe('probing', () => {
     await world.end(runner);
   });
 
-  it('[providers.money.unit] lets an account that was never used count as its place does, and no other', async () => {
+  it('[providers.money.unit] lets an account that was never used count in the unit of its endpoint, and no other', async () => {
     const world = new RunnerWorld();
     await world.addAccount('new', 1);
     const { accounts } = world.storage;
@@ -44,11 +44,11 @@ describe('probing', () => {
     await world.clock.advance(3 * minute);
     expect(world.callsOf('probe', 'hanging')).toHaveLength(1);
     expect(world.callsOf('probe', 'late').length).toBeGreaterThanOrEqual(3);
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.end(runner);
   });
 
-  it('[providers.port.own-times] looks at accounts of a place as often as that place says', async () => {
+  it('[providers.port.own-times] probes accounts of an endpoint at that endpoint’s interval', async () => {
     const world = new RunnerWorld({ timings: { probeEveryMs: 10 * minute } });
     await world.addAccount('old', 1);
     const runner = world.runner();
@@ -74,19 +74,19 @@ describe('probing', () => {
     await world.end(runner);
   });
 
-  it('[logs.outage] warns of an outage at the other side when it begins and tells its end, and not at each look', async () => {
+  it('[logs.outage] warns of an outage at the provider when it begins and reports its end, and not at each probe', async () => {
     const world = new RunnerWorld();
     await world.addAccount('away', 1);
     world.upstream.script('away').probe = 'refuse';
     const runner = world.runner();
     runner.start();
     await world.clock.advance(5 * minute);
-    const told = () => world.logged.filter((event) => event.startsWith('account-'));
+    const reported = () => world.logged.filter((event) => event.startsWith('account-'));
     expect(world.callsOf('probe', 'away').length).toBeGreaterThan(3);
-    expect(told()).toEqual(['account-not-read']);
-    world.upstream.script('away').probe = 'answer';
+    expect(reported()).toEqual(['account-not-read']);
+    world.upstream.script('away').probe = 'response';
     await world.clock.advance(5 * minute);
-    expect(told()).toEqual(['account-not-read', 'account-read-again']);
+    expect(reported()).toEqual(['account-not-read', 'account-read-again']);
     expect(world.errors).toEqual([]);
     await world.end(runner);
   });
@@ -102,7 +102,7 @@ describe('probing', () => {
     await world.end(runner);
   });
 
-  it('goes on after the store failed', async () => {
+  it('continues after the store failed', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 1);
     world.faults = {

@@ -4,7 +4,7 @@ import type { AccountScript } from '../support/scripted-upstream.ts';
 import { RunnerWorld } from '../support/runner-world.ts';
 
 const secondMs = 1_000;
-/** Within which every job is sent by the good account. */
+/** Time within which the good account sends every job, in ms. */
 const servedWithinMs = 60 * secondMs;
 const [rounds, jobsEachRound] = [12, 5];
 
@@ -16,9 +16,9 @@ function refusing(kind: UpstreamError['kind'], scope: Scope): Partial<AccountScr
 }
 
 const kinds = ['login', 'forbidden', 'credits', 'rate_limited', 'concurrency'] as const;
-const scopes = ['account', 'model', 'provider'] as const;
+const scopes = ['account', 'model', 'endpoint'] as const;
 
-/** What an account may do to submissions, whatever is to blame for it. */
+/** Behaviour of an account towards submissions, whoever caused it. */
 const behaviours: readonly (readonly [name: string, does: Partial<AccountScript>])[] = [
   ...kinds.map((kind) => [kind, refusing(kind, 'account')] as const),
   ...scopes.map((scope) => [`unavailable, ${scope}`, refusing('unavailable', scope)] as const),
@@ -28,7 +28,7 @@ const behaviours: readonly (readonly [name: string, does: Partial<AccountScript>
   ['cannot be reached', { submit: 'refuse' }],
 ];
 
-/** Jobs that come by and by to an account that does so and a good one of the same place. */
+/** Jobs submitted over time to an account with this behaviour and a good one of the same endpoint. */
 async function besideGoodOne(does: Partial<AccountScript>) {
   const world = new RunnerWorld();
   await world.addAccount('a-bad', 5);
@@ -54,11 +54,11 @@ async function besideGoodOne(does: Partial<AccountScript>) {
   );
 }
 
-describe('[pool.served-beside] a good account of a place is served within a minute, whatever another one does', () => {
+describe('[pool.served-beside] a good account of an endpoint is served within a minute, whatever another one does', () => {
   it.each(behaviours)('%s', async (_name, does) => {
     const unserved = await besideGoodOne(does);
     const isLost = does.lost === true || does.submit !== undefined;
-    // What may have arrived on the bad account is sent by no other.
+    // No other account sends a job that may have arrived on the bad one.
     expect(unserved.length).toBeLessThanOrEqual(isLost ? providerDoubtsToOpen : 0);
   });
 });

@@ -50,7 +50,7 @@ describe('a job accepted before the start', () => {
     await world.end(runner);
   });
 
-  it('[restore.searched-first] that no upstream has is sent once every account said so, by every name it could have', async () => {
+  it('[restore.searched-first] that no upstream has is sent once every account reported its absence, by every name it could have', async () => {
     const { world, asked } = searchable(() => ({ kind: 'absent' }));
     await world.addAccount('first', 1);
     await world.addAccount('second', 1, ['vidB']);
@@ -64,7 +64,7 @@ describe('a job accepted before the start', () => {
     await world.end(runner);
   });
 
-  it('[restore.searched-first] is not searched for at a place that makes no video of its family', async () => {
+  it('[restore.searched-first] is not searched for at an endpoint that makes no video of its family', async () => {
     const { world, asked } = searchable((account) =>
       account === 'elsewhere' ? { kind: 'transient', detail: 'away' } : { kind: 'absent' },
     );
@@ -80,7 +80,7 @@ describe('a job accepted before the start', () => {
     await world.end(runner);
   });
 
-  it('[restore.searched-first] is sent once a place that never claims absence has had its time to show it', async () => {
+  it('[restore.searched-first] is sent once an endpoint that never reports absence has had its time to show it', async () => {
     const { world, asked } = searchable(() => ({ kind: 'transient', detail: '', isEmpty: true }));
     await world.addAccount('first', 1);
     const id = await world.accept();
@@ -104,7 +104,7 @@ describe('a job accepted before the start', () => {
     runner.start();
     await world.clock.advance(9 * 60_000);
     expect(world.submitted()).toEqual([]);
-    // No more often than something new could be seen.
+    // No more often than a change could appear.
     expect(asked.length).toBeLessThanOrEqual((10 * 60_000) / findableAfterMs);
     await world.clock.advance(2 * 60_000);
     expect(world.submitted()).toEqual([id]);
@@ -174,15 +174,15 @@ describe('the absence of a submission', () => {
     return { world, asked, runner, id };
   }
 
-  it('[restore.searched-first] is proven whatever a place says that makes no video of its family', async () => {
+  it('[restore.searched-first] is proven by whatever an endpoint reports that makes no video of its family', async () => {
     const { world, asked, runner, id } = await lost(catalogAt('scripted'));
     await world.clock.advance(10 * 60_000);
-    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'released' });
     expect(new Set(asked)).toEqual(new Set(['first 1', 'first 2', 'first 3']));
     await world.end(runner);
   });
 
-  it('[restore.searched-first] of a family that is offered no more needs the word of every place', async () => {
+  it('[restore.searched-first] of a family no longer on offer needs a report of every endpoint', async () => {
     const catalog: { -readonly [F in keyof ModelCatalog]: ModelCatalog[F] } = {
       ...catalogAt('scripted'),
     };

@@ -12,7 +12,7 @@ const refused: UpstreamError = {
   detail: 'not now',
 };
 
-/** A user, an account that is asked first, and another that would take what the first refuses. */
+/** A user, a preferred account, and another that would take the jobs that the first one refuses. */
 async function worldOfUser(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
   const world = new RunnerWorld(abilities);
   await world.storage.apiUsers.create({
@@ -37,10 +37,10 @@ async function ended(world: RunnerWorld, id: string) {
   return { state, code: failure?.code, quota, credit };
 }
 
-const ownerErased = { state: 'failed', code: 'owner_erased', quota: 'refunded' };
+const ownerErased = { state: 'failed', code: 'owner_erased', quota: 'released' };
 
 describe('a job of a user that is erased while a provider has it', () => {
-  it.each(['account', 'provider'] as const)(
+  it.each(['account', 'endpoint'] as const)(
     '[taking-back.erasure-in-flight] ends when it is refused by a whole %s, and goes to no other account',
     async (scope) => {
       const { world, erase } = await worldOfUser();
@@ -53,7 +53,7 @@ describe('a job of a user that is erased while a provider has it', () => {
       await eraseUser(world.eraseContext(), 'u1');
       expect((await world.job(id)).state).toBe('dispatching');
       world.upstream.script('one').refusal = { ...refused, scope };
-      world.upstream.answerHanging();
+      world.upstream.leaveHanging();
       await world.clock.advance(60_000);
       expect(await ended(world, id)).toMatchObject(ownerErased);
       expect(world.submitted()).toEqual([id]);
@@ -88,9 +88,9 @@ describe('a job of a user that is erased while a provider has it', () => {
     await world.end(next);
   });
 
-  it('[taking-back.erasure-in-flight] ends where no account would take it, as soon as it is looked at', async () => {
+  it('[taking-back.erasure-in-flight] ends at its next step where no account would take it', async () => {
     const { world, erase } = await worldOfUser();
-    world.upstream.script('one').submit = 'answer';
+    world.upstream.script('one').submit = 'response';
     world.upstream.script('one').refusal = refused;
     const id = await world.accept({ owner });
     const runner = world.runner();
@@ -107,28 +107,28 @@ describe('a job of a user that is erased while a provider has it', () => {
   it('[taking-back.erasure-in-flight] is not sent once its references were brought, though nothing ended it meanwhile', async () => {
     const { world, erase } = await worldOfUser({ stages: true });
     world.upstream.script('one').stage = 'hang';
-    world.upstream.script('one').submit = 'answer';
+    world.upstream.script('one').submit = 'response';
     const id = await world.accept({ owner });
     const runner = world.runner();
     runner.start();
     await world.clock.advance(1_000);
     expect(world.callsOf('stage', 'one')).toHaveLength(1);
     await erase();
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(1_000);
     expect(await ended(world, id)).toMatchObject({ ...ownerErased, credit: 'none' });
     expect(world.submitted()).toEqual([]);
     await world.end(runner);
   });
 
-  it('[taking-back.erasure-in-flight] goes on when the provider accepts it', async () => {
+  it('[taking-back.erasure-in-flight] continues when the provider accepts it', async () => {
     const { world, erase } = await worldOfUser();
     const id = await world.accept({ owner });
     const runner = world.runner();
     runner.start();
     await world.clock.advance(1_000);
     await erase();
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(10_000);
     expect((await world.job(id)).state).toBe('polling');
     await world.end(runner);

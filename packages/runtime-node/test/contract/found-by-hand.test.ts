@@ -14,7 +14,7 @@ const audit = {
   after: null,
 };
 
-/** A job whose submission arrived and whose response was lost, where nothing can be searched. */
+/** A job whose submission arrived and whose response was lost, at a provider without search. */
 async function lostJob(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
   const world = new RunnerWorld(abilities);
   await world.addAccount('one', 4);
@@ -50,7 +50,7 @@ describe('work that a person finds for a job of unknown outcome', () => {
       seen: {
         accountId: 'one',
         standing: 'pending',
-        work: { id: 'film-7', compared: [{ field: 'seconds', asked: '5', told: 8 }] },
+        work: { id: 'film-7', compared: [{ field: 'seconds', asked: '5', reported: 8 }] },
       },
     });
     expect(await world.job(id)).toEqual(before);
@@ -112,8 +112,8 @@ describe('work that a person finds for a job of unknown outcome', () => {
   });
 
   it.each([
-    ['denied', 'answer', { kind: 'not-known' }],
-    ['running', 'break', { kind: 'not-read', detail: 'its client failed; the log has more' }],
+    ['denied', 'response', { kind: 'not-known' }],
+    ['running', 'break', { kind: 'not-read', detail: 'the provider client failed; see the log' }],
     ['running', 'refuse', { kind: 'not-read', detail: 'ECONNREFUSED (connection refused)' }],
   ] as const)(
     '[jobs.found.read] is refused while its provider is %s and its reads %s',
@@ -128,10 +128,10 @@ describe('work that a person finds for a job of unknown outcome', () => {
     },
   );
 
-  it('[jobs.found.read] is refused while its provider answers for another id, which is told', async () => {
+  it('[jobs.found.read] is refused while its provider reports another id, which is shown', async () => {
     const { world, id, runner } = await lostJob();
-    world.upstream.script('one').tells = 'film-8';
-    const refused = { kind: 'not-adoptable', refusal: { kind: 'another-id', told: 'film-8' } };
+    world.upstream.script('one').reports = 'film-8';
+    const refused = { kind: 'not-adoptable', refusal: { kind: 'another-id', reported: 'film-8' } };
     expect(await world.gateway().lookUpWork({ id, ...named('film-7') })).toEqual(refused);
     expect(await world.gateway().resolve({ id, ...said, ...found('film-7') })).toEqual(refused);
     expect((await world.job(id)).state).toBe('outcome_unknown');
@@ -179,8 +179,8 @@ describe('work that a person finds for a job of unknown outcome', () => {
     const { world, id, runner } = await lostJob();
     const { correlationId } = await world.job(id);
     const fact = { jobId: id, correlationId: correlationId ?? '', accountId: 'one' };
-    const told = { ...fact, place: 'scripted', handle: '{"version":1,"value":"film-1"}' };
-    await world.storage.jobs.recordReceipt({ ...told, now: world.clock.now() });
+    const reported = { ...fact, endpoint: 'scripted', handle: '{"version":1,"value":"film-1"}' };
+    await world.storage.jobs.recordReceipt({ ...reported, now: world.clock.now() });
     const refused = { kind: 'not-adoptable', refusal: { kind: 'answered' } };
     const gateway = world.gateway();
     expect(await gateway.resolve({ id, ...said, ...found('film-7') })).toEqual(refused);
@@ -206,20 +206,20 @@ describe('work that a person finds for a job of unknown outcome', () => {
 });
 
 describe('a check by hand', () => {
-  const told = { id: 'film-7', createdAt: 7, compared: [] };
+  const reported = { id: 'film-7', createdAt: 7, compared: [] };
 
-  it('[jobs.found.candidates] shows what a search could not tell apart, twenty pieces of work at most', async () => {
-    const among = Array.from({ length: 25 }, (_, index) => ({ ...told, id: `film-${index}` }));
+  it('[jobs.found.candidates] shows the work that a search could not distinguish, twenty pieces at most', async () => {
+    const among = Array.from({ length: 25 }, (_, index) => ({ ...reported, id: `film-${index}` }));
     const ambiguous: ReconcileOutcome = { kind: 'ambiguous', candidates: 25, among };
     const { world, id, runner } = await lostJob({ reconcile: () => ambiguous });
     const checked = await world.check(id);
     if (checked.kind !== 'checked') throw new Error('not checked');
     expect(checked.candidates).toHaveLength(20);
-    expect(checked.candidates[0]).toEqual({ ...told, id: 'film-0', source: 'list' });
+    expect(checked.candidates[0]).toEqual({ ...reported, id: 'film-0', source: 'list' });
     await world.end(runner);
   });
 
-  it('[jobs.found.evidence] shows ids that stood in the response, and none once the outcome is known', async () => {
+  it('[jobs.found.evidence] shows ids of the response, and none once the outcome is known', async () => {
     const { world, id, runner } = await lostJob();
     const from = await world.job(id);
     const now = world.clock.now();
@@ -247,7 +247,7 @@ describe('a job that an operator cancels', () => {
     const cancelled = await world.gateway().cancel({ id, actor: 'eve', audit });
     expect(cancelled).toMatchObject({
       kind: 'cancelled',
-      job: { state: 'failed', quota: 'refunded', failure: { code: 'cancelled_by_operator' } },
+      job: { state: 'failed', quota: 'released', failure: { code: 'cancelled_by_operator' } },
     });
     expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'cancelled', by: 'eve' });
     expect(await entries(world)).toBe(1);
@@ -282,7 +282,7 @@ describe('a job that an operator cancels', () => {
     expect(await world.storage.jobs.recordDispatch(dispatch)).toEqual({ kind: 'stale' });
   });
 
-  it('[jobs.cancelled] that was sent goes on', async () => {
+  it('[jobs.cancelled] that was sent continues', async () => {
     const { world, id, runner } = await lostJob();
     const outcome = await world.gateway().cancel({ id, actor: 'eve', audit });
     expect(outcome).toMatchObject({ kind: 'maybe-sent', job: { state: 'outcome_unknown' } });
@@ -293,7 +293,7 @@ describe('a job that an operator cancels', () => {
     await world.end(runner);
   });
 
-  it('[jobs.cancelled-not-sent] that waits with a dispatch record goes on', async () => {
+  it('[jobs.cancelled-not-sent] that waits with a dispatch record continues', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 4);
     const id = await world.accept();

@@ -43,7 +43,7 @@ describe('size', () => {
     expect(await reasonFrom(where)).toBe('too-large');
   });
 
-  test('an endless answer is cut off near the limit', async () => {
+  test('an endless response is cut off near the limit', async () => {
     let sent = 0;
     const where = await site((_, response) => {
       const more = (): void => {
@@ -77,11 +77,11 @@ describe('size', () => {
 });
 
 describe('time', () => {
-  // The other limit is longer than a test may take: what gives up is the short one.
+  // The other limit is longer than a test may take: the short one aborts.
   const impatient = { idleTimeoutMs: 150, timeoutMs: 600_000 };
   const hasty = { idleTimeoutMs: 600_000, timeoutMs: 150 };
 
-  /** Sends a byte every 30 ms for ever. */
+  /** Sends one byte every 30 ms without end. */
   async function dripping(): Promise<Site> {
     return await site((_, response) => {
       const timer = setInterval(() => response.write('x'), 30);
@@ -98,8 +98,8 @@ describe('time', () => {
     return { reason, ms: performance.now() - started };
   }
 
-  // undici gives up at its full seconds, so that one wait serves all.
-  test('a server that never answers, stops after the head or in the middle is given up, by either limit, and its connection closed', async () => {
+  // undici aborts on full seconds, so that one wait serves all.
+  test('a server that never responds, stops after the head or in the middle is aborted, by either limit, and its connection closed', async () => {
     const openers = {
       'never answers': () => site(() => undefined),
       'stops after the head': () =>
@@ -126,7 +126,7 @@ describe('time', () => {
     await where.allClosed();
   });
 
-  test('a server that never finishes its TLS handshake is given up', async () => {
+  test('a server that never finishes its TLS handshake is aborted', async () => {
     const { port } = await start(createTcpServer(() => undefined));
     const allowedHosts = [
       { scheme: 'https', host: HOST, subdomains: false, port, admitsPrivate: true },
@@ -137,13 +137,13 @@ describe('time', () => {
     for (const fetched of fetches) expect(await fetched).toMatchObject({ reason: 'timed-out' });
   });
 
-  test('a resolver that never answers is given up', async () => {
+  test('a resolver that never responds is aborted', async () => {
     const where = await site((_, response) => response.end());
     const resolveHost = (): Promise<readonly string[]> => new Promise(() => undefined);
     expect(await reasonFrom(where, { ...hasty, resolveHost })).toBe('timed-out');
   });
 
-  test('a resolver that answers too late opens no connection', async () => {
+  test('a resolver that responds too late opens no connection', async () => {
     const where = await site((_, response) => response.end());
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();
     expect(await reasonFrom(where, { ...hasty, resolveHost: () => promise })).toBe('timed-out');

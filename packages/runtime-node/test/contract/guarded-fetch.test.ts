@@ -15,7 +15,7 @@ import {
   start,
 } from '../support/site.ts';
 
-describe('a good answer', () => {
+describe('a good response', () => {
   test('gives the bytes and what the server claims they are', async () => {
     const where = await site((_, response) => {
       response.setHeader('content-type', 'Image/PNG; charset=binary');
@@ -131,7 +131,7 @@ describe('https', () => {
   });
 });
 
-describe('malformed answers', () => {
+describe('malformed responses', () => {
   test.for([201, 204, 206, 400, 401, 403, 404, 410, 429, 500, 503])(
     'status %i is refused',
     async (status) => {

@@ -4,8 +4,8 @@ import { HOST, optionsFor, type Site, site } from '../support/site.ts';
 
 const other = 'cdn.example.com';
 
-/** A site that answers by path: a location to redirect to, or bytes. */
-async function places(locations: { readonly [path: string]: string }): Promise<Site> {
+/** A site that responds by path: a location to redirect to, or bytes. */
+async function endpoints(locations: { readonly [path: string]: string }): Promise<Site> {
   return await site((request, response) => {
     const location = locations[request.url ?? ''];
     if (location === undefined) {
@@ -44,7 +44,7 @@ async function open(
 
 describe('a redirect of a guarded fetch', () => {
   test('[providers.engine.results] is followed only where asked for, and so often at most', async () => {
-    const where = await places({ '/1': '/2', '/2': './3', '/3': '/4', '/4': '/5', '/5': '/6' });
+    const where = await endpoints({ '/1': '/2', '/2': './3', '/3': '/4', '/4': '/5', '/5': '/6' });
     expect((await open(where, '/4')).said).toBe('redirected');
     expect((await open(where, '/5', { redirects: 1 })).said).toBe('the video');
     expect((await open(where, '/3', { redirects: 3 })).said).toBe('the video');
@@ -52,7 +52,7 @@ describe('a redirect of a guarded fetch', () => {
     await where.allClosed();
   });
 
-  test('[providers.engine.results] is judged as the first URL was, at every hop', async () => {
+  test('[providers.engine.results] is checked as the first URL was, at every hop', async () => {
     const hops = {
       '/host': 'https://elsewhere.example/x',
       '/scheme': `https://${HOST}/x`,
@@ -61,7 +61,7 @@ describe('a redirect of a guarded fetch', () => {
       '/user': `http://user:pass@${HOST}/x`,
       '/nowhere': 'http://',
     };
-    const where = await places({ ...hops, '/first': '/host' });
+    const where = await endpoints({ ...hops, '/first': '/host' });
     const reasonOf = async (path: string) => (await open(where, path, { redirects: 3 })).said;
     expect(await Promise.all(Object.keys(hops).map(reasonOf))).toEqual([
       'host-not-allowed',
@@ -76,8 +76,8 @@ describe('a redirect of a guarded fetch', () => {
   });
 
   test('[providers.engine.results] to a private address is refused, also from an origin that may be at one', async () => {
-    const where = await places({});
-    const from = await places({ '/1': `http://${other}:${where.port}/film` });
+    const where = await endpoints({});
+    const from = await endpoints({ '/1': `http://${other}:${where.port}/film` });
     const entry = { scheme: 'http', subdomains: false } as const;
     const opened = await createOpenGuarded(
       optionsFor(from.port, {
@@ -91,7 +91,7 @@ describe('a redirect of a guarded fetch', () => {
     expect(where.connections()).toBe(0);
   });
 
-  test('that never answers ends with the time of the whole fetch', async () => {
+  test('that never responds ends with the time of the whole fetch', async () => {
     const where = await site((request, response) => {
       if (request.url === '/1') response.writeHead(302, { location: '/2' }).end();
     });
@@ -104,10 +104,10 @@ describe('a redirect of a guarded fetch', () => {
   });
 });
 
-describe('a guarded fetch that goes on', () => {
+describe('a guarded fetch that resumes', () => {
   const video = 'all the bytes of a video';
 
-  /** A site that answers ranges as told. */
+  /** A site that responds to ranges as scripted. */
   async function openRest(received: {
     readonly status: number;
     readonly range?: string;

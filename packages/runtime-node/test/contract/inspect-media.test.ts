@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inspectImage } from '../../src/media/inspect-image.ts';
 import { inspectMp4 } from '../../src/media/inspect-mp4.ts';
 
-/** Files as real encoders write them; needs `ffmpeg` on the path (with libx264, libx265, aac, libwebp). */
+/** Files written by real encoders; needs `ffmpeg` on the path (with libx264, libx265, aac, libwebp). */
 const run = promisify(execFile);
 
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=2'];
@@ -37,14 +37,14 @@ async function make(name: string, parameters: readonly string[]): Promise<string
 
 const made = new Map<string, Promise<string>>();
 
-/** The same for every test: FFmpeg takes longer to start than to work. */
+/** Makes a file once for all tests: FFmpeg takes longer to start than to encode. */
 function makeOnce(name: string, parameters: readonly string[]): Promise<string> {
   const path = made.get(name) ?? make(name, parameters);
   made.set(name, path);
   return path;
 }
 
-/** Another arrangement of the same H.264 and AAC. */
+/** Another container layout of the H.264 and AAC streams. */
 function remux(name: string, parameters: readonly string[]): Promise<string> {
   return makeOnce(name, ['-i', join(folder, 'last.mp4'), ...COPY, ...parameters]);
 }

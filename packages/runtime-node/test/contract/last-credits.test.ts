@@ -16,7 +16,8 @@ it('[credits.reserved-once] runners that choose an account together send no more
   world.claimsAsked = 0;
   await world.clock.advance(10_000);
   expect(world.submitted()).toHaveLength(3);
-  // Each runner looks some ten times a second, for the whole queue; one that spins would ask thousands of times.
+  // Each runner reads the store some ten times a second, for the whole queue; one that spins would read thousands of
+  // times.
   expect(world.claimsAsked).toBeLessThan(4 * 10 * 20);
   await world.end(...runners);
 });

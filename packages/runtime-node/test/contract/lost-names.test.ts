@@ -5,9 +5,9 @@ import { findableAfterMs, searchable } from '../support/searchable-world.ts';
 const handle: UpstreamHandle = { version: 1, value: 'found' };
 const hourMs = 3_600_000;
 
-/** A job that may have been sent in a part of the past that its store lost, and a runner that looks after it. */
-async function afterLoss(answer: (account: string, attempt: string) => ReconcileOutcome) {
-  const { world, asked } = searchable(answer);
+/** A job that may have been sent in the part of the past that its store lost, and a runner that resolves it. */
+async function afterLoss(response: (account: string, attempt: string) => ReconcileOutcome) {
+  const { world, asked } = searchable(response);
   await world.addAccount('first', 1);
   await world.addAccount('second', 1);
   const id = await world.accept();
@@ -33,7 +33,7 @@ describe('a job that may have been sent before an acknowledged loss', () => {
     await world.end(runner);
   });
 
-  it('[restore.acknowledged-search] is not refunded where nothing shows, is left to a person, and goes on being searched for', async () => {
+  it('[restore.acknowledged-search] keeps its credits on hold where no search shows it, is left to an operator, and is still searched for', async () => {
     let isShown = false;
     const { world, id, asked, runner } = await afterLoss((account, attempt) =>
       isShown && account === 'first' && attempt === '1'
@@ -82,7 +82,7 @@ describe('a job that may have been sent before an acknowledged loss', () => {
   });
 });
 
-it('[admin.accounts.delete-needed] no account goes while a store waits for a word about changes it lost', async () => {
+it('[admin.accounts.delete-needed] no account is removed while a store waits for an operator after a data loss', async () => {
   const { world } = searchable(() => ({ kind: 'absent' }));
   await world.addAccount('first', 1);
   const lost = { kind: 'went-back', noticedAt: 1, detail: 'it went back' } as const;
@@ -94,7 +94,7 @@ it('[admin.accounts.delete-needed] no account goes while a store waits for a wor
   expect(await world.storage.accounts.find('first')).toBeDefined();
 });
 
-it('[jobs.unknown.forgotten] a place that lost a part of its past proves no absence: the job is left to a person with its money held, and searched for again', async () => {
+it('[jobs.unknown.forgotten] an endpoint that lost a part of its past proves no absence: the job is left to an operator with its credits on hold, and searched for again', async () => {
   const { world } = searchable(() => ({ kind: 'forgotten' }));
   world.upstream.script('first').submit = 'hang';
   const runner = world.runner();
@@ -104,8 +104,10 @@ it('[jobs.unknown.forgotten] a place that lost a part of its past proves no abse
   await world.addAccount('first', 1);
   await world.clock.advance(2 * hourMs);
   expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
-  const told = (await world.storage.reader.trail(id)).filter(({ what }) => what === 'needs-ruling');
-  expect(told).toMatchObject([{ detail: { because: 'forgotten' } }]);
+  const reported = (await world.storage.reader.trail(id)).filter(
+    ({ what }) => what === 'needs-ruling',
+  );
+  expect(reported).toMatchObject([{ detail: { because: 'forgotten' } }]);
   expect((await world.job(id)).dueAt).not.toBeNull();
   await world.end(runner);
 });

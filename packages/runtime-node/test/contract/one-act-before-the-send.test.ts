@@ -7,7 +7,7 @@ const loadOf = async (world: RunnerWorld, account: string) => {
 };
 
 describe('[invariants.i1-one-submission] a submission', () => {
-  it('is recorded in the one act that takes its slot, and sent once that act is known to have succeeded', async () => {
+  it('is recorded in the transaction that takes its slot, and sent after that transaction has succeeded', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 1);
     const id = await world.accept();

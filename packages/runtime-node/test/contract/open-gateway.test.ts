@@ -28,7 +28,7 @@ import { createScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const account = {
   id: 'account_studio',
-  provider: 'scripted',
+  endpoint: 'scripted',
   settings: { label: 'studio', families: ['*'], concurrency: 4, credits: 100 },
 } as const;
 
@@ -56,12 +56,12 @@ function parts(storage: StorageBundle): OpenGatewayInput {
   };
 }
 
-/** The store, kept open when the gateway closes it: the next one is opened on it. */
+/** The store, left open when the gateway closes it: the next one is opened on it. */
 function kept(storage: StorageBundle): StorageBundle {
   return { ...storage, close: async () => undefined };
 }
 
-/** What is given up ends at once, but for the time that is waited for it. */
+/** Aborted work ends at once, except for the time a close waits for it. */
 async function closeAtOnce({ close }: OpenGateway): Promise<void> {
   const closed = close(0);
   await clock.advance(60_000);
@@ -102,7 +102,7 @@ describe('a gateway inside another program', () => {
     await again.close(0);
   });
 
-  it('[embedding.nothing-locked] says which label is taken, and lets go of the store', async () => {
+  it('[embedding.nothing-locked] names the label in use, and closes the store', async () => {
     const storage = createMemoryStorage();
     await (await openGateway(parts(kept(storage)))).close(0);
     const other = { ...parts(storage), accounts: [{ ...account, id: 'account_other' }] };
@@ -110,7 +110,7 @@ describe('a gateway inside another program', () => {
     await expect(storage.ping()).rejects.toThrow('closed');
   });
 
-  it('[embedding.nothing-locked][embedding.wiring] refuses what is wired wrongly, and lets go of the store', async () => {
+  it('[embedding.nothing-locked][embedding.wiring] refuses a wrong configuration, and closes the store', async () => {
     const storage = createMemoryStorage();
     const input = parts(storage);
     const wrong = { ...input, options: { ...input.options, sendTimeoutMs: Number.NaN } };
@@ -136,7 +136,7 @@ describe('a gateway inside another program', () => {
     let storage: StorageBundle;
     const state = async () => (await storage.reader.find('film_1'))?.state;
 
-    /** A gateway on the store, and what it asks of it; `isFull` = takes no receipt. */
+    /** A gateway on the store, with its requests recorded; `isFull` = rejects receipts. */
     async function open(store: { isFull: boolean }) {
       const calls: string[] = [];
       const full = new StorageUnavailable('The disk is full.', { applied: 'no' });
@@ -162,7 +162,7 @@ describe('a gateway inside another program', () => {
       expect(await state()).toBe('dispatching');
     });
 
-    it('[embedding.spool] goes on with the video as soon as the store takes it', async () => {
+    it('[embedding.spool] continues with the video as soon as the store accepts it', async () => {
       const store = { isFull: true };
       const second = await open(store);
       store.isFull = false;

@@ -23,7 +23,7 @@ describe('the streaming form', () => {
     return total;
   }
 
-  test('says what is announced, then gives the bytes', async () => {
+  test('returns the announced facts, then the bytes', async () => {
     const where = await site((_, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 70_000 });
       response.end(new Uint8Array(70_000));

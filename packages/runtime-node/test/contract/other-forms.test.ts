@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspectMedia } from '../../src/index.ts';
 import { readerOf } from '../media/inspect-bytes.ts';
 
-/** Results in other forms than browsers like best, as FFmpeg writes them. */
+/** Results in less common forms, as FFmpeg writes them. */
 const run = promisify(execFile);
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=10:duration=1'];
 
@@ -29,7 +29,7 @@ async function made(name: string, parameters: readonly string[]): Promise<Uint8A
 const size = { width: 160, height: 90, durationSeconds: 1, hasAudio: false };
 const unplayed = (coding: string) => `coded as "${coding}", which browsers do not play`;
 
-describe('[results.other-form] a film', () => {
+describe('[results.other-form] a video', () => {
   it.each([
     ['mpeg4.mp4', ['-c:v', 'mpeg4'], 'video/mp4', unplayed('mp4v')],
     ['mjpeg.mp4', ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'], 'video/mp4', unplayed('mp4v')],
@@ -72,7 +72,7 @@ describe('[results.other-form] a film', () => {
     });
   });
 
-  it('that ends early is a media file all the same', async () => {
+  it('that ends early is still a media file', async () => {
     const whole = await made('whole.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast']);
     const cut = readerOf(whole.subarray(0, whole.length / 2));
     const truncated = { kind: 'unusable', reason: 'truncated', contentType: 'video/mp4' };
@@ -90,9 +90,9 @@ describe('[results.other-form] an image', () => {
     });
   });
 
-  it('is none where a film came', async () => {
-    const film = await made('film.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast']);
-    expect(await inspectMedia(readerOf(film), 'image')).toMatchObject({
+  it('is none where a video was expected', async () => {
+    const video = await made('film.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast']);
+    expect(await inspectMedia(readerOf(video), 'image')).toMatchObject({
       kind: 'unusable',
       reason: 'not-an-image',
       contentType: 'video/mp4',

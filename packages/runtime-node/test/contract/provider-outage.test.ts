@@ -7,13 +7,15 @@ const concurrency = 10;
 
 const unreachable: UpstreamError = {
   kind: 'unavailable',
-  scope: 'provider',
+  scope: 'endpoint',
   charge: 'not-charged',
   retryAfterMs: null,
   detail: 'connection refused',
 };
 
-/** A place that breaks down for ten minutes in the middle of much work. Unknown jobs give their slots back soon: none bounds the loss. */
+/**
+ * An endpoint with a ten-minute outage under load. Unknown jobs release their slots soon, so no slot limits the loss.
+ */
 async function throughOutage(
   jobs: number,
   outage: (script: ReturnType<RunnerWorld['upstream']['script']>) => void,
@@ -34,7 +36,7 @@ async function throughOutage(
   const during = world.submitted().length - before;
   script.lost = false;
   delete script.refusal;
-  script.probe = 'answer';
+  script.probe = 'response';
   await world.clock.advance(12 * minuteMs);
   const { byState } = await world.storage.reader.depth();
   await world.end(runner);
@@ -75,7 +77,7 @@ describe.each([
     const submissions = new Map<string, number>();
     for (const id of world.submitted()) submissions.set(id, (submissions.get(id) ?? 0) + 1);
     expect(submissions.size).toBe(jobs);
-    // What was refused while it was down went out again, and nothing that was accepted did.
+    // Refused submissions were sent again, and accepted ones were not.
     expect([...submissions.values()].reduce((sum, count) => sum + count, 0)).toBe(jobs + during);
   });
 });

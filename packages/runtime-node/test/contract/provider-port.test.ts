@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 
 const minuteMs = 60_000;
-/** Looks made only when something is due: hours pass quickly so. */
+/** The store is read only when something is due, so that hours pass quickly. */
 const seldom = { idleMs: minuteMs, probeEveryMs: 60 * minuteMs, renewEveryMs: 10_000 };
 
 const refusedRequest: UpstreamError = {
@@ -27,16 +27,16 @@ const refusedRequest: UpstreamError = {
 
 type Search = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
-/** A world with one account whose next submission is lost, and a search that answers as told. */
+/** A world with one account whose next submission is lost, and a search with scripted results. */
 async function worldThatSearches(
-  answer: (search: Search) => ReconcileOutcome | Promise<ReconcileOutcome>,
+  response: (search: Search) => ReconcileOutcome | Promise<ReconcileOutcome>,
   timings: Partial<UpstreamCapabilities> = {},
 ) {
   const searches: Search[] = [];
   const world = new RunnerWorld({
     reconcile: (search) => {
       searches.push(search);
-      return answer(search);
+      return response(search);
     },
     timings,
   });
@@ -45,7 +45,7 @@ async function worldThatSearches(
 }
 
 describe('a search for a lost submission', () => {
-  it('[providers.port.send-window] is told when its bytes can have left, however late the loss was noticed', async () => {
+  it('[providers.port.send-window] receives the times at which its bytes can have left, however late the loss was noticed', async () => {
     const { world, searches } = await worldThatSearches(() => ({
       kind: 'transient',
       detail: 'not yet',
@@ -72,7 +72,7 @@ describe('a search for a lost submission', () => {
     await world.end(runner);
   });
 
-  it('[providers.port.owned] is told which candidates are another job’s', async () => {
+  it('[providers.port.owned] receives the candidates that are another job’s', async () => {
     const owned: boolean[] = [];
     const { world, searches } = await worldThatSearches(async ({ isOwned }) => {
       for (const value of ['the first', 'its own'])
@@ -97,11 +97,11 @@ describe('a search for a lost submission', () => {
     await world.end(runner);
   });
 
-  it('[providers.port.unanswered] is told which others have no answer, until their provider gave one', async () => {
-    const told: (readonly JsonValue[])[] = [];
+  it('[providers.port.unanswered] receives the others without a response, until their provider gave one', async () => {
+    const reported: (readonly JsonValue[])[] = [];
     const { world } = await worldThatSearches(async ({ unanswered }) => {
       const others = (await unanswered()) ?? [];
-      told.push(others.map(({ submission }) => submission.value));
+      reported.push(others.map(({ submission }) => submission.value));
       return { kind: 'cannot-ask' };
     });
     const namesOf = async (id: string) => ({ correlationId: (await world.job(id)).correlationId });
@@ -128,18 +128,18 @@ describe('a search for a lost submission', () => {
     const all = await Promise.all([resolved, first, second].map(namesOf));
     expect((await world.job(refused)).state).toBe('failed');
     expect((await world.job(resolved)).state).toBe('failed');
-    for (const others of told) {
+    for (const others of reported) {
       expect(others).toHaveLength(2);
       for (const other of others) expect(all).toContainEqual(other);
     }
-    expect(told.length).toBeGreaterThanOrEqual(2);
+    expect(reported.length).toBeGreaterThanOrEqual(2);
     await world.end(runner);
   });
 
-  it('[providers.port.unanswered] is told so however many others were refused', async () => {
-    const told: unknown[] = [];
+  it('[providers.port.unanswered] receives them however many others were refused', async () => {
+    const reported: unknown[] = [];
     const { world } = await worldThatSearches(async ({ unanswered }) => {
-      told.push(await unanswered());
+      reported.push(await unanswered());
       return { kind: 'cannot-ask' };
     });
     world.upstream.script('one').refusal = refusedRequest;
@@ -151,7 +151,7 @@ describe('a search for a lost submission', () => {
     world.upstream.script('one').lost = true;
     await world.accept();
     await world.clock.advance(minuteMs);
-    expect(told[0]).toEqual([]);
+    expect(reported[0]).toEqual([]);
     await world.end(runner);
   });
 
@@ -187,30 +187,30 @@ describe('a search for a lost submission', () => {
   });
 });
 
-/** A catalog in which one family is made in two places: first at `scripted`, then at `second`. */
-const twoPlaces: ModelCatalog = {
+/** A catalog in which one family is made at two endpoints: first at `scripted`, then at `second`. */
+const twoEndpoints: ModelCatalog = {
   ...defaultCatalog,
   families: defaultCatalog.families.map((family) => ({
     ...family,
     routes: [
-      { provider: 'second', model: 'second-model', rank: 2 },
-      { provider: 'scripted', model: 'first-model', rank: 1 },
-      { provider: 'nowhere', model: 'm', rank: 1 },
+      { endpoint: 'second', model: 'second-model', rank: 2 },
+      { endpoint: 'scripted', model: 'first-model', rank: 1 },
+      { endpoint: 'nowhere', model: 'm', rank: 1 },
     ],
   })),
 };
 
-async function worldOfTwoPlaces(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
-  const world = new RunnerWorld({ catalog: twoPlaces, ...abilities });
+async function worldOfTwoEndpoints(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
+  const world = new RunnerWorld({ catalog: twoEndpoints, ...abilities });
   await world.addAccount('lost', 4, ['*'], 1_000_000, 'nowhere');
   await world.addAccount('later', 4, ['*'], 1_000_000, 'second');
   await world.addAccount('first', 4);
   return world;
 }
 
-describe('a family that several places make', () => {
-  it('[providers.port.rank][providers.port.route-kept] goes to the first, and the job says where it is made', async () => {
-    const world = await worldOfTwoPlaces({
+describe('a family that several endpoints make', () => {
+  it('[providers.port.rank][providers.port.route-kept] is made at the first, and the job names the endpoint', async () => {
+    const world = await worldOfTwoEndpoints({
       accepts: () => ({ kind: 'accepted', size: { width: 960, height: 960 } }),
     });
     const ids = await world.acceptMany(5);
@@ -225,14 +225,14 @@ describe('a family that several places make', () => {
     for (const { id, accountId, route, expectedSize } of jobs) {
       const chosen =
         accountId === 'first'
-          ? { provider: 'scripted', model: 'first-model' }
-          : { provider: 'second', model: 'second-model' };
+          ? { endpoint: 'scripted', model: 'first-model' }
+          : { endpoint: 'second', model: 'second-model' };
       expect(route).toEqual(chosen);
       expect(expectedSize).toEqual({ width: 960, height: 960 });
       expect(await world.trail(id)).toContainEqual(
         expect.objectContaining({
           what: 'account-chosen',
-          place: chosen.provider,
+          endpoint: chosen.endpoint,
           providerModel: chosen.model,
           refused: expect.arrayContaining([{ account: 'lost', reason: 'provider-missing' }]),
         }),
@@ -243,9 +243,9 @@ describe('a family that several places make', () => {
 
   it('[providers.port.not-supported] goes where it can be made, and waits for an operator where it can be made nowhere', async () => {
     let second = true;
-    const world = await worldOfTwoPlaces({
-      accepts: ({ provider }) =>
-        provider === 'second' && second
+    const world = await worldOfTwoEndpoints({
+      accepts: ({ endpoint }) =>
+        endpoint === 'second' && second
           ? { kind: 'accepted', size: null }
           : { kind: 'not-accepted', parameter: 'resolution', reason: 'is not made here' },
     });
@@ -253,7 +253,7 @@ describe('a family that several places make', () => {
     const runner = world.runner(seldom);
     runner.start();
     await world.clock.advance(1_000);
-    expect((await world.job(id)).route?.provider).toBe('second');
+    expect((await world.job(id)).route?.endpoint).toBe('second');
     await world.end(runner);
     const other = await world.accept();
     second = false;
@@ -268,7 +268,7 @@ describe('a family that several places make', () => {
 
   it('[pool.configuration-overdue] goes back to its owner when no operator acts before its deadline', async () => {
     let isMade = true;
-    const world = await worldOfTwoPlaces({
+    const world = await worldOfTwoEndpoints({
       accepts: () =>
         isMade
           ? { kind: 'accepted', size: null }
@@ -288,7 +288,7 @@ describe('a family that several places make', () => {
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
       failure: { code: 'not_configured' },
-      quota: 'refunded',
+      quota: 'released',
       credit: 'none',
     });
     expect(world.submitted()).toEqual([]);
@@ -302,14 +302,14 @@ function refusalOf(kind: UpstreamErrorKind, scope: UpstreamError['scope']): Upst
 
 describe('a proven refusal', () => {
   it.each([
-    ['unavailable', 'provider'],
+    ['unavailable', 'endpoint'],
     ['credits', 'account'],
     ['forbidden', 'model'],
     ['rate_limited', 'account'],
   ] as const)(
-    '[providers.port.next-route] %s of a %s lets the job go on by the next route at once',
+    '[providers.port.next-route] %s of a %s lets the job continue by the next route at once',
     async (kind, scope) => {
-      const world = await worldOfTwoPlaces();
+      const world = await worldOfTwoEndpoints();
       await world.addAccount('sibling', 4);
       for (const account of ['first', 'sibling'])
         world.upstream.script(account).refusal = refusalOf(kind, scope);
@@ -318,15 +318,15 @@ describe('a proven refusal', () => {
       runner.start();
       await world.clock.advance(5_000);
       const job = await world.job(id);
-      expect(job).toMatchObject({ state: 'polling', route: { provider: 'second' } });
-      expect(job.refusals).toBe(scope === 'provider' ? 1 : 2);
+      expect(job).toMatchObject({ state: 'polling', route: { endpoint: 'second' } });
+      expect(job.refusals).toBe(scope === 'endpoint' ? 1 : 2);
       expect(new Set(world.submitted())).toEqual(new Set([id]));
       await world.end(runner);
     },
   );
 
   it('[providers.port.next-route] ends the job at the third, and an unknown outcome goes nowhere else', async () => {
-    const world = await worldOfTwoPlaces();
+    const world = await worldOfTwoEndpoints();
     for (const account of ['sibling', 'third']) await world.addAccount(account, 4);
     for (const account of ['first', 'sibling', 'third', 'later'])
       world.upstream.script(account).refusal = refusalOf('login', 'account');
@@ -362,7 +362,7 @@ describe('accepted work that its upstream denies', () => {
     return { world, id, runner };
   }
 
-  it('[providers.port.denied] is not visible yet for as long as its place says', async () => {
+  it('[providers.port.denied] is not visible yet for as long as its endpoint declares', async () => {
     const { world, id, runner } = await denied();
     await world.clock.advance(visibilityLagMs);
     expect(await world.job(id)).toMatchObject({ state: 'polling', readFailures: 0 });
@@ -393,7 +393,7 @@ describe('accepted work that its upstream denies', () => {
     await world.end(runner);
   });
 
-  it('[providers.port.denied] goes on when it is shown again within the hour', async () => {
+  it('[providers.port.denied] continues when it is shown again within the hour', async () => {
     const { world, id, runner } = await denied();
     await world.clock.advance(10 * minuteMs);
     world.upstream.script('one').status = 'running';
@@ -439,7 +439,7 @@ describe('accepted work that its upstream denies', () => {
   );
 });
 
-it('[providers.port.own-times] a place has its own time for an answer and for a job', async () => {
+it('[providers.port.own-times] an endpoint has its own timeout for a response and for a job', async () => {
   const world = new RunnerWorld({
     timings: { sendTimeoutMs: 5 * minuteMs, jobDeadlineMs: 3 * 60 * minuteMs },
   });
@@ -452,7 +452,7 @@ it('[providers.port.own-times] a place has its own time for an answer and for a 
   expect((await world.job(slow)).state).toBe('dispatching');
   await world.clock.advance(2 * minuteMs);
   expect((await world.job(slow)).state).toBe('outcome_unknown');
-  world.upstream.script('one').submit = 'answer';
+  world.upstream.script('one').submit = 'response';
   const long = await world.accept();
   await world.clock.advance(150 * minuteMs);
   expect((await world.job(long)).state).toBe('polling');
@@ -461,7 +461,7 @@ it('[providers.port.own-times] a place has its own time for an answer and for a 
   await world.end(runner);
 });
 
-/** How often a runner without any job asks for one in so long. */
+/** Number of claims requested by a runner without any job in this time. */
 async function claimsAtRest(ms: number): Promise<number> {
   const world = new RunnerWorld();
   await world.addAccount('one', 4);
@@ -494,7 +494,7 @@ it('[providers.port.not-prepared] a client that throws while it prepares costs a
   const asked = world.claimsAsked;
   await world.clock.advance(10 * minuteMs);
   expect((await world.job(id)).version - version).toBeLessThanOrEqual(12);
-  // As often as a runner with nothing to do looks for work, and a few times more when it is tried, once a minute.
+  // As often as an idle runner reads the store, and a few times more for each attempt, once a minute.
   const atRest = await claimsAtRest(10 * minuteMs);
   expect(world.claimsAsked - asked).toBeLessThanOrEqual(atRest + 4 * 12);
   world.upstream.script('one').unpreparable = false;
@@ -503,7 +503,7 @@ it('[providers.port.not-prepared] a client that throws while it prepares costs a
   await world.end(runner);
 });
 
-describe('what has to be brought to a place before it is sent', () => {
+describe('references that must be uploaded to an endpoint before the submission', () => {
   it.each([
     ['break', 20_000],
     ['hang', 75_000],
@@ -528,11 +528,11 @@ describe('what has to be brought to a place before it is sent', () => {
           what: 'account-refused',
           account: 'one',
           reason: 'unavailable',
-          detail: 'its references could not be brought there',
+          detail: 'the references could not be uploaded to the provider',
         }),
       );
       expect(world.submitted()).toEqual([]);
-      world.upstream.script('one').stage = 'answer';
+      world.upstream.script('one').stage = 'response';
       await world.clock.advance(3 * minuteMs);
       expect((await world.job(id)).state).toBe('polling');
       await world.end(runner);
@@ -550,7 +550,7 @@ describe('what has to be brought to a place before it is sent', () => {
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
       failure: { code: 'upstream_unavailable' },
-      quota: 'refunded',
+      quota: 'released',
       credit: 'none',
       accountId: null,
       holdsSlot: false,
@@ -571,7 +571,7 @@ describe('what has to be brought to a place before it is sent', () => {
     await world.addAccount('two', 4);
     const other = await world.accept();
     await world.clock.advance(minuteMs);
-    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'released' });
     expect(await world.job(other)).toMatchObject({ state: 'polling', accountId: 'two' });
     world.upstream.script('two').stageRefusal = refusalOf('policy', 'request');
     const improper = await world.accept();

@@ -3,7 +3,7 @@ import { RunnerWorld } from '../support/runner-world.ts';
 
 const family = 'vm_std-2.0';
 
-/** An account that is switched off, and a job of a user with a quota that asks for it, behind others that wait. */
+/** A disabled account, and a waiting job of a user with a quota, behind other waiting jobs. */
 async function resting(waiting = 0) {
   const world = new RunnerWorld();
   await world.fillQueue(waiting);
@@ -25,7 +25,7 @@ describe('a job that asks for an account which is removed', () => {
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
       failure: { code: 'account_removed' },
-      quota: 'refunded',
+      quota: 'released',
       credit: 'none',
       dueAt: null,
     });
@@ -40,7 +40,7 @@ describe('a job that asks for an account which is removed', () => {
     expect(world.submitted()).toEqual([]);
   });
 
-  it('[pool.asked-for-account-removed] waits for nothing while the account drains; what that one has goes on', async () => {
+  it('[pool.asked-for-account-removed] waits for nothing while the account drains; its submitted jobs continue', async () => {
     const world = new RunnerWorld();
     await world.addAccount('leaving', 1);
     const under = await world.accept();
@@ -64,7 +64,7 @@ describe('a job that asks for an account which is removed', () => {
     await world.end(runner);
   });
 
-  it('[pool.asked-for-account-removed] stays as it is once it was sent, or may have been', async () => {
+  it('[pool.asked-for-account-removed] is unchanged once it was sent, or may have been', async () => {
     const world = new RunnerWorld();
     await world.addAccount('leaving', 2);
     world.upstream.script('leaving').submit = 'ignore-everything';
@@ -87,7 +87,7 @@ describe('a job that asks for an account which is removed', () => {
     await world.end(other);
   });
 
-  it('is ended by the runner that meets it: accepted while its account was being removed', async () => {
+  it('is ended by the runner that claims it: accepted while its account was being removed', async () => {
     const world = new RunnerWorld();
     await world.addAccount('other', 1);
     const id = await world.accept({ pinnedAccountId: 'gone', family });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 
-/** Drains, and says whether that is over. */
+/** Drains, and reports when the drain has ended. */
 function watch(drain: Promise<void>): { readonly isOver: () => boolean } {
   let over = false;
   void drain.then(() => {
@@ -23,14 +23,14 @@ async function sendingWorld(behaviour: 'hang' | 'ignore-everything') {
 }
 
 describe('a drain', () => {
-  it('[signals.drain] takes no new work, and waits for what is under way', async () => {
+  it('[signals.drain] takes no new work, and waits for running work', async () => {
     const { world, runner, id } = await sendingWorld('ignore-everything');
     const drain = watch(runner.drain(60_000));
     const late = await world.accept();
     await world.clock.advance(45_000);
     expect(drain.isOver()).toBe(false);
     expect((await world.job(late)).state).toBe('queued');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(0);
     expect(drain.isOver()).toBe(true);
     expect((await world.job(id)).state).toBe('submitted');
@@ -46,14 +46,14 @@ describe('a drain', () => {
     expect([drain.isOver(), (await world.job(id)).state]).toEqual([true, 'outcome_unknown']);
   });
 
-  it('[signals.drain] renews the leases of what is under way, so that no other runner takes it for lost', async () => {
+  it('[signals.drain] renews the leases of running work, so that no other runner treats it as lost', async () => {
     const { world, runner, id } = await sendingWorld('ignore-everything');
     const drain = watch(runner.drain(120_000));
     const other = world.runner();
     other.start();
     await world.clock.advance(60_000);
     expect([drain.isOver(), (await world.job(id)).state]).toEqual([false, 'dispatching']);
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(100);
     expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
     expect(world.submitted()).toEqual([id]);
@@ -94,7 +94,7 @@ describe('a drain', () => {
 });
 
 describe('a single tick', () => {
-  it('claims and starts what is due, and says how much', async () => {
+  it('claims and starts due jobs, and returns their number', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 2);
     await world.acceptMany(3);

@@ -5,7 +5,7 @@ import { takenOver, unanswered } from '../support/unanswered.ts';
 const jobMethods = new Set(['claimDue', 'renewLeases', 'commit', 'releaseClaim', 'recordDispatch']);
 
 describe('leases', () => {
-  it('are renewed while a submission is under way, so that no other node takes the job', async () => {
+  it('are renewed while a submission is running, so that no other node takes the job', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);
     world.upstream.script('slow').submit = 'ignore-everything';
@@ -16,7 +16,7 @@ describe('leases', () => {
     second.start();
     await world.clock.advance(50_000);
     expect((await world.job(id)).state).toBe('dispatching');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(10);
     expect((await world.job(id)).state).toBe('submitted');
     expect(world.submitted()).toEqual([id]);
@@ -26,7 +26,7 @@ describe('leases', () => {
   it('[invariants.i9-stale-epoch][invariants.i1-one-submission] that are lost decide nothing any more, but the receipt of a late sender still counts', async () => {
     const world = new RunnerWorld();
     const { id, sender, taker } = await takenOver(world);
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(100);
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
     await world.clock.advance(60_000);
@@ -41,7 +41,7 @@ describe('leases', () => {
     world.refuse('renewLeases');
     await world.clock.advance(45_000);
     expect((await world.job(id)).state).toBe('dispatching');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(2_000);
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
     expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
@@ -66,8 +66,8 @@ describe('leases', () => {
       world.clock.setWall(world.clock.now() + by);
       await world.clock.advance(5_000);
       expect(world.callsOf('poll', 'quick').length).toBeGreaterThan(polls);
-      world.upstream.answerHanging();
-      world.upstream.script('slow').submit = 'answer';
+      world.upstream.leaveHanging();
+      world.upstream.script('slow').submit = 'response';
       await world.clock.advance(40_000);
       world.upstream.script('slow').status = 'ended';
       world.upstream.script('quick').status = 'ended';
@@ -82,7 +82,7 @@ describe('leases', () => {
     },
   );
 
-  it('[flow.stall.lease-renewed] that ran out while the process stood still are renewed before anything is claimed', async () => {
+  it('[flow.stall.lease-renewed] that expired while the process was suspended are renewed before anything is claimed', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);
     world.upstream.script('slow').submit = 'ignore-everything';
@@ -93,7 +93,7 @@ describe('leases', () => {
     expect(world.submitted()).toEqual([id]);
     await world.clock.stall(120_000);
     expect((await world.job(id)).state).toBe('dispatching');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(10);
     expect((await world.job(id)).state).toBe('submitted');
     expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
@@ -101,7 +101,7 @@ describe('leases', () => {
     await world.end(runner);
   });
 
-  it('that ran out let another runner go on with a read that hangs, and the first one gives it up', async () => {
+  it('that expired let another runner continue a read that hangs, and the first one aborts it', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);
     const id = await world.accept();
@@ -110,7 +110,7 @@ describe('leases', () => {
     world.upstream.script('slow').poll = 'hang';
     await world.clock.advance(2_000);
     expect(world.callsOf('poll', 'slow')).toHaveLength(1);
-    world.upstream.script('slow').poll = 'answer';
+    world.upstream.script('slow').poll = 'response';
     world.upstream.script('slow').status = 'ended';
     const second = world.runner();
     second.start();
@@ -122,7 +122,7 @@ describe('leases', () => {
 });
 
 describe('recovery at the start', () => {
-  it('[invariants.i14-heals] goes on with whatever an earlier runner left, without sending twice', async () => {
+  it('[invariants.i14-heals] continues all jobs of an earlier runner, without sending twice', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 3);
     world.upstream.script('one').submit = 'ignore-everything';
@@ -131,7 +131,7 @@ describe('recovery at the start', () => {
     dying.start();
     await world.clock.advance(0);
     expect(world.submitted()).toHaveLength(2);
-    // It dies: whatever it would still say about these jobs is not heard.
+    // The runner dies: its later calls about these jobs have no effect.
     world.faults = {
       decide: ({ method }) =>
         jobMethods.has(method) ? { kind: 'before', applied: 'no' } : { kind: 'none' },
@@ -140,7 +140,7 @@ describe('recovery at the start', () => {
     const waiting = await world.accept();
 
     world.faults = { decide: () => ({ kind: 'none' }) };
-    world.upstream.script('one').submit = 'answer';
+    world.upstream.script('one').submit = 'response';
     await world.clock.advance(31_000);
     const next = world.runner();
     next.start();

@@ -38,7 +38,7 @@ describe('a fair share', () => {
     await world.clock.advance(15_000);
     expect(world.callsOf('poll', 'healthy').length).toBeGreaterThan(before);
     for (const id of fine) expect((await world.job(id)).state).toBe('failed');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.end(runner);
   });
 
@@ -58,7 +58,7 @@ describe('a fair share', () => {
     await world.end(runner);
   });
 
-  it('takes no more in hand than its last limit, however much hangs', async () => {
+  it('holds no more claims than its maximum, however many hang', async () => {
     const world = new RunnerWorld();
     await world.addAccount('hanging', 100);
     world.upstream.script('hanging').submit = 'ignore-everything';
@@ -101,7 +101,7 @@ describe('a long queue before busy slots', () => {
     world.claimsAsked = 0;
     const polls = world.callsOf('poll', 'busy').length;
     await world.clock.advance(10_000);
-    // Ten looks a second for the whole queue and a few around each poll: nothing for each waiting job.
+    // Ten reads a second for the whole queue and a few around each poll: none for each waiting job.
     const looks = 10 * 10 + 4 * (world.callsOf('poll', 'busy').length - polls);
     expect(world.claimsAsked).toBeLessThanOrEqual(looks + 10);
     expect(world.claimsAsked).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { RunnerWorld } from '../support/runner-world.ts';
 const secondMs = 1_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Looks made only when something is due: hours pass quickly so. */
+/** The store is read only when something is due, so that hours pass quickly. */
 const seldom = { idleMs: minuteMs, probeEveryMs: 10 * minuteMs, renewEveryMs: 10_000 };
 
 async function worldOf(
@@ -24,8 +24,8 @@ async function worldOf(
 const statesOf = async (world: RunnerWorld, ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await world.job(id)).state));
 
-describe('a provider that says failed', () => {
-  it('[evidence.several-looks] once, and goes on, fails nothing and refunds nobody', async () => {
+describe('a provider that reports a failure', () => {
+  it('[evidence.several-looks] once, and continues, fails no job and refunds nobody', async () => {
     const { world, ids, stop } = await worldOf(1);
     const [id = ''] = ids;
     world.upstream.script('one').status = 'ended';
@@ -41,17 +41,17 @@ describe('a provider that says failed', () => {
     await stop();
   });
 
-  it('[evidence.several-looks] three times, a pace of its place apart, is believed', async () => {
+  it('[evidence.several-looks] three times, at the interval of its endpoint, is accepted', async () => {
     const { world, ids, stop } = await worldOf(1);
     const [id = ''] = ids;
     world.upstream.script('one').status = 'ended';
     await world.clock.advance(minuteMs);
-    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded', doubt: null });
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'released', doubt: null });
     expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'upstream-failed', looks: 3 });
     await stop();
   });
 
-  it('[evidence.several-looks] is not believed sooner for checks by hand', async () => {
+  it('[evidence.several-looks] is not accepted sooner by checks by hand', async () => {
     const { world, ids, stop } = await worldOf(1, { timings: { minimumPollIntervalMs: hourMs } });
     const [id = ''] = ids;
     world.upstream.script('one').status = 'ended';
@@ -64,8 +64,8 @@ describe('a provider that says failed', () => {
 describe('a search that shows nothing of a lost submission', () => {
   const absent: ReconcileOutcome = { kind: 'absent' };
 
-  async function lost(answers: () => ReconcileOutcome) {
-    const world = new RunnerWorld({ reconcile: () => answers() });
+  async function lost(responses: () => ReconcileOutcome) {
+    const world = new RunnerWorld({ reconcile: () => responses() });
     await world.addAccount('one', 1);
     world.upstream.script('one').lost = true;
     const id = await world.accept();
@@ -74,7 +74,7 @@ describe('a search that shows nothing of a lost submission', () => {
     return { world, id, stop: () => world.end(runner) };
   }
 
-  it('[evidence.several-looks] once proves nothing, and the work that it shows then is found', async () => {
+  it('[evidence.several-looks] once proves nothing, and work that it shows later is found', async () => {
     let isShown = false;
     const found: ReconcileOutcome = { kind: 'found', handle: { version: 1, value: 'late' } };
     const { world, id, stop } = await lost(() => (isShown ? found : absent));
@@ -86,7 +86,7 @@ describe('a search that shows nothing of a lost submission', () => {
     await stop();
   });
 
-  it('[evidence.several-looks] proves it in three looks that lie apart', async () => {
+  it('[evidence.several-looks] proves it in three searches at intervals', async () => {
     const { world, id, stop } = await lost(() => absent);
     await world.clock.advance(2 * minuteMs);
     expect((await world.job(id)).state).toBe('outcome_unknown');
@@ -102,8 +102,8 @@ describe('a search that shows nothing of a lost submission', () => {
     await world.edit('one', { sealedSecret: 'another' });
     await world.clock.advance(5 * hourMs);
     expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
-    const told = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
-    expect(told).toMatchObject([{ because: 'other-secret' }]);
+    const reported = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
+    expect(reported).toMatchObject([{ because: 'other-secret' }]);
     await stop();
   });
 });
@@ -116,7 +116,7 @@ describe('an account with a wrong secret for hours', () => {
     return setting;
   }
 
-  it('[evidence.next-look] leaves no job without a next look, and shows them all within the hour', async () => {
+  it('[evidence.next-look] leaves no job without a next check, and shows them all within the hour', async () => {
     const { world, ids, stop } = await denied();
     for (const id of ids)
       expect(await world.job(id)).toMatchObject({
@@ -126,8 +126,10 @@ describe('an account with a wrong secret for hours', () => {
     const asked = world.callsOf('poll', 'one').length;
     await world.clock.advance(5 * hourMs);
     expect(world.callsOf('poll', 'one').length).toBeLessThanOrEqual(asked + 3 * 6);
-    const told = (await world.trail(ids[0] ?? '')).filter(({ what }) => what === 'needs-ruling');
-    expect(told).toHaveLength(1);
+    const reported = (await world.trail(ids[0] ?? '')).filter(
+      ({ what }) => what === 'needs-ruling',
+    );
+    expect(reported).toHaveLength(1);
     world.upstream.script('one').status = 'running';
     await world.clock.advance(hourMs + minuteMs);
     expect(await statesOf(world, ids)).toEqual(['polling', 'polling', 'polling']);
@@ -148,7 +150,7 @@ describe('an account with a wrong secret for hours', () => {
     await stop();
   });
 
-  it('[evidence.asked-again] has them asked about at once after a test that succeeded', async () => {
+  it('[evidence.asked-again] has them checked at once after a probe that succeeded', async () => {
     const { world, ids, stop } = await denied();
     world.upstream.script('one').status = 'running';
     await world.probe('one');
@@ -157,7 +159,7 @@ describe('an account with a wrong secret for hours', () => {
     await stop();
   });
 
-  it('[evidence.asked-again] has them asked about when its place is back, and not at each look at it', async () => {
+  it('[evidence.asked-again] has them checked when its endpoint is back, and not at each probe of it', async () => {
     const { world, ids, stop } = await denied();
     const asked = world.callsOf('poll', 'one').length;
     const looked = world.callsOf('probe', 'one').length;
@@ -166,13 +168,13 @@ describe('an account with a wrong secret for hours', () => {
     expect(world.callsOf('poll', 'one').length).toBeLessThanOrEqual(asked + 3);
     world.upstream.script('one').probe = 'refuse';
     await world.clock.advance(20 * minuteMs);
-    Object.assign(world.upstream.script('one'), { probe: 'answer', status: 'running' });
+    Object.assign(world.upstream.script('one'), { probe: 'response', status: 'running' });
     await world.clock.advance(11 * minuteMs);
     expect(await statesOf(world, ids)).toEqual(['polling', 'polling', 'polling']);
     await stop();
   });
 
-  it('[evidence.asked-again] has them asked about when a gateway starts', async () => {
+  it('[evidence.asked-again] has them checked when a gateway starts', async () => {
     const { world, ids, stop } = await denied();
     await stop();
     world.upstream.script('one').status = 'running';
@@ -202,7 +204,7 @@ describe('an account with a wrong secret for hours', () => {
   });
 });
 
-it('[evidence.doubled] two pieces of work of one name are told once, with an alarm, and none is taken', async () => {
+it('[evidence.doubled] two pieces of work of one name are reported once, with an alarm, and none is used', async () => {
   const world = new RunnerWorld({ reconcile: () => ({ kind: 'ambiguous', candidates: 2 }) });
   await world.addAccount('one', 1);
   world.upstream.script('one').lost = true;
@@ -211,8 +213,8 @@ it('[evidence.doubled] two pieces of work of one name are told once, with an ala
   runner.start();
   await world.clock.advance(5 * hourMs);
   expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
-  const told = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
-  expect(told).toMatchObject([{ because: 'doubled', candidates: 2 }]);
+  const reported = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
+  expect(reported).toMatchObject([{ because: 'doubled', candidates: 2 }]);
   expect(world.errors.filter(({ event }) => event === 'work-doubled')).toMatchObject([
     { fields: { job: id, account: 'one', pieces: 2 } },
   ]);

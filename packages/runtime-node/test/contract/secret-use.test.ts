@@ -4,7 +4,7 @@ import { RunnerWorld } from '../support/runner-world.ts';
 const hourMs = 3_600_000;
 
 describe('the secret of an account', () => {
-  it('is opened once for each poll: what a client promises of its place is no secret', async () => {
+  it('is opened once for each poll: a client’s declarations about its endpoint are no secret', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 4);
     await world.acceptMany(2);

@@ -1,4 +1,6 @@
-/** A URL a caller might send to make us connect where we must not, and why an `any-public` fetch refuses it. */
+/**
+ * A URL with which a caller might cause a forbidden connection, and the reason why an `any-public` fetch refuses it.
+ */
 export interface HostileUrl {
   readonly url: string;
   readonly reason: string;
@@ -8,7 +10,7 @@ function refusedAs(reason: string, urls: readonly string[]): readonly HostileUrl
   return urls.map((url) => ({ url, reason }));
 }
 
-/** Every one of them must be refused without a single connection. `PORT` stands for the port of the sentinel. */
+/** URLs that must be refused without a single connection. `PORT` is replaced by the port of the sentinel. */
 export const hostileUrls: readonly HostileUrl[] = [
   ...refusedAs('address-not-allowed', [
     // Loopback, in every spelling the URL standard knows.
@@ -51,7 +53,7 @@ export const hostileUrls: readonly HostileUrl[] = [
     'https://0.0/',
     'https://[::]/',
     'https://[0:0:0:0:0:0:0:0]/',
-    // IPv6 loopback and IPv4 in IPv6 clothes.
+    // IPv6 loopback and IPv4 embedded in IPv6.
     'https://[::1]/',
     'https://[0000:0000:0000:0000:0000:0000:0000:0001]/',
     'https://[::ffff:127.0.0.1]/',

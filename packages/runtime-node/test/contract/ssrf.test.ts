@@ -10,7 +10,7 @@ import type { GuardedFetchOptions } from '../../src/guarded-fetch/open-guarded.t
 import { createRawServer, type Listener, listen } from '../support/listen.ts';
 import { hostileUrls } from './ssrf-corpus.ts';
 
-/** Must see no connection in any test here but the one that proves it would. */
+/** Must receive no connection in any test here, except the one that proves it would. */
 let sentinel: Listener;
 let sentinel6: Listener | undefined;
 
@@ -83,7 +83,7 @@ describe('hostile URLs', () => {
     ).not.toBe('fetched');
   });
 
-  // The harshest rule: the operator listed exactly this host on exactly the sentinel's port, only not as private.
+  // The hardest case: the operator listed exactly this host on exactly the sentinel's port, but not as private.
   const connectable = rows.filter(({ url }) =>
     /^https?:$/.test(URL.parse(url.replaceAll('PORT', '1'))?.protocol ?? ''),
   );
@@ -129,7 +129,7 @@ describe('names that lead to a bad address', () => {
     expect(found).toEqual({
       kind: 'refused',
       reason: 'address-not-allowed',
-      message: 'The host "files.example.com" does not lead to a public address.',
+      message: 'The host "files.example.com" does not have a public address.',
       admittedBy: `private:http://files.example.com:${sentinel.port}`,
     });
   });
@@ -145,7 +145,7 @@ describe('names that lead to a bad address', () => {
 });
 
 describe('rebinding', () => {
-  test('a name is resolved once for each fetch: what was judged is what is connected to', async () => {
+  test('a name is resolved once for each fetch: the checked address is the connected one', async () => {
     const first = await listen(
       createRawServer('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nfirst', 'leave-open'),
     );
@@ -162,7 +162,7 @@ describe('rebinding', () => {
     expect(resolveHost).toHaveBeenCalledOnce();
   });
 
-  test('every fetch is judged again', async () => {
+  test('every fetch is checked again', async () => {
     const server = await listen(
       createRawServer('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nfirst', 'leave-open'),
     );

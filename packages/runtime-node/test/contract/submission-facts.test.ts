@@ -11,7 +11,7 @@ const policy: UpstreamError = {
   detail: 'the provider said no',
 };
 
-/** Two jobs one after the other, and an upstream that names both alike. */
+/** Two jobs one after the other, and an upstream that returns one handle for both. */
 async function twoJobsOneHandle(world: RunnerWorld) {
   await world.addAccount('one', 2);
   world.upstream.script('one').handle = { task: 'the same' };
@@ -25,7 +25,7 @@ async function twoJobsOneHandle(world: RunnerWorld) {
 }
 
 describe('a handle that is given for two jobs', () => {
-  it('[submission-facts.handle.newcomer] leaves the second with an unknown outcome and the first untouched, and an alarm says so', async () => {
+  it('[submission-facts.handle.newcomer] leaves the second with an unknown outcome and the first untouched, with an alarm', async () => {
     const world = new RunnerWorld();
     const { first, second, runner } = await twoJobsOneHandle(world);
     const before = await world.job(first);
@@ -37,7 +37,7 @@ describe('a handle that is given for two jobs', () => {
     expect(world.errors).toEqual([
       {
         event: 'handle-taken',
-        fields: expect.objectContaining({ job: second, heldBy: first, place: 'scripted' }),
+        fields: expect.objectContaining({ job: second, heldBy: first, endpoint: 'scripted' }),
       },
     ]);
     await world.clock.advance(30_000);
@@ -59,7 +59,7 @@ describe('a handle that is given for two jobs', () => {
     await world.end(runner);
     const { id, sender, taker } = await takenOver(world);
     world.upstream.script('slow').handle = 'the same';
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(100);
     expect((await world.job(id)).state).toBe('outcome_unknown');
     expect(await world.trail(id)).toContainEqual(
@@ -68,7 +68,7 @@ describe('a handle that is given for two jobs', () => {
     await world.end(sender, taker);
   });
 
-  it('[submission-facts.handle.newcomer] is not believed by a sender that was told so once, though the store fails then and forgets the first', async () => {
+  it('[submission-facts.handle.newcomer] is not accepted by a sender that received it once, though the store fails then and forgets the first', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 2);
     world.upstream.script('one').handle = 'the same';
@@ -76,11 +76,11 @@ describe('a handle that is given for two jobs', () => {
     const runner = world.runner();
     runner.start();
     await world.clock.advance(10);
-    let isTold = false;
+    let isReported = false;
     world.faults = {
       decide: ({ method }) => {
-        isTold ||= method === 'recordReceipt';
-        if (method !== 'commit' || !isTold || world.forgetsHandles) return { kind: 'none' };
+        isReported ||= method === 'recordReceipt';
+        if (method !== 'commit' || !isReported || world.forgetsHandles) return { kind: 'none' };
         world.forgetsHandles = true;
         return { kind: 'before', applied: 'no' };
       },
@@ -95,7 +95,7 @@ describe('a handle that is given for two jobs', () => {
     await world.end(runner);
   });
 
-  it('[submission-facts.handle.search] is believed of a search no more than of a submission', async () => {
+  it('[submission-facts.handle.search] is accepted from a search no more than from a submission', async () => {
     let found = 'the same';
     const world = new RunnerWorld({
       reconcile: () => ({ kind: 'found', handle: { version: 1, value: found } }),
@@ -127,13 +127,13 @@ describe('a refusal that comes after its lease ended', () => {
     const world = new RunnerWorld();
     const { id, sender, taker } = await takenOver(world);
     world.upstream.script('slow').refusal = policy;
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(100);
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
       failure: { code: 'content_rejected' },
-      quota: 'refunded',
-      credit: 'refunded',
+      quota: 'released',
+      credit: 'released',
       holdsSlot: false,
     });
     await world.clock.advance(60_000);
@@ -141,7 +141,7 @@ describe('a refusal that comes after its lease ended', () => {
     await world.end(sender, taker);
   });
 
-  it('[submission-facts.refusal.late] does so also where a person looks at the job in the same moment, and nothing would look again', async () => {
+  it('[submission-facts.refusal.late] does so also where an operator checks the job at the same moment, and no later check would follow', async () => {
     const world = new RunnerWorld();
     const { id, sender, taker } = await takenOver(world);
     let looks = 0;
@@ -150,16 +150,16 @@ describe('a refusal that comes after its lease ended', () => {
         if (method === 'dispatches') looks += 1;
         if (method === 'dispatches' && looks === 1)
           void world.happen(id, {
-            ...{ kind: 'cannot-be-asked', because: 'name-lost', isTold: false, doubt: null },
+            ...{ kind: 'cannot-be-asked', because: 'name-lost', isReported: false, doubt: null },
             dueAt: world.clock.now() + 3_600_000,
           });
         return { kind: 'none' };
       },
     };
     world.upstream.script('slow').refusal = policy;
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(100);
-    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'released' });
     expect((await world.trail(id)).map(({ what }) => what)).toContain('needs-ruling');
     expect(looks).toBe(2);
     await world.end(sender, taker);
@@ -183,7 +183,7 @@ describe('a refusal that comes after its lease ended', () => {
     await world.end(taker);
   });
 
-  it('[submission-facts.refusal.late] lets the node that takes the job over go on as if it had been saved in time', async () => {
+  it('[submission-facts.refusal.late] lets the node that takes the job over continue as if it had been saved in time', async () => {
     const world = new RunnerWorld();
     const { id, sender } = await outOfLease(world);
     const correlationId = (await world.job(id)).correlationId ?? '';
@@ -214,17 +214,17 @@ describe('a refusal that comes after its lease ended', () => {
     const taker = world.runner();
     taker.start();
     await world.clock.advance(10);
-    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'released' });
     expect((await world.trail(id)).map(({ what }) => what)).toContain('outcome-lost');
     await world.end(sender, taker);
   });
 
-  it('[submission-facts.refusal.kept] is offered to a store that fails until it takes it', async () => {
+  it('[submission-facts.refusal.kept] is retried at a store that fails until it is saved', async () => {
     const world = new RunnerWorld();
     const { id, sender } = await unanswered(world);
     world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
     world.upstream.script('slow').refusal = policy;
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(120_000);
     world.faults = { decide: () => ({ kind: 'none' }) };
     await world.clock.advance(1_000);
@@ -237,19 +237,19 @@ describe('a refusal that comes after its lease ended', () => {
 });
 
 describe('a receipt', () => {
-  it('[submission-facts.receipt.contradicted] that is the second under one dispatch record changes nothing: the job goes on by the first', async () => {
+  it('[submission-facts.receipt.contradicted] that is the second under one dispatch record changes nothing: the job continues with the first', async () => {
     const world = new RunnerWorld();
     const { id, sender } = await unanswered(world);
     await world.storage.jobs.recordReceipt({
       jobId: id,
       correlationId: (await world.job(id)).correlationId ?? '',
       accountId: 'slow',
-      place: 'scripted',
+      endpoint: 'scripted',
       handle: '{"version":1,"value":"first"}',
       now: world.clock.now(),
     });
     world.upstream.script('slow').handle = 'second';
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(10);
     expect((await world.job(id)).handle).toEqual({ version: 1, value: 'first' });
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
@@ -261,7 +261,7 @@ describe('a receipt', () => {
     const world = new RunnerWorld();
     const { id, sender } = await unanswered(world);
     world.refuse('recordReceipt', 'commit');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(5_000);
     world.clock.setWall(world.clock.now() - 7_200_000);
     world.refuse();
@@ -293,7 +293,7 @@ describe('a receipt', () => {
       if (needsOperator) await world.happen(id, missing);
       await world.happen(id, { kind: 'possibly-sent', detail: 'the store went back' });
       expect((await world.job(id)).correlationId).toBeNull();
-      world.upstream.answerHanging();
+      world.upstream.leaveHanging();
       await world.clock.advance(10);
       expect(await world.job(id)).toMatchObject({
         state: 'submitted',
@@ -326,13 +326,13 @@ describe('a job that waits though a dispatch of it is recorded', () => {
     await world.end(runner);
   });
 
-  it('[submission-facts.recorded-before] goes on by the receipt that is recorded under it', async () => {
+  it('[submission-facts.recorded-before] continues with the receipt that is recorded under it', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 1);
     const id = await world.accept();
     await world.recordDispatchOnly(id);
     const handle = { version: 1, value: id };
-    const receipt = { accountId: 'one', place: 'scripted', handle: JSON.stringify(handle) };
+    const receipt = { accountId: 'one', endpoint: 'scripted', handle: JSON.stringify(handle) };
     const fact = { jobId: id, correlationId: `${id}.1`, now: world.clock.now(), ...receipt };
     expect((await world.storage.jobs.recordReceipt(fact)).kind).toBe('recorded');
     const runner = world.runner();
@@ -344,7 +344,7 @@ describe('a job that waits though a dispatch of it is recorded', () => {
     await world.end(runner);
   });
 
-  it('[submission-facts.recorded-before] goes on at once when the receipt comes that restores the dispatch record', async () => {
+  it('[submission-facts.recorded-before] continues at once when the receipt comes that restores the dispatch record', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);
     world.upstream.script('slow').submit = 'ignore-everything';
@@ -355,7 +355,7 @@ describe('a job that waits though a dispatch of it is recorded', () => {
     await world.clock.advance(0);
     expect((await world.job(id)).state).toBe('queued');
     world.forgetsDispatches = false;
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(10);
     expect(await world.job(id)).toMatchObject({
       state: 'submitted',
@@ -384,11 +384,11 @@ function memorySpool(): ResponseSpool & { readonly texts: () => readonly string[
   };
 }
 
-/** A submission whose response comes while the store takes nothing; the process is over before it does. */
+/** A submission whose response arrives while the store rejects writes; the process ends first. */
 async function answeredWhileDown(world: RunnerWorld): Promise<string> {
   const { id, sender } = await unanswered(world);
   world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
-  world.upstream.answerHanging();
+  world.upstream.leaveHanging();
   await world.clock.advance(700_000);
   await world.end(sender);
   world.faults = { decide: () => ({ kind: 'none' }) };
@@ -396,7 +396,7 @@ async function answeredWhileDown(world: RunnerWorld): Promise<string> {
   return id;
 }
 
-describe('an answer the store never took', () => {
+describe('a response the store never accepted', () => {
   it('[submission-facts.spool.drained] leads to the work, though it is brought only at the next start', async () => {
     const responseSpool = memorySpool();
     const world = new RunnerWorld({ responseSpool });
@@ -467,7 +467,7 @@ describe('an answer the store never took', () => {
     const world = new RunnerWorld({ responseSpool });
     const { id, sender } = await unanswered(world);
     world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(5_000);
     expect(responseSpool.texts()).toHaveLength(1);
     await expect(world.drain()).rejects.toThrow(/Injected/);

@@ -13,7 +13,7 @@ it.each([0, -120 * minuteMs, 120 * minuteMs])(
     runner.start();
     const id = await world.accept();
     while ((await world.job(id)).state !== 'outcome_unknown') await world.clock.advance(minuteMs);
-    world.upstream.script('lossy').submit = 'answer';
+    world.upstream.script('lossy').submit = 'response';
     const waiting = await world.accept();
     await world.clock.advance(5 * minuteMs);
     expect(await world.job(id)).toMatchObject({ holdsSlot: true });
@@ -26,7 +26,7 @@ it.each([0, -120 * minuteMs, 120 * minuteMs])(
   },
 );
 
-it('[jobs.unknown.told-once] that only a person can resolve it is told once, whatever looks and restarts follow', async () => {
+it('[jobs.unknown.told-once] that only an operator can resolve it is reported once, whatever checks and restarts follow', async () => {
   const world = new RunnerWorld();
   await world.addAccount('lossy', 1);
   world.upstream.script('lossy').lost = true;
@@ -43,8 +43,8 @@ it('[jobs.unknown.told-once] that only a person can resolve it is told once, wha
   next.start();
   await world.clock.advance(60 * minuteMs);
   await world.check(id);
-  const told = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
-  expect(told).toMatchObject([{ because: 'not-searchable' }]);
+  const reported = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
+  expect(reported).toMatchObject([{ because: 'not-searchable' }]);
   expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', holdsSlot: false });
   await world.end(next);
 });

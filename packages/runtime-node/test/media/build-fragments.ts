@@ -19,16 +19,16 @@ export function fragment(recipe: Mp4Recipe, samples: number, at: number): Uint8A
   return join([moof, box('mdat', zeros(tracks * samples * recipe.frameBytes))]);
 }
 
-interface FragmentPlace {
+interface FragmentPosition {
   readonly at: number;
-  /** From the start of the fragment to its first sample. */
+  /** Distance from the start of the fragment to its first sample, in bytes. */
   readonly dataOffset: number;
 }
 
 function movieFragment(
   recipe: Mp4Recipe,
   samples: number,
-  { at, dataOffset }: FragmentPlace,
+  { at, dataOffset }: FragmentPosition,
 ): Uint8Array {
   const bytes = samples * recipe.frameBytes;
   const video = trackFragment(recipe, { id: 1, samples, at, dataOffset, isFirst: true });
@@ -43,7 +43,7 @@ function movieFragment(
   return box('moof', box('mfhd', u32(0, 1)), video, ...sound);
 }
 
-interface TrackFragmentPlan extends FragmentPlace {
+interface TrackFragmentPlan extends FragmentPosition {
   readonly id: number;
   readonly samples: number;
   readonly isFirst: boolean;

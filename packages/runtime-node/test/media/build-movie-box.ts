@@ -24,7 +24,7 @@ export function movieBox(recipe: Mp4Recipe, mediaStart: number): Uint8Array {
   return box('moov', movieHeader(recipe), ...videos, ...sounds, ...extension);
 }
 
-/** Only what the fragments leave out is right; the rest is there to be overruled. */
+/** Only the fields that the fragments leave out are correct; the fragments override the rest. */
 function trackDefaults(recipe: Mp4Recipe, id: number): Uint8Array {
   const isOverruled = ['listed', 'explicit-base'].includes(recipe.fragmentStyle);
   const duration =
@@ -54,7 +54,7 @@ function movieHeader(recipe: Mp4Recipe): Uint8Array {
 interface TrackPlan {
   readonly id: number;
   readonly handler: 'vide' | 'soun';
-  /** File offset of its first sample. */
+  /** File offset of the first sample. */
   readonly start: number;
 }
 

@@ -1,6 +1,6 @@
 import { box, join, text, u16, u32, zeros } from './mp4-bytes.ts';
 
-/** The largest box of tables that is read: what is listed in a file is less than that, and its heads. */
+/** The largest box of tables that is read: the entries of a file take less, with the heads. */
 const tableBytes = 16 * 1024 * 1024 - 4096;
 
 /** Sizes, chunks, runs and times of one video track; each is a whole box. */
@@ -9,7 +9,7 @@ interface Tables {
   readonly chunks: Uint8Array;
   readonly runs: Uint8Array;
   readonly times: Uint8Array;
-  /** More boxes in the description of the video. */
+  /** Further boxes in the description of the video. */
   readonly described?: Uint8Array;
 }
 
@@ -45,7 +45,7 @@ function fileOf(...parts: readonly Uint8Array[]): Uint8Array {
   return join([opening, ...parts, closing]);
 }
 
-/** A table of so many entries that are all zeros but the first. */
+/** A table of `count` entries, all zeros but the first. */
 function listed(
   head: readonly number[],
   entryBytes: number,
@@ -57,7 +57,7 @@ function listed(
   return join([u32(...head, count), entries]);
 }
 
-/** Runs must go up, and have samples. */
+/** Runs must ascend, and have samples. */
 function manyRuns(bytes: number): Uint8Array {
   const count = Math.floor(bytes / 12);
   const content = zeros(8 + count * 12);
@@ -70,7 +70,7 @@ function manyRuns(bytes: number): Uint8Array {
   return box('stsc', content);
 }
 
-/** Copies of one box, up to so many bytes. */
+/** Copies of one box, up to `bytes` bytes. */
 function copies(one: Uint8Array, bytes: number): Uint8Array {
   const all = zeros(Math.floor(bytes / one.length) * one.length);
   for (let at = 0; at < all.length; at += one.length) all.set(one, at);
@@ -79,14 +79,14 @@ function copies(one: Uint8Array, bytes: number): Uint8Array {
 
 const announced = box('mvex', box('trex', u32(0, 1, 1, 100, 1, 0)));
 
-/** Three fragments, whose tables are as large as they may be. */
+/** Three fragments, with tables of the maximum size. */
 function fragments(content: (bytes: number) => Uint8Array): Uint8Array {
   const one = box('moof', content(tableBytes));
   return fileOf(movieOf({}, announced), one, one, one);
 }
 
-/** Films whose tables are made to hold up a reader, by what they have too much of: of 16 MB, and of 48 to 66. */
-export const worstFilms: readonly (readonly [name: string, make: () => Uint8Array])[] = [
+/** Videos with tables made to delay a reader, by the excessive part: of 16 MB, and of 48 to 66. */
+export const worstVideos: readonly (readonly [name: string, make: () => Uint8Array])[] = [
   [
     'sizes',
     () =>

@@ -1,14 +1,14 @@
 import type { ByteReader } from '@filmgate/core';
 import { inspectMp4 } from '../../src/media/inspect-mp4.ts';
 
-/** A reader that knows how much was asked of it. */
+/** A reader that records its reads. */
 export interface WatchedReader extends ByteReader {
   readonly bytesRead: () => number;
-  /** The most bytes that were asked for in one read. */
+  /** Largest read so far, in bytes. */
   readonly mostAtOnce: () => number;
 }
 
-/** Fails the test when anything outside the file is asked for. */
+/** Fails the test when bytes outside the file are read. */
 export function readerOf(bytes: Uint8Array): WatchedReader {
   let total = 0;
   let most = 0;
@@ -27,12 +27,12 @@ export function readerOf(bytes: Uint8Array): WatchedReader {
   };
 }
 
-/** What is found in these bytes. */
+/** Result of inspecting these bytes. */
 export function inspect(bytes: Uint8Array): ReturnType<typeof inspectMp4> {
   return inspectMp4(readerOf(bytes));
 }
 
-/** Why these bytes are unusable; otherwise `sound` or `unchecked`. */
+/** Reason why these bytes are unusable; otherwise `sound` or `unchecked`. */
 export async function reasonOf(bytes: Uint8Array): Promise<string> {
   const found = await inspect(bytes);
   return found.kind === 'unusable' ? found.reason : found.kind;

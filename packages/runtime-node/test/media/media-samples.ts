@@ -24,7 +24,7 @@ const run = replaceInside(
   (content) => setU32(content, 4, 0xffffffff),
 );
 
-/** Small whole files with what is in them, and files made to exhaust a reader. */
+/** Small complete files with their properties, and files made to exhaust a reader. */
 export const mediaSamples: Pick<MediaConformanceOptions, 'samples' | 'hostile'> = {
   samples: [
     {

@@ -1,4 +1,4 @@
-/** Everything a test may ask of a hand-built MP4; each default gives an ordinary small file. */
+/** Properties of a hand-built MP4; each default gives an ordinary small file. */
 export interface Mp4Recipe {
   readonly order: 'movie-first' | 'movie-last';
   /** Coded pixels. */
@@ -33,7 +33,6 @@ export interface Mp4Recipe {
   readonly videoTracks: number;
 }
 
-/** An ordinary small file. */
 export const ORDINARY: Mp4Recipe = {
   order: 'movie-first',
   width: 64,

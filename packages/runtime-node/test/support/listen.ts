@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
-/** A server on a free port, with every connection it has seen. */
+/** A server on a free port that records its connections. */
 export interface Listener {
   readonly port: number;
   /** Connections so far, open or not. */
   connections(): number;
-  /** Resolves once every connection seen so far is closed. */
+  /** Resolves when every connection seen so far is closed. */
   allClosed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function listen(server: Server, address = '127.0.0.1'): Promise<Lis
   };
 }
 
-/** A plain TCP server that answers with fixed bytes and then leaves the connection as it is. */
+/** A plain TCP server that responds with fixed bytes and then leaves the connection open or ends it. */
 export function createRawServer(response: string, end: 'leave-open' | 'close'): Server {
   return createTcpServer((socket) => {
     socket.once('data', () => {

@@ -23,7 +23,7 @@ export const retentionTimes = {
   loginWindowMs: hour / 4,
 };
 
-/** A store and files in memory with the retention of them, which runs when it is told to. */
+/** A store and files in memory with their retention, which runs on request. */
 export interface RetentionWorld {
   readonly clock: ManualClock;
   readonly ports: GatewayPorts;
@@ -50,7 +50,7 @@ export function openRetentionWorld(storage: StorageBundle = createMemoryStorage(
   return { clock, ports, retention: createRetention({ ports, retention: retentionTimes }) };
 }
 
-/** Keeps a text; gives its digest. */
+/** Stores a text; returns its digest. */
 export async function keep(blobs: BlobStore, text: string): Promise<string> {
   const outcome = await blobs.stage({
     source: (async function* pieces() {

@@ -42,37 +42,40 @@ import {
   type ScriptedUpstream,
 } from './scripted-upstream.ts';
 
-/** What a job may be told besides the usual. */
+/** Optional properties of a job. */
 interface JobWish {
   readonly owner?: string;
   readonly family?: string;
   readonly pinnedAccountId?: string;
 }
 
-/** What a world has besides the usual. */
+/** Optional properties of a world. */
 interface WorldOptions {
   readonly unknownSlotMs?: number;
   readonly responseSpool?: ResponseSpool;
-  /** Made where the upstream is set up, which is at the places `scripted` and `second`. Absent = all families at `scripted`. */
+  /**
+   * Its families are made at the endpoints of the upstream, `scripted` and `second`. Absent = all families at
+   * `scripted`.
+   */
   readonly catalog?: ModelCatalog;
 }
 
-/** One store, one upstream, a clock that stands still, and as many runners as asked for. */
+/** One store, one upstream, a stopped clock, and any number of runners. */
 export class RunnerWorld {
   readonly clock: ManualClock = createManualClock();
   readonly upstream: ScriptedUpstream;
   readonly storage: StorageBundle = createMemoryStorage();
   /** Events logged, oldest first. */
   readonly logged: string[] = [];
-  /** What befalls calls of the store. */
+  /** Faults injected into calls of the store. */
   faults: FaultPlan = { decide: () => ({ kind: 'none' }) };
   /** Fields of the errors that were logged. */
   readonly errors: { readonly event: string; readonly fields: unknown }[] = [];
-  /** Whether the store loses each dispatch record as soon as it has answered. */
+  /** True if the store loses each dispatch record as soon as it has confirmed it. */
   forgetsDispatches = false;
-  /** Whether the store knows of no handle any more that was recorded. */
+  /** True if the store has lost every recorded handle. */
   forgetsHandles = false;
-  /** How often the store was asked to lease jobs. */
+  /** Number of requests to the store to lease jobs. */
   claimsAsked = 0;
   /** Accounts whose secret was opened, in order. */
   readonly secretsOpened: string[] = [];
@@ -100,8 +103,8 @@ export class RunnerWorld {
       recordDispatch: async (input) =>
         this.forgetsDispatches ? { kind: 'recorded', job: input.next } : jobs.recordDispatch(input),
       recordReceipt: (input) => {
-        const place = this.forgetsHandles ? `${input.place}, forgotten` : input.place;
-        return jobs.recordReceipt({ ...input, place });
+        const endpoint = this.forgetsHandles ? `${input.endpoint}, forgotten` : input.endpoint;
+        return jobs.recordReceipt({ ...input, endpoint });
       },
     };
     this.ports = {
@@ -145,7 +148,7 @@ export class RunnerWorld {
     });
   }
 
-  /** Has these methods of the store fail from now on, and no others. */
+  /** Makes these methods of the store fail from now on, and no others. */
   refuse(...methods: readonly string[]): void {
     this.faults = {
       decide: ({ method }) =>
@@ -153,19 +156,19 @@ export class RunnerWorld {
     };
   }
 
-  /** An account that has credits for everything, or as many as are given. */
+  /** Adds an account with credits for everything, or with the given number. */
   async addAccount(
     id: string,
     concurrency: number,
     families: readonly string[] = ['*'],
     credits: number | null = 1_000_000,
-    provider = 'scripted',
+    endpoint = 'scripted',
   ) {
     const settings = { label: id, families, enabled: true, concurrency, credits };
-    await this.storage.accounts.add({ id, provider, settings, now: this.clock.now() });
+    await this.storage.accounts.add({ id, endpoint, settings, now: this.clock.now() });
   }
 
-  /** Accepts a job; gives its id. */
+  /** Accepts a job; returns its id. */
   async accept(wish: JobWish = {}): Promise<string> {
     const { owner = 'user:one', family = 'vm_std-2.0', pinnedAccountId } = wish;
     const jobId = `vt_${this.#ids.next()}`;
@@ -202,7 +205,7 @@ export class RunnerWorld {
     return ids;
   }
 
-  /** Puts jobs into the queue past every check, which is quicker. */
+  /** Writes jobs into the queue without any check, which is faster. */
   async fillQueue(count: number): Promise<void> {
     const make = createJobFactory(7);
     const now = this.clock.now();
@@ -234,7 +237,7 @@ export class RunnerWorld {
     return removeAccount(this.ports, id);
   }
 
-  /** What the erasure of a user works with. */
+  /** Context for the erasure of a user. */
   eraseContext(): EraseUserContext {
     return { ports: this.ports };
   }
@@ -244,7 +247,7 @@ export class RunnerWorld {
     return endStrandedJobs({ ports: this.ports });
   }
 
-  /** Has something happen to a job past every runner. */
+  /** Applies an event to a job, bypassing every runner. */
   async happen(id: string, event: JobEvent): Promise<void> {
     const from = await this.job(id);
     const now = this.clock.now();
@@ -254,7 +257,10 @@ export class RunnerWorld {
     await this.storage.jobs.commit({ claim: null, from, next, effects, lease: 'keep', now });
   }
 
-  /** Leaves a job as a release did that prepared it in an act of its own, and was stopped before it recorded the dispatch. */
+  /**
+   * Leaves a job as a former release did that prepared it in a separate transaction, and stopped before it recorded the
+   * dispatch.
+   */
   async prepareAsBefore(id: string, accountId: string): Promise<void> {
     const from = await this.job(id);
     const now = this.clock.now();
@@ -263,7 +269,7 @@ export class RunnerWorld {
       {
         kind: 'account-chosen',
         accountId,
-        route: { provider: 'scripted', model: from.request.family },
+        route: { endpoint: 'scripted', model: from.request.family },
         expectedSize: null,
         cost: { unit: 'credits', estimate: from.price, charges: 'acceptance' },
         submission: { version: 1, value: 'of the earlier release' },
@@ -279,7 +285,7 @@ export class RunnerWorld {
     await this.storage.jobs.commit({ claim: null, from, next, effects, lease: 'keep', now });
   }
 
-  /** Leaves a job waiting, with a dispatch record of its present try, as a store has it that went back in part. */
+  /** Leaves a job waiting, with a dispatch record of its present attempt, as in a store that partly went back. */
   async recordDispatchOnly(id: string): Promise<void> {
     const now = this.clock.now();
     const claim = (
@@ -308,27 +314,27 @@ export class RunnerWorld {
     if (outcome.kind !== 'recorded') throw new Error(`not recorded: ${outcome.kind}`);
   }
 
-  /** Brings what lies in the spool to the store. */
+  /** Writes the entries of the spool to the store. */
   drain(): Promise<number> {
     return drainResponses(this.ports, this.#gatewayOptions);
   }
 
-  /** Looks at a job again, as an operator does. */
+  /** Checks a job again, as an operator does. */
   async check(id: string): Promise<CheckResult> {
     return await this.gateway().check({ id, signal: new AbortController().signal });
   }
 
-  /** What an operator has in hand. */
+  /** Gateway operations of an operator. */
   gateway(): Gateway {
     return createGateway(this.ports, this.#gatewayOptions);
   }
 
-  /** Why a job came to its end, or what it waits for: the words of its trail with their details. */
+  /** Steps of a job's trail with their details: why it ended, or what it waits for. */
   async trail(id: string) {
     return (await this.storage.reader.trail(id)).map(({ what, detail }) => ({ what, ...detail }));
   }
 
-  /** Ends runners, however much of theirs hangs. */
+  /** Stops runners, even with hanging work. */
   async end(...runners: readonly Runner[]): Promise<void> {
     const drained = Promise.all(runners.map((runner) => runner.drain(0)));
     await this.clock.advance(10_000);

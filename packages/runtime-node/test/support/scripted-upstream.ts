@@ -12,45 +12,45 @@ import type {
   UpstreamHandle,
 } from '@filmgate/core';
 
-/** What an account's upstream does with a call. */
+/** Behaviour of an account's upstream for a call. */
 export type CallBehaviour =
-  | 'answer'
-  /** Answers nothing that can be read. */
+  | 'response'
+  /** Responds with nothing readable. */
   | 'break'
   /** Cannot be reached. */
   | 'refuse'
-  /** Never answers, but ends when it is given up. */
+  /** Never responds, but ends when it is aborted. */
   | 'hang'
-  /** Never answers and never ends: a careless client. */
+  /** Never responds and never ends: a careless client. */
   | 'ignore-everything';
 
 export interface AccountScript {
   submit: CallBehaviour;
   poll: CallBehaviour;
   probe: CallBehaviour;
-  /** What an answered poll says. */
+  /** Status reported by a poll. */
   status: 'running' | 'ended' | 'denied';
-  /** What names an accepted job; its id when absent. */
+  /** Handle of an accepted job; its id when absent. */
   handle?: JsonValue;
-  /** The id that its polls tell instead of the one they are asked for; absent = that one. */
-  tells?: string;
-  /** What its submissions answer instead, once the request has arrived. */
+  /** The id that polls report instead of the requested one; absent = the requested one. */
+  reports?: string;
+  /** True if the response to a submission is lost after the request has arrived. */
   lost?: boolean;
-  /** Whether preparing throws. */
+  /** True if preparing throws. */
   unpreparable?: boolean;
-  /** Why a submission is refused; accepted when absent. */
+  /** Error of a submission; accepted when absent. */
   refusal?: UpstreamError;
-  /** What bringing references to it does. */
+  /** Behaviour of uploads of references. */
   stage?: CallBehaviour;
-  /** Why references are not taken; taken when absent. */
+  /** Error of an upload of references; accepted when absent. */
   stageRefusal?: UpstreamError;
 }
 
-/** One call as the upstream saw it. */
+/** One call as received by the upstream. */
 export interface SeenCall {
   readonly kind: 'stage' | 'submit' | 'poll' | 'probe';
   readonly account: string;
-  /** The job a submission or poll is about. */
+  /** Job of a submission or poll. */
   readonly job: string;
   readonly at: number;
 }
@@ -58,34 +58,34 @@ export interface SeenCall {
 export interface ScriptedUpstream {
   readonly client: UpstreamClient;
   readonly calls: readonly SeenCall[];
-  /** The script of an account, to be changed at will; answering and running until then. */
+  /** The script of an account, changeable at any time; accepting and running until then. */
   script(account: string): AccountScript;
-  /** Lets the submissions that hang be answered as their account says by then. */
-  answerHanging(): void;
+  /** Lets hanging submissions get the response of their account's current script. */
+  leaveHanging(): void;
 }
 
 type SearchedFor = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
-/** A submission as it arrived. */
+/** A submission as received. */
 export interface Submission {
   readonly account: string;
   readonly model: string;
   readonly job: string;
 }
 
-/** What an upstream can do besides. */
+/** Further abilities of an upstream. */
 export interface ScriptedAbilities {
-  /** What it says of a route; it takes every request when absent. */
+  /** Acceptability of a route; every request is accepted when absent. */
   readonly accepts?: (route: Route) => Acceptability;
-  /** Times of its own. */
+  /** Timings that replace the defaults. */
   readonly timings?: Partial<UpstreamCapabilities>;
-  /** Why a submission by a model of the provider is refused; undefined = as its account's script says. */
+  /** Error of a submission by a model of the provider; undefined = as in its account's script. */
   readonly refuses?: (submission: Submission) => UpstreamError | undefined;
-  /** The balance a look at an account reads; null = it counts none. Absent = enough for everything. */
+  /** Balance in a probe of an account; null = it counts none. Absent = enough for everything. */
   readonly balance?: number | null | (() => number);
-  /** What a search for a lost submission gives; without one it cannot be searched for. */
+  /** Result of a search for a lost submission; if absent, no search exists. */
   readonly reconcile?: (search: SearchedFor) => ReconcileOutcome | Promise<ReconcileOutcome>;
-  /** Whether references are brought to it first. */
+  /** True if references are uploaded before the submission. */
   readonly stages?: boolean;
 }
 
@@ -105,7 +105,10 @@ function jobOf({ value }: UpstreamHandle): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An upstream whose accounts do as they are told. Accepted jobs run until their account says that they ended. */
+/**
+ * Creates an upstream whose accounts follow their scripts. Accepted jobs run until their account's script reports their
+ * end.
+ */
 export function createScriptedUpstream(
   now: () => number,
   {
@@ -123,16 +126,16 @@ export function createScriptedUpstream(
   const models = new Map<string, string>();
   const script = (account: string): AccountScript => {
     const known = scripts.get(account) ?? {
-      submit: 'answer',
-      poll: 'answer',
-      probe: 'answer',
+      submit: 'response',
+      poll: 'response',
+      probe: 'response',
       status: 'running',
     };
     scripts.set(account, known);
     return known;
   };
   const behave = async (behaviour: CallBehaviour, signal: AbortSignal): Promise<void> => {
-    if (behaviour === 'answer') return;
+    if (behaviour === 'response') return;
     if (behaviour === 'break') throw new Error('HTTP 502');
     if (behaviour === 'refuse') throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     await new Promise<void>((resolve, reject) => {
@@ -144,7 +147,7 @@ export function createScriptedUpstream(
   };
   const client: UpstreamClient = {
     capabilities: () => ({
-      provider: 'scripted',
+      endpoint: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
       reconcileAfterMs: reconcile === undefined ? null : 30_000,
@@ -179,16 +182,18 @@ export function createScriptedUpstream(
       const { status } = script(account.id);
       if (status === 'denied') return { kind: 'lost' };
       const outcome = status === 'ended' ? ended : running;
-      const { tells } = script(account.id);
-      return tells === undefined ? outcome : { ...outcome, namedAs: { version: 1, value: tells } };
+      const { reports } = script(account.id);
+      return reports === undefined
+        ? outcome
+        : { ...outcome, namedAs: { version: 1, value: reports } };
     },
     async lookUp({ account, id, signal }) {
       if (id === 'none') return { kind: 'not-an-id' };
       const handle = { version: 1, value: id };
       const outcome = await client.poll({ account, handle, signal });
-      const compared = [{ field: 'seconds', asked: '5', told: 8 }];
-      const told = script(account.id).tells ?? id;
-      return { kind: 'read', handle, work: { id: told, createdAt: 7, compared }, outcome };
+      const compared = [{ field: 'seconds', asked: '5', reported: 8 }];
+      const reported = script(account.id).reports ?? id;
+      return { kind: 'read', handle, work: { id: reported, createdAt: 7, compared }, outcome };
     },
     openResult: () => Promise.resolve({ kind: 'unavailable', detail: 'nothing is ever made' }),
     async probe({ account, signal }) {
@@ -198,7 +203,7 @@ export function createScriptedUpstream(
     },
     ...(stages && {
       stage: async ({ account, signal }): Promise<StagingOutcome> => {
-        const { stage = 'answer', stageRefusal } = script(account.id);
+        const { stage = 'response', stageRefusal } = script(account.id);
         calls.push({ kind: 'stage', account: account.id, job: '', at: now() });
         await behave(stage, signal);
         if (stageRefusal !== undefined) return { kind: 'rejected', error: stageRefusal };
@@ -213,8 +218,8 @@ export function createScriptedUpstream(
     client,
     calls,
     script,
-    answerHanging: () => {
-      for (const answer of hanging.splice(0)) answer();
+    leaveHanging: () => {
+      for (const response of hanging.splice(0)) response();
     },
   };
 }

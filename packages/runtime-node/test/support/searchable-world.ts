@@ -2,12 +2,12 @@ import { catalogAt } from '@filmgate/conformance';
 import type { ModelCatalog, ReconcileOutcome } from '@filmgate/core';
 import { RunnerWorld } from './runner-world.ts';
 
-/** How long after a submission a search may first show it, in ms. */
+/** Time after a submission from which a search may show it, in ms. */
 export const findableAfterMs = 5_000;
 
-/** A world whose upstream can be searched, and what was searched for: `<account> <try>`. */
+/** A world whose upstream can be searched, and its searches: `<account> <try>`. */
 export function searchable(
-  answer: (account: string, attempt: string) => ReconcileOutcome,
+  response: (account: string, attempt: string) => ReconcileOutcome,
   catalog: ModelCatalog = catalogAt('scripted'),
 ) {
   const world = new RunnerWorld({ catalog });
@@ -26,7 +26,7 @@ export function searchable(
     }) => {
       const [, attempt = ''] = call.correlationId.split('.');
       asked.push(`${call.account.id} ${attempt}`);
-      return answer(call.account.id, attempt);
+      return response(call.account.id, attempt);
     },
   });
   return { world, asked };

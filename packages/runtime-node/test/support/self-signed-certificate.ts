@@ -12,8 +12,8 @@ const SUBJECT_ALTERNATIVE_NAME = [0x55, 0x1d, 0x11];
 const BASIC_CONSTRAINTS = [0x55, 0x1d, 0x13];
 
 /**
- * A fresh certificate for one DNS name, made here byte by byte (ITU-T X.509, X.690 DER) so that the tests need
- * no key in the repository and no other program.
+ * Creates a certificate for one DNS name, byte by byte (ITU-T X.509, X.690 DER), so that the tests need no key in the
+ * repository and no other program.
  */
 export function createSelfSignedCertificate(dnsName: string): SelfSignedCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -10,7 +10,7 @@ import type { GuardedFetchRefusal } from '../../src/guarded-fetch/guarded-fetch-
 import type { GuardedFetchOptions } from '../../src/guarded-fetch/open-guarded.ts';
 import { createRawServer, type Listener, listen } from './listen.ts';
 
-/** The name every test site goes by; the injected resolver knows where it is. */
+/** Host name of every test site; the injected resolver resolves it. */
 export const HOST = 'files.example.com';
 export const MAX_BYTES = 100_000;
 const listeners: Listener[] = [];
@@ -26,14 +26,13 @@ export async function start(server: Server): Promise<Listener> {
   return listener;
 }
 
-/** A server with the URL to ask it by. */
+/** A server with its URL. */
 export interface Site extends Listener {
   readonly url: string;
 }
 
-/** An HTTP server. */
-export async function site(answer: RequestListener): Promise<Site> {
-  const listener = await start(createServer(answer));
+export async function site(reply: RequestListener): Promise<Site> {
+  const listener = await start(createServer(reply));
   return { ...listener, url: `http://${HOST}:${listener.port}/image.png?size=2` };
 }
 
@@ -43,7 +42,7 @@ export async function rawSite(response: string, end: 'leave-open' | 'close'): Pr
   return { ...listener, url: `http://${HOST}:${listener.port}/` };
 }
 
-/** Options under which the site on a port is admitted. */
+/** Options that allow the site on a port. */
 export function optionsFor(
   port: number,
   changes: Partial<GuardedFetchOptions> = {},
@@ -58,12 +57,11 @@ export function optionsFor(
   };
 }
 
-/** A guarded fetch that may ask the site on a port. */
+/** A guarded fetch that may access the site on a port. */
 export function guard(port: number, changes: Partial<GuardedFetchOptions> = {}): GuardedFetch {
   return createGuardedFetch(optionsFor(port, changes));
 }
 
-/** Fetches from a site. */
 export async function fetchFrom(
   { port, url }: Site,
   changes: Partial<GuardedFetchOptions> = {},
@@ -71,7 +69,7 @@ export async function fetchFrom(
   return await guard(port, changes)(url);
 }
 
-/** Why a fetch from a site was refused; `fetched` when it was not. */
+/** Reason why a fetch from a site was refused; `fetched` when it was not. */
 export async function reasonFrom(
   where: Site,
   changes: Partial<GuardedFetchOptions> = {},

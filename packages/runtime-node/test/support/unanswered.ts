@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import type { Runner } from '../../src/index.ts';
 import type { RunnerWorld } from './runner-world.ts';
 
-/** A job, and the runner that waits for what its upstream says to it. */
+/** A job, and the runner that waits for its upstream's response. */
 export interface Unanswered {
   readonly id: string;
   readonly sender: Runner;
 }
 
-/** A job that was sent on the account `slow`; `world.upstream.answerHanging()` brings the response. */
+/** A job that was sent on the account `slow`; `world.upstream.answerHanging()` delivers the response. */
 export async function unanswered(world: RunnerWorld): Promise<Unanswered> {
   await world.addAccount('slow', 1);
   world.upstream.script('slow').submit = 'ignore-everything';
@@ -20,7 +20,7 @@ export async function unanswered(world: RunnerWorld): Promise<Unanswered> {
   return { id, sender };
 }
 
-/** The same, when the sender stood still until its lease had ended: it can renew nothing, and claim nothing. */
+/** An unanswered job whose sender was suspended until its lease had ended: it can renew nothing, and claim nothing. */
 export async function outOfLease(world: RunnerWorld): Promise<Unanswered> {
   const sent = await unanswered(world);
   world.refuse('renewLeases', 'claimDue');
@@ -29,7 +29,7 @@ export async function outOfLease(world: RunnerWorld): Promise<Unanswered> {
   return sent;
 }
 
-/** The same, when another runner has called the outcome unknown. */
+/** An unanswered job whose outcome another runner has recorded as unknown. */
 export async function takenOver(
   world: RunnerWorld,
 ): Promise<Unanswered & { readonly taker: Runner }> {

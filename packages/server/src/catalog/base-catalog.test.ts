@@ -1,6 +1,6 @@
 import { defaultCatalog, defaultModel, type ModelCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { Places } from '../providers/places.ts';
+import { Endpoints } from '../providers/endpoints.ts';
 import { baseCatalog } from './base-catalog.ts';
 import { catalogInForce } from './catalog-in-force.ts';
 import type { ShippedCatalogs } from './shipped-catalogs.ts';
@@ -15,7 +15,7 @@ const shipped: ShippedCatalogs = {
 
 function named(...names: string[]): Promise<ModelCatalog> {
   const settings = { FILMGATE_CATALOG: names, FILMGATE_CATALOG_FILE: undefined };
-  return baseCatalog(settings, new Places(), { shipped });
+  return baseCatalog(settings, new Endpoints(), { shipped });
 }
 
 const noChoice = {
@@ -33,7 +33,7 @@ describe('the catalog the settings name', () => {
 
   it('[providers.catalog.extends] cannot be one that is not shipped', async () => {
     await expect(named('default', 'real')).rejects.toThrow(
-      'FILMGATE_CATALOG names real, which is not one of default, reel; the nearest is reel.',
+      'FILMGATE_CATALOG names the unknown catalog real; known are default, reel; the nearest is reel.',
     );
   });
 

@@ -1,6 +1,6 @@
 import { defaultCatalog, type ModelCatalog, type ModelFamily } from '@filmgate/core';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
-import { mockPlace, type Places } from '../providers/places.ts';
+import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { type CatalogProblem, printCatalogProblems, printPath } from './catalog-problem.ts';
 import { withNearest } from '../settings/nearest-names.ts';
@@ -9,37 +9,37 @@ import { type RouteProblem, routeProblems } from './route-table.ts';
 import { type ShippedCatalogs, shippedCatalogs } from './shipped-catalogs.ts';
 
 interface CatalogSources {
-  /** Their protocols' catalogs are offered where none is chosen. */
-  readonly accounts?: readonly Pick<OperatorAccount, 'provider'>[];
+  /** The catalogs of their protocols are offered where no catalog is chosen. */
+  readonly accounts?: readonly Pick<OperatorAccount, 'endpoint'>[];
   readonly shipped?: ShippedCatalogs;
 }
 
 type CatalogSettings = Pick<Settings, 'FILMGATE_CATALOG' | 'FILMGATE_CATALOG_FILE'>;
 
 /**
- * The operator's file, the shipped catalogs that the settings name, those of the protocols with a key, or the built-in
- * one; with routes that make all it offers.
+ * Returns the catalog of the operator's file, the shipped catalogs that the settings name, those of the protocols with
+ * a key, or the built-in one; with routes for everything it offers.
  *
- * @throws Error with sentences for the operator when it cannot be used
+ * @throws Error with sentences for the operator when the catalog cannot be used
  */
 export async function baseCatalog(
   settings: CatalogSettings,
-  places: Places,
-  { accounts = [], shipped = shippedCatalogs(places) }: CatalogSources = {},
+  endpoints: Endpoints,
+  { accounts = [], shipped = shippedCatalogs(endpoints) }: CatalogSources = {},
 ): Promise<ModelCatalog> {
   const { FILMGATE_CATALOG_FILE: file, FILMGATE_CATALOG: names } = settings;
-  if (file !== undefined) return await catalogOfFile(file, places, shipped);
-  const named = names.length > 0 ? known(names, shipped) : presetsFor(accounts, places, shipped);
+  if (file !== undefined) return await catalogOfFile(file, endpoints, shipped);
+  const named = names.length > 0 ? known(names, shipped) : presetsFor(accounts, endpoints, shipped);
   const [first, ...others] = named;
   if (first === undefined) return defaultCatalog;
   const catalog = mergeCatalogs([first, ...others].map((name) => shipped.read(name)));
   if (catalog.families.length === 0) {
     if (names.length === 0) return defaultCatalog;
     throw new Error(
-      `FILMGATE_CATALOG ${names.join(', ')} offers nothing: no place of FILMGATE_PROVIDERS_FILE makes its models.`,
+      `FILMGATE_CATALOG ${names.join(', ')} has no usable model: no endpoint in FILMGATE_PROVIDERS_FILE makes its models.`,
     );
   }
-  const problems = await problemsOf(catalog.families, places);
+  const problems = await problemsOf(catalog.families, endpoints);
   if (problems.length > 0) {
     throw new Error(`The catalog ${named.join(', ')} cannot be used:\n${inWords(problems)}`);
   }
@@ -50,26 +50,26 @@ function known(names: readonly string[], shipped: ShippedCatalogs): readonly str
   const all = shipped.names();
   const unknown = names.find((name) => !all.includes(name));
   if (unknown === undefined) return names;
-  const sentence = `FILMGATE_CATALOG names ${unknown}, which is not one of ${all.join(', ')}`;
+  const sentence = `FILMGATE_CATALOG names the unknown catalog ${unknown}; known are ${all.join(', ')}`;
   throw new Error(`${withNearest(sentence, unknown, all)}.`);
 }
 
-/** The presets of the protocols the operator has accounts of, in the order of those accounts. */
+/** Shipped catalogs of the protocols that the operator has accounts for, in the order of those accounts. */
 function presetsFor(
-  accounts: readonly Pick<OperatorAccount, 'provider'>[],
-  places: Places,
+  accounts: readonly Pick<OperatorAccount, 'endpoint'>[],
+  endpoints: Endpoints,
   shipped: ShippedCatalogs,
 ): readonly string[] {
-  const real = accounts.filter(({ provider }) => provider !== mockPlace);
+  const real = accounts.filter(({ endpoint }) => endpoint !== mockEndpoint);
   if (real.length === 0) return [];
   const all = shipped.names();
-  const protocols = real.map(({ provider }) => places.protocolOf(provider) ?? '');
+  const protocols = real.map(({ endpoint }) => endpoints.protocolOf(endpoint) ?? '');
   return [...new Set(protocols)].filter((protocol) => all.includes(protocol));
 }
 
 async function catalogOfFile(
   file: string,
-  places: Places,
+  endpoints: Endpoints,
   shipped: ShippedCatalogs,
 ): Promise<ModelCatalog> {
   const reading = readCatalogFile(file, shipped);
@@ -83,20 +83,20 @@ async function catalogOfFile(
   };
   if (reading.kind === 'refused') return refuse(reading.problems);
   const { catalog, problemAt } = reading;
-  const problems = await problemsOf(catalog.families, places);
+  const problems = await problemsOf(catalog.families, endpoints);
   const here = problems.map((problem) => problemAt(problem) ?? elsewhere(problem));
   return here.length > 0 ? refuse(here) : catalog;
 }
 
 async function problemsOf(
   families: readonly ModelFamily[],
-  places: Places,
+  endpoints: Endpoints,
 ): Promise<readonly RouteProblem[]> {
-  const problems = await Promise.all(families.map((family) => routeProblems(family, places)));
+  const problems = await Promise.all(families.map((family) => routeProblems(family, endpoints)));
   return problems.flat();
 }
 
-/** Of a family that a shipped catalog brings: the file names it only by extending that. */
+/** Returns the problem with a family of a shipped catalog, which the operator's file extends and does not contain. */
 function elsewhere({ family, path, message }: RouteProblem): CatalogProblem {
   return { line: 1, column: 1, path: `${family}.${printPath(path)}`, message };
 }

@@ -12,12 +12,12 @@ type Choices = Pick<
   'FILMGATE_MODEL_ALIASES' | (typeof defaultSettings)[keyof typeof defaultSettings]
 >;
 
-/** A catalog with what the operator's settings add to it, or which of them does not fit it, and why. */
+/** A catalog with the operator's settings applied, or the setting that does not fit it, and the reason. */
 export type CatalogInForce =
   | { readonly kind: 'usable'; readonly catalog: ModelCatalog }
   | { readonly kind: 'refused'; readonly setting: keyof Choices; readonly reason: string };
 
-/** Adds the operator's aliases, which win over the catalog's own, and the operator's default models. */
+/** Adds the operator's aliases, which override the catalog's own, and the operator's default models. */
 export function catalogInForce(base: ModelCatalog, choices: Choices): CatalogInForce {
   const aliases = { ...base.aliases, ...choices.FILMGATE_MODEL_ALIASES };
   const parsed = catalogSchema.safeParse({ families: base.families, aliases });

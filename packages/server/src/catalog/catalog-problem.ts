@@ -1,30 +1,30 @@
-/** One thing wrong with a catalog file, and where. */
+/** A problem of a catalog file, with its position. */
 export interface CatalogProblem {
-  /** From 1; a line ends with LF, CR LF or CR. */
+  /** Counted from 1; a line ends with LF, CR LF or CR. */
   readonly line: number;
-  /** From 1, in UTF-16 code units, as editors count. */
+  /** Counted from 1, in UTF-16 code units, as editors count. */
   readonly column: number;
-  /** Where in the value, `families[2].audio` for example; empty for the file as a whole. */
+  /** Path in the value, for example `families[2].audio`; empty for the file as a whole. */
   readonly path: string;
   readonly message: string;
 }
 
-/** Problems beyond this are counted, not shown: an operator who fixes the first ones starts again anyway. */
+/** Maximum number of problems listed; further ones are counted: after fixing these, an operator checks again anyway. */
 const mostShown = 20;
 
 function inWords(file: string, { line, column, path, message }: CatalogProblem): string {
-  const place = `${file}:${line}:${column}`;
-  return path === '' ? `${place} ${message}` : `${place} ${path}: ${message}`;
+  const position = `${file}:${line}:${column}`;
+  return path === '' ? `${position} ${message}` : `${position} ${path}: ${message}`;
 }
 
-/** The problems as lines for the operator, each beginning with `file:line:column`. */
+/** Formats the problems as lines for the operator, each beginning with `file:line:column`. */
 export function printCatalogProblems(file: string, problems: readonly CatalogProblem[]): string {
   const shown = problems.slice(0, mostShown).map((problem) => inWords(file, problem));
   const left = problems.length - shown.length;
   return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
 }
 
-/** A path as it is written in programs: `families[0].creditsPerSecond["720p"]`. */
+/** Formats a path as programs write it: `families[0].creditsPerSecond["720p"]`. */
 export function printPath(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) => {

@@ -8,7 +8,7 @@ import type { PositionedJson } from './positioned-json.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What the schema expects, in the words of JSON. */
+/** Names of the types that the schema expects, in the words of JSON. */
 const expectedWords: ReadonlyMap<string, string> = new Map([
   ['string', 'a string'],
   ['number', 'a number'],
@@ -19,7 +19,7 @@ const expectedWords: ReadonlyMap<string, string> = new Map([
   ['record', 'an object'],
 ]);
 
-/** What lengths are counted in, by the kind of value. */
+/** Unit of a length, by the kind of value. */
 const counted: ReadonlyMap<string, string> = new Map([
   ['array', ' items'],
   ['string', ' characters'],
@@ -48,7 +48,7 @@ function boundSentence(origin: string, relation: string, bound: number | bigint)
     : `must have ${relation} ${bound}${unit}`;
 }
 
-/** What a value must be, when it is not. */
+/** Returns the requirement that a value does not fulfil, as a sentence. */
 function sentenceOf(issue: Issue, value: unknown): string {
   return match(issue)
     .with({ code: 'invalid_type' }, ({ expected }) => {
@@ -71,23 +71,23 @@ function sentenceOf(issue: Issue, value: unknown): string {
     .exhaustive();
 }
 
-/** One issue of the catalog's schema as problems of the file it came from. */
+/** Returns the problems of the file for one issue of the catalog's schema. */
 export function describeIssue(issue: Issue, json: PositionedJson): readonly CatalogProblem[] {
   const { path } = issue;
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       ...json.positionOfKey(path, key),
       path: printPath([...path, key]),
-      message: withNearest('there is no such field', key, catalogFieldsAt(path)),
+      message: withNearest('is not a known field', key, catalogFieldsAt(path)),
     }));
   }
-  const place = json.positionOf(path);
-  if (!json.has(path)) return [{ ...place, path: printPath(path), message: 'is missing' }];
+  const position = json.positionOf(path);
+  if (!json.has(path)) return [{ ...position, path: printPath(path), message: 'is missing' }];
   if (issue.code === 'invalid_key') {
-    const position = json.positionOfKey(path.slice(0, -1), String(path.at(-1)));
+    const keyPosition = json.positionOfKey(path.slice(0, -1), String(path.at(-1)));
     const reasons = issue.issues.map(({ message }) => message).join('; ');
-    return [{ ...position, path: printPath(path), message: `this name ${reasons}` }];
+    return [{ ...keyPosition, path: printPath(path), message: `name ${reasons}` }];
   }
   const message = sentenceOf(issue, valueAt(json.value, path));
-  return [{ ...place, path: printPath(path), message }];
+  return [{ ...position, path: printPath(path), message }];
 }

@@ -1,25 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { Places } from '../providers/places.ts';
+import { Endpoints } from '../providers/endpoints.ts';
 import { familyElsewhere } from './family-elsewhere.ts';
 
-const places = new Places();
+const endpoints = new Endpoints();
 
 describe('[commands.generate-elsewhere] a model of a catalog that is not in use', () => {
   it('is made with a key, which is named', () => {
-    expect(familyElsewhere('kling-3.0-5s-16x9-720p', { places, accounts: [] })).toBe(
-      'kling-3.0 is made with a key of its provider: give it as FILMGATE_KEY_KLING_GLOBAL or FILMGATE_KEY_KLING_CN.',
+    expect(familyElsewhere('kling-3.0-5s-16x9-720p', { endpoints, accounts: [] })).toBe(
+      'kling-3.0 needs a key of its provider: set FILMGATE_KEY_KLING_GLOBAL or FILMGATE_KEY_KLING_CN.',
     );
   });
 
   it('is offered by the catalog, which is named where a key is there or none is needed', () => {
-    const accounts = [{ provider: 'ark-cn' }];
-    expect(familyElsewhere('seedance-2.0', { places, accounts })).toContain('FILMGATE_CATALOG');
-    expect(familyElsewhere('vidA-fast', { places, accounts })).toBe(
-      'vidA-fast is in the catalog default: add that to FILMGATE_CATALOG.',
+    const accounts = [{ endpoint: 'ark-cn' }];
+    expect(familyElsewhere('seedance-2.0', { endpoints, accounts })).toContain('FILMGATE_CATALOG');
+    expect(familyElsewhere('vidA-fast', { endpoints, accounts })).toBe(
+      'vidA-fast is in the catalog default: add default to FILMGATE_CATALOG.',
     );
   });
 
-  it.each(['sora-2', '', 'wan-2.2'])('is not said of %j, which no catalog can offer', (model) => {
-    expect(familyElsewhere(model, { places, accounts: [] })).toBeUndefined();
-  });
+  it.each(['sora-2', '', 'wan-2.2'])(
+    'gives undefined for %j, which no catalog can offer',
+    (model) => {
+      expect(familyElsewhere(model, { endpoints, accounts: [] })).toBeUndefined();
+    },
+  );
 });

@@ -1,27 +1,30 @@
 import { parseModelId } from '@filmgate/core';
 import { keyVariable, type OperatorAccount } from '../providers/operator-accounts.ts';
-import { mockPlace, type Places } from '../providers/places.ts';
+import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 import { shippedCatalogs } from './shipped-catalogs.ts';
 
 interface Offers {
-  readonly places: Places;
-  readonly accounts: readonly Pick<OperatorAccount, 'provider'>[];
+  readonly endpoints: Endpoints;
+  readonly accounts: readonly Pick<OperatorAccount, 'endpoint'>[];
 }
 
-/** How to have a model made whose family a shipped catalog has that is not in use; undefined where none has it. */
-export function familyElsewhere(model: string, { places, accounts }: Offers): string | undefined {
-  const shipped = shippedCatalogs(places);
+/** Explains how to enable a model of a shipped catalog that is not in use; undefined if no catalog has its family. */
+export function familyElsewhere(
+  model: string,
+  { endpoints, accounts }: Offers,
+): string | undefined {
+  const shipped = shippedCatalogs(endpoints);
   const wanted = parseModelId(model).family;
   for (const name of shipped.names()) {
     const family = shipped.read(name).families.find(({ id }) => id === wanted);
     if (family === undefined) continue;
-    const makers = [...new Set(family.routes.map(({ provider }) => provider))];
+    const makers = [...new Set(family.routes.map(({ endpoint }) => endpoint))];
     const isMade = makers.some(
-      (maker) => maker === mockPlace || accounts.some(({ provider }) => provider === maker),
+      (maker) => maker === mockEndpoint || accounts.some(({ endpoint }) => endpoint === maker),
     );
     return isMade
-      ? `${wanted} is in the catalog ${name}: add that to FILMGATE_CATALOG.`
-      : `${wanted} is made with a key of its provider: give it as ${makers.map(keyVariable).join(' or ')}.`;
+      ? `${wanted} is in the catalog ${name}: add ${name} to FILMGATE_CATALOG.`
+      : `${wanted} needs a key of its provider: set ${makers.map(keyVariable).join(' or ')}.`;
   }
   return undefined;
 }

@@ -10,20 +10,19 @@ import {
 } from 'jsonc-parser';
 import { type CatalogProblem, printPath } from './catalog-problem.ts';
 
-/** A place in a text. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** A JSON value together with the places of its parts. */
+/** A JSON value with the positions of its parts. */
 export interface PositionedJson {
   readonly value: unknown;
-  /** Whether the value has something at this path. */
+  /** True if the value has a part at this path. */
   has(path: readonly PropertyKey[]): boolean;
-  /** Where the part begins; of a missing one, where the nearest part around it begins. */
+  /** Position of the part; for a missing one, of the nearest part that encloses it. */
   positionOf(path: readonly PropertyKey[]): TextPosition;
-  /** Where the name of a member is written. */
+  /** Position of the name of a member. */
   positionOfKey(path: readonly PropertyKey[], key: string): TextPosition;
 }
 
@@ -31,31 +30,31 @@ export type JsonReading =
   | { readonly kind: 'read'; readonly json: PositionedJson }
   | { readonly kind: 'refused'; readonly problems: readonly CatalogProblem[] };
 
-/** Deeper than any catalog, and shallow enough for parsers that call themselves. */
+/** Maximum depth: deeper than any catalog, and shallow enough for recursive parsers. */
 const deepest = 32;
 const byteOrderMark = '\uFEFF';
 
-/** What the parser's first complaint means. It finds more after it, which mostly follow from the first. */
+/** Messages for the parser's first complaint. The later ones mostly follow from the first. */
 const syntaxMessages: ReadonlyMap<string, string> = new Map([
-  ['InvalidSymbol', 'this is no JSON value'],
-  ['InvalidNumberFormat', 'this is no JSON number'],
-  ['PropertyNameExpected', 'a name in double quotes is expected here'],
-  ['ValueExpected', 'a value is expected here'],
-  ['ColonExpected', 'a colon is expected here'],
-  ['CommaExpected', 'a comma is expected here'],
-  ['CloseBraceExpected', 'a closing brace is expected here'],
-  ['CloseBracketExpected', 'a closing bracket is expected here'],
-  ['EndOfFileExpected', 'the file should end here'],
-  ['InvalidCommentToken', 'JSON has no comments'],
-  ['UnexpectedEndOfComment', 'JSON has no comments'],
-  ['UnexpectedEndOfString', 'this string does not end on its line'],
-  ['UnexpectedEndOfNumber', 'this number does not end'],
-  ['InvalidUnicode', 'this string has a bad \\u escape'],
-  ['InvalidEscapeCharacter', 'this string has an escape that JSON does not know'],
-  ['InvalidCharacter', 'this string has a control character, which must be escaped'],
+  ['InvalidSymbol', 'not a JSON value'],
+  ['InvalidNumberFormat', 'not a JSON number'],
+  ['PropertyNameExpected', 'expected a name in double quotes'],
+  ['ValueExpected', 'expected a value'],
+  ['ColonExpected', 'expected a colon'],
+  ['CommaExpected', 'expected a comma'],
+  ['CloseBraceExpected', 'expected a closing brace'],
+  ['CloseBracketExpected', 'expected a closing bracket'],
+  ['EndOfFileExpected', 'expected the end of the file'],
+  ['InvalidCommentToken', 'comments are not allowed in JSON'],
+  ['UnexpectedEndOfComment', 'comments are not allowed in JSON'],
+  ['UnexpectedEndOfString', 'unterminated string'],
+  ['UnexpectedEndOfNumber', 'incomplete number'],
+  ['InvalidUnicode', 'invalid \\u escape in a string'],
+  ['InvalidEscapeCharacter', 'invalid escape in a string'],
+  ['InvalidCharacter', 'unescaped control character in a string'],
 ]);
 
-/** Reads JSON strictly: no comments, no trailing commas, no name twice. Total: any bytes give a response. */
+/** Reads JSON strictly: no comments, no trailing commas, no duplicate names. Never throws, whatever the bytes. */
 export function readPositionedJson(bytes: Uint8Array): JsonReading {
   const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const text = decoded.startsWith(byteOrderMark) ? decoded.slice(1) : decoded;
@@ -71,7 +70,7 @@ export function readPositionedJson(bytes: Uint8Array): JsonReading {
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [first] = errors.toSorted((one, other) => one.offset - other.offset);
   if (first !== undefined) {
-    return refuse(first.offset, syntaxMessages.get(printParseErrorCode(first.error)) ?? 'no JSON');
+    return refuse(first.offset, syntaxMessages.get(printParseErrorCode(first.error)) ?? 'not JSON');
   }
   if (root === undefined) return refuse(0, 'the file is empty');
   const names = badNames(root);
@@ -107,7 +106,7 @@ function positionedJson(root: Node, at: (offset: number) => TextPosition): Posit
   };
 }
 
-/** Line and column of offsets into a text. */
+/** Returns a function from an offset in a text to its line and column. */
 function positions(text: string): (offset: number) => TextPosition {
   const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((end) => end.index + end[0].length)];
   return (offset) => {
@@ -116,7 +115,7 @@ function positions(text: string): (offset: number) => TextPosition {
   };
 }
 
-/** Where the decoder had to put something else for bytes that are no character. */
+/** Offset of the first replacement character that the decoder inserted for invalid bytes. */
 function firstReplaced(decoded: string, bytes: Uint8Array): number {
   const written = Buffer.from(decoded);
   const byte = written.findIndex((value, index) => value !== bytes[index]);
@@ -127,7 +126,10 @@ function firstReplaced(decoded: string, bytes: Uint8Array): number {
 const opening: ReadonlySet<string> = new Set(['{', '[']);
 const closing: ReadonlySet<string> = new Set(['}', ']']);
 
-/** Offset of the first bracket beyond the depth, or null, without recursion. The end token of a text is known by its offset alone. */
+/**
+ * Offset of the first bracket beyond the maximum depth, or null. Without recursion. The end token of a text is known by
+ * its offset alone.
+ */
 function findTooDeep(text: string): number | null {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -148,7 +150,7 @@ interface BadName {
   readonly message: string;
 }
 
-/** Names that occur twice, because a program would see only the last one, and a name with a special meaning for programs. */
+/** Finds duplicate names, of which a program would see only the last, and a name with a special meaning to programs. */
 function badNames(node: Node, path: readonly (string | number)[] = []): readonly BadName[] {
   const children = node.children ?? [];
   if (node.type === 'array') {
@@ -161,7 +163,7 @@ function badNames(node: Node, path: readonly (string | number)[] = []): readonly
     if (key === undefined || member === undefined) return [];
     const name = String(key.value);
     const here = [...path, name];
-    const problem = seen.has(name) ? 'this name stands twice' : 'this name cannot be used';
+    const problem = seen.has(name) ? 'this name appears twice' : 'this name is not allowed';
     const isBad = seen.has(name) || name === '__proto__';
     seen.add(name);
     return isBad ? [{ node: key, path: here, message: problem }] : badNames(member, here);

@@ -31,18 +31,18 @@ function problemsOf(text: string | Uint8Array): readonly string[] {
     : printCatalogProblems('c.json', reading.problems).split('\n');
 }
 
-/** A catalog of one family, a field to a line: `id` stands on line 4, and a further member after `after`. */
+/** A catalog of one family, one field per line: `id` is on line 4, and a further member after `after`. */
 function familyText(changes: object): string {
   return JSON.stringify({ families: [{ id: 'x', ...family, ...changes }] }, null, 2);
 }
 
-/** The line a text stands on, from 1. */
+/** Line of a part of a text, counted from 1. */
 function lineOf(text: string, part: string): number {
   return text.slice(0, text.indexOf(part)).split('\n').length;
 }
 
 describe('a catalog file', () => {
-  it('[catalog.file] that is right gives what it says', () => {
+  it('[catalog.file] that is valid gives its content', () => {
     const reading = readCatalog(good);
     expect(reading).toMatchObject({
       kind: 'read',
@@ -59,23 +59,23 @@ describe('a catalog file', () => {
     expect(problemsOf(`{\r\n  "families": [\r     7]}`)).toEqual([
       'c.json:3:6 families[0]: must be an object, not a number',
     ]);
-    expect(problemsOf('\uFEFF{ x')).toEqual(['c.json:1:3 this is no JSON value']);
+    expect(problemsOf('\uFEFF{ x')).toEqual(['c.json:1:3 not a JSON value']);
   });
 
   it.each([
-    ['', 'c.json:1:1 a value is expected here'],
-    ['{\n  "families": [\n    {},\n  ]\n}', 'c.json:4:3 a value is expected here'],
-    ['{\n  "families": []\n  "aliases": {}\n}', 'c.json:3:3 a comma is expected here'],
-    ['{\n  "families" []\n}', 'c.json:2:14 a colon is expected here'],
-    ['{\n  families: []\n}', 'c.json:2:3 this is no JSON value'],
-    ['{\n  // all of them\n  "families": []\n}', 'c.json:2:3 JSON has no comments'],
-    ['{}/*', 'c.json:1:3 JSON has no comments'],
-    ['{}/* all', 'c.json:1:3 JSON has no comments'],
-    ['{ "families": [', 'c.json:1:16 a closing bracket is expected here'],
-    ['{} {}', 'c.json:1:4 the file should end here'],
-    ['{ "families": "x\n" }', 'c.json:1:15 this string does not end on its line'],
-    ['{ "fam\\ilies": [] }', 'c.json:1:3 this string has an escape that JSON does not know'],
-    ['{ "a": 1.}', 'c.json:1:8 this number does not end'],
+    ['', 'c.json:1:1 expected a value'],
+    ['{\n  "families": [\n    {},\n  ]\n}', 'c.json:4:3 expected a value'],
+    ['{\n  "families": []\n  "aliases": {}\n}', 'c.json:3:3 expected a comma'],
+    ['{\n  "families" []\n}', 'c.json:2:14 expected a colon'],
+    ['{\n  families: []\n}', 'c.json:2:3 not a JSON value'],
+    ['{\n  // all of them\n  "families": []\n}', 'c.json:2:3 comments are not allowed in JSON'],
+    ['{}/*', 'c.json:1:3 comments are not allowed in JSON'],
+    ['{}/* all', 'c.json:1:3 comments are not allowed in JSON'],
+    ['{ "families": [', 'c.json:1:16 expected a closing bracket'],
+    ['{} {}', 'c.json:1:4 expected the end of the file'],
+    ['{ "families": "x\n" }', 'c.json:1:15 unterminated string'],
+    ['{ "fam\\ilies": [] }', 'c.json:1:3 invalid escape in a string'],
+    ['{ "a": 1.}', 'c.json:1:8 incomplete number'],
   ])(
     '[catalog.file-problems] that is no JSON is refused at the first fault: %j',
     (text, problem) => {
@@ -89,12 +89,12 @@ describe('a catalog file', () => {
     expect(problemsOf(bytes)).toEqual(['c.json:2:25 the file is not UTF-8 text']);
   });
 
-  it('[catalog.file-problems] that says a thing twice, of which one would be dropped, is refused', () => {
+  it('[catalog.file-problems] with a duplicate name, of which one would be dropped, is refused', () => {
     expect(problemsOf('{\n  "families": [],\n  "families": []\n}')).toEqual([
-      'c.json:3:3 families: this name stands twice',
+      'c.json:3:3 families: this name appears twice',
     ]);
     expect(problemsOf('{ "aliases": { "__proto__": "a" } }')).toEqual([
-      'c.json:1:16 aliases.__proto__: this name cannot be used',
+      'c.json:1:16 aliases.__proto__: this name is not allowed',
     ]);
   });
 
@@ -124,14 +124,14 @@ describe('a catalog file', () => {
     [{ durationsSeconds: [0] }, ' 0', 9, 'durationsSeconds[0]: must be at least 1'],
     [{ resolutions: [] }, 'resolutions', 22, 'resolutions: must not be empty'],
     [{ negativePrompt: null }, 'null', 25, 'negativePrompt: must be true or false, not null'],
-    [{ audoi: 'none' }, 'audoi', 7, 'audoi: there is no such field; the nearest is audio'],
+    [{ audoi: 'none' }, 'audoi', 7, 'audoi: is not a known field; the nearest is audio'],
     [
       { creditsPerSecond: { '720p': 1, '1080': 2 } },
       '"1080"',
       9,
-      'creditsPerSecond["1080"]: there is no such field; the nearest is 1080p',
+      'creditsPerSecond["1080"]: is not a known field; the nearest is 1080p',
     ],
-    [{ durationsSeconds: [8, 4] }, 'durationsSeconds', 27, 'durationsSeconds: must ascend'],
+    [{ durationsSeconds: [8, 4] }, 'durationsSeconds', 27, 'durationsSeconds: must be ascending'],
     [{ id: 'vid*' }, 'vid*', 13, 'id: must be letters, digits, dots, underscores and dashes'],
   ])(
     '[catalog.file-problems] that breaks a rule is refused where it does: %j',
@@ -155,8 +155,8 @@ describe('a catalog file', () => {
     expect(problems[0]).toBe('c.json:3:5 families[0].mediaType: is missing');
     expect(problems).toHaveLength(16);
     expect(problems.slice(-2)).toEqual([
-      'c.json:5:3 alias: there is no such field; the nearest is aliases',
-      'c.json:6:16 aliases["b c"]: this name must be letters, digits, dots, underscores and dashes',
+      'c.json:5:3 alias: is not a known field; the nearest is aliases',
+      'c.json:6:16 aliases["b c"]: name must be letters, digits, dots, underscores and dashes',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('a catalog file', () => {
     const second = text.lastIndexOf('"id"');
     expect(problemsOf(text)).toEqual([
       `c.json:${text.slice(0, second).split('\n').length}:13 families[1].id: the family vm_std-2.0 appears twice`,
-      `c.json:${lineOf(text, '"a": "b"')}:10 aliases.a: names no model: b`,
+      `c.json:${lineOf(text, '"a": "b"')}:10 aliases.a: unknown model: b`,
     ]);
   });
 });
@@ -215,7 +215,7 @@ describe('a catalog that extends shipped ones', () => {
 });
 
 describe('any bytes', () => {
-  const judge = (bytes: Uint8Array): void => {
+  const check = (bytes: Uint8Array): void => {
     const reading = readCatalog(bytes);
     if (reading.kind === 'read') {
       expect(reading.catalog).toMatchObject(JSON.parse(Buffer.from(bytes).toString()));
@@ -236,7 +236,7 @@ describe('any bytes', () => {
       fc.property(fc.nat(good.length - 1), fc.integer({ min: 0, max: 255 }), (index, byte) => {
         const changed = Buffer.from(good);
         changed[index] = byte;
-        judge(changed);
+        check(changed);
       }),
       { numRuns: 3_000 },
     );
@@ -251,7 +251,7 @@ describe('any bytes', () => {
   it('what JSON.parse refuses is refused, whatever it is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string(), fc.uint8Array()), (input) => {
-        judge(Buffer.from(input));
+        check(Buffer.from(input));
       }),
       { numRuns: 1_000 },
     );
@@ -268,12 +268,12 @@ describe('the file', () => {
     expect(readCatalogFile(file, below).kind).toBe('read');
   });
 
-  it('that cannot be read is said to be so', () => {
+  it('that cannot be read is reported as unreadable', () => {
     const missing = readCatalogFile(join(folder, 'missing.json'), below);
     expect(missing).toEqual({ kind: 'unreadable', reason: 'there is no such file' });
     expect(readCatalogFile(folder, below)).toEqual({
       kind: 'unreadable',
-      reason: 'it is a folder',
+      reason: 'the path is a folder',
     });
   });
 });

@@ -13,19 +13,19 @@ import { describeIssue } from './describe-issue.ts';
 import { type PositionedJson, readPositionedJson } from './positioned-json.ts';
 import type { ShippedCatalogs } from './shipped-catalogs.ts';
 
-/** Something wrong with a part of a family. */
+/** A problem with a part of a family. */
 interface FamilyFault {
   readonly family: string;
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** A catalog, or everything that is wrong with the file, in the order of the file. */
+/** A catalog, or every problem of the file, in the order of the file. */
 export type CatalogReading =
   | {
       readonly kind: 'read';
       readonly catalog: ModelCatalog;
-      /** The problem at a part of one of its families; undefined where the family is not written in this file. */
+      /** Returns the problem at a part of one of its families; undefined where the family is not in this file. */
       readonly problemAt: (fault: FamilyFault) => CatalogProblem | undefined;
     }
   | { readonly kind: 'refused'; readonly problems: readonly CatalogProblem[] }
@@ -34,23 +34,23 @@ export type CatalogReading =
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file'],
-  ['EACCES', 'this user may not read it'],
-  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'this user cannot read the file'],
+  ['EISDIR', 'the path is a folder'],
 ]);
 
-/** Reads an operator's catalog (`FILMGATE_CATALOG_FILE`) [catalog.file-problems]. Total. */
+/** Reads an operator's catalog (`FILMGATE_CATALOG_FILE`) [catalog.file-problems]. Never throws. */
 export function readCatalogFile(file: string, shipped: ShippedCatalogs): CatalogReading {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return { kind: 'unreadable', reason: reasons.get(code) ?? `the system says ${code}` };
+    return { kind: 'unreadable', reason: reasons.get(code) ?? `system error ${code}` };
   }
   return readCatalog(bytes, shipped);
 }
 
-/** Reads a catalog from the bytes of its file. Total: any bytes give a catalog or problems. */
+/** Reads a catalog from the bytes of its file. Never throws: any bytes give a catalog or problems. */
 export function readCatalog(
   bytes: Uint8Array,
   shipped: ShippedCatalogs,
@@ -74,12 +74,12 @@ export function readCatalog(
     ...problemsOf(catalog, json, ([first]) => first === 'aliases'),
   ];
   if (problems.length > 0) return refused(problems);
-  const places = new Map(families.map(({ id }, index) => [id, index]));
+  const endpoints = new Map(families.map(({ id }, index) => [id, index]));
   return {
     kind: 'read',
     catalog,
     problemAt: ({ family, path, message }) => {
-      const index = places.get(family);
+      const index = endpoints.get(family);
       return index === undefined ? undefined : problem(json, ['families', index, ...path], message);
     },
   };
@@ -127,7 +127,7 @@ function refused(
   };
 }
 
-/** Puts a catalog over another one: its families take the place of those of the same id, the others follow. */
+/** Merges two catalogs: families of the upper one replace those of the same id, the others are appended. */
 function mergeTwo(below: ModelCatalog, above: ModelCatalog): ModelCatalog {
   const replacing = new Map(above.families.map((family) => [family.id, family]));
   const known = new Set(below.families.map(({ id }) => id));
@@ -140,14 +140,14 @@ function mergeTwo(below: ModelCatalog, above: ModelCatalog): ModelCatalog {
       listModels({ families, aliases: {} }, surface).map(({ model }) => model),
     ),
   );
-  // An alias from below goes with the model it named, and yields to a model of its name.
+  // An alias of the lower catalog is dropped with the model it named, and where a model has its name.
   const kept = Object.entries(below.aliases).filter(
     ([alias, target]) => models.has(target) && !models.has(alias),
   );
   return { families, aliases: { ...Object.fromEntries(kept), ...above.aliases } };
 }
 
-/** One catalog of several, the lowest first. */
+/** Merges several catalogs into one, the lowest first. */
 export function mergeCatalogs(catalogs: readonly ModelCatalog[]): ModelCatalog {
   return catalogs.reduce(mergeTwo, { families: [], aliases: {} });
 }

@@ -8,21 +8,21 @@ import {
   routesInUse,
 } from '@filmgate/core';
 import { withNearest } from '../settings/nearest-names.ts';
-import { type DescribedPlace, mockPlace, type Places } from '../providers/places.ts';
+import { type DescribedEndpoint, mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 
-/** What one route makes of one combination that its family offers. */
+/** Outcome of one route for one combination that its family offers. */
 export interface RouteOutcome {
   readonly route: Route;
   readonly acceptability: Acceptability;
 }
 
-/** A combination and what each route of its family makes of it. */
+/** A combination, with the outcome of each route of its family. */
 export interface TableRow {
   readonly request: GenerationRequest;
   readonly outcomes: readonly RouteOutcome[];
 }
 
-/** Something wrong with a family's routes, at a part of the family. */
+/** A problem with a family's routes, at a part of the family. */
 export interface RouteProblem {
   readonly family: string;
   readonly path: readonly PropertyKey[];
@@ -40,18 +40,21 @@ const familyFields: ReadonlyMap<string, string> = new Map([
   ['references', 'references'],
 ]);
 
-type Descriptions = ReadonlyMap<string, DescribedPlace>;
+type Descriptions = ReadonlyMap<string, DescribedEndpoint>;
 
-/** Describes the places of a family's routes, the mock excepted; what no place is named by is left out. */
-export async function describeRoutes(family: ModelFamily, places: Places): Promise<Descriptions> {
-  const ids = new Set(family.routes.map(({ provider }) => provider));
-  const known = [...ids].filter((id) => places.protocolOf(id) !== undefined);
+/** Describes the endpoints of a family's routes, except the mock; routes to unknown endpoints are left out. */
+export async function describeRoutes(
+  family: ModelFamily,
+  endpoints: Endpoints,
+): Promise<Descriptions> {
+  const ids = new Set(family.routes.map(({ endpoint }) => endpoint));
+  const known = [...ids].filter((id) => endpoints.protocolOf(id) !== undefined);
   return new Map(
-    await Promise.all(known.map(async (id) => [id, await places.describe(id)] as const)),
+    await Promise.all(known.map(async (id) => [id, await endpoints.describe(id)] as const)),
   );
 }
 
-/** Every combination a family offers × its routes. The mock makes what the catalog offers. */
+/** Returns each combination that a family offers, with the outcomes of its routes. The mock makes all combinations. */
 export function routeTable(family: ModelFamily, described: Descriptions): readonly TableRow[] {
   const routes = routesInUse(family);
   return offeredRequests(family).map((request) => ({
@@ -63,20 +66,20 @@ export function routeTable(family: ModelFamily, described: Descriptions): readon
 function ask(route: Route, request: GenerationRequest, described: Descriptions): Acceptability {
   const beyond = beyondLimits(route.limits ?? {}, request);
   if (beyond !== undefined) return { kind: 'not-accepted', ...beyond };
-  return described.get(route.provider)?.description.accepts(route, request) ?? accepted;
+  return described.get(route.endpoint)?.description.accepts(route, request) ?? accepted;
 }
 
-/** Places that are not there, constants that collide, and combinations that no route takes. */
+/** Finds unknown endpoints, constants that collide, and combinations that no route supports. */
 export async function routeProblems(
   family: ModelFamily,
-  places: Places,
+  endpoints: Endpoints,
 ): Promise<readonly RouteProblem[]> {
-  if (family.routes.every(({ provider }) => provider === mockPlace)) return [];
-  const described = await describeRoutes(family, places);
+  if (family.routes.every(({ endpoint }) => endpoint === mockEndpoint)) return [];
+  const described = await describeRoutes(family, endpoints);
   const unknown = family.routes.flatMap((route, index) =>
-    placeProblem(route, places).map((message) => ({
+    endpointProblem(route, endpoints).map((message) => ({
       family: family.id,
-      path: ['routes', index, 'provider'],
+      path: ['routes', index, 'endpoint'],
       message,
     })),
   );
@@ -84,31 +87,31 @@ export async function routeProblems(
   return [...collisions(family, described), ...gaps(family, routeTable(family, described))];
 }
 
-function placeProblem({ provider }: Route, places: Places): readonly string[] {
-  const known = [mockPlace, ...places.ids()];
-  if (known.includes(provider)) return [];
-  return [withNearest(`must be one of ${known.join(', ')}`, provider, known)];
+function endpointProblem({ endpoint }: Route, endpoints: Endpoints): readonly string[] {
+  const known = [mockEndpoint, ...endpoints.ids()];
+  if (known.includes(endpoint)) return [];
+  return [withNearest(`must be one of ${known.join(', ')}`, endpoint, known)];
 }
 
 function collisions(family: ModelFamily, described: Descriptions): readonly RouteProblem[] {
-  return family.routes.flatMap(({ provider, fixed = {} }, index) => {
-    const writes = described.get(provider)?.description.writes ?? [];
+  return family.routes.flatMap(({ endpoint, fixed = {} }, index) => {
+    const writes = described.get(endpoint)?.description.writes ?? [];
     return Object.keys(fixed)
       .filter((name) => writes.some((written) => touches(name, written)))
       .map((name) => ({
         family: family.id,
         path: ['routes', index, 'fixed', name],
-        message: 'is a field that Filmgate writes itself',
+        message: 'is a field that Filmgate sets',
       }));
   });
 }
 
-/** A dot reaches into an object: `settings` and `settings.seed` are about one place. */
+/** A dot addresses a member of an object: `settings` and `settings.seed` touch the same field. */
 function touches(name: string, written: string): boolean {
   return name === written || name.startsWith(`${written}.`) || written.startsWith(`${name}.`);
 }
 
-/** One problem for each field that is at fault, with its first combination and how many there are. */
+/** Returns one problem for each field at fault, with its first combination and the number of combinations. */
 function gaps(family: ModelFamily, table: readonly TableRow[]): readonly RouteProblem[] {
   const untaken = table.filter(({ outcomes }) =>
     outcomes.every(({ acceptability }) => acceptability.kind === 'not-accepted'),
@@ -130,13 +133,13 @@ function fieldAtFault([first]: readonly RouteOutcome[]): string {
 function sentenceOf([first, ...others]: readonly TableRow[]): string {
   if (first === undefined) return '';
   const reasons = first.outcomes.flatMap(({ route, acceptability }) =>
-    acceptability.kind === 'accepted' ? [] : [`${route.provider}: ${acceptability.reason}`],
+    acceptability.kind === 'accepted' ? [] : [`${route.endpoint}: ${acceptability.reason}`],
   );
   const more = others.length === 0 ? '' : ` (and ${others.length} more like it)`;
-  return `no route takes ${combinationText(first.request)}${more}. ${reasons.join(' ')}`;
+  return `no route accepts ${combinationText(first.request)}${more}. ${reasons.join(' ')}`;
 }
 
-/** `5 s 16:9 720p with sound from first_frame`. */
+/** Formats a combination: `5 s 16:9 720p with sound from first_frame`. */
 export function combinationText(request: GenerationRequest): string {
   const { durationSeconds, aspectRatio, resolution, generateAudio, references } = request;
   return [

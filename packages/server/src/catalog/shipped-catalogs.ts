@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { catalogSchema, defaultCatalog, type ModelCatalog } from '@filmgate/core';
 import { presetFolder } from '@filmgate/upstream-http';
 import { z } from 'zod';
-import type { Places } from '../providers/places.ts';
+import type { Endpoints } from '../providers/endpoints.ts';
 
 /** The catalogs that come with the product, by name: `default`, and one for each protocol of a provider. */
 export interface ShippedCatalogs {
   /** `default` first, the others in alphabetical order. */
   names(): readonly [string, ...string[]];
-  /** Leaves out families that no place of the operator's can make. Precondition: one of `names()`. */
+  /** Leaves out families that none of the operator's endpoints can make. Precondition: one of `names()`. */
   read(name: string): ModelCatalog;
 }
 
@@ -18,32 +18,34 @@ const builtIn = 'default';
 const ending = '.json';
 
 /**
- * Nothing is read before it is asked for.
+ * Reads each catalog when it is first requested.
  *
- * @param folder - of the presets; each is a catalog file that says where every fact of it was read
+ * @param folder - of the presets; each is a catalog file that names the source of every fact
  */
 export function shippedCatalogs(
-  places: Pick<Places, 'speaking'>,
+  endpoints: Pick<Endpoints, 'speaking'>,
   folder = fileURLToPath(presetFolder),
 ): ShippedCatalogs {
   return {
     names: () => [builtIn, ...presetNames(folder)],
     read: (name) =>
-      name === builtIn ? defaultCatalog : placed(readPreset(join(folder, name + ending)), places),
+      name === builtIn
+        ? defaultCatalog
+        : placed(readPreset(join(folder, name + ending)), endpoints),
   };
 }
 
 /**
- * A preset for servers of the operator's own cannot know their names: its route to `protocol/dialect` becomes a route
- * to each place that speaks the dialect. Without such a place the family is left out.
+ * Replaces the route of a preset to `protocol/dialect` by a route to each endpoint that speaks the dialect: a preset
+ * cannot know the names of the operator's own servers. Without a matching endpoint the family is left out.
  */
-function placed(preset: ModelCatalog, places: Pick<Places, 'speaking'>): ModelCatalog {
+function placed(preset: ModelCatalog, endpoints: Pick<Endpoints, 'speaking'>): ModelCatalog {
   const families = preset.families.map((family) => ({
     ...family,
     routes: family.routes.flatMap((route) => {
-      const [protocol = '', dialect] = route.provider.split('/');
+      const [protocol = '', dialect] = route.endpoint.split('/');
       if (dialect === undefined) return [route];
-      return places.speaking(protocol, dialect).map((provider) => ({ ...route, provider }));
+      return endpoints.speaking(protocol, dialect).map((endpoint) => ({ ...route, endpoint }));
     }),
   }));
   return { ...preset, families: families.filter(({ routes }) => routes.length > 0) };

@@ -1,24 +1,26 @@
 import type { Command } from 'commander';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What the commands need of the program they belong to. */
+/** Parts of the program that the commands use. */
 interface Program {
-  /** Ends the program when they cannot be read. */
+  /** Ends the program when the settings cannot be read. */
   readonly settings: () => Settings;
   /** Ends the program with a sentence on standard error. */
   readonly leave: (sentence: string) => never;
-  /** The umask of what is written. */
+  /** Umask of the files that are written. */
   readonly privateFiles: number;
 }
 
-/** Exit code of `filmgate verify` where a file is not what the record of its job says. */
+/** Exit code of `filmgate verify` where a file differs from the record of its job. */
 const filesBad = 2;
 
 /** Adds `filmgate backup`, `filmgate restore` and `filmgate verify`. */
 export function addBackupCommands(program: Command, parts: Program): void {
   program
     .command('backup <folder>')
-    .description('copy everything a gateway keeps to a new folder while it runs, and verify it')
+    .description(
+      'copy the data of a gateway to a new folder, also while the gateway runs, and verify the copy',
+    )
     .showHelpAfterError()
     .action((target: string) =>
       runCommand('backup', parts, async (settings) => {
@@ -28,8 +30,11 @@ export function addBackupCommands(program: Command, parts: Program): void {
     );
   program
     .command('restore <folder>')
-    .description('put a backup in the place of what a stopped gateway keeps')
-    .option('--acknowledge', 'go on with it: what was unsent in it waits for a resolution')
+    .description('replace the data of a stopped gateway with a backup')
+    .option(
+      '--acknowledge',
+      'resume work with the backup; jobs that were not sent yet wait for a resolution',
+    )
     .showHelpAfterError()
     .action((source: string, { acknowledge = false }: { readonly acknowledge?: boolean }) =>
       runCommand('restore', parts, async (settings) => {
@@ -39,7 +44,7 @@ export function addBackupCommands(program: Command, parts: Program): void {
     );
   program
     .command('verify')
-    .description('read every stored file through, and say which are missing, cut or changed')
+    .description('read every stored file, and list missing, cut or changed ones')
     .showHelpAfterError()
     .action(() =>
       runCommand('verify', parts, async (settings) => {

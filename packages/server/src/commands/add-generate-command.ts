@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { ReadSettings } from '../settings/read-settings.ts';
 
-/** What the command needs of the program it belongs to. */
+/** Parts of the program that the command uses. */
 interface Program {
-  /** Ends the program when they cannot be read. */
+  /** Ends the program when the settings cannot be read. */
   readonly settings: () => ReadSettings;
   /** Ends the program with a sentence on standard error. */
   readonly leave: (sentence: string) => never;
@@ -21,10 +21,13 @@ const exitCodes = { refused: 2, 'not-delivered': 3, unresolved: 4, interrupted: 
 export function addGenerateCommand(program: Command, parts: Program): void {
   program
     .command('generate <prompt>')
-    .description('make one video or image without a server')
-    .requiredOption('-o, --output <file>', 'file to write')
-    .option('-m, --model <id>', 'full model id')
-    .option('--new', 'pay for another one beside a job of unknown outcome')
+    .description('generate one video or image without a server')
+    .requiredOption('-o, --output <file>', 'output file')
+    .option('-m, --model <id>', 'full model ID')
+    .option(
+      '--new',
+      'order (and pay for) another result although an earlier job has an unknown outcome',
+    )
     .showHelpAfterError()
     .action((prompt: string, options: GenerateOptions) => run(prompt, options, parts));
 }
@@ -37,7 +40,7 @@ async function run(
   const { generate } = await import('./generate.ts');
   const { createProgressDisplay } = await import('./progress-display.ts');
   const { interruptions } = await import('./signals.ts');
-  const { settings, placeKeys } = read();
+  const { settings, endpointKeys } = read();
   try {
     const result = await generate({
       prompt,
@@ -45,7 +48,7 @@ async function run(
       outputFile: output,
       isNew,
       settings,
-      placeKeys,
+      endpointKeys,
       display: createProgressDisplay(process.stderr),
       interrupted: interruptions(process, (code) => process.exit(code)),
     });

@@ -9,7 +9,7 @@ const whole = z.number().int().nonnegative();
 const backupNoteSchema = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** The release that made it. */
+  /** Version of the release that made the backup. */
   version: z.string(),
   database: z.object({
     jobs: whole,
@@ -18,9 +18,9 @@ const backupNoteSchema = z.object({
     apiUsers: whole,
     auditEntries: whole,
   }),
-  /** How many of each folder. */
+  /** Number of files in each folder. */
   files: z.record(z.string(), whole),
-  /** What has to be kept elsewhere. */
+  /** Data that must be kept elsewhere. */
   notIncluded: z.array(z.string()),
 });
 export type BackupNote = z.infer<typeof backupNoteSchema>;
@@ -42,17 +42,20 @@ export function readBackupNote(folder: string): BackupNote | null {
   try {
     return backupNoteSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new Error(`${file} cannot be read: it is damaged, or of a newer release.`, { cause });
+    throw new Error(
+      `${file} cannot be read: the file is damaged, or was written by a newer release.`,
+      { cause },
+    );
   }
 }
 
-/** The folder of bytes that are not whole yet. */
+/** Folder of bytes that are not complete yet. */
 const unfinished = 'tmp';
 const ownersOnly = 0o700;
 
 /**
- * Copies what one folder of bytes holds and the other does not. Bytes lie under their digest and never change, so that what is there
- * with its whole size is there. Answers how many files the copy has of those.
+ * Copies the files of a folder that the other folder lacks. Files are named by their digest and never change, so a file
+ * of full size is already copied. Returns the number of these files that the copy has.
  */
 export async function copyBlobs(
   from: string,
@@ -82,7 +85,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return names.flat();
 }
 
-/** False when it was removed meanwhile, which is its owner's right. */
+/** Returns false when the file was removed meanwhile by its owner. */
 async function copyOne(from: string, to: string): Promise<boolean> {
   const size = await sizeOf(from);
   if (size === undefined) return false;
@@ -95,7 +98,7 @@ async function copyOne(from: string, to: string): Promise<boolean> {
     if (isMissing(error)) return false;
     throw error;
   }
-  // What comes back from elsewhere may be readable by all.
+  // Files that come back from elsewhere may be readable by all.
   await chmod(temporary, 0o600);
   await rename(temporary, to);
   return true;

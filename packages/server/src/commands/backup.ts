@@ -9,11 +9,9 @@ import { packageVersion } from '../version.ts';
 import { type BackupNote, backupNoteFile, copyBlobs } from './backup-folder.ts';
 import type { MoveDisplay } from './progress-display.ts';
 
-/** What `filmgate backup` was asked for. */
 export interface BackupCommand {
-  /** A folder that does not exist yet. */
+  /** Path of a folder that does not exist yet. */
   readonly target: string;
-  /** Those of the gateway. */
   readonly settings: Settings;
   readonly display: MoveDisplay;
 }
@@ -21,25 +19,25 @@ export interface BackupCommand {
 const folders = ['results', 'assets'] as const;
 
 /**
- * `filmgate backup`: copies database, request log, videos and uploads of a gateway that may run, and reads the copy of the database
- * through. The folder gets its name once all is in it. Answers sentences for the operator.
+ * `filmgate backup`: copies database, request log, videos and uploads of a gateway, which may be running, and reads the
+ * whole copy of the database. The folder gets its name when the backup is complete. Returns sentences for the operator.
  *
  * @throws Error with a sentence for the operator
  */
 export async function backup({ target, settings, display }: BackupCommand): Promise<string> {
   if (settings.FILMGATE_STORAGE !== 'sqlite')
     throw new Error(
-      'FILMGATE_STORAGE is redis: back up the files of Redis, as its manual says, and the bucket or the shared folder.',
+      'FILMGATE_STORAGE is redis: back up the Redis files as described in the Redis manual, and the bucket or shared folder.',
     );
-  const place = resolve(target);
-  if (existsSync(place)) throw new Error(`${target} exists already; name a folder that does not.`);
-  const folder = `${place}.unfinished`;
-  // What is left of an earlier one that was cut short.
+  const endpoint = resolve(target);
+  if (existsSync(endpoint)) throw new Error(`${target} already exists; choose a new folder.`);
+  const folder = `${endpoint}.unfinished`;
+  // Left by an earlier backup that was interrupted.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const note = await copyAll(folder, settings, display);
   writePrivateFile(backupNoteFile(folder), `${JSON.stringify(note, null, 2)}\n`);
-  await rename(folder, place);
+  await rename(folder, endpoint);
   display.end();
   return describe(target, note);
 }
@@ -58,7 +56,7 @@ async function copyAll(
     onProgress: (phase, { done, total }) => display.show({ phase, done, total }),
   });
   const files: Record<string, number> = {};
-  // After the database: whatever it names was there before.
+  // After the database: every file it names was there before.
   if (settings.FILMGATE_RESULT_STORE === 'files')
     for (const name of folders)
       files[name] = await copyBlobs(
@@ -68,7 +66,7 @@ async function copyAll(
       );
   const bucket =
     settings.FILMGATE_RESULT_STORE === 's3' ? ['videos and uploads in the bucket'] : [];
-  const notIncluded = ['the master key', 'settings of the environment', ...bucket];
+  const notIncluded = ['the master key', 'environment settings', ...bucket];
   const madeAt = new Date(now).toISOString();
   return { format: 1, madeAt, version: packageVersion(), database, files, notIncluded };
 }
@@ -77,5 +75,5 @@ function describe(target: string, { database, files, notIncluded }: BackupNote):
   const { jobs, unsentJobs, accounts, apiUsers } = database;
   const counts = Object.entries(files).map(([name, count]) => `, ${name} ${count}`);
   return `${target}: verified. Jobs ${jobs} (${unsentJobs} unsent), accounts ${accounts}, API users ${apiUsers}${counts.join('')}.
-Not in it: ${notIncluded.join(', ')}. Without the master key nothing of it can be started; keep it elsewhere.`;
+Not included: ${notIncluded.join(', ')}. The backup is unusable without the master key; store the key separately.`;
 }

@@ -1,7 +1,7 @@
 import { defaultCatalog, type ModelCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { shippedCatalogs } from '../catalog/shipped-catalogs.ts';
-import { Places } from '../providers/places.ts';
+import { Endpoints } from '../providers/endpoints.ts';
 import { startBanner } from './banner.ts';
 
 function said(catalog: ModelCatalog, isPasswordChosen = false): string {
@@ -11,12 +11,12 @@ function said(catalog: ModelCatalog, isPasswordChosen = false): string {
     admin: { username: 'admin', password: 'a password' },
     service_api_key: 'a-service-key',
     api_user: { id: 'us_1', name: 'demo', key: 'a-user-key' },
-    upstream_api_key: 'an-upstream-key',
+    native_api_key: 'an-upstream-key',
   };
   return startBanner(quickstart, { dataDirectory: './data', isPasswordChosen, catalog });
 }
 
-/** Models that the printed commands name. */
+/** Models in the printed commands. */
 function modelsIn(text: string): readonly (string | undefined)[] {
   return [...text.matchAll(/"model":"([^"]+)"/g)].map(([, model]) => model);
 }
@@ -26,7 +26,7 @@ describe('the page after a start', () => {
     const lines = said(defaultCatalog).trimEnd().split('\n').slice(-6);
     expect(lines).toEqual([
       'Open http://127.0.0.1:8788/video and log in as admin with password a password.',
-      'Or make a first video with curl (the mock takes a few seconds):',
+      'Or generate a first video with curl (the mock takes a few seconds):',
       '',
       expect.stringMatching(/^ID=\$\(curl /),
       expect.stringMatching(/^while curl /),
@@ -40,9 +40,9 @@ describe('the page after a start', () => {
     expect(text).not.toContain('a password');
   });
 
-  it('says what a first video costs', () => {
-    const kling = said(shippedCatalogs(new Places()).read('kling'));
-    expect(kling).toContain('a first video with curl (a real one: it costs money):');
+  it('shows the cost of a first video', () => {
+    const kling = said(shippedCatalogs(new Endpoints()).read('kling'));
+    expect(kling).toContain('a first video with curl (a real provider charges for it):');
   });
 
   it('[providers.catalog.no-names] asks a surface that offers something, for a model that is on offer', () => {

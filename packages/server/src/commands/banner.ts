@@ -1,16 +1,16 @@
 import { defaultModel, type ModelCatalog, routesInUse } from '@filmgate/core';
 import type { Quickstart } from '../compose/quickstart.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 
-/** What the first page is about. */
+/** Content of the banner. */
 interface Started {
   readonly dataDirectory: string;
-  /** The administrator chose another password than the one made at the first start, and it is not ours to print. */
+  /** True if the administrator replaced the password of the first start. A chosen password is not printed. */
   readonly isPasswordChosen: boolean;
   readonly catalog: ModelCatalog;
 }
 
-/** What `npm start` prints once it is ready: where everything is, and last the page to open and a first video to paste. */
+/** Text of `npm start` when it is ready: addresses, the page to open, and a command for a first video. */
 export function startBanner(
   quickstart: Quickstart,
   { dataDirectory, isPasswordChosen, catalog }: Started,
@@ -31,12 +31,12 @@ Open ${local_url}/video and log in as ${admin.username} with ${password}.
 ${firstVideo(quickstart, catalog)}`;
 }
 
-/** Commands that make one, for what the catalog offers. */
+/** Commands that make a first video from what the catalog offers. */
 function firstVideo(
   { tasks_url, local_url, api_user, service_api_key }: Quickstart,
   catalog: ModelCatalog,
 ): string {
-  const intro = `Or make a first video with curl${costOf(catalog)}:\n\n`;
+  const intro = `Or generate a first video with curl${costOf(catalog)}:\n\n`;
   const json = "-H 'Content-Type: application/json'";
   if (defaultModel(catalog, 'tasks') !== undefined) {
     const tasks = `${tasks_url}/v1/videos`;
@@ -49,18 +49,18 @@ curl -f ${tasks}/$ID/content ${key} -o lighthouse.mp4
   }
   const model = defaultModel(catalog, 'local');
   if (model === undefined) return '';
-  // Without a service key the Local Generation API asks for none.
+  // Without a service key the Local Generation API requires none.
   const key = service_api_key === '' ? '' : ` -H 'Authorization: Bearer ${service_api_key}'`;
   const messages = [{ role: 'user', content: 'A lighthouse at dusk' }];
   return `${intro}curl ${local_url}/v1/chat/completions${key} ${json} -d '${JSON.stringify({ model, messages })}'
 `;
 }
 
-/** Whether a first video is play or money. */
+/** Explains if a first video costs money. */
 function costOf({ families }: ModelCatalog): string {
-  const places = new Set(
-    families.flatMap((family) => routesInUse(family)).map((route) => route.provider),
+  const endpoints = new Set(
+    families.flatMap((family) => routesInUse(family)).map((route) => route.endpoint),
   );
-  if (!places.has(mockPlace)) return ' (a real one: it costs money)';
-  return places.size === 1 ? ' (the mock takes a few seconds)' : '';
+  if (!endpoints.has(mockEndpoint)) return ' (a real provider charges for it)';
+  return endpoints.size === 1 ? ' (the mock takes a few seconds)' : '';
 }

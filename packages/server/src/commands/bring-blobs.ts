@@ -4,18 +4,18 @@ import type { BlobStore, Logger, OpenBlob, StoreExport } from '@filmgate/core';
 import { openBlobs } from '../compose/open-blobs.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** Read from a file at a time, in bytes. */
+/** Size of one read from a file, in bytes. */
 const pieceBytes = 1024 * 1024;
 
-/** Which bytes a record needs, and where they lie. */
+/** Digest and location of bytes that a record needs. */
 interface NeededBytes {
   readonly kind: 'assets' | 'results';
   readonly sha256: string;
 }
 
 /**
- * Brings uploads and videos from the folders of the data directory to the bucket the settings name; what is there already stays.
- * Does nothing where results stay in files. What is in neither place was removed when its time was over.
+ * Copies uploads and videos from the folders of the data directory to the bucket of the settings; existing objects
+ * stay. Does nothing where results stay in files. Bytes that are in neither place have expired.
  */
 export async function bringBlobs(
   settings: Settings,
@@ -62,7 +62,7 @@ async function bring(sha256: string, from: BlobStore, to: BlobStore): Promise<vo
       expectedBytes: size,
     });
     if (staged.kind !== 'staged' || staged.blob.sha256 !== sha256)
-      throw new Error(`The file of ${sha256} is damaged: it does not have the bytes of its name.`);
+      throw new Error(`The file ${sha256} is damaged: its content does not match its digest.`);
     await to.commit(staged.blob);
   } finally {
     await here.close();

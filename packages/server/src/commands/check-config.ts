@@ -5,24 +5,21 @@ import Fastify from 'fastify';
 import { bindListener } from '../compose/bind-listener.ts';
 import { passwordProblem } from '../compose/guessable-password.ts';
 import { bucketOf, redisOf } from '../compose/open-storage.ts';
-import { warningsOf } from '../compose/judge-settings.ts';
+import { warningsOf } from '../compose/check-settings.ts';
 import { readOperatorChoices } from '../compose/operator-choices.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 export interface ConfigCheck {
-  /** Sentences about everything that is wrong; empty when the gateway could start. */
+  /** Sentences about every problem; empty when the gateway could start. */
   readonly problems: readonly string[];
-  /** Sentences about what is taken and not advisable. */
+  /** Sentences about settings that are accepted and not advisable. */
   readonly warnings: readonly string[];
-  /** What was checked, in words. */
+  /** Names of the checks that were made. */
   readonly looked: readonly string[];
 }
 
-/**
- * `filmgate config check`: whether the gateway could start with this environment. Starts, makes and changes nothing; each
- * port is bound for a moment, unless they are left out.
- */
+/** `filmgate config check`: checks that the gateway could start; changes nothing. `ports` binds each port briefly. */
 export async function checkConfig(
   environment: Readonly<Record<string, string | undefined>>,
   { ports }: { readonly ports: boolean },
@@ -35,27 +32,27 @@ export async function checkConfig(
   return {
     problems: [
       ...(weakness === undefined ? [] : [weakness]),
-      ...(await choiceProblems(settings, read.placeKeys)),
+      ...(await choiceProblems(settings, read.endpointKeys)),
       ...dataDirectoryProblems(settings),
       ...(await storeProblems(settings)),
       ...(ports ? await portProblems(settings) : []),
     ],
     warnings: [...warningsOf(settings).keys()],
     looked: [
-      `environment: ${read.given.size} settings, ${Object.keys(settings).length} in all`,
+      `environment: ${read.given.size} settings given, ${Object.keys(settings).length} in effect`,
       `catalog: ${catalog ?? shippedText(settings)}`,
       `data directory: ${directory}`,
       ...previousKeys(settings),
       `store: ${settings.FILMGATE_STORAGE}, results in ${settings.FILMGATE_RESULT_STORE}`,
       ports
-        ? `ports: ${settings.FILMGATE_LOCAL_PORT} and ${settings.FILMGATE_TASKS_PORT} of ${settings.FILMGATE_HOST}`
-        : 'ports: left out',
+        ? `ports: ${settings.FILMGATE_LOCAL_PORT} and ${settings.FILMGATE_TASKS_PORT} on ${settings.FILMGATE_HOST}`
+        : 'ports: skipped',
     ],
   };
 }
 
 function shippedText({ FILMGATE_CATALOG: names }: Settings): string {
-  return names.length === 0 ? 'built in' : names.join(', ');
+  return names.length === 0 ? 'built-in' : names.join(', ');
 }
 
 function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonly string[] {
@@ -67,10 +64,10 @@ function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonl
 
 async function choiceProblems(
   settings: Settings,
-  placeKeys: ReadonlyMap<string, string>,
+  endpointKeys: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
   try {
-    await readOperatorChoices(settings, { placeKeys });
+    await readOperatorChoices(settings, { endpointKeys });
     return [];
   } catch (error) {
     return [messageOf(error)];
@@ -97,12 +94,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Why the data directory, or that of the baseline, could not be used by this user, in sentences. Makes nothing. */
+/** Sentences about a data directory, or a baseline directory, that this user cannot use. Creates nothing. */
 function dataDirectoryProblems(settings: Settings): readonly string[] {
-  const { FILMGATE_DATA_DIR: data, FILMGATE_WITNESS_DIR: baseline, FILMGATE_STORAGE } = settings;
+  const { FILMGATE_DATA_DIR: data, FILMGATE_BASELINE_DIR: baseline, FILMGATE_STORAGE } = settings;
   const problems = directoryProblems('FILMGATE_DATA_DIR', data);
   if (baseline !== undefined && FILMGATE_STORAGE === 'sqlite')
-    problems.push(...directoryProblems('FILMGATE_WITNESS_DIR', baseline));
+    problems.push(...directoryProblems('FILMGATE_BASELINE_DIR', baseline));
   return problems.length > 0 || settings.FILMGATE_MASTER_KEY !== undefined
     ? problems
     : masterKeyProblems(join(resolve(data), 'master.key'));
@@ -111,8 +108,9 @@ function dataDirectoryProblems(settings: Settings): readonly string[] {
 function directoryProblems(setting: string, given: string): string[] {
   const directory = resolve(given);
   if (!existsSync(directory)) return newDirectoryProblems(setting, directory);
-  if (!statSync(directory).isDirectory()) return [`${setting} is ${given}, which is a file.`];
-  return isWritable(directory) ? [] : [`${setting} is ${given}, where this user may not write.`];
+  if (!statSync(directory).isDirectory())
+    return [`${setting} is ${given}, which is not a directory.`];
+  return isWritable(directory) ? [] : [`${setting} is ${given}, which this user cannot write to.`];
 }
 
 function newDirectoryProblems(setting: string, directory: string): string[] {
@@ -120,7 +118,7 @@ function newDirectoryProblems(setting: string, directory: string): string[] {
   while (!existsSync(above)) above = dirname(above);
   return isWritable(above)
     ? []
-    : [`${setting} is ${directory}, which cannot be made: this user may not write in ${above}.`];
+    : [`${setting} is ${directory}, which cannot be created: this user cannot write to ${above}.`];
 }
 
 function isWritable(directory: string): boolean {
@@ -142,7 +140,7 @@ function masterKeyProblems(path: string): readonly string[] {
   }
 }
 
-/** Why the store or the bucket the settings name could not be used now, in sentences. Looks, and writes nothing. */
+/** Sentences about a store or bucket of the settings that cannot be used now. Reads only. */
 async function storeProblems(settings: Settings): Promise<readonly string[]> {
   const problems: string[] = [];
   const note = (error: unknown): void => {

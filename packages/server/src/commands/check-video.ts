@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   createGateway,
-  createRouteBook,
-  everyJob,
+  createRouter,
+  allJobsQuery,
   fileExtension,
   type Gateway,
   type GatewayOptions,
   isFinal,
   type Job,
   type JobState,
-  type RouteBook,
+  type Router,
 } from '@filmgate/core';
 import { createRunner } from '@filmgate/runtime-node';
 import type { ComposedPorts } from '../compose/compose-ports.ts';
@@ -23,7 +23,7 @@ import { openOwnStore, whyNotAccepted, whyNotDelivered } from './own-generation.
 import { reserveOutputFile } from './output-file.ts';
 import type { ProgressDisplay } from './progress-display.ts';
 
-/** One video of a place, and the most it may cost, in the smallest part of its unit. */
+/** One video of an endpoint, and its maximum cost, in the smallest part of the endpoint's unit. */
 export interface VideoOrder {
   readonly account: OperatorAccount;
   readonly cap: number;
@@ -37,13 +37,13 @@ export interface VideoOrder {
 export interface VideoReport {
   readonly isGood: boolean;
   readonly text: string;
-  /** What it took of the cap, as far as is known. */
+  /** Amount used of the maximum, as far as known. */
   readonly spent: number;
 }
 
-/** Whose jobs these are. */
+/** Owner of these jobs. */
 const owner = 'providers-check';
-/** How long the command waits before it lets go of a video, in ms. */
+/** Maximum time the command waits for a video, in ms. */
 const patienceMs = 2 * 3_600_000;
 const drainMs = 5_000;
 const notSent: readonly JobState[] = ['queued', 'awaiting_configuration', 'prepared'];
@@ -53,23 +53,23 @@ interface Desk {
   readonly composed: ComposedPorts;
   readonly options: GatewayOptions;
   readonly gateway: Gateway;
-  readonly book: RouteBook;
-  /** Where its store lies. */
+  readonly book: Router;
+  /** Folder of the command's store. */
   readonly folder: string;
 }
 
 /**
- * Orders the cheapest video of a place, in the way of every job, in a store of its own. The store is removed once the
- * video is there or has failed; until then the same command resumes the video instead of ordering another.
+ * Orders the cheapest video of an endpoint, as every job is ordered, in a separate store. The store is removed when the
+ * video has arrived or failed; until then the same command resumes the video instead of ordering another.
  */
 export async function makeCheckVideo(order: VideoOrder): Promise<VideoReport> {
   const { account, settings, choices } = order;
-  const place = join('checks', account.provider);
-  const composed = await openOwnStore(settings, place, { ...choices, accounts: [account] });
+  const endpoint = join('checks', account.endpoint);
+  const composed = await openOwnStore(settings, endpoint, { ...choices, accounts: [account] });
   const options = createGatewayOptions(choices.catalog, () => settings);
   const gateway = createGateway(composed.ports, options);
-  const book = createRouteBook(options, composed.ports.upstreams);
-  const folder = join(settings.FILMGATE_DATA_DIR, place);
+  const book = createRouter(options, composed.ports.upstreams);
+  const folder = join(settings.FILMGATE_DATA_DIR, endpoint);
   let isOver = false;
   try {
     const { report, job } = await runVideo({ order, composed, options, gateway, book, folder });
@@ -83,7 +83,7 @@ export async function makeCheckVideo(order: VideoOrder): Promise<VideoReport> {
 
 interface Ended {
   readonly report: VideoReport;
-  /** Absent where none was ordered and none was there. */
+  /** Absent where none was ordered and no earlier one existed. */
   readonly job?: Job;
 }
 
@@ -101,7 +101,7 @@ async function runVideo(desk: Desk): Promise<Ended> {
     gatewayOptions: desk.options,
     options: { holder: randomUUID() },
   });
-  // A job accepted before its runner began may have been sent by an earlier one, and would be searched for first.
+  // A job accepted before its runner starts counts as one that may have been sent, and would first be searched for.
   runner.start();
   try {
     return await deliver(desk, earlier ?? (await accept(desk, video)));
@@ -110,9 +110,9 @@ async function runVideo(desk: Desk): Promise<Ended> {
   }
 }
 
-/** The video an earlier check did not bring: once it is brought, or has failed, its store is gone. */
+/** The unfinished video of an earlier check. Its store is removed when it is fetched or has failed. */
 async function findEarlier({ composed }: Desk): Promise<Job | undefined> {
-  const page = await composed.ports.storage.reader.list({ ...everyJob, owner, limit: 100 });
+  const page = await composed.ports.storage.reader.list({ ...allJobsQuery, owner, limit: 100 });
   return page.kind === 'page' ? page.jobs.find(({ state }) => state !== 'failed') : undefined;
 }
 
@@ -122,12 +122,12 @@ function cheapest({ book, order, options }: Desk): PricedVideo | undefined {
 
 function beyondCap({ cap }: VideoOrder, video: PricedVideo | undefined): VideoReport | undefined {
   if (video === undefined)
-    return bad('the catalog says of no route to it what a video costs; nothing was ordered');
+    return bad('the catalog has no route with a known cost to this endpoint; nothing was ordered');
   if (video.estimate <= cap) return undefined;
   const { estimate, unit } = video;
   const asked = amountText(estimate, unit);
   return bad(
-    `the cheapest costs ${asked}, more than ${amountText(cap, unit)}; nothing was ordered`,
+    `the cheapest video costs ${asked}, more than ${amountText(cap, unit)}; nothing was ordered`,
   );
 }
 
@@ -139,7 +139,7 @@ async function accept(desk: Desk, video: PricedVideo | undefined): Promise<Job |
   const { composed, gateway, order } = desk;
   const loads = await composed.ports.storage.accounts.loads();
   const account = loads.find((load) => load.account.label === order.account.label)?.account;
-  if (video === undefined || account === undefined) return bad('there is no account to make it');
+  if (video === undefined || account === undefined) return bad('no account can make the video');
   const accepted = await gateway.accept({
     owner,
     surface: 'local',
@@ -170,12 +170,12 @@ async function deliver(desk: Desk, ordered: Job | VideoReport): Promise<Ended> {
   const job = (await gateway.get(own)) ?? ordered;
   const spent = job.spend?.actual ?? job.spend?.estimate ?? 0;
   if (!isFinal(job.state)) {
-    const where = `Its store ${folder} is kept: run the same again to take it up`;
+    const where = `Its store ${folder} is kept: repeat the command to resume`;
     return { job, report: bad(`job ${job.id} is ${job.state}. ${where}`, spent) };
   }
   const result = await gateway.openResult(own);
   if (result.kind !== 'opened') return { job, report: bad(whyNotDelivered(job, null), spent) };
-  const name = `${account.provider}.${fileExtension(result.result.contentType)}`;
+  const name = `${account.endpoint}.${fileExtension(result.result.contentType)}`;
   const path = join(settings.FILMGATE_DATA_DIR, 'checks', name);
   const reserved = await reserveOutputFile(path);
   if (reserved.kind === 'refused') {
@@ -190,6 +190,6 @@ function videoText({ result, spend }: Job): string {
   const seconds = `${Number((result?.durationSeconds ?? 0).toFixed(2))} s`;
   if (spend === null) return seconds;
   const { unit, estimate, actual } = spend;
-  const cost = actual === null ? 'cost not told' : `cost ${amountText(actual, unit)}`;
+  const cost = actual === null ? 'cost not reported' : `cost ${amountText(actual, unit)}`;
   return `${seconds}, estimated ${amountText(estimate, unit)}, ${cost}`;
 }

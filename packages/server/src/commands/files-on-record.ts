@@ -6,16 +6,16 @@ import type { Settings } from '../settings/settings-schema.ts';
 const jobsPerPage = 200;
 const hourMs = 3_600_000;
 
-/** What goes wrong is thrown, and said by the command itself. */
+/** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A file with its job; null where the record of the job cannot be read. */
+/** A file with its job; null where the record of the job is unreadable. */
 export interface FileOnRecord {
   readonly job: string;
   readonly file: NeededFile | null;
 }
 
-/** Every file that the jobs of a store need, also while gateways work on it. */
+/** Yields every file that the jobs of a store need, also while gateways are running on it. */
 export async function* filesOnRecord(settings: Settings): AsyncGenerator<FileOnRecord> {
   const retentionMs = settings.FILMGATE_RETENTION_RESULTS_HOURS * hourMs;
   const clock = createSystemClock();

@@ -1,5 +1,5 @@
-/** Where `filmgate generate` keeps its jobs, below the data directory. */
+/** Folder of the jobs of `filmgate generate`, in the data directory. */
 export const generateFolder = 'cli';
 
-/** How ids of its jobs begin. */
+/** Prefix of the ids of its jobs. */
 export const generatePrefix = 'cli_';

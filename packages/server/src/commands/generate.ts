@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   createGateway,
-  everyJob,
+  allJobsQuery,
   type Gateway,
   type GatewayOptions,
   type Job,
@@ -16,7 +16,7 @@ import type { ComposedPorts } from '../compose/compose-ports.ts';
 import { createGatewayOptions, readOperatorChoices } from '../compose/operator-choices.ts';
 import { ensureDemoAccounts } from '../compose/quickstart.ts';
 import { generateFolder, generatePrefix } from './generate-store.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import {
   afterInterruption,
@@ -30,17 +30,16 @@ import { type OutputFile, reserveOutputFile } from './output-file.ts';
 import type { ProgressDisplay } from './progress-display.ts';
 import { lastRefusal, whyItWaits } from './why-it-waits.ts';
 
-/** What `filmgate generate` was asked for. */
 export interface GenerateCommand {
   readonly prompt: string;
-  /** Absent = the catalog's default. */
+  /** Absent = default of the catalog. */
   readonly model: string | undefined;
   readonly outputFile: string;
-  /** Whether a job of unknown outcome that asks for the same is left alone, and another one paid for. */
+  /** True to ignore an earlier equal job of unknown outcome, and to pay for another one. */
   readonly isNew: boolean;
   readonly settings: Settings;
-  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there. */
-  readonly placeKeys: ReadonlyMap<string, string>;
+  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the endpoint as written in the variable. */
+  readonly endpointKeys: ReadonlyMap<string, string>;
   readonly display: ProgressDisplay;
   /** Aborts when the user wants the command to end. */
   readonly interrupted: AbortSignal;
@@ -50,16 +49,16 @@ export type GenerateResult =
   | { readonly kind: 'written'; readonly job: Job }
   /** Nothing was submitted. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** Failed, or its outcome is unknown and may have been charged. */
+  /** The job failed, or its outcome is unknown and it may have been charged. */
   | { readonly kind: 'not-delivered'; readonly job: Job; readonly message: string }
-  /** An earlier job that asks for the same may have been charged: nothing was submitted. */
+  /** An earlier equal job may have been charged: nothing was submitted. */
   | { readonly kind: 'unresolved'; readonly job: Job; readonly message: string }
-  /** Ended by the caller; the message says what becomes of the job. */
+  /** Ended by the caller; the message says how the job continues. */
   | { readonly kind: 'interrupted'; readonly job: Job; readonly message: string };
 
-/** Whose jobs these are. */
+/** Owner of these jobs. */
 const commandLineOwner = 'command-line';
-/** How long the command waits before it lets go; the job itself would go on. */
+/** Maximum time the command waits, in ms; the job itself would continue. */
 const patienceMs = 2 * 3_600_000;
 const drainMs = 5_000;
 
@@ -70,14 +69,14 @@ interface Run {
   readonly gateway: Gateway;
   readonly draft: RequestDraft;
   readonly output: OutputFile;
-  /** Which accounts could not be read at the start, and why. */
+  /** Accounts that could not be read at the start, with the reason. */
   readonly unread: readonly string[];
 }
 
 /**
- * Makes one video or image without a server: core, embedded store and upstream in this process [commands.generate]. A job
- * of the same prompt and model that an earlier run left is taken up again rather than paid for twice. Where its outcome is unknown the
- * provider is asked again, and without an answer nothing is ordered.
+ * Makes one video or image without a server: core, embedded store and upstream in this process [commands.generate].
+ * Resumes an unfinished job of the same prompt and model instead of paying twice. Where the outcome of that job is
+ * unknown the provider is queried again, and without a response nothing is ordered.
  *
  * @throws Error with a sentence for the operator when its store cannot be opened
  */
@@ -111,7 +110,7 @@ async function run(parts: Run): Promise<GenerateResult> {
     gatewayOptions: options,
     options: { holder: randomUUID() },
   });
-  // A job accepted before its runner began may have been sent by an earlier one, and would be searched for first.
+  // A job accepted before its runner starts counts as one that may have been sent, and would first be searched for.
   runner.start();
   try {
     const accepted = await acceptOnce(parts);
@@ -125,7 +124,7 @@ async function knowAccounts(
   { ports, secretBox }: ComposedPorts,
   options: GatewayOptions,
 ): Promise<readonly string[]> {
-  if (ports.upstreams.has(mockPlace)) await ensureDemoAccounts(ports, secretBox);
+  if (ports.upstreams.has(mockEndpoint)) await ensureDemoAccounts(ports, secretBox);
   const { signal } = new AbortController();
   const unread: string[] = [];
   for (const { account } of await ports.storage.accounts.loads()) {
@@ -163,7 +162,7 @@ async function acceptOnce(parts: Run): Promise<Accepted> {
     : { kind: 'refused', message: [whyNotAccepted(accepted), ...unread].join(' ') };
 }
 
-/** What became of an earlier job by now; undefined where it is proven that it was not charged, so that another may be ordered. */
+/** Queries the outcome of an earlier job; undefined if it is proven not charged, so that another may be ordered. */
 async function askAgain({ command, gateway }: Run, job: Job): Promise<Accepted | undefined> {
   const checked = await gateway.check({ id: job.id, signal: command.interrupted });
   const now = checked.kind === 'checked' ? checked.job : job;
@@ -204,7 +203,7 @@ async function deliver(
   return { kind: 'written', job: last };
 }
 
-/** States in which a job will still end by itself. */
+/** States in which a job will still end automatically. */
 const movingStates: readonly JobState[] = [
   'queued',
   'awaiting_configuration',
@@ -216,14 +215,14 @@ const movingStates: readonly JobState[] = [
 ];
 const mostEarlier = 1_000;
 
-/** The newest job of the command that asks for the same and is in one of these states. */
+/** Newest equal job of the command in one of these states. */
 async function findEarlier(
   reader: Pick<JobReader, 'list'>,
   draft: RequestDraft,
   states: readonly JobState[],
 ): Promise<Job | undefined> {
   const page = await reader.list({
-    ...everyJob,
+    ...allJobsQuery,
     owner: commandLineOwner,
     surface: 'local',
     states,

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What a command does that answers with a sentence for the operator. */
+/** Action of a command that returns a sentence for the operator. */
 export type Act = (settings: Settings) => Promise<string>;
 
-/** Commands that look after the store, the login and keys. `saying` makes a command's action: it reads the settings, and says what came of it. */
+/** Adds the commands for the store, the login and keys. `saying` makes the action that prints a command's result. */
 export function addKeepingCommands(
   program: Command,
   saying: (name: string, act: Act) => () => Promise<void>,
@@ -23,23 +23,24 @@ const storeCommands: readonly StoreCommand[] = [
   {
     name: 'acknowledge-loss',
     description:
-      'go on with a store that lost changes; what may have been sent is searched for, or waits for a resolution',
+      'resume work with a store that lost changes; jobs that may have been sent are searched for or wait for a resolution',
     act: async (settings) => (await import('./look-after-store.ts')).acknowledgeStoreLoss(settings),
   },
   {
     name: 'confirm-move',
-    description: 'go on with a store that was moved; nothing may have used the former place since',
+    description:
+      'resume work with a store that was moved; the former location must be unused since',
     act: async (settings) => (await import('./look-after-store.ts')).confirmStoreMove(settings),
   },
   {
     name: 'take-back',
     description:
-      'go back to an SQLite store that was moved; what was unsent waits for a resolution',
+      'return to an SQLite store that was moved; jobs that were not sent yet wait for a resolution',
     act: async (settings) => (await import('./take-back-store.ts')).takeBackStore(settings),
   },
   {
     name: 'confirm-clock',
-    description: 'take the clock for right after it jumped ahead; what is old by it is removed',
+    description: 'confirm the clock after a jump; expired data is then removed',
     act: async (settings) => (await import('./look-after-store.ts')).confirmClock(settings),
   },
 ];
@@ -48,7 +49,7 @@ function addStoreCommands(
   program: Command,
   saying: (name: string, act: Act) => () => Promise<void>,
 ): void {
-  const store = program.command('store').description('look after the store');
+  const store = program.command('store').description('maintain the store');
   for (const { name, description, act } of storeCommands)
     store
       .command(name)
@@ -60,11 +61,11 @@ function addLoginCommands(
   program: Command,
   saying: (name: string, act: Act) => () => Promise<void>,
 ): void {
-  const admin = program.command('admin').description("look after the administrator's login");
+  const admin = program.command('admin').description("maintain the administrator's login");
 
   admin
     .command('reset-second-factor')
-    .description('let the administrator log in without a one-time code, when the device is lost')
+    .description('remove the second factor, for example after the device was lost')
     .action(
       saying('admin reset-second-factor', async (settings) => {
         const { resetSecondFactor } = await import('./reset-second-factor.ts');
@@ -72,11 +73,11 @@ function addLoginCommands(
       }),
     );
 
-  const keys = program.command('keys').description('look after keys');
+  const keys = program.command('keys').description('maintain keys');
 
   keys
     .command('rotate-links')
-    .description('replace the key that signs links: every link handed out so far is void')
+    .description('replace the key that signs links; all existing links become invalid')
     .action(
       saying('keys rotate-links', async (settings) => {
         const { rotateLinks } = await import('./rotate-links.ts');

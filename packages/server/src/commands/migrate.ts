@@ -5,11 +5,10 @@ import type { Settings } from '../settings/settings-schema.ts';
 import { bringBlobs } from './bring-blobs.ts';
 import type { MoveDisplay } from './progress-display.ts';
 
-/** What `filmgate migrate` was asked for. */
 export interface MigrateCommand {
   readonly from: string;
   readonly to: string;
-  /** Those of the nodes to come, on the data directory of the gateway that was. */
+  /** Settings of the new nodes, with the data directory of the former gateway. */
   readonly settings: Settings;
   readonly display: MoveDisplay;
   /** Aborts when the user wants the command to end. */
@@ -21,22 +20,24 @@ export interface MigrateResult {
   readonly message: string;
 }
 
-/** What goes wrong is thrown, and said by the command itself. */
+/** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Brings the store of a gateway that is stopped from SQLite to Redis, and ends only when both answer the same. Killed or interrupted it
- * is run again, and goes on. Sessions, failed logins, the request log and samples over time stay behind.
+ * Copies the store of a stopped gateway from SQLite to Redis, and ends only when both give the same responses. After a
+ * kill or an interruption the same command resumes. Sessions, failed logins, the request log and samples are not
+ * copied.
  *
- * @throws Error with a sentence for the operator when a store cannot be opened: the database is in use, Redis is not durable…
+ * @throws Error with a sentence for the operator when a store cannot be opened: the database is in use, Redis is not
+ * durable…
  */
 export async function migrate(command: MigrateCommand): Promise<MigrateResult> {
   const { from, to, settings } = command;
   if (from !== 'sqlite' || to !== 'redis')
-    return refused(`Only --from sqlite --to redis is known, not --from ${from} --to ${to}.`);
+    return refused(`Only --from sqlite --to redis is supported, not --from ${from} --to ${to}.`);
   if (settings.FILMGATE_STORAGE !== 'redis')
     return refused(
-      'Give it the environment of the nodes to come, FILMGATE_STORAGE=redis and FILMGATE_REDIS_URL among it, with FILMGATE_DATA_DIR of the gateway that is stopped.',
+      'Run the command with the environment of the new nodes (FILMGATE_STORAGE=redis, FILMGATE_REDIS_URL) and the FILMGATE_DATA_DIR of the stopped gateway.',
     );
   const { openSqliteExport } = await import('@filmgate/storage-sqlite');
   const source = await openSqliteExport(sqliteOf(settings));
@@ -78,12 +79,12 @@ function toResult(result: MoveStoreResult, settings: Settings): MigrateResult {
       };
     }
     case 'moved-already':
-      return { kind: 'moved', message: 'Moved and verified before. Start the nodes on Redis.' };
+      return { kind: 'moved', message: 'Already moved and verified. Start the nodes on Redis.' };
     case 'different':
-      return different(`the first record that is not the same is ${result.what} ${result.id}`);
+      return different(`the first different record is ${result.what} ${result.id}`);
     case 'counts-differ':
       return different(
-        `SQLite has ${result.source} of the kind ${result.what} and Redis ${result.target}`,
+        `SQLite has ${result.source} records of type ${result.what}, Redis has ${result.target}`,
       );
     case 'target-not-empty':
     case 'target-of-another':
@@ -93,7 +94,7 @@ function toResult(result: MoveStoreResult, settings: Settings): MigrateResult {
     case 'interrupted':
       return {
         kind: 'interrupted',
-        message: 'Interrupted. Neither store was given up; run it again to go on.',
+        message: 'Interrupted. Both stores are intact; run the command again to resume.',
       };
   }
 }
@@ -106,13 +107,13 @@ type Refusal = Extract<
 function refusalOf(result: Refusal, prefix: string): string {
   switch (result.kind) {
     case 'target-not-empty':
-      return `The store ${prefix} on Redis is not empty. Choose another FILMGATE_REDIS_PREFIX, or empty it.`;
+      return `The Redis store ${prefix} is not empty. Choose another FILMGATE_REDIS_PREFIX, or empty the store.`;
     case 'target-of-another':
-      return `The store ${prefix} on Redis holds what came from another database. Choose another FILMGATE_REDIS_PREFIX, or empty it.`;
+      return `The Redis store ${prefix} has data of another database. Choose another FILMGATE_REDIS_PREFIX, or empty the store.`;
     case 'source-moved':
-      return `This database was moved to ${result.to} before. To take it from there, stop every node on it and run filmgate store take-back first.`;
+      return `This database was already moved to ${result.to}. To return to SQLite, stop every node there and run filmgate store take-back first.`;
     case 'target-lost':
-      return `This database was moved to ${targetName(prefix)} before, and not everything is there any more. Restore the newest copy of Redis' file. Without one, stop every node there and run filmgate store take-back; then migrate to an empty FILMGATE_REDIS_PREFIX.`;
+      return `This database was already moved to ${targetName(prefix)}, and data is missing there now. Restore the newest copy of the Redis file. Without a copy, stop every node there and run filmgate store take-back; then migrate to an empty FILMGATE_REDIS_PREFIX.`;
   }
 }
 
@@ -123,6 +124,6 @@ function refused(message: string): MigrateResult {
 function different(what: string): MigrateResult {
   return {
     kind: 'different',
-    message: `The stores are not the same: ${what}. The gateway still belongs on SQLite; nothing was given up.`,
+    message: `The stores differ: ${what}. Keep the gateway on SQLite; its data is intact.`,
   };
 }

@@ -2,11 +2,11 @@ import { open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { OpenBlob } from '@filmgate/core';
 
-/** A file that is being made: it appears under its name whole, or not at all. */
+/** A file that is being written: it appears under its name complete, or not at all. */
 export interface OutputFile {
-  /** Copies a stored result into it, gives it its name, and closes the blob. */
+  /** Copies a stored result into the file, renames the file to its final name, and closes the blob. */
   writeWhole(blob: OpenBlob): Promise<void>;
-  /** Leaves nothing behind, unless it was written. Safe to repeat. */
+  /** Removes the unfinished file, if any. Safe to repeat. */
   discard(): Promise<void>;
 }
 
@@ -19,17 +19,17 @@ const blockBytes = 1024 * 1024;
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'its folder does not exist'],
   ['ENOTDIR', 'its folder is a file'],
-  ['EACCES', 'its folder may not be written to'],
+  ['EACCES', 'its folder is not writable'],
   ['EROFS', 'its folder is read-only'],
   ['ENOSPC', 'the disk is full'],
   ['ENAMETOOLONG', 'its name is too long'],
 ]);
 
-/** Takes a place beside the file, so that a path that cannot be written is known before anything is paid for. */
+/** Creates a temporary file beside the final path: a path that cannot be written is detected before a payment. */
 export async function reserveOutputFile(path: string): Promise<OutputFileResult> {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
-    if (await isDirectory(path)) return refused(path, 'it is a folder');
+    if (await isDirectory(path)) return refused(path, 'the path is a folder');
     await (await open(temporary, 'wx')).close();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

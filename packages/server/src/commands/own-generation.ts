@@ -15,24 +15,24 @@ import type { OperatorChoices } from '../compose/operator-choices.ts';
 import { createSilentLogger } from '../log/create-log.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** Opens a store of a command's own below the data directory, so that a running server is not in the way. */
+/** Opens a separate store of a command in the data directory, so that a running server does not block the command. */
 export function openOwnStore(
   settings: Settings,
   folder: string,
   choices: OperatorChoices,
 ): Promise<ComposedPorts> {
   const own = ownSettings(settings, folder);
-  // No settings are ever stored in it.
-  return composePorts(own, createSilentLogger(), { given: new Set(), judge: () => [], choices });
+  // No settings are ever stored in this store.
+  return composePorts(own, createSilentLogger(), { given: new Set(), check: () => [], choices });
 }
 
-/** The settings by which such a store lies in its folder below the data directory. */
+/** Settings of a separate store in its folder of the data directory. */
 export function ownSettings(settings: Settings, folder: string): Settings {
   return {
     ...settings,
     FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, folder),
-    // The one that is named belongs to the gateway.
-    FILMGATE_WITNESS_DIR: undefined,
+    // A configured directory belongs to the gateway.
+    FILMGATE_BASELINE_DIR: undefined,
     FILMGATE_STORAGE: 'sqlite',
     FILMGATE_RESULT_STORE: 'files',
   };
@@ -42,10 +42,7 @@ type DraftResult =
   | { readonly kind: 'drafted'; readonly draft: RequestDraft }
   | { readonly kind: 'refused'; readonly message: string };
 
-/**
- * Makes the gateway's command from a prompt and a full model id, or says why it cannot. `elsewhere` says how to have a model that the
- * catalog does not have.
- */
+/** Returns the gateway's command, or a refusal. `elsewhere` explains how to enable a model that the catalog lacks. */
 export function draftGeneration(
   options: Pick<GatewayOptions, 'catalog'>,
   wish: { readonly prompt: string; readonly model: string | undefined },
@@ -65,10 +62,10 @@ export function draftGeneration(
   const size = pixels ?? family.resolutions[0];
   if (prompt.trim() === '') return refused('The prompt is empty.');
   if (family.references.minimum > 0) {
-    return refused(`The model ${model} needs reference images, which this command does not take.`);
+    return refused(`This command does not support reference images, which ${model} requires.`);
   }
   if (aspect === undefined || size === undefined)
-    return refused(`The model ${model} offers nothing.`);
+    return refused(`The model ${model} is not usable.`);
   return {
     kind: 'drafted',
     draft: {
@@ -92,14 +89,14 @@ function refused(message: string): DraftResult {
 }
 
 const admission: { readonly [R in AdmissionRefusal]: string } = {
-  'credits-exhausted': 'The accounts have no credits left for it.',
+  'credits-exhausted': 'No account has enough credits.',
   'account-unavailable': 'No account is enabled and logged in.',
-  'settlement-pending': 'All credits are reserved by jobs that have not ended; try again later.',
-  'credits-unavailable': 'The upstream does not say how many credits are left; try again later.',
-  'upstream-unavailable': 'The upstream cannot be reached at the moment; try again later.',
+  'settlement-pending': 'All credits are reserved by unfinished jobs; try again later.',
+  'credits-unavailable': 'The provider does not report the credit balance; try again later.',
+  'upstream-unavailable': 'The provider cannot be reached; try again later.',
 };
 
-/** Why a job was not accepted: nothing was submitted. */
+/** Reason why a job was not accepted: nothing was submitted. */
 export function whyNotAccepted(
   result: Exclude<AcceptResult, { readonly kind: 'accepted' }>,
 ): string {
@@ -109,12 +106,12 @@ export function whyNotAccepted(
       { kind: P.union('invalid-request', 'reference-refused', 'request-not-taken') },
       ({ message }) => message,
     )
-    .with({ kind: 'queue-full' }, () => 'Too many jobs wait already.')
-    .with({ kind: 'references-busy' }, () => 'Too many references are being fetched already.')
-    .with({ kind: 'space-low' }, () => 'There is too little room on the disk.')
+    .with({ kind: 'queue-full' }, () => 'Too many jobs are waiting.')
+    .with({ kind: 'references-busy' }, () => 'Too many references are being downloaded.')
+    .with({ kind: 'space-low' }, () => 'The disk is almost full.')
     .with(
       { kind: 'allowance-exhausted' },
-      ({ allowance }) => `References may have ${allowance} bytes in all, and have them already.`,
+      ({ allowance }) => `The storage limit for references (${allowance} bytes) is reached.`,
     )
     .with(
       {
@@ -132,30 +129,30 @@ export function whyNotAccepted(
     .exhaustive();
 }
 
-/** Why an ended job brought no file. */
+/** Reason why an ended job gave no file. */
 export function whyNotDelivered(job: Job, lastRefusal: string | null): string {
   if (job.failure !== null)
     return lastRefusal === null ? job.failure.message : `${job.failure.message} (${lastRefusal})`;
   return isFinal(job.state)
     ? 'The result is no longer stored.'
-    : `Job ${job.id} has no known outcome and may have been charged. ${howToResolve(job)}`;
+    : `The provider's response was lost; job ${job.id} may have been charged. ${howToResolve(job)}`;
 }
 
-/** Why nothing is ordered beside a job that may have been charged. */
+/** Reason why nothing is ordered beside a job that may have been charged. */
 export function whyNotAgain(job: Job): string {
-  const other = 'To pay for another one beside it, add --new.';
-  return `Job ${job.id} asks for the same, and may have been charged: its provider does not say. Nothing was submitted. ${howToResolve(job)} ${other}`;
+  const other = 'To order (and pay for) another result, add --new.';
+  return `Job ${job.id} has the same prompt and model and may have been charged: the provider's response was lost. Nothing was submitted. ${howToResolve(job)} ${other}`;
 }
 
 function howToResolve({ id }: Job): string {
-  return `See filmgate jobs show ${id}; end it with filmgate jobs resolve ${id} --found ID, --charged or --not-charged, and --note TEXT.`;
+  return `To inspect the job: filmgate jobs show ${id}. To resolve the job: filmgate jobs resolve ${id} with --found ID, --charged or --not-charged, and --note TEXT.`;
 }
 
-/** What becomes of a job whose command was ended. */
+/** Explains how a job continues whose command was interrupted. */
 export function afterInterruption(job: Job): string {
-  const again = 'Run the same command again to take it up.';
+  const again = 'Run the same command again to resume.';
   const isWaiting = job.state === 'queued' || job.state === 'awaiting_configuration';
   return isWaiting
-    ? `Interrupted. Job ${job.id} was not submitted yet, and waits. ${again}`
-    : `Interrupted. Job ${job.id} was submitted, goes on at the upstream and may be charged. ${again}`;
+    ? `Interrupted. Job ${job.id} is waiting and was not submitted yet. ${again}`
+    : `Interrupted. Job ${job.id} was submitted, continues at the provider and may be charged. ${again}`;
 }

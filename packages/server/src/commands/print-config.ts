@@ -2,10 +2,7 @@ import type { ReadSettings } from '../settings/read-settings.ts';
 import { shownSetting } from '../settings/setting-name.ts';
 import { settingNames } from '../settings/settings-schema.ts';
 
-/**
- * `filmgate config print`: one line for each setting, its name, where its value came from, and the value last, since it
- * may hold spaces. Secrets are masked, always.
- */
+/** `filmgate config print`: a line for each setting, its value last, as it may contain spaces. Secrets are masked. */
 export function printConfig({ settings, given }: ReadSettings): string {
   const rows = settingNames.map((name) => ({
     name,

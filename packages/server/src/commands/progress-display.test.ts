@@ -55,7 +55,7 @@ describe('the progress of a job', () => {
   });
 
   it.each([{ columns: 0 }, {}])(
-    '[commands.generate-terminal] is as for 80 columns on a terminal that says %j',
+    '[commands.generate-terminal] is as for 80 columns on a terminal that reports %j',
     (size) => {
       const { written, shown } = displayOn({ isTTY: true, ...size });
       shown.show(halfway);
@@ -63,7 +63,7 @@ describe('the progress of a job', () => {
     },
   );
 
-  it('[commands.generate-reason] says why a job waits, where that is known', () => {
+  it('[commands.generate-reason] shows why a job waits, where that is known', () => {
     const reason = 'cannot reach api.test: ENOTFOUND (name not found)';
     const bar = displayOn({ isTTY: true, columns: 200 });
     bar.shown.show(queued, reason);
@@ -84,7 +84,7 @@ describe('the progress of a job', () => {
     expect(written.every((line) => line.endsWith('\n'))).toBe(true);
   });
 
-  it('[commands.generate-failure] says why it failed', () => {
+  it('[commands.generate-failure] shows why it failed', () => {
     const { written, shown } = displayOn({});
     const failure = { code: 'result_invalid', message: 'The result is broken.' } as const;
     shown.show({ ...queued, state: 'failed', failure });

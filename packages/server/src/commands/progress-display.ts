@@ -1,10 +1,9 @@
 import type { Job } from '@filmgate/core';
 
-/** Shows how a job goes. */
 export interface ProgressDisplay {
-  /** `reason`: why it waits, where that is known. */
+  /** `reason`: cause of the wait, where known. */
   show(job: Job, reason?: string | null): void;
-  /** Ends the display, so that what follows stands on a line of its own. */
+  /** Ends the display, so that further output begins on a new line. */
   end(): void;
 }
 
@@ -23,13 +22,13 @@ const words: { readonly [S in Job['state']]: string } = {
   dispatching: 'submitting',
   submitted: 'submitted',
   polling: 'generating',
-  storing: 'bringing the result home',
+  storing: 'downloading the result',
   completed: 'done',
   failed: 'failed',
   outcome_unknown: 'outcome unknown',
 };
 
-/** The line a person sees: a bar, the percentage, and the state in words. */
+/** Progress as a line of text: a bar, the percentage, and the state in words. */
 export function progressLine(job: Job, columns: number, reason: string | null = null): string {
   const filled = Math.round((job.progress / 100) * barWidth);
   const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
@@ -40,7 +39,7 @@ export function progressLine(job: Job, columns: number, reason: string | null = 
   );
 }
 
-/** A bar that is redrawn on a terminal; JSON lines for programs otherwise. */
+/** Returns a bar that is redrawn on a terminal; JSON lines for programs otherwise. */
 export function createProgressDisplay(output: Terminal): ProgressDisplay {
   return output.isTTY === true ? barOn(output) : linesOn(output);
 }
@@ -71,21 +70,21 @@ function linesOn(output: Terminal): ProgressDisplay {
   };
 }
 
-/** How far a move or a copy is. */
+/** Progress of a move or a copy. */
 interface MoveProgress {
   readonly phase: string;
   readonly done: number;
   readonly total: number;
 }
 
-/** Shows how a move or a copy goes. */
+/** Display of the progress of a move or a copy. */
 export interface MoveDisplay {
   show(progress: MoveProgress): void;
-  /** Ends the display, so that what follows stands on a line of its own. */
+  /** Ends the display, so that further output begins on a new line. */
   end(): void;
 }
 
-/** The line a person sees: a bar, the percentage, and what is done. */
+/** Progress as a line of text: a bar, the percentage, and the amount done. */
 export function moveLine({ phase, done, total }: MoveProgress, columns: number): string {
   const share = total === 0 ? 1 : done / total;
   const filled = Math.round(share * barWidth);
@@ -94,7 +93,7 @@ export function moveLine({ phase, done, total }: MoveProgress, columns: number):
   return `${bar} ${percent} %  ${phase} ${done} of ${total}`.slice(0, columns);
 }
 
-/** A bar that is redrawn on a terminal; JSON lines for programs otherwise. */
+/** Returns a bar that is redrawn on a terminal; JSON lines for programs otherwise. */
 export function createMoveDisplay(output: Terminal): MoveDisplay {
   if (output.isTTY !== true) {
     return {
@@ -114,7 +113,7 @@ export function createMoveDisplay(output: Terminal): MoveDisplay {
 
 const usualColumns = 80;
 
-/** How wide a terminal is; some, as those of build machines and serial lines, say 0 when they do not know. */
+/** Width of a terminal; some, as those of build machines and serial lines, report 0 for unknown. */
 function terminalColumns({ columns = 0 }: { readonly columns?: number }): number {
   return columns > 0 ? columns : usualColumns;
 }

@@ -3,33 +3,33 @@ import { type OperatorChoices, readOperatorChoices } from '../compose/operator-c
 import { describeProviders } from '../providers/describe-providers.ts';
 import { openClient } from '../providers/open-client.ts';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { type VideoOrder, makeCheckVideo } from './check-video.ts';
 import { readAmount } from './video-cost.ts';
 
-/** How long a place may take to answer, in ms. */
+/** Maximum time for the response of an endpoint, in ms. */
 const patienceMs = 15_000;
-/** Larger differences of clocks are reported, because they make signed logins fail; in ms. */
+/** Larger clock differences are reported, because they make signed logins fail; in ms. */
 const noticeableSkewMs = 30_000;
 
 interface Output {
   write(text: string): unknown;
 }
 
-/** `filmgate providers list`: every place, what it asks for and what is promised there. Asks no provider anything. */
+/** `filmgate providers list`: every endpoint, its credentials and its capabilities. Sends no request to a provider. */
 export async function listProviders(read: ReadSettings, output: Output): Promise<void> {
-  const { places, catalog, accounts } = await readOperatorChoices(read.settings, read);
-  for (const detail of await describeProviders(places, catalog)) {
+  const { endpoints, catalog, accounts } = await readOperatorChoices(read.settings, read);
+  for (const detail of await describeProviders(endpoints, catalog)) {
     const { id, protocol, origin, credential, finds_by: findsBy, charges, families } = detail;
-    const held = accounts.filter(({ provider }) => provider === id).map(({ label }) => label);
+    const held = accounts.filter(({ endpoint }) => endpoint === id).map(({ label }) => label);
     output.write(
       [
         `${id} (${protocol}${origin === null ? '' : `, ${origin}`})`,
-        `  asks for: ${credential.map(({ name }) => name).join(', ')}`,
-        `  accounts of these settings: ${listOf(held)}`,
+        `  credentials: ${credential.map(({ name }) => name).join(', ')}`,
+        `  accounts in these settings: ${listOf(held)}`,
         `  makes: ${listOf(families)}`,
-        `  a lost response: ${promises[findsBy]}; charges on ${charges}`,
+        `  lost responses: ${promises[findsBy]}; charged on ${charges}`,
         '',
       ].join('\n'),
     );
@@ -37,53 +37,59 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
 }
 
 const promises = {
-  'own-id': 'found by its own id',
-  notice: 'found by the notice of the provider',
-  mark: 'found by its mark in the list, else a person decides',
-  list: 'found in the list if the key is exclusive, else a person decides',
-  none: 'a person decides',
+  'own-id': 'found by the submission ID',
+  notice: 'found by a callback of the provider',
+  mark: "found by the submission's mark in the provider's list, otherwise resolved by an operator",
+  list: "found in the provider's list if the key is exclusive, otherwise resolved by an operator",
+  none: 'resolved by an operator',
 } as const;
 
 function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
 }
 
-/** What `providers check` was asked for. */
+/** Input of `providers check`. */
 interface Check {
-  /** Absent = every place with an account. */
-  readonly place?: string | undefined;
+  /** Absent = every endpoint with an account. */
+  readonly endpoint?: string | undefined;
   /** Absent = nothing is ordered. */
   readonly spending?: Spending | undefined;
 }
 
 /** Permission to order videos, and a listener for them. */
 export interface Spending extends Pick<VideoOrder, 'display' | 'interrupted'> {
-  /** The most that all videos together may cost, as the operator wrote it: in the unit of the places. */
+  /** Maximum cost of all videos together, as the operator wrote it: in the unit of the endpoints. */
   readonly amount: string;
 }
 
 /**
- * `filmgate providers check [PLACE]`: whether each place with an account of these settings can be reached, lets the account in, and
- * has the same time. Reads only, unless it may spend: then it has the cheapest video of each place made as well.
+ * `filmgate providers check [PLACE]`: checks for each endpoint with an account of these settings that it can be
+ * reached, that the account can log in, and that its clock agrees. Reads only, unless spending is allowed: then the
+ * cheapest video of each endpoint is made as well.
  *
- * @returns whether all is well
- * @throws Error with a sentence for the operator when there is no such place, no account to look with, or no such amount
+ * @returns true if every check passed
+ * @throws Error with a sentence for the operator when the endpoint is unknown, no account can be checked, or the amount
+ * is invalid
  */
 export async function checkProviders(
-  { place, spending }: Check,
+  { endpoint, spending }: Check,
   read: ReadSettings,
   output: Output,
 ): Promise<boolean> {
   const choices = await readOperatorChoices(read.settings, read);
-  if (place !== undefined && !choices.places.ids().includes(place)) {
-    throw new Error(`There is no place ${place}; places are ${choices.places.ids().join(', ')}.`);
+  if (endpoint !== undefined && !choices.endpoints.ids().includes(endpoint)) {
+    throw new Error(
+      `There is no endpoint ${endpoint}; endpoints are ${choices.endpoints.ids().join(', ')}.`,
+    );
   }
   const accounts = choices.accounts.filter(
-    ({ provider }) => provider !== mockPlace && (place === undefined || provider === place),
+    (account) =>
+      account.endpoint !== mockEndpoint &&
+      (endpoint === undefined || account.endpoint === endpoint),
   );
   if (accounts.length === 0) {
     throw new Error(
-      'These settings have no account to look with; give one by FILMGATE_KEY_<PLACE>.',
+      'These settings have no account to check; add one with FILMGATE_KEY_<ENDPOINT>.',
     );
   }
   const { settings } = read;
@@ -95,7 +101,7 @@ export async function checkProviders(
     output.write(`  ${isGood ? 'ok ' : 'BAD'} ${text}\n`);
   };
   for (const account of accounts) {
-    output.write(`${account.provider}, ${account.label}\n`);
+    output.write(`${account.endpoint}, ${account.label}\n`);
     const lines = await look(account, choices);
     for (const line of lines) say(line);
     const mayOrder = lines.every(({ isGood }) => isGood);
@@ -109,20 +115,21 @@ type Orders = Pick<VideoOrder, 'choices' | 'settings'> & {
   readonly accounts: readonly OperatorAccount[];
 };
 
-/** Has one video of each place made, until the amount is used up. */
+/** Orders one video of each endpoint, until the amount is used up. */
 async function orderBy({ amount, ...watching }: Spending, { accounts, ...given }: Orders) {
-  const places = new Set(accounts.map(({ provider }) => provider));
+  const endpoints = new Set(accounts.map(({ endpoint }) => endpoint));
   const units = new Set<CostUnit>();
-  for (const id of places) units.add((await given.choices.places.describe(id)).description.unit);
+  for (const id of endpoints)
+    units.add((await given.choices.endpoints.describe(id)).description.unit);
   const [unit, ...others] = units;
   if (unit === undefined || others.length > 0) {
     throw new Error(
-      `These places count in ${[...units].join(' and ')}; name one of ${[...places].join(', ')} to spend there.`,
+      `These endpoints bill in ${[...units].join(' and ')}; name one of ${[...endpoints].join(', ')} to spend there.`,
     );
   }
   let cap = readAmount(amount, unit);
   return async (account: OperatorAccount): Promise<Line | undefined> => {
-    if (!places.delete(account.provider)) return undefined;
+    if (!endpoints.delete(account.endpoint)) return undefined;
     const { spent, ...line } = await makeCheckVideo({ account, cap, ...given, ...watching });
     cap = Math.max(0, cap - spent);
     return line;
@@ -136,12 +143,12 @@ interface Line {
 
 async function look(
   account: OperatorAccount,
-  { places, catalog }: OperatorChoices,
+  { endpoints, catalog }: OperatorChoices,
 ): Promise<readonly Line[]> {
-  const described = await places.describe(account.provider);
-  const reached = await reach(described.place.baseUrl);
-  const families = (await describeProviders(places, catalog)).find(
-    ({ id }) => id === account.provider,
+  const described = await endpoints.describe(account.endpoint);
+  const reached = await reach(described.endpoint.baseUrl);
+  const families = (await describeProviders(endpoints, catalog)).find(
+    ({ id }) => id === account.endpoint,
   )?.families;
   const routes: Line = {
     isGood: (families ?? []).length > 0,
@@ -157,7 +164,7 @@ async function look(
   }
 }
 
-/** Whether something answers at the base URL, whatever it says, and what time it has. */
+/** Checks that the base URL responds, whatever the status, and compares its clock. */
 async function reach(baseUrl: string): Promise<readonly Line[]> {
   const { origin } = new URL(baseUrl);
   try {
@@ -168,8 +175,8 @@ async function reach(baseUrl: string): Promise<readonly Line[]> {
     const isClose = Math.abs(skewMs) <= noticeableSkewMs;
     const seconds = Math.round(skewMs / 1000);
     return [
-      { isGood: true, text: `${origin} answers` },
-      { isGood: isClose, text: isClose ? 'the clocks agree' : `its clock is ${seconds} s ahead` },
+      { isGood: true, text: `${origin} responds` },
+      { isGood: isClose, text: isClose ? 'the clocks agree' : `clock difference: ${seconds} s` },
     ];
   } catch (error) {
     const text = [`${origin} cannot be reached`, whyUnanswered(error) ?? []].flat().join(': ');
@@ -181,15 +188,18 @@ type Client = ReturnType<typeof openClient>['client'];
 
 async function logIn(client: Client, account: UpstreamAccount): Promise<Line> {
   if (client.probe === undefined) {
-    return { isGood: true, text: 'login: the provider has nothing to try it with' };
+    return { isGood: true, text: 'login: cannot be tested at this provider' };
   }
   try {
     const outcome = await client.probe({ account, signal: AbortSignal.timeout(patienceMs) });
     if (outcome.kind === 'unreadable') return { isGood: false, text: `login: ${outcome.detail}` };
     if (outcome.kind === 'login-required') return { isGood: false, text: 'login: refused' };
     const { credits } = outcome;
-    return { isGood: true, text: `login: holds${credits === null ? '' : `, balance ${credits}`}` };
+    return {
+      isGood: true,
+      text: `login: accepted${credits === null ? '' : `, balance ${credits}`}`,
+    };
   } catch (error) {
-    return { isGood: false, text: `login: ${whyUnanswered(error) ?? 'no answer'}` };
+    return { isGood: false, text: `login: ${whyUnanswered(error) ?? 'no response'}` };
   }
 }

@@ -4,21 +4,21 @@ import { openStorage } from '../compose/open-storage.ts';
 import { createSecondFactor } from '../compose/second-factor.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What goes wrong is thrown, and said by the command itself. */
+/** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Removing opens nothing, so no master key is asked for. */
+/** Removing opens nothing, so no master key is needed. */
 const box = {
   seal: () => {
-    throw new Error('Nothing is sealed here.');
+    throw new Error('Nothing is encrypted here.');
   },
   open: () => ({ kind: 'refused', reason: 'unknown-key' }) as const,
 };
 
 /**
- * `filmgate admin reset-second-factor`: ends the need for one-time codes, for an administrator who lost the device and has
- * no recovery code. A person who may run it can read the whole store, so it asks for nothing. Answers a sentence for the
- * operator.
+ * `filmgate admin reset-second-factor`: turns one-time codes off, for an administrator who lost the device and has no
+ * recovery code. A person who may run it can read the whole store, so no credential is required. Returns a sentence for
+ * the operator.
  */
 export async function resetSecondFactor(settings: Settings): Promise<string> {
   const storage = await openStorage(settings, silent);
@@ -37,7 +37,7 @@ export async function resetSecondFactor(settings: Settings): Promise<string> {
       after: null,
     });
     return isRemoved
-      ? 'Removed. The next login needs no one-time code; set up a new device on the page Security.'
+      ? 'Removed. The next login needs no one-time code; set up a new device on the Security page.'
       : 'There is no second factor to remove.';
   } finally {
     await storage.close();

@@ -8,26 +8,28 @@ import { acknowledgeStoreLoss } from './look-after-store.ts';
 import { copyBlobs, readBackupNote } from './backup-folder.ts';
 import type { MoveDisplay } from './progress-display.ts';
 
-/** What `filmgate restore` was asked for. */
 export interface RestoreCommand {
-  /** A folder `filmgate backup` made, or a data directory that is not in use. */
+  /** Path of a folder that `filmgate backup` made, or of a data directory that is not in use. */
   readonly source: string;
-  /** Whether what may have been sent since becomes unknown now, so that the next start resumes work. */
+  /** True to mark jobs that may have been sent since as unknown now, so that the next start resumes work. */
   readonly acknowledge: boolean;
   readonly settings: Settings;
   readonly display: MoveDisplay;
 }
 
 /**
- * `filmgate restore`: puts a backup in the place of the data of a gateway that is stopped, and keeps the database that was there beside
- * it. The next start takes no work until a loss was acknowledged. Answers sentences for the operator. Stopped half-way it is run again.
+ * `filmgate restore`: replaces the data of a stopped gateway by a backup, and keeps the former database beside it. The
+ * next start accepts no jobs until a loss is acknowledged. Returns sentences for the operator. Safe to repeat after an
+ * interruption.
  *
  * @throws Error with a sentence for the operator: a gateway uses the data directory, the backup is damaged…
  */
 export async function restore(command: RestoreCommand): Promise<string> {
   const { source, settings, display } = command;
   if (settings.FILMGATE_STORAGE !== 'sqlite')
-    throw new Error('FILMGATE_STORAGE is redis: restore the files of Redis, as its manual says.');
+    throw new Error(
+      'FILMGATE_STORAGE is redis: restore the Redis files as described in the Redis manual.',
+    );
   const note = readBackupNote(source);
   const { FILMGATE_DATA_DIR: data } = settings;
   makePrivateDirectory(data);
@@ -49,14 +51,14 @@ export async function restore(command: RestoreCommand): Promise<string> {
       );
   display.end();
   const kept = existsSync(`${file}.${aside}`)
-    ? ` The database that was there is kept as ${file}.${aside}.`
+    ? ` The previous database is kept as ${file}.${aside}.`
     : '';
   const done = `Restored: jobs ${counts.jobs} (${counts.unsentJobs} unsent), accounts ${counts.accounts}, API users ${counts.apiUsers}.${kept}${keyNote(settings)}`;
   if (command.acknowledge) return `${done}\n${await acknowledgeStoreLoss(settings)}`;
-  return `${done}\nA gateway that starts on it takes no work yet. With it stopped, run filmgate store acknowledge-loss: what was unsent is then searched for at its providers, and otherwise waits for your resolution.`;
+  return `${done}\nA gateway on this data does no work yet. Keep the gateway stopped and run filmgate store acknowledge-loss: unsent jobs are then searched for at their providers, or wait for your resolution.`;
 }
 
 function keyNote({ FILMGATE_MASTER_KEY: key, FILMGATE_DATA_DIR: data }: Settings): string {
   if (key !== undefined || existsSync(join(data, 'master.key'))) return '';
-  return ' The master key is not here: put master.key into the data directory, or set FILMGATE_MASTER_KEY, before you start.';
+  return ' The master key is missing: put master.key into the data directory, or set FILMGATE_MASTER_KEY, before you start.';
 }

@@ -5,13 +5,10 @@ import { openSecretBox } from '../compose/secrets.ts';
 import { replaceLinkKey } from '../compose/signer.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What goes wrong is thrown, and said by the command itself. */
+/** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/**
- * `filmgate keys rotate-links`: replaces the key links to videos are signed with, so that every link handed out so far is void. Nodes that share
- * the store sign with the new one from their next link on. Answers a sentence for the operator.
- */
+/** `filmgate keys rotate-links`: makes every link to a video invalid. All nodes sign their next link with a new key. */
 export async function rotateLinks(settings: Settings): Promise<string> {
   const storage = await openStorage(settings, silent);
   try {
@@ -23,7 +20,7 @@ export async function rotateLinks(settings: Settings): Promise<string> {
       values: storage.values,
     });
     await replaceLinkKey(storage.values, box);
-    return 'Every link to a video handed out so far is void; links made from now on work.';
+    return 'All existing links to videos are invalid now; new links work.';
   } finally {
     await storage.close();
   }

@@ -10,20 +10,20 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** `filmgate serve`: the settings alone, no demo data. Prints a generated administrator password once. */
+/** `filmgate serve`: runs without demo data. Prints a generated administrator password once. */
 export async function serve(read: ReadSettings, output: Output): Promise<RunningGateway> {
-  const { settings, given, placeKeys } = read;
-  const running = await composeGateway(settings, { given, placeKeys });
+  const { settings, given, endpointKeys } = read;
+  const running = await composeGateway(settings, { given, endpointKeys });
   const { generated } = running.services.adminPassword;
   if (generated !== null) {
     output.write(
-      `Administrator ${settings.FILMGATE_ADMIN_USERNAME}, password ${generated} (shown this once)\n`,
+      `Administrator ${settings.FILMGATE_ADMIN_USERNAME}, password ${generated} (shown only once)\n`,
     );
   }
   const lost = running.services.composed.ports.storage.dataLoss?.lost() ?? null;
   if (lost !== null) output.write(`${lost.detail}\n${whatToDo(lost)}\n`);
   if (settings.FILMGATE_ROLE === 'runner') {
-    output.write(`Runner; health and metrics ${running.localUrl}\n`);
+    output.write(`Runner. Health and metrics: ${running.localUrl}\n`);
     return running;
   }
   output.write(
@@ -32,11 +32,11 @@ export async function serve(read: ReadSettings, output: Output): Promise<Running
   return running;
 }
 
-/** `npm start`: `serve` with demo data, and a page of what to do next. */
+/** `npm start`: `serve` with demo data, and a page with the next steps. */
 export async function start(read: ReadSettings, output: Output): Promise<RunningGateway> {
-  const { settings, given, placeKeys } = read;
+  const { settings, given, endpointKeys } = read;
   const complete = completeQuickstart;
-  const running = await composeGateway(settings, { given, placeKeys, complete });
+  const running = await composeGateway(settings, { given, endpointKeys, complete });
   try {
     const lost = running.services.composed.ports.storage.dataLoss?.lost() ?? null;
     if (lost !== null) {
@@ -64,7 +64,7 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
   }
 }
 
-/** So that the console shows balances and lost logins from its first page on. */
+/** Probes the accounts, so that the console shows balances and lost logins from its first page. */
 async function probeAccounts({ composed, options }: GatewayServices): Promise<void> {
   const { ports } = composed;
   const { signal } = new AbortController();

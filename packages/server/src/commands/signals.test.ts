@@ -53,7 +53,7 @@ describe('stopOnSignals', () => {
     expect(exits).toEqual([0]);
   });
 
-  it('takes a second signal within 2 s for the same one', () => {
+  it('treats a second signal within 2 s as the same one', () => {
     const { at, exits, stops } = harness();
     at(0, 'SIGTERM');
     at(2_000, 'SIGINT');

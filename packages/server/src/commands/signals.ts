@@ -1,13 +1,11 @@
-/** A second signal within this time is the same one, as npm forwards it again, in ms [signals.second]. */
+/** A second signal within this time, in ms, counts as the first: npm forwards each signal again [signals.second]. */
 const sameSignalMs = 2_000;
 
 interface SignalSource {
   on(event: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
 }
 
-/**
- * Stops once on SIGTERM or SIGINT; a second signal soon after is the same one, a later one exits at once.
- */
+/** Stops once on SIGTERM or SIGINT; a second signal soon after is ignored, a later one exits at once. */
 export function stopOnSignals(input: {
   readonly source: SignalSource;
   readonly monotonicMs: () => number;
@@ -31,7 +29,7 @@ export function stopOnSignals(input: {
   source.on('SIGINT', received);
 }
 
-/** Exit code of a program ended by SIGINT: 128 and the signal's number. */
+/** Exit code of a program ended by SIGINT: 128 plus the number of the signal. */
 const interruptedCode = 130;
 
 /** Aborts at the first SIGINT or SIGTERM; the second one ends the process at once. */

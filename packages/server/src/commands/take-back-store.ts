@@ -14,8 +14,9 @@ import { prefixNamed, redisBaselineFile, sqliteOf } from '../compose/open-storag
 import type { Settings } from '../settings/settings-schema.ts';
 
 /**
- * `filmgate store take-back`: makes the SQLite store the truth again after it was moved. What happened elsewhere since is unknown
- * here, so every job that was not sent yet when it was moved waits for a resolution. Answers a sentence for the operator.
+ * `filmgate store take-back`: makes the SQLite store authoritative again after a move. Later events on the other store
+ * are unknown here, so every job that was unsent at the time of the move waits for a resolution. Returns a sentence for
+ * the operator.
  */
 export async function takeBackStore(settings: Settings): Promise<string> {
   const options = sqliteOf(settings);
@@ -25,26 +26,26 @@ export async function takeBackStore(settings: Settings): Promise<string> {
   try {
     const note = await storage.values.get(exportNoteName);
     if (whyNotToWork({ imported: undefined, exported: note }) === undefined || note === undefined)
-      return 'This store is not moved; nothing to take back.';
+      return 'This store was not moved; there is nothing to take back.';
     const clock = createSystemClock();
     const dataLoss = forgetful(storage, () => takeBack(note, clock.now()), clock.now());
     const result = await acknowledgeLoss({ storage: { ...storage, dataLoss }, clock });
     await forgetOther(settings, note);
     const unknownJobs = result.kind === 'acknowledged' ? result.unknownJobs : 0;
-    return `Taken back. ${unknownJobs} jobs may have been sent by the nodes on Redis; they are not sent again: they are searched for at their providers, and otherwise wait for your resolution. Never start those nodes again.`;
+    return `Taken back. ${unknownJobs} jobs may have been sent by the nodes on Redis. They are not sent again: the gateway searches for them at their providers; the rest wait for your resolution. Never start those nodes again.`;
   } finally {
     await storage.close();
   }
 }
 
-/** What is known of the store that is given up must not speak against the next one in its place. */
+/** Removes the baseline of the abandoned store, so that it does not contradict the next store in its place. */
 async function forgetOther(settings: Settings, note: string): Promise<void> {
   const prefix = prefixNamed(exportNoteSchema.parse(JSON.parse(note)).to);
   if (prefix === undefined) return;
   await rm(redisBaselineFile(settings.FILMGATE_DATA_DIR, prefix), { force: true });
 }
 
-/** A store that was moved is one that lost what happened since. */
+/** Treats a moved store as one that lost every later change. */
 function forgetful(
   storage: StorageBundle,
   note: () => string,
@@ -54,7 +55,11 @@ function forgetful(
   return {
     jobs,
     reader,
-    lost: () => ({ kind: 'went-back', noticedAt, detail: 'The store was moved elsewhere.' }),
+    lost: () => ({
+      kind: 'went-back',
+      noticedAt,
+      detail: 'The store was moved to another location.',
+    }),
     onChange: () => () => undefined,
     resume: async () => {
       await values.put(exportNoteName, note());

@@ -16,25 +16,23 @@ const pieceBytes = 1024 * 1024;
 const findings = ['missing', 'cut', 'changed', 'unreadable'] as const;
 type Finding = (typeof findings)[number];
 
-/** What `filmgate verify` was asked for. */
 export interface VerifyCommand {
   readonly settings: Settings;
   readonly display: MoveDisplay;
 }
 
-/** What `filmgate verify` found. */
 export interface VerifiedFiles {
   readonly isSound: boolean;
-  /** Lines for the operator: each file that is not what its record says, then the counts. */
+  /** Lines for the operator: each file that differs from its record, then the counts. */
   readonly message: string;
 }
 
-/** What goes wrong is thrown, and said by the command itself. */
+/** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * `filmgate verify`: reads every file that a job has on record through, wherever the settings say that files lie, and changes nothing. The
- * gateway may run.
+ * `filmgate verify`: reads every file that a job has on record, in the folder or bucket of the settings, and changes
+ * nothing. The gateway may be running.
  *
  * @throws Error with a sentence for the operator
  */
@@ -72,10 +70,10 @@ function describe(
     (one) => `${found.filter(({ finding }) => finding === one).length} ${one}`,
   );
   const sound = read - found.length;
-  const summary = `Files ${read}, ${bytes} bytes: ${sound} sound, ${counts.join(', ')}.`;
+  const summary = `Files ${read}, ${bytes} bytes: ${sound} intact, ${counts.join(', ')}.`;
   if (found.length === 0) return summary;
   const advice =
-    'A video that is missing or cut is fetched again when it is next opened, while its provider has it.';
+    'A missing or cut video is downloaded again when next opened, if the provider still has the video.';
   return [...found.map(lineOf), summary, advice].join('\n');
 }
 
@@ -87,10 +85,7 @@ function lineOf({ finding, job, file }: Found): string {
 
 type Stores = { readonly [S in NeededFile['store']]: BlobStore };
 
-/**
- * What is wrong with one file; null where it has the bytes on record. A disk that does not give a file is a finding about that file: the others
- * are read all the same.
- */
+/** Returns the problem of one file, or null. An unreadable file is a finding too, so that the others are still read. */
 async function findingOf(stores: Stores, { file }: FileOnRecord): Promise<Finding | null> {
   if (file === null) return 'unreadable';
   try {

@@ -33,7 +33,7 @@ describe('an amount to spend', () => {
     expect(() => readAmount(text, unit)).toThrow(/^--spend must be /);
   });
 
-  it('[providers.places.spend] reads back what it says', () => {
+  it('[providers.places.spend] reads back its own output', () => {
     fc.assert(
       fc.property(
         fc.nat(Number.MAX_SAFE_INTEGER),

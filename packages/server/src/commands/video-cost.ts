@@ -9,27 +9,27 @@ import {
   offeredRequests,
   printModelId,
   type RequestDraft,
-  type RouteBook,
+  type Router,
 } from '@filmgate/core';
 
-/** What is asked for; a provider has no reason to refuse it. */
+/** Prompt of the video; a provider has no reason to refuse it. */
 const prompt = 'A paper boat on a still lake, morning light';
 
-/** Who would make it. */
+/** Account and route that would make the video. */
 interface Maker {
-  readonly account: Pick<Account, 'provider'> & { readonly families?: readonly string[] };
+  readonly account: Pick<Account, 'endpoint'> & { readonly families?: readonly string[] };
 }
 
-/** A video and what it is expected to cost, in the smallest part of the unit. */
+/** A video and its expected cost, in the smallest part of the unit. */
 export interface PricedVideo {
   readonly draft: RequestDraft;
   readonly estimate: number;
   readonly unit: CostUnit;
 }
 
-/** The cheapest video from a text alone that the account can make at a cost that is known. */
+/** Finds the cheapest video from text alone that the account can make at a known cost. */
 export function cheapestVideo(
-  book: RouteBook,
+  book: Router,
   maker: Maker,
   { families }: ModelCatalog,
 ): PricedVideo | undefined {
@@ -54,14 +54,14 @@ function modelIdOf({ id, surfaces }: ModelFamily, request: GenerationRequest): s
     : printModelId({ family: id, durationSeconds, aspectRatio, resolution });
 }
 
-/** What a request costs the account by the route it would take; undefined where it takes none, or its cost is not known. */
+/** Cost of a request by the account's route; undefined where no route supports it, or the cost is unknown. */
 export function priceOf(
-  book: RouteBook,
-  { account: { provider, families = ['*'] } }: Maker,
+  book: Router,
+  { account: { endpoint, families = ['*'] } }: Maker,
   request: GenerationRequest,
 ): PricedVideo | undefined {
-  const eligibility = book.routesOf({ provider, families }, request);
-  const unit = book.chargingAt(provider)?.unit;
+  const eligibility = book.routesOf({ endpoint, families }, request);
+  const unit = book.chargingAt(endpoint)?.unit;
   if (eligibility.kind !== 'eligible' || unit === undefined) return undefined;
   const { cost } = eligibility.routes[0].route;
   if (cost === undefined) return undefined;
@@ -72,7 +72,7 @@ export function priceOf(
 }
 
 /**
- * An amount as a person writes it, such as `0.50` dollars, in the smallest part of its unit.
+ * Parses an amount as people write it, for example `0.50` dollars, into the smallest part of its unit.
  *
  * @throws Error with a sentence for the operator when the text is not an amount
  */
@@ -82,10 +82,10 @@ export function readAmount(text: string, unit: CostUnit): number {
   const amount = Number(`${whole}${part.padEnd(decimals, '0')}`);
   if (part.length <= decimals && Number.isSafeInteger(amount)) return amount;
   const form = decimals === 0 ? 'a whole number' : `a number with at most ${decimals} decimals`;
-  throw new Error(`--spend must be ${form}, in ${unit === 'usd' ? 'dollars' : unit}.`);
+  throw new Error(`--spend must be ${form} (${unit === 'usd' ? 'dollars' : unit}).`);
 }
 
-/** An amount as a person reads it. */
+/** Formats an amount for people. */
 export function amountText(amount: number, unit: CostUnit): string {
   const decimals = decimalsOfUnit[unit];
   const digits = String(amount).padStart(decimals + 1, '0');

@@ -1,6 +1,6 @@
 import type { Job, JobReader } from '@filmgate/core';
 
-/** Why a job is not with a provider, as far as one was asked: of the last refusal, or of the look at the accounts. */
+/** Reason why a job has not reached a provider, as far as one responded: its last refusal, or the account check. */
 export async function whyItWaits(
   reader: Pick<JobReader, 'trail'>,
   job: Job,
@@ -10,7 +10,7 @@ export async function whyItWaits(
   return (await lastRefusal(reader, job)) ?? (unread.length === 0 ? null : unread.join('; '));
 }
 
-/** What the account that refused it last, or its provider, said; null where none did. */
+/** Message of the account that refused the job last, or of its provider; null where no account refused. */
 export async function lastRefusal(
   reader: Pick<JobReader, 'trail'>,
   job: Job,

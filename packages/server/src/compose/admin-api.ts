@@ -1,5 +1,5 @@
 import {
-  createRouteBook,
+  createRouter,
   editAccount,
   eraseUser,
   type GatewayOptions,
@@ -10,7 +10,7 @@ import {
 import { type AdminApiDeps, type Administrator, createAdminApi } from '@filmgate/http-adapter';
 import type { FastifyPluginAsync } from 'fastify';
 import { describeProviders } from '../providers/describe-providers.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ComposedPorts } from './compose-ports.ts';
 import { type GatewayServices, newApiKey } from './gateway-services.ts';
@@ -19,7 +19,7 @@ import type { LocalListenerParts } from './listener-parts.ts';
 import { type ListenerAddress, ownOrigins } from './public-urls.ts';
 import { accountSecretPurpose } from './secrets.ts';
 
-/** The settings in force for the admin API of the listener at `address`. */
+/** Returns the settings in force for the admin API of the listener at `address`. */
 function gatewaySettingsOf(
   live: LiveSettings,
   address: ListenerAddress,
@@ -29,21 +29,21 @@ function gatewaySettingsOf(
     change: ({ requested, isOwnUnder, audit }) =>
       live.change(requested, {
         audit,
-        judge: (candidate) => (isOwnUnder(ownOrigins(candidate, address)) ? [] : [shutsOut]),
+        check: (candidate) => (isOwnUnder(ownOrigins(candidate, address)) ? [] : [shutsOut]),
       }),
   };
 }
 
 const shutsOut =
-  'local_public_url and allowed_origins would shut out the address this request came to; list it in allowed_origins first.';
+  'local_public_url and allowed_origins would exclude the address of this request; add it to allowed_origins first.';
 
-/** Random bytes of a session id. */
+/** Length of a session id, in random bytes. */
 const sessionIdBytes = 32;
 const minute = 60_000;
-/** Jobs erased before an erasure is answered; retention does the others. */
+/** Maximum number of jobs erased before the response to an erasure; retention erases the rest. */
 const erasedAtOnce = 200;
 
-/** Login, the admin API and the metrics of the listener at this address. */
+/** Returns login, the admin API and the metrics of the listener at this address. */
 export function adminApi(
   services: GatewayServices,
   { address, tasks }: Pick<LocalListenerParts, 'address' | 'tasks'>,
@@ -57,7 +57,7 @@ export function adminApi(
     sessionEnds: services.sessionEnds,
     status: services.samples.status(services),
     accounts: { ...storage.accounts, edit: (input) => editAccount(ports, input) },
-    book: createRouteBook(options, ports.upstreams),
+    book: createRouter(options, ports.upstreams),
     ...providersOf(composed, options),
     clock,
     time: services.time,
@@ -83,17 +83,17 @@ export function adminApi(
   });
 }
 
-/** What accounts can belong to: the mock first, then every place. */
+/** Endpoints that accounts can belong to: the mock first, then all others. */
 function providersOf(
   { upstreams }: ComposedPorts,
   options: GatewayOptions,
 ): Pick<AdminApiDeps, 'providers' | 'providerDetails' | 'openProvider' | 'handlesBelongToKey'> {
   return {
-    providers: [mockPlace, ...upstreams.places.ids()],
-    providerDetails: () => describeProviders(upstreams.places, options.catalog()),
-    openProvider: (provider) => upstreams.open(provider),
-    handlesBelongToKey: (provider) =>
-      upstreams.clients.get(provider)?.capabilities().handlesBelongTo === 'key',
+    providers: [mockEndpoint, ...upstreams.endpoints.ids()],
+    providerDetails: () => describeProviders(upstreams.endpoints, options.catalog()),
+    openProvider: (endpoint) => upstreams.open(endpoint),
+    handlesBelongToKey: (endpoint) =>
+      upstreams.clients.get(endpoint)?.capabilities().handlesBelongTo === 'key',
   };
 }
 
@@ -127,7 +127,7 @@ function administratorOf({ adminPassword, composed }: GatewayServices): Administ
   };
 }
 
-/** What the API reads and changes of the store. */
+/** Parts of the store that the API reads and changes. */
 function storedParts(
   storage: StorageBundle,
 ): Pick<AdminApiDeps, 'jobs' | 'apiUsers' | 'access' | 'requestLogs' | 'operationSamples'> {

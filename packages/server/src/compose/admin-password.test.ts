@@ -16,7 +16,7 @@ function open(now: number, given?: string, username = 'admin'): Promise<AdminPas
 }
 
 describe('the administrator', () => {
-  it('[settings.admin-password] has a password made at the first start and told once', async () => {
+  it('[settings.admin-password] has a password generated at the first start and shown once', async () => {
     const first = await open(1);
     expect(first.generated).toBe('generated at 1');
     const second = await open(2);
@@ -69,7 +69,7 @@ const audit: AuditEntry = {
   after: null,
 };
 
-/** The administrator chooses a password at an instant. */
+/** Changes the password as the administrator, at an instant. */
 async function choose(opened: AdminPassword, password: string, now: number) {
   return opened.change({ password, since: await opened.since(), now, audit });
 }
@@ -97,7 +97,7 @@ describe('a password the administrator chose', () => {
   });
 
   it.each([['the password'], [undefined]])(
-    '[administrator.password.stored-wins] stands after a start while the environment says what it said: %s',
+    '[administrator.password.stored-wins] stays in force after a start while the environment gives the same password: %s',
     async (given) => {
       const begun = await choose(await open(1, given), 'a chosen password', 5);
       const again = await open(9, given);

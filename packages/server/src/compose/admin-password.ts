@@ -6,18 +6,18 @@ import {
 } from '@filmgate/runtime-node';
 import { z } from 'zod';
 
-/** Checks the administrator's name and password, and changes the password. The store says what they are, on every node at once. */
+/** Checks the administrator's login, and changes its password. Both are in the store: a change applies to all nodes. */
 export interface AdminPassword {
   readonly verify: (username: string, password: string) => Promise<boolean>;
-  /** Whether this is the administrator's name. */
+  /** True if this is the administrator's name. */
   readonly isNamed: (username: string) => Promise<boolean>;
-  /** A password made at the first start, to be printed once; null when one was given or made before. */
+  /** Password generated at the first start, to be printed once; null when one was given or generated before. */
   readonly generated: string | null;
-  /** Since when this name and this password are in force; a session opened before was opened with others. */
+  /** Instant from which this name and this password apply; a session opened before used others. */
   readonly since: () => Promise<number>;
   /**
-   * Puts another password in force, with its entry of the audit log, unless the login in force began at another instant than
-   * `since`; gives the instant the new one began, or undefined when someone else changed it meanwhile.
+   * Replaces the password, with its entry of the audit log, unless the login in force began at another instant than
+   * `since`; returns the instant the new one began, or undefined when someone else changed it meanwhile.
    */
   readonly change: (input: {
     readonly password: string;
@@ -29,7 +29,7 @@ export interface AdminPassword {
 
 export interface AdminPasswordInput {
   readonly username: string;
-  /** What the operator gave; undefined = one is generated once per store. */
+  /** Password given by the operator; undefined = one is generated once per store. */
   readonly given: string | undefined;
   readonly values: KeyValueStore;
   readonly ids: Pick<TimeOrderedIds, 'token'>;
@@ -37,8 +37,9 @@ export interface AdminPasswordInput {
 }
 
 /**
- * The login in force. `chosenOver` is the password of the environment, or the generated one, that was in force when the administrator chose
- * another; while the environment says the same, the choice stands.
+ * Record of the login in force. `chosenOver` is the password of the environment, or the generated one, that was in
+ * force when the administrator chose another; while the environment gives the same password, the chosen one stays in
+ * force.
  */
 const loginRecord = z.object({
   username: z.string(),
@@ -52,20 +53,20 @@ const generatedName = 'admin-password-hash';
 const loginName = 'admin-login';
 const generatedBytes = 18;
 
-/** The password the administrator chose, else the one given by the operator, else one generated once per store. */
+/** Opens the password that the administrator chose, else the operator's, else one generated once per store. */
 export async function openAdminPassword(input: AdminPasswordInput): Promise<AdminPassword> {
   const hasher = createPasswordHasher();
   const { values } = input;
-  let told: string | null = null;
+  let reported: string | null = null;
   for (;;) {
     const stored = await values.get(loginName);
     const last = stored === undefined ? undefined : readLogin(stored);
     const { generated, ...login } = await loginNow(hasher, input, last);
-    told ??= generated;
+    reported ??= generated;
     const text = JSON.stringify(login);
     if (text === stored || (await replace(values, { over: stored, login })))
-      return { generated: told, ...passwordIn(values, hasher, login) };
-    // Another node starts at the same time: what it wrote is the last login now.
+      return { generated: reported, ...passwordIn(values, hasher, login) };
+    // Another node starts at the same time: its login is the newest now.
   }
 }
 
@@ -75,7 +76,7 @@ async function loginNow(
   last: Login | undefined,
 ): Promise<Login & Pick<AdminPassword, 'generated'>> {
   const { username, given } = input;
-  // The instant names the login, so each has another, also by a clock that was set back.
+  // The instant identifies the login, so each login has a different one, even when the clock was set back.
   const now = Math.max(input.now, (last?.since ?? 0) + 1);
   const same = last !== undefined && last.username === username ? last : undefined;
   const basis = same?.chosenOver ?? same?.encoded;
@@ -107,7 +108,7 @@ async function keptPassword(
   return { encoded, generated: encoded === mine ? generated : null };
 }
 
-/** `outdated`: the same password, to be hashed again. */
+/** Result `outdated`: the same password, to be hashed again. */
 async function verdict(
   hasher: PasswordHasher,
   password: string,
@@ -118,12 +119,12 @@ async function verdict(
     if (verified.kind === 'mismatch') return 'other';
     return verified.outdated ? 'outdated' : 'same';
   } catch {
-    // Hashed by a Node.js with an algorithm this one lacks: nothing is known, and a new login is the safe side.
+    // Hashed by a Node.js with an algorithm this one lacks: the result is unknown, and a new login is the safe side.
     return 'other';
   }
 }
 
-/** A store that lost everything still needs its administrator: then the login that was read last is the one in force. */
+/** Login in force. A store that lost all its data still needs its administrator: the login read last remains valid. */
 function passwordIn(
   values: KeyValueStore,
   hasher: PasswordHasher,

@@ -14,21 +14,21 @@ import type { GatewayServices } from './gateway-services.ts';
 import { sharesStore } from './open-storage.ts';
 import { requestLogMaxBytes, retentionOf } from './retention.ts';
 
-/** What a node does besides answering. */
+/** Background work of a node, besides its responses. */
 export interface BackgroundWork {
-  /** Begins; returns at once. */
+  /** Starts the work; returns at once. */
   start(): void;
-  /** Takes no new work, and lets what is under way finish for `graceMs`. Safe to repeat. */
+  /** Takes no new work, and waits up to `graceMs` for running work. Safe to repeat. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** How soon a node without calls works by the settings another node stored, in ms. */
+/** Interval at which a node without calls reads settings that another node stored, in ms. */
 const followEveryMs = 1_000;
 
-/** How long counts of the request log stay in memory at most, in ms. */
+/** Maximum time that counts of the request log stay in memory, in ms. */
 const writeCountsEveryMs = 60_000;
 
-/** The work of a node by its role: an http node only follows the settings and the time. */
+/** Returns the work of a node by its role: an http node only follows the settings and the time. */
 export function createBackgroundWork(
   settings: Settings,
   services: GatewayServices,
@@ -56,7 +56,7 @@ export function createBackgroundWork(
   };
 }
 
-/** A lease is renewed three times before it runs out. */
+/** Each lease is renewed three times before it expires. */
 function runnerWork(
   { composed, options, time }: GatewayServices,
   { holder, leaseMs }: { readonly holder: string; readonly leaseMs: number },
@@ -107,12 +107,12 @@ function followSettings({ composed, live }: GatewayServices): BackgroundWork {
   });
 }
 
-/** Within this time another living node has written the row of a call it accepted, in ms. */
-const othersTellWithinMs = 10_000;
+/** Maximum time in which another living node writes the row of a call that it accepted, in ms. */
+const othersReportWithinMs = 10_000;
 
 /**
- * Adds to the request log, at the start and without holding it up, the calls a kill kept it from telling of. A store that is
- * halted shows no jobs: a node that starts on it is to say so, and tells of the calls at its next start.
+ * Adds to the request log the calls that a kill kept it from reporting, at the start and in the background. A halted
+ * store shows no jobs: a node that starts on such a store reports the halt, and adds the calls at its next start.
  */
 export async function logUnloggedRequests(
   { gateway, composed }: GatewayServices,
@@ -121,15 +121,15 @@ export async function logUnloggedRequests(
   const { storage, clock, ids, log } = composed.ports;
   const { requestLogs, dataLoss } = storage;
   if ((dataLoss?.lost() ?? null) !== null) return;
-  const tell = await findUnloggedRequests({ gateway, requestLogs, ids });
+  const report = await findUnloggedRequests({ gateway, requestLogs, ids });
   const afterOthers = async (): Promise<number> => {
-    if (sharesStore(composed.ports)) await clock.sleep(othersTellWithinMs, stopping);
-    return stopping.aborted ? 0 : tell();
+    if (sharesStore(composed.ports)) await clock.sleep(othersReportWithinMs, stopping);
+    return stopping.aborted ? 0 : report();
   };
   afterOthers().then(
     (rows) => {
-      if (rows > 0) log.warn('untold_calls_found', { calls: rows });
+      if (rows > 0) log.warn('unlogged-calls-found', { calls: rows });
     },
-    (error: unknown) => log.error('untold_calls_not_looked_for', error),
+    (error: unknown) => log.error('unlogged-calls-not-searched', error),
   );
 }

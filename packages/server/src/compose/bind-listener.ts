@@ -2,37 +2,39 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Where a listener shall be bound, and the name of the setting that says so. */
+/** Address of a listener, and the name of its setting. */
 export interface Binding {
   readonly app: FastifyInstance;
   readonly host: string;
   readonly port: number;
   readonly portSetting: 'FILMGATE_LOCAL_PORT' | 'FILMGATE_TASKS_PORT';
-  /** The address a name stands for; absent = as the system says, an IPv4 address where it has one. */
+  /** Resolves a host name to an address; absent = by the system, preferring an IPv4 address. */
   readonly resolve?: (name: string) => Promise<string>;
 }
 
 /**
- * How many connections may wait to be accepted; the system lowers it to a bound of its own (on Linux
- * `net.core.somaxconn`). Node asks for 511, and callers who come by the thousand would be turned away in the moment they
- * connect.
+ * Maximum number of connections that wait to be accepted; the system may lower it (on Linux `net.core.somaxconn`).
+ * Node's default is 511, and thousands of simultaneous callers would be refused when they connect.
  */
 const backlog = 65_535;
 
-/** What the operating system's refusals mean, by Node's error code. */
+/** Explanations of the operating system's refusals, by Node's error code. */
 const refusals: ReadonlyMap<string, (binding: Binding) => string> = new Map([
   [
     'EADDRINUSE',
     ({ host, port, portSetting }) =>
-      `Port ${port} of ${host} is in use by another program; stop that one, or choose another ${portSetting}.`,
+      `Port ${port} on ${host} is in use by another program; stop that program or choose another ${portSetting}.`,
   ],
   [
     'EACCES',
     ({ host, port, portSetting }) =>
-      `Port ${port} of ${host} may not be bound by this user; choose a ${portSetting} above 1023.`,
+      `Port ${port} on ${host} requires more privileges; choose a ${portSetting} above 1023.`,
   ],
-  ['EADDRNOTAVAIL', ({ host }) => `FILMGATE_HOST is ${host}, which is no address of this machine.`],
-  ['ENOTFOUND', ({ host }) => `FILMGATE_HOST is ${host}, a name that leads to no address.`],
+  [
+    'EADDRNOTAVAIL',
+    ({ host }) => `FILMGATE_HOST is ${host}, which is not an address of this machine.`,
+  ],
+  ['ENOTFOUND', ({ host }) => `FILMGATE_HOST is ${host}, a name without an address.`],
 ]);
 
 async function firstAddress(name: string): Promise<string> {
@@ -40,7 +42,7 @@ async function firstAddress(name: string): Promise<string> {
 }
 
 /**
- * Binds a listener to one address; gives the port, which the system chooses where 0 is asked for.
+ * Binds a listener to one address; returns the port, which the system chooses for port 0.
  *
  * @throws Error with a sentence for the operator
  */
@@ -48,7 +50,7 @@ export async function bindListener(binding: Binding): Promise<number> {
   const { app, port, resolve = firstAddress } = binding;
   const host = unbracketed(binding.host);
   try {
-    // Given the name `localhost`, Fastify opens a second server, which has no bounds, for the other family of addresses.
+    // Given the name `localhost`, Fastify opens a second server, without limits, for the other family of addresses.
     await app.listen({ host: isIP(host) === 0 ? await resolve(host) : host, port, backlog });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -20,7 +20,7 @@ import {
   refuseMovedStore,
 } from '@filmgate/runtime-node';
 import {
-  type JudgeSettings,
+  type CheckSettings,
   type LiveSettings,
   openLiveSettings,
 } from '../settings/live-settings.ts';
@@ -32,7 +32,7 @@ import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
 import { resealStore } from './reseal-store.ts';
 import { createSecretOpener, openSecretBox } from './secrets.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 import { bringOperatorAccounts } from './operator-accounts.ts';
 import type { OperatorChoices } from './operator-choices.ts';
 import { openUpstreams, type Upstreams } from './upstreams.ts';
@@ -41,34 +41,33 @@ import { openUpstreams, type Upstreams } from './upstreams.ts';
 export interface ComposedPorts {
   readonly ports: GatewayPorts;
   readonly secretBox: SecretBox;
-  /** The settings of this process: those of the environment, completed from the store. */
+  /** Settings of this process: those of the environment, completed from the store. */
   readonly settings: Settings;
-  /** The settings in force: those of the environment, and what was stored over them. */
+  /** Settings in force: those of the environment, overridden by the stored ones. */
   readonly live: LiveSettings;
   readonly upstreams: Upstreams;
-  /** As `ports.fetchReference`, but from any public host while no list is set [local.chat.image-remote]. */
+  /** Fetches like `ports.fetchReference`, but from any public host while no list is set [local.chat.image-remote]. */
   readonly fetchPublicReference: GuardedFetch;
-  /** Lets go of the store, the files and the upstreams. */
+  /** Closes the store, the files and the upstreams. */
   close(): Promise<void>;
 }
 
-/** Settings with what was left open filled in from what the store keeps, so that all its nodes say the same. */
+/** Completes the settings left open from the store, so that all its nodes use the same. */
 export type CompleteSettings = (
   settings: Settings,
   store: { readonly values: KeyValueStore; readonly secretBox: SecretBox },
 ) => Promise<Settings>;
 
-/** What the settings of a store are judged by, and what the operator chose. */
+/** Rules that settings of a store are validated by, and the operator's choices. */
 export interface SettingsRules {
-  /** The settings the environment gave. */
+  /** Settings that the environment gave. */
   readonly given: ReadonlySet<SettingName>;
-  readonly judge: JudgeSettings;
+  readonly check: CheckSettings;
   readonly complete?: CompleteSettings;
-  /** Where videos can be made, by which accounts, and what is on offer. */
   readonly choices: OperatorChoices;
 }
 
-/** Opens everything a gateway stands on: the store, the bytes, the upstreams, the guarded fetch. */
+/** Opens everything a gateway needs: the store, the bytes, the upstreams, the guarded fetch. */
 export async function composePorts(
   settings: Settings,
   log: Logger,
@@ -102,7 +101,7 @@ async function composeOn(
   const clock = createSystemClock();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const shared = { storage, clock, ids, log, openSecret: createSecretOpener(secretBox) };
-  const upstreams = await openPlaces(settings, { ports: shared, secretBox }, rules.choices);
+  const upstreams = await openEndpoints(settings, { ports: shared, secretBox }, rules.choices);
   const media = createMediaInspector(log);
   const ports: GatewayPorts = {
     ...shared,
@@ -126,37 +125,37 @@ async function composeOn(
   };
 }
 
-/** Brings the accounts that the operator's settings ask for into the store, and opens the places in use. */
-async function openPlaces(
+/** Writes the accounts of the operator's settings to the store, and opens the endpoints in use. */
+async function openEndpoints(
   settings: Settings,
-  bringing: Omit<Parameters<typeof bringOperatorAccounts>[1], 'places'>,
+  bringing: Omit<Parameters<typeof bringOperatorAccounts>[1], 'endpoints'>,
   choices: OperatorChoices,
 ): Promise<Upstreams> {
   const { storage, clock } = bringing.ports;
   if (isLost(storage)) {
     return await openUpstreams(settings, () => clock.now(), { ...choices, loads: [] });
   }
-  const { accounts, places } = choices;
-  await bringOperatorAccounts(accounts, { ...bringing, places });
+  const { accounts, endpoints } = choices;
+  await bringOperatorAccounts(accounts, { ...bringing, endpoints });
   const loads = await storage.accounts.loads();
-  tellOfMissingPlaces(loads, choices.places, bringing.ports.log);
+  reportMissingEndpoints(loads, choices.endpoints, bringing.ports.log);
   return await openUpstreams(settings, () => clock.now(), { ...choices, loads });
 }
 
-/** Jobs of such accounts wait until their place is back. */
-function tellOfMissingPlaces(
+/** Reports accounts without an endpoint. Their jobs wait until the endpoint is configured again. */
+function reportMissingEndpoints(
   loads: readonly AccountLoad[],
-  places: OperatorChoices['places'],
+  endpoints: OperatorChoices['endpoints'],
   log: Logger,
 ): void {
   for (const { account, busy } of loads) {
-    const { id, label, provider } = account;
-    if (provider === mockPlace || places.protocolOf(provider) !== undefined) continue;
-    log.warn('place-missing', { account: id, label, provider, jobs: busy });
+    const { id, label, endpoint } = account;
+    if (endpoint === mockEndpoint || endpoints.protocolOf(endpoint) !== undefined) continue;
+    log.warn('endpoint-missing', { account: id, label, endpoint, jobs: busy });
   }
 }
 
-/** A store that lost something takes nothing before an operator says so. */
+/** True if the store lost data. It accepts nothing before an operator acknowledges the loss. */
 function isLost({ dataLoss }: StorageBundle): boolean {
   return (dataLoss?.lost() ?? null) !== null;
 }
@@ -190,13 +189,13 @@ async function openBox(given: Settings, store: StorageBundle, log: Logger): Prom
     dataDirectory: given.FILMGATE_DATA_DIR,
     values,
   });
-  // A migration may have begun meanwhile; one that begins from now on finds a store that is not empty.
+  // A migration may have begun meanwhile; one that begins later finds a store that is not empty.
   await refuseMovedStore(store);
   if (previous.length > 0) await resealStore({ storage: store, box, newest, log });
   return box;
 }
 
-/** Opens uploads and results; a store that others may share must know where they lie. */
+/** Opens uploads and results; a store that others may share must record their location. */
 async function openBytes(
   settings: Settings,
   storage: StorageBundle,

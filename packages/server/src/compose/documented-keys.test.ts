@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { secretSettings } from '../settings/settings-schema.ts';
 import { secondFactorName } from './second-factor.ts';
-import { canaryName } from './secrets.ts';
+import { knownTextName } from './secrets.ts';
 import { linkKeyName, pepperName } from './signer.ts';
 
 const top = resolve(import.meta.dirname, '../../../..');
@@ -11,13 +11,13 @@ const document = readFileSync(resolve(top, 'docs/keys.md'), 'utf8');
 const rows = document.split('\n').filter((line) => line.startsWith('| '));
 const named = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 
-/** What a key is used by. */
+/** Uses of a key. */
 const keyedWork =
   /\b(createHmac|createKeyedDigest|create(De)?[Cc]ipheriv|hkdfSync|createSign|createPrivateKey|generateKeyPair|subtle|TOTP)\b/;
 const keyedImport = /from '(node:crypto|otpauth)'/;
 
 it('[operating.key-inventory] docs/keys.md has each secret setting and each key of the store', () => {
-  const keys = [...secretSettings, pepperName, linkKeyName, secondFactorName, canaryName];
+  const keys = [...secretSettings, pepperName, linkKeyName, secondFactorName, knownTextName];
   expect(keys.filter((key) => !named.includes(key))).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { endOlderSessions } from './end-older-sessions.ts';
 const limits = { idleMs: 1_000, now: 600 };
 const since = 500;
 
-/** Two sessions of the former password and two of the one in force. */
+/** Opens two sessions with the former password and two with the one in force. */
 async function openFour() {
   const storage = createMemoryStorage();
   for (const [idDigest, createdAt] of [
@@ -25,7 +25,7 @@ async function openFour() {
 }
 
 describe('sessions opened with a former password', () => {
-  it('[admin.sessions.list] are not listed, and take no place of those that count', async () => {
+  it('[admin.sessions.list] are not listed, and use no slot of those that count', async () => {
     const { access } = await openFour();
     const listed = async (limit: number) =>
       (await access.listSessions({ ...limits, limit })).map(({ idDigest }) => idDigest);
@@ -43,7 +43,7 @@ describe('sessions opened with a former password', () => {
   });
 });
 
-it('[clocks.login] a session counts while the login it was opened with is in force, whatever the clocks said', async () => {
+it('[clocks.login] a session counts while the login it was opened with is in force, whatever the clocks show', async () => {
   const storage = createMemoryStorage();
   const open = (idDigest: string, createdAt: number, loginSince: number) =>
     storage.adminAccess.openSession({

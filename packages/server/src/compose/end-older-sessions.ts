@@ -1,10 +1,10 @@
 import type { AdminSession, GatewayPorts } from '@filmgate/core';
 
 /**
- * The ports with sessions that count only when they were opened with the login in force, read at each use: those opened with a
- * former administrator's name or password end at once.
+ * Returns the ports with sessions that are valid only if opened with the login in force, read at each use: those opened
+ * with a former administrator's name or password end at once.
  *
- * @param since - since when the login is in force, which names it
+ * @param since - instant from which the login is in force; it identifies the login
  */
 export function endOlderSessions<P extends Pick<GatewayPorts, 'storage'>>(
   ports: P,
@@ -28,7 +28,7 @@ export function endOlderSessions<P extends Pick<GatewayPorts, 'storage'>>(
           return session === undefined || isOf(session, await since()) ? session : undefined;
         },
         async listSessions(input) {
-          // The older ones are the last of the list: none of them was opened since.
+          // The older ones are last in the list: none of them was opened since.
           const sessions = await adminAccess.listSessions(input);
           const begun = await since();
           return sessions.filter((session) => isOf(session, begun));
@@ -38,7 +38,7 @@ export function endOlderSessions<P extends Pick<GatewayPorts, 'storage'>>(
   };
 }
 
-/** Whether a session was opened with the login in force since then; one of an earlier release says only when it was opened. */
+/** True if a session was opened with the login that began at `since`; earlier releases recorded only its own start. */
 function isOf({ createdAt, loginSince }: AdminSession, since: number): boolean {
   return loginSince === undefined ? createdAt >= since : loginSince === since;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { GatewayPorts, KeyValueStore } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import { z } from 'zod';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import type { CompleteSettings } from './compose-ports.ts';
 import {
@@ -17,17 +17,18 @@ import { sharesStore } from './open-storage.ts';
 const generatedKeyBytes = 24;
 const demoUserName = 'demo';
 
-/** What `npm start` makes where the operator left it open [quickstart.demo-data]. */
+/** Secrets that `npm start` generates where the operator left them open [quickstart.demo-data]. */
 const madeSettings = z.object({
   FILMGATE_ADMIN_PASSWORD: z.string(),
   FILMGATE_SERVICE_API_KEY: z.string(),
-  /** The native key, as stores have it since before its setting was renamed. */
+  /** The native key, stored under the former name of its setting. */
   FILMGATE_UPSTREAM_API_KEY: z.string(),
 });
 
 /**
- * Settings of `npm start`: what the operator left open comes from the first start, or is made now. A store for many nodes
- * keeps it, sealed, so that all of them say the same; for the embedded one the quick start file does.
+ * Completes the settings of `npm start`: those left open come from the first start, or are generated now. A store for
+ * many nodes keeps them, sealed, so that all nodes use the same; for the embedded store the quick start file keeps
+ * them.
  */
 export const completeQuickstart: CompleteSettings = async (settings, store) => {
   const earlier = readQuickstart(settings.FILMGATE_DATA_DIR);
@@ -36,7 +37,7 @@ export const completeQuickstart: CompleteSettings = async (settings, store) => {
   const own = {
     FILMGATE_ADMIN_PASSWORD: earlier?.admin.password ?? made('admin'),
     FILMGATE_SERVICE_API_KEY: earlier?.service_api_key ?? made('service'),
-    FILMGATE_UPSTREAM_API_KEY: earlier?.upstream_api_key ?? made('upstream'),
+    FILMGATE_UPSTREAM_API_KEY: earlier?.native_api_key ?? made('upstream'),
   };
   const kept =
     settings.FILMGATE_STORAGE === 'sqlite'
@@ -50,14 +51,14 @@ export const completeQuickstart: CompleteSettings = async (settings, store) => {
   };
 };
 
-/** Makes the demo data once per store and notes how to reach everything. */
+/** Creates the demo data once per store and notes all addresses and credentials. */
 export async function ensureQuickstart(
   settings: Settings,
   services: GatewayServices,
   urls: { readonly localUrl: string; readonly tasksUrl: string },
 ): Promise<Quickstart> {
   const { ports, secretBox } = services.composed;
-  if (ports.upstreams.has(mockPlace)) await ensureDemoAccounts(ports, secretBox);
+  if (ports.upstreams.has(mockEndpoint)) await ensureDemoAccounts(ports, secretBox);
   const earlier = readQuickstart(settings.FILMGATE_DATA_DIR);
   const isShared = sharesStore(ports);
   const quickstart: Quickstart = {
@@ -69,7 +70,7 @@ export async function ensureQuickstart(
     },
     service_api_key: settings.FILMGATE_SERVICE_API_KEY ?? '',
     api_user: isShared ? await sharedDemoUser(services) : await ownDemoUser(services, earlier),
-    upstream_api_key: settings.FILMGATE_NATIVE_API_KEY ?? '',
+    native_api_key: settings.FILMGATE_NATIVE_API_KEY ?? '',
   };
   // Another node of this store may have written it, with its own addresses [fleet.demo-once].
   const isAnothers = isShared && earlier?.api_user.id === quickstart.api_user.id;
@@ -91,7 +92,7 @@ async function ownDemoUser(
 
 const demoUser = z.object({ id: z.string(), name: z.string(), key: z.string() });
 
-/** One demo user for all nodes: the store keeps its key, sealed, before there is the user. */
+/** Returns one demo user for all nodes: the store keeps its key, sealed, before the user exists. */
 async function sharedDemoUser(services: GatewayServices): Promise<Quickstart['api_user']> {
   const { ports, secretBox } = services.composed;
   const { values, apiUsers } = ports.storage;
@@ -101,7 +102,7 @@ async function sharedDemoUser(services: GatewayServices): Promise<Quickstart['ap
   try {
     await createUser(ports, services, user);
   } catch (error) {
-    // Two nodes that start at once: the other one made it.
+    // Two nodes start at once: the other one created the user.
     if ((await apiUsers.find(user.id)) === undefined) throw error;
   }
   return user;
@@ -140,7 +141,7 @@ async function createUser(
   });
 }
 
-/** Keeps a value sealed in the store unless there is one of this name; gives the one in force, to be parsed. */
+/** Keeps a value sealed in the store unless one of this name exists; returns the one in force, to be parsed. */
 async function keepSealed(
   { values, secretBox }: { readonly values: KeyValueStore; readonly secretBox: SecretBox },
   name: string,
@@ -150,7 +151,7 @@ async function keepSealed(
   const sealed = await values.putIfAbsent(name, secretBox.seal(purpose, JSON.stringify(value)));
   const opened = secretBox.open(purpose, sealed);
   if (opened.kind === 'refused') {
-    throw new Error(`The stored ${name} cannot be opened: ${opened.reason}.`);
+    throw new Error(`The stored ${name} cannot be decrypted: ${opened.reason}.`);
   }
   return JSON.parse(opened.plaintext);
 }

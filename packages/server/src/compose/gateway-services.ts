@@ -37,43 +37,43 @@ import { createSecondFactor } from './second-factor.ts';
 import { sharesStore } from './open-storage.ts';
 import { keptSecret, type LinkSigner, openLinkSigner, pepperName } from './signer.ts';
 
-/** Everything the two listeners share, made once. */
+/** Services that both listeners share, created once. */
 export interface GatewayServices {
   readonly gateway: Gateway;
-  /** The same over the same store for the local surface, which fetches remote images from more hosts. */
+  /** A second gateway over the same store for the local surface, which fetches remote images from more hosts. */
   readonly localGateway: Gateway;
   readonly options: GatewayOptions;
   readonly composed: ComposedPorts;
   readonly metrics: GatewayMetrics;
   readonly samples: OperationSampling;
-  /** Takes the calls of both listeners for the request log. */
+  /** Collects the calls of both listeners for the request log. */
   readonly gatherer: RequestGatherer;
-  /** The settings in force; read them at each use. */
+  /** Settings in force; read them at each use. */
   readonly live: LiveSettings;
   readonly keys: CredentialKeys;
   readonly digest: Sha256Digest;
   readonly ids: TimeOrderedIds;
-  /** Watches the time that decides what is old enough to be removed. */
+  /** Confirms the time that decides what is old enough to be removed. */
   readonly time: TimeWatch;
   readonly signer: LinkSigner;
-  /** An owner's link epoch, read fresh, with the key links are signed with. */
+  /** Reads an owner's link epoch fresh, with the key that signs links. */
   readonly linkEpoch: ApiUsers['linkEpoch'];
   readonly adminPassword: AdminPassword;
   readonly secondFactor: SecondFactor;
-  /** Between the listener's login and what lives by sessions. */
+  /** Connects the listener's login with the parts that depend on sessions. */
   readonly sessionEnds: SessionEnds;
-  /** Whether a key is the native API's; null while none is configured. */
-  readonly upstreamKeyMatches: KeyComparison;
-  /** Whether a key is the service's; null while none is configured, and then none is asked for. */
+  /** Compares with the native API's key; null while none is configured. */
+  readonly nativeKeyMatches: KeyComparison;
+  /** Compares with the service key; null while none is configured, and then none is required. */
   readonly serviceKeyMatches: KeyComparison;
-  /** Whether a token is the one for metrics; null while none is configured. */
+  /** Compares with the metrics token; null while none is configured. */
   readonly metricsTokenMatches: KeyComparison;
 }
 
 /** Compares a presented key with the one in force and with former ones, in constant time; null while no key is set. */
 export type KeyComparison = (presented: string) => boolean | 'former' | null;
 
-/** Makes the services of one process from its ports and settings. */
+/** Creates the services of one process from its ports and settings. */
 export async function createServices(
   settings: Settings,
   opened: ComposedPorts,
@@ -115,7 +115,7 @@ export async function createServices(
   };
 }
 
-/** The same ports, whose request log shows what was recorded with the gatherer. */
+/** Returns the ports with a request log that includes the calls the gatherer holds. */
 function withGatheredRequests(ports: GatewayPorts): {
   readonly gatherer: RequestGatherer;
   readonly gathering: GatewayPorts;
@@ -144,7 +144,7 @@ function passwordOf(
   });
 }
 
-/** Looks at the link key again only where others may have replaced it. */
+/** Reads the link key again only where other nodes may have replaced it. */
 function linkEpochOf(ports: GatewayPorts, signer: LinkSigner): ApiUsers['linkEpoch'] {
   const { apiUsers } = ports.storage;
   if (!sharesStore(ports)) return (owner) => apiUsers.linkEpoch(owner);
@@ -154,14 +154,14 @@ function linkEpochOf(ports: GatewayPorts, signer: LinkSigner): ApiUsers['linkEpo
   };
 }
 
-type ComparedKeys = 'upstreamKeyMatches' | 'serviceKeyMatches' | 'metricsTokenMatches';
+type ComparedKeys = 'nativeKeyMatches' | 'serviceKeyMatches' | 'metricsTokenMatches';
 
 interface ComparedKey {
   readonly key: string;
   readonly isIt: (presented: string) => boolean;
 }
 
-/** Keys of one setting that are recognised after they were replaced, until the process ends. */
+/** Maximum number of former keys of one setting that are recognised, until the process ends. */
 const mostFormerKeys = 8;
 
 function keyComparisons(
@@ -182,16 +182,16 @@ function keyComparisons(
     };
   };
   return {
-    upstreamKeyMatches: comparison((settings) => settings.FILMGATE_NATIVE_API_KEY),
+    nativeKeyMatches: comparison((settings) => settings.FILMGATE_NATIVE_API_KEY),
     serviceKeyMatches: comparison((settings) => settings.FILMGATE_SERVICE_API_KEY),
     metricsTokenMatches: comparison((settings) => settings.FILMGATE_METRICS_TOKEN),
   };
 }
 
-/** A new API user's key, its digest and its hint. */
+/** Returns a new API user's key, its digest and its hint. */
 export function newApiKey({ keys }: Pick<GatewayServices, 'keys'>): NewApiKey {
   const key = keys.make('user');
   const reading = keys.read(key);
-  if (reading.kind !== 'well-formed') throw new Error('A key just made cannot be read.');
+  if (reading.kind !== 'well-formed') throw new Error('A new key cannot be read.');
   return { key, digest: keys.digest(key), hint: reading.hint };
 }

@@ -30,7 +30,7 @@ describe('a password', () => {
     expect(await isGuessable(password, 'admin')).toBe(false);
   });
 
-  it('is judged in bounded time, however long', async () => {
+  it('is checked in bounded time, at any length', async () => {
     expect(await isGuessable('password'.repeat(128), 'admin')).toBe(true);
     expect(await isGuessable('kassensturz-mohn'.repeat(64), 'admin')).toBe(false);
   });
@@ -46,7 +46,7 @@ describe('a password', () => {
     };
     const weak = { FILMGATE_ADMIN_PASSWORD: 'password1234' };
     expect(await problemOf({ ...weak, FILMGATE_HOST: '0.0.0.0' })).toBe(
-      'FILMGATE_ADMIN_PASSWORD is a common password or easily guessed, and FILMGATE_HOST is 0.0.0.0, so others can try it; choose another one.',
+      'FILMGATE_ADMIN_PASSWORD is a common or easily guessed password, and the gateway is reachable at FILMGATE_HOST 0.0.0.0; choose a stronger password.',
     );
     expect(await problemOf(weak)).toBeUndefined();
     expect(await problemOf({ FILMGATE_HOST: '0.0.0.0' })).toBeUndefined();

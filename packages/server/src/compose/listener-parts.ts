@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type DataLoss, StorageUnavailable } from '@filmgate/core';
 import {
   type RequestLog,
-  createOperation,
+  createMetaRoutes,
   isCallerInStore,
   type Readiness,
   type RequestBounds,
@@ -21,28 +21,28 @@ import type { GatewayServices } from './gateway-services.ts';
 import { sharesStore } from './open-storage.ts';
 import type { ListenerAddress } from './public-urls.ts';
 
-/** What one listener needs besides the services both share. */
+/** Parts of one listener besides the shared services. */
 export interface ListenerParts {
   readonly address: ListenerAddress;
   readonly isDraining: () => boolean;
   /** Aborts when open waits are to be cut, because the runner has stopped. */
   readonly stopping: AbortSignal;
   readonly logger: PinoLogger;
-  /** What callers may cost, for all listeners together. */
+  /** Limits for callers of all listeners together. */
   readonly bounds: RequestBounds;
 }
 
-/** The local listener's, whose console also speaks of the other one. */
+/** Parts of the local listener, whose console also shows the address of the other one. */
 export interface LocalListenerParts extends ListenerParts {
   readonly tasks: ListenerAddress;
 }
 
-/** How long a client may take to send its headers, in ms: cuts slow-header attacks short. */
+/** Maximum time for the headers of a request, in ms: cuts slow-header attacks short. */
 const headersTimeoutMs = 15_000;
-/** Longer than common proxies keep theirs, so that they close first. */
+/** Longer than the keep-alive of common proxies, so that they close first, in ms. */
 const keepAliveTimeoutMs = 75_000;
 
-/** What every listener is set to. Body times are bounded per route, since a 100 MB upload may rightly take long. */
+/** Options of every listener. Body timeouts are set per route, since an upload of 100 MB may take long. */
 export function serverOptions(settings: Settings): FastifyHttpOptions<Server> {
   const { FILMGATE_TRUST_PROXY: proxies } = settings;
   return {
@@ -50,14 +50,14 @@ export function serverOptions(settings: Settings): FastifyHttpOptions<Server> {
     trustProxy: proxies.length === 0 ? false : [...proxies],
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
-    // While it drains it still answers what comes over open connections.
+    // While draining, requests over open connections still get a response.
     return503OnClosing: false,
     http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16 * 1024 },
   };
 }
 
-/** Routes that must answer while the store does not, and need no setting but the metrics token. */
-const answerAlways: ReadonlySet<string> = new Set([
+/** Routes that must respond while the store does not, and need no setting but the metrics token. */
+const respondAlways: ReadonlySet<string> = new Set([
   '/healthz',
   '/readyz',
   '/openapi.json',
@@ -66,10 +66,10 @@ const answerAlways: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Where several nodes share a store, no request is handled by settings older than itself: a key taken away on one node opens
- * nothing on another. It costs one small read, shared by the requests of the moment; a caller who is looked up in the store
- * is looked up meanwhile. A store of one process needs none of this, and gets no hook. Call it before anything else is
- * registered that asks for a setting.
+ * Refreshes the settings before each request where several nodes share a store, so that no request uses settings older
+ * than itself: a key removed on one node opens nothing on another. It costs one small read, shared by concurrent
+ * requests; a caller in the store is looked up meanwhile. A store of one process needs none of this, and gets no hook.
+ * Call it before anything that reads a setting is registered.
  */
 export function keepSettingsFresh(app: FastifyInstance, services: GatewayServices): void {
   const { live, composed } = services;
@@ -78,14 +78,14 @@ export function keepSettingsFresh(app: FastifyInstance, services: GatewayService
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '' } = request.routeOptions;
     const fresh = live.refresh().catch((error: unknown) => {
-      if (!(error instanceof StorageUnavailable && answerAlways.has(url))) throw error;
+      if (!(error instanceof StorageUnavailable && respondAlways.has(url))) throw error;
     });
     if (!isCallerInStore(request)) {
       fresh.then(() => done(), done);
       return;
     }
     awaited.set(request, fresh);
-    // A caller that is refused before that does not hear of it.
+    // A caller that is refused earlier does not see this error.
     fresh.catch(() => undefined);
     done();
   });
@@ -94,7 +94,7 @@ export function keepSettingsFresh(app: FastifyInstance, services: GatewayService
   });
 }
 
-/** Health and description of one listener [health.openapi]. */
+/** Returns health and description of one listener [health.openapi]. */
 export function operationApi(
   services: GatewayServices,
   listener: {
@@ -104,7 +104,7 @@ export function operationApi(
   },
 ): FastifyPluginAsync {
   const { storage, freeSpace, resultBlobs, log } = services.composed.ports;
-  return createOperation({
+  return createMetaRoutes({
     surfaces: listener.surfaces,
     version: packageVersion(),
     publicUrl: () => listener.address.publicUrl(),
@@ -150,7 +150,7 @@ function storeReason({ reason }: StorageUnavailable, lost: DataLoss | null): str
   }
 }
 
-/** Where a listener logs the calls of its programmatic routes [request-log.every-call]. */
+/** Request log for the programmatic routes of a listener [request-log.every-call]. */
 export function requestLogOf({
   composed,
   gatherer,

@@ -19,15 +19,15 @@ import { createTasksListener } from './tasks-listener.ts';
 export interface Listeners {
   readonly tasks: ListenerAddress;
   readonly local: ListenerAddress;
-  /** Takes no new connections, lets open responses finish for `graceMs`, then cuts them. Never hangs. */
+  /** Accepts no new connections, lets open responses finish for `graceMs`, then cuts them. Always ends. */
   close(graceMs: number): Promise<void>;
 }
 
-/** How soon a connection is closed that went idle while its listener closes, in ms. */
+/** Interval at which connections that became idle during the closing are closed, in ms. */
 const closeIdleEveryMs = 50;
 
 /**
- * Opens both listeners, or none.
+ * Opens both listeners, or neither.
  *
  * @throws Error with a sentence for the operator when one cannot be bound
  */
@@ -62,7 +62,7 @@ export async function openListeners(
   return { tasks, local, close };
 }
 
-/** The listeners of the node's role: one that only runs jobs has no surface. */
+/** Creates the listeners of the node's role: a node that only runs jobs has no surface. */
 async function createApps(
   settings: Settings,
   services: GatewayServices,
@@ -84,7 +84,7 @@ async function createApps(
 }
 
 async function closeAll(apps: readonly FastifyInstance[], graceMs: number): Promise<void> {
-  // A connection whose response began before the closing goes idle after it, and nothing else would end it.
+  // A connection whose response began before the closing becomes idle after it, and nothing else would close it.
   const idle = setInterval(() => {
     for (const { server } of apps) server.closeIdleConnections();
   }, closeIdleEveryMs);
@@ -117,10 +117,10 @@ function addressesOf(
   };
 }
 
-/** What a listener of a node says of itself that only runs jobs. */
+/** Description of the listener of a node that only runs jobs. */
 const runnerDescription: SurfaceDescription = {
   title: 'Filmgate runner',
-  summary: 'A node that runs jobs and answers for its health and its metrics alone.',
+  summary: 'A node that runs jobs. Serves health checks and metrics only.',
   schemas: [],
   securitySchemes: {
     metricsToken: { type: 'http', scheme: 'bearer', description: 'The metrics token.' },
@@ -128,7 +128,7 @@ const runnerDescription: SurfaceDescription = {
   refuseMethod: (reply, allow) => void reply.code(405).header('allow', allow).send(),
 };
 
-/** A listener of a node that only runs jobs: health and, for the metrics token, metrics. */
+/** Creates the listener of a node that only runs jobs: health and, for the metrics token, metrics. */
 async function createRunnerListener(
   settings: Settings,
   services: GatewayServices,

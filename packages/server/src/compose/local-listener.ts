@@ -1,5 +1,5 @@
 import { readPages } from '@filmgate/console';
-import { createRouteBook, type GatewayOptions } from '@filmgate/core';
+import { createRouter, type GatewayOptions } from '@filmgate/core';
 import {
   adminDescription,
   createLocalGenerationApi,
@@ -27,8 +27,9 @@ import { localGenerationChoices } from './surface-choices.ts';
 const second = 1_000;
 
 /**
- * How long a synchronous caller is kept waiting for a family, in ms: the operator's bound, else the family's own [local.wait.bound]. A
- * retry may wait for a job whose family is on offer no more: as long as any.
+ * Returns the maximum wait of a synchronous caller for a family, in ms: the operator's limit, else the family's own
+ * [local.wait.bound]. A retry may wait for a job whose family is no longer on offer: for the longest time of any
+ * family.
  */
 export function syncWaitMs(
   { FILMGATE_SYNC_WAIT_SECONDS: stated }: Pick<Settings, 'FILMGATE_SYNC_WAIT_SECONDS'>,
@@ -42,7 +43,7 @@ export function syncWaitMs(
 }
 
 const nonceBytes = 16;
-/** The console and the workbench of the local listener. */
+/** Returns the console and the workbench of the local listener. */
 function pages(
   services: GatewayServices,
   { address }: Pick<ListenerParts, 'address'>,
@@ -63,7 +64,7 @@ function pages(
 
 const minute = 60_000;
 
-/** The Local Generation API on the services and settings in force. */
+/** Returns the Local Generation API on the services and settings in force. */
 function localGenerationApi(
   settings: Settings,
   services: GatewayServices,
@@ -78,7 +79,7 @@ function localGenerationApi(
     events: ports.storage.events,
     apiUsers: { linkEpoch: services.linkEpoch },
     accounts: ports.storage.accounts,
-    book: createRouteBook(options, ports.upstreams),
+    book: createRouter(options, ports.upstreams),
     clock: ports.clock,
     ids: ports.ids,
     digest: ports.digest,
@@ -100,7 +101,7 @@ function localGenerationApi(
   });
 }
 
-/** The local listener: the Local Generation API, login, the admin API, the pages and health. */
+/** Creates the local listener: the Local Generation API, login, the admin API, the pages and health. */
 export async function createLocalListener(
   settings: Settings,
   services: GatewayServices,

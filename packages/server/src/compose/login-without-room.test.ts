@@ -28,7 +28,7 @@ const entry = {
   after: null,
 };
 
-/** A store that takes no writes of a login while its disk is full. */
+/** A store that rejects writes of a login while its disk is full. */
 function storeOnDisk() {
   const inner: StorageBundle = createMemoryStorage();
   const disk = { isFull: false };
@@ -125,7 +125,7 @@ describe('a login while the disk is full', () => {
     expect(await inner.values.get('f')).toBe('three');
   });
 
-  it('[disk-full.login] waits in bounded room, and tells of any other fault', async () => {
+  it('[disk-full.login] waits in bounded memory, and reports any other fault', async () => {
     const { disk, inner, adminAccess: access } = storeOnDisk();
     disk.isFull = true;
     const writes = Array.from({ length: 1_000 }, (_, at) => access.recordAudit({ ...entry, at }));

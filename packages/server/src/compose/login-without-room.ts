@@ -6,17 +6,17 @@ import {
   StorageUnavailable,
 } from '@filmgate/core';
 
-/** Writes that wait for room at most: a login takes about ten. */
+/** Maximum number of writes that wait for space: a login takes about ten. */
 const mostWaiting = 1_000;
 
 type SessionLook = Parameters<AdminAccess['findSession']>[0];
 
-/** What the second factor needs of the store. */
+/** Parts of the store that the second factor uses. */
 export type SecondFactorValues = Pick<KeyValueStore, 'get' | 'putAllIf'>;
 
 /**
- * Lets the administrator log in and out while the store takes no writes, for want of room or of its file: what a login writes stays in
- * the memory of this process, in its order, and goes to the store with the first write that it takes.
+ * Lets the administrator log in and out while the store rejects writes, for want of space or of its file: writes of a
+ * login wait in the memory of this process, in their order, and go to the store with the first write that succeeds.
  */
 export function loginWithoutRoom<P extends Pick<GatewayPorts, 'storage'>>(
   ports: P,
@@ -78,7 +78,7 @@ function sessionsWithoutRoom(inner: AdminAccess, waiting: WaitingWrites) {
   } satisfies Partial<AdminAccess>;
 }
 
-/** A visit that cannot be noted counts as a look. */
+/** Records a visit, or only finds the session where the visit cannot be recorded. */
 async function visitOrFind(inner: AdminAccess, input: SessionLook) {
   try {
     return await inner.visit(input);
@@ -134,7 +134,7 @@ function valuesWithoutRoom(values: SecondFactorValues, waiting: WaitingWrites): 
   };
 }
 
-/** Writes that found no room, and what they would have changed. */
+/** Writes that found no space, and the changes they would have made. */
 class WaitingWrites {
   readonly sessions = new Map<string, AdminSession>();
   readonly ended = new Set<string>();
@@ -142,10 +142,10 @@ class WaitingWrites {
   readonly cleared = new Set<string>();
   readonly texts = new Map<string, string>();
   readonly #acts: (() => Promise<void>)[] = [];
-  /** One write after the other, so that each finds what the one before changed. */
+  /** One write after the other, so that each sees the changes of the one before. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** The session that waits for room, where it lives. */
+  /** The session that waits for space, while it is valid. */
   sessionHere({ idDigest, ...when }: SessionLook): AdminSession | undefined {
     const session = this.sessions.get(idDigest);
     return session !== undefined && isAlive(session, when) ? session : undefined;
@@ -155,7 +155,7 @@ class WaitingWrites {
     return session === undefined || this.ended.has(session.idDigest) ? undefined : session;
   }
 
-  /** @param remember notes in memory what the act would have changed */
+  /** @param remember applies in memory the changes of the write */
   write(act: () => Promise<void>, remember: () => void): Promise<void> {
     const done = this.#last.then(async () => {
       try {

@@ -6,23 +6,23 @@ import type { Settings } from '../settings/settings-schema.ts';
 import { bucketOf } from './open-storage.ts';
 import { writePrivateFile } from './private-file.ts';
 
-/** A short text that lies with the bytes and says which store they belong to. */
+/** A short text stored with the bytes that names the store they belong to. */
 export interface StoreId {
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
 }
 
-/** A blob store with its store id, and the way to let go of it. */
+/** A blob store with its store id, and a function that closes it. */
 export interface OpenBlobs {
   readonly blobs: BlobStore;
   readonly storeId: StoreId;
   close(): Promise<void>;
 }
 
-/** Where the bytes of one kind lie. */
+/** Kinds of bytes, each with its own location. */
 type BlobKind = 'assets' | 'results';
 
-/** Opens the bytes of one kind where the settings say; the client of a bucket is loaded for a bucket alone. */
+/** Opens the bytes of one kind at the location of the settings; the client of a bucket is loaded for a bucket only. */
 export async function openBlobs(
   settings: Settings,
   kind: BlobKind,
@@ -61,7 +61,7 @@ const storeIdKey = 'result-store-mark';
 
 /**
  * Refuses a node that keeps its results elsewhere than the other nodes on its store: they could not find each other's
- * results [fleet.mismatch-refused]. The store and the place of the results hold the same text.
+ * results [fleet.mismatch-refused]. The store and the location of the results hold equal texts.
  *
  * @throws Error with a sentence for the operator
  */
@@ -73,11 +73,11 @@ export async function checkResultStore(values: KeyValueStore, storeId: StoreId):
     return;
   }
   const own = found ?? `filmgate ${randomUUID()}\n`;
-  // Before the store names it: a node killed in between leaves a store id that the next one takes up.
+  // Before the store names it: a node killed in between leaves a store id that the next one uses.
   if (found === undefined) await storeId.write(own);
   const inForce = await values.putIfAbsent(storeIdKey, own);
   if (inForce !== (await storeId.read())) throw new Error(elsewhere);
 }
 
 const elsewhere =
-  'The results of this store lie elsewhere than where this node looks for them; give every node the same FILMGATE_RESULT_STORE: one shared folder as FILMGATE_DATA_DIR, or one bucket and FILMGATE_S3_PREFIX.';
+  'This node is configured for another result store than the nodes before. Give every node the same FILMGATE_RESULT_STORE: one shared folder as FILMGATE_DATA_DIR, or one bucket and FILMGATE_S3_PREFIX.';

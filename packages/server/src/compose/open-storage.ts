@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { GatewayPorts, Logger, StorageBundle } from '@filmgate/core';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** Opens the store the settings name. What the other one is made of is not even loaded. */
+/** Opens the store of the settings. The code of the other one is not loaded. */
 export async function openStorage(settings: Settings, log: Logger): Promise<StorageBundle> {
   switch (settings.FILMGATE_STORAGE) {
     case 'sqlite': {
@@ -18,16 +18,16 @@ export async function openStorage(settings: Settings, log: Logger): Promise<Stor
   }
 }
 
-/** Whether other nodes may stand on the same store, now or later. */
+/** True if other nodes may use the same store, now or later. */
 export function sharesStore({ storage }: Pick<GatewayPorts, 'storage'>): boolean {
   return storage.manifest.processes === 'many';
 }
 
-const baselineName = 'filmgate.witness.json';
+const baselineName = 'filmgate.baseline.json';
 
-/** Where the database lies, and what remembers how far its past goes. */
+/** Paths of the database and of its baseline file. */
 export function sqliteOf(settings: Settings) {
-  const { FILMGATE_DATA_DIR: data, FILMGATE_WITNESS_DIR: outside } = settings;
+  const { FILMGATE_DATA_DIR: data, FILMGATE_BASELINE_DIR: outside } = settings;
   const formerBaseline = join(data, baselineName);
   const file = join(data, 'filmgate.db');
   return outside === undefined
@@ -35,7 +35,7 @@ export function sqliteOf(settings: Settings) {
     : { file, baseline: join(outside, baselineName), formerBaseline };
 }
 
-/** How the store on Redis is reached, and what it must keep. Precondition: the settings name one. */
+/** Connection and durability requirements of the store on Redis. Precondition: the settings name one. */
 export function redisOf(settings: Settings) {
   return {
     url: present(settings, 'FILMGATE_REDIS_URL'),
@@ -45,12 +45,12 @@ export function redisOf(settings: Settings) {
   };
 }
 
-/** Where a node with this data directory writes down how far it knows the past of the store under the prefix. */
+/** Path of the baseline of the store under the prefix, for a node with this data directory. */
 export function redisBaselineFile(dataDirectory: string, prefix: string): string {
-  return join(dataDirectory, `redis-witness-${prefix}.json`);
+  return join(dataDirectory, `redis-baseline-${prefix}.json`);
 }
 
-/** Which bucket, and who asks. Precondition: the settings name one. */
+/** Bucket and credentials. Precondition: the settings name one. */
 export function bucketOf(settings: Settings) {
   return {
     endpoint: present(settings, 'FILMGATE_S3_ENDPOINT'),
@@ -76,12 +76,12 @@ function present(settings: Settings, name: NeededSetting): string {
 
 const kind = 'redis ';
 
-/** How the note of a store that was moved names where it went. */
+/** Name of a new store on Redis in the note of a store that was moved. */
 export function targetName(prefix: string): string {
   return `${kind}${prefix}`;
 }
 
-/** The prefix in such a name; undefined when it names no store on Redis. */
+/** Prefix in a name of that form; undefined when it names no store on Redis. */
 export function prefixNamed(name: string): string | undefined {
   return name.startsWith(kind) ? name.slice(kind.length) : undefined;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  createRouteBook,
+  createRouter,
   type GatewayOptions,
   type GatewayPorts,
   type IdSource,
@@ -11,7 +11,7 @@ import {
   countOperations,
   createDiskWatch,
   createSampler,
-  type DiskPlaces,
+  type DiskPaths,
   type DiskWatch,
   OperationMetrics,
   type Sampler,
@@ -22,7 +22,7 @@ import { packageVersion } from '../version.ts';
 import type { ComposedPorts } from './compose-ports.ts';
 import { requestLogMaxBytes } from './retention.ts';
 
-/** What the figures are of. */
+/** Source of the figures. */
 export interface SampleSource {
   readonly composed: Pick<ComposedPorts, 'ports'>;
   /** Read at each use. */
@@ -30,17 +30,17 @@ export interface SampleSource {
   readonly metrics: Pick<GatewayMetrics, 'removedLogRows'>;
 }
 
-/** Figures over time, and how the process does. */
+/** Figures over time, and the state of the process. */
 export interface OperationSampling {
-  /** The ports, with what is done through them counted. Call it once. */
+  /** Returns the ports with their operations counted. Call it once. */
   count(ports: GatewayPorts): GatewayPorts;
   /** Counts a call of a programmatic route that ended. */
   addRequest(request: SampledRequest): void;
-  /** Begins to keep them. Call it once. */
+  /** Starts to store the figures. Call it once. */
   start(services: SampleSource & { readonly ids: Pick<IdSource, 'next'> }): void;
-  /** What the overview says of this process. */
+  /** Returns the status of this process for the overview. */
   status(services: SampleSource): AdminApiDeps['status'];
-  /** Keeps what was counted last; the store must still be open. Safe to repeat. */
+  /** Stores the latest figures; the store must still be open. Safe to repeat. */
   stop(): Promise<void>;
 }
 
@@ -57,9 +57,9 @@ export function createOperationSampling(
     count: (ports) => ({ ...ports, storage: countOperations(ports.storage, operations) }),
     addRequest: (request) => operations.addRequest(request),
     start: ({ composed: { ports }, ids, options }) => {
-      const places = placesIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
-      disk = createDiskWatch({ places, clock: ports.clock, log: ports.log });
-      const book = createRouteBook(options, ports.upstreams);
+      const folders = foldersIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
+      disk = createDiskWatch({ folders, clock: ports.clock, log: ports.log });
+      const book = createRouter(options, ports.upstreams);
       sampler = createSampler({ ports, metrics: operations, node: ids.next(), book, diskUse });
       disk.start();
       sampler.start();
@@ -91,8 +91,8 @@ async function pingMs({ storage, clock }: GatewayPorts): Promise<number> {
   return clock.monotonicMs() - began;
 }
 
-/** What lies where in the data directory; only the embedded store has its files there. */
-function placesIn(directory: string, storeName: string): DiskPlaces {
+/** Folders of the data directory by content; only the embedded store has its files there. */
+function foldersIn(directory: string, storeName: string): DiskPaths {
   const database = ['filmgate.db', 'filmgate.db.requests'].flatMap((file) =>
     ['', '-wal', '-shm'].map((part) => join(directory, file + part)),
   );

@@ -1,11 +1,11 @@
 import { type Budget, type CostUnit, editAccount, type GatewayPorts } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
-import { mockPlace, type Places } from '../providers/places.ts';
+import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 import { demoAccountIds } from './quickstart.ts';
 import { accountSecretPurpose } from './secrets.ts';
 
-/** Of an account that the operator gives no number for. */
+/** Concurrency of an account without a configured number. */
 const usualConcurrency = 3;
 
 type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'ids' | 'log' | 'openSecret'>;
@@ -13,21 +13,21 @@ type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'ids' | 'log' | 'openSecre
 interface Bringing {
   readonly ports: Ports;
   readonly secretBox: SecretBox;
-  readonly places: Pick<Places, 'describe'>;
+  readonly endpoints: Pick<Endpoints, 'describe'>;
 }
 
 /**
- * Brings the accounts that environment and file ask for into the store, by their label: makes those that are not there, changes
- * what differs, removes none. Beside an account at a real provider the demo accounts take no more work.
+ * Writes the accounts of environment and file to the store, by their label: creates missing ones, changes what differs,
+ * removes none. Beside an account at a real provider the demo accounts take no more work.
  *
- * @throws Error with a sentence for the operator when a label belongs to an account of another place
+ * @throws Error with a sentence for the operator when a label belongs to an account of another endpoint
  */
 export async function bringOperatorAccounts(
   accounts: readonly OperatorAccount[],
   bringing: Bringing,
 ): Promise<void> {
   for (const account of accounts) await bring(account, bringing);
-  if (accounts.some(({ provider }) => provider !== mockPlace)) await restDemoAccounts(bringing);
+  if (accounts.some(({ endpoint }) => endpoint !== mockEndpoint)) await restDemoAccounts(bringing);
 }
 
 async function bring(account: OperatorAccount, bringing: Bringing): Promise<void> {
@@ -37,7 +37,7 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
     await change(found, account, bringing);
     return;
   }
-  const { label, provider, secret, families = ['*'], concurrency = usualConcurrency } = account;
+  const { label, endpoint, secret, families = ['*'], concurrency = usualConcurrency } = account;
   const id = `ac_${ports.ids.next()}`;
   const sealedSecret = secretBox.seal(accountSecretPurpose(id), secret);
   const settings = {
@@ -46,35 +46,37 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
     enabled: true,
     concurrency,
     sealedSecret,
-    unit: await unitOf(provider, bringing),
+    unit: await unitOf(endpoint, bringing),
     ...(account.exclusive !== undefined && { exclusive: account.exclusive }),
     ...(account.budget !== undefined && { budget: account.budget }),
   };
   const outcome = await ports.storage.accounts.add({
     id,
-    provider,
+    endpoint,
     settings,
     now: ports.clock.now(),
   });
   if (outcome.kind === 'added') {
-    ports.log.info('account-made-from-settings', { account: id, label, provider });
+    ports.log.info('account-made-from-settings', { account: id, label, endpoint });
     return;
   }
-  // Another node that starts at the same time has made it.
+  // Another node that starts at the same time has created it.
   const made = await findByLabel(account, ports);
   if (made !== undefined) await change(made, account, bringing);
 }
 
-async function unitOf(provider: string, { places }: Bringing): Promise<CostUnit> {
-  return provider === mockPlace ? 'credits' : (await places.describe(provider)).description.unit;
+async function unitOf(endpoint: string, { endpoints }: Bringing): Promise<CostUnit> {
+  return endpoint === mockEndpoint
+    ? 'credits'
+    : (await endpoints.describe(endpoint)).description.unit;
 }
 
-async function findByLabel({ label, provider }: OperatorAccount, { storage }: Ports) {
+async function findByLabel({ label, endpoint }: OperatorAccount, { storage }: Ports) {
   const loads = await storage.accounts.loads();
   const found = loads.find(({ account }) => account.label === label)?.account;
-  if (found !== undefined && found.provider !== provider) {
+  if (found !== undefined && found.endpoint !== endpoint) {
     throw new Error(
-      `The account ${label} belongs to ${found.provider}, not to ${provider}; give it another label.`,
+      `The account ${label} belongs to ${found.endpoint}, not to ${endpoint}; choose another label.`,
     );
   }
   return found;
@@ -82,7 +84,7 @@ async function findByLabel({ label, provider }: OperatorAccount, { storage }: Po
 
 type Found = NonNullable<Awaited<ReturnType<typeof findByLabel>>>;
 
-/** Writes only what differs: a new secret wakes jobs and forgets a failed login. */
+/** Writes only differences: a new secret wakes jobs and clears a failed login. */
 async function change(
   found: Found,
   { secret, families, concurrency, exclusive, budget }: OperatorAccount,
@@ -110,7 +112,7 @@ async function restDemoAccounts({ ports }: Bringing): Promise<void> {
     const { id, enabled } = account;
     if (!enabled || !demoAccountIds.has(id)) continue;
     await storage.accounts.edit({ id, settings: { enabled: false }, now: clock.now() });
-    log.info('demo-account-disabled', { account: id, reason: 'there is a real account' });
+    log.info('demo-account-disabled', { account: id, reason: 'a real account exists' });
   }
 }
 

@@ -2,45 +2,45 @@ import { defaultGatewayOptions, type GatewayOptions, type ModelCatalog } from '@
 import type { ProviderDefinition } from '@filmgate/upstream-http';
 import { baseCatalog } from '../catalog/base-catalog.ts';
 import { catalogInForce } from '../catalog/catalog-in-force.ts';
-import { openPlaces } from '../providers/open-places.ts';
+import { openEndpoints } from '../providers/open-endpoints.ts';
 import { type OperatorAccount, readOperatorAccounts } from '../providers/operator-accounts.ts';
-import type { Places } from '../providers/places.ts';
+import type { Endpoints } from '../providers/endpoints.ts';
 import { deriveOnChange } from '../settings/derive-on-change.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { checkSurfaceChoices } from './surface-choices.ts';
 
-/** What a start is given beside its settings. */
+/** Input of a start beside its settings. */
 export interface OperatorInput {
-  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there. */
-  readonly placeKeys?: ReadonlyMap<string, string>;
-  /** Protocols beside those that come with the product. */
+  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the endpoint as written in the variable. */
+  readonly endpointKeys?: ReadonlyMap<string, string>;
+  /** Protocols beside the shipped ones. */
   readonly providers?: readonly ProviderDefinition[];
 }
 
-/** Where videos can be made, which accounts the settings ask for, and what is on offer. */
+/** Endpoints, accounts of the settings, and catalog. */
 export interface OperatorChoices {
-  readonly places: Places;
+  readonly endpoints: Endpoints;
   readonly accounts: readonly OperatorAccount[];
   readonly catalog: ModelCatalog;
 }
 
 /**
- * Reads and checks what the operator chose.
+ * Reads and checks the operator's choices.
  *
  * @throws Error with sentences for the operator when a file or a key cannot be used
  */
 export async function readOperatorChoices(
   settings: Settings,
-  { placeKeys = new Map(), providers = [] }: OperatorInput = {},
+  { endpointKeys = new Map(), providers = [] }: OperatorInput = {},
 ): Promise<OperatorChoices> {
   checkSurfaceChoices(settings);
-  const places = await openPlaces(settings, providers);
-  const sources = { settings, placeKeys, environment: process.env };
-  const accounts = await readOperatorAccounts(sources, places);
-  const catalog = await baseCatalog(settings, places, { accounts });
+  const endpoints = await openEndpoints(settings, providers);
+  const sources = { settings, endpointKeys, environment: process.env };
+  const accounts = await readOperatorAccounts(sources, endpoints);
+  const catalog = await baseCatalog(settings, endpoints, { accounts });
   // Aliases and default models are checked before anything is opened.
   createGatewayOptions(catalog, () => settings);
-  return { places, accounts, catalog };
+  return { endpoints, accounts, catalog };
 }
 
 const second = 1_000;
@@ -48,8 +48,8 @@ const hour = 3_600 * second;
 const mebibyte = 1024 * 1024;
 
 /**
- * The core's policy from the settings in force. Its fields are read from them at each use, so that a change holds for
- * whatever starts afterwards: keep the object whole, a copy stands still.
+ * Returns the core's policy from the settings in force. Its fields read the settings at each use, so that a change
+ * applies to everything that starts afterwards: pass the object whole, since a copy does not follow changes.
  *
  * @throws Error with sentences for the operator when aliases or default models do not fit the catalog
  */
@@ -66,9 +66,9 @@ export function createGatewayOptions(base: ModelCatalog, current: () => Settings
       return current().FILMGATE_QUEUE_LIMIT;
     },
     get queueOwnerShare() {
-      const { FILMGATE_QUEUE_LIMIT: places, FILMGATE_QUEUE_OWNER_SHARE_PERCENT: percent } =
+      const { FILMGATE_QUEUE_LIMIT: endpoints, FILMGATE_QUEUE_OWNER_SHARE_PERCENT: percent } =
         current();
-      return Math.ceil((places * percent) / 100);
+      return Math.ceil((endpoints * percent) / 100);
     },
     get ownerStorageBytes() {
       return current().FILMGATE_ASSET_ALLOWANCE_BYTES;

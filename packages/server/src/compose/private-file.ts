@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Makes a directory only its owner may look into, and those above it; their names are on the disk when it returns. */
+/** Creates a directory that only its owner can read, and its parents; their names are on the disk when it returns. */
 export function makePrivateDirectory(path: string): void {
   const whole = resolve(path);
   const first = mkdirSync(whole, { recursive: true, mode: 0o700 });
@@ -11,7 +11,7 @@ export function makePrivateDirectory(path: string): void {
   }
 }
 
-/** Writes a file only its owner may read: whole or not at all, and on the disk when it returns. */
+/** Writes a file that only its owner can read: complete or not at all, and on the disk when it returns. */
 export function writePrivateFile(path: string, text: string): void {
   const temporary = `${path}.${process.pid}`;
   const file = openSync(temporary, 'w', 0o600);

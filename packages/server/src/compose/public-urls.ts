@@ -1,20 +1,20 @@
 import { isLoopback } from '../settings/exposure.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** One listener's way in: the address it is bound to once it listens, and how it is reached from outside. */
+/** Address of one listener: its bound address once it listens, and its public URL. */
 export class ListenerAddress {
   readonly #host: string;
   readonly #givenUrl: () => string | undefined;
   #port: number;
 
-  /** @param givenUrl - the configured public URL; read at each use */
+  /** @param givenUrl - returns the configured public URL; read at each use */
   constructor(host: string, port: number, givenUrl: () => string | undefined) {
     this.#host = host;
     this.#port = port;
     this.#givenUrl = givenUrl;
   }
 
-  /** The port the system chose, where 0 was asked for. */
+  /** Sets the port that the system chose for port 0. */
   listening(port: number): void {
     this.#port = port;
   }
@@ -28,7 +28,7 @@ export class ListenerAddress {
     return this.#givenUrl() ?? this.boundUrl();
   }
 
-  /** The bound address; where that is every address of the machine, the one a caller on the machine uses. */
+  /** The bound address; for all addresses of the machine, the one that a caller on the machine uses. */
   boundUrl(): string {
     const host = everyAddress.get(this.#host) ?? this.#host;
     const inUrl = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
@@ -36,7 +36,7 @@ export class ListenerAddress {
   }
 }
 
-/** Names of all addresses at once, with one that can be called. */
+/** Wildcard addresses, each with an address that can be called. */
 const everyAddress: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],

@@ -6,26 +6,25 @@ import { z } from 'zod';
 import { writePrivateFile } from './private-file.ts';
 import { accountSecretPurpose } from './secrets.ts';
 
-/** `quickstart.json` [quickstart.file]: everything a newcomer needs to try both surfaces. Holds secrets: mode 0600. */
+/** `quickstart.json` [quickstart.file]: addresses and credentials to try both surfaces. Has secrets: mode 0600. */
 export const quickstartSchema = z.object({
   local_url: z.string(),
   tasks_url: z.string(),
   admin: z.object({ username: z.string(), password: z.string() }),
   service_api_key: z.string(),
   api_user: z.object({ id: z.string(), name: z.string(), key: z.string() }),
-  /** The native key, under the name its setting had before. */
-  upstream_api_key: z.string(),
+  /** The native key, under the former name of its setting. */
+  native_api_key: z.string(),
 });
 
 export type Quickstart = z.infer<typeof quickstartSchema>;
 
-/** Where the quick start of a data directory lies. */
 function quickstartPath(dataDirectory: string): string {
   return join(dataDirectory, 'quickstart.json');
 }
 
 /**
- * The quick start of an earlier start on this data directory, if there was one.
+ * Reads the quick start of an earlier start on this data directory; undefined if none exists.
  *
  * @throws Error with a sentence for the operator when the file was damaged
  */
@@ -36,12 +35,12 @@ export function readQuickstart(dataDirectory: string): Quickstart | undefined {
     return quickstartSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     throw new Error(
-      `${path} cannot be read; correct it, or remove it so that the next start makes a new one.`,
+      `${path} cannot be read; correct the file, or remove it to have the next start create a new one.`,
     );
   }
 }
 
-/** Writes it whole or not at all. */
+/** Writes the file complete or not at all. */
 export function writeQuickstart(dataDirectory: string, quickstart: Quickstart): void {
   writePrivateFile(quickstartPath(dataDirectory), `${JSON.stringify(quickstart, null, 2)}\n`);
 }
@@ -56,7 +55,7 @@ export const demoAccountIds: ReadonlySet<string> = new Set(demoAccounts.map(({ i
 
 const concurrency = 8;
 
-/** Adds the demo accounts to a store that has none yet; a store whose accounts were changed stays as it is. */
+/** Adds the demo accounts to a store without accounts; a store that has any is left unchanged. */
 export async function ensureDemoAccounts(ports: GatewayPorts, secretBox: SecretBox): Promise<void> {
   const { accounts } = ports.storage;
   if ((await accounts.loads()).length > 0) return;
@@ -64,7 +63,7 @@ export async function ensureDemoAccounts(ports: GatewayPorts, secretBox: SecretB
     const sealedSecret = secretBox.seal(accountSecretPurpose(id), key);
     const settings = { label, families: ['*'], enabled: true, concurrency, sealedSecret };
     try {
-      await accounts.add({ id, provider: 'mock', settings, now: ports.clock.now() });
+      await accounts.add({ id, endpoint: 'mock', settings, now: ports.clock.now() });
     } catch (error) {
       // Another node that starts at the same time may have added it.
       if ((await accounts.find(id)) === undefined) throw error;

@@ -8,7 +8,7 @@ import { deriveOnChange } from '../settings/derive-on-change.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** Bounds of one remote image [tasks.images.guarded]. */
+/** Limits of one remote image [tasks.images.guarded]. */
 const remoteImageBytes = 20 * 1024 * 1024;
 const remoteImageTimeoutMs = 30_000;
 const remoteImageIdleMs = 10_000;

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What callers of both listeners together may cost at once. */
+/** Limits of concurrent use by callers of both listeners together. */
 export function requestBounds(settings: Settings, clock: Clock): RequestBounds {
   return createRequestBounds(
     {

@@ -5,12 +5,12 @@ import { settingNames } from '../settings/settings-schema.ts';
 import { settingValueName } from '../settings/stored-settings.ts';
 import { linkKeyName, pepperName } from './signer.ts';
 import { secondFactorName, secondFactorPurpose } from './second-factor.ts';
-import { accountSecretPurpose, canaryName } from './secrets.ts';
+import { accountSecretPurpose, knownTextName } from './secrets.ts';
 
-/** A sealed text, wherever it stands in a value. */
+/** A sealed text, at any position of a value. */
 const sealedText = /fgs1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}/g;
 
-/** Key-value entries that are sealed, or have something sealed in them, with what it is sealed for. What is sealed from now on joins them. */
+/** Entries that are or contain a sealed text, with the purpose of the seal. Add every new kind of sealed entry here. */
 function sealedValues(): ReadonlyMap<string, string> {
   const whole = [pepperName, linkKeyName, 'quickstart-settings', 'quickstart-user'];
   const settings = settingNames.filter(isChangeable).filter(isSecretSetting);
@@ -23,17 +23,17 @@ function sealedValues(): ReadonlyMap<string, string> {
 
 export interface ResealInput {
   readonly storage: Pick<StorageBundle, 'values' | 'accounts'>;
-  /** Opens what any key of the ring sealed, and seals with the newest. */
+  /** Opens texts sealed under any key of the ring, and seals with the newest. */
   readonly box: SecretBox;
-  /** Has the newest key alone: what it opens needs no other. */
+  /** Has the newest key alone: a text that it opens needs no other. */
   readonly newest: SecretBox;
   readonly log: Logger;
 }
 
 /**
- * Seals again everything that a previous master key sealed, one small atomic act each, and opens it again with the new key
- * alone. Killed half-way, it goes on at the next start; the canary comes last, so that a start without the previous key is
- * refused until then. What another node changes meanwhile is left as that node sealed it.
+ * Reseals every text that a previous master key sealed, in small atomic steps, and opens each again with the new key
+ * alone. After a kill the next start resumes; the known text comes last, so that a start without the previous key is
+ * refused until then. A text that another node changes meanwhile stays as that node sealed it.
  */
 export async function resealStore({ storage, box, newest, log }: ResealInput): Promise<void> {
   const { values, accounts } = storage;
@@ -63,14 +63,14 @@ export async function resealStore({ storage, box, newest, log }: ResealInput): P
     await accounts.reseal({ id, expected, sealedSecret });
     resealed += 1;
   }
-  await replace(canaryName, (text) =>
-    newest.checkCanary(text) === 'match' ? text : box.sealCanary(),
+  await replace(knownTextName, (text) =>
+    newest.checkKnownText(text) === 'match' ? text : box.sealKnownText(),
   );
   if (resealed > 0) log.info('master-key-rotated', { resealed });
   log.info('previous-master-key-not-needed');
 }
 
-/** The text itself where the newest key opens it. */
+/** Returns the text unchanged where the newest key opens it. */
 function resealedText(
   what: string,
   sealed: string,
@@ -79,7 +79,9 @@ function resealedText(
   const { purpose, box, newest } = keys;
   const opened = box.open(purpose, sealed);
   if (opened.kind === 'refused')
-    throw new Error(`The ${what} cannot be opened with any master key given: ${opened.reason}.`);
+    throw new Error(
+      `The ${what} cannot be decrypted with any of the given master keys: ${opened.reason}.`,
+    );
   if (!opened.outdated) return sealed;
   const next = box.seal(purpose, opened.plaintext);
   const again = newest.open(purpose, next);
@@ -88,5 +90,5 @@ function resealedText(
 }
 
 function notTaken(what: string): string {
-  return `The ${what} could not be sealed under the new master key; the previous one is still needed.`;
+  return `The ${what} could not be encrypted with the new master key; the previous key is still required.`;
 }

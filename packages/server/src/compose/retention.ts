@@ -8,14 +8,14 @@ const day = 24 * hour;
 
 const bytesPerMb = 1024 * 1024;
 
-/** What the request log may take, in bytes. */
+/** Maximum size of the request log, in bytes. */
 export function requestLogMaxBytes({
   FILMGATE_REQUEST_LOG_MAX_MB: megabytes,
 }: Pick<Settings, 'FILMGATE_REQUEST_LOG_MAX_MB'>): number {
   return megabytes * bytesPerMb;
 }
 
-/** How long things are kept, from the settings in force, read at each use. */
+/** Retention times from the settings in force, read at each use. */
 export function retentionOf(current: () => Settings): RetentionTimes {
   return {
     get resultsMs() {

@@ -20,7 +20,7 @@ const reading = parseMasterKey(randomBytes(32).toString('base64'));
 if (reading.kind === 'refused') throw new Error(reading.message);
 const box = createSecretBox({ masterKeys: [reading.key] });
 
-/** As one node sees it; nodes share the store alone. */
+/** The second factor of one node; nodes share the store alone. */
 function node() {
   return createSecondFactor({ values: storage.values, box, digest: createDigest(), clock });
 }
@@ -37,7 +37,7 @@ async function audited(): Promise<readonly string[]> {
   return entries.map(({ action }) => action).toReversed();
 }
 
-/** An authenticator app, and the recovery codes. */
+/** Sets up an authenticator app, and the recovery codes. */
 async function setUp() {
   const begun = await node().begin('admin', entry('begin'));
   if (begun === undefined) throw new Error('It was on already.');
@@ -65,7 +65,7 @@ describe('the second factor', () => {
     expect(begun?.secret).toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  it('[clocks.login][administrator.second-factor.once] takes codes of a time that comes again after the clock was set back, and none twice', async () => {
+  it('[clocks.login][administrator.second-factor.once] accepts codes of a time that is repeated after the clock was set back, and none twice', async () => {
     const { codeAt } = await setUp();
     const hour = 120 * step;
     await clock.advance(hour);
@@ -82,7 +82,7 @@ describe('the second factor', () => {
     expect(await check(codeAt(noon + hour - step))).toBe('refused');
   });
 
-  it('[administrator.second-factor.once] takes each code once, and none of an earlier step', async () => {
+  it('[administrator.second-factor.once] accepts each code once, and none of an earlier step', async () => {
     const { codeAt } = await setUp();
     expect(await check(codeAt(noon))).toBe('refused');
     await clock.advance(step);
@@ -106,7 +106,7 @@ describe('the second factor', () => {
     }
   });
 
-  it('[administrator.second-factor.recovery] takes each recovery code once, however it is written, on the record', async () => {
+  it('[administrator.second-factor.recovery] accepts each recovery code once, in any spelling, and records it', async () => {
     const { recoveryCodes } = await setUp();
     const [first = '', second = ''] = recoveryCodes;
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -131,7 +131,7 @@ describe('the second factor', () => {
     }
   });
 
-  it('[administrator.second-factor.removal] is asked for no more once it is removed', async () => {
+  it('[administrator.second-factor.removal] is not required after its removal', async () => {
     const { codeAt } = await setUp();
     expect(await node().remove(entry('off'))).toBe(true);
     expect(await node().remove(entry('off again'))).toBe(false);

@@ -10,24 +10,24 @@ import {
 import { z } from 'zod';
 import type { SecondFactorValues } from './login-without-room.ts';
 
-/** The key-value entry of the administrator's second factor. */
+/** Name of the key-value entry of the administrator's second factor. */
 export const secondFactorName = 'admin-second-factor';
 
-/** What the secret is sealed for. */
+/** Purpose that the secret is sealed for. */
 export const secondFactorPurpose = 'admin|second-factor';
 
-/** `unconfirmed`: a secret was shown, and no code of it seen yet, so logins go without. */
+/** State `unconfirmed`: a secret was shown, but no code of it was entered yet, so logins need no code. */
 const record = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('off') }),
   z.object({ kind: z.literal('unconfirmed'), sealed: z.string() }),
   z.object({
     kind: z.literal('on'),
     sealed: z.string(),
-    /** The newest step with an accepted code: no code of this step or an earlier one counts again (RFC 6238 §5.2). */
+    /** Newest step with an accepted code: no code of this or an earlier step is accepted again (RFC 6238 §5.2). */
     lastStep: z.int(),
-    /** Newest steps accepted, with `lastStep` among them; absent in records of earlier releases. */
+    /** Newest accepted steps, including `lastStep`; absent in records of earlier releases. */
     usedSteps: z.array(z.int()).exactOptional(),
-    /** SHA-256 of the recovery codes that are left. */
+    /** SHA-256 of the unused recovery codes. */
     recoveryDigests: z.array(z.string()),
   }),
 ]);
@@ -37,7 +37,7 @@ type On = SecondFactorRecord & { readonly kind: 'on' };
 
 const recoveryCodes = 10;
 
-/** 80 bits each: too many to be tried against a digest. */
+/** Length of a recovery code, in bytes: 80 bits are too many to be tried against a digest. */
 const recoveryCodeBytes = 10;
 
 export interface SecondFactorDeps {
@@ -47,10 +47,7 @@ export interface SecondFactorDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/**
- * The administrator's second factor: one key-value entry, changed only over the text that was read. So of two logins with one code, on
- * whichever nodes, one is let in.
- */
+/** Opens the administrator's second factor, changed only over the text read: on all nodes, one code logs in once. */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
   const { values, box } = deps;
   return {
@@ -117,7 +114,7 @@ async function check(
   return outcome;
 }
 
-/** What is left once a code was used; undefined where it is wrong, or was used before. */
+/** Returns the record after a code was used; undefined where the code is wrong, or was used before. */
 function spend({ box, digest, clock }: SecondFactorDeps, known: On, given: string): On | undefined {
   const code = given.replaceAll(/[\s-]/g, '');
   const step = stepOf(box, known.sealed, { code, now: clock.now() });
@@ -128,14 +125,15 @@ function spend({ box, digest, clock }: SecondFactorDeps, known: On, given: strin
   return isKnown ? { ...known, recoveryDigests } : undefined;
 }
 
-/** Steps ahead of the clock, beyond which the last code was accepted by a clock that was set back since. */
+/** A last code more than this many steps ahead of the clock was accepted by a clock that has been set back since. */
 const stepsAhead = 10;
 const oneTimeStepMs = 30_000;
 const mostUsedSteps = 100;
 
 /**
- * A code counts once, and none before the last one counts. After the clock was set back that would lock the administrator out for as long:
- * then each code of the time that comes again counts that was not used the first time.
+ * Accepts a code once, and none before the last accepted one. After the clock was set back this would lock the
+ * administrator out for the same time: then codes of the repeated time are accepted if they were not used the first
+ * time.
  */
 function withStep(known: On, step: number, now: number): On | undefined {
   const { lastStep, usedSteps = [lastStep] } = known;
@@ -152,7 +150,7 @@ interface Change {
   readonly audit: AuditEntry | undefined;
 }
 
-/** Decides over what is stored, and again where another node was faster; whether anything was changed. */
+/** Decides over the stored record, and again where another node was faster; resolves to true if the record changed. */
 async function change(
   values: SecondFactorValues,
   decide: (known: SecondFactorRecord) => Change | undefined,
@@ -185,11 +183,11 @@ function stepOf(
 ): number | undefined {
   const opened = box.open(secondFactorPurpose, sealed);
   if (opened.kind === 'refused')
-    throw new Error(`The secret of the second factor cannot be opened: ${opened.reason}.`);
+    throw new Error(`The secret of the second factor cannot be decrypted: ${opened.reason}.`);
   return stepOfOneTimeCode({ secret: opened.plaintext, code, now });
 }
 
-/** Twenty hexadecimal digits in groups, as people copy them. */
+/** Twenty hexadecimal digits in groups, for copying by hand. */
 function newRecoveryCode(): string {
   const digits = randomBytes(recoveryCodeBytes).toString('hex');
   return (digits.match(/.{5}/g) ?? []).join('-');

@@ -33,7 +33,7 @@ describe('secrets of accounts', () => {
     const { openSecret, seal } = openedBy();
     const sealed = seal('acc_1', 'first');
     expect(openSecret('acc_1', sealed)).toBe('first');
-    expect(() => openSecret('acc_2', sealed)).toThrow('acc_2 cannot be opened: not-authentic');
+    expect(() => openSecret('acc_2', sealed)).toThrow('acc_2 cannot be decrypted: not-authentic');
     expect(openSecret('acc_2', undefined)).toBeNull();
   });
 

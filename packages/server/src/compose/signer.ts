@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { KeyValueStore } from '@filmgate/core';
 import { createKeyedDigest, type SecretBox, type Sha256Digest } from '@filmgate/runtime-node';
 
-/** Named value: the pepper of API keys' digests. It outlives a change of the master key, and so do the keys. */
+/** Named value: the pepper of API keys' digests. It survives a change of the master key, and so do the API keys. */
 export const pepperName = 'api-key-pepper';
 
-/** Named value: what links to videos are signed with. */
+/** Named value: the key that signs links to videos. */
 export const linkKeyName = 'media-url-key';
 
 const purposeOf = (name: string): string => `value|${name}`;
 
-/** Secrets made at random once per store and kept sealed, so that they outlive a change of the master key. */
+/** Returns a secret generated once per store and kept sealed, so that it survives a change of the master key. */
 export async function keptSecret(
   values: KeyValueStore,
   box: SecretBox,
@@ -19,7 +19,6 @@ export async function keptSecret(
   return opened(box, name, await values.putIfAbsent(name, newSecret(box, name)));
 }
 
-/** Puts another link key in the place of the present one. */
 export async function replaceLinkKey(values: KeyValueStore, box: SecretBox): Promise<void> {
   await values.put(linkKeyName, newSecret(box, linkKeyName));
 }
@@ -31,7 +30,7 @@ function newSecret(box: SecretBox, name: string): string {
 function opened(box: SecretBox, name: string, sealed: string): Uint8Array {
   const secret = box.open(purposeOf(name), sealed);
   if (secret.kind === 'refused')
-    throw new Error(`The stored ${name} cannot be opened: ${secret.reason}.`);
+    throw new Error(`The stored ${name} cannot be decrypted: ${secret.reason}.`);
   return Buffer.from(secret.plaintext, 'base64');
 }
 
@@ -39,11 +38,11 @@ function opened(box: SecretBox, name: string, sealed: string): Uint8Array {
 export interface LinkSigner {
   sign(data: string): string;
   verify(data: string, signature: string): boolean;
-  /** Takes over a key that was put in its place meanwhile. */
+  /** Adopts a link key that replaced the present one meanwhile. */
   refresh(): Promise<void>;
 }
 
-/** Signs with the store's link key, and makes one if the store has none. */
+/** Signs with the store's link key, and generates one if the store has none. */
 export async function openLinkSigner(
   values: KeyValueStore,
   box: SecretBox,

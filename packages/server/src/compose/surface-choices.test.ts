@@ -24,17 +24,17 @@ describe('what the operator chooses for the surfaces', () => {
       FILMGATE_LOCAL_ERROR_CODES: 'generation_timeuot=x',
     };
     expect(check(environment)).toThrow(
-      'FILMGATE_TASKS_ERROR_CODES renames jop_not_found, which is no error code of that API; the nearest is job_not_found.\n' +
-        'FILMGATE_LOCAL_ERROR_CODES renames generation_timeuot, which is no error code of that API; the nearest is generation_timeout.',
+      'FILMGATE_TASKS_ERROR_CODES renames jop_not_found, which is not an error code of this API; the nearest is job_not_found.\n' +
+        'FILMGATE_LOCAL_ERROR_CODES renames generation_timeuot, which is not an error code of this API; the nearest is generation_timeout.',
     );
   });
 
   it('[settings.routes-off] is refused with the setting and the groups there are', () => {
     expect(check({ FILMGATE_TASKS_ROUTES_OFF: 'chat' })).toThrow(
-      'FILMGATE_TASKS_ROUTES_OFF names chat, which is no group of routes; there are models, videos, events, native.',
+      'FILMGATE_TASKS_ROUTES_OFF names chat, which is not a route group; known groups are models, videos, events, native.',
     );
     expect(check({ FILMGATE_LOCAL_ROUTES_OFF: 'pool,native' })).toThrow(
-      'FILMGATE_LOCAL_ROUTES_OFF names native, which is no group of routes; there are models, chat, images, pool, workbench.',
+      'FILMGATE_LOCAL_ROUTES_OFF names native, which is not a route group; known groups are models, chat, images, pool, workbench.',
     );
   });
 });

@@ -10,13 +10,11 @@ import {
 import { withNearest } from '../settings/nearest-names.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What the operator chose otherwise for the Video Task API. */
 export function videoTaskChoices(settings: Settings): VideoTaskApiChoices {
   const { FILMGATE_TASKS_ERROR_CODES: errorCodes, FILMGATE_TASKS_ROUTES_OFF: off } = settings;
   return { errorCodes, routes: switchedOff(off) };
 }
 
-/** What the operator chose otherwise for the Local Generation API. */
 export function localGenerationChoices(settings: Settings): LocalGenerationApiChoices {
   const { FILMGATE_LOCAL_ERROR_CODES: errorCodes, FILMGATE_LOCAL_ROUTES_OFF: off } = settings;
   return { errorCodes, routes: switchedOff(off) };
@@ -27,7 +25,7 @@ function switchedOff(groups: readonly string[]): { readonly [group: string]: fal
 }
 
 /**
- * Checks that the surfaces have what these settings name [settings.error-codes] [settings.routes-off].
+ * Checks that the surfaces have every name in these settings [settings.error-codes] [settings.routes-off].
  *
  * @throws Error with a sentence for the operator for each name that a surface does not have
  */
@@ -50,7 +48,7 @@ function unknownCodes(
   return Object.keys(names)
     .filter((code) => !known.includes(code))
     .map((code) => {
-      const sentence = `${setting} renames ${code}, which is no error code of that API`;
+      const sentence = `${setting} renames ${code}, which is not an error code of this API`;
       return `${withNearest(sentence, code, known)}.`;
     });
 }
@@ -64,6 +62,6 @@ function unknownGroups(
     .filter((group) => !known.includes(group))
     .map(
       (group) =>
-        `${setting} names ${group}, which is no group of routes; there are ${known.join(', ')}.`,
+        `${setting} names ${group}, which is not a route group; known groups are ${known.join(', ')}.`,
     );
 }

@@ -21,7 +21,6 @@ import {
 import type { GatewayServices } from './gateway-services.ts';
 import { videoTaskChoices } from './surface-choices.ts';
 
-/** The listener of the Video Task API. */
 export async function createTasksListener(
   settings: Settings,
   services: GatewayServices,
@@ -41,25 +40,25 @@ export async function createTasksListener(
   const { clock, storage } = services.composed.ports;
   const { bounds, logger } = listener;
   if (storage.atOnce === undefined) return app;
-  const answerPoll = createPollFastPath(deps, {
+  const respondToPoll = createPollFastPath(deps, {
     reads: storage.atOnce,
     bounds,
     clock,
-    // A server that closes tells each connection so, and a log of every read has a line for each.
+    // A server that closes announces it on each connection, and a log of every read has a line for each.
     isOpen: () => !listener.isDraining() && !logger.isLevelEnabled('debug'),
     strictTransport: () => strictTransportOf(deps.publicUrl()),
     observe: observeRequest,
   });
-  lookFirst(app.server, answerPoll);
+  respondFirst(app.server, respondToPoll);
   return app;
 }
 
-/** Has a server's requests looked at before its framework is asked. */
-function lookFirst(server: FastifyInstance['server'], answer: FastPath): void {
+/** Handles a server's requests on the fast path before its framework. */
+function respondFirst(server: FastifyInstance['server'], reply: FastPath): void {
   const frameworks = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (answer(request, response)) return;
+    if (reply(request, response)) return;
     for (const framework of frameworks) framework.call(server, request, response);
   });
 }
@@ -86,11 +85,11 @@ function videoTaskApiDeps(
     log: ports.log,
     keys: {
       digestOf: (key) => keys.digest(key),
-      // A store that lost everything has another pepper. It says itself that it is halted, before any key is called wrong.
+      // A store that lost everything has another pepper. The halt is reported before any key is called wrong.
       isWellFormed: (key) => wasMade(key) || (ports.storage.dataLoss?.lost() ?? null) !== null,
       wasMade,
     },
-    upstreamKeyMatches: services.upstreamKeyMatches,
+    nativeKeyMatches: services.nativeKeyMatches,
     signer: services.signer,
     requestLog: requestLogOf(services),
     publicUrl: () => listener.address.publicUrl(),

@@ -3,40 +3,40 @@ import type { AccountLoad, ModelCatalog, UpstreamClient } from '@filmgate/core';
 import { createHttpTransport } from '@filmgate/upstream-http';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import { openClient } from '../providers/open-client.ts';
-import { mockPlace, type Places } from '../providers/places.ts';
+import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** The clients of the places in use, and how to let go of them. */
+/** Clients of the endpoints in use, and a function that closes them. */
 export interface Upstreams {
-  /** By place; grows when a place is opened. */
+  /** By endpoint; grows when an endpoint is opened. */
   readonly clients: ReadonlyMap<string, UpstreamClient>;
-  readonly places: Places;
-  /** Opens the client of a place that has its first account; does nothing for one that is open, or that there is not. */
-  open(place: string): Promise<void>;
-  /** The in-process mock's truth; undefined when the mock is another process, or not in use. */
+  readonly endpoints: Endpoints;
+  /** Opens the client of an endpoint that has its first account; does nothing for one that is open, or unknown. */
+  open(endpoint: string): Promise<void>;
+  /** Ledger of the in-process mock; undefined when the mock is another process, or not in use. */
   ledger(): ((contains?: string) => LedgerView) | undefined;
   close(): Promise<void>;
 }
 
-/** What decides which places are in use at the start. */
+/** Accounts and routes that decide which endpoints are in use at the start. */
 export interface UpstreamNeeds {
   readonly catalog: Pick<ModelCatalog, 'families'>;
-  readonly places: Places;
+  readonly endpoints: Endpoints;
   readonly loads: readonly AccountLoad[];
 }
 
 /**
- * Opens the places that have accounts or routes. The mock, which is for trying, is not loaded where there are accounts and none
- * of it has work: a gateway in front of real providers runs without its code.
+ * Opens the endpoints that have accounts or routes. The mock, which is for trials, is not loaded where accounts exist
+ * and no mock account is enabled or in use: a gateway for real providers runs without its code.
  */
 export async function openUpstreams(
   settings: Settings,
   now: () => number,
   needs: UpstreamNeeds,
 ): Promise<Upstreams> {
-  const upstreams = new OpenedUpstreams(settings, now, needs.places);
+  const upstreams = new OpenedUpstreams(settings, now, needs.endpoints);
   try {
-    for (const place of placesInUse(settings, needs)) await upstreams.open(place);
+    for (const endpoint of endpointsInUse(settings, needs)) await upstreams.open(endpoint);
   } catch (error) {
     await upstreams.close();
     throw error;
@@ -44,11 +44,14 @@ export async function openUpstreams(
   return upstreams;
 }
 
-function placesInUse(settings: Settings, { catalog, loads }: UpstreamNeeds): ReadonlySet<string> {
-  const routed = catalog.families.flatMap(({ routes }) => routes.map(({ provider }) => provider));
-  const held = loads.map(({ account }) => account.provider);
+function endpointsInUse(
+  settings: Settings,
+  { catalog, loads }: UpstreamNeeds,
+): ReadonlySet<string> {
+  const routed = catalog.families.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint));
+  const held = loads.map(({ account }) => account.endpoint);
   const inUse = new Set([...routed, ...held]);
-  if (!needsMock(settings, loads)) inUse.delete(mockPlace);
+  if (!needsMock(settings, loads)) inUse.delete(mockEndpoint);
   return inUse;
 }
 
@@ -56,32 +59,33 @@ function needsMock(settings: Settings, loads: readonly AccountLoad[]): boolean {
   if (settings.FILMGATE_MOCK_URL !== undefined || loads.length === 0) return true;
   return loads.some(
     ({ account, busy, takenCredits, heldCredits }) =>
-      account.provider === mockPlace && (account.enabled || busy + takenCredits + heldCredits > 0),
+      account.endpoint === mockEndpoint &&
+      (account.enabled || busy + takenCredits + heldCredits > 0),
   );
 }
 
 class OpenedUpstreams implements Upstreams {
   readonly clients = new Map<string, UpstreamClient>();
-  readonly places: Places;
+  readonly endpoints: Endpoints;
   readonly #settings: Settings;
   readonly #now: () => number;
   readonly #closes: (() => Promise<void>)[] = [];
   #ledger: ((contains?: string) => LedgerView) | undefined;
 
-  constructor(settings: Settings, now: () => number, places: Places) {
+  constructor(settings: Settings, now: () => number, endpoints: Endpoints) {
     this.#settings = settings;
     this.#now = now;
-    this.places = places;
+    this.endpoints = endpoints;
   }
 
-  async open(place: string): Promise<void> {
-    if (this.clients.has(place)) return;
-    if (place === mockPlace) await this.#openMock();
-    if (this.places.protocolOf(place) === undefined) return;
-    const described = await this.places.describe(place);
-    if (this.clients.has(place)) return;
+  async open(endpoint: string): Promise<void> {
+    if (this.clients.has(endpoint)) return;
+    if (endpoint === mockEndpoint) await this.#openMock();
+    if (this.endpoints.protocolOf(endpoint) === undefined) return;
+    const described = await this.endpoints.describe(endpoint);
+    if (this.clients.has(endpoint)) return;
     const opened = openClient(described, this.#now);
-    this.clients.set(place, opened.client);
+    this.clients.set(endpoint, opened.client);
     this.#closes.push(() => opened.close());
   }
 
@@ -93,19 +97,19 @@ class OpenedUpstreams implements Upstreams {
     await Promise.all(this.#closes.splice(0).map((close) => close()));
   }
 
-  /** In process with its ledger in the data directory, or at `FILMGATE_MOCK_URL`. */
+  /** Opens the mock in process with its ledger in the data directory, or at `FILMGATE_MOCK_URL`. */
   async #openMock(): Promise<void> {
     const { createMockClient, createMockUpstream } = await import('@filmgate/upstream-mock/client');
-    if (this.clients.has(mockPlace)) return;
+    if (this.clients.has(mockEndpoint)) return;
     const now = this.#now;
     const { FILMGATE_MOCK_SPEED: speed, FILMGATE_MOCK_URL: url } = this.#settings;
     if (url !== undefined) {
       const transport = createHttpTransport(url);
-      this.clients.set(mockPlace, createMockClient({ transport, speed, now }));
+      this.clients.set(mockEndpoint, createMockClient({ transport, speed, now }));
       this.#closes.push(() => transport.close());
       return;
     }
-    // A mock inside one node knows nothing of the jobs of the others.
+    // A mock inside one node does not know the jobs of the others.
     if (this.#settings.FILMGATE_STORAGE !== 'sqlite') return;
     const mock = createMockUpstream({
       now,
@@ -114,7 +118,7 @@ class OpenedUpstreams implements Upstreams {
       ledgerFile: join(this.#settings.FILMGATE_DATA_DIR, 'mock-ledger.ndjson'),
       accounts: { mk_demo_one: { concurrency: 8 }, mk_demo_two: { concurrency: 8 } },
     });
-    this.clients.set(mockPlace, mock.client);
+    this.clients.set(mockEndpoint, mock.client);
     this.#ledger = (contains) => mock.ledger(contains);
     this.#closes.push(async () => mock.close());
   }

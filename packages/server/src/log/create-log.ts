@@ -1,7 +1,7 @@
 import type { Logger } from '@filmgate/core';
 import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 
-/** Fields that never reach a log line, at the top or one level below. */
+/** Fields removed from every log line, at the top or one level below. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -19,13 +19,13 @@ const promptField = 'prompt';
 
 export interface LoggerOptions {
   readonly level: string;
-  /** Whether the operator wants prompts in the log; asked at each line that has one. */
+  /** Returns true if prompts may be logged; called for each line that has one. */
   readonly logPrompts: () => boolean;
-  /** The machine or process that writes, so that the lines of several nodes can be told apart in one stream. */
+  /** Name of the machine or process, which distinguishes the lines of several nodes in one stream. */
   readonly node: string;
-  /** `epoch` = ms since 1970; `iso` = as RFC 3339 has it, in UTC. */
+  /** `epoch` = ms since 1970; `iso` = RFC 3339, in UTC. */
   readonly time: 'epoch' | 'iso';
-  /** Where lines go; standard error when absent. */
+  /** Destination of the lines; standard error when absent. */
   readonly destination?: DestinationStream;
 }
 
@@ -52,7 +52,7 @@ export function createPino({
   );
 }
 
-/** The core's log port on a logger. */
+/** Implements the core's log port on a logger. */
 export function createLogger(logger: PinoLogger): Logger {
   return {
     info: (event, fields = {}) => logger.info({ ...fields, event }, wordsOf(event)),
@@ -62,13 +62,13 @@ export function createLogger(logger: PinoLogger): Logger {
   };
 }
 
-/** For programs that speak for themselves. */
+/** Returns a log that discards every line, for programs that report errors themselves. */
 export function createSilentLogger(): Logger {
   const time = 'epoch';
   return createLogger(createPino({ level: 'silent', logPrompts: () => false, node: '', time }));
 }
 
-/** What viewers of logs show of a line (`msg`). */
+/** Message of a line (`msg`), which log viewers show. */
 function wordsOf(event: string): string {
   return event.replaceAll(/[-_]/g, ' ');
 }

@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** A request whose response is over, however it ended. */
-export interface AnsweredRequest {
+/** A request whose response has ended, completely or not. */
+export interface FinishedRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The status the caller got; 499 when it left before there was one. */
+  /** Status sent to the caller; 499 when the caller left before there was one. */
   readonly status: number;
   readonly durationMs: number;
-  /** The caller's; kept, since a connection that is gone has none. */
+  /** Address of the caller; stored, since a closed connection has none. */
   readonly address: string;
 }
 
-/** What stands in for the status of a request whose caller left before it was answered. */
+/** Status of a request whose caller left before the response. */
 const callerLeft = 499;
 
 /**
- * Tells every observer of each request when its response is over: also of those sent as raw bytes, which pass by
- * Fastify's own hooks, and of those whose caller did not wait. Call it before anything else is registered.
+ * Calls every observer when the response to a request has ended: also for responses sent as raw bytes, which bypass
+ * Fastify's own hooks, and for callers that did not wait. Call it before anything else is registered.
  */
 export function observeResponses(
   app: FastifyInstance,
-  observers: readonly ((answered: AnsweredRequest) => void)[],
+  observers: readonly ((answered: FinishedRequest) => void)[],
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now();

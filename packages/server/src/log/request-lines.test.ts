@@ -35,7 +35,7 @@ async function linesAt(
     reply.raw.destroy();
   });
   app.post('/made', (_request, reply) => reply.code(202).send());
-  // Over a real socket: only there is a response that was cut known to be so.
+  // Over a real socket: only a socket shows that a response was cut.
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   for (const path of paths) {
     await fetch(base + path)
@@ -52,17 +52,17 @@ const cut = { route: '/cut', status: 200, finished: false, level: 30 };
 const made = { method: 'POST', route: '/made', status: 202, finished: true, level: 30 };
 
 describe('the lines of requests', () => {
-  it('[logs.requests] tell at info of all but the reads that went well', async () => {
+  it('[logs.requests] report at info all but the reads that went well', async () => {
     expect(await linesAt('info')).toMatchObject([refused, cut, made]);
   });
 
-  it('[logs.requests] tell at debug of those too', async () => {
+  it('[logs.requests] report at debug those too', async () => {
     const read = { route: '/read', status: 200, level: 20 };
     const unchanged = { route: '/unchanged', status: 304, level: 20 };
     expect(await linesAt('debug')).toMatchObject([read, unchanged, refused, cut, made]);
   });
 
-  it('[request-log-growth.lines] tell of refused ones beyond some in a minute by their number', async () => {
+  it('[request-log-growth.lines] report refused ones beyond some in a minute by their number', async () => {
     const lines = await linesAt('info', [...often, '/cut', '/read']);
     const counted = { event: 'requests-counted', listener: 'tasks', level: 30 };
     const further = [
@@ -72,7 +72,7 @@ describe('the lines of requests', () => {
     expect(lines).toMatchObject([...often.slice(0, 20).map(() => refused), made, ...further]);
   });
 
-  it('[logs.requests] are not written where the log takes none', async () => {
+  it('[logs.requests] are not written below the log level', async () => {
     expect(await linesAt('warn')).toEqual([]);
   });
 });

@@ -6,11 +6,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('lines that are written sparingly', () => {
-  it('[request-log-growth.lines] are counted by kind, and told once a minute', async () => {
-    const told: [LeftOut, number][] = [];
+  it('[request-log-growth.lines] are counted by kind, and reported once a minute', async () => {
+    const reported: [LeftOut, number][] = [];
     const lines = new SparingLines({
       bounds: { each: 2, inAll: 3 },
-      tell: (kind, count) => void told.push([kind, count]),
+      report: (kind, count) => void reported.push([kind, count]),
     });
     const refused = { route: '/v1/videos', status: 401 };
     const other = { route: '/v1/models', status: 429 };
@@ -19,15 +19,15 @@ describe('lines that are written sparingly', () => {
       ...Array.from({ length: 1_000 }, () => lines.takes('b', other)),
     ];
     expect(taken.filter((isTaken) => isTaken)).toHaveLength(3);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [refused, 998],
       [other, 999],
     ]);
     expect(lines.takes('a', refused)).toBe(true);
     await vi.advanceTimersByTimeAsync(600_000);
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
   });
 });
 

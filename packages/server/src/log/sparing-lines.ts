@@ -1,53 +1,50 @@
 import { type Logger, RefusalBudget } from '@filmgate/core';
 
-/** What lines that were left out have in common; from closed sets, so that there are few of them. */
+/** Properties that skipped lines have in common; from closed sets, so that there are few combinations. */
 export type LeftOut = Readonly<Record<string, string | number | boolean | null>>;
 
 const minuteMs = 60_000;
 
-/**
- * Lets the first lines of each minute through, and tells once a minute how many of each kind it left out: what a stranger
- * can cause without end shall not fill the disk.
- */
+/** Writes the first lines of each minute and reports the number of the rest, so that strangers cannot fill the disk. */
 export class SparingLines {
   readonly #budget: RefusalBudget;
-  readonly #tell: (kind: LeftOut, count: number) => void;
+  readonly #report: (kind: LeftOut, count: number) => void;
   readonly #monotonicMs: () => number;
   readonly #leftOut = new Map<string, { readonly kind: LeftOut; count: number }>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(input: {
     readonly bounds: ConstructorParameters<typeof RefusalBudget>[0];
-    /** Says how many lines of a kind were left out since it was said last. */
-    readonly tell: (kind: LeftOut, count: number) => void;
+    /** Reports how many lines of a kind were skipped since the last report. */
+    readonly report: (kind: LeftOut, count: number) => void;
     readonly monotonicMs?: () => number;
   }) {
     this.#budget = new RefusalBudget(input.bounds);
-    this.#tell = input.tell;
+    this.#report = input.report;
     this.#monotonicMs = input.monotonicMs ?? (() => performance.now());
   }
 
-  /** Whether one more line that `from` caused is written; otherwise it is counted under its kind. */
+  /** Returns true if one more line caused by `from` is written; otherwise counts the line under its kind. */
   takes(from: string, kind: LeftOut): boolean {
-    if (this.#budget.takes(from, this.#monotonicMs())) return true;
+    if (this.#budget.allows(from, this.#monotonicMs())) return true;
     const key = JSON.stringify(kind);
     const earlier = this.#leftOut.get(key);
     if (earlier === undefined) this.#leftOut.set(key, { kind, count: 1 });
     else earlier.count += 1;
-    this.#timer ??= setTimeout(() => this.tellLeftOut(), minuteMs).unref();
+    this.#timer ??= setTimeout(() => this.reportLeftOut(), minuteMs).unref();
     return false;
   }
 
-  /** Says now what was left out since the last time. */
-  tellLeftOut(): void {
+  /** Reports now the lines skipped since the last report. */
+  reportLeftOut(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const { kind, count } of this.#leftOut.values()) this.#tell(kind, count);
+    for (const { kind, count } of this.#leftOut.values()) this.#report(kind, count);
     this.#leftOut.clear();
   }
 }
 
-/** What strangers cause by knocking, and callers while the store is away: by a call each. */
+/** Events that a single call causes: by strangers at any time, and by callers while the store is unavailable. */
 const eventsOfRequests: ReadonlySet<string> = new Set([
   'api_key_refused',
   'login_failed',
@@ -55,26 +52,26 @@ const eventsOfRequests: ReadonlySet<string> = new Set([
   'request_failed',
 ]);
 
-/** Lines of each of these events in a minute. */
+/** Maximum number of lines of each of these events in a minute. */
 const bounds = { each: 100, inAll: 100 * eventsOfRequests.size };
 
-/** The log, with the first lines of such events in each minute and the number of the others. */
+/** Wraps the log: the first lines of these events in each minute, and the number of the others. */
 export function sparingEvents(log: Logger): Logger {
   const lines = new SparingLines({
     bounds,
-    tell: (kind, count) => log.warn('events-counted', { ...kind, count }),
+    report: (kind, count) => log.warn('events-counted', { ...kind, count }),
   });
-  const isTold = (event: string): boolean =>
+  const isReported = (event: string): boolean =>
     !eventsOfRequests.has(event) || lines.takes(event, { of: event });
   return {
     info: (event, fields) => {
-      if (isTold(event)) log.info(event, fields);
+      if (isReported(event)) log.info(event, fields);
     },
     warn: (event, fields) => {
-      if (isTold(event)) log.warn(event, fields);
+      if (isReported(event)) log.warn(event, fields);
     },
     error: (event, error, fields) => {
-      if (isTold(event)) log.error(event, error, fields);
+      if (isReported(event)) log.error(event, error, fields);
     },
   };
 }

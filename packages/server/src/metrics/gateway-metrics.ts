@@ -1,4 +1,4 @@
-import type { Logger, GatewayPorts, RouteBook } from '@filmgate/core';
+import type { Logger, GatewayPorts, Router } from '@filmgate/core';
 import type { TimeWatch } from '@filmgate/runtime-node';
 import { Registry } from '@platformatic/prom-client';
 import { type CountedRequest, createRequestMetrics } from './request-metrics.ts';
@@ -7,25 +7,22 @@ import { watchJobs } from './watch-jobs.ts';
 import { countLogEvents, watchProcess, watchSpace, watchTime } from './watch-node.ts';
 import { measureUpstreams } from './measure-upstreams.ts';
 
-/**
- * The metrics of one gateway [metrics.format]. They are fed from around the ports and the listeners, never from within the
- * core. Labels come from closed sets: states, families of the catalog, route templates, status codes.
- */
+/** Metrics of one gateway [metrics.format], collected around ports and listeners. Labels come from closed sets. */
 export interface GatewayMetrics {
-  /** The log, its events counted. */
+  /** Returns the log with its events counted. */
   countLog(log: Logger): Logger;
-  /** The ports with their upstreams measured; begins to watch the process, jobs and accounts. Call it once. */
-  watch(ports: GatewayPorts, book: RouteBook): GatewayPorts;
-  /** Begins to watch whether the clock is believed. Call it once. */
+  /** Returns the ports with their upstreams measured; starts to watch the process, jobs and accounts. Call it once. */
+  watch(ports: GatewayPorts, book: Router): GatewayPorts;
+  /** Starts to watch clock jumps. Call it once. */
   watchTime(time: Pick<TimeWatch, 'jump'>): void;
-  /** Rows of the request log this process removed because it took more than it may. */
+  /** Number of rows of the request log that this process removed because the log exceeded its maximum size. */
   removedLogRows(): number;
-  /** Observes the answered requests of a listener. */
+  /** Observes the finished requests of a listener. */
   readonly observeRequest: (listener: string) => (answered: CountedRequest) => void;
   readonly contentType: string;
-  /** Everything as Prometheus text. */
+  /** Returns all metrics as Prometheus text. */
   render(): Promise<string>;
-  /** Ends the watching of the process. Safe to repeat. */
+  /** Stops the watching of the process. Safe to repeat. */
   stop(): void;
 }
 

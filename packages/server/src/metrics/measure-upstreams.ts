@@ -6,18 +6,18 @@ type Count = <Outcome extends { readonly kind: string }>(
   call: Promise<Outcome>,
 ) => Promise<Outcome>;
 
-/** The same clients, each of their calls counted by what came of it. */
+/** Returns the clients with each of their calls counted by its result. */
 export function measureUpstreams(
   registry: Registry,
   clients: ReadonlyMap<string, UpstreamClient>,
 ): ReadonlyMap<string, UpstreamClient> {
   const total = new Counter({
     name: 'filmgate_upstream_requests_total',
-    help: 'Calls of upstreams; the outcome is what the call came to mean, or threw.',
-    labelNames: ['provider', 'operation', 'outcome'],
+    help: 'Calls to providers by outcome; "threw" counts unexpected errors.',
+    labelNames: ['endpoint', 'operation', 'outcome'],
     registers: [registry],
   });
-  return new MeasuredClients(clients, (provider, client) => {
+  return new MeasuredClients(clients, (endpoint, client) => {
     const count: Count = async (operation, call) => {
       let outcome = 'threw';
       try {
@@ -25,22 +25,22 @@ export function measureUpstreams(
         outcome = result.kind;
         return result;
       } finally {
-        total.inc({ provider, operation, outcome });
+        total.inc({ endpoint, operation, outcome });
       }
     };
     return measured(client, count);
   });
 }
 
-/** The clients there are at each look, each measured once: places are opened while the gateway runs. */
+/** Clients that exist at each read, each measured once: endpoints are opened while the gateway runs. */
 class MeasuredClients extends Map<string, UpstreamClient> {
   readonly #clients: ReadonlyMap<string, UpstreamClient>;
-  readonly #measure: (provider: string, client: UpstreamClient) => UpstreamClient;
+  readonly #measure: (endpoint: string, client: UpstreamClient) => UpstreamClient;
   readonly #measured = new Map<UpstreamClient, UpstreamClient>();
 
   constructor(
     clients: ReadonlyMap<string, UpstreamClient>,
-    measure: (provider: string, client: UpstreamClient) => UpstreamClient,
+    measure: (endpoint: string, client: UpstreamClient) => UpstreamClient,
   ) {
     super();
     this.#clients = clients;
@@ -51,14 +51,14 @@ class MeasuredClients extends Map<string, UpstreamClient> {
     return this.#clients.size;
   }
 
-  override has(provider: string): boolean {
-    return this.#clients.has(provider);
+  override has(endpoint: string): boolean {
+    return this.#clients.has(endpoint);
   }
 
-  override get(provider: string): UpstreamClient | undefined {
-    const client = this.#clients.get(provider);
+  override get(endpoint: string): UpstreamClient | undefined {
+    const client = this.#clients.get(endpoint);
     if (client === undefined) return undefined;
-    const known = this.#measured.get(client) ?? this.#measure(provider, client);
+    const known = this.#measured.get(client) ?? this.#measure(endpoint, client);
     this.#measured.set(client, known);
     return known;
   }
@@ -80,16 +80,16 @@ class MeasuredClients extends Map<string, UpstreamClient> {
   }
 
   override forEach(
-    visit: (client: UpstreamClient, provider: string, all: Map<string, UpstreamClient>) => void,
+    visit: (client: UpstreamClient, endpoint: string, all: Map<string, UpstreamClient>) => void,
   ): void {
-    this.#all().forEach((client, provider) => visit(client, provider, this));
+    this.#all().forEach((client, endpoint) => visit(client, endpoint, this));
   }
 
   #all(): Map<string, UpstreamClient> {
     return new Map(
-      [...this.#clients.keys()].flatMap((provider) => {
-        const client = this.get(provider);
-        return client === undefined ? [] : [[provider, client] as const];
+      [...this.#clients.keys()].flatMap((endpoint) => {
+        const client = this.get(endpoint);
+        return client === undefined ? [] : [[endpoint, client] as const];
       }),
     );
   }

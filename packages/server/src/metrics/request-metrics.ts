@@ -1,14 +1,14 @@
 import { Counter, Histogram, type Registry } from '@platformatic/prom-client';
 
-/** From a list page to the longest synchronous wait. */
+/** From a list page to the longest synchronous wait, in seconds. */
 const durationBuckets = [
   0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 1800,
 ];
 
-/** Stands for every path that does not exist, so that callers cannot invent labels. */
+/** Label for every path that does not exist, so that callers cannot invent labels. */
 const noRoute = 'none';
 
-/** What is counted of a request whose response is over. */
+/** Counted properties of a request whose response has ended. */
 export interface CountedRequest {
   readonly request: {
     readonly method: string;
@@ -23,20 +23,20 @@ interface Series {
   time(seconds: number): void;
 }
 
-/** HTTP requests by route template. */
+/** Creates the metrics of HTTP requests by route template. */
 export function createRequestMetrics(
   registry: Registry,
 ): (listener: string) => (answered: CountedRequest) => void {
   const registers = [registry];
   const total = new Counter({
     name: 'filmgate_http_requests_total',
-    help: 'Answered HTTP requests; status 499 when the caller left before there was one.',
+    help: 'Completed HTTP requests; status 499 if the caller disconnected before the response.',
     labelNames: ['listener', 'method', 'route', 'status'],
     registers,
   });
   const duration = new Histogram({
     name: 'filmgate_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer.',
+    help: 'Duration from request headers to the end of the response, in seconds.',
     labelNames: ['listener', 'method', 'route'],
     buckets: durationBuckets,
     registers,
@@ -47,7 +47,7 @@ export function createRequestMetrics(
     return { count: () => counted.inc(), time: (seconds) => timed.observe(seconds) };
   };
   return (listener) => {
-    // Finding a series by its labels costs more than counting in it.
+    // Looking a series up by its labels costs more than counting in it.
     const known = new Map<string, Series>();
     return ({ request, status, durationMs }) => {
       const route = request.routeOptions.url ?? noRoute;

@@ -1,14 +1,11 @@
 import { isFinal, type Job, jobStates, resultWaits, type StorageBundle } from '@filmgate/core';
 import { Counter, Gauge, Histogram, type Registry } from '@platformatic/prom-client';
-import { whenStoreAnswers } from './watch-store.ts';
+import { whileStoreResponds } from './watch-store.ts';
 
-/** From an instant mock to the longest wait. */
+/** From an instant mock to the longest wait, in seconds. */
 const durationBuckets = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200];
 
-/**
- * Ended jobs, how long they took, and how many are open. The label `model` is the family: the full ids, which name
- * duration, aspect and resolution too, would be hundreds of series.
- */
+/** Watches open jobs, ended jobs and durations. The label `model` is the family: ids would be hundreds of series. */
 export function watchJobs(registry: Registry, storage: StorageBundle, now: () => number): void {
   countEnds(registry, storage);
   gaugeOpen(registry, storage);
@@ -21,18 +18,18 @@ function countEnds(registry: Registry, { events }: StorageBundle): void {
   const registers = [registry];
   const total = new Counter({
     name: 'filmgate_jobs_total',
-    help: 'Jobs that ended since the start of this process.',
+    help: 'Jobs ended since the start of this process.',
     labelNames,
     registers,
   });
   const duration = new Histogram({
     name: 'filmgate_job_duration_seconds',
-    help: 'From the acceptance of a job to its end.',
+    help: 'Duration from acceptance to end of a job, in seconds.',
     labelNames,
     buckets: durationBuckets,
     registers,
   });
-  // No event leaves a final state, so each job is announced in one only once.
+  // Final states have no further events, so each job is announced in one only once.
   events.subscribeAll(({ state, request, createdAt, updatedAt }) => {
     if (!isFinal(state)) return;
     const labels = { state, model: request.family };
@@ -44,19 +41,19 @@ function countEnds(registry: Registry, { events }: StorageBundle): void {
 function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
   const waiting = new Gauge({
     name: 'filmgate_queue_depth',
-    help: 'Jobs that wait for an account.',
+    help: 'Jobs waiting for an account.',
     registers: [],
-    collect: whenStoreAnswers(
+    collect: whileStoreResponds(
       async () => (await reader.depth()).waiting,
       (gauge, count) => gauge.set(count),
     ),
   });
   const open = new Gauge({
     name: 'filmgate_open_jobs',
-    help: 'Jobs that have not ended, by state.',
+    help: 'Open jobs by state.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreAnswers(
+    collect: whileStoreResponds(
       async () => (await reader.depth()).byState,
       (gauge, byState) => {
         for (const state of jobStates.filter((one) => !isFinal(one)))
@@ -66,9 +63,9 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
   });
   const unreadable = new Gauge({
     name: 'filmgate_unreadable_jobs',
-    help: 'Jobs set aside because their records cannot be read.',
+    help: 'Jobs set aside because of unreadable records.',
     registers: [],
-    collect: whenStoreAnswers(
+    collect: whileStoreResponds(
       async () => (await reader.unreadable()).length,
       (gauge, count) => gauge.set(count),
     ),
@@ -84,9 +81,9 @@ function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_jobs_not_indexed',
-      help: 'Ended jobs the search index does not have yet, at most.',
+      help: 'Ended jobs not yet in the search index (upper bound).',
       registers: [],
-      collect: whenStoreAnswers(
+      collect: whileStoreResponds(
         () => notIndexed(),
         (gauge, count) => gauge.set(count),
       ),
@@ -94,10 +91,10 @@ function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
   );
 }
 
-/** The most finished videos these figures cover; more wait only if something is very wrong. */
+/** Maximum number of finished videos in these figures; more wait only in a serious failure. */
 const mostFetched = 1_000;
 
-/** Videos that are finished upstream and not stored yet: what they wait for, and how long the longest has waited. */
+/** Gauges videos that are finished at the provider and not stored yet: the cause of the wait, and the longest wait. */
 function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => number): void {
   const finished = async (): Promise<readonly Job[]> => {
     const page = await reader.list({ ...everyone, limit: mostFetched });
@@ -105,19 +102,19 @@ function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => 
   };
   const waiting = new Gauge({
     name: 'filmgate_results_waiting',
-    help: 'Videos that are finished upstream and not stored yet, by what keeps them.',
+    help: 'Videos finished at the provider but not stored yet, by cause.',
     labelNames: ['awaits'],
     registers: [],
-    collect: whenStoreAnswers(finished, (gauge, jobs) => {
+    collect: whileStoreResponds(finished, (gauge, jobs) => {
       for (const awaits of ['nothing', ...resultWaits])
         gauge.set({ awaits }, jobs.filter((job) => awaitedBy(job) === awaits).length);
     }),
   });
   const oldest = new Gauge({
     name: 'filmgate_results_waiting_oldest_seconds',
-    help: 'How long the video that was finished first has not been stored.',
+    help: 'Age of the oldest finished video that is not stored yet, in seconds.',
     registers: [],
-    collect: whenStoreAnswers(finished, (gauge, jobs) => {
+    collect: whileStoreResponds(finished, (gauge, jobs) => {
       const since = Math.min(now(), ...jobs.map((job) => job.resultFetch?.since ?? job.updatedAt));
       gauge.set((now() - since) / 1000);
     }),

@@ -8,15 +8,15 @@ const nanosPerSecond = 1e9;
 const percentiles = [50, 99, 100] as const;
 
 /**
- * What the process uses, and how late its event loop runs, under the names other Node programs give them. The library's
- * own collection is not used: it cannot be stopped.
+ * Watches the resources of the process, and the delay of its event loop, under the names other Node programs give them.
+ * The library's own collection is not used: it cannot be stopped.
  *
- * @returns what ends it
+ * @returns a function that stops the watching
  */
 export function watchProcess(registry: Registry): () => void {
   const cpu = new Counter({
     name: 'process_cpu_seconds_total',
-    help: 'User and system CPU time of the process.',
+    help: 'User and system CPU time of the process, in seconds.',
     registers: [],
     collect() {
       const { user, system } = process.cpuUsage();
@@ -37,11 +37,17 @@ export function watchProcess(registry: Registry): () => void {
     registry.registerMetric(made);
   };
   const startedAt = Date.now() / 1000 - process.uptime();
-  gauge('process_start_time_seconds', 'When the process began, since 1970.', () => startedAt);
-  gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  gauge(
+    'process_start_time_seconds',
+    'Start time of the process, in seconds since 1970.',
+    () => startedAt,
+  );
+  gauge('process_resident_memory_bytes', 'Resident memory, in bytes.', () =>
+    process.memoryUsage.rss(),
+  );
   gauge(
     'nodejs_heap_size_used_bytes',
-    'Used JavaScript heap.',
+    'Used JavaScript heap, in bytes.',
     () => process.memoryUsage().heapUsed,
   );
   return watchEventLoop(registry);
@@ -52,7 +58,7 @@ function watchEventLoop(registry: Registry): () => void {
   delay.enable();
   const lag = new Gauge({
     name: 'nodejs_eventloop_lag_seconds',
-    help: 'How late the event loop ran since the last scrape.',
+    help: 'Event loop delay since the last scrape, in seconds.',
     labelNames: ['percentile'],
     registers: [],
     collect() {
@@ -65,12 +71,12 @@ function watchEventLoop(registry: Registry): () => void {
   return () => void delay.disable();
 }
 
-/** Whether the clock is believed where something is removed for its age. */
+/** Gauges if the clock is trusted where expired data is removed. */
 export function watchTime(registry: Registry, time: Pick<TimeWatch, 'jump'>): void {
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_clock_jump_seconds',
-      help: 'By how much the clock is ahead of the trusted time while that is not confirmed, else 0.',
+      help: 'Seconds that an unconfirmed clock is ahead of the trusted time, otherwise 0.',
       registers: [],
       collect() {
         const jump = time.jump();
@@ -80,7 +86,7 @@ export function watchTime(registry: Registry, time: Pick<TimeWatch, 'jump'>): vo
   );
 }
 
-/** Room on the disk of this node; nothing where it cannot be told. */
+/** Gauges the free space on the disk of this node; no sample where it is unknown. */
 export function watchSpace(
   registry: Registry,
   { resultBlobs, freeSpace }: Pick<GatewayPorts, 'resultBlobs' | 'freeSpace'>,
@@ -88,7 +94,7 @@ export function watchSpace(
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_free_bytes',
-      help: 'Bytes free for results.',
+      help: 'Free space for results, in bytes.',
       registers: [],
       async collect() {
         this.reset();
@@ -100,7 +106,7 @@ export function watchSpace(
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_free_space_low',
-      help: '1 while so little is free that uploads and references are refused, else 0.',
+      help: '1 while low disk space causes uploads and references to be rejected, otherwise 0.',
       registers: [],
       async collect() {
         this.set((await freeSpace?.isLow()) === true ? 1 : 0);
@@ -109,11 +115,11 @@ export function watchSpace(
   );
 }
 
-/** The log, its events counted whether or not they are written. Their names are words of ours, never a caller's. */
+/** Returns the log with its events counted, written or not. Event names are the gateway's own, never a caller's. */
 export function countLogEvents(registry: Registry, log: Logger): Logger {
   const total = new Counter({
     name: 'filmgate_log_events_total',
-    help: 'Events of the operational log; those below the log level count too.',
+    help: 'Events of the log, including events below the log level.',
     labelNames: ['level', 'event'],
     registers: [registry],
   });

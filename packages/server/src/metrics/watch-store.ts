@@ -1,28 +1,28 @@
 import {
-  accountStandings,
+  accountStates,
   type GatewayPorts,
   poolCapacity,
   readDenyingAccounts,
-  type RouteBook,
+  type Router,
   type StorageBundle,
   StorageUnavailable,
 } from '@filmgate/core';
 import { Counter, Gauge, type Registry } from '@platformatic/prom-client';
 
-/** The store, with what is removed of its request log counted. */
+/** Request log with its removed rows counted. */
 export interface WatchedRequestLog {
   readonly storage: StorageBundle;
-  /** Rows this process removed because the log took more than it may. */
+  /** Number of rows that this process removed because the log exceeded its maximum size. */
   readonly removedRows: () => number;
 }
 
-/** What the request log takes, and what it lost to its size. */
+/** Watches the size of the request log, and the rows removed for its size. */
 export function watchRequestLog(registry: Registry, storage: StorageBundle): WatchedRequestLog {
   const { requestLogs } = storage;
   gaugeBytes(registry, storage);
   const removed = new Counter({
     name: 'filmgate_request_log_removed_rows_total',
-    help: 'Rows of the request log removed because it took more than it may.',
+    help: 'Rows removed from the request log because of its size limit.',
     registers: [registry],
   });
   let rows = 0;
@@ -54,9 +54,9 @@ export function watchRequestLog(registry: Registry, storage: StorageBundle): Wat
 function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
   const bytes = new Gauge({
     name: 'filmgate_request_log_bytes',
-    help: 'What the request log takes: of its file, or about of the memory of its server.',
+    help: 'Size of the request log, in bytes: of its file, or approximately of its Redis memory.',
     registers: [],
-    collect: whenStoreAnswers(
+    collect: whileStoreResponds(
       () => requestLogs.bytes(),
       (gauge, size) => gauge.set(size),
     ),
@@ -64,37 +64,37 @@ function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
   registry.registerMetric(bytes);
 }
 
-/** Slots and accounts of the pool, from the same numbers as its public figures. */
+/** Watches slots and accounts of the pool, from the numbers of its public figures. */
 export function watchAccounts(
   registry: Registry,
   { storage, clock }: Pick<GatewayPorts, 'storage' | 'clock'>,
-  book: RouteBook,
+  book: Router,
 ): void {
   const read = async () => poolCapacity(await storage.accounts.loads(), book, clock.now());
   const slotsByState = new Gauge({
     name: 'filmgate_account_slots',
-    help: 'Slots of the account pool: busy, and free for new work now.',
+    help: 'Slots of the account pool: busy, and free for new jobs.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreAnswers(read, (gauge, { slots }) => {
+    collect: whileStoreResponds(read, (gauge, { slots }) => {
       gauge.set({ state: 'busy' }, slots.busy);
       gauge.set({ state: 'free' }, slots.free);
     }),
   });
   const accountsByState = new Gauge({
     name: 'filmgate_accounts',
-    help: 'Accounts by what they can do now.',
+    help: 'Accounts by current state.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreAnswers(read, (gauge, { accounts }) => {
-      for (const state of accountStandings) gauge.set({ state }, accounts[state]);
+    collect: whileStoreResponds(read, (gauge, { accounts }) => {
+      for (const state of accountStates) gauge.set({ state }, accounts[state]);
     }),
   });
   const denying = new Gauge({
     name: 'filmgate_accounts_denying',
-    help: 'Accounts whose provider denies all the work that it accepted.',
+    help: 'Accounts whose provider denies all jobs it had accepted.',
     registers: [],
-    collect: whenStoreAnswers(
+    collect: whileStoreResponds(
       () => readDenyingAccounts(storage.reader, null),
       (gauge, accounts) => gauge.set(accounts.length),
     ),
@@ -104,7 +104,7 @@ export function watchAccounts(
   registry.registerMetric(accountsByState);
 }
 
-/** Whether the store lost what it had answered. */
+/** Watches if the store lost acknowledged changes. */
 export function watchDataLossDetection(
   registry: Registry,
   { dataLoss }: Pick<StorageBundle, 'dataLoss'>,
@@ -112,7 +112,7 @@ export function watchDataLossDetection(
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_store_lost_changes',
-      help: '1 while a store that lost changes, or may have, waits for an operator, else 0.',
+      help: '1 while a store with (possible) data loss waits for an operator, otherwise 0.',
       registers: [],
       collect() {
         this.set((dataLoss?.lost() ?? null) === null ? 0 : 1);
@@ -121,11 +121,8 @@ export function watchDataLossDetection(
   );
 }
 
-/**
- * Collects a gauge from the store at each scrape. While the store cannot be reached the gauge has no sample, but the
- * other metrics do: that is when they are needed.
- */
-export function whenStoreAnswers<Labels extends string, Read>(
+/** Collects a gauge from the store at each scrape. While the store is unavailable, only this gauge lacks a sample. */
+export function whileStoreResponds<Labels extends string, Read>(
   read: () => Promise<Read>,
   set: (gauge: Gauge<Labels>, value: Read) => void,
 ): (this: Gauge<Labels>) => Promise<void> {
@@ -141,7 +138,7 @@ export function whenStoreAnswers<Labels extends string, Read>(
   };
 }
 
-/** Takes every sample away: `reset` leaves a gauge without labels at 0, and `remove` wants the labels of those that have some. */
+/** Removes every sample: `reset` leaves a gauge without labels at 0, and `remove` requires the labels of the others. */
 function clear<Labels extends string>(gauge: Gauge<Labels>): void {
   const isLabelled =
     'labelNames' in gauge && Array.isArray(gauge.labelNames) && gauge.labelNames.length > 0;

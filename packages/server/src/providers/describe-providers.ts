@@ -2,36 +2,36 @@ import { type ModelCatalog, routesInUse } from '@filmgate/core';
 import type { AdminApiDeps } from '@filmgate/http-adapter';
 import { findsBy } from '@filmgate/upstream-http';
 import { shippedCatalogs } from '../catalog/shipped-catalogs.ts';
-import { mockPlace, type Places } from './places.ts';
+import { mockEndpoint, type Endpoints } from './endpoints.ts';
 
 type ProviderDetail = Awaited<ReturnType<AdminApiDeps['providerDetails']>>[number];
 
-/** What an operator should know of each place before giving it a key; loads the code that knows the protocols. */
+/** Describes each endpoint for an operator who chooses one; loads the code of the protocols. */
 export async function describeProviders(
-  places: Places,
+  endpoints: Endpoints,
   catalog: Pick<ModelCatalog, 'families'>,
 ): Promise<readonly ProviderDetail[]> {
-  const real = places.ids().map((id) => describePlace(id, places, catalog));
+  const real = endpoints.ids().map((id) => describeEndpoint(id, endpoints, catalog));
   return [describeMock(catalog), ...(await Promise.all(real))];
 }
 
-async function describePlace(
+async function describeEndpoint(
   id: string,
-  places: Places,
+  endpoints: Endpoints,
   catalog: Pick<ModelCatalog, 'families'>,
 ): Promise<ProviderDetail> {
-  const { place, description } = await places.describe(id);
+  const { endpoint, description } = await endpoints.describe(id);
   const days = [...description.models, ...description.refusals].map(({ read }) => read);
   return {
     id,
     protocol: description.protocol,
-    origin: new URL(place.baseUrl).origin,
+    origin: new URL(endpoint.baseUrl).origin,
     credential: description.credential.fields.map(({ name, secret }) => ({ name, secret })),
     unit: description.unit,
     finds_by: findsBy(description.find),
     charges: description.charges,
     families: familiesAt(id, catalog),
-    catalog: shippedCatalogFor(id, places),
+    catalog: shippedCatalogFor(id, endpoints),
     can_be_tested: description.probe !== undefined,
     docs_read: days.toSorted().at(-1) ?? null,
   };
@@ -39,29 +39,29 @@ async function describePlace(
 
 function describeMock(catalog: Pick<ModelCatalog, 'families'>): ProviderDetail {
   return {
-    id: mockPlace,
-    protocol: mockPlace,
+    id: mockEndpoint,
+    protocol: mockEndpoint,
     origin: null,
     credential: [{ name: 'key', secret: true }],
     unit: 'credits',
     finds_by: 'own-id',
     charges: 'acceptance',
-    families: familiesAt(mockPlace, catalog),
+    families: familiesAt(mockEndpoint, catalog),
     catalog: 'default',
     can_be_tested: true,
     docs_read: null,
   };
 }
 
-/** The shipped catalog that offers what a place makes: that of its protocol. */
-function shippedCatalogFor(id: string, places: Places): string | null {
-  const shipped = shippedCatalogs(places);
-  const name = shipped.names().find((one) => one === places.protocolOf(id));
+/** Name of the shipped catalog for an endpoint: that of its protocol. */
+function shippedCatalogFor(id: string, endpoints: Endpoints): string | null {
+  const shipped = shippedCatalogs(endpoints);
+  const name = shipped.names().find((one) => one === endpoints.protocolOf(id));
   return name !== undefined && familiesAt(id, shipped.read(name)).length > 0 ? name : null;
 }
 
-function familiesAt(place: string, { families }: Pick<ModelCatalog, 'families'>): string[] {
+function familiesAt(endpoint: string, { families }: Pick<ModelCatalog, 'families'>): string[] {
   return families
-    .filter((family) => routesInUse(family).some(({ provider }) => provider === place))
+    .filter((family) => routesInUse(family).some((route) => route.endpoint === endpoint))
     .map(({ id }) => id);
 }

@@ -1,31 +1,34 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createOpenGuarded, parseAllowedHosts } from '@filmgate/runtime-node';
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
-import type { DescribedPlace } from './places.ts';
+import type { DescribedEndpoint } from './endpoints.ts';
 
-/** Bounds of one fetch of a video; the core gives up a slow one before. In bytes and ms. */
+/** Limits of one fetch of a video, in bytes and ms; the core aborts a slow one earlier. */
 const videoBytes = 16 * 1024 ** 3;
 const videoTimeoutMs = 6 * 3_600_000;
 const videoIdleMs = 60_000;
 
-/** A client that reads and sends at one place, and how to let go of it. */
+/** A client that reads and sends at one endpoint, and a function that closes it. */
 export interface OpenClient {
   readonly client: UpstreamClient;
   close(): Promise<void>;
 }
 
-/** Opens the client of a place without calling it. */
-export function openClient({ place, description }: DescribedPlace, now: () => number): OpenClient {
-  const transport = createHttpTransport(place.baseUrl);
+/** Opens the client of an endpoint without calling it. */
+export function openClient(
+  { endpoint, description }: DescribedEndpoint,
+  now: () => number,
+): OpenClient {
+  const transport = createHttpTransport(endpoint.baseUrl);
   return {
-    client: createTaskProvider(description, { place, transport, openUrl, now }),
+    client: createTaskProvider(description, { endpoint, transport, openUrl, now }),
     close: () => transport.close(),
   };
 }
 
 const openUrl: OpenUrl = async (url, { hosts, signal, redirects, resume }) => {
   const allowed = parseAllowedHosts(hosts.join(','));
-  if (allowed.kind === 'refused') return { kind: 'refused', message: 'no host may be asked' };
+  if (allowed.kind === 'refused') return { kind: 'refused', message: 'no host is allowed' };
   const open = createOpenGuarded({
     allowedHosts: allowed.hosts,
     maxBytes: videoBytes,

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { withNearest } from '../settings/nearest-names.ts';
 import { readSecretFile } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { mockPlace, type Places } from './places.ts';
+import { mockEndpoint, type Endpoints } from './endpoints.ts';
 import { type OperatorFile, readOperatorFile } from './read-operator-file.ts';
 
-/** An account that the environment or a file asks for. */
+/** An account configured in the environment or a file. */
 export interface OperatorAccount {
   readonly label: string;
-  readonly provider: string;
+  readonly endpoint: string;
   readonly secret: string;
-  /** Absent = every family when it is made, and unchanged afterwards. */
+  /** Absent = every family at creation, and unchanged afterwards. */
   readonly families?: readonly string[];
   readonly concurrency?: number;
   /** See `Account.exclusive`. */
@@ -29,7 +29,7 @@ const secretSource = z.union([
 
 const accountShape = z.strictObject({
   label: z.string().trim().min(1).max(64),
-  provider: z.string().min(1),
+  endpoint: z.string().min(1),
   secret_file: z.string().min(1).optional(),
   secret_env: z.string().min(1).optional(),
   secrets: z.record(z.string(), secretSource).optional(),
@@ -45,49 +45,50 @@ type Written = z.infer<typeof accountShape>;
 type Environment = Readonly<Record<string, string | undefined>>;
 type SecretSource = z.infer<typeof secretSource>;
 
-/** What the operator gave for accounts. */
+/** Sources of the operator's accounts. */
 export interface AccountSources {
   readonly settings: Pick<Settings, typeof setting>;
-  /** By the place as `FILMGATE_KEY_<PLACE>` writes it. */
-  readonly placeKeys: ReadonlyMap<string, string>;
-  /** Where `secret_env` looks. */
+  /** By the endpoint as written in `FILMGATE_KEY_<PLACE>`. */
+  readonly endpointKeys: ReadonlyMap<string, string>;
+  /** Variables that `secret_env` names. */
   readonly environment: Environment;
 }
 
 /**
- * The accounts of `FILMGATE_KEY_<PLACE>`, labelled `env-<place>`, and those of the file.
+ * Reads the accounts of `FILMGATE_KEY_<PLACE>`, labelled `env-<place>`, and those of the file.
  *
- * @throws Error with sentences for the operator when a place is unknown or the file cannot be used; never with a secret
+ * @throws Error with sentences for the operator when an endpoint is unknown or the file cannot be used; never with a
+ * secret
  */
 export async function readOperatorAccounts(
-  { settings, placeKeys, environment }: AccountSources,
-  places: Places,
+  { settings, endpointKeys, environment }: AccountSources,
+  endpoints: Endpoints,
 ): Promise<readonly OperatorAccount[]> {
-  const keyed = [...placeKeys].map(([written, secret]) => {
-    const provider = placeOfKey(written, places);
-    return { label: `env-${provider}`, provider, secret };
+  const keyed = [...endpointKeys].map(([written, secret]) => {
+    const endpoint = endpointOfKey(written, endpoints);
+    return { label: `env-${endpoint}`, endpoint, secret };
   });
   const { FILMGATE_ACCOUNTS_FILE: path } = settings;
-  return path === undefined ? keyed : [...keyed, ...(await ofFile(path, places, environment))];
+  return path === undefined ? keyed : [...keyed, ...(await ofFile(path, endpoints, environment))];
 }
 
-function placeOfKey(written: string, places: Places): string {
+function endpointOfKey(written: string, endpoints: Endpoints): string {
   const variable = keySetting + written;
-  const found = places.ids().find((id) => keyVariable(id) === variable);
+  const found = endpoints.ids().find((id) => keyVariable(id) === variable);
   if (found !== undefined) return found;
-  const sentence = `${variable} names no supported provider`;
-  const near = withNearest(sentence, variable, places.ids().map(keyVariable));
-  throw new Error(`${near}. Supported are ${places.ids().join(', ')}.`);
+  const sentence = `${variable} does not name a supported provider`;
+  const near = withNearest(sentence, variable, endpoints.ids().map(keyVariable));
+  throw new Error(`${near}. Supported are ${endpoints.ids().join(', ')}.`);
 }
 
-/** The variable that holds the key of a place. */
-export function keyVariable(place: string): string {
-  return keySetting + place.toUpperCase().replaceAll('-', '_');
+/** Name of the variable that holds the key of an endpoint. */
+export function keyVariable(endpoint: string): string {
+  return keySetting + endpoint.toUpperCase().replaceAll('-', '_');
 }
 
 async function ofFile(
   path: string,
-  places: Places,
+  endpoints: Endpoints,
   environment: Environment,
 ): Promise<readonly OperatorAccount[]> {
   const file = readOperatorFile(setting, path, fileSchema);
@@ -97,18 +98,18 @@ async function ofFile(
     const at = ['accounts', index];
     if (labels.has(written.label)) file.complain([...at, 'label'], 'appears twice');
     labels.add(written.label);
-    const known = [mockPlace, ...places.ids()];
-    if (!known.includes(written.provider)) {
+    const known = [mockEndpoint, ...endpoints.ids()];
+    if (!known.includes(written.endpoint)) {
       const rule = `must be one of ${known.join(', ')}`;
-      file.complain([...at, 'provider'], withNearest(rule, written.provider, known));
+      file.complain([...at, 'endpoint'], withNearest(rule, written.endpoint, known));
       continue;
     }
-    const secret = await secretOf(written, { file, at, places, environment });
+    const secret = await secretOf(written, { file, at, endpoints, environment });
     if (secret === undefined) continue;
-    const { label, provider, families, concurrency, exclusive, budget } = written;
+    const { label, endpoint, families, concurrency, exclusive, budget } = written;
     accounts.push({
       label,
-      provider,
+      endpoint,
       secret,
       ...(families !== undefined && { families }),
       ...(concurrency !== undefined && { concurrency }),
@@ -123,7 +124,7 @@ async function ofFile(
 interface Look {
   readonly file: OperatorFile<unknown>;
   readonly at: readonly PropertyKey[];
-  readonly places: Places;
+  readonly endpoints: Endpoints;
   readonly environment: Environment;
 }
 
@@ -136,16 +137,17 @@ async function secretOf(written: Written, look: Look): Promise<string | undefine
   }
   if (path !== undefined) return readSource({ file: path }, look, 'secret_file');
   if (name !== undefined) return readSource({ env: name }, look, 'secret_env');
-  return await fieldsOf(secrets ?? {}, written.provider, look);
+  return await fieldsOf(secrets ?? {}, written.endpoint, look);
 }
 
-/** Several fields make the JSON text that a protocol with several takes. */
+/** Joins several fields into the JSON text that a protocol with several expects. */
 async function fieldsOf(
   secrets: NonNullable<Written['secrets']>,
-  provider: string,
+  endpoint: string,
   look: Look,
 ): Promise<string | undefined> {
-  const asked = provider === mockPlace ? ['key'] : await credentialFields(provider, look.places);
+  const asked =
+    endpoint === mockEndpoint ? ['key'] : await credentialFields(endpoint, look.endpoints);
   const foreign = Object.keys(secrets).filter((field) => !asked.includes(field));
   const missing = asked.filter((field) => secrets[field] === undefined);
   if (foreign.length > 0 || missing.length > 0) {
@@ -162,8 +164,11 @@ async function fieldsOf(
   return JSON.stringify(Object.fromEntries(asked.map((field, index) => [field, values[index]])));
 }
 
-async function credentialFields(provider: string, places: Places): Promise<readonly string[]> {
-  const { description } = await places.describe(provider);
+async function credentialFields(
+  endpoint: string,
+  endpoints: Endpoints,
+): Promise<readonly string[]> {
+  const { description } = await endpoints.describe(endpoint);
   return description.credential.fields.map(({ name }) => name);
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { defaultCatalog } from '@filmgate/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeProviders } from './describe-providers.ts';
-import { openPlaces } from './open-places.ts';
+import { openEndpoints } from './open-endpoints.ts';
 import { readOperatorAccounts } from './operator-accounts.ts';
-import { Places } from './places.ts';
+import { Endpoints } from './endpoints.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'filmgate-providers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,41 +17,41 @@ function written(name: string, value: unknown): string {
   return file;
 }
 
-function open(value: unknown): Promise<Places> {
-  return openPlaces({ FILMGATE_PROVIDERS_FILE: written('p.json', value) });
+function open(value: unknown): Promise<Endpoints> {
+  return openEndpoints({ FILMGATE_PROVIDERS_FILE: written('p.json', value) });
 }
 
-describe('the places an operator adds', () => {
+describe('the endpoints an operator adds', () => {
   it('[providers.places.file] are served at their base URL, a known one at another', async () => {
-    const places = await open({
+    const endpoints = await open({
       'home-gpu': { protocol: 'openai-videos', base_url: 'http://10.0.0.5:8000/v1' },
       'kling-global': { base_url: 'http://127.0.0.1:9101/' },
     });
-    expect(places.ids()).toContain('home-gpu');
-    expect(places.protocolOf('home-gpu')).toBe('openai-videos');
-    expect((await places.describe('home-gpu')).place).toEqual({
+    expect(endpoints.ids()).toContain('home-gpu');
+    expect(endpoints.protocolOf('home-gpu')).toBe('openai-videos');
+    expect((await endpoints.describe('home-gpu')).endpoint).toEqual({
       id: 'home-gpu',
       baseUrl: 'http://10.0.0.5:8000/v1',
       resultHosts: [],
       isConfigured: true,
       refusals: [],
     });
-    const { place } = await places.describe('kling-global');
-    expect(place).toMatchObject({ baseUrl: 'http://127.0.0.1:9101', isConfigured: true });
-    expect(place.resultHosts.length).toBeGreaterThan(0);
-    expect((await places.describe('kling-cn')).place.isConfigured).toBe(false);
+    const { endpoint } = await endpoints.describe('kling-global');
+    expect(endpoint).toMatchObject({ baseUrl: 'http://127.0.0.1:9101', isConfigured: true });
+    expect(endpoint.resultHosts.length).toBeGreaterThan(0);
+    expect((await endpoints.describe('kling-cn')).endpoint.isConfigured).toBe(false);
   });
 
-  it('[providers.places.refusals] have refusals of their own, whatever their protocol', async () => {
+  it('[providers.places.refusals] have their own refusals, whatever their protocol', async () => {
     const refusal = { status: 429, page: true, kind: 'rate_limited', scope: 'account' };
-    const places = await open({ 'kling-cn': { refusals: [refusal] } });
-    expect((await places.describe('kling-cn')).place.refusals).toEqual([refusal]);
-    expect((await places.describe('kling-global')).place.refusals ?? []).toEqual([]);
+    const endpoints = await open({ 'kling-cn': { refusals: [refusal] } });
+    expect((await endpoints.describe('kling-cn')).endpoint.refusals).toEqual([refusal]);
+    expect((await endpoints.describe('kling-global')).endpoint.refusals ?? []).toEqual([]);
   });
 
-  it('[providers.places.file] take the options of their protocol', async () => {
-    const places = await open({ 'kling-cn': { dialect: 'legacy' } });
-    const { description } = await places.describe('kling-cn');
+  it('[providers.places.file] have the options of their protocol', async () => {
+    const endpoints = await open({ 'kling-cn': { dialect: 'legacy' } });
+    const { description } = await endpoints.describe('kling-cn');
     expect(description.credential.fields.map(({ name }) => name)).toEqual([
       'access_key',
       'secret_key',
@@ -68,16 +68,19 @@ describe('the places an operator adds', () => {
       '{ "own": { "protocol": "kilng", "base_url": "http://x" } }',
       ':1:24 own.protocol: must be one of ark, kling, openai-videos; the nearest is kling',
     ],
-    ['{ "own": { "protocol": "openai-videos" } }', ':1:10 own: It needs a base_url.'],
+    ['{ "own": { "protocol": "openai-videos" } }', ':1:10 own: The endpoint needs a base_url.'],
     [
       '{ "kling-global": { "protocol": "ark" } }',
       ':1:33 ["kling-global"].protocol: must be kling, which kling-global speaks',
     ],
-    ['{ "kling-cn": { "dialct": "legacy" } }', ':1:15 ["kling-cn"]: Kling has no option dialct.'],
-    ['{ "mock": { "base_url": "http://x" } }', ':1:11 mock: is the place of the mock'],
+    [
+      '{ "kling-cn": { "dialct": "legacy" } }',
+      ':1:15 ["kling-cn"]: Kling does not have the option dialct.',
+    ],
+    ['{ "mock": { "base_url": "http://x" } }', ':1:11 mock: is the endpoint of the mock'],
     [
       '{ "Own Place": {} }',
-      ':1:3 ["Own Place"]: this name must be lower-case letters, digits and dashes',
+      ':1:3 ["Own Place"]: name must be lower-case letters, digits and dashes',
     ],
     [
       '{ "ark-cn": { "result_hosts": ["10.0.0.5"] } }',
@@ -92,28 +95,28 @@ describe('the places an operator adds', () => {
       '["ark-cn"].refusals[0].kind: must be one of policy, invalid, login',
     ],
     [
-      '{ "ark-cn": { "refusals": [{ "status": 502, "page": true, "kind": "unavailable", "scope": "provider" }] } }',
-      '["ark-cn"].refusals: A 502 without a code or type proves nothing',
+      '{ "ark-cn": { "refusals": [{ "status": 502, "page": true, "kind": "unavailable", "scope": "endpoint" }] } }',
+      '["ark-cn"].refusals: A 502 without a code or type is no proof',
     ],
-    ['[', ':1:2 a closing bracket is expected here'],
+    ['[', ':1:2 expected a closing bracket'],
   ])('[providers.places.file-problems] %s is refused with its place', async (text, problem) => {
     await expect(open(text)).rejects.toThrow(problem);
   });
 });
 
-describe('what an operator reads of the places', () => {
-  it('[providers.places.details] is where they are, what they ask for, how a lost response is found, and what they can make', async () => {
-    const places = await open({
+describe('the description of the endpoints for an operator', () => {
+  it('[providers.places.details] has their addresses, their credentials, how a lost response is found, and what they can make', async () => {
+    const endpoints = await open({
       home: { protocol: 'openai-videos', base_url: 'http://10.0.0.5/v1' },
     });
     const [family] = defaultCatalog.families;
     if (family === undefined) throw new Error('The default catalog is empty.');
-    const routes = [{ provider: 'kling-cn', model: 'k', rank: 1 }];
-    const details = await describeProviders(places, {
+    const routes = [{ endpoint: 'kling-cn', model: 'k', rank: 1 }];
+    const details = await describeProviders(endpoints, {
       families: [family, { ...family, id: 'k', routes }],
     });
     const of = (id: string) => details.find((detail) => detail.id === id);
-    expect(details.map(({ id }) => id)).toEqual(['mock', ...places.ids()]);
+    expect(details.map(({ id }) => id)).toEqual(['mock', ...endpoints.ids()]);
     expect(of('mock')).toMatchObject({ origin: null, families: [family.id] });
     expect(of('home')).toMatchObject({
       protocol: 'openai-videos',
@@ -143,17 +146,17 @@ function accountsOf({ file, keys = {}, environment = {} }: Given) {
   return readOperatorAccounts(
     {
       settings: { FILMGATE_ACCOUNTS_FILE: path },
-      placeKeys: new Map(Object.entries(keys)),
+      endpointKeys: new Map(Object.entries(keys)),
       environment,
     },
-    new Places(),
+    new Endpoints(),
   );
 }
 
 describe('the accounts an operator gives', () => {
   it('[providers.places.accounts-file] have their secret from a file, a variable, or several of them', async () => {
     const secret_file = written('key', 'from-a-file\n');
-    const account = { provider: 'kling-global' };
+    const account = { endpoint: 'kling-global' };
     const file = {
       accounts: [
         { ...account, label: 'one', secret_file },
@@ -164,48 +167,48 @@ describe('the accounts an operator gives', () => {
     const keys = { ARK_INTL: 'from-the-key' };
     const accounts = await accountsOf({ file, keys, environment: { MY_KEY: 'from-env' } });
     expect(accounts).toEqual([
-      { label: 'env-ark-intl', provider: 'ark-intl', secret: 'from-the-key' },
-      { label: 'one', provider: 'kling-global', secret: 'from-a-file' },
+      { label: 'env-ark-intl', endpoint: 'ark-intl', secret: 'from-the-key' },
+      { label: 'one', endpoint: 'kling-global', secret: 'from-a-file' },
       {
         label: 'two',
-        provider: 'kling-global',
+        endpoint: 'kling-global',
         secret: 'from-env',
         families: ['kling-3.0'],
         concurrency: 2,
       },
-      { label: 'three', provider: 'kling-global', secret: 'from-a-file' },
+      { label: 'three', endpoint: 'kling-global', secret: 'from-a-file' },
     ]);
   });
 
   it.each([
     [
-      { label: 'a', provider: 'kling-globl', secret_env: 'K' },
-      'accounts[0].provider: must be one of mock, ark-cn',
+      { label: 'a', endpoint: 'kling-globl', secret_env: 'K' },
+      'accounts[0].endpoint: must be one of mock, ark-cn',
     ],
     [
-      { label: 'a', provider: 'ark-cn' },
+      { label: 'a', endpoint: 'ark-cn' },
       'accounts[0]: needs one of secret_file, secret_env and secrets',
     ],
     [
-      { label: 'a', provider: 'ark-cn', secret_env: 'NONE' },
+      { label: 'a', endpoint: 'ark-cn', secret_env: 'NONE' },
       'accounts[0].secret_env: names a variable that is not set',
     ],
     [
-      { label: 'a', provider: 'ark-cn', secret_file: '/no/file' },
+      { label: 'a', endpoint: 'ark-cn', secret_file: '/no/file' },
       'accounts[0].secret_file: names a file that cannot be read',
     ],
     [
-      { label: 'a', provider: 'ark-cn', secrets: { key: { env: 'K' } } },
+      { label: 'a', endpoint: 'ark-cn', secrets: { key: { env: 'K' } } },
       'accounts[0].secrets: must have the fields api_key',
     ],
     [
-      { label: 'a', provider: 'ark-cn', secret_env: 'BROKEN' },
-      'accounts[0].secret_env: names a variable that holds a line break',
+      { label: 'a', endpoint: 'ark-cn', secret_env: 'BROKEN' },
+      'accounts[0].secret_env: names a variable that contains a line break',
     ],
-    [{ label: 'a', provider: 'ark-cn', secret: 'x' }, 'accounts[0].secret: there is no such field'],
-    [{ provider: 'ark-cn', secret_env: 'K' }, 'accounts[0].label: is missing'],
+    [{ label: 'a', endpoint: 'ark-cn', secret: 'x' }, 'accounts[0].secret: is not a known field'],
+    [{ endpoint: 'ark-cn', secret_env: 'K' }, 'accounts[0].label: is missing'],
   ])(
-    '[providers.places.accounts-file][pool.secret-form] %j is refused with its place',
+    '[providers.places.accounts-file][pool.secret-form] %j is refused with its position',
     async (account, problem) => {
       const file = { accounts: [account] };
       const environment = { K: 'a-secret', BROKEN: 'one\ntwo' };
@@ -216,11 +219,11 @@ describe('the accounts an operator gives', () => {
   it.each([
     [
       'KLING_GLOBL',
-      'FILMGATE_KEY_KLING_GLOBL names no supported provider; the nearest is FILMGATE_KEY_KLING_GLOBAL.',
+      'FILMGATE_KEY_KLING_GLOBL does not name a supported provider; the nearest is FILMGATE_KEY_KLING_GLOBAL.',
     ],
-    ['FAL', 'FILMGATE_KEY_FAL names no supported provider. Supported are ark-cn, '],
+    ['FAL', 'FILMGATE_KEY_FAL does not name a supported provider. Supported are ark-cn, '],
     ['KLING', 'the nearest are FILMGATE_KEY_KLING_CN and FILMGATE_KEY_KLING_GLOBAL'],
-    ['MOCK', 'FILMGATE_KEY_MOCK names no supported provider'],
+    ['MOCK', 'FILMGATE_KEY_MOCK does not name a supported provider'],
   ])('[providers.places.key] FILMGATE_KEY_%s is refused', async (name, sentence) => {
     const refused = accountsOf({ keys: { [name]: 'a-secret' } });
     await expect(refused).rejects.toThrow(sentence);

@@ -8,10 +8,10 @@ import {
 import { describeIssue } from '../catalog/describe-issue.ts';
 import { type PositionedJson, readPositionedJson } from '../catalog/positioned-json.ts';
 
-/** A JSON file of the operator's, with the places of its parts. */
+/** A JSON file of the operator's, with the positions of its parts. */
 export interface OperatorFile<Value> {
   readonly value: Value;
-  /** Collects a problem at a part of it. */
+  /** Records a problem at a part of the file. */
   complain(path: readonly PropertyKey[], message: string): void;
   /** @throws Error with every problem, by file, line and column, when there is one */
   refuseProblems(): void;
@@ -20,7 +20,7 @@ export interface OperatorFile<Value> {
 /**
  * Reads a file that a setting names.
  *
- * @throws Error with sentences for the operator: the file cannot be read, or by line and column what is wrong with it
+ * @throws Error with sentences for the operator: the file is unreadable, or its problems by line and column
  */
 export function readOperatorFile<Value>(
   setting: string,

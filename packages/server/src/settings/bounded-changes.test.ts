@@ -3,7 +3,7 @@ import { overlaySettings } from './stored-settings.ts';
 import { readSettingChanges } from './read-setting-changes.ts';
 import { settingsSchema } from './settings-schema.ts';
 
-/** The problems a change is refused for, whichever step finds them. */
+/** Problems for which a change is refused, in any step. */
 function problemsOf(requested: Readonly<Record<string, unknown>>): readonly string[] {
   const read = readSettingChanges(requested);
   if (read.kind === 'refused') return read.problems;
@@ -31,18 +31,18 @@ describe('changes of settings that are too large', () => {
     [
       'a list of 100 000',
       { image_hosts: Array.from({ length: 100_000 }, () => 'a/b') },
-      'an array of at most 1000 texts',
+      'an array of at most 1000 strings',
     ],
     [
       'a text of 1001 items',
       { image_hosts: 'a,'.repeat(1001) },
       'image_hosts must have at most 1000 items.',
     ],
-    ['900 wrong hosts', { image_hosts: wrongHosts }, 'image_hosts cannot hold xxx'],
+    ['900 wrong hosts', { image_hosts: wrongHosts }, 'image_hosts cannot contain xxx'],
     [
       'one long wrong host',
       { image_hosts: `${'x'.repeat(60_000)}/y` },
-      'image_hosts cannot hold xxx',
+      'image_hosts cannot contain xxx',
     ],
     ['a long origin', { allowed_origins: 'x'.repeat(60_000) }, 'allowed_origins must be'],
     [

@@ -1,12 +1,12 @@
 import { isOpenToOthers, weakKeysBeforeOthers } from './exposure.ts';
 import type { SettingName, Settings } from './settings-schema.ts';
 
-/** What settings that are each right say against each other, one sentence each. */
+/** Returns contradictions between settings that are valid one by one, one sentence each. */
 export function contradictions(settings: Settings): readonly string[] {
   const problems = [...aboutStorage(settings), ...aboutResults(settings)];
   if (settings.FILMGATE_CATALOG.length > 0 && settings.FILMGATE_CATALOG_FILE !== undefined) {
     problems.push(
-      'FILMGATE_CATALOG and FILMGATE_CATALOG_FILE are both set; name the catalogs in "extends" of the file.',
+      'FILMGATE_CATALOG and FILMGATE_CATALOG_FILE are both set; list the catalogs in "extends" of the file instead.',
     );
   }
   const { FILMGATE_LOCAL_PORT: local, FILMGATE_TASKS_PORT: tasks } = settings;
@@ -32,13 +32,13 @@ function aboutStorage(settings: Settings): string[] {
     }
     if (url !== undefined) {
       problems.push(
-        'FILMGATE_REDIS_URL is set while FILMGATE_STORAGE is sqlite; set FILMGATE_STORAGE=redis, or leave the URL out.',
+        'FILMGATE_REDIS_URL is set while FILMGATE_STORAGE is sqlite; set FILMGATE_STORAGE=redis, or remove the URL.',
       );
     }
     return problems;
   }
   if (url === undefined) {
-    return ['FILMGATE_STORAGE is redis; say in FILMGATE_REDIS_URL where it is.'];
+    return ['FILMGATE_STORAGE is redis; set FILMGATE_REDIS_URL.'];
   }
   return [];
 }
@@ -58,6 +58,6 @@ function aboutResults(settings: Settings): string[] {
   const given = neededByS3.filter((name) => settings[name] !== undefined);
   return given.map(
     (name) =>
-      `${name} is set while FILMGATE_RESULT_STORE is files; set FILMGATE_RESULT_STORE=s3, or leave it out.`,
+      `${name} is set while FILMGATE_RESULT_STORE is files; set FILMGATE_RESULT_STORE=s3, or remove it.`,
   );
 }

@@ -1,4 +1,4 @@
-/** A value made from another, and made again only when that one is another object or value than last time. */
+/** Returns a derived value, derived again only when its source is another object or value than last time. */
 export function deriveOnChange<Source, Derived>(
   read: () => Source,
   derive: (source: Source) => Derived,

@@ -34,7 +34,7 @@ describe('docs/settings.md', () => {
     expect(marked.toSorted()).toEqual([...secretSettings].toSorted());
   });
 
-  it('says what each is for', () => {
+  it('explains the purpose of each', () => {
     expect(rows.filter(({ meaning }) => meaning.length < 10)).toEqual([]);
   });
 });

@@ -1,29 +1,26 @@
 import { isIPv4 } from 'node:net';
 import type { SettingName, Settings } from './settings-schema.ts';
 
-/**
- * Whether others on the network could call the service without a key although the operator did not allow it
- * [admin.settings.not-opened].
- */
+/** True if others on the network need no key, and the operator did not allow that [admin.settings.not-opened]. */
 export function isOpenToOthers(settings: Settings): boolean {
   const { FILMGATE_SERVICE_API_KEY: key = '', FILMGATE_HOST: host } = settings;
   return key === '' && !isLoopback(host) && !settings.FILMGATE_ALLOW_OPEN;
 }
 
-/** Whether an address to bind to can be reached from this machine only. */
+/** True if an address to bind to can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   if (isIPv4(host)) return host.startsWith('127.');
   return host === 'localhost' || host === '::1' || host === '[::1]';
 }
 
-/** A key that could be guessed, and what it must be instead; never the key. */
+/** A setting with a guessable key, and the rule for a better one; never the key. */
 export interface WeakKey {
   readonly name: SettingName;
-  /** Goes on after the name of the setting. */
+  /** Continues a sentence after the name of the setting. */
   readonly rule: string;
 }
 
-/** Keys an operator chooses, and that callers show as they are. */
+/** Keys that an operator chooses, and that callers send in clear text. */
 const chosenKeys = [
   'FILMGATE_SERVICE_API_KEY',
   'FILMGATE_NATIVE_API_KEY',
@@ -33,7 +30,7 @@ const chosenKeys = [
 const leastCharacters = 16;
 const leastVariety = 6;
 
-/** The keys that are set and could be guessed. */
+/** Returns the configured keys that could be guessed. */
 export function weakKeys(settings: Settings): readonly WeakKey[] {
   return chosenKeys.flatMap((name) => {
     const { [name]: key = '' } = settings;
@@ -42,7 +39,7 @@ export function weakKeys(settings: Settings): readonly WeakKey[] {
   });
 }
 
-/** The same where others on the network could try them. */
+/** Returns the guessable keys where others on the network could try them. */
 export function weakKeysBeforeOthers(settings: Settings): readonly WeakKey[] {
   return isLoopback(settings.FILMGATE_HOST) ? [] : weakKeys(settings);
 }

@@ -13,12 +13,12 @@ export function whole(minimum: number, maximum: number) {
     .meta({ minimum, maximum });
 }
 
-/** A secret; its length is the only thing said about it. */
+/** A secret; problems mention only its length. */
 export function secret(minimumLength: number) {
   return z.string().min(minimumLength, `must have at least ${minimumLength} characters`);
 }
 
-/** A secret that callers show in a header: white space around it would be cut off on the way, and no caller ever have it right. */
+/** A secret sent in a header: white space around it would be removed in transit, and no caller could ever match. */
 export function headerKey(minimumLength: number) {
   return secret(minimumLength).refine(
     (text) => text === text.trim(),
@@ -30,13 +30,13 @@ export const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
   .transform((text) => text === 'true' || text === '1');
 
-/** An http or https URL other paths are appended to, without a slash at its end. */
+/** An http or https URL that paths are appended to, without a slash at its end. */
 export const baseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .refine((text) => !/[@?#]/.test(text), 'must have no user, query or fragment')
+  .refine((text) => !/[@?#]/.test(text), 'must not contain a user, query or fragment')
   .transform((text) => text.replace(/\/+$/, ''));
 
-/** What the names of everything kept in a shared store begin with. */
+/** Prefix of every key in a shared store. */
 export const keyPrefix = z
   .string()
   .regex(
@@ -47,13 +47,13 @@ export const keyPrefix = z
 /** The name of an S3 bucket (Amazon S3 user guide, "General purpose bucket naming rules"). */
 export const bucketName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket');
+  .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a valid bucket name');
 
-/** Items of a list: no list of hosts, origins, proxies or aliases comes near. */
+/** Maximum number of items in a list: real lists of hosts, origins, proxies or aliases are far shorter. */
 export const mostItems = 1000;
 
 const commaList = z.string().transform((text, context) => {
-  // No more is taken apart than shows that it is too long.
+  // Splits just enough to detect that the list is too long.
   const items = text.split(',', mostItems + 1);
   if (items.length <= mostItems) {
     return items.map((item) => item.trim()).filter((item) => item !== '');
@@ -62,12 +62,12 @@ const commaList = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Names, none twice. */
+/** Unique names. */
 export const names = commaList
-  .refine((items) => new Set(items).size === items.length, 'must not name one twice')
+  .refine((items) => new Set(items).size === items.length, 'must not contain duplicates')
   .meta({ shape: 'list' });
 
-/** How many wrong entries of a list a problem names, and how much of each, in UTF-16 units. */
+/** Maximum number of wrong entries that a problem names, and of UTF-16 units shown of each. */
 const mostProblems = 5;
 const longestShown = 100;
 
@@ -78,12 +78,12 @@ export const imageHosts = commaList
     if (reading.kind === 'parsed') return;
     for (const { entry, message } of reading.problems.slice(0, mostProblems)) {
       const written = entry.slice(0, longestShown);
-      context.addIssue({ code: 'custom', message: `cannot hold ${written}: ${message}` });
+      context.addIssue({ code: 'custom', message: `cannot contain ${written}: ${message}` });
     }
   })
   .meta({ shape: 'list' });
 
-/** Web origins, in the form browsers send them. */
+/** Web origins, in the form that browsers send. */
 export const origins = commaList
   .refine(
     (items) => items.every(isOrigin),
@@ -106,11 +106,11 @@ export const proxies = commaList
   )
   .refine(
     (items) => !items.some(isTooWideForProxies),
-    'must not hold ranges wider than /8 of IPv4 or /48 of IPv6, from which callers come too; name the address of your proxy, like 172.30.0.2',
+    'must not contain ranges wider than /8 (IPv4) or /48 (IPv6), because clients are in them, too; name the exact address of your proxy, like 172.30.0.2',
   )
   .meta({ shape: 'list' });
 
-/** Texts by name, as `name=text,name=text`. */
+/** Parses texts by name: `name=text,name=text`. */
 function pairs(message: string, isText: (text: string) => boolean = (text) => text !== '') {
   return commaList
     .transform((entries, context) => {
@@ -130,16 +130,16 @@ function pairs(message: string, isText: (text: string) => boolean = (text) => te
 }
 
 export const aliases = pairs(
-  'must be a list like alias=model,alias=model that names no alias twice',
+  'must be a list like alias=model,alias=model without duplicate aliases',
 );
 
-/** Other names of error codes; which codes there are is known to the surfaces. */
+/** Other names of error codes; the known codes belong to the surfaces. */
 export const codeNames = pairs(
-  'must be a list like code=name,code=name that renames no code twice, with names of 1 to 64 lower-case letters, digits, _, . and - that begin with a letter',
+  'must be a list like code=name,code=name without duplicate codes; names have 1 to 64 lower-case letters, digits, _, . and -, and begin with a letter',
   (text) => /^[a-z][a-z0-9_.-]{0,63}$/.test(text),
 );
 
-/** The text of a master key, known to be one. */
+/** The text of a valid master key. */
 export const masterKey = z.string().superRefine((text, context) => {
   const reading = parseMasterKey(text);
   if (reading.kind === 'refused') {
@@ -147,7 +147,7 @@ export const masterKey = z.string().superRefine((text, context) => {
   }
 });
 
-/** Several master keys with commas, newest first. */
+/** Several master keys separated by commas, newest first. */
 export const masterKeys = z
   .string()
   .transform((text) =>
@@ -156,4 +156,4 @@ export const masterKeys = z
       .map((key) => key.trim())
       .filter((key) => key !== ''),
   )
-  .pipe(z.array(masterKey).max(8, 'must be at most 8 keys'));
+  .pipe(z.array(masterKey).max(8, 'must have at most 8 keys'));

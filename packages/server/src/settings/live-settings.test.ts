@@ -2,7 +2,7 @@ import { createMemoryStorage } from '@filmgate/conformance';
 import { createSecretBox, parseMasterKey } from '@filmgate/runtime-node';
 import type { KeyValueStore } from '@filmgate/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type JudgeSettings, type LiveSettings, openLiveSettings } from './live-settings.ts';
+import { type CheckSettings, type LiveSettings, openLiveSettings } from './live-settings.ts';
 import { readSettings } from './read-settings.ts';
 import { createStoredSettings } from './stored-settings.ts';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 async function open(
   environment: Readonly<Record<string, string>> = {},
-  judge: JudgeSettings = () => [],
+  check: CheckSettings = () => [],
 ): Promise<LiveSettings> {
   const read = readSettings(environment);
   if (read.kind === 'refused') throw new Error(read.problems.join(' '));
@@ -30,7 +30,7 @@ async function open(
     error: () => undefined,
   };
   const stored = createStoredSettings(values, box);
-  return openLiveSettings({ base: read.settings, given: read.given, stored, judge, log });
+  return openLiveSettings({ base: read.settings, given: read.given, stored, check, log });
 }
 
 function shown(live: LiveSettings, name: string) {
@@ -62,7 +62,7 @@ describe('settings in force', () => {
     await values.put(former, JSON.stringify({ kind: 'sealed', sealed }));
     const live = await open();
     expect(live.current().FILMGATE_NATIVE_API_KEY).toBe('a key stored by the release before');
-    const outcome = await live.change({ upstream_api_key: 'another key of twenty' });
+    const outcome = await live.change({ native_api_key: 'another key of twenty' });
     expect(outcome.kind).toBe('changed');
     expect(live.current().FILMGATE_NATIVE_API_KEY).toBe('another key of twenty');
     expect(shown(live, 'native_api_key')).toMatchObject({ source: 'stored' });
@@ -126,7 +126,7 @@ describe('settings in force', () => {
     expect(shown(live, 'service_api_key').value).toBe('');
   });
 
-  it('[admin.settings.change] tell values before and after a change, and tell followers of it', async () => {
+  it('[admin.settings.change] return values before and after a change, and notify followers of it', async () => {
     const live = await open();
     const seen: number[] = [];
     live.follow(({ FILMGATE_QUEUE_LIMIT: limit }) => void seen.push(limit));
@@ -154,30 +154,30 @@ describe('changes that cannot be', () => {
     [{ que_limit: 1 }, '"que_limit" is not a setting; the nearest is queue_limit.'],
     [{ queue_limit: -1 }, 'queue_limit must be a whole number from 0 to 10000000.'],
     [{ queue_limit: 1.5 }, 'queue_limit must be a whole number from 0 to 10000000.'],
-    [{ queue_limit: [1] }, 'queue_limit must be a number, its text, or null.'],
+    [{ queue_limit: [1] }, 'queue_limit must be a number, its string, or null.'],
     [{ log_prompts: 'perhaps' }, 'log_prompts must be true or false.'],
     [{ log_level: 'loud' }, /^log_level must be trace, debug/],
     [{ native_api_key: 'short' }, 'native_api_key must have at least 8 characters.'],
     [
       { image_hosts: ['a,b'] },
-      'image_hosts must be a text, an array of at most 1000 texts without commas, or null.',
+      'image_hosts must be a string, an array of at most 1000 strings without commas, or null.',
     ],
-    [{ image_hosts: '10.0.0.1' }, /^image_hosts cannot hold 10\.0\.0\.1: /],
+    [{ image_hosts: '10.0.0.1' }, /^image_hosts cannot contain 10\.0\.0\.1: /],
     [
       { model_aliases: { a: 5 } },
-      'model_aliases must be a text, an object of at most 1000 aliases and their models, or null.',
+      'model_aliases must be a string, an object of at most 1000 aliases and their models, or null.',
     ],
     [{ local_public_url: 'films.example.com' }, 'local_public_url must be an http or https URL.'],
     [
       { data_dir: '/tmp' },
-      'data_dir comes from the environment alone: set FILMGATE_DATA_DIR and start again.',
+      'data_dir can only be set in the environment: set FILMGATE_DATA_DIR and restart the gateway.',
     ],
     [
       { service_api_key: '********' },
-      'service_api_key is given as its mask; leave it out to keep the value in force.',
+      'service_api_key is the mask of the secret; omit service_api_key to keep the current value.',
     ],
   ])(
-    '[admin.settings.refused] %j says what is wrong and stores nothing',
+    '[admin.settings.refused] %j explains the error and stores nothing',
     async (change, problem) => {
       const live = await open();
       const before = live.list();
@@ -193,10 +193,10 @@ describe('changes that cannot be', () => {
     expect(outcome).toMatchObject({ kind: 'refused', problems: { length: 2 } });
   });
 
-  it('[admin.settings.refused] are those the judge is against', async () => {
+  it('[admin.settings.refused] are those the check refuses', async () => {
     const live = await open({}, ({ FILMGATE_QUEUE_LIMIT: limit }) => (limit > 5 ? [] : ['small']));
     expect(await live.change({ queue_limit: 5 })).toEqual({ kind: 'refused', problems: ['small'] });
-    expect(await live.change({ queue_limit: 6 }, { judge: () => ['no'] })).toMatchObject({
+    expect(await live.change({ queue_limit: 6 }, { check: () => ['no'] })).toMatchObject({
       problems: ['no'],
     });
     expect(await live.change({ queue_limit: 6 })).toMatchObject({ kind: 'changed' });
@@ -204,9 +204,9 @@ describe('changes that cannot be', () => {
 
   it('that were stored once and can no longer hold are left out with a warning', async () => {
     await (await open()).change({ queue_limit: 3, session_max_hours: 4 });
-    const judge: JudgeSettings = (settings) =>
+    const check: CheckSettings = (settings) =>
       settings.FILMGATE_QUEUE_LIMIT === 3 ? ['queue_limit is too small'] : [];
-    const live = await open({ FILMGATE_QUEUE_LIMIT: '9' }, judge);
+    const live = await open({ FILMGATE_QUEUE_LIMIT: '9' }, check);
     expect(shown(live, 'queue_limit')).toMatchObject({ value: 9, source: 'environment' });
     expect(shown(live, 'session_max_hours')).toMatchObject({ value: 4, source: 'stored' });
     expect(warnings).toEqual([
@@ -220,7 +220,7 @@ describe('changes that cannot be', () => {
 });
 
 describe('settings of two nodes on one store', () => {
-  it('[fleet.settings] changed on one are in force on the other at its next refresh, and tell its followers', async () => {
+  it('[fleet.settings] changed on one are in force on the other at its next refresh, and notify its followers', async () => {
     const [one, other] = [await open(), await open({ FILMGATE_QUEUE_LIMIT: '7' })];
     const seen: number[] = [];
     other.follow(({ FILMGATE_QUEUE_LIMIT: limit }) => void seen.push(limit));
@@ -264,13 +264,13 @@ describe('settings of two nodes on one store', () => {
     }
   });
 
-  it('[fleet.settings] are judged beside what the other node stored meanwhile', async () => {
+  it('[fleet.settings] are validated beside those the other node stored meanwhile', async () => {
     const host = { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a key of the tests' };
-    const judge: JudgeSettings = ({
+    const check: CheckSettings = ({
       FILMGATE_QUEUE_LIMIT: limit,
       FILMGATE_LOG_PROMPTS: prompts,
     }) => (limit === 0 && prompts ? ['not both'] : []);
-    const [one, other] = [await open(host, judge), await open(host, judge)];
+    const [one, other] = [await open(host, check), await open(host, check)];
     const outcomes = await Promise.all([
       one.change({ queue_limit: 0 }),
       other.change({ log_prompts: true }),

@@ -11,15 +11,15 @@ import { describeSetting, type SettingDescription } from './setting-description.
 import { type SettingName, settingNames, type Settings } from './settings-schema.ts';
 import { createSharedRead } from './shared-read.ts';
 
-/** A setting as the admin API shows it [admin.settings.list]. */
+/** A setting as shown in the admin API [admin.settings.list]. */
 export interface ShownSetting extends SettingDescription {
   readonly name: string;
   readonly value: string | number | boolean | null;
-  /** Where the value in force came from. */
+  /** Source of the value in force. */
   readonly source: 'default' | 'environment' | 'stored';
 }
 
-/** What changed settings were, and what they are now, as they are shown. */
+/** Former and new values of changed settings, as shown. */
 export interface ChangedSettings {
   readonly before: readonly ShownSetting[];
   readonly after: readonly ShownSetting[];
@@ -29,53 +29,55 @@ export type SettingsChange =
   | (ChangedSettings & { readonly kind: 'changed' })
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
-/** What settings say against each other or against the data they stand on, one sentence each; empty when nothing. */
-export type JudgeSettings = (settings: Settings) => readonly string[];
+/** Finds contradictions between settings, or with the data in use, one sentence each; empty when there are none. */
+export type CheckSettings = (settings: Settings) => readonly string[];
 
-/** The settings in force: what was stored over what the environment gave over the defaults. */
+/** Settings in force: stored values override those of the environment, which override the defaults. */
 export interface LiveSettings {
-  /** In force now. The same object until something changes; read it at each use. */
+  /** Settings in force now. The same object until something changes; read it at each use. */
   current(): Settings;
-  /** Every setting in the schema's order. */
+  /** Returns every setting in the schema's order. */
   list(): readonly ShownSetting[];
   /**
-   * Stores and applies all changes or none; they hold for whatever starts afterwards. Changes made at once follow each
-   * other. `judge` is asked about the outcome besides the gateway's own rules; the entry `audit` makes is stored with it.
+   * Stores and applies all changes or none; they apply to everything that starts afterwards. Concurrent changes are
+   * applied one after the other. `check` validates the outcome in addition to the gateway's own rules; the entry of
+   * `audit` is stored with it.
    */
   change(
     requested: RequestedChanges,
     by?: {
-      readonly judge?: JudgeSettings;
+      readonly check?: CheckSettings;
       readonly audit?: (changed: ChangedSettings) => AuditEntry;
     },
   ): Promise<SettingsChange>;
-  /** Takes over what another node stored. Throws `StorageUnavailable` when that cannot be told. */
+  /** Adopts changes that another node stored. Throws `StorageUnavailable` when the store cannot be read. */
   refresh(): Promise<void>;
-  /** Calls back at once and after each change. */
+  /** Calls the listener at once and after each change. */
   follow(listener: (settings: Settings) => void): void;
 }
 
 export interface LiveSettingsDeps {
-  /** What the environment and the defaults say. */
+  /** Values of the environment and the defaults. */
   readonly base: Settings;
-  /** The settings the environment gave. */
+  /** Settings that the environment gave. */
   readonly given: ReadonlySet<SettingName>;
   readonly stored: StoredSettings;
-  readonly judge: JudgeSettings;
+  readonly check: CheckSettings;
   readonly log: Logger;
 }
 
 type Texts = ReadonlyMap<SettingName, string>;
 
 /**
- * Opens the settings of a store, perhaps shared with other nodes. What is stored and can no longer hold, since the environment or the version changed, is
- * left out with a warning: the environment's value is what the operator said last in a place that cannot be refused.
+ * Opens the settings of a store, which other nodes may share. Stored values that have become invalid, since the
+ * environment or the version changed, are skipped with a warning: the operator gave the environment's value last, and
+ * it cannot be refused.
  */
 export async function openLiveSettings(deps: LiveSettingsDeps): Promise<LiveSettings> {
   return new SettingsInForce(deps, usableOf(deps, await deps.stored.read()));
 }
 
-/** Texts that can be in force together, and the version they were read at. */
+/** Texts that are valid together, and the version they were read at. */
 interface UsableTexts {
   readonly version: string | undefined;
   readonly texts: Texts;
@@ -85,30 +87,31 @@ function usableOf(deps: LiveSettingsDeps, { version, texts: stored }: StoredText
   let texts: Texts = new Map();
   for (const [name, text] of stored) {
     const candidate = new Map(texts).set(name, text);
-    const judged = judgeTexts(deps, candidate, deps.judge);
-    if (judged.kind === 'usable') texts = candidate;
-    else deps.log.warn('stored_setting_ignored', { setting: name, problems: [...judged.problems] });
+    const checked = checkTexts(deps, candidate, deps.check);
+    if (checked.kind === 'usable') texts = candidate;
+    else
+      deps.log.warn('stored_setting_ignored', { setting: name, problems: [...checked.problems] });
   }
   return { version, texts };
 }
 
-type Judged =
+type Checked =
   | { readonly kind: 'usable'; readonly settings: Settings }
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
-function judgeTexts(deps: LiveSettingsDeps, texts: Texts, judge: JudgeSettings): Judged {
+function checkTexts(deps: LiveSettingsDeps, texts: Texts, check: CheckSettings): Checked {
   const overlaid = overlaySettings(deps.base, texts);
   if (overlaid.kind === 'refused') return overlaid;
-  const problems = judge(overlaid.settings);
+  const problems = check(overlaid.settings);
   return problems.length > 0
     ? { kind: 'refused', problems }
     : { kind: 'usable', settings: overlaid.settings };
 }
 
 function settingsFrom(deps: LiveSettingsDeps, { texts }: UsableTexts): Settings {
-  const judged = judgeTexts(deps, texts, () => []);
-  if (judged.kind === 'refused') throw new Error(judged.problems.join(' '));
-  return judged.settings;
+  const checked = checkTexts(deps, texts, () => []);
+  if (checked.kind === 'refused') throw new Error(checked.problems.join(' '));
+  return checked.settings;
 }
 
 function changedTexts(texts: Texts, changes: SettingTexts): Texts {
@@ -163,7 +166,7 @@ class SettingsInForce implements LiveSettings {
     return turn;
   }
 
-  /** Those who come together reload once: the first has done it for the others. */
+  /** Concurrent callers reload once: the first one has done it for the others. */
   async #reload(): Promise<void> {
     if ((await this.#deps.stored.version()) === this.#usable.version) return;
     const usable = usableOf(this.#deps, await this.#deps.stored.read());
@@ -171,30 +174,30 @@ class SettingsInForce implements LiveSettings {
   }
 
   async #change(
-    ...[requested, { judge = () => [], audit } = {}]: Parameters<LiveSettings['change']>
+    ...[requested, { check = () => [], audit } = {}]: Parameters<LiveSettings['change']>
   ): Promise<SettingsChange> {
     const read = readSettingChanges(requested);
     if (read.kind === 'refused') return read;
     for (;;) {
       const texts = changedTexts(this.#usable.texts, read.changes);
-      const judged = judgeTexts(this.#deps, texts, (settings) => [
-        ...this.#deps.judge(settings),
-        ...judge(settings),
+      const checked = checkTexts(this.#deps, texts, (settings) => [
+        ...this.#deps.check(settings),
+        ...check(settings),
       ]);
-      if (judged.kind === 'refused') return judged;
+      if (checked.kind === 'refused') return checked;
       const names = [...read.changes.keys()];
       const changed: ChangedSettings = {
         before: names.map((name) => this.#shown(name)),
-        after: names.map((name) => this.#shown(name, texts, judged.settings)),
+        after: names.map((name) => this.#shown(name, texts, checked.settings)),
       };
       const audited = audit === undefined || names.length === 0 ? {} : { audit: audit(changed) };
       const over = this.#usable.version;
       const version = await this.#deps.stored.write(read.changes, over, audited);
       if (version !== undefined) {
-        this.#enforce({ version, texts }, judged.settings);
+        this.#enforce({ version, texts }, checked.settings);
         return { kind: 'changed', ...changed };
       }
-      // Another node changed something meanwhile: judge again beside what it said.
+      // Another node changed something meanwhile: validate again beside its change.
       await this.#reload();
     }
   }

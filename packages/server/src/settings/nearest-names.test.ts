@@ -3,7 +3,7 @@ import { nearestNames, withNearest } from './nearest-names.ts';
 import { settingsSchema } from './settings-schema.ts';
 
 const known = Object.keys(settingsSchema.shape);
-const places = ['ark-cn', 'ark-intl', 'kling-cn', 'kling-global'];
+const endpoints = ['ark-cn', 'ark-intl', 'kling-cn', 'kling-global'];
 
 describe('[settings.nearest] the nearest names', () => {
   it.each([
@@ -22,16 +22,16 @@ describe('[settings.nearest] the nearest names', () => {
 
   it.each([
     ['FILMGATE_PORT', ['FILMGATE_LOCAL_PORT', 'FILMGATE_TASKS_PORT'], known],
-    ['KLING', ['kling-cn', 'kling-global'], places],
-    ['KLING_GLOBL', ['kling-global'], places],
-    ['ark', ['ark-cn', 'ark-intl'], places],
+    ['KLING', ['kling-cn', 'kling-global'], endpoints],
+    ['KLING_GLOBL', ['kling-global'], endpoints],
+    ['ark', ['ark-cn', 'ark-intl'], endpoints],
   ])('to %s, which lacks a word: %j', (mistyped, expected, names) => {
     expect(nearestNames(mistyped, names).toSorted()).toEqual(expected);
   });
 
   it.each([
-    ['FAL', places],
-    ['REPLICATE', places],
+    ['FAL', endpoints],
+    ['REPLICATE', endpoints],
     ['FILMGATE_', known],
     ['FILMGATE_XYZ', known],
     ['', known],
@@ -44,11 +44,11 @@ describe('[settings.nearest] the nearest names', () => {
     for (const name of known) expect(nearestNames(name, known)).toEqual([name]);
   });
 
-  it('stand behind a sentence', () => {
-    expect(withNearest('no', 'klin-cn', places)).toBe('no; the nearest is kling-cn');
-    expect(withNearest('no', 'kling', places)).toBe(
+  it('follow a sentence', () => {
+    expect(withNearest('no', 'klin-cn', endpoints)).toBe('no; the nearest is kling-cn');
+    expect(withNearest('no', 'kling', endpoints)).toBe(
       'no; the nearest are kling-cn and kling-global',
     );
-    expect(withNearest('no', 7, places)).toBe('no');
+    expect(withNearest('no', 7, endpoints)).toBe('no');
   });
 });

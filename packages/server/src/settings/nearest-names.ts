@@ -1,22 +1,22 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Longer than any name; what is longer is compared by its beginning, since the time grows with the square of it. */
+/** Maximum length compared, longer than any name: the time grows with the square of the length. */
 const longestCompared = 128;
 const mostNames = 3;
 
-/** One name as it is compared: case and kind of separator are no mistakes. */
+/** Splits a name for comparison: case and kind of separator are ignored. */
 function wordsOf(name: string): readonly string[] {
   return name.slice(0, longestCompared).toUpperCase().split(/[_-]/);
 }
 
-/** Without the words that both begin with: what is alike everywhere makes two names no more alike. */
+/** Removes the words that both begin with: a beginning common to all names makes two of them no more alike. */
 function withoutSharedBeginning(one: readonly string[], other: readonly string[]) {
   const differing = one.findIndex((word, index) => word !== other[index]);
   const shared = differing === -1 ? one.length : differing;
   return [one.slice(shared), other.slice(shared)] as const;
 }
 
-/** Slips of the hand; words in another order are one, however long they are. Undefined where it takes too many to be the name that was meant. */
+/** Typing errors between two names, a different word order counting as one; undefined if too many for a match. */
 function slipsBetween(one: readonly string[], other: readonly string[]): number | undefined {
   const [typed, name] = withoutSharedBeginning(one, other);
   const ordered = distance(typed.join('_'), name.join('_'));
@@ -25,15 +25,15 @@ function slipsBetween(one: readonly string[], other: readonly string[]): number 
   return slips <= Math.floor((typed.join('_').length + 1) / 3) ? slips : undefined;
 }
 
-/** Whether one has all words of the other and one more. */
+/** True if one has all words of the other and one more. */
 function isOneWordMore(one: readonly string[], other: readonly string[]): boolean {
   const [longer, shorter] = one.length > other.length ? [one, other] : [other, one];
   return longer.length === shorter.length + 1 && shorter.every((word) => longer.includes(word));
 }
 
 /**
- * The known names that a mistyped one may have been meant for: the one it is fewest slips away from, otherwise up to three that have a word
- * more or less. None where every name is far away, since a wrong hint is worse than none.
+ * Returns the known names that a mistyped one may have been meant for: the one with the fewest typing errors, otherwise
+ * up to three with a word more or less. None where every name is far away, since a wrong hint is worse than none.
  */
 export function nearestNames(mistyped: string, known: readonly string[]): readonly string[] {
   const typed = wordsOf(mistyped);
@@ -46,7 +46,7 @@ export function nearestNames(mistyped: string, known: readonly string[]): readon
   return known.filter((name) => isOneWordMore(typed, wordsOf(name))).slice(0, mostNames);
 }
 
-/** A sentence without its full stop, with the known names nearest to the one that was written. */
+/** Returns a sentence without its full stop, with the known names nearest to the one written. */
 export function withNearest(sentence: string, written: unknown, known: readonly string[]): string {
   const names = typeof written === 'string' ? nearestNames(written, known) : [];
   if (names.length === 0) return sentence;

@@ -29,12 +29,12 @@ describe('ranges of proxies', () => {
     expect(isTooWideForProxies(range)).toBe(false);
   });
 
-  it('[guessing.trust-proxy-range] that hold callers beside proxies are told of', () => {
+  it('[guessing.trust-proxy-range] that include callers beside proxies are reported', () => {
     const ranges = ['172.16.0.0/12', '10.0.0.0/24', '10.0.0.1', 'fd00:1:2::/48', 'fd00:1:2:3::/64'];
     expect(wideProxyRanges(ranges)).toEqual(['172.16.0.0/12', 'fd00:1:2::/48']);
   });
 
-  it('[guessing.trust-proxy-range] written as IPv4 or as IPv6 are judged alike', () => {
+  it('[guessing.trust-proxy-range] written as IPv4 or as IPv6 are checked alike', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.integer({ min: 0, max: 32 }), (address, bits) => {
         expect(isTooWideForProxies(`::ffff:${address}/${bits + 96}`)).toBe(

@@ -11,12 +11,12 @@ import {
 import { type SettingName, settingNames } from './settings-schema.ts';
 import type { SettingTexts } from './stored-settings.ts';
 
-/** Changes as an administrator sent them, by short name, with unchecked values. */
+/** Changes sent by an administrator, by short name, with unchecked values. */
 export interface RequestedChanges {
   readonly [shortName: string]: unknown;
 }
 
-/** The changes as texts, or everything that is wrong with them, one sentence each. */
+/** The changes as texts, or every problem, one sentence each. */
 export type ReadChanges =
   | { readonly kind: 'read'; readonly changes: SettingTexts }
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
@@ -30,13 +30,13 @@ const changeableNames: readonly string[] = [
   ...settingNames.filter(isChangeable).map(shortSettingName),
 ];
 
-/** Problems told at once, and how much of a name is repeated in one, in UTF-16 units. */
+/** Maximum number of problems in a response, and of UTF-16 units of a name repeated in one. */
 const mostProblems = 20;
 const longestShown = 100;
-/** Longest text of one setting, in UTF-16 units: no list of hosts or aliases comes near. */
+/** Maximum length of one setting, in UTF-16 units: real lists of hosts or aliases are far shorter. */
 const longestText = 65_536;
 
-/** Reads the names and the outer form of values; what a text means is decided by the rules of the environment. */
+/** Reads the names and the JSON types of values; the meaning of a text is checked by the rules of the environment. */
 export function readSettingChanges(requested: RequestedChanges): ReadChanges {
   const changes = new Map<SettingName, string | null>();
   const problems: string[] = [];
@@ -59,11 +59,11 @@ function unknownName(shortName: string): ReadText {
 function readChange(name: SettingName, value: unknown): ReadText {
   const shortName = shortSettingName(name);
   if (!isChangeable(name)) {
-    const problem = `${shortName} comes from the environment alone: set ${name} and start again.`;
+    const problem = `${shortName} can only be set in the environment: set ${name} and restart the gateway.`;
     return { kind: 'problem', problem };
   }
   if (value === settingMask && isSecretSetting(name)) {
-    const problem = `${shortName} is given as its mask; leave it out to keep the value in force.`;
+    const problem = `${shortName} is the mask of the secret; omit ${shortName} to keep the current value.`;
     return { kind: 'problem', problem };
   }
   const text = value === null ? null : textOf(name, value);
@@ -77,16 +77,16 @@ function readChange(name: SettingName, value: unknown): ReadText {
 
 function formOf(name: SettingName): string {
   if (shapeOf(name) === 'map')
-    return `a text, an object of at most ${mostItems} aliases and their models, or null`;
+    return `a string, an object of at most ${mostItems} aliases and their models, or null`;
   if (shapeOf(name) === 'list')
-    return `a text, an array of at most ${mostItems} texts without commas, or null`;
+    return `a string, an array of at most ${mostItems} strings without commas, or null`;
   return plainForms[jsonTypeOf(name)];
 }
 
 const plainForms = {
-  string: 'a text, or null',
-  number: 'a number, its text, or null',
-  boolean: 'true, false, their text, or null',
+  string: 'a string or null',
+  number: 'a number, its string, or null',
+  boolean: 'true, false, their string, or null',
 } as const;
 
 function textOf(name: SettingName, value: unknown): string | undefined {

@@ -237,7 +237,7 @@ describe('secrets from files', () => {
     const { FILMGATE_NATIVE_API_KEY: read } = settingsOf({ FILMGATE_UPSTREAM_API_KEY: key });
     expect(read).toBe(key);
     expect(problemsOf({ FILMGATE_UPSTREAM_API_KEY: key, FILMGATE_NATIVE_API_KEY: key })).toEqual([
-      'FILMGATE_NATIVE_API_KEY and FILMGATE_UPSTREAM_API_KEY are both set; give one of them.',
+      'FILMGATE_NATIVE_API_KEY and FILMGATE_UPSTREAM_API_KEY are both set; set only one of them.',
     ]);
     expect(problemsOf({ FILMGATE_UPSTREAM_API_KEY_FILE: '/nowhere/at/all' })).toEqual([
       'FILMGATE_UPSTREAM_API_KEY_FILE names a file that cannot be read.',
@@ -253,21 +253,21 @@ describe('secrets from files', () => {
       FILMGATE_ADMIN_PASSWORD_FILE: file('again', 'a password'),
     };
     expect(problemsOf(twice)).toEqual([
-      'FILMGATE_ADMIN_PASSWORD and FILMGATE_ADMIN_PASSWORD_FILE are both set; give one of them.',
+      'FILMGATE_ADMIN_PASSWORD and FILMGATE_ADMIN_PASSWORD_FILE are both set; set only one of them.',
     ]);
   });
 
-  it('[providers.places.key] of a place are the same, by variable or file', () => {
+  it('[providers.places.key] of an endpoint are equal, by variable or file', () => {
     const keysOf = (environment: Readonly<Record<string, string>>) => {
       const read = readSettings(environment);
-      return read.kind === 'read' ? [...read.placeKeys] : read.problems;
+      return read.kind === 'read' ? [...read.endpointKeys] : read.problems;
     };
     const FILMGATE_KEY_KLING_GLOBAL_FILE = file('kling', 'a key of kling\n');
     const expected = [['KLING_GLOBAL', 'a key of kling']];
     expect(keysOf({ FILMGATE_KEY_KLING_GLOBAL_FILE })).toEqual(expected);
     expect(keysOf({ FILMGATE_KEY_KLING_GLOBAL: 'a key of kling' })).toEqual(expected);
     expect(keysOf({ FILMGATE_KEY_KLING_GLOBAL_FILE, FILMGATE_KEY_KLING_GLOBAL: 'x' })).toEqual([
-      'FILMGATE_KEY_KLING_GLOBAL and FILMGATE_KEY_KLING_GLOBAL_FILE are both set; give one of them.',
+      'FILMGATE_KEY_KLING_GLOBAL and FILMGATE_KEY_KLING_GLOBAL_FILE are both set; set only one of them.',
     ]);
     expect(keysOf({ FILMGATE_KEY_FAL_FILE: join(folder, 'missing') })).toEqual([
       'FILMGATE_KEY_FAL_FILE names a file that cannot be read.',
@@ -275,8 +275,8 @@ describe('secrets from files', () => {
     expect(keysOf({ FILMGATE_KEY_FAL: ' ' })).toEqual(['FILMGATE_KEY_FAL must not be empty.']);
   });
 
-  it('[pool.secret-form] of a place with a line break within are refused, by variable or file', () => {
-    const sentence = 'holds a line break or another character that no header can carry.';
+  it('[pool.secret-form] of an endpoint with a line break within are refused, by variable or file', () => {
+    const sentence = 'contains a line break or another character that is not allowed in a header.';
     for (const [name, value] of [
       ['FILMGATE_KEY_FAL', 'one\ntwo'],
       ['FILMGATE_KEY_FAL_FILE', file('broken', 'one\r\ntwo\n')],

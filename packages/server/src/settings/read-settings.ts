@@ -10,22 +10,22 @@ import {
   settingsSchema,
 } from './settings-schema.ts';
 
-/** Settings, and which of them the environment gave, as opposed to those that have their default. */
+/** Settings, and the names of those that the environment gave rather than their default. */
 export interface ReadSettings {
   readonly kind: 'read';
   readonly settings: Settings;
   readonly given: ReadonlySet<SettingName>;
-  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there: `KLING_GLOBAL`. */
-  readonly placeKeys: ReadonlyMap<string, string>;
+  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the endpoint as written in the variable: `KLING_GLOBAL`. */
+  readonly endpointKeys: ReadonlyMap<string, string>;
 }
 
-/** Settings, or one sentence for each thing wrong with them. Sentences name variables, never secret values. */
+/** Settings, or one sentence for each problem. Sentences name variables, never secret values. */
 export type SettingsResult =
   | ReadSettings
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 export interface ReadSettingsOptions {
-  /** The program makes the keys that are not given, as `npm start` does; then an absent service key leaves nothing open. */
+  /** True if the program generates keys, as `npm start` does: a missing service key then leaves nothing open. */
   readonly makesKeys?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function readSettings(
 ): SettingsResult {
   const problems = unknownNames(environment);
   const values = withFiles(environment, problems);
-  const placeKeys = readPlaceKeys(environment, problems);
+  const endpointKeys = readEndpointKeys(environment, problems);
   const parsed = settingsSchema.safeParse(values);
   if (!parsed.success) {
     const { issues } = parsed.error;
@@ -52,10 +52,10 @@ export function readSettings(
   problems.push(...contradictions(makesKeys ? withMadeKey(parsed.data) : parsed.data));
   if (problems.length > 0) return { kind: 'refused', problems };
   const given = new Set(settingNames.filter((name) => values[name] !== undefined));
-  return { kind: 'read', settings: parsed.data, given, placeKeys };
+  return { kind: 'read', settings: parsed.data, given, endpointKeys };
 }
 
-/** A key the program makes is as good as one given; one given as empty stays empty. */
+/** Treats a key the program will generate as given; one given as empty stays empty. */
 function withMadeKey(settings: Settings): Settings {
   const { FILMGATE_SERVICE_API_KEY: key = 'a key that is to be made' } = settings;
   return { ...settings, FILMGATE_SERVICE_API_KEY: key };
@@ -72,7 +72,7 @@ function unknownNames(environment: Environment): string[] {
     .map((name) => `${withNearest(`${name} is not a setting`, name, knownNames)}.`);
 }
 
-/** The variables that may give a setting; `<NAME>_FILE` gives a secret by the file that holds it. */
+/** Variables that may give a setting; `<NAME>_FILE` gives a secret by the file that contains it. */
 function sourcesOf(name: SettingName): readonly string[] {
   const variables = variablesOf(name);
   return isSecretSetting(name) ? variables.flatMap((one) => [one, `${one}_FILE`]) : variables;
@@ -84,7 +84,7 @@ function withFiles(environment: Environment, problems: string[]): Record<string,
     const [source, another] = sourcesOf(name).filter((one) => environment[one] !== undefined);
     if (source === undefined) continue;
     if (another !== undefined) {
-      problems.push(`${source} and ${another} are both set; give one of them.`);
+      problems.push(`${source} and ${another} are both set; set only one of them.`);
       continue;
     }
     const given = environment[source];
@@ -96,7 +96,7 @@ function withFiles(environment: Environment, problems: string[]): Record<string,
   return values;
 }
 
-/** The secret a file holds; a final newline is not part of it. Undefined when it cannot be read. */
+/** Reads the secret in a file; a final newline is not part of it. Undefined when the file is unreadable. */
 export function readSecretFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
@@ -105,22 +105,25 @@ export function readSecretFile(file: string): string | undefined {
   }
 }
 
-/** `FILMGATE_KEY_<PLACE>` and its `_FILE`; which places there are is known later. */
-function readPlaceKeys(environment: Environment, problems: string[]): ReadonlyMap<string, string> {
+/** Reads `FILMGATE_KEY_<PLACE>` and its `_FILE`; the known endpoints are checked later. */
+function readEndpointKeys(
+  environment: Environment,
+  problems: string[],
+): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith(keyPrefix) || value === undefined) continue;
     const isFile = name.endsWith(fileEnding);
-    const place = name.slice(keyPrefix.length, isFile ? -fileEnding.length : undefined);
+    const endpoint = name.slice(keyPrefix.length, isFile ? -fileEnding.length : undefined);
     const secret = isFile ? readSecretFile(value) : value;
     const reading = secret === undefined ? undefined : readAccountSecret(secret);
     if (reading === undefined) problems.push(`${name} names a file that cannot be read.`);
     else if (reading.kind === 'refused') problems.push(`${name} ${reading.rule}.`);
-    else if (keys.has(place)) {
+    else if (keys.has(endpoint)) {
       problems.push(
-        `${keyPrefix}${place} and ${keyPrefix}${place}_FILE are both set; give one of them.`,
+        `${keyPrefix}${endpoint} and ${keyPrefix}${endpoint}_FILE are both set; set only one of them.`,
       );
-    } else keys.set(place, reading.secret);
+    } else keys.set(endpoint, reading.secret);
   }
   return keys;
 }

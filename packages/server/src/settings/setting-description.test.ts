@@ -26,7 +26,7 @@ describe('the type of a setting in JSON', () => {
   });
 });
 
-describe('what the console is told of a setting', () => {
+describe('the description of a setting for the console', () => {
   it.each([
     ['FILMGATE_QUEUE_LIMIT', { kind: 'number', unit: 'tasks', minimum: 0, maximum: 10_000_000 }],
     ['FILMGATE_LOG_LEVEL', { kind: 'choice', restart_required: false, minimum: null }],
@@ -40,11 +40,11 @@ describe('what the console is told of a setting', () => {
   });
 
   it('is a title and a help text in both languages, and no two titles are the same', () => {
-    const told = settingNames.map(describeSetting);
-    for (const { title, help, variable } of told)
+    const reported = settingNames.map(describeSetting);
+    for (const { title, help, variable } of reported)
       for (const text of [title.en, title.zh, help.en, help.zh])
         expect(text.trim(), variable).not.toBe('');
-    expect(new Set(told.map(({ title }) => title.en)).size).toBe(told.length);
-    expect(new Set(told.map(({ title }) => title.zh)).size).toBe(told.length);
+    expect(new Set(reported.map(({ title }) => title.en)).size).toBe(reported.length);
+    expect(new Set(reported.map(({ title }) => title.zh)).size).toBe(reported.length);
   });
 });

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import type { DeclaredSetting } from './declared/declared-setting.ts';
 import { isChangeable, isSecretSetting } from './setting-name.ts';
 import { declarationOf, type SettingName, settingsSchema } from './settings-schema.ts';
+import { type BothLanguages, helpOf, titleOf } from './texts/setting-texts.ts';
 
-/** What a form may tell of the texts it takes, in its metadata. */
+/** Facts in the metadata of a form about the texts it parses. */
 const formFacts = z.object({
   shape: z.enum(['list', 'map']).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
 });
 
-/** How the console shows and asks for a setting. */
+/** Description of a setting for the console. */
 export interface SettingDescription {
   readonly variable: SettingName;
   readonly group: DeclaredSetting['group'];
@@ -19,22 +20,19 @@ export interface SettingDescription {
   /** Bounds of a number, both included. */
   readonly minimum: number | null;
   readonly maximum: number | null;
-  /** Of a choice. */
+  /** Values of a choice. */
   readonly choices: string[];
   readonly secret: boolean;
   readonly can_be_made: boolean;
   readonly restart_required: boolean;
-  readonly title: DeclaredSetting['title'];
-  readonly help: DeclaredSetting['help'];
+  readonly title: BothLanguages;
+  readonly help: BothLanguages;
 }
 
-/** Every numeric setting takes one of these texts, whatever its bounds. */
+/** Every numeric setting accepts one of these texts, whatever its bounds. */
 const numbers = ['1', '10', '60', '1000', '1000000', '1000000000'];
 
-/**
- * The type a value of a setting has in JSON, besides its text as the variable takes it; lists and aliases are texts here.
- * Read off what the schema makes of a text, so that the two cannot differ.
- */
+/** JSON type of a setting's value; lists and aliases are texts. Read from the schema, so that the two cannot differ. */
 export function jsonTypeOf(name: SettingName): 'string' | 'number' | 'boolean' {
   const form = settingsSchema.shape[name];
   if (typeof form.safeParse('true').data === 'boolean') return 'boolean';
@@ -42,13 +40,13 @@ export function jsonTypeOf(name: SettingName): 'string' | 'number' | 'boolean' {
   return isNumber ? 'number' : 'string';
 }
 
-/** Whether the value is several texts, or texts by name. */
+/** Returns `list` for several texts, `map` for texts by name. */
 export function shapeOf(name: SettingName): 'list' | 'map' | undefined {
   return factsOf(name).shape;
 }
 
 export function describeSetting(name: SettingName): SettingDescription {
-  const { group, unit = null, canBeMade = false, title, help } = declarationOf(name);
+  const { group, unit = null, canBeMade = false } = declarationOf(name);
   const { minimum = null, maximum = null } = factsOf(name);
   return {
     variable: name,
@@ -61,8 +59,8 @@ export function describeSetting(name: SettingName): SettingDescription {
     secret: isSecretSetting(name),
     can_be_made: canBeMade,
     restart_required: !isChangeable(name),
-    title,
-    help,
+    title: titleOf(name),
+    help: helpOf(name),
   };
 }
 
@@ -82,7 +80,7 @@ function factsOf(name: SettingName): z.infer<typeof formFacts> {
   return formFacts.parse(z.globalRegistry.get(innerForm(name)) ?? {});
 }
 
-/** The form without its default. */
+/** Returns the form without its default. */
 function innerForm(name: SettingName): z.core.$ZodType {
   const { form } = declarationOf(name);
   return form instanceof z.ZodDefault || form instanceof z.ZodOptional ? form.unwrap() : form;

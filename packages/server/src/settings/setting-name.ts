@@ -8,23 +8,23 @@ import {
 
 const prefix = 'FILMGATE_';
 
-/** Whether the value of a setting must never be shown. */
+/** True if the value of a setting must never be shown. */
 export function isSecretSetting(name: SettingName): boolean {
   return declarationOf(name).isSecret === true;
 }
 
-/** Whether an administrator can change it while the gateway runs. */
+/** True if an administrator can change a setting while the gateway runs. */
 export function isChangeable(name: SettingName): boolean {
   return declarationOf(name).isChangeable === true;
 }
 
-/** The variables that give a setting: its name, and the one it had before. */
+/** Variables that give a setting: its name, and its former name. */
 export function variablesOf(name: SettingName): readonly string[] {
   const { formerly } = declarationOf(name);
   return formerly === undefined ? [name] : [name, formerly];
 }
 
-/** The name the admin API uses: the variable in lower case without its prefix. */
+/** Returns the name in the admin API: the variable in lower case without its prefix. */
 export function shortSettingName(name: string): string {
   return name.slice(prefix.length).toLowerCase();
 }
@@ -35,12 +35,12 @@ const byShortName: ReadonlyMap<string, SettingName> = new Map(
   ),
 );
 
-/** The setting behind a name of the admin API; undefined for an unknown name. */
+/** Returns the setting of a name in the admin API; undefined for an unknown name. */
 export function settingByShortName(shortName: string): SettingName | undefined {
   return byShortName.get(shortName);
 }
 
-/** Settings that have another value than their default. */
+/** Returns settings that differ from their default. */
 export function differingFromDefault(settings: Settings): ReadonlySet<SettingName> {
   const defaults = settingsSchema.parse({});
   return new Set(
@@ -48,7 +48,7 @@ export function differingFromDefault(settings: Settings): ReadonlySet<SettingNam
   );
 }
 
-/** A checked setting written as its environment variable would be; undefined when unset. */
+/** Formats a checked setting as its environment variable; undefined when unset. */
 function settingText(value: Settings[keyof Settings]): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   if (typeof value !== 'object') return String(value);
@@ -62,13 +62,10 @@ function isList(value: object): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** Stands for a secret that is set. */
+/** Replaces a secret that is set. */
 export const settingMask = '********';
 
-/**
- * The value of a setting as people may see it: numbers and flags as such, everything else as its variable is written,
- * null when unset. Of a secret only whether it is set, and whether it is empty.
- */
+/** Value for display: numbers and flags unchanged, others as in their variable, null when unset. Secrets are masked. */
 export function shownSetting(
   name: SettingName,
   settings: Settings,

@@ -18,10 +18,9 @@ const declared = {
   ...storageSettings,
 };
 
-/** Every setting as it is declared. */
 export type Declared = typeof declared;
 
-/** A setting by its environment variable. */
+/** Name of a setting: its environment variable. */
 export type SettingName = keyof Declared;
 
 type Forms = { readonly [N in SettingName]: Declared[N]['form'] };
@@ -37,18 +36,17 @@ function formsOf(): Forms {
   return shape;
 }
 
-/** Every setting by its environment variable, its form and its default. */
+/** Schema of every setting by its environment variable, with its default. */
 export const settingsSchema = z.object(formsOf());
 
 /** Validated settings by environment variable. */
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
-/** What is declared of a setting. */
 export function declarationOf(name: SettingName): DeclaredSetting {
   return declared[name];
 }
 
-/** Every setting, in the order they are declared. */
+/** Every setting, in the order of declaration. */
 export const settingNames: readonly SettingName[] = settingsSchema.keyof().options;
 
 /** Settings whose value must never be printed, and that may come from a file named by `<NAME>_FILE`. */

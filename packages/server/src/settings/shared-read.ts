@@ -1,7 +1,4 @@
-/**
- * One read for all who ask at about the same time. Each caller gets a response that was begun after it asked: those who come
- * while a read is under way share the next one.
- */
+/** Shares one read among concurrent callers; those that arrive during a read share the next one. */
 export function createSharedRead<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;

@@ -10,26 +10,23 @@ import {
   settingsSchema,
 } from './settings-schema.ts';
 
-/** What an administrator changed: the text as its variable would hold it; null = given back to the environment. */
+/** Texts that an administrator changed, as their variables would hold them; null = reset to the environment. */
 export type SettingTexts = ReadonlyMap<SettingName, string | null>;
 
-/** What is stored at one moment. */
+/** Stored texts at one moment. */
 export interface StoredTexts {
-  /** Another text after each change, by whichever node; undefined before the first. */
+  /** Text that is different after each change, by any node; undefined before the first. */
   readonly version: string | undefined;
   readonly texts: ReadonlyMap<SettingName, string>;
 }
 
-/** The stored texts of settings, one key-value entry each; secrets sealed. */
+/** Stored texts of settings, one key-value entry each; secrets sealed. */
 export interface StoredSettings {
-  /** Whether anything changed since a version was read, for one small read. */
+  /** Reads the version alone, one small read, to detect changes. */
   version(): Promise<string | undefined>;
-  /** Only what is stored now; a secret that cannot be opened is a fault, since the wrong key would be in force. */
+  /** Reads the texts stored now; a secret that cannot be opened is a fault, since the wrong key would be in force. */
   read(): Promise<StoredTexts>;
-  /**
-   * Stores all of it or nothing, and only over the version that was read; gives the new version, or undefined when another
-   * node was faster.
-   */
+  /** Stores all texts or none, over the version read. Returns the new version; undefined if another node was faster. */
   write(
     changes: SettingTexts,
     over: string | undefined,
@@ -37,7 +34,7 @@ export interface StoredSettings {
   ): Promise<string | undefined>;
 }
 
-/** Key-value entries cannot be removed: what was given back is remembered as such. */
+/** Key-value entries cannot be removed: a setting that was reset is stored as reset. */
 const kept = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('sealed'), sealed: z.string() }),
@@ -46,7 +43,7 @@ const kept = z.discriminatedUnion('kind', [
 
 type Kept = z.infer<typeof kept>;
 
-/** The key-value entry of a setting, and the purpose its secret is sealed for: by its first name, which stores have. */
+/** Entry name of a setting, and purpose of its sealed secret: with the former name, if any, which stores have. */
 export const settingValueName = (name: SettingName): string =>
   `setting|${variablesOf(name).at(-1) ?? name}`;
 
@@ -107,17 +104,17 @@ function open(box: SecretBox, name: SettingName, value: Kept): string | null {
     case 'sealed': {
       const opened = box.open(settingValueName(name), value.sealed);
       if (opened.kind === 'opened') return opened.plaintext;
-      throw new Error(`The stored ${name} cannot be opened: ${opened.reason}.`);
+      throw new Error(`The stored ${name} cannot be decrypted: ${opened.reason}.`);
     }
   }
 }
 
-/** Settings with some of them put in other texts' place, or what is wrong with those texts, one sentence each. */
+/** Settings with some of them overridden by other texts, or the problems of those texts, one sentence each. */
 type OverlaidSettings =
   | { readonly kind: 'overlaid'; readonly settings: Settings }
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
-/** Reads texts by the rules of the environment and lays them over `base`. */
+/** Parses texts by the rules of the environment and applies them over `base`. */
 export function overlaySettings(
   base: Settings,
   texts: ReadonlyMap<SettingName, string>,

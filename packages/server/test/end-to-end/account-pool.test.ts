@@ -9,10 +9,10 @@ import {
   waitingReasons,
 } from './pool-world.ts';
 
-/** Several accounts of different limits behind the real listeners, judged by the mock's ledger and the admin API. */
+/** Several accounts of different limits behind the real listeners, checked by the mock's ledger and the admin API. */
 
 const plenty = { credits: 1_000_000 };
-/** Longer than any test takes, in ms; videos of this length end when the mock's clock is put forward. */
+/** Longer than any test takes, in ms; videos of this length end when the mock's clock is moved ahead. */
 const hour = 3_600_000;
 let pool: PoolWorld;
 
@@ -23,7 +23,7 @@ afterEach(async () => {
   await pool.stop();
 });
 
-describe('which account takes a job', () => {
+describe('the account that a job gets', () => {
   it('[pool.least-busy][pool.concurrency][pool.reasons] the least busy one, none beyond its slots, and the rest waits with reasons', async () => {
     await pool.join('small', { ...plenty, concurrency: 1 });
     await pool.join('one', { ...plenty, concurrency: 4 });
@@ -76,7 +76,7 @@ describe('which account takes a job', () => {
     await pool.becomes('slow', 'cooling');
     expect(waitingReasons(await pool.job(second))).toEqual({ slow: 'cooling' });
 
-    // Ten minutes of cooling are left, and the job does not sleep through them.
+    // Ten minutes of cooling are left, and the job does not wait for all of them.
     await pool.join('full', { ...plenty, concurrency: 1 });
     expect(await pool.takers('second')).toEqual(['full']);
     const leaving = await pool.join('leaving', plenty);
@@ -108,7 +108,7 @@ describe('which account takes a job', () => {
 });
 
 describe('an account that limits the rate', () => {
-  it('[pool.cooling] cools as long as Retry-After says, is asked no sooner, and is then used again', {
+  it('[pool.cooling] cools for the time of Retry-After, is tried no sooner, and is then used again', {
     tags: 'long',
   }, async () => {
     await pool.join('slow', plenty);
@@ -123,7 +123,7 @@ describe('an account that limits the rate', () => {
     const [accepted] = (await pool.ledger('first')).jobs;
     const until = Date.parse(String(cooling.cooling_until));
     const freeAt = Date.parse(accepted?.accepted_at ?? '') + windowMs;
-    // What is left of the window, from the moment the refusal is heard on.
+    // The rest of the window, from the moment the refusal arrives.
     expect(until).toBeGreaterThanOrEqual(freeAt);
     expect(until - freeAt).toBeLessThanOrEqual(seenAt - askedAt);
 
@@ -172,7 +172,7 @@ describe('a request that every account refuses', () => {
     expect((await pool.ledger('nobody')).accepted).toBe(0);
   });
 
-  it('[pool.one-penalty][pool.login-lost] for its login is tried on one other account, and takes the login of the first only', async () => {
+  it('[pool.one-penalty][pool.login-lost] for its login is tried on one other account, and only the first loses its login', async () => {
     await pool.join('one', plenty);
     await pool.join('two', plenty);
     await pool.join('three', plenty);
@@ -218,7 +218,7 @@ describe('a request that every account refuses', () => {
   );
 });
 
-/** Adds an account whose first look at its upstream is over: the next one comes a minute later. */
+/** Adds an account whose first probe is over: the next one comes a minute later. */
 async function joinLookedAt(label: string): Promise<string> {
   const id = await pool.join(label);
   await eventually(async () => (await pool.account(label)).credits ?? undefined, {
@@ -234,7 +234,7 @@ describe('an account that has lost its login', () => {
     await pool.describe('one', { login: 'expired' });
     await pool.join('two', plenty);
 
-    // "two" was never used, so "one" is asked only while "two" has more to do.
+    // "two" was never used, so "one" is chosen only while "two" has more to do.
     const busy = await pool.begin(parked('keeps two busy'));
     expect(await pool.takers('keeps')).toEqual(['two']);
     const moved = await pool.begin(instant('finds another'));
@@ -258,7 +258,7 @@ describe('an account that has lost its login', () => {
 });
 
 describe('an account whose credits are gone', () => {
-  it('[pool.credits-out][pool.reasons] is used no more until its balance says otherwise', {
+  it('[pool.credits-out][pool.reasons] is not used until its balance is sufficient again', {
     tags: 'long',
   }, async () => {
     const one = await joinLookedAt('one');

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-/** Settings that make a gateway quick and quiet, on ports of its own. */
+/** Settings that make a gateway quick and quiet, on its own ports. */
 export const quickSettings = {
   FILMGATE_LOCAL_PORT: '0',
   FILMGATE_TASKS_PORT: '0',
@@ -17,7 +17,7 @@ export const quickSettings = {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What a command that ended left. */
+/** Exit code and output of a command that ended. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
@@ -25,20 +25,20 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A command under way. */
+/** A running command. */
 export interface RunningCommand {
   readonly pid: number;
-  /** What it printed so far. */
+  /** Output so far. */
   readonly printed: { readonly stdout: string; readonly stderr: string };
   readonly ended: Promise<Ended>;
-  /** Resolves when its output matches; fails with all it printed when it ends before. */
+  /** Resolves when its output matches; fails with all output when the command ends first. */
   until(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Signals and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Starts `filmgate` with nothing of this process's environment but the path. */
+/** Starts `filmgate` with only the path from this process's environment. */
 export function startFilmgate(
   args: readonly string[],
   options: { readonly cwd: string; readonly env?: Environment },
@@ -79,7 +79,6 @@ export function startFilmgate(
   };
 }
 
-/** Runs `filmgate` to its end. */
 export function runFilmgate(
   args: readonly string[],
   options: { readonly cwd: string; readonly env?: Environment },

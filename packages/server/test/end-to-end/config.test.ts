@@ -16,7 +16,7 @@ function config(args: readonly string[], env: Readonly<Record<string, string>>):
   return startFilmgate(['config', ...args], { cwd: folder.at('.'), env }).ended;
 }
 
-/** Settings of a gateway that could start here. */
+/** Settings with which a gateway could start here. */
 const startable = (): Readonly<Record<string, string>> => ({
   FILMGATE_DATA_DIR: folder.at('data'),
   FILMGATE_LOCAL_PORT: '0',
@@ -32,7 +32,7 @@ async function takePort(): Promise<{ readonly server: Server; readonly port: str
 }
 
 describe('filmgate config check', () => {
-  it('[commands.config-check] says that the gateway can start, and leaves nothing behind', async () => {
+  it('[commands.config-check] reports that the gateway can start, and leaves nothing behind', async () => {
     const { code, stdout, stderr } = await config(['check'], startable());
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^environment: 3 settings/);
@@ -46,7 +46,7 @@ describe('filmgate config check', () => {
     const wide = await check('172.30.0.2,192.168.0.0/16');
     expect(wide).toMatchObject({ code: 0, stderr: '' });
     expect(wide.stdout).toContain(
-      'warning: FILMGATE_TRUST_PROXY trusts 192.168.0.0/16: any caller',
+      'warning: FILMGATE_TRUST_PROXY trusts 192.168.0.0/16: every client',
     );
     expect((await check('172.30.0.2')).stdout).not.toContain('warning');
     for (const everything of ['0.0.0.0/0', '::/0', 'true', '*']) {
@@ -98,7 +98,7 @@ describe('filmgate config check', () => {
     }
   });
 
-  it('[commands.config-check] looks into the catalog, the data directory and the ports, all at once', async () => {
+  it('[commands.config-check] checks the catalog, the data directory and the ports, all at once', async () => {
     const { server, port } = await takePort();
     writeFileSync(folder.at('catalog.json'), '{"families": 5}');
     mkdirSync(folder.at('data'));
@@ -114,11 +114,11 @@ describe('filmgate config check', () => {
     expect([code, without.code]).toEqual([1, 1]);
     expect(stderr).toContain('FILMGATE_CATALOG_FILE cannot be used:');
     expect(stderr).toContain('master.key cannot be used: ');
-    expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use by another program`);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use by another program`);
     expect(without.stderr).not.toContain('Port');
   });
 
-  it('[commands.config-check][administrator.password.common] tells of a password that others would guess', async () => {
+  it('[commands.config-check][administrator.password.common] reports a password that others would guess', async () => {
     const { code, stderr } = await config(['check', '--no-ports'], {
       ...startable(),
       FILMGATE_HOST: '0.0.0.0',
@@ -133,7 +133,9 @@ describe('filmgate config check', () => {
     });
     expect([code, stderr]).toEqual([0, '']);
     expect(guessed.code).toBe(1);
-    expect(guessed.stderr).toContain('FILMGATE_ADMIN_PASSWORD is a common password');
+    expect(guessed.stderr).toContain(
+      'FILMGATE_ADMIN_PASSWORD is a common or easily guessed password',
+    );
     expect(guessed.stderr).not.toContain('password1234');
   });
 
@@ -141,7 +143,7 @@ describe('filmgate config check', () => {
     writeFileSync(folder.at('data'), '');
     const { code, stderr } = await config(['check'], startable());
     expect(code).toBe(1);
-    expect(stderr).toContain('which is a file.');
+    expect(stderr).toContain('which is not a directory.');
   });
 });
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const admin = { username: 'admin', password: 'canary-admin-password' } as const;
 export const upstreamApiKey = 'canary-upstream-key';
 
-/** A gateway in this process, whose clock can be moved and whose log is kept. */
+/** A gateway in this process, with a clock that can be moved and a recorded log. */
 export interface GatewayWorld {
   readonly running: RunningGateway;
   /** Lines of the log so far. */
@@ -30,7 +30,7 @@ const accountSchema = z.object({ account: z.object({ id: z.string() }) });
 export interface WorldOptions {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Stands between the gateway and its ports. */
+  /** Wraps the ports of the gateway. */
   readonly wrapPorts?: (ports: GatewayPorts) => GatewayPorts;
 }
 
@@ -75,7 +75,7 @@ export async function startWorld(options: WorldOptions): Promise<GatewayWorld> {
     addAccount: async (account) => {
       const response = await administrator('POST', 'accounts', {
         label: 'only',
-        provider: 'mock',
+        endpoint: 'mock',
         families: ['*'],
         concurrency: 10,
         secret: 'canary-account-secret',

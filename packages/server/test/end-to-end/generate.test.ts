@@ -6,7 +6,7 @@ import { readSettings } from '../../src/settings/read-settings.ts';
 import { quickSettings, runFilmgate, scratchFolder, startFilmgate } from './command.ts';
 
 const lineSchema = z.object({ id: z.string(), state: z.string(), progress: z.number() });
-/** What is asked for beside a fox, written to `x`. */
+/** Options beside a fox, written to `x`. */
 type Wish = { readonly [K in 'prompt' | 'model' | 'output']?: string };
 const ledgerName = ['data', 'cli', 'mock-ledger.ndjson'] as const;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => folder.dispose());
 
 describe('filmgate generate', () => {
-  it('[commands.generate][commands.generate-store] writes a video without a server, and says how it goes in JSON lines', async () => {
+  it('[commands.generate][commands.generate-store] writes a video without a server, and shows its progress in JSON lines', async () => {
     const { code, stdout, stderr } = await generate('a fox [[mock:run=0s]]', '-o', 'out.mp4');
     expect([code, stdout]).toEqual([0, 'out.mp4\n']);
     expect(readFileSync(folder.at('out.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
@@ -66,7 +66,7 @@ describe('filmgate generate', () => {
   it.each<readonly [what: string, expected: RegExp, wish: Wish]>([
     ['an unknown model', /vidA-fast-4s-16x9-720p/, { model: 'vidA-fast-5s-16x9-720p' }],
     ['a model that needs a key', /FILMGATE_KEY_KLING_GLOBAL/, { model: 'kling-3.0-5s-16x9-720p' }],
-    ['a model of the other surface', /not on offer/, { model: 'vm_std-2.0' }],
+    ['a model of the other surface', /not available/, { model: 'vm_std-2.0' }],
     ['a model that needs images', /reference images/, { model: 'vidA-ref-8s-16x9-720p' }],
     ['an empty prompt', /prompt is empty/, { prompt: '  ' }],
     ['a folder that is not there', /folder does not exist/, { output: 'missing/x.mp4' }],
@@ -82,7 +82,7 @@ describe('filmgate generate', () => {
       const result = await generateHere({
         ...{ prompt, model, outputFile: folder.at(output), isNew: false },
         settings: read.settings,
-        placeKeys: new Map(),
+        endpointKeys: new Map(),
         display: { show: () => undefined, end: () => undefined },
         interrupted: new AbortController().signal,
       });
@@ -101,7 +101,7 @@ describe('filmgate generate', () => {
     expect(acceptedAtTheMock()).toBe(before);
   });
 
-  it('[commands.generate-failure] says why the upstream failed, and leaves no file', {
+  it('[commands.generate-failure] reports why the upstream failed, and leaves no file', {
     tags: 'long',
   }, async () => {
     const { code, stderr } = await generate(
@@ -126,7 +126,7 @@ describe('filmgate generate', () => {
     expect(stderr).toContain('may have been charged');
   });
 
-  it('[commands.generate-failure] says which setting is wrong', { tags: 'long' }, async () => {
+  it('[commands.generate-failure] names the wrong setting', { tags: 'long' }, async () => {
     const env = { ...quickSettings, FILMGATE_DATADIR: 'x' };
     const { code, stderr } = await runFilmgate(['generate', 'a', '-o', 'x'], {
       cwd: folder.path,
@@ -145,7 +145,7 @@ describe('filmgate generate', () => {
     expect(readFileSync(folder.at('old.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
   });
 
-  it('[commands.generate-reason] says at once why no provider can be reached, and keeps the job', async () => {
+  it('[commands.generate-reason] reports at once why no provider can be reached, and keeps the job', async () => {
     const file = folder.at('providers.json');
     writeFileSync(file, JSON.stringify({ 'kling-global': { base_url: 'http://nowhere.invalid' } }));
     const read = readSettings({
@@ -161,7 +161,7 @@ describe('filmgate generate', () => {
     const result = await generateHere({
       ...{ prompt: 'a fox', model: undefined, outputFile: folder.at('away.mp4'), isNew: false },
       settings: read.settings,
-      placeKeys: read.placeKeys,
+      endpointKeys: read.endpointKeys,
       display: {
         show: ({ refusals }, reason) => {
           if (typeof reason === 'string') reasons.push(reason);
@@ -178,7 +178,7 @@ describe('filmgate generate', () => {
   });
 
   it('[commands.generate-failure][settings.one-process][invariants.i1-one-submission] a second one at the same time is refused; an interrupted one is taken up again, and paid for once', async () => {
-    // Not finished before the mock's clock was put forward.
+    // Not finished before the mock's clock was moved ahead.
     const prompt = 'taken up again [[mock:run=1h,queue=0s]]';
     const env = { ...quickSettings, FILMGATE_MOCK_SPEED: '1' };
     const options = { cwd: folder.path, env };
@@ -193,7 +193,7 @@ describe('filmgate generate', () => {
 
     const interrupted = await first.stop('SIGINT');
     expect(interrupted.code).toBe(130);
-    expect(interrupted.stderr).toMatch(/Interrupted\. Job cli_\w+ was submitted, goes on/);
+    expect(interrupted.stderr).toMatch(/Interrupted\. Job cli_\w+ was submitted, continues/);
     expect(existsSync(folder.at('slow.mp4'))).toBe(false);
 
     appendFileSync(folder.at(...ledgerName), '{"fact":"advanced","ms":3600000}\n');

@@ -28,7 +28,7 @@ function filmgate(...args: string[]) {
   return runFilmgate(args, { cwd: folder.path, env: quickSettings });
 }
 
-/** Ids at the mock of what it accepted, oldest first. */
+/** Ids of the jobs that the mock accepted, oldest first. */
 function accepted(): readonly string[] {
   return readFileSync(folder.at(...ledgerName), 'utf8')
     .trim()
@@ -68,7 +68,7 @@ describe('a job of filmgate generate whose outcome is unknown', () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('does not know')]);
     const asked = await filmgate('jobs', 'resolve', id, '--found', upstreamId, ...note);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
-    expect(asked.stderr).toContain('stay held until the video is there');
+    expect(asked.stderr).toContain('stay on hold until the video is stored');
     const found = await filmgate('jobs', 'resolve', id, '--found', upstreamId, ...note, '--yes');
     expect([found.code, found.stdout]).toEqual([0, expect.stringContaining('submitted')]);
     const shown = await filmgate('jobs', 'show', id, '--json');
@@ -93,7 +93,7 @@ describe('a job of filmgate generate whose outcome is unknown', () => {
     const resolve = (outcome: string) => filmgate('jobs', 'resolve', id, outcome, ...note, '--yes');
     expect((await resolve('--not-charged')).code).toBe(0);
     const twice = await resolve('--charged');
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('this one is failed')]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('this job is failed')]);
   });
 });
 
@@ -106,7 +106,7 @@ describe('filmgate jobs', () => {
       'cannot be used with',
     ],
     ['no note', ['resolve', 'cli_x', '--charged'], '--note'],
-    ['an unknown state', ['list', '--state', 'lost'], 'A state is one of'],
+    ['an unknown state', ['list', '--state', 'lost'], 'A state must be one of'],
     ['an impossible limit', ['list', '--limit', '0'], 'from 1 to 200'],
     ['no store', ['list'], 'There is no database'],
   ])(
@@ -170,7 +170,10 @@ describe('the jobs of a gateway', () => {
     const wrong = await jobs('list', '--password', 'a wrong password');
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('was refused')]);
     const resolved = await jobs('resolve', first, '--not-charged', ...note, '--yes', '--json');
-    expect([resolved.code, resolved.stderr]).toEqual([0, expect.stringContaining('go back to')]);
+    expect([resolved.code, resolved.stderr]).toEqual([
+      0,
+      expect.stringContaining('are released to'),
+    ]);
     expect(jobSchema.parse(JSON.parse(resolved.stdout)).state).toBe('failed');
     const none = await jobs('show', 'vt_none');
     expect([none.code, none.stderr]).toEqual([2, 'There is no such job.\n']);

@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderVideo } from '@filmgate/upstream-mock';
 
-/** What was ordered there. */
+/** An order received by the server. */
 export interface KlingOrder {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
   readonly body: unknown;
 }
 
-/** A server that speaks as much of Kling's present interface as one video needs; every video is ready at once. */
+/** A server that speaks the part of Kling's present interface that one video needs; every video is ready at once. */
 export async function startKlingServer(): Promise<{
   readonly url: string;
   readonly orders: readonly KlingOrder[];
-  /** Videos are ready unless they are held. */
+  /** Holds videos back, or makes them ready. */
   hold(isHeld: boolean): void;
   stop(): Promise<void>;
 }> {

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { stdout } from 'node:process';
 
-/** A program: `filmgate serve` on a folder, stopped once it has started; prints what was loaded, one address a line. */
+/** A program: `filmgate serve` on a folder, stopped after its start; prints the loaded modules, one address a line. */
 const loaded = new Set<string>();
 registerHooks({
   load: (url, context, next) => {

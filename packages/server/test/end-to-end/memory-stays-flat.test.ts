@@ -14,14 +14,20 @@ import { quickSettings, type RunningCommand, scratchFolder, startFilmgate } from
 
 const mebibyte = 1024 * 1024;
 const largeBytes = 100 * mebibyte;
-/** As many bytes in small files show what a process needs for them that streams, whatever the size of the files. */
+/**
+ * Small files with as many bytes in total show the memory that a streaming process needs, whatever the size of the
+ * files.
+ */
 const smallBytes = 4 * mebibyte;
 const lanes = [1, 2, 3, 4];
 /** A quarter of one of four large files. */
 const mostGrowth = 25 * mebibyte;
 const sampleEveryMs = 10;
 
-/** Buffers are collected soon after their use: when V8 would do so by itself changes what a process has by more than half a large file. */
+/**
+ * Buffers are collected soon after their use: the time of V8's own collection changes the memory of a process by more
+ * than half a large file.
+ */
 const collecting = "setInterval(gc, 10, { type: 'minor' }).unref()";
 const collectingSoon = {
   NODE_OPTIONS: `--expose-gc --import=data:text/javascript,${encodeURIComponent(collecting)}`,
@@ -33,7 +39,7 @@ function residentBytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024;
 }
 
-/** The most memory a process has while something is done, in bytes. */
+/** Peak memory of a process during an act, in bytes. */
 async function peakWhile(pid: number, act: () => Promise<void>): Promise<number> {
   let peak = residentBytes(pid);
   const sampling = setInterval(() => {
@@ -57,12 +63,12 @@ async function* png(bytes: number): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Uploads without holding the file itself; gives the status. */
-async function upload({ tasks_url, upstream_api_key }: Quickstart, bytes: number): Promise<number> {
+/** Uploads without holding the file itself; returns the status. */
+async function upload({ tasks_url, native_api_key }: Quickstart, bytes: number): Promise<number> {
   const sending = request(`${tasks_url}/api/v1/assets`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${upstream_api_key}`,
+      authorization: `Bearer ${native_api_key}`,
       'content-type': 'image/png',
       'content-length': String(bytes),
     },
@@ -143,7 +149,7 @@ describe('a gateway that moves large files', () => {
     const { tasks_url } = quickstart;
     const url = `${tasks_url}/v1/videos/${task.id}/content`;
     let received: readonly number[] = [];
-    // The first download of a process brings in what all of them use.
+    // The first download of a process loads the code that all of them use.
     await download(url, user.key);
     const before = residentBytes(running.pid);
     const peak = await peakWhile(running.pid, async () => {

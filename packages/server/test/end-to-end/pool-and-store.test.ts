@@ -87,7 +87,7 @@ describe('an upstream that cannot take work', () => {
   });
 });
 
-/** A store that can be cut off. */
+/** A store that can be disconnected. */
 function cuttable(cut: { now: boolean }, { storage, ...ports }: GatewayPorts): GatewayPorts {
   const guard = <T extends object>(part: T): T =>
     new Proxy(part, {
@@ -167,7 +167,7 @@ describe('a gateway that stops', () => {
     await expect(send(`${running.tasksUrl}/healthz`)).rejects.toThrow();
   });
 
-  it('[health.not-ready][signals.drain] is not ready first, and still answers while a submission ends', async () => {
+  it('[health.not-ready][signals.drain] is not ready first, and still responds while a submission ends', async () => {
     const held = Promise.withResolvers<void>();
     const sending = Promise.withResolvers<void>();
     const { addUser, addAccount, running } = await open({

@@ -5,7 +5,7 @@ import { eventually } from '../http/eventually.ts';
 import { instant, parked, smallest } from '../http/prompts.ts';
 import { type PoolWorld, serviceKey, startPoolWorld } from './pool-world.ts';
 
-/** What callers of the two surfaces are told about one and the same trouble with the accounts. */
+/** Responses to callers of the two surfaces about one and the same problem with the accounts. */
 
 const plenty = { credits: 1_000_000 };
 const errorSchema = z.object({ error: z.object({ code: z.string() }) });
@@ -63,7 +63,7 @@ describe('a submission or generation that fails', () => {
       const task = await pool.begin(instant('asked as a task', token));
       expect((await pool.user.failed(task)).error?.code).toBe(taskCode);
       if (token === 'refuse=503') {
-        // Six refusals would open the circuit to the provider; the call gets a pool of its own.
+        // Six refusals would open the circuit to the provider; this call gets its own pool.
         await pool.stop();
         pool = await startPoolWorld();
         await joinFour();

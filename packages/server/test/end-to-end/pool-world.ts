@@ -22,10 +22,10 @@ const ledgerSchema = z.object({
   jobs: z.array(z.object({ account: z.string(), prompt: z.string(), accepted_at: z.string() })),
 });
 
-/** The service key of every pool world. */
+/** Service key of every pool world. */
 export const serviceKey = 'service-key-of-the-pool';
 
-/** A gateway on a mock of its own port, whose accounts the test describes while both run. */
+/** A gateway on a mock with its own port, whose accounts the test describes while both run. */
 export interface PoolWorld extends GatewayWorld {
   readonly user: TasksClient;
   /** Adds an account whose key at the mock is `mk_<label>`. */
@@ -33,20 +33,20 @@ export interface PoolWorld extends GatewayWorld {
   account(label: string): Promise<Account>;
   /** Waits until the account is in the state. */
   becomes(label: string, state: string): Promise<Account>;
-  /** Sets what an account may do at the mock. */
+  /** Sets the limits of an account at the mock. */
   describe(label: string, settings: Partial<MockAccountSettings>): Promise<void>;
-  /** Puts the mock's clock forward by so many ms; the gateway's stays. */
+  /** Moves the mock's clock ahead by `ms`; the gateway's stays. */
   advanceMock(ms: number): Promise<void>;
   /** Creates the cheapest task; resolves with its id. */
   begin(prompt: string): Promise<string>;
   /** A job as the admin API shows it, with labels for account ids. */
   job(id: string): Promise<JobView>;
-  /** Waits until the mock has accepted the prompt; resolves with the labels of the accounts that did. */
+  /** Waits until the mock has accepted the prompt; resolves with the labels of the accounts that submitted it. */
   takers(text: string, count?: number): Promise<readonly string[]>;
   ledger(text: string): Promise<z.infer<typeof ledgerSchema>>;
 }
 
-/** Why accounts were passed over, by label, in a step of the trail. */
+/** Reasons why accounts were passed over, by label, in a step of the trail. */
 export function reasonsIn({ trail }: JobView, what: string): Readonly<Record<string, unknown>> {
   const refusedSchema = z.array(z.object({ account: z.string(), reason: z.string() }));
   const line = trail.findLast((entry) => entry.what === what);
@@ -54,19 +54,19 @@ export function reasonsIn({ trail }: JobView, what: string): Readonly<Record<str
   return Object.fromEntries(refused.map(({ account, reason }) => [account, reason]));
 }
 
-/** Why no account takes it now, by label. */
+/** Reasons why no account takes the job now, by label. */
 export function waitingReasons({ waiting_for }: JobView): Readonly<Record<string, string>> {
   return Object.fromEntries(waiting_for.map(({ account, reason }) => [account, reason]));
 }
 
-/** What the accounts that were asked and refused said, in order. */
+/** Refusals of the accounts that refused the job, in order. */
 export function refusalsIn({ trail }: JobView): readonly unknown[] {
   return trail
     .filter(({ what }) => what === 'account-refused')
     .map(({ detail }) => [detail['account'], detail['reason']]);
 }
 
-/** Starts both. The mock's times are as written, the gateway polls a thousand times as often as it would. */
+/** Starts both. The mock's times are as written, the gateway polls a thousand times more often than usual. */
 export async function startPoolWorld(): Promise<PoolWorld> {
   const folder = await scratchFolder();
   const mock = await startMockServer({

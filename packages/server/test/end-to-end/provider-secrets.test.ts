@@ -6,23 +6,23 @@ import { z } from 'zod';
 import { send } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import {
-  type PersonalityPlace,
-  personalityPlaces,
+  type PersonalityEndpoint,
+  personalityEndpoints,
   writeOperatorFiles,
-} from '../http/personality-places.ts';
+} from '../http/personality-endpoints.ts';
 import { instant } from '../http/prompts.ts';
-import { withQuickPlaces } from '../http/quick-places.ts';
+import { withQuickEndpoints } from '../http/quick-endpoints.ts';
 import type { TasksClient } from '../http/tasks-client.ts';
 import { scratchFolder } from './command.ts';
 import { type GatewayWorld, startWorld } from './gateway-world.ts';
 import { startTalkativeProxy, type TalkativeProxy } from './talkative-proxy.ts';
 
-/** What happens to the videos of a place, by token, and the states they may come to rest in. */
+/** Outcomes of the videos of an endpoint, by token, and the states they may end in. */
 const fates = [
   { tokens: [], ends: ['completed'] },
   { tokens: ['url-403=1'], ends: ['completed'] },
   { tokens: ['fail=internal'], ends: ['failed'] },
-  // Another gateway has words of its own for a refusal.
+  // Another gateway describes a refusal in other terms.
   { tokens: ['refuse=400'], ends: ['failed', 'outcome_unknown'] },
   { tokens: ['lost-response'], ends: ['completed', 'outcome_unknown'] },
   { tokens: ['unlisted-code'], ends: ['outcome_unknown'] },
@@ -37,7 +37,7 @@ const accountsSchema = z.object({
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
 let mock: MockServer;
-let provider: TalkativeProxy;
+let proxy: TalkativeProxy;
 let world: GatewayWorld;
 const said: string[] = [];
 const stored: { readonly name: string; readonly bytes: string }[] = [];
@@ -53,17 +53,17 @@ beforeAll(async () => {
     personalities: ['kling', 'ark', 'openai-videos'],
     now: () => Date.now(),
   });
-  provider = await startTalkativeProxy(mock.url);
+  proxy = await startTalkativeProxy(mock.url);
   world = await startWorld({
     dataDir: folder.at('data'),
     env: {
-      ...(await writeOperatorFiles(folder.at('operator'), provider.url)),
+      ...(await writeOperatorFiles(folder.at('operator'), proxy.url)),
       FILMGATE_METRICS_TOKEN: metricsToken,
     },
-    wrapPorts: withQuickPlaces,
+    wrapPorts: withQuickEndpoints,
   });
   const user = await world.addUser();
-  const ids = await Promise.all(personalityPlaces.map((place) => everyFate(place, user)));
+  const ids = await Promise.all(personalityEndpoints.map((endpoint) => everyFate(endpoint, user)));
   await listen(user, ids.flat());
   stored.push(...filesNow());
   await refuseLogins(user);
@@ -74,21 +74,24 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await provider.close();
+  await proxy.close();
   await mock.close();
   await folder.dispose();
 });
 
-function bodyOf({ name, durationsSeconds, resolutions }: PersonalityPlace, prompt: string) {
+function bodyOf({ name, durationsSeconds, resolutions }: PersonalityEndpoint, prompt: string) {
   const [[seconds], [resolution]] = [durationsSeconds, resolutions];
   return { model: name, prompt, seconds, resolution };
 }
 
-/** Lets every fate befall videos of a place, one after another; gives their ids. */
-async function everyFate(place: PersonalityPlace, user: TasksClient): Promise<readonly string[]> {
+/** Applies every outcome to videos of an endpoint, one after another; returns their ids. */
+async function everyFate(
+  endpoint: PersonalityEndpoint,
+  user: TasksClient,
+): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const { tokens, ends } of fates) {
-    const id = await take(user, bodyOf(place, instant('a fox', ...tokens)));
+    const id = await take(user, bodyOf(endpoint, instant('a fox', ...tokens)));
     await eventually(
       async () => {
         const { state } = jobSchema.parse(
@@ -96,14 +99,14 @@ async function everyFate(place: PersonalityPlace, user: TasksClient): Promise<re
         ).job;
         return ends.some((end) => end === state) ? state : undefined;
       },
-      { what: `${place.name} with ${tokens.join()} is ${ends.join(' or ')}`, intervalMs: 100 },
+      { what: `${endpoint.name} with ${tokens.join()} is ${ends.join(' or ')}`, intervalMs: 100 },
     );
     ids.push(id);
   }
   return ids;
 }
 
-/** Asks until it is taken: accounts have to be looked at first. */
+/** Retries until the task is accepted: accounts must first be probed. */
 async function take(user: TasksClient, body: object): Promise<string> {
   const response = await eventually(
     async () => {
@@ -117,23 +120,23 @@ async function take(user: TasksClient, body: object): Promise<string> {
   return z.object({ id: z.string() }).parse(JSON.parse(response.text)).id;
 }
 
-/** Has each provider refuse the key, and waits until the gateway knows it. */
+/** Makes each provider refuse the key, and waits until the gateway has noticed. */
 async function refuseLogins(user: TasksClient): Promise<void> {
-  for (const place of personalityPlaces)
-    await take(user, bodyOf(place, instant('a fox', 'refuse=401')));
+  for (const endpoint of personalityEndpoints)
+    await take(user, bodyOf(endpoint, instant('a fox', 'refuse=401')));
   await eventually(
     async () => {
       const listed = await world.admin('GET', 'accounts');
       said.push(listed.text);
       const { data } = accountsSchema.parse(JSON.parse(listed.text));
       for (const { id } of data) said.push((await world.admin('POST', `accounts/${id}/test`)).text);
-      return data.length === personalityPlaces.length ? data : undefined;
+      return data.length === personalityEndpoints.length ? data : undefined;
     },
     { what: 'accounts are told of' },
   );
 }
 
-/** Reads whatever speaks of these jobs and their accounts. */
+/** Reads every view of these jobs and their accounts. */
 async function listen(user: TasksClient, ids: readonly string[]): Promise<void> {
   const headers = { authorization: `Bearer ${metricsToken}` };
   const paths = ['jobs?limit=100', 'accounts', 'audit-log', 'request-logs', 'overview'];
@@ -148,7 +151,7 @@ async function listen(user: TasksClient, ids: readonly string[]): Promise<void> 
   said.push(...responses.map(({ text }) => text));
 }
 
-/** Every file of the gateway as it lies there, the database's log included. */
+/** Every file of the gateway as stored, the database's log included. */
 function filesNow() {
   const data = folder.at('data');
   return readdirSync(data, { recursive: true, withFileTypes: true })
@@ -160,7 +163,7 @@ function filesNow() {
     });
 }
 
-/** A video that is found while the files are listed moves from its temporary name to its own. */
+/** A video that is found while the files are listed moves from its temporary name to its final one. */
 function readUnlessMoved(name: string): string | undefined {
   try {
     return readFileSync(name).toString('latin1');
@@ -171,24 +174,24 @@ function readUnlessMoved(name: string): string | undefined {
 }
 
 function secrets(): readonly string[] {
-  const keys = personalityPlaces.flatMap((place) => Object.values(place.secrets));
-  return [...new Set([...keys, ...provider.credentials, ...provider.signatures])];
+  const keys = personalityEndpoints.flatMap((endpoint) => Object.values(endpoint.secrets));
+  return [...new Set([...keys, ...proxy.credentials, ...proxy.signatures])];
 }
 
-/** The secrets that are in a text. */
+/** Secrets found in a text. */
 function foundIn(text: string): readonly string[] {
   return secrets().filter((secret) => text.includes(secret));
 }
 
 describe('providers that repeat every key, token and signed link they know', () => {
   it('were given tokens, gave links, and were heard', () => {
-    const tokens = [...provider.credentials].filter((credential) => credential.startsWith('eyJ'));
+    const tokens = [...proxy.credentials].filter((credential) => credential.startsWith('eyJ'));
     expect(tokens.length).toBeGreaterThan(0);
-    expect(provider.credentials.size).toBeGreaterThanOrEqual(personalityPlaces.length);
-    expect(provider.signatures.size).toBeGreaterThan(0);
+    expect(proxy.credentials.size).toBeGreaterThanOrEqual(personalityEndpoints.length);
+    expect(proxy.signatures.size).toBeGreaterThan(0);
     const trails = said.filter((text) => text.includes('"trail"'));
     expect(trails.length).toBeGreaterThan(0);
-    for (const { name } of personalityPlaces)
+    for (const { name } of personalityEndpoints)
       expect(trails.some((text) => text.includes(`"${name}"`) && text.includes('(withheld)'))).toBe(
         true,
       );
@@ -201,7 +204,7 @@ describe('providers that repeat every key, token and signed link they know', () 
     expect(foundIn(world.log.join(''))).toEqual([]);
   });
 
-  it('[invariants.i13-no-secret-leaves][providers.engine.redaction] let none of it into trails, accounts, metrics, errors and any other answer', () => {
+  it('[invariants.i13-no-secret-leaves][providers.engine.redaction] let none of it into trails, accounts, metrics, errors or any other response', () => {
     expect(said.length).toBeGreaterThan(100);
     expect(foundIn(said.join('\n'))).toEqual([]);
   });

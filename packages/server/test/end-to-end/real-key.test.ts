@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { everyJob } from '@filmgate/core';
+import { allJobsQuery } from '@filmgate/core';
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { startRedis } from '../http/fleet/redis-process.ts';
 import { runFilmgate, scratchFolder } from './command.ts';
 
-/** One variable makes the first real video, at the mock that speaks as Kling does. */
+/** One variable makes the first real video, at the mock that speaks Kling's protocol. */
 
 const program = fileURLToPath(new URL('loaded-modules.ts', import.meta.url));
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
@@ -70,7 +70,7 @@ describe('a key of a real provider', () => {
       how: 'with a model named',
       tags: [],
       wishes: [
-        // The provider has another name for it than the preset.
+        // The provider has another name for the model than the preset.
         {
           prompt: 'a fox in the rain',
           chosen: ['-m', 'kling-2.6-sound-5s-16x9-1080p'],
@@ -96,10 +96,10 @@ describe('a key of a real provider', () => {
     );
   });
 
-  it('[providers.trail.figures] leaves what the provider says it took and made in the trail of the video', async () => {
+  it('[providers.trail.figures] records the amounts that the provider reports in the trail of the video', async () => {
     const store = await createSqliteStorage({ file: folder.at('data', 'cli', 'filmgate.db') });
     onTestFinished(() => store.close());
-    const page = await store.reader.list({ ...everyJob, owner: null, limit: 1 });
+    const page = await store.reader.list({ ...allJobsQuery, owner: null, limit: 1 });
     const [job] = page.kind === 'page' ? page.jobs : [];
     const finished = (await store.reader.trail(job?.id ?? '')).find(
       ({ what }) => what === 'upstream-finished',
@@ -114,7 +114,7 @@ describe('a key of a real provider', () => {
   });
 
   it.each(['sqlite', 'redis'] as const)(
-    '[providers.places.lazy] lets a start on %s load what knows its protocol, and nothing of the mock',
+    '[providers.places.lazy] lets a start on %s load the code of its protocol, and nothing of the mock',
     async (store) => {
       const redis = store === 'redis' ? await startRedis() : undefined;
       onTestFinished(() => redis?.stop());

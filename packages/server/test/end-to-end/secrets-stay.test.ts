@@ -123,7 +123,7 @@ describe('a gateway that was used in every way, with everything logged', () => {
     expect(world.log.join('')).not.toContain('canary-prompt');
   });
 
-  it('[invariants.i13-no-secret-leaves] let no secret into an answer it did not belong in', () => {
+  it('[invariants.i13-no-secret-leaves] let no secret into a response it did not belong in', () => {
     const text = responses.map((response) => response.text).join('');
     for (const secret of secrets().filter((given) => !given.startsWith('canary-in'))) {
       expect(text).not.toContain(secret);
@@ -134,7 +134,7 @@ describe('a gateway that was used in every way, with everything logged', () => {
     const files = readdirSync(folder.path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'master.key')
       .map((entry) => join(entry.parentPath, entry.name))
-      // The mock stands for a provider outside, which does know the keys of its accounts.
+      // The mock represents an external provider, which knows the keys of its accounts.
       .filter((path) => !path.endsWith('mock-ledger.ndjson'));
     expect(files.some((path) => path.endsWith('filmgate.db'))).toBe(true);
     for (const path of files) {

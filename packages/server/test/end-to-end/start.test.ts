@@ -74,7 +74,7 @@ describe('filmgate start', () => {
       await tasks.create(smallest(instant('kept over a restart')), { key: 'kept' }),
     );
     await tasks.completed(made.id);
-    const native = nativeClient(first.quickstart.tasks_url, first.quickstart.upstream_api_key);
+    const native = nativeClient(first.quickstart.tasks_url, first.quickstart.native_api_key);
     expect((await native.create({ plugin: 'std', prompt: instant('natively') })).status).toBe(202);
 
     const { data: accounts } = accountsSchema.parse(await adminGet(first.quickstart, 'accounts'));
@@ -103,7 +103,7 @@ describe('filmgate start', () => {
 
   it('[quickstart.file][invariants.i13-no-secret-leaves] keeps what it stores to its owner', () => {
     expect(statSync(folder.at('data')).mode & 0o777).toBe(0o700);
-    const database = ['filmgate.db', 'filmgate.witness.json'];
+    const database = ['filmgate.db', 'filmgate.baseline.json'];
     for (const name of ['quickstart.json', 'master.key', 'mock-ledger.ndjson', ...database]) {
       expect([name, modeOf(name)]).toEqual([name, 0o600]);
     }
@@ -119,15 +119,15 @@ describe('filmgate start', () => {
     expect((await running.stop()).code).toBe(0);
   });
 
-  it('[quickstart.demo-data][restore.noticed] makes the demo user again when the database was removed with its baseline file, and says what is wrong when only the database was removed', async () => {
+  it('[quickstart.demo-data][restore.noticed] makes the demo user again when the database was removed with its baseline file, and reports the error when only the database was removed', async () => {
     for (const name of ['filmgate.db', 'filmgate.db-wal', 'filmgate.db-shm', 'filmgate.db.owner']) {
       rmSync(folder.at('data', name), { force: true });
     }
     const lost = startFilmgate(['start'], { cwd: folder.path, env: quickSettings });
-    await lost.until(/until an operator acknowledges that.*acknowledge-loss/su);
+    await lost.until(/until an operator acknowledges the loss.*acknowledge-loss/su);
     expect((await lost.stop()).code).toBe(0);
     rmSync(folder.at('data', 'filmgate.db'));
-    rmSync(folder.at('data', 'filmgate.witness.json'));
+    rmSync(folder.at('data', 'filmgate.baseline.json'));
     const { running, quickstart } = await start();
     const tasks = tasksClient(quickstart.tasks_url, quickstart.api_user.key);
     expect((await tasks.request('/v1/models')).status).toBe(200);
@@ -143,7 +143,7 @@ describe('filmgate start', () => {
 });
 
 describe('filmgate serve', () => {
-  it('[commands.serve][settings.admin-password][auth.native-unset] takes the environment only: no demo data, a password printed once', async () => {
+  it('[commands.serve][settings.admin-password][auth.native-unset] uses the environment only: no demo data, a password printed once', async () => {
     const env = { ...quickSettings, FILMGATE_DATA_DIR: 'served' };
     const first = startFilmgate(['serve'], { cwd: folder.path, env });
     await first.until(/Administration http:\S+\n/);
@@ -152,7 +152,7 @@ describe('filmgate serve', () => {
     const tasksUrl = /Video Task API (\S+)/.exec(first.printed.stdout)?.[1] ?? '';
     expect(existsSync(folder.at('served', 'quickstart.json'))).toBe(false);
     const known = { local_url: localUrl, admin: { username: 'admin', password } };
-    const access = { ...known, tasks_url: tasksUrl, service_api_key: '', upstream_api_key: '' };
+    const access = { ...known, tasks_url: tasksUrl, service_api_key: '', native_api_key: '' };
     const reached = { ...access, api_user: { id: '', name: '', key: '' } };
     expect(accountsSchema.parse(await adminGet(reached, 'accounts')).data).toEqual([]);
     expect(usersSchema.parse(await adminGet(reached, 'api-users')).data).toEqual([]);
@@ -173,7 +173,7 @@ describe('filmgate serve', () => {
     expect((await second.stop()).code).toBe(0);
   });
 
-  it('[settings.validated] says in a sentence which port is taken', async () => {
+  it('[settings.validated] names the port that is in use, in a sentence', async () => {
     const blocker = createServer();
     await new Promise<void>((resolve) => {
       blocker.listen(0, '127.0.0.1', resolve);
@@ -185,12 +185,12 @@ describe('filmgate serve', () => {
     blocker.close();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^filmgate cannot start:/);
-    expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use by another program`);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use by another program`);
     expect(stderr).toContain('FILMGATE_LOCAL_PORT');
     expect(stderr).not.toMatch(/ {4}at /);
   });
 
-  it('[settings.validated] says in a sentence which setting cannot be used', async () => {
+  it('[settings.validated] names the setting that cannot be used, in a sentence', async () => {
     const env = { ...quickSettings, FILMGATE_TASK_PORT: '1' };
     const { code, stderr } = await runFilmgate(['serve'], { cwd: folder.path, env });
     expect(code).toBe(1);
@@ -198,7 +198,7 @@ describe('filmgate serve', () => {
     expect(stderr).not.toMatch(/ {4}at /);
   });
 
-  /** Starts it in this process; gives the sentence it says instead. */
+  /** Starts it in this process; returns the sentence with which it fails. */
   async function whyNotStarted(given: Environment): Promise<string> {
     const quiet = { ...quickSettings, FILMGATE_LOG_LEVEL: 'silent' };
     const read = readSettings({ ...quiet, FILMGATE_DATA_DIR: folder.at('refused'), ...given });
@@ -214,7 +214,7 @@ describe('filmgate serve', () => {
     {
       what: 'a host that is no address here',
       given: () => ({ FILMGATE_HOST: '203.0.113.1', FILMGATE_ALLOW_OPEN: '1' }),
-      expected: /^FILMGATE_HOST .*no address/,
+      expected: /^FILMGATE_HOST .*not an address/,
     },
     {
       what: 'an open host without a service key',
@@ -228,7 +228,7 @@ describe('filmgate serve', () => {
         FILMGATE_SERVICE_API_KEY: 'service-key-of-the-tests',
         FILMGATE_ADMIN_PASSWORD: 'password1234',
       }),
-      expected: /FILMGATE_ADMIN_PASSWORD is a common password/,
+      expected: /FILMGATE_ADMIN_PASSWORD is a common or easily guessed password/,
     },
     {
       what: 'a catalog that is not there',
@@ -248,7 +248,7 @@ describe('filmgate serve', () => {
     {
       what: 'an image host that is no name',
       given: () => ({ FILMGATE_IMAGE_HOSTS: 'a host' }),
-      expected: /FILMGATE_IMAGE_HOSTS cannot hold/,
+      expected: /FILMGATE_IMAGE_HOSTS cannot contain/,
     },
     {
       what: 'the master key of other data',
@@ -256,7 +256,7 @@ describe('filmgate serve', () => {
         FILMGATE_MASTER_KEY: '0123456789abcdef'.repeat(4),
         FILMGATE_DATA_DIR: at('data'),
       }),
-      expected: /FILMGATE_MASTER_KEY is not the key this data was sealed with/,
+      expected: /FILMGATE_MASTER_KEY is not the key that encrypted this data/,
     },
     {
       what: 'a setting that there is not',
@@ -264,7 +264,7 @@ describe('filmgate serve', () => {
       expected: /nearest is FILMGATE_TASKS_PORT/,
     },
   ])(
-    '[settings.validated][settings.catalog-file][settings.master-key] cannot start with $what, and says why',
+    '[settings.validated][settings.catalog-file][settings.master-key] cannot start with $what, and reports why',
     async ({ given, expected }) => {
       expect(await whyNotStarted(given(folder.at))).toMatch(expected);
     },

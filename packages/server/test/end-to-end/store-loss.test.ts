@@ -31,8 +31,8 @@ async function acknowledge() {
   }).ended;
 }
 
-it('[redis.amnesia.acknowledge] a command goes on with a store that lost what it had answered, and only then', async () => {
-  const nothing = { code: 0, stdout: 'The store has lost nothing it knows of.\n', stderr: '' };
+it('[redis.amnesia.acknowledge] a command resumes a store that lost acknowledged changes, and only then', async () => {
+  const nothing = { code: 0, stdout: 'The store has no known loss to acknowledge.\n', stderr: '' };
   expect(await acknowledge()).toMatchObject(nothing);
   expect(await redis.ask('FLUSHALL')).toBe('OK');
   const acknowledged = await acknowledge();
@@ -41,7 +41,7 @@ it('[redis.amnesia.acknowledge] a command goes on with a store that lost what it
   expect(await acknowledge()).toMatchObject(nothing);
 });
 
-it('the command says why it cannot look when there is no Redis', async () => {
+it('the command reports why it cannot check without a Redis', async () => {
   await redis.kill();
   const failed = await acknowledge();
   expect(failed).toMatchObject({ code: 1, stdout: '' });

@@ -24,7 +24,7 @@ afterEach(async () => {
   await folder.dispose();
 });
 
-/** Starts the gateway, in place of the one before. */
+/** Starts the gateway, replacing the one before. */
 async function start(environment: Readonly<Record<string, string>> = {}): Promise<RunningGateway> {
   await running?.stop();
   const read = readSettings({

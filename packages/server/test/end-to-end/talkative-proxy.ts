@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { personalityPlaces } from '../http/personality-places.ts';
+import { personalityEndpoints } from '../http/personality-endpoints.ts';
 
-/** A provider that says in each of its messages what it should keep to itself, and all that it was given and gave. */
+/** A provider that puts into each of its messages secrets, and everything that it received and sent. */
 export interface TalkativeProxy {
   readonly url: string;
-  /** Credentials that came: keys and signed tokens. */
+  /** Credentials received: keys and signed tokens. */
   readonly credentials: ReadonlySet<string>;
-  /** Signatures of the links it gave. */
+  /** Signatures of the links it sent. */
   readonly signatures: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** Fields in which providers speak to people. */
+/** Fields with messages of providers for people. */
 const messageFields: ReadonlySet<string> = new Set(['message', 'task_status_msg', 'detail']);
 
-/** Starts it in front of a mock that speaks as providers. */
+/** Starts it in front of a mock that speaks the protocols of providers. */
 export async function startTalkativeProxy(mockUrl: string): Promise<TalkativeProxy> {
   const [credentials, signatures] = [new Set<string>(), new Set<string>()];
   const server = createServer((incoming, outgoing) => {
@@ -62,14 +62,14 @@ async function pass(
   outgoing.end(isText ? change(bytes.toString()) : bytes);
 }
 
-/** All that the provider knows of the account that a credential belongs to. */
+/** Secrets that the provider knows of the account with this credential. */
 function secretsOf(token: string): readonly string[] {
-  const place = personalityPlaces.find(({ secrets }) =>
+  const endpoint = personalityEndpoints.find(({ secrets }) =>
     Object.values(secrets).some(
       (secret) => token === secret || Buffer.from(token, 'base64').toString().includes(secret),
     ),
   );
-  return Object.values(place?.secrets ?? {});
+  return Object.values(endpoint?.secrets ?? {});
 }
 
 function talkative(

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type HttpResponse, jsonOf } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
-import { writeOperatorFiles } from '../http/personality-places.ts';
+import { writeOperatorFiles } from '../http/personality-endpoints.ts';
 import { instant } from '../http/prompts.ts';
-import { withQuickPlaces } from '../http/quick-places.ts';
+import { withQuickEndpoints } from '../http/quick-endpoints.ts';
 import type { TasksClient } from '../http/tasks-client.ts';
 import { scratchFolder } from './command.ts';
 import { type GatewayWorld, startWorld } from './gateway-world.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   world = await startWorld({
     dataDir: folder.at('data'),
     env: await writeOperatorFiles(folder.at('operator'), mock.url),
-    wrapPorts: withQuickPlaces,
+    wrapPorts: withQuickEndpoints,
   });
   user = await world.addUser();
 });
@@ -47,7 +47,7 @@ afterAll(async () => {
   await folder.dispose();
 });
 
-/** The task of a video, once there is an end. */
+/** The task of a video, once it has ended. */
 async function video(wish: object, ...tokens: readonly string[]): Promise<Task> {
   const body = { model: 'ark', prompt: instant('a fox', ...tokens), seconds: 4, ...wish };
   const made: HttpResponse = await eventually(
@@ -68,7 +68,7 @@ async function video(wish: object, ...tokens: readonly string[]): Promise<Task> 
   );
 }
 
-/** Width and height as the video's own track header says them (ISO 14496-12, 8.3.2): 16.16 numbers at its end. */
+/** Width and height in the video's own track header (ISO 14496-12, 8.3.2): 16.16 numbers at its end. */
 async function pixelsOf({ video_url: url = '' }: Task) {
   const response = await fetch(url);
   expect(response.status).toBe(200);

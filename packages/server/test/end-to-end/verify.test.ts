@@ -23,7 +23,7 @@ const verify = (env: Readonly<Record<string, string>> = {}) =>
 const pathOf = (store: 'results' | 'assets', sha256: string) =>
   join(shared.gateway.dataDir, store, sha256.slice(0, 2), sha256);
 
-async function filmed(name: string) {
+async function rendered(name: string) {
   const { id } = taskOf(await shared.tasks.create(smallest(instant(name))));
   await shared.tasks.completed(id);
   const { headers, bytes } = await shared.tasks.request(`/v1/videos/${id}/content`);
@@ -31,7 +31,7 @@ async function filmed(name: string) {
   return { id, size: bytes.length, sha256, path: pathOf('results', sha256) };
 }
 
-/** A job that waits for the one slot, with a picture it is yet to be sent with. */
+/** A job that waits for the one slot, with a picture not sent yet. */
 async function waiting() {
   const native = nativeClient(shared.gateway.tasksUrl, shared.gateway.upstreamApiKey);
   const asset = assetSchema.parse(jsonOf(await native.upload(pngBytes())));
@@ -41,14 +41,14 @@ async function waiting() {
   return { id, path: pathOf('assets', asset.sha256) };
 }
 
-it('[files.verify] reads every file of a running gateway through, and says which are missing, cut or changed', async () => {
-  const films = [];
-  for (const name of ['kept', 'missing', 'cut', 'changed']) films.push(await filmed(name));
+it('[files.verify] reads every file of a running gateway, and lists those that are missing, cut or changed', async () => {
+  const videos = [];
+  for (const name of ['kept', 'missing', 'cut', 'changed']) videos.push(await rendered(name));
   const job = await waiting();
   const sound = await verify();
   expect(sound.code, sound.stderr).toBe(0);
   expect(sound.stdout).toMatch(
-    /^Files 5, \d+ bytes: 5 sound, 0 missing, 0 cut, 0 changed, 0 unreadable\.$/mu,
+    /^Files 5, \d+ bytes: 5 intact, 0 missing, 0 cut, 0 changed, 0 unreadable\.$/mu,
   );
   expect(
     sound.stderr
@@ -62,7 +62,7 @@ it('[files.verify] reads every file of a running gateway through, and says which
     total: 5,
   });
 
-  const [, missing, cut, changed] = films;
+  const [, missing, cut, changed] = videos;
   if (missing === undefined || cut === undefined || changed === undefined)
     throw new Error('there are no films');
   await rm(missing.path);
@@ -82,8 +82,8 @@ it('[files.verify] reads every file of a running gateway through, and says which
     expect.stringMatching(
       new RegExp(`^cut: a reference of ${job.id}, assets/[0-9a-f]{64}, \\d+ bytes$`, 'u'),
     ),
-    expect.stringMatching(/: 1 sound, 1 missing, 2 cut, 1 changed, 0 unreadable\.$/u),
-    expect.stringContaining('fetched again'),
+    expect.stringMatching(/: 1 intact, 1 missing, 2 cut, 1 changed, 0 unreadable\.$/u),
+    expect.stringContaining('downloaded again'),
   ]);
 }, 120_000);
 

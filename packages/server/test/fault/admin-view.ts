@@ -9,7 +9,7 @@ const jobSchema = z.object({
   id: z.string(),
   owner: z.string(),
   state: z.string(),
-  quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
+  quota: z.enum(['reserved', 'held', 'settled', 'released']),
   price: z.number(),
   error: z.object({ code: z.string() }).nullable(),
 });
@@ -37,29 +37,28 @@ export type AdminTrailLine = z.infer<typeof trailLineSchema>;
 export type AdminCall = z.infer<typeof callSchema>;
 export type AdminJob = z.infer<typeof jobSchema>;
 
-/** What an administrator sees and does. */
+/** Reads and actions of an administrator. */
 export interface AdminView {
-  /** Makes an API user that may spend so many credits; a thousand when absent. */
+  /** Creates an API user with a quota in credits; a thousand when absent. */
   createUser(totalLimit?: number): Promise<{ readonly id: string; readonly key: string }>;
-  /** Takes a user's key away until it is enabled again. */
+  /** Disables a user's key until it is enabled again. */
   disable(userId: string): Promise<void>;
   addAccount(concurrency: number): Promise<void>;
   accounts(): Promise<readonly AdminAccount[]>;
   user(id: string): Promise<AdminUser>;
   jobs(): Promise<readonly AdminJob[]>;
   job(id: string): Promise<AdminJob>;
-  /** What happened to a job, line by line. */
+  /** Trail of a job, line by line. */
   trail(id: string): Promise<readonly AdminTrailLine[]>;
   /** Rows of the request log, of one path. */
   calls(path: string): Promise<readonly AdminCall[]>;
-  /** Takes the video of a job back; the status of the response. */
+  /** Removes the video of a job; returns the status of the response. */
   removeResult(jobId: string): Promise<number>;
-  /** What the store is said to have lost; null while that is nothing. */
+  /** Loss reported by the store; null while there is none. */
   loss(): Promise<string | null>;
   rule(jobId: string, outcome: 'charged' | 'not_charged'): Promise<number>;
 }
 
-/** Logs in and looks. */
 export async function adminView(localUrl: string): Promise<AdminView> {
   const login = await fetch(`${localUrl}/api/v1/auth/login`, {
     method: 'POST',
@@ -77,8 +76,8 @@ export async function adminView(localUrl: string): Promise<AdminView> {
     z.object({ data: z.array(item) }).parse(await (await call('GET', path)).json()).data;
   return {
     async loss() {
-      const told = z.object({ loss: z.object({ kind: z.string() }).nullable() });
-      return told.parse(await (await call('GET', 'store')).json()).loss?.kind ?? null;
+      const reported = z.object({ loss: z.object({ kind: z.string() }).nullable() });
+      return reported.parse(await (await call('GET', 'store')).json()).loss?.kind ?? null;
     },
     async createUser(totalLimit = 1_000) {
       const response: unknown = await (
@@ -94,7 +93,7 @@ export async function adminView(localUrl: string): Promise<AdminView> {
     async addAccount(concurrency) {
       const account = {
         label: 'one',
-        provider: 'mock',
+        endpoint: 'mock',
         families: ['*'],
         concurrency,
         credits: 1_000_000,

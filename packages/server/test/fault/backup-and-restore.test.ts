@@ -46,7 +46,7 @@ describe('a backup of a gateway that runs', () => {
     await scene.close();
   });
 
-  it('[restore.backup] is made and verified with its progress told, and a restore meanwhile is refused', async () => {
+  it('[restore.backup] is made and verified with its progress shown, and a restore meanwhile is refused', async () => {
     const gateway = await scene.start(data.path);
     const create = async (name: string, tokens: string) => {
       const task = {
@@ -69,7 +69,7 @@ describe('a backup of a gateway that runs', () => {
     expect(made.stdout).toMatch(
       /Jobs 5 \(2 unsent\), accounts 1, API users \d, results 1, assets 0\./u,
     );
-    expect(made.stdout).toContain('Not in it: the master key');
+    expect(made.stdout).toContain('Not included: the master key');
     const lines = made.stderr.trim().split('\n');
     expect(lines.map((line): unknown => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ phase: 'results', done: 1, total: 1 }),
@@ -92,16 +92,16 @@ describe('a backup of a gateway that runs', () => {
     expect(copy.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
     copy.close();
     const again = await filmgate(['backup', backup]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already exists') });
   });
 
-  it('[restore.command] is put in place of the database, which is kept, and asks for an operator before anything is sent', async () => {
+  it('[restore.command] replaces the database, which is kept, and requires an operator before anything is sent', async () => {
     for (const path of await filesOf(backup)) await chmod(path, 0o644);
     await rm(join(data.path, 'results'), { recursive: true });
     const restored = await filmgate(['restore', backup]);
     expect(restored.code, restored.stderr).toBe(0);
     const files = await filesOf(data.path);
-    // Says which process uses the database, and nothing of what is in it.
+    // Names the process that uses the database, and nothing of its content.
     for (const path of files.filter((name) => !name.endsWith('.owner')))
       expect([path, (await stat(path)).mode & 0o777]).toEqual([path, 0o600]);
     expect(restored.stdout).toContain('Restored: jobs 5 (2 unsent)');
@@ -121,7 +121,7 @@ describe('a backup of a gateway that runs', () => {
     expect(await accepted()).toBe(5);
   });
 
-  it('[restore.command][invariants.i1-one-submission] acknowledged in the same command, what was sent goes on and what was unsent waits for a resolution', async () => {
+  it('[restore.command][invariants.i1-one-submission] acknowledged in the same command, sent jobs continue and unsent ones wait for a resolution', async () => {
     const restored = await filmgate(['restore', backup, '--acknowledge']);
     expect(restored.code, restored.stderr).toBe(0);
     expect(restored.stdout).toContain('Acknowledged. 2 jobs may have been sent');
@@ -136,7 +136,7 @@ describe('a backup of a gateway that runs', () => {
     expect(await accepted()).toBe(5);
   });
 
-  it('[restore.backup] used as a data directory as it is asks for an operator, too', async () => {
+  it('[restore.backup] used directly as a data directory requires an operator, too', async () => {
     const elsewhere = `${data.path}.elsewhere`;
     try {
       await cp(backup, elsewhere, { recursive: true });
@@ -151,7 +151,7 @@ describe('a backup of a gateway that runs', () => {
     }
   });
 
-  it('[restore.command] is refused when it is damaged, or does not hold what was counted; nothing is touched then', async () => {
+  it('[restore.command] is refused when it is damaged, or does not match the counts; nothing is touched then', async () => {
     const damaged = `${data.path}.damaged`;
     try {
       await cp(backup, damaged, { recursive: true });
@@ -160,15 +160,15 @@ describe('a backup of a gateway that runs', () => {
       const different = await filmgate(['restore', damaged]);
       expect(different).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('does not hold what was counted'),
+        stderr: expect.stringContaining('does not match the counts'),
       });
       const bytes = await readFile(join(damaged, 'filmgate.db'));
       await writeFile(join(damaged, 'filmgate.db'), bytes.fill(7, 4096, 4096 * 20));
       const refused = await filmgate(['restore', damaged]);
       expect(refused.code).toBe(1);
-      expect(refused.stderr).toMatch(/damaged|could not be brought/u);
+      expect(refused.stderr).toMatch(/damaged|could not be migrated/u);
       const names = await readdir(data.path);
-      // Those of the two that were restored before.
+      // Those of the two restores before.
       expect(names.filter((name) => /before-restore-\S+Z$/u.test(name))).toHaveLength(2);
       expect(names).toContain('filmgate.db');
       expect(names.filter((name) => name.includes('.restoring'))).toEqual([]);

@@ -4,65 +4,68 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** How long a chained video lasts, in seconds. */
+/** Duration of a chained video, in seconds. */
 export const seconds = 5;
-/** What a second costs at each gateway, in credits: no two the same, so that one charge cannot pass for another. */
+/** Price of a second at each gateway, in credits: all different, so that one charge cannot be mistaken for another. */
 const perSecond = { front: 7, middle: 4, bottom: 3 } as const;
-/** What a video costs at each gateway, in credits. */
+/** Price of a video at each gateway, in credits. */
 export const prices = {
   front: seconds * perSecond.front,
   middle: seconds * perSecond.middle,
   bottom: seconds * perSecond.bottom,
 } as const;
 
-/** The model of a gateway that has one. */
+/** Model of a gateway with a single one. */
 const onlyModel = 'film';
 
-interface Place {
+interface Endpoint {
   readonly id: string;
-  /** Where the gateway listens that it leads to. */
+  /** URL of the next gateway. */
   readonly url: string;
-  /** The variable that has the key for it. */
+  /** Variable with the key for it. */
   readonly key: string;
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Settings of the bottom gateway: what it makes, the mock makes. */
+/** Settings of the bottom gateway: the mock makes its videos. */
 export async function bottomSettings(folder: string): Promise<Settings> {
-  const route = { provider: 'mock', model: 'vm_std-2.0' };
+  const route = { endpoint: 'mock', model: 'vm_std-2.0' };
   const families = [family(onlyModel, perSecond.bottom, route)];
   return { FILMGATE_CATALOG_FILE: await write(folder, 'bottom-catalog.json', { families }) };
 }
 
-/** Settings of a gateway whose videos are made by the one below. */
-export async function middleSettings(folder: string, bottom: Place): Promise<Settings> {
+/** Settings of a gateway whose videos the one below makes. */
+export async function middleSettings(folder: string, bottom: Endpoint): Promise<Settings> {
   const families = [family(onlyModel, perSecond.middle, routeTo(bottom, perSecond.bottom))];
-  return await settingsOver(folder, { name: 'middle', places: [bottom], families });
+  return await settingsOver(folder, { name: 'middle', endpoints: [bottom], families });
 }
 
-/** Settings of the front gateway: a place and a model for each middle one, of the same name. */
-export async function frontSettings(folder: string, places: readonly Place[]): Promise<Settings> {
-  const families = places.map((place) =>
-    family(place.id, perSecond.front, routeTo(place, perSecond.middle)),
+/** Settings of the front gateway: an endpoint and a model for each middle one, of its name. */
+export async function frontSettings(
+  folder: string,
+  endpoints: readonly Endpoint[],
+): Promise<Settings> {
+  const families = endpoints.map((endpoint) =>
+    family(endpoint.id, perSecond.front, routeTo(endpoint, perSecond.middle)),
   );
-  return await settingsOver(folder, { name: 'front', places, families });
+  return await settingsOver(folder, { name: 'front', endpoints, families });
 }
 
 async function settingsOver(
   folder: string,
   given: {
     readonly name: string;
-    readonly places: readonly Place[];
+    readonly endpoints: readonly Endpoint[];
     readonly families: readonly object[];
   },
 ): Promise<Settings> {
-  const { name, places, families } = given;
-  const providers = places.map(({ id, url }) => [
+  const { name, endpoints, families } = given;
+  const providers = endpoints.map(({ id, url }) => [
     id,
     { protocol: 'openai-videos', dialect: 'filmgate', base_url: `${url}/v1` },
   ]);
-  const accounts = places.map(({ id, key }) => ({ label: id, provider: id, secret_env: key }));
+  const accounts = endpoints.map(({ id, key }) => ({ label: id, endpoint: id, secret_env: key }));
   return {
     FILMGATE_CATALOG_FILE: await write(folder, `${name}-catalog.json`, { families }),
     FILMGATE_PROVIDERS_FILE: await write(
@@ -74,8 +77,8 @@ async function settingsOver(
   };
 }
 
-function routeTo({ id }: Place, credits: number) {
-  return { provider: id, model: onlyModel, cost: { perSecond: { '720p': credits } } };
+function routeTo({ id }: Endpoint, credits: number) {
+  return { endpoint: id, model: onlyModel, cost: { perSecond: { '720p': credits } } };
 }
 
 function family(id: string, credits: number, route: object) {
@@ -105,7 +108,9 @@ async function write(folder: string, name: string, value: unknown): Promise<stri
   return file;
 }
 
-/** A free port, none of the taken ones, and one that no connection going out is given while its server is down. */
+/**
+ * A free port, different from the taken ones, and never assigned to an outgoing connection while its server is down.
+ */
 export async function lastingPort(taken: readonly number[]): Promise<number> {
   const belowGivenOnes = { first: 20_000, end: 30_000 };
   for (;;) {

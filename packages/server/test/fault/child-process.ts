@@ -3,24 +3,24 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A TypeScript program of this repository in a process of its own. */
+/** A TypeScript program of this repository in its own process. */
 export interface Child {
   readonly process: ChildProcess;
-  /** The first line it prints. */
+  /** First line of its output. */
   readonly firstLine: string;
-  /** Resolves when it is gone, with what ended it. */
+  /** Resolves when it has ended, with its exit code and signal. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
-  /** Ends it by the signal and waits until it is gone. */
+  /** Ends it with the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a program and waits for its first line. Fails with what it said when it ends before. */
+/** Starts a program and waits for its first line. Fails with its output when it ends first. */
 export async function startChild(
   program: string,
   options: {
     readonly arguments?: readonly string[];
     readonly environment: Readonly<Record<string, string>>;
-    /** A command that starts the program given after it. */
+    /** Command that starts the program given after it. */
     readonly under?: readonly [string, ...string[]];
   },
 ): Promise<Child> {

@@ -13,7 +13,7 @@ import { taskOf, tasksClient } from '../http/tasks-client.ts';
 
 const hour = 3_600_000;
 const days = 24 * hour;
-/** Those of an earlier start are there. */
+/** Those of an earlier start exist already. */
 const noAccounts = { accounts: [] };
 
 async function dataDirectory(): Promise<string> {
@@ -38,7 +38,7 @@ async function statusOf(gateway: Gateway, key: string, id: string): Promise<numb
   return (await tasksClient(gateway.tasksUrl, key).request(`/v1/videos/${id}`)).status;
 }
 
-/** A gateway by a clock, and when its retention has ended its first round. */
+/** A gateway on a clock, and the end of the first round of its retention. */
 async function startBy(
   byMs: number,
   dataDir: string,
@@ -112,7 +112,7 @@ it('[clocks.retention.start][clocks.retention.told][clocks.retention.confirm] a 
   }
 }, 120_000);
 
-it('[clocks.gateway][clocks.login][invariants.i14-heals] a gateway whose clock is set back by an hour goes on with every open job within seconds, and lets people in', {
+it('[clocks.gateway][clocks.login][invariants.i14-heals] a gateway whose clock is set back by an hour continues every open job within seconds, and accepts logins', {
   tags: 'long',
   timeout: 120_000,
 }, async () => {

@@ -6,7 +6,7 @@ import { adminView } from './admin-view.ts';
 import { adminPassword, type GatewayProcess } from './crash-harness.ts';
 import { CrashScene, settledJobs } from './crash-scene.ts';
 
-/** Longer than any test: it holds its slot until the mock's clock is put forward. */
+/** Longer than any test: it holds its slot until the mock's clock is moved ahead. */
 const long = 'queue=0s,run=900h';
 const short = 'queue=0s,run=0s';
 
@@ -33,7 +33,7 @@ async function readiness({ localUrl }: GatewayProcess): Promise<readonly [number
 const accepted = async (space: string) => (await scene.mock.ledger(space)).accepted;
 
 describe('a copy of the data directory', () => {
-  it('[restore.copy][restore.told][restore.move][invariants.i1-one-submission] started beside the original sends nothing and says what to type; the original, once moved, goes on with every job', async () => {
+  it('[restore.copy][restore.told][restore.move][invariants.i1-one-submission] started beside the original sends nothing and names the command to type; the original, once moved, continues every job', async () => {
     const { path, dispose } = await scene.newData();
     const copy = `${path}-copy`;
     try {
@@ -69,7 +69,9 @@ describe('a copy of the data directory', () => {
           FILMGATE_TASKS_PORT: '0',
         },
       });
-      await serving.until(/a copy, or was moved: it lies in .*filmgate store confirm-move/su);
+      await serving.until(
+        /a copy, or was moved: the database is in .*filmgate store confirm-move/su,
+      );
       await serving.stop();
       await rm(copy, { recursive: true });
       await rename(path, copy);
@@ -93,7 +95,7 @@ describe('a copy of the data directory', () => {
 });
 
 describe('the database file deleted under a running gateway', () => {
-  it('[restore.gone][invariants.i1-one-submission] is not ready, accepts and sends nothing, and lets the administrator log in and read why; put back, it goes on', async () => {
+  it('[restore.gone][invariants.i1-one-submission] is not ready, accepts and sends nothing, and lets the administrator log in and read why; put back, it continues', async () => {
     const { path, dispose } = await scene.newData();
     const file = join(path, 'filmgate.db');
     try {
@@ -109,7 +111,7 @@ describe('the database file deleted under a running gateway', () => {
         503,
         expect.stringContaining('database file gone'),
       ]);
-      // The slot is free now; nobody may take it.
+      // The slot is free now; no job may take it.
       await scene.mock.advance(3_240_000);
       const admin = await adminView(gateway.localUrl);
       expect(await admin.loss()).toBe('gone');

@@ -8,7 +8,10 @@ import { takeTurns } from './take-turns.ts';
 type Named = FailPoint & { readonly name: string };
 
 const points: readonly Named[] = pointsOf('kill');
-/** Only between dispatch record and receipt may the outcome be unknown, and only from the send on has the upstream accepted. */
+/**
+ * The outcome may be unknown only between dispatch record and receipt, and the upstream has accepted only from the send
+ * on.
+ */
 const acceptedWhenUnknown: ReadonlyMap<string, number> = new Map([
   ['after record', 0],
   ['before send', 0],
@@ -20,15 +23,15 @@ const healing = points.filter(({ name }) => !acceptedWhenUnknown.has(name));
 
 /** In `npm test` each step kills once, before or after it, on one of the stores. */
 function isSampled({ step, when }: Named, store: 'sqlite' | 'redis'): boolean {
-  const place = steps.indexOf(step);
-  return (place % 2 === 0) === (store === 'sqlite') && place % 4 < 2 === (when === 'after');
+  const position = steps.indexOf(step);
+  return (position % 2 === 0) === (store === 'sqlite') && position % 4 < 2 === (when === 'after');
 }
 
 const steps = [...new Set(points.map(({ step }) => step))];
 
-/** Processes are started in this many histories at once. */
+/** Number of histories that start processes concurrently. */
 const together = 2;
-/** How long a history may take, from its turn on, in ms: those that wait for theirs must not be late for that. */
+/** Maximum time of a history from its turn on, in ms: waiting for the turn does not count. */
 const historyMs = 120_000;
 const timeout = (points.length / together) * historyMs;
 
@@ -41,7 +44,7 @@ describe.each(['sqlite', 'redis'] as const)('a gateway on %s killed by SIGKILL',
   }, 60_000);
   afterAll(() => scene.close());
 
-  /** Creates a task at a gateway that dies on the way, starts it again, and asks for the same task once more. */
+  /** Creates a task at a gateway that dies at the point, starts it again, and repeats the request. */
   async function crash(point: Named, look: (after: AfterCrash) => Promise<void>): Promise<void> {
     const { path, dispose } = await scene.newData();
     const task = { prompt: `killed ${point.name} [[mock:run=0s,queue=0s]]`, key: 'crash-key' };

@@ -23,17 +23,17 @@ const ledgerSchema = z.object({
 
 export type MockTruth = z.infer<typeof ledgerSchema>;
 
-/** The mock in its own process: the judge of what was accepted. */
+/** The mock in its own process: the oracle of accepted submissions. */
 export interface MockProcess {
   readonly url: string;
   readonly child: Child;
   ledger(contains: string): Promise<MockTruth>;
-  /** Puts the mock's clock forward by so many ms. */
+  /** Moves the mock's clock ahead by `ms`. */
   advance(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts `filmgate-mock serve` on a free port; it speaks the wires of these providers, too. */
+/** Starts `filmgate-mock serve` on a free port; it also speaks the protocols of these providers. */
 export async function startMock(...personalities: readonly string[]): Promise<MockProcess> {
   const child = await startChild('../../../upstream-mock/src/cli.ts', {
     arguments: ['serve', '--port', '0', ...personalities.flatMap((name) => ['--as', name])],
@@ -56,7 +56,7 @@ export async function startMock(...personalities: readonly string[]): Promise<Mo
 
 export const adminPassword = 'a password of the crash tests';
 
-/** A gateway process and where it listens. */
+/** A gateway process and its addresses. */
 export interface GatewayProcess {
   readonly tasksUrl: string;
   readonly localUrl: string;
@@ -66,13 +66,13 @@ export interface GatewayProcess {
 /** Starts a gateway process on a data directory; it fails at the point when one is given. */
 export async function startGatewayProcess(input: {
   readonly dataDirectory: string;
-  /** Absent = it knows of no mock. */
+  /** Absent = no mock is configured. */
   readonly mockUrl?: string;
   readonly failPoint?: FailPoint;
   readonly environment?: Readonly<Record<string, string>>;
-  /** A command that starts the process. */
+  /** Command that starts the process. */
   readonly under?: readonly [string, ...string[]];
-  /** What is started instead of `killable-server.ts`. */
+  /** Program that replaces `killable-server.ts`. */
   readonly program?: string;
 }): Promise<GatewayProcess> {
   const child = await startChild(input.program ?? './killable-server.ts', {
@@ -102,18 +102,18 @@ export async function temporaryDirectory(): Promise<{
 }
 
 /**
- * A copy of a prepared data directory, so that each crash begins from the same state. It passes for the directory itself, which nothing uses:
- * its baseline says nothing of where the database lay.
+ * A copy of a prepared data directory, so that each crash begins from the same state. It counts as the directory
+ * itself, which nothing uses: its baseline does not record the location of the database.
  */
 export async function copyOf(
   directory: string,
 ): Promise<{ readonly path: string; dispose(): Promise<void> }> {
   const copy = await temporaryDirectory();
   await cp(directory, copy.path, { recursive: true });
-  const baseline = join(copy.path, 'filmgate.witness.json');
+  const baseline = join(copy.path, 'filmgate.baseline.json');
   if (existsSync(baseline)) {
     const noted = z.looseObject({}).parse(JSON.parse(await readFile(baseline, 'utf8')));
-    await writeFile(baseline, JSON.stringify({ ...noted, place: null }));
+    await writeFile(baseline, JSON.stringify({ ...noted, location: null }));
   }
   return copy;
 }

@@ -20,20 +20,22 @@ const taskSchema = z.object({
   video_url: z.string().optional(),
 });
 const patienceMs = 90_000;
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 
 export interface CreateResponse {
   readonly status: number;
   readonly id: string;
 }
 
-/** What a gateway of a scene keeps its jobs in. */
+/** Store of the gateway of a scene. */
 export type SceneStore = 'sqlite' | 'redis';
 
-/** The folder a gateway's Redis has its files in. */
+/** Folder of the files of a gateway's Redis. */
 const redisFolder = (dataDirectory: string): string => join(dataDirectory, 'redis');
 
-/** What a gateway on this data is told of its store. The shortest lease: what a dead process held on Redis waits for its end. */
+/**
+ * Settings of the store of a gateway on this data. The shortest lease: leases of a dead process on Redis must expire.
+ */
 function storeEnvironment(
   store: SceneStore,
   dataDirectory: string,
@@ -53,16 +55,18 @@ export interface SceneUser {
   readonly key: string;
 }
 
-/** What the second user of a scene may spend, in credits: a few videos. */
+/** Quota of the second user of a scene, in credits: a few videos. */
 export const poorLimit = 30;
 
-/** Where crashes happen: a mock in its own process, and a data directory with one account and two users to begin from. */
+/**
+ * Setting of the crashes: a mock in its own process, and a data directory with one account and two users to begin from.
+ */
 export class CrashScene {
   readonly mock: MockProcess;
   readonly user: SceneUser;
-  /** Has little to spend. */
+  /** User with a small quota. */
   readonly poorUser: SceneUser;
-  /** Gateways started here, so that a history that fails leaves no process behind. */
+  /** Gateways started here, so that a failing history leaves no process behind. */
   readonly #started: GatewayProcess[] = [];
   readonly #store: SceneStore;
   readonly #prepared: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -109,12 +113,12 @@ export class CrashScene {
     await this.#prepared.dispose();
   }
 
-  /** A copy of the prepared data for one history, with a Redis of its own where it needs one. */
+  /** A copy of the prepared data for one history, with its own Redis where needed. */
   async newData(): ReturnType<typeof temporaryDirectory> {
     const data = await copyOf(this.#prepared.path);
     if (this.#store === 'sqlite') return data;
     const redis = await RedisProcess.at(redisFolder(data.path));
-    // Like the data directory it passes for the one that was prepared: it says nothing of the server it was on.
+    // Like the data directory it counts as the prepared one: it does not record its former server.
     await redis.ask('HDEL', '{filmgate}:fence', 'server');
     return {
       path: data.path,
@@ -125,7 +129,7 @@ export class CrashScene {
     };
   }
 
-  /** Starts a gateway on such data; it fails at the point when one is given. */
+  /** Starts a gateway on this data; it fails at the point when one is given. */
   async start(
     dataDirectory: string,
     options: {
@@ -144,7 +148,7 @@ export class CrashScene {
     return gateway;
   }
 
-  /** Creates a task; undefined when the process died before it answered. A refusal is an error. */
+  /** Creates a task; undefined when the process died before its response. A refusal is an error. */
   async create(
     tasksUrl: string,
     { prompt, key }: { readonly prompt: string; readonly key: string },
@@ -168,7 +172,7 @@ export class CrashScene {
     }
   }
 
-  /** SHA-256 of a task's video as downloaded, and the digest its entity tag names. */
+  /** SHA-256 of a task's downloaded video, and the digest in its entity tag. */
   async download(tasksUrl: string, id: string) {
     const headers = { authorization: `Bearer ${this.user.key}` };
     const task = await fetch(`${tasksUrl}/v1/videos/${id}`, { headers });
@@ -180,7 +184,7 @@ export class CrashScene {
   }
 }
 
-/** All jobs, once none of them moves any more. */
+/** All jobs, once none of them changes any more. */
 export async function settledJobs(admin: AdminView, count: number): Promise<readonly AdminJob[]> {
   const still = new Set(['completed', 'failed', 'outcome_unknown']);
   const deadline = performance.now() + patienceMs;
@@ -191,7 +195,7 @@ export async function settledJobs(admin: AdminView, count: number): Promise<read
       throw new Error(`after ${patienceMs} ms: ${jobs.map(({ state }) => state).join(', ')}`);
     }
     await new Promise((resolve) => {
-      setTimeout(resolve, lookEveryMs);
+      setTimeout(resolve, checkEveryMs);
     });
   }
 }

@@ -13,12 +13,12 @@ const leaseSeconds = 5;
 const hangMs = (leaseSeconds + 2) * 1_000;
 /** A job whose lease ran short between dispatch record and send is sent after half a minute, at the earliest. */
 const patienceMs = 120_000;
-/** What one task costs, in credits. */
+/** Price of one task, in credits. */
 const cost = 10;
 
 /**
- * A dispatch record that was saved, and a submission that ended in an error, leave an unknown outcome; how often the upstream accepted then.
- * Everything else is tried again, or waited for.
+ * Number of accepted submissions where the outcome is unknown: after a saved dispatch record, or a submission that
+ * ended in an error. Every other failure is retried, or waited for.
  */
 const unknownAfter: {
   readonly [How in 'throw' | 'hang']: Readonly<Record<string, number>>;
@@ -68,7 +68,7 @@ describe.concurrent.each(worlds)('on $store, where acts $how', ({ store, how, ta
       key: name.replace(' ', '-'),
     });
 
-  /** Asks for a task, and for the same one again where the first response was that it could not be stored. */
+  /** Creates a task, and repeats the request where the first response was that the task could not be stored. */
   async function create(name: string): Promise<string> {
     const first = await request(name);
     if (first.status !== 503) return taskOf(first).id;

@@ -8,14 +8,14 @@ import {
 import { z } from 'zod';
 import { overlay } from './overlay.ts';
 
-/** The steps of a job's way (ARCHITECTURE, Submission protocol) at which something can fail. */
+/** Steps of a job (ARCHITECTURE, Submission protocol) at which something can fail. */
 const steps = ['accept', 'claim', 'record', 'send', 'receipt', 'outcome', 'file', 'done'] as const;
 
-/** And of reading it: a look at its state, the video fetched, the video opened for who made it. */
+/** Steps of reading a job: a poll, the fetch of the video, the video opened for its owner. */
 const readSteps = ['poll', 'fetch', 'serve'] as const;
 
 /**
- * Where something fails once: just before a step first happens, or just after it, before its caller is told. The
+ * Point of a single failure: just before a step first happens, or just after it, before its caller is notified. The
  * process dies, the act throws, or it takes longer than a lease lasts.
  */
 export const failPointSchema = z.object({
@@ -33,16 +33,16 @@ export function pointsOf<How extends FailPoint['how']>(how: How) {
   );
 }
 
-/** What fails at a point, and of which job. */
+/** Failure at a point, and its jobs. */
 interface Failing {
   readonly point: FailPoint;
-  /** The jobs whose prompt contains it; every job's when it is empty. */
+  /** The jobs whose prompt contains it; every job when it is empty. */
   readonly prompt: string;
-  /** How long an act hangs, in ms. */
+  /** Duration of a hang, in ms. */
   readonly hangMs?: number;
-  /** Whether it befalls every act that is asked for it, and not the first alone. */
+  /** True if every matching act fails, and not only the first. */
   readonly isRepeated?: boolean;
-  /** Hears that it happened. */
+  /** Called when the failure happens. */
   readonly onReached?: () => void;
 }
 
@@ -51,7 +51,7 @@ function die(): never {
   throw new Error('still alive after SIGKILL');
 }
 
-/** A failure: it befalls the first act that is asked for it, or every one. */
+/** A failure of the first matching act, or of every one. */
 class Failure {
   readonly #failing: Failing;
   #isOver = false;
@@ -60,7 +60,7 @@ class Failure {
     this.#failing = failing;
   }
 
-  /** The act with the failure before or after it. */
+  /** Runs the act with the failure before or after it. */
   async around<R>(act: () => Promise<R>): Promise<R> {
     const { when } = this.#failing.point;
     if (when === 'before') await this.#befall();
@@ -82,7 +82,7 @@ class Failure {
   }
 }
 
-/** Stores and files say that they cannot be reached; what an upstream client throws may be anything. */
+/** Stores and files report that they are unavailable; an upstream client may throw anything. */
 function faultAt({ step, when }: FailPoint): Error {
   const message = `failed on purpose, ${when} ${step}`;
   if (isCall(step)) return new Error(message);
@@ -94,7 +94,7 @@ const stateOfStep: { readonly [S in FailPoint['step']]?: JobState } = {
   done: 'completed',
 };
 
-/** The ports of a gateway in which something fails once. */
+/** Wraps the ports of a gateway so that an operation fails once. */
 export function withFailPoint(ports: GatewayPorts, failing: Failing): GatewayPorts {
   const { step } = failing.point;
   const failure = new Failure(failing);
@@ -130,7 +130,7 @@ export function withFailPoint(ports: GatewayPorts, failing: Failing): GatewayPor
   };
 }
 
-/** Acceptance: where jobs are known by their prompt. */
+/** Acceptance, where jobs are known by their prompt. */
 function knowing(
   jobs: JobStore,
   { point, prompt }: Failing,
@@ -177,7 +177,10 @@ function failingActs(
   };
 }
 
-/** Claims are asked for again and again: the first after an acceptance fails before, the first that gives one of these jobs after. */
+/**
+ * Claims are requested repeatedly: the first after an acceptance fails before, the first that returns one of these jobs
+ * after.
+ */
 function failingClaims(
   jobs: JobStore,
   { point }: Failing,
@@ -219,7 +222,7 @@ function failingUpstreams(
           ? failure.around(() => client.submit(input))
           : client.submit(input),
     }),
-    // These name no job: whichever comes first fails.
+    // These calls name no job: the first one fails.
     ...(step === 'poll' && { poll: (input) => failure.around(() => client.poll(input)) }),
     ...(step === 'fetch' && {
       openResult: (input) => failure.around(() => client.openResult(input)),

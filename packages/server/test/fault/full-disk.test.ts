@@ -30,7 +30,7 @@ async function startOn(disk: SmallDisk, mock: MockProcess) {
 it('[submission-facts.spool.full-disk][disk-full.login][disk-full.told] the administrator can log in while the disk is full; a receipt that comes while the disk is full is in the log and in the spool; killed and started with room, the gateway delivers the video of its one submission', async () => {
   const mock = await startMock();
   closers.push(() => mock.child.stop('SIGKILL'));
-  // More than the room that is kept free for videos.
+  // More than the space that is kept free for videos.
   const disk = await smallDisk(160);
   closers.push(() => disk.dispose());
   const first = await startOn(disk, mock);
@@ -75,7 +75,7 @@ it('[submission-facts.spool.full-disk][disk-full.login][disk-full.told] the admi
     body: JSON.stringify({ prompt: 'another', seconds: 5 }),
   });
   expect(refused.status).toBe(503);
-  expect(await refused.text()).toContain('no room left to store anything');
+  expect(await refused.text()).toContain('its storage is full');
   expect(first.said()).toContain('disk-full');
 
   await first.gateway.child.stop('SIGKILL');

@@ -13,7 +13,7 @@ function at(when: FailPoint['when'], step: FailPoint['step']): Point {
   return { name: `${when}-${step}`, failPoint: { step, when, how: 'kill' } };
 }
 
-/** Before a step is after the one that comes before it; after, where who asked is not told. */
+/** Before a step is after the one that precedes it; after, where the caller is not notified. */
 const accepted: readonly Point[] = [
   at('after', 'accept'),
   at('before', 'record'),
@@ -26,15 +26,15 @@ const accepted: readonly Point[] = [
   at('after', 'done'),
   at('after', 'serve'),
 ];
-/** The next gateway heard nothing of it, and only time proves that. */
+/** Nothing arrived at the next gateway, and only time proves that. */
 const unheard = { byMiddle: at('before', 'accept'), byBottom: at('before', 'send') } as const;
-/** The kill that `npm test` makes: the next gateway has the job, and the one that asked is not told. */
+/** The kill in `npm test`: the next gateway has the job, and its caller is not notified. */
 const isSampled = ({ name }: Point) => name === 'after-send';
 const all = [...accepted, ...Object.values(unheard)];
 
-/** Histories at once: they mostly wait. */
+/** Number of concurrent histories: they mostly wait. */
 const together = 4;
-/** How long a history may take, from its turn on, in ms. */
+/** Maximum time of a history, from its turn on, in ms. */
 const historyMs = 180_000;
 const timeout = (all.length / together) * historyMs;
 

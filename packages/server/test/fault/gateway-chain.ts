@@ -29,12 +29,18 @@ const videoSchema = z.object({
   error: z.object({ code: z.string() }).nullable(),
   video_url: z.string().optional(),
 });
-/** How much time passes at once: a submission that is still not there by then was never accepted (docs/providers.md, Filmgate). */
+/**
+ * Time that passes at once: a submission that is still missing by then was never accepted (docs/providers.md,
+ * Filmgate).
+ */
 const passingMs = 20 * 60_000;
-/** For the end of a video: one that is lost is looked for from 10 s on, and absent after three looks in a minute. */
+/**
+ * Maximum wait for the end of a video: a lost one is searched for from 10 s on, and absent after three searches in a
+ * minute.
+ */
 const videoPatience = { timeoutMs: 150_000, intervalMs: 400 } as const;
 
-/** What one gateway says of the videos of a user, with all amounts in credits. */
+/** Report of one gateway about the videos of a user, with all amounts in credits. */
 export interface Level {
   readonly states: readonly string[];
   readonly user: { readonly used: number; readonly reserved: number; readonly held: number };
@@ -42,7 +48,7 @@ export interface Level {
   readonly account?: { readonly paid: number; readonly reserved: number; readonly held: number };
 }
 
-/** What ends with a chain, latest first. */
+/** Clean-up at the end of a chain, latest first. */
 type Ends = (() => Promise<void>)[];
 
 async function endAll(ends: Ends): Promise<void> {
@@ -50,8 +56,8 @@ async function endAll(ends: Ends): Promise<void> {
 }
 
 /**
- * Three gateways in a row, each a process of its own, and the mock below them. Front and bottom serve every history; each history
- * has a middle gateway of its own to kill.
+ * Three gateways in a row, each in its own process, and the mock below them. Front and bottom serve every history; each
+ * history has its own middle gateway to kill.
  */
 export class GatewayChain {
   readonly mock: MockProcess;
@@ -66,7 +72,7 @@ export class GatewayChain {
     this.#ends = ends;
   }
 
-  /** Starts all but the middle ones, of which there is one by each name. */
+  /** Starts all but the middle ones, one for each name. */
   static async open(names: readonly string[]): Promise<GatewayChain> {
     const ends: Ends = [];
     try {
@@ -84,12 +90,12 @@ export class GatewayChain {
     return endAll(this.#ends);
   }
 
-  /** Long enough to prove absence, for the front. */
+  /** Lets enough time pass at the front to prove absence. */
   passTimeAtFront(): void {
     this.#front.child.process.kill('SIGHUP');
   }
 
-  /** A history through the middle of this name, which is not started yet. */
+  /** A history through the middle gateway of this name, which is not started yet. */
   async link(name: string): Promise<ChainLink> {
     const { bottom, middle } = this.#parts;
     const bottomUser = await (await adminView(bottom.localUrl)).createUser();
@@ -127,7 +133,7 @@ interface LinkParts {
   startMiddle(failPoint?: FailPoint): Promise<GatewayProcess>;
 }
 
-/** One history: a video ordered at the front, and the middle gateway it goes through. */
+/** One history: a video ordered at the front, and the middle gateway on its path. */
 export class ChainLink {
   readonly #parts: LinkParts;
   #middle: GatewayProcess | undefined;
@@ -136,12 +142,12 @@ export class ChainLink {
     this.#parts = parts;
   }
 
-  /** Starts it on what it has stored; it dies at the point when one is given. */
+  /** Starts it on its stored data; it dies at the point when one is given. */
   async startMiddle(failPoint?: FailPoint): Promise<void> {
     this.#middle = await this.#parts.startMiddle(failPoint);
   }
 
-  /** Resolves when the middle is gone, with the signal that ended it. */
+  /** Resolves when the middle has ended, with the signal that ended it. */
   async middleEnded(): Promise<NodeJS.Signals | null> {
     return (await this.#known().child.ended).signal;
   }
@@ -150,12 +156,12 @@ export class ChainLink {
     await this.#known().child.stop(signal);
   }
 
-  /** Long enough to prove absence, for the middle. */
+  /** Lets enough time pass at the middle to prove absence. */
   passTimeAtMiddle(): void {
     this.#known().child.process.kill('SIGHUP');
   }
 
-  /** Orders a video at the front; its id. */
+  /** Orders a video at the front; returns its id. */
   async order(prompt: string): Promise<string> {
     const { name, front, users } = this.#parts;
     const response = await fetch(`${front.tasksUrl}/v1/videos`, {
@@ -171,7 +177,7 @@ export class ChainLink {
     return videoSchema.parse(JSON.parse(text)).id;
   }
 
-  /** The video as the front shows it once it has ended. */
+  /** The video in the response of the front once it has ended. */
   ended(id: string): Promise<z.infer<typeof videoSchema>> {
     const { front, users } = this.#parts;
     const look = async () => {
@@ -181,7 +187,7 @@ export class ChainLink {
     return eventually(look, { what: `the end of ${id}`, ...videoPatience });
   }
 
-  /** SHA-256 of the only video of the history, as front and bottom give it out. */
+  /** SHA-256 of the only video of the history, as front and bottom serve it. */
   async digests(): Promise<readonly string[]> {
     const { front, bottom, users } = this.#parts;
     return await Promise.all([
@@ -233,18 +239,18 @@ async function digestOfOnly(tasksUrl: string, user: User): Promise<string> {
     .digest('hex');
 }
 
-/** What a chain is made of before its front is started. */
+/** Parts of a chain before its front is started. */
 interface ChainParts {
   readonly mock: MockProcess;
   readonly bottom: GatewayProcess;
   readonly middle: {
     readonly settings: Environment;
-    /** Where its data are copied from. */
+    /** Directory its data are copied from. */
     readonly dataDirectory: string;
     readonly user: User;
   };
   readonly front: { readonly environment: Environment; readonly dataDirectory: string };
-  /** Where the middle ones listen. */
+  /** Ports of the middle ones. */
   readonly ports: ReadonlyMap<string, number>;
 }
 
@@ -268,14 +274,14 @@ async function openParts(names: readonly string[], ends: Ends): Promise<ChainPar
     key: 'KEY_OF_BOTTOM',
   });
   const middle = await prepareMiddle(join(folder.path, 'middle'), settings);
-  const places = names.map((id) => ({
+  const endpoints = names.map((id) => ({
     id,
     url: `http://127.0.0.1:${ports.get(id)}`,
     key: 'KEY_OF_MIDDLE',
   }));
   const front = {
     environment: {
-      ...(await frontSettings(folder.path, places)),
+      ...(await frontSettings(folder.path, endpoints)),
       KEY_OF_MIDDLE: middle.user.key,
       PASSING_MS: String(passingMs),
     },

@@ -6,15 +6,15 @@ import { createMovedClock } from '../http/moved-clock.ts';
 import { failPointSchema, withFailPoint } from './fail-point.ts';
 
 /**
- * A gateway in a process of its own, that fails at `FAIL_POINT` when one is given, whose event loop stands still for
- * `BLOCK_MS` on SIGUSR2, and for which `PASSING_MS` go by on SIGHUP. Prints one line of JSON when it listens.
+ * A gateway in its own process, that fails at `FAIL_POINT` when one is given, whose event loop is blocked for
+ * `BLOCK_MS` on SIGUSR2, and for which `PASSING_MS` pass on SIGHUP. Prints one line of JSON when it listens.
  */
 const reading = readSettings(process.env);
 if (reading.kind === 'refused') throw new Error(reading.problems.join(' '));
 const { FAIL_POINT: failPoint, BLOCK_MS: blockMs = '0', PASSING_MS: passingMs } = process.env;
 const point = failPoint === undefined ? undefined : failPointSchema.parse(JSON.parse(failPoint));
 const clock = createMovedClock();
-/** Both clocks go forward, as when the time has passed. */
+/** Both clocks move ahead, as after that time. */
 const withPassingTime = (ports: GatewayPorts): GatewayPorts => {
   const moved = clock.wrapPorts(ports);
   const monotonicMs = () => ports.clock.monotonicMs() + clock.byMs;

@@ -9,7 +9,7 @@ import { CrashScene, settledJobs } from './crash-scene.ts';
 const logins = 300;
 /** A connection with more than a hundred requests waiting is closed. */
 const connections = 4;
-/** Failed logins a caller has, [guessing.login-caller]. */
+/** Maximum number of failed logins of a caller, [guessing.login-caller]. */
 const mostHashed = 20;
 const downloads = 5;
 
@@ -32,7 +32,7 @@ async function download(): Promise<void> {
   expect(digest).toBe(named);
 }
 
-/** Logins over few connections, each sent before the one before is answered. */
+/** Logins over few connections, each sent before the response to the one before. */
 class Storm {
   readonly #received = Array.from({ length: connections }, () => '');
   readonly #hashing = Promise.withResolvers<void>();
@@ -43,12 +43,12 @@ class Storm {
     this.over = Promise.all(this.#received.map((_, connection) => this.#send(connection)));
   }
 
-  /** Resolves when one login has been hashed and the others wait, or when nothing more will come. */
+  /** Resolves when one login has been hashed and the others wait, or when no further response will come. */
   async begun(): Promise<void> {
     await Promise.race([this.#hashing.promise, this.over]);
   }
 
-  /** How many responses so far have a status. */
+  /** Number of responses so far with a status. */
   count(status: number): number {
     return this.#received.join('').split(`HTTP/1.1 ${status} `).length - 1;
   }
@@ -91,10 +91,10 @@ describe('300 logins with random names, pipelined', () => {
     for (let count = 0; count < downloads; count += 1) await download();
     const hashedMeanwhile = storm.count(401);
     await storm.over;
-    // Only what was hashed is answered 401.
+    // Only hashed logins are answered 401.
     const hashed = storm.count(401);
 
-    // The hashes are the clock: what else the machine has to do holds up both.
+    // The hashes are the clock: other load of the machine delays both.
     expect(hashedMeanwhile).toBeLessThan(hashed / 2);
     expect(hashed).toBeLessThanOrEqual(mostHashed);
     expect(hashed + storm.count(429) + storm.count(503)).toBe(logins);

@@ -33,7 +33,7 @@ const request: GenerationRequest = {
   references: [],
 };
 
-/** The gateway above, as far as it sends and searches, and a line that loses each response to a submission. */
+/** The sending and searching part of the gateway above, and a line that loses each response to a submission. */
 function above(tasksUrl: string) {
   const baseUrl = `${tasksUrl}/v1`;
   const line = createHttpTransport(baseUrl);
@@ -46,13 +46,13 @@ function above(tasksUrl: string) {
     },
   };
   const client = createTaskProvider(openaiVideos.describe({ dialect: 'filmgate' }), {
-    place: { id: 'lower', baseUrl, resultHosts: [], isConfigured: true },
+    endpoint: { id: 'lower', baseUrl, resultHosts: [], isConfigured: true },
     transport,
     openUrl: async () => ({ kind: 'refused', message: 'Nothing lies elsewhere.' }),
     now: () => Date.now(),
   });
   const account = { id: 'account-1', label: 'lower', secret: scene.user.key };
-  const route = { provider: 'lower', model: 'vm_std-2.0', rank: 1 };
+  const route = { endpoint: 'lower', model: 'vm_std-2.0', rank: 1 };
   return {
     async prepare(correlationId: string): Promise<PreparedSubmission> {
       const order = { account, request, route, correlationId };
@@ -69,7 +69,7 @@ function above(tasksUrl: string) {
         readAsset,
         signal,
       }),
-    /** As if it had been sent twenty minutes ago, when a place that lost nothing proves absence. */
+    /** A search as twenty minutes after the send, when an endpoint without losses proves absence. */
     search: async (submission: PreparedSubmission, correlationId: string) => {
       const to = Date.now() - 20 * minuteMs;
       return await client.reconcile?.({

@@ -1,4 +1,4 @@
-/** The same object with some methods replaced; its own private state stays reachable for the others. */
+/** Returns the object with some methods replaced; its private state stays reachable for the others. */
 export function overlay<T extends object>(inner: T, replaced: Partial<T>): T {
   return new Proxy(inner, {
     get(target, name): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { personalityPlaces } from '../http/personality-places.ts';
-import { describedPlaces } from './provider-responses/known-descriptions.ts';
+import { personalityEndpoints } from '../http/personality-endpoints.ts';
+import { describedEndpoints } from './provider-responses/known-descriptions.ts';
 import {
   measuredBy,
   testEveryField,
@@ -12,9 +12,9 @@ describe('the worst response of a provider', () => {
   useResponseGate();
 
   it('[providers.engine.worst-case] can be made of every description', () => {
-    expect(describedPlaces).toHaveLength(personalityPlaces.length + 1);
+    expect(describedEndpoints).toHaveLength(personalityEndpoints.length + 1);
     const measured = Object.values(measuredBy).flat().toSorted();
-    expect(describedPlaces.map(({ place }) => place.name).toSorted()).toEqual(measured);
+    expect(describedEndpoints.map(({ endpoint }) => endpoint.name).toSorted()).toEqual(measured);
   });
 
   testSomeFields();

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Reads a database and does not stop: while it reads, nothing in the database's log is written over, so that what comes needs new
- * room. Argument: the file. Prints a line when it reads.
+ * Reads a database without end: meanwhile nothing in the database's log is overwritten, so that new data needs new
+ * space. Argument: the file. Prints a line when it reads.
  */
 const [file = ''] = process.argv.slice(2);
 const database = new DatabaseSync(file);

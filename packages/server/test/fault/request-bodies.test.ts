@@ -19,32 +19,32 @@ import {
 } from './request-bodies/worst-bodies.ts';
 
 const mebibyte = 1024 * 1024;
-/** Sizes every route is sent; where a route takes less, the response is that it is too large. */
+/** Sizes sent to every route; where a route accepts less, the response is that the body is too large. */
 const sizes = [1, 4, 64].map((count) => count * mebibyte);
 
 const [username, password] = ['admin', 'correct horse battery staple'];
-const upstreamKey = 'native-upstream-key-of-the-tests';
+const nativeKey = 'native-upstream-key-of-the-tests';
 const serviceKey = 'service-key-of-the-tests';
 const environment = {
   FILMGATE_HOST: '127.0.0.1',
   FILMGATE_LOCAL_PORT: '0',
   FILMGATE_TASKS_PORT: '0',
   FILMGATE_ADMIN_PASSWORD: password,
-  FILMGATE_NATIVE_API_KEY: upstreamKey,
+  FILMGATE_NATIVE_API_KEY: nativeKey,
   FILMGATE_SERVICE_API_KEY: serviceKey,
   FILMGATE_MOCK_SPEED: '1000',
   FILMGATE_LOG_LEVEL: 'silent',
 };
 
-/** What passes over the bytes take, times this, is what a body may hold up the loop, and what it may cost in all. */
+/** Maximum time a body may block the loop, and use in total, as a multiple of passes over its bytes. */
 const mostPassesStill = 12;
 const mostPassesOfWork = 40;
-/** Small bodies are judged as one of this size: below it a busy machine's own pauses are longer. */
-const leastJudged = 16 * mebibyte;
-/** Resident memory a body may take, as a multiple of its size, and beside it whatever the process needs anyway. */
+/** Small bodies are measured as one of this size: below it a busy machine's own pauses are longer. */
+const leastChecked = 16 * mebibyte;
+/** Maximum resident memory of a body, as a multiple of its size, plus the memory the process needs anyway. */
 const mostCopies = 4;
 const memoryAnyway = 128 * mebibyte;
-/** The longest answer to a refused body. */
+/** Maximum length of a response to a refused body. */
 const longestResponse = 8 * 1024;
 
 let folder = '';
@@ -53,7 +53,7 @@ let session = '';
 let userKey = '';
 let routes: readonly BodyRoute[] = [];
 const passes = new Map<number, number>();
-/** Where one body after the other is made; a few bytes more, for those whose unit is not filled up. */
+/** Buffer for one body after the other; a few bytes more, for those whose unit does not fill the size. */
 const room = Buffer.alloc(Math.max(...sizes) + mebibyte);
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
   ];
   session = await logIn();
   userKey = await createUser();
-  for (const bytes of [leastJudged, ...sizes]) passes.set(bytes, await gateway.passMs(bytes));
+  for (const bytes of [leastChecked, ...sizes]) passes.set(bytes, await gateway.passMs(bytes));
 }, 60_000);
 
 afterAll(async () => {
@@ -93,7 +93,7 @@ async function createUser(): Promise<string> {
   return z.object({ key: z.string() }).parse(JSON.parse(response.text)).key;
 }
 
-/** Values of required fields, so that what is worst in a body is reached. */
+/** Values of required fields, so that the worst part of a body is reached. */
 const goodValues: GoodFields = {
   prompt: 'a fox',
   plugin: 'std',
@@ -122,10 +122,10 @@ function goodFieldsOf({ url, required }: BodyRoute): GoodFields {
 }
 
 function headersOf({ listener, url }: BodyRoute): Readonly<Record<string, string>> {
-  // A body that is no refusal must not end the session of the others.
+  // An accepted body must not end the session of the others.
   if (url.startsWith('/api/v1/auth/')) return {};
   if (listener === 'local') return { Cookie: session, 'X-API-Key': serviceKey };
-  const key = url.startsWith('/api/') ? upstreamKey : userKey;
+  const key = url.startsWith('/api/') ? nativeKey : userKey;
   return {
     Authorization: `Bearer ${key}`,
     ...(url.startsWith('/api/') ? { 'Idempotency-Key': crypto.randomUUID() } : {}),
@@ -144,16 +144,16 @@ const errorBody = z.union([
   z.strictObject({ detail: z.string().min(1) }),
 ]);
 
-/** What is wrong with how a body was dealt with; empty when nothing is. */
+/** Returns the faults in the handling of a body; empty when there are none. */
 function faultsOf(
   body: { readonly name: string; readonly length: number },
   spent: Spent,
   response: BodyResponse | undefined,
 ): readonly string[] {
-  const size = Math.max(body.length, leastJudged);
-  const passMs = (size / leastJudged) * (passes.get(leastJudged) ?? Number.NaN);
-  const wide = Math.max(passMs, passes.get(sizes.find((one) => one >= size) ?? leastJudged) ?? 0);
-  // On a busy machine other programs hold up the loop too, and cost this one no work.
+  const size = Math.max(body.length, leastChecked);
+  const passMs = (size / leastChecked) * (passes.get(leastChecked) ?? Number.NaN);
+  const wide = Math.max(passMs, passes.get(sizes.find((one) => one >= size) ?? leastChecked) ?? 0);
+  // On a busy machine other programs block the loop too, and cost this one no CPU time.
   const stillMs = Math.min(spent.stillMs, spent.cpuMs);
   const faults = [
     stillMs > mostPassesStill * wide &&
@@ -205,7 +205,7 @@ async function sendAll(route: BodyRoute, bodies: readonly WorstBody[]): Promise<
       faults.push(
         `${method} ${route.url}: ${body.name}: a refused body left something on the disk`,
       );
-    // The route takes less: every other body of this size is refused in the same way.
+    // The route accepts less: every other body of this size is refused in the same way.
     if (response?.status === 413 && !body.contentType.startsWith('multipart/')) break;
   }
   return faults;
@@ -268,7 +268,7 @@ function isSampled({ url }: BodyRoute): boolean {
   ].includes(url);
 }
 
-/** One of those routes that have the same listener, media types and fields. */
+/** Returns one of the routes with equal listener, media types and fields. */
 function unlikeRoutes(): ReadonlySet<BodyRoute> {
   const byKind = new Map(
     routes.map((route) => {
@@ -279,7 +279,7 @@ function unlikeRoutes(): ReadonlySet<BodyRoute> {
   return new Set(byKind.values());
 }
 
-/** Everything is sent once in the smallest size; what takes longer is sent where it must be read to its end. */
+/** Every body is sent once in the smallest size; slower ones only where they must be read to the end. */
 function isWorthwhile(
   bytes: number,
   isUnlike: boolean,

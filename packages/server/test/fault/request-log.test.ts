@@ -12,7 +12,7 @@ describe('a gateway that is killed while callers wait', () => {
   }, 60_000);
   afterAll(() => scene.close());
 
-  it('[request-log.never-answered] tells after its next start which calls it never answered', async () => {
+  it('[request-log.never-answered] reports after its next start the calls without a response', async () => {
     const { path, dispose } = await scene.newData();
     try {
       const first = await scene.start(path);

@@ -10,11 +10,11 @@ import { adminPassword } from './crash-harness.ts';
 import { CrashScene, settledJobs } from './crash-scene.ts';
 
 const slots = 2;
-/** Longer than any test: what runs so long holds its slot until the mock's clock is put forward. */
+/** Longer than any test: such a job holds its slot until the mock's clock is moved ahead. */
 const long = 'queue=0s,run=900h';
 const short = 'queue=0s,run=0s';
 
-/** A consistent copy of the database of a gateway that runs. */
+/** Makes a consistent copy of the database of a running gateway. */
 function copyDatabase(dataDirectory: string, copy: string): void {
   const connection = new DatabaseSync(join(dataDirectory, 'filmgate.db'), { readOnly: true });
   connection.prepare('vacuum into ?').run(copy);
@@ -28,13 +28,13 @@ function commitsOf(file: string): number {
   return Number(row?.['commits']);
 }
 
-/** The commits that the baseline in a data directory says. */
+/** Number of commits in the baseline of a data directory. */
 function commitsNoted(dataDirectory: string): number {
-  const text = readFileSync(join(dataDirectory, 'filmgate.witness.json'), 'utf8');
+  const text = readFileSync(join(dataDirectory, 'filmgate.baseline.json'), 'utf8');
   return z.object({ commits: z.number() }).parse(JSON.parse(text)).commits;
 }
 
-/** What an administrator who logs in is shown as metrics. */
+/** Metrics shown to an administrator who logs in. */
 async function metricsOf(localUrl: string): Promise<string> {
   const login = await fetch(`${localUrl}/api/v1/auth/login`, {
     method: 'POST',
@@ -45,14 +45,14 @@ async function metricsOf(localUrl: string): Promise<string> {
   return (await fetch(`${localUrl}/metrics`, { headers: { cookie } })).text();
 }
 
-/** Puts a copy in the place of the database, as a person would. */
+/** Replaces the database by a copy, as a person would. */
 async function putBack(dataDirectory: string, copy: string): Promise<void> {
   for (const end of ['', '-wal', '-shm'])
     await rm(join(dataDirectory, `filmgate.db${end}`), { force: true });
   await cp(copy, join(dataDirectory, 'filmgate.db'));
 }
 
-describe('a copy of the database in the place of the database', () => {
+describe('a copy of the database that replaces the database', () => {
   let scene: CrashScene;
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('a copy of the database in the place of the database', () => {
     return stdout;
   }
 
-  it('[restore.noticed][restore.keys][restore.acknowledge][invariants.i1-one-submission][invariants.i3-one-job-per-key] sends nothing again, takes no key again, says so, and goes on by word of an operator', async () => {
+  it('[restore.noticed][restore.keys][restore.acknowledge][invariants.i1-one-submission][invariants.i3-one-job-per-key] sends nothing again, uses no key again, reports the loss, and resumes after an operator acknowledged it', async () => {
     const { path, dispose } = await scene.newData();
     const copy = `${path}.copy`;
     const named = (name: string, count: number, tokens: string) =>
@@ -109,7 +109,7 @@ describe('a copy of the database in the place of the database', () => {
       ]);
       expect(await metricsOf(restored.localUrl)).toMatch(/^filmgate_store_lost_changes 1$/mu);
       await expect(scene.create(restored.tasksUrl, later)).rejects.toThrow(
-        /^503 .*lost changes it had answered/u,
+        /^503 .*database is older than expected/u,
       );
       expect(await accepted()).toBe(8);
       await restored.child.stop('SIGTERM');

@@ -5,22 +5,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of its own, small and in memory, which lives as long as it is not disposed of. */
+/** A separate file system, small and in memory, which exists until it is disposed of. */
 export interface SmallDisk {
-  /** Where processes started `under` it see it. */
+  /** Its path for processes started `under` it. */
   readonly path: string;
-  /** The command that starts a process which sees it. */
+  /** Command that starts a process which sees it. */
   readonly under: readonly [string, ...string[]];
-  /** Where this process sees it. */
+  /** Its path for this process. */
   readonly seen: string;
-  /** Takes all the room that is left. */
+  /** Uses up the remaining space. */
   fill(): void;
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` used. */
   empty(): void;
   dispose(): Promise<void>;
 }
 
-/** Ways into a mount namespace of one's own, and into one that is there: as root, else as root of a user namespace. */
+/** Ways to create a mount namespace, and to enter an existing one: as root, else as root of a user namespace. */
 const ways = [
   { own: ['unshare', '--mount'], join: ['--mount'] },
   {

@@ -27,7 +27,7 @@ interface Scene {
   readonly admin: AdminView;
 }
 
-/** A gateway whose one submission has reached a provider that stands still. */
+/** A gateway whose one submission has reached a provider that is suspended. */
 async function submissionUnderWay(): Promise<Scene> {
   const mock = await startMock();
   closers.push(() => mock.child.stop('SIGKILL'));
@@ -67,7 +67,7 @@ async function expectPaidAndDelivered({ mock, admin }: Scene): Promise<void> {
   expect(await mock.ledger('a stall')).toMatchObject({ accepted: 1, completed: 1 });
 }
 
-describe('a submission answered while the gateway stands still for twice the send timeout', () => {
+describe('a submission that gets its response while the gateway is stopped for twice the send timeout', () => {
   it('[flow.stall.answer-kept][flow.stall.lease-renewed] completes when the whole process was stopped', async () => {
     const scene = await submissionUnderWay();
     scene.gateway.child.process.kill('SIGSTOP');

@@ -4,7 +4,9 @@ import { adminView } from './admin-view.ts';
 import { CrashScene, settledJobs } from './crash-scene.ts';
 
 const jobCount = 20;
-/** How long a submission that hangs is waited for while a gateway stops, in ms (docs/settings.md, FILMGATE_SEND_TIMEOUT_SECONDS). */
+/**
+ * Maximum wait for a hanging submission while a gateway stops, in ms (docs/settings.md, FILMGATE_SEND_TIMEOUT_SECONDS).
+ */
 const sendTimeoutMs = 60_000;
 
 function tasksOf(name: string, tokens: string) {
@@ -35,7 +37,7 @@ describe('a gateway with twenty jobs in flight', () => {
       const all = [...responses, ...(await creating)];
       const { code } = await gateway.child.ended;
       expect(code).toBe(0);
-      // Every response was a good one; a connection that came too late was refused, not answered.
+      // Every response was a good one; a connection that came too late was refused.
       expect(responses.map((response) => response?.status)).toEqual(early.map(() => 202));
       expect(all.filter((response) => response !== undefined && response.status !== 202)).toEqual(
         [],
@@ -79,7 +81,7 @@ describe('a gateway with twenty jobs in flight', () => {
       const jobs = await settledJobs(admin, jobCount);
       const truth = await scene.mock.ledger('killed');
       const count = (state: string): number => jobs.filter((job) => job.state === state).length;
-      // A kill between dispatch record and receipt leaves an unknown outcome; nothing is ever sent twice.
+      // A kill between dispatch record and receipt leaves an unknown outcome; no submission is ever sent twice.
       expect(count('completed') + count('outcome_unknown')).toBe(jobCount);
       const jobOf = (correlation: string): string => correlation.split('.')[0] ?? '';
       const submitted = truth.jobs.map(({ correlation_id }) => jobOf(correlation_id));
@@ -101,7 +103,7 @@ describe('a gateway with twenty jobs in flight', () => {
     }
   });
 
-  it('[signals.second][invariants.i6-unknown-not-resubmitted] ends at once on a second signal, and an answer that never came is unknown', {
+  it('[signals.second][invariants.i6-unknown-not-resubmitted] ends at once on a second signal, and the outcome without a response is unknown', {
     tags: 'long',
     timeout: 180_000,
   }, async () => {
@@ -113,7 +115,7 @@ describe('a gateway with twenty jobs in flight', () => {
       const accepted = async () => (await scene.mock.ledger('hangs while it stops')).accepted;
       await expect.poll(accepted, { timeout: 30_000 }).toBe(1);
       gateway.child.process.kill('SIGTERM');
-      // The second counts as such two seconds after the first was heard.
+      // The second signal counts from two seconds after the first.
       const readiness = async () => (await fetch(`${gateway.localUrl}/readyz`)).status;
       await expect.poll(readiness, { timeout: 30_000 }).toBe(503);
       await pause(2_200);

@@ -1,4 +1,7 @@
-/** Runs acts, so many at once and the others when one of them has ended. Each has so long from the beginning of its turn on. */
+/**
+ * Runs acts, a limited number at once and the others as those end. Each has a maximum time from the beginning of its
+ * turn.
+ */
 export function takeTurns(
   atOnce: number,
   withinMs: number,

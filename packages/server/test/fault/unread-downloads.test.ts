@@ -17,13 +17,13 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** The most memory a process ever had, in bytes. */
+/** Peak memory of a process, in bytes. */
 async function peakOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 'NaN') * 1024;
 }
 
-/** Asks for a file over a connection of its own, as often as said, and reads nothing of the responses. */
+/** Requests a file over its own connection the given number of times, and reads none of the responses. */
 async function askAndNeverRead(url: URL, times: number): Promise<Socket> {
   const socket = connect(Number(url.port), url.hostname);
   socket.on('error', () => undefined);
@@ -58,7 +58,7 @@ it('[flow.pipelining.in-turn][flow.files.bounded] downloads asked for sixty at a
       Array.from({ length: connections }, () => askAndNeverRead(url, times)),
     );
     let peak = await peakOf(pid);
-    // A process that idles grows too, by some kB a second.
+    // An idle process grows too, by some kB a second.
     for (let unchanged = 0; unchanged < 10; unchanged += 1) {
       await pause(200);
       const now = await peakOf(pid);

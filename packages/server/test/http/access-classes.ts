@@ -1,6 +1,6 @@
 import { type CredentialKind, credentialKinds } from './access-credentials.ts';
 
-/** Status and error code, or `detail` for the shape `{detail}`; `passes` where the route answers for itself. */
+/** Status and error code, or `detail` for the shape `{detail}`; `passes` where the route itself responds. */
 export type Outcome = 'passes' | `${number}` | `${number} ${string}`;
 
 type Rule = { readonly otherwise: Outcome } & { readonly [C in CredentialKind]?: Outcome };
@@ -47,7 +47,7 @@ const apiKeyHeaders: readonly CredentialKind[] = [
   'wrong X-API-Key',
 ];
 
-/** What each access class answers to each kind of credential [access.matrix]. */
+/** Response of each access class to each kind of credential [access.matrix]. */
 const rules = {
   /** Open to every caller. */
   public: { otherwise: 'passes' },
@@ -73,11 +73,11 @@ const rules = {
   session: { otherwise: '401 detail', ...liveSessions },
   /** An administrator's session, to change something: pages of other sites are refused. */
   'session-change': { otherwise: '401 detail', ...liveSessions, ...foreignPages },
-  /** The same, by a login of the last minutes. */
+  /** An administrator's session with a login within the last minutes, to change something. */
   'fresh-login': { otherwise: '401 detail', ...liveSessions, ...foreignPages },
   /** No session is needed, but pages of other sites are refused. */
   'own-page': { otherwise: 'passes', ...foreignPages },
-  /** A page: without a session it leads to login. */
+  /** A page: without a session it redirects to the login. */
   page: { otherwise: '302', ...liveSessions },
   /** The signature in the link is the only permission. */
   signed: { otherwise: '403 signature_invalid' },
@@ -92,7 +92,7 @@ const rules = {
 
 export type AccessClass = keyof typeof rules;
 
-/** What a route of the class, which answers `passed` to those let in, answers to each kind of credential. */
+/** Responses of a route of the class to each kind of credential; `passed` to those it accepts. */
 export function expectedResponses(
   access: AccessClass,
   passed: Outcome,

@@ -2,7 +2,7 @@ import type { AccessWorld } from './access-world.ts';
 
 type HeaderLine = readonly [name: string, value: string];
 
-/** What a request shows to be let in. */
+/** Credential of a request. */
 export interface Shown {
   readonly headers: readonly HeaderLine[];
   readonly query?: string;
@@ -15,7 +15,7 @@ const apiKey = (key: string): HeaderLine => ['X-API-Key', key];
 const cookie = (session: string): HeaderLine => ['Cookie', session];
 const only = (...headers: readonly HeaderLine[]): Shown => ({ headers });
 
-/** Every kind of credential; each route of the table is asked with each of them. */
+/** Every kind of credential; each route of the table is requested with each of them. */
 export const credentials = {
   none: () => only(),
   'another scheme': () => only(['Authorization', 'Basic YWRtaW46YWRtaW4=']),

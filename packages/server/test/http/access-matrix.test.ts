@@ -89,7 +89,7 @@ describe('the access table', () => {
     },
   );
 
-  it('[access.every-route][health.openapi] agrees with what the descriptions say of security', async () => {
+  it('[access.every-route][health.openapi] agrees with the security in the descriptions', async () => {
     const operation = z.object({
       security: z.array(z.record(z.string(), z.unknown())),
     });
@@ -131,7 +131,7 @@ const schemesOf: { readonly [A in AccessClass]: readonly string[] } = {
   page: [],
   signed: [],
   'api-user': ['apiUserKey'],
-  native: ['upstreamKey'],
+  native: ['nativeKey'],
   service: ['serviceKey', 'serviceKeyHeader'],
   session: ['adminSession'],
   'session-change': ['adminSession'],
@@ -140,7 +140,7 @@ const schemesOf: { readonly [A in AccessClass]: readonly string[] } = {
 };
 
 describe.each(accessTable)('$listener: $route, for $access', (row) => {
-  it('[access.matrix][access.no-key-in-query] answers every kind of credential as its class says', async () => {
+  it('[access.matrix][access.no-key-in-query] responds to every kind of credential as its class demands', async () => {
     const responses: Record<string, string> = {};
     for (const kind of credentialKinds) {
       responses[kind] = outcomeOf(await ask(row, methodOf(row), kind));
@@ -149,7 +149,7 @@ describe.each(accessTable)('$listener: $route, for $access', (row) => {
   });
 });
 
-/** The first route of each access class stands for its class in `npm test`. */
+/** The first route of each access class represents its class in `npm test`. */
 const heads = accessTable
   .filter((row) => methodOf(row) === 'GET')
   .map((row, index, rows) => {
@@ -158,7 +158,7 @@ const heads = accessTable
   });
 
 describe.each(heads)('$listener: $route, for $access', (row) => {
-  it('[access.matrix] answers HEAD with the status of GET, whatever the credential', {
+  it('[access.matrix] responds to HEAD with the status of GET, whatever the credential', {
     tags: row.tags,
   }, async () => {
     const registered = routes[row.listener].some(

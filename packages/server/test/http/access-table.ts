@@ -2,15 +2,15 @@ import type { AccessClass, Outcome } from './access-classes.ts';
 
 export type ListenerName = 'tasks' | 'local';
 
-/** A route, who may call it, and what it answers to those who may. */
+/** A route, its permitted callers, and its response to them. */
 export interface AccessRow {
   readonly listener: ListenerName;
   /** Method and route template. */
   readonly route: string;
   readonly access: AccessClass;
-  /** The response to an empty body and ids that do not exist, once the caller is let in. */
+  /** The response to an empty body and ids that do not exist, with a valid credential. */
   readonly passed: Outcome;
-  /** Each request needs a session of its own, since it ends it. */
+  /** True if each request needs its own session, since it ends it. */
   readonly endsSession?: true;
 }
 
@@ -33,7 +33,7 @@ const onBoth: readonly Shorthand[] = [
   ['GET /media/:file', 'signed', '200'],
 ];
 
-/** Every route of both listeners. A route that is not here fails the test. */
+/** Every route of both listeners. A route that is missing here fails the test. */
 export const accessTable: readonly AccessRow[] = [
   ...rowsOf('tasks', [
     ...onBoth,

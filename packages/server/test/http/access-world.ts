@@ -20,9 +20,9 @@ export interface AccessWorld {
   readonly session: string;
   readonly expiredSession: string;
   readonly closedSession: string;
-  /** A session of its own, for a request that ends it. */
+  /** A separate session, for a request that ends it. */
   newSession(): Promise<string>;
-  /** Puts the clock of the gateway ahead. */
+  /** Moves the clock of the gateway ahead. */
   ahead(ms: number): void;
   stop(): Promise<void>;
 }

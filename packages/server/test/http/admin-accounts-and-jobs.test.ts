@@ -37,7 +37,7 @@ describe('accounts', () => {
     });
     expect(made).toMatchObject({
       label: 'shown',
-      provider: 'mock',
+      endpoint: 'mock',
       families: ['*'],
       enabled: true,
       concurrency: 3,
@@ -69,7 +69,7 @@ describe('accounts', () => {
       const changed = await gateway.adminSend('PATCH', `accounts/${id}`, { secret });
       expectDetail(changed, 422);
       for (const { text } of [made, changed]) {
-        expect(text).toMatch(/secret (?:holds a line break|must not be empty)/);
+        expect(text).toMatch(/secret (?:contains a line break|must not be empty)/);
         expect(text).not.toContain('of-a-file');
       }
     }
@@ -87,7 +87,7 @@ describe('accounts', () => {
 
   it('[admin.accounts.manage][admin.errors-detail] refuse bad fields, double labels and unknown ids', async () => {
     await shared.gateway.addAccount({ label: 'only one' });
-    const bad = [{}, { label: '' }, { label: 'x', provider: 'nobody', families: ['*'] }];
+    const bad = [{}, { label: '' }, { label: 'x', endpoint: 'nobody', families: ['*'] }];
     for (const body of bad) {
       const response = await shared.gateway.adminSend('POST', 'accounts', body);
       expect([400, 422]).toContain(response.status);
@@ -95,7 +95,7 @@ describe('accounts', () => {
     }
     const double = {
       label: 'only one',
-      provider: 'mock',
+      endpoint: 'mock',
       families: ['*'],
       concurrency: 1,
       secret: 's',

@@ -34,8 +34,8 @@ describe('one act on many jobs', () => {
   async function order(prompt: string, state: string): Promise<string> {
     const { id } = taskOf(await user.create(smallest(prompt)));
     const isThere = async () => {
-      const judged = await post('jobs/acts/preview', { act: 'check', ids: [id] });
-      return judged[0]?.job?.state === state ? true : undefined;
+      const checked = await post('jobs/acts/preview', { act: 'check', ids: [id] });
+      return checked[0]?.job?.state === state ? true : undefined;
     };
     await eventually(isThere, { what: `${id} to be ${state}` });
     return id;
@@ -43,7 +43,7 @@ describe('one act on many jobs', () => {
 
   beforeAll(async () => {
     user = await shared.newUser();
-    // Three lost responses in a row with none between would shut the provider's circuit.
+    // Three lost responses in a row with none between would open the provider's circuit.
     for (const at of [1, 2])
       lost.push(await order(instant(`${at} 44dd`, 'lost-response'), 'outcome_unknown'));
     done = await order(instant('done 44dd'), 'completed');

@@ -24,7 +24,7 @@ async function entries(query = 'limit=200'): Promise<readonly z.infer<typeof ent
 }
 
 describe('the audit log', () => {
-  it('[admin.audit-log][invariants.i13-no-secret-leaves] says who changed what, from what to what, newest first', async () => {
+  it('[admin.audit-log][invariants.i13-no-secret-leaves] records who changed what, with both values, newest first', async () => {
     const { gateway } = shared;
     const { id: userId } = await gateway.createApiUser({ name: 'Anna' });
     await gateway.adminSend('PATCH', `api-users/${userId}`, { total_limit: 5 });

@@ -14,32 +14,35 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
-/** Names that are what an operator or a caller chose: families of models, ids, values of a place. */
+/** Names chosen by an operator or a caller: families of models, ids, values of an endpoint. */
 const chosen = /^[A-Za-z0-9_.:-]*\d[A-Za-z0-9_.:-]*$|^vid[A-Z]|^img[A-Z]/;
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
-/** Every name of a field in a response, with where it stands. */
-function namesIn(value: unknown, place = ''): readonly (readonly [place: string, name: string])[] {
-  if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, place));
+/** Returns every field name in a response, with its path. */
+function namesIn(
+  value: unknown,
+  prefix = '',
+): readonly (readonly [prefix: string, name: string])[] {
+  if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, prefix));
   const fields = fieldsOf.safeParse(value);
   if (!fields.success || value === null) return [];
   return Object.entries(fields.data).flatMap(([name, inner]) => [
-    [place, name] as const,
-    ...namesIn(inner, `${place}.${name}`),
+    [prefix, name] as const,
+    ...namesIn(inner, `${prefix}.${name}`),
   ]);
 }
 
-/** Every name of a field that a description promises. */
-function describedIn(value: unknown, place = ''): readonly (readonly [string, string])[] {
-  if (Array.isArray(value)) return value.flatMap((item) => describedIn(item, place));
+/** Returns every field name in a description. */
+function describedIn(value: unknown, prefix = ''): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap((item) => describedIn(item, prefix));
   const fields = fieldsOf.safeParse(value);
   if (!fields.success) return [];
   return Object.entries(fields.data).flatMap(([name, inner]) => {
     const properties = name === 'properties' ? fieldsOf.safeParse(inner) : undefined;
     const own = properties?.success === true ? Object.keys(properties.data) : [];
     return [
-      ...own.map((property) => [place, property] as const),
-      ...describedIn(inner, `${place}.${name}`),
+      ...own.map((property) => [prefix, property] as const),
+      ...describedIn(inner, `${prefix}.${name}`),
     ];
   });
 }
@@ -62,7 +65,7 @@ describe('names of the administration API', () => {
     expect(wrong([['', 'accountId']])).toHaveLength(1);
   });
 
-  it('[admin.names] are in snake_case in every answer to a GET, and in the trails of jobs', async () => {
+  it('[admin.names] are in snake_case in every response to a GET, and in the trails of jobs', async () => {
     const { gateway, tasks } = shared;
     const videos = [instant('a boat'), parked('a slow boat'), 'a boat [[mock:run=0s,fail=policy]]'];
     const ids: string[] = [];

@@ -29,7 +29,7 @@ const fields = [
   },
 ] as const;
 
-/** JSON texts no field takes, by the rule they break. */
+/** JSON texts that every field refuses, by the rule they break. */
 const wrong = [
   ['7.1', 'whole'],
   ['1e400', 'whole'],
@@ -62,7 +62,7 @@ describe('numbers an administrator sends', () => {
     },
   );
 
-  it.each(fields)('[guessing.admin-numbers] $path $field takes its limit', async (row) => {
+  it.each(fields)('[guessing.admin-numbers] $path $field accepts its limit', async (row) => {
     const { path, field, most } = row;
     const body = { [path === 'accounts' ? 'label' : 'name']: `at ${field}`, [field]: most };
     const response = await shared.gateway.adminSend('POST', path, body);

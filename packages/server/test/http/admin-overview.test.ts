@@ -18,8 +18,8 @@ const figures = z.object({
 });
 const overviewSchema = z.object({
   version: z.string(),
-  store: z.object({ name: z.string(), answered_in_ms: z.number() }),
-  queue: z.object({ unknown_outcomes: z.int(), need_ruling: z.int() }),
+  store: z.object({ name: z.string(), response_ms: z.number() }),
+  queue: z.object({ unknown_outcomes: z.int(), need_resolution: z.int() }),
   today: figures.nullable(),
   disk: z.object({
     results_bytes: z.int().nullable(),
@@ -33,7 +33,7 @@ const samplesSchema = z.object({
   total: figures.nullable(),
 });
 
-/** It is noon for the gateway: what it does belongs to one day, whenever the test runs. */
+/** Sets the gateway's clock to noon: its events belong to one day, whenever the test runs. */
 function noon() {
   const dayMs = 24 * 3_600_000;
   return createMovedClock(dayMs / 2 - (Date.now() % dayMs));
@@ -43,7 +43,7 @@ async function overviewOf(gateway: Gateway) {
   return overviewSchema.parse(jsonOf(await gateway.adminFetch('overview')));
 }
 
-it('[samples.minutes][samples.counts][overview.route][overview.disk] what was done is told, also after a restart', async () => {
+it('[samples.minutes][samples.counts][overview.route][overview.disk] past events are shown, also after a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-figures-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const clock = noon();
@@ -56,7 +56,7 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
     const { disk, store, version } = await eventually(
       async () => {
         const overview = await overviewOf(first);
-        return overview.queue.need_ruling === 1 ? overview : undefined;
+        return overview.queue.need_resolution === 1 ? overview : undefined;
       },
       { what: 'an outcome that needs a resolution' },
     );
@@ -93,7 +93,7 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
     );
     expect(today).toMatchObject({ accepted: 3, completed: 2, to_result: { count: 2 } });
     expect(today?.calls).toBeGreaterThanOrEqual(3);
-    // Two videos were paid for; whether the third was is not known.
+    // Two videos were paid for; the outcome of the third is unknown.
     expect(today?.credits_spent).toBeGreaterThan(0);
     expect(disk.results_bytes).toBeGreaterThan(1_000);
     expect(disk.database_bytes).toBeGreaterThan(1_000);

@@ -76,7 +76,7 @@ describe('settings', () => {
     });
   });
 
-  it('[admin.settings.list] say in the documentation which can be changed', async () => {
+  it('[admin.settings.list] list in the documentation which can be changed', async () => {
     const settings = settingsOf(await shared.gateway.adminFetch('settings'));
     const section = documented.slice(documented.indexOf('## Changing settings while it runs'));
     const rows = section.split('\n').filter((line) => line.startsWith('| '));
@@ -161,7 +161,7 @@ describe('settings', () => {
   it.each([
     [{ que_limit: 5 }, '"que_limit" is not a setting; the nearest is queue_limit.'],
     [{ queue_limit: 'many' }, 'queue_limit must be a whole number from 0 to 10000000.'],
-    [{ model_aliases: 'house=nothing' }, /^model_aliases does not fit the catalog: /],
+    [{ model_aliases: 'house=nothing' }, /^model_aliases does not match the catalog: /],
     [{ service_api_key: ' sk-1' }, 'service_api_key must not begin or end with white space.'],
     [{ service_api_key: 'sk-1\n' }, 'service_api_key must not begin or end with white space.'],
     [
@@ -169,10 +169,10 @@ describe('settings', () => {
       'native_api_key must not begin or end with white space.',
     ],
     [{ native_api_key: 'short' }, 'native_api_key must have at least 8 characters.'],
-    [{ service_api_key: 12345 }, 'service_api_key must be a text, or null.'],
-    [{ log_prompts: 1 }, 'log_prompts must be true, false, their text, or null.'],
-    [{ local_public_url: false }, 'local_public_url must be a text, or null.'],
-    [{ queue_limit: true }, 'queue_limit must be a number, its text, or null.'],
+    [{ service_api_key: 12345 }, 'service_api_key must be a string or null.'],
+    [{ log_prompts: 1 }, 'log_prompts must be true, false, their string, or null.'],
+    [{ local_public_url: false }, 'local_public_url must be a string or null.'],
+    [{ queue_limit: true }, 'queue_limit must be a number, its string, or null.'],
     [[], /object/],
   ])(
     '[admin.settings.refused][guessing.setting-types][guessing.key-white-space] %j is 422, and nothing is stored',
@@ -192,7 +192,7 @@ describe('settings', () => {
       expect(await settingOf(shared.gateway, name)).toMatchObject({ restart_required: true });
       const detail = expectDetail(await put(shared.gateway, { [name]: '1' }), 422);
       expect(detail).toBe(
-        `${name} comes from the environment alone: set FILMGATE_${name.toUpperCase()} and start again.`,
+        `${name} can only be set in the environment: set FILMGATE_${name.toUpperCase()} and restart the gateway.`,
       );
     },
   );
@@ -274,7 +274,7 @@ describe('a gateway others can reach', () => {
   it('[admin.settings.not-locked-out] keeps the address its administrator came to among its own', async () => {
     const local_public_url = 'http://films.example.com';
     const detail = expectDetail(await put(shared.gateway, { local_public_url }), 422);
-    expect(detail).toMatch(/would shut out the address/);
+    expect(detail).toMatch(/would exclude the address/);
     const allowed_origins = shared.gateway.localUrl;
     settingsOf(await put(shared.gateway, { local_public_url, allowed_origins }));
     expectDetail(await put(shared.gateway, { allowed_origins: '' }), 422);

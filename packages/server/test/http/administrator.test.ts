@@ -62,7 +62,7 @@ describe('the administrator of a whole gateway', () => {
     const refused = await own('PUT', 'admin/password', weak);
     expect([refused.status, jsonOf(refused)]).toEqual([
       422,
-      { detail: 'new_password is a common one or easily guessed' },
+      { detail: 'new_password is common or easily guessed' },
     ]);
     const changed = await own('PUT', 'admin/password', { ...change, one_time_code: recovery });
     expect(changed.status, changed.text).toBe(204);

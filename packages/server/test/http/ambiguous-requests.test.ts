@@ -6,7 +6,7 @@ import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
 
-/** What comes back for exact header lines, from a connection that the server shall close. */
+/** Response to exact header lines, from a connection that the server must close. */
 function ask(url: string, start: string, lines: readonly string[]): Promise<string> {
   return sendBytes(url, `${[start, 'connection: close', ...lines].join('\r\n')}\r\n\r\n`);
 }
@@ -38,7 +38,7 @@ describe('a request that can be read in two ways', () => {
     expect(local).toMatch(/\{"detail":".*Host/);
   });
 
-  it.each(['2.0', '0.9'])('[access.one-host] is 400 when it says HTTP/%s', async (version) => {
+  it.each(['2.0', '0.9'])('[access.one-host] is 400 with HTTP/%s', async (version) => {
     const response = await ask(shared.gateway.tasksUrl, `GET /healthz HTTP/${version}`, [
       'host: a',
     ]);

@@ -8,14 +8,16 @@ import { useGateway } from './use-gateway.ts';
 const token = 'metrics-token-of-the-tests';
 const shared = useGateway(() => ({ env: { FILMGATE_METRICS_TOKEN: token } }));
 
-/** The lines of the metrics that begin so. */
+/** Lines of the metrics with this prefix. */
 async function metrics(start: string): Promise<readonly string[]> {
   const headers = { authorization: `Bearer ${token}` };
   const { text } = await send(`${shared.gateway.localUrl}/metrics`, { headers });
   return text.split('\n').filter((line) => line.startsWith(start));
 }
 
-/** Makes a job unknown, and enables its account before it would be asked about anyway: on a slow machine that may come first. */
+/**
+ * Makes a job unknown, and enables its account before the next automatic check: on a slow machine that may come first.
+ */
 async function enableWhileUnknown(): Promise<void> {
   const { gateway, tasks } = shared;
   const task = taskOf(await tasks.create(smallest(instant('soon unknown', 'lost-response'))));

@@ -22,7 +22,7 @@ async function check({ prompt, aspect }: AspectPromptCase): Promise<void> {
   expect(task.prompt).toBe(text);
 }
 
-/** Of each rule the first cases stand for all in `npm test`: case by case the core proves them. */
+/** Number of cases of each rule in `npm test`: the core proves them case by case. */
 const standing = 3;
 const parts = [
   { part: 'the first of each rule', tags: ['sampled'], range: [0, standing] },

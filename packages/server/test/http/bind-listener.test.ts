@@ -10,7 +10,7 @@ const portSetting = 'FILMGATE_LOCAL_PORT';
 const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
 const hasIpv6 = addresses.some(({ address }) => address === '::1');
 
-/** How a request over a new connection ends: with a response, a connection closed without a word, or none at all. */
+/** End of a request over a new connection: a response, a closed connection without one, or neither. */
 async function connecting(host: string, port: number): Promise<string> {
   const socket = connect(port, host);
   try {
@@ -27,7 +27,7 @@ async function connecting(host: string, port: number): Promise<string> {
 const boundTo = (app: FastifyInstance): readonly string[] =>
   app.addresses().map((bound) => (typeof bound === 'string' ? bound : bound.address));
 
-/** Beyond the bound a connection is closed before a byte of it is read. */
+/** Beyond the limit a connection is closed before a byte of it is read. */
 const refused = /^(closed|ECONNRESET|EPIPE)$/u;
 
 describe('a name as the address of the listeners', () => {
@@ -52,7 +52,7 @@ describe('a name as the address of the listeners', () => {
   });
 
   it.each(['127.0.0.1', ...(hasIpv6 ? ['::1'] : [])])(
-    '[operation.host-name] that stands for %s leads there alone',
+    '[operation.host-name] that resolves to %s leads there alone',
     async (address) => {
       const app = newApp();
       const asked: string[] = [];

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import Fastify from 'fastify';
 import { bindListener } from '../../src/compose/bind-listener.ts';
 
-/** A listener on a thread of its own that accepts no connection until it is woken through the cell it was given. */
+/** A listener on its own thread that accepts no connection until it is woken through the given cell. */
 async function main(port: MessagePort, cell: Int32Array): Promise<void> {
   const app = Fastify();
   const portSetting = 'FILMGATE_LOCAL_PORT';

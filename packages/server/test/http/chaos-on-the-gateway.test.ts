@@ -6,7 +6,7 @@ import { createMovedClock } from './moved-clock.ts';
 import { smallest } from './prompts.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
 
-/** `CHAOS_SEEDS=FIRST..LAST` plays others: `npm run soak:chaos` has 200. */
+/** `CHAOS_SEEDS=FIRST..LAST` runs others: `npm run soak:chaos` has 200. */
 const [first = 1, last = 30] = (process.env['CHAOS_SEEDS'] ?? '')
   .split('..')
   .filter((text) => text !== '')
@@ -15,13 +15,13 @@ const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + ind
 /** The mock draws a whole video for each. */
 const timeoutMs = 60_000 + 3_000 * seeds.length;
 
-/** Moved ahead by the test, for the gateway and the mock: what rests, waits or is proven by time does not take any. */
+/** Moved ahead by the test, for the gateway and the mock: pauses, waits and proofs by time take no real time. */
 const clock = createMovedClock();
 let mock: MockServer;
 let gateway: Gateway;
 beforeAll(async () => {
-  const place = { host: '127.0.0.1', port: 0, control: true };
-  mock = await startMockServer({ ...place, speed: 1000, seed: 'seed', now: () => clock.now() });
+  const address = { host: '127.0.0.1', port: 0, control: true };
+  mock = await startMockServer({ ...address, speed: 1000, seed: 'seed', now: () => clock.now() });
   gateway = await startGateway({
     wrapPorts: clock.wrapPorts,
     env: { FILMGATE_MOCK_URL: mock.url },
@@ -32,7 +32,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** What a seed deals the first submissions of one video. A lost one can be searched for. */
+/** Faults of the first submissions of one video, by seed. A lost one can be searched for. */
 function faultsOf(seed: number): string {
   const drawn = [1, 2, 3].flatMap((attempt) => {
     const fault = drawFaults({ profile: 'lossy', seed: String(seed) }, 'video', attempt);
@@ -43,7 +43,7 @@ function faultsOf(seed: number): string {
 
 const verdictSchema = z.object({ clean: z.boolean(), findings: z.array(z.unknown()) });
 
-/** Creates the task of a seed; a gateway whose provider has just failed takes none for a while. */
+/** Creates the task of a seed; a gateway whose provider has just failed accepts none for a while. */
 async function create(seed: number): Promise<string> {
   const attempt = async () => {
     const body = smallest(`seed ${seed} [[mock:${faultsOf(seed)}]]`);
@@ -60,7 +60,7 @@ async function create(seed: number): Promise<string> {
   return String(id);
 }
 
-/** Looks at the tasks until all have ended; of a request that was lost, an operator asks for the proof. */
+/** Polls the tasks until all have ended; of a lost request, an operator requests the proof. */
 async function untilEnded(ids: ReadonlyMap<number, string>): Promise<void> {
   const open = new Map(ids);
   const look = async () => {
@@ -82,8 +82,8 @@ it(
     const ids = new Map<number, string>();
     for (const seed of seeds) ids.set(seed, await create(seed));
     await untilEnded(ids);
-    const answer: unknown = await (await fetch(`${mock.url}/_mock/verdict`)).json();
-    const { clean, findings } = verdictSchema.parse(answer);
+    const response: unknown = await (await fetch(`${mock.url}/_mock/verdict`)).json();
+    const { clean, findings } = verdictSchema.parse(response);
     const found = JSON.stringify(findings);
     const guilty = [...ids].filter(([, id]) => found.includes(`id:${id}.`));
     expect({ clean, findings }, `seeds ${guilty.map(([seed]) => seed).join()}`).toEqual({

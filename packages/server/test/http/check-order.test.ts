@@ -15,7 +15,7 @@ beforeAll(async () => {
   poor = user;
 });
 
-/** Everything is wrong with this request; each row mends what the row before was refused for. */
+/** Every part of this request is wrong; each row corrects the part that the row before was refused for. */
 const rows: readonly (readonly [string, object, string, ExpectedError])[] = [
   [
     'the key syntax',

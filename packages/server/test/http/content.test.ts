@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 
 describe('a completed task', () => {
-  it('[tasks.object.video-url][tasks.object.instants][tasks.object.fields] says when it ended and where the video is', () => {
+  it('[tasks.object.video-url][tasks.object.instants][tasks.object.fields] has the time of its end and the URL of the video', () => {
     expect(task).toMatchObject({ status: 'completed', progress: 100, error: null });
     expect(task.completed_at).toBeGreaterThanOrEqual(task.created_at);
     expect(task.expires_at).toBe((task.completed_at ?? 0) + 168 * 3600);
     expect(task.video_url).toMatch(/^http/);
   });
 
-  it('[tasks.object.status-words][invariants.i8-final-states] stays as it is', async () => {
+  it('[tasks.object.status-words][invariants.i8-final-states] is unchanged', async () => {
     const { video_url: _, ...first } = await shared.tasks.read(task.id);
     const { video_url: __, ...second } = await shared.tasks.read(task.id);
     expect(second).toEqual(first);
@@ -96,7 +96,7 @@ describe('the content', () => {
     }
   });
 
-  it('[tasks.content.head] HEAD says what GET says, without the bytes', async () => {
+  it('[tasks.content.head] HEAD has the headers of GET, without the bytes', async () => {
     const got = await content();
     const headed = await content({}, { method: 'HEAD' });
     const partial = await content({ range: 'bytes=0-99' }, { method: 'HEAD' });
@@ -170,7 +170,7 @@ describe('the content', () => {
   });
 });
 
-/** The names of the boxes of a file, each of which must end inside it. ISO/IEC 14496-12 §4.2. */
+/** Returns the names of the boxes of a file, each of which must end inside the file. ISO/IEC 14496-12 §4.2. */
 function topLevelBoxes(bytes: Uint8Array): readonly string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const names: string[] = [];

@@ -84,7 +84,7 @@ describe('where the aspect comes from', () => {
     },
   );
 
-  it('[tasks.aspect.default] nothing said is 16:9', async () => {
+  it('[tasks.aspect.default] the default is 16:9', async () => {
     expect((await created({})).aspect_ratio).toBe('16:9');
   });
 });
@@ -184,7 +184,7 @@ describe('size', () => {
     ['720p', '9:16', '720x1280'],
     ['720p', '1:1', '720x720'],
   ])(
-    '[tasks.object.size] %s and %s make %s, whatever size said',
+    '[tasks.object.size] %s and %s make %s, whatever the size',
     async (resolution, aspect, size) => {
       const plain = await created({ resolution, aspect_ratio: aspect });
       const sized = await created({ resolution, aspect_ratio: aspect, size: '640x360' });

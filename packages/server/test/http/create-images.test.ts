@@ -210,7 +210,7 @@ describe('first_only', () => {
     expect(stated.warnings).toEqual(byDefault.warnings);
   });
 
-  it('[tasks.frame-mode.first-only] has nothing to say about one image', async () => {
+  it('[tasks.frame-mode.first-only] does not apply to one image', async () => {
     await accepted({ frame_mode: null, images: [picture] });
   });
 });

@@ -9,14 +9,14 @@ import { useGateway } from './use-gateway.ts';
 const shared = useGateway();
 const mebibyte = 1024 * 1024;
 
-/** A data URL of a PNG padded to exactly so many bytes. */
+/** A data URL of a PNG padded to exactly `bytes` bytes. */
 function dataUrlOf(bytes: number): string {
   const picture = Buffer.alloc(bytes);
   picture.set(pngBytes());
   return `data:image/png;base64,${picture.toString('base64')}`;
 }
 
-/** A JSON create body of exactly so many bytes, most of them of a data URL that nothing uses. */
+/** A JSON create body of exactly `bytes` bytes, most of them of an unused data URL. */
 function bodyOf(bytes: number): string {
   const unused = (text: string): string =>
     JSON.stringify({ ...smallest(parked('a long body')), unused: `data:${text}` });
@@ -73,7 +73,7 @@ describe('sizes', () => {
     expectApiError(response, { status, code: 'payload_invalid' });
   });
 
-  it('[tasks.create.body-limit] the gateway still answers after refusing long bodies', async () => {
+  it('[tasks.create.body-limit] the gateway still responds after refusing long bodies', async () => {
     expect(taskOf(await shared.tasks.create(smallest(parked('after')))).status).toBe('in_progress');
   });
 });
@@ -94,7 +94,7 @@ function sendCounted(bytes: number) {
   });
 }
 
-/** So many bytes of white space in pieces of 64 KiB. */
+/** White space of `bytes` bytes in pieces of 64 KiB. */
 function* pieces(bytes: number): Generator<Uint8Array> {
   const piece = new Uint8Array(64 * 1024).fill(0x20);
   for (let left = bytes; left > 0; left -= piece.length) {

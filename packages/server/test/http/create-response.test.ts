@@ -118,7 +118,7 @@ describe('warnings', () => {
     expect(taskOf(response).warnings.map(({ param }) => param)).toEqual(['style']);
   });
 
-  it('[tasks.warnings.unknown-field] are an empty array when there is nothing to say', async () => {
+  it('[tasks.warnings.unknown-field] are an empty array when there are none', async () => {
     expect(taskOf(await shared.tasks.create(smallest(parked('all known')))).warnings).toEqual([]);
   });
 

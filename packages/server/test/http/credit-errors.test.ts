@@ -7,7 +7,7 @@ import type { AccountInput, Gateway } from './start-gateway.ts';
 import { taskOf, tasksClient } from './tasks-client.ts';
 import { type SharedGateway, useGateway } from './use-gateway.ts';
 
-/** A gateway whose one account is as the test says. */
+/** A gateway whose one account is as given. */
 function withAccount(account: AccountInput): SharedGateway {
   return useGateway(() => ({ accounts: [{ label: 'hidden-account-label', ...account }] }));
 }
@@ -80,7 +80,7 @@ describe('accounts of which none is enabled', () => {
 describe('no account at all', () => {
   const shared = useGateway(() => ({ accounts: [] }));
 
-  it('[credits.none-configured][tasks.object.status-words][invariants.i14-heals] accepts, waits, and goes on when an account comes', async () => {
+  it('[credits.none-configured][tasks.object.status-words][invariants.i14-heals] accepts, waits, and continues when an account comes', async () => {
     const task = taskOf(await shared.tasks.create(smallest(instant('waits for an account'))));
     const response = await nativeJob(shared.gateway, instant('waits natively'));
     const job = nativeJobSchema.parse(jsonOf(response));

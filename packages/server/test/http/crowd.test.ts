@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-/** More than Node's own bound of 511, less than what Linux allows (`net.core.somaxconn`, 4096). */
+/** More than Node's own limit of 511, less than what Linux allows (`net.core.somaxconn`, 4096). */
 const callers = 1_000;
 
 describe('callers who connect while the server is busy', () => {
   const cell = new Int32Array(new SharedArrayBuffer(4));
   const listener = new Worker(new URL('./busy-listener.ts', import.meta.url), { workerData: cell });
-  // Listened for from the start: it may be said before the test begins.
+  // Awaited from the start: the message may arrive before the test begins.
   const bound = once(listener, 'message');
   const sockets: Socket[] = [];
 

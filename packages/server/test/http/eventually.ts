@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface EventuallyOptions {
-  /** What is awaited; named in the failure. */
+  /** Name of the awaited value, for the failure. */
   readonly what: string;
   readonly timeoutMs?: number;
   readonly intervalMs?: number;
 }
 
-/** Asks until there is a response, within a bound. Fails with the name of what never came. */
+/** Repeats a call until it returns a value, within a limit. Fails with the name of the missing value. */
 export async function eventually<T>(
   probe: () => Promise<T | undefined>,
   options: EventuallyOptions,

@@ -55,7 +55,7 @@ describe('behind a proxy', () => {
     expect(jsonOf(log)).toMatchObject({ data: [{ address: '203.0.113.7' }] });
   });
 
-  it('[guessing.address-forged] nothing is believed of who is not the proxy', async () => {
+  it('[guessing.address-forged] headers of a caller that is not the proxy are ignored', async () => {
     for (let index = 0; index < 5; index += 1)
       expect(await statusOf(forwardedFor(`192.0.2.${index}`), 'guessed', '127.0.0.9')).toBe(401);
     const { adminPassword } = proxied.gateway;

@@ -5,9 +5,9 @@ import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventually } from './eventually.ts';
-import { personalityPlaces, writeOperatorFiles } from './personality-places.ts';
+import { personalityEndpoints, writeOperatorFiles } from './personality-endpoints.ts';
 import { instant } from './prompts.ts';
-import { withQuickPlaces } from './quick-places.ts';
+import { withQuickEndpoints } from './quick-endpoints.ts';
 import { jsonOf, type HttpResponse } from './response.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
 import { adminJobResponseSchema } from './shapes.ts';
@@ -17,20 +17,20 @@ const lookedUpSchema = z.object({
   work: z.object({
     upstream_id: z.string(),
     created_at: z.string().nullable(),
-    compared: z.array(z.object({ field: z.string(), asked: z.unknown(), told: z.unknown() })),
+    compared: z.array(z.object({ field: z.string(), asked: z.unknown(), reported: z.unknown() })),
   }),
   sent_between: z.object({ from: z.string(), to: z.string() }),
 });
 const ledgerSchema = z.object({ accepted: z.int(), jobs: z.array(z.object({ id: z.string() })) });
 const checkedSchema = z.object({ candidates: z.array(z.object({ upstream_id: z.string() })) });
 
-/** Places whose tasks tell which submission they are of, by the field that says so. */
+/** Endpoints whose tasks identify their submission, by the field with its id. */
 const named = new Map([
   ['kling', 'options.external_task_id'],
   ['kling-former', 'external_task_id'],
 ]);
-/** The dialect of another gateway finds its own by name, and the mock does not speak it whole. */
-const places = personalityPlaces.filter(({ name }) => name !== 'gateway');
+/** The dialect of another gateway finds its own jobs by name, and the mock does not fully support it. */
+const endpoints = personalityEndpoints.filter(({ name }) => name !== 'gateway');
 
 let folder: string;
 let mock: MockServer;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     env,
     accounts: [],
-    wrapPorts: withQuickPlaces,
+    wrapPorts: withQuickEndpoints,
   });
 });
 afterAll(async () => {
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Says of a place that its tasks are listed with what was asked for. */
+/** Declares that the tasks of an endpoint are listed with their parameters. */
 async function letListed(name: string, file: string): Promise<void> {
   const written = z
     .record(z.string(), z.looseObject({}))
@@ -70,14 +70,14 @@ async function letListed(name: string, file: string): Promise<void> {
   await writeFile(file, JSON.stringify(listed));
 }
 
-type Place = (typeof places)[number];
+type Endpoint = (typeof endpoints)[number];
 
-/** A video that a place made, though no search shows it and its response was lost. */
-async function lostVideo(place: Place, label: string) {
-  const id = await order(place, instant(label, 'lost-response', 'list-lag=99999s'));
+/** A video that an endpoint made, though no search shows it and its response was lost. */
+async function lostVideo(endpoint: Endpoint, label: string) {
+  const id = await order(endpoint, instant(label, 'lost-response', 'list-lag=99999s'));
   await reaches(id, 'outcome_unknown');
-  // Three lost responses in a row with none between would shut the provider's circuit.
-  await reaches(await order(place, instant('answered in between')), 'completed');
+  // Three lost responses in a row with none between would open the provider's circuit.
+  await reaches(await order(endpoint, instant('answered in between')), 'completed');
   const made = await ledger(label);
   return { id, upstreamId: made.jobs[0]?.id ?? '' };
 }
@@ -87,8 +87,8 @@ async function reaches(id: string, state: string): Promise<void> {
   await eventually(async () => ((await stateOf(id)) === state ? true : undefined), { what });
 }
 
-async function order(place: Place, prompt: string): Promise<string> {
-  const { name: model, durationsSeconds, resolutions } = place;
+async function order(endpoint: Endpoint, prompt: string): Promise<string> {
+  const { name: model, durationsSeconds, resolutions } = endpoint;
   const [[seconds], [resolution]] = [durationsSeconds, resolutions];
   const tasks = tasksClient(gateway.tasksUrl, gateway.apiUserKey);
   const response = await tasks.create({ model, prompt, seconds, resolution });
@@ -116,22 +116,22 @@ function send(
 const note = 'seen in the console of the provider';
 
 describe('a video that a person finds at its provider', () => {
-  it.each(places.map((place) => [place.name, place] as const))(
+  it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     '[jobs.found.adopted][jobs.found.looked-up][invariants.i1-one-submission] at %s is looked up, taken, fetched and delivered, and was ordered once',
-    async (name, place) => {
+    async (name, endpoint) => {
       const label = `found-at-${name}-5f1c`;
-      const { id, upstreamId } = await lostVideo(place, label);
+      const { id, upstreamId } = await lostVideo(endpoint, label);
       const looked = await send(id, 'look-up', { upstream_id: upstreamId });
       expect(looked.status, looked.text).toBe(200);
       const { work, sent_between: sent } = lookedUpSchema.parse(jsonOf(looked));
       expect(work.upstream_id).toBe(upstreamId);
       expect(Date.parse(work.created_at ?? '')).toBeGreaterThan(Date.parse(sent.from) - 60_000);
       expect(work.compared.length).toBeGreaterThan(0);
-      for (const { field, asked, told } of work.compared)
-        expect([field, String(told)]).toEqual([field, String(asked)]);
+      for (const { field, asked, reported } of work.compared)
+        expect([field, String(reported)]).toEqual([field, String(asked)]);
       const field = named.get(name);
       if (field !== undefined)
-        expect(work.compared).toContainEqual({ field, asked: `${id}.1`, told: `${id}.1` });
+        expect(work.compared).toContainEqual({ field, asked: `${id}.1`, reported: `${id}.1` });
       expect(await stateOf(id)).toBe('outcome_unknown');
       const found = { outcome: 'found', upstream_id: upstreamId, note };
       expect((await send(id, 'resolve', found)).status).toBe(200);
@@ -142,10 +142,10 @@ describe('a video that a person finds at its provider', () => {
   );
 
   it('[jobs.found.held][jobs.found.read] is refused where another job has it, and where the provider has none of that id', async () => {
-    const place = places.find(({ name }) => name === 'ark');
-    if (place === undefined) throw new Error('no ark');
-    const first = await lostVideo(place, 'found-first-77aa');
-    const second = await lostVideo(place, 'found-second-77aa');
+    const endpoint = endpoints.find(({ name }) => name === 'ark');
+    if (endpoint === undefined) throw new Error('no ark');
+    const first = await lostVideo(endpoint, 'found-first-77aa');
+    const second = await lostVideo(endpoint, 'found-second-77aa');
     const take = (id: string, upstream_id: string) =>
       send(id, 'resolve', { outcome: 'found', upstream_id, note });
     expect((await take(first.id, first.upstreamId)).status).toBe(200);
@@ -158,11 +158,11 @@ describe('a video that a person finds at its provider', () => {
   });
 });
 
-it('[jobs.found.candidates] tasks that a list cannot tell apart are shown by a check, with what it tells of them', async () => {
-  const place = places.find(({ name }) => name === 'openai');
-  if (place === undefined) throw new Error('no such place');
+it('[jobs.found.candidates] tasks that a list cannot distinguish are shown by a check, with what the list reports of them', async () => {
+  const endpoint = endpoints.find(({ name }) => name === 'openai');
+  if (endpoint === undefined) throw new Error('no such place');
   const prompt = instant('twins-19be', 'lost-response', 'list-lag=3s');
-  const [first] = await Promise.all([order(place, prompt), order(place, prompt)]);
+  const [first] = await Promise.all([order(endpoint, prompt), order(endpoint, prompt)]);
   const made = await eventually(
     async () => {
       const checked = checkedSchema.parse(jsonOf(await send(first, 'check', {})));

@@ -16,7 +16,7 @@ afterAll(() => pictures.stop());
 
 const shared = useGateway(() => ({ env: { FILMGATE_IMAGE_HOSTS: `private:${pictures.origin}` } }));
 
-/** What the upstream was given with the one submission whose prompt holds the text. */
+/** Parameters received by the upstream in the one submission whose prompt contains the text. */
 function submitted(text: string) {
   return eventually(
     async () => {

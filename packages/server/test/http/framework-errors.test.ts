@@ -7,7 +7,7 @@ import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
 
-/** Routes of the tasks listener and the methods they take. */
+/** Routes of the tasks listener and their methods. */
 const routes: readonly (readonly [string, readonly string[]])[] = [
   ['/v1/models', ['GET', 'HEAD']],
   ['/v1/videos', ['GET', 'HEAD', 'POST']],
@@ -113,7 +113,7 @@ describe('what the framework finds', () => {
     expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
   });
 
-  it('[errors.framework][errors.shape] bytes that are no HTTP get an answer or a closed connection, and the gateway goes on', async () => {
+  it('[errors.framework][errors.shape] bytes that are no HTTP get a response or a closed connection, and the gateway continues', async () => {
     for (const bytes of ['not http\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', 'GET  HTTP/1.1\r\n\r\n']) {
       const response = await sendBytes(shared.gateway.tasksUrl, bytes);
       expect(response === '' || /^HTTP\/1\.1 (400|404|505)/.test(response)).toBe(true);
@@ -174,7 +174,7 @@ describe('every error', () => {
     },
   );
 
-  it('[errors.messages-discreet][invariants.i13-no-secret-leaves] says nothing of the caller’s key or the server', async () => {
+  it('[errors.messages-discreet][invariants.i13-no-secret-leaves] contains nothing of the caller’s key or the server', async () => {
     const responses = await Promise.all([
       shared.tasks.request('/v1/videos?limit=0'),
       shared.tasks.request('/nowhere'),

@@ -24,11 +24,11 @@ afterAll(async () => {
 const isOfSession = ({ access }: (typeof accessTable)[number]) =>
   access === 'session' || access === 'session-change' || access === 'fresh-login';
 
-it('[login.fresh] every route of a session answers an older login as its class says', async () => {
+it('[login.fresh] every route of a session responds to an older login as its class demands', async () => {
   const session = await world.newSession();
   world.ahead(11 * minute);
   const responses: Record<string, string> = {};
-  // What ends sessions comes last.
+  // Routes that end sessions come last.
   const rows = accessTable.filter(isOfSession);
   const isEnding = ({ route }: (typeof rows)[number]) =>
     route.startsWith('DELETE /api/v1/admin/sessions');
@@ -55,19 +55,19 @@ it('[login.fresh] every route of a session answers an older login as its class s
   expect(responses).toEqual(Object.fromEntries(expected));
 });
 
-it('[login.fresh][health.openapi] the description says of each such route what it needs', async () => {
+it('[login.fresh][health.openapi] the description states the requirement of each such route', async () => {
   const operation = z.object({ description: z.string().optional() });
   const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
   const { paths } = document.parse(jsonOf(await send(`${world.urls.local}/openapi.json`)));
-  const told = Object.entries(paths).flatMap(([path, operations]) =>
+  const reported = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { description = '' }]) =>
-      description.includes('login of the last ten minutes')
+      description.includes('login within the last 10 minutes')
         ? [`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`]
         : [],
     ),
   );
   const needing = accessTable.filter(({ access }) => access === 'fresh-login');
-  expect(told.toSorted()).toEqual(
+  expect(reported.toSorted()).toEqual(
     [...needing.map(({ route }) => route), 'PATCH /api/v1/admin/accounts/:id'].toSorted(),
   );
 });

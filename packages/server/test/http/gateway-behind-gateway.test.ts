@@ -24,7 +24,7 @@ afterAll(async () => transport.close());
 /** A gateway's client of this gateway. */
 function clientOver(way: Transport): UpstreamClient {
   return createTaskProvider(openaiVideos.describe({ dialect: 'filmgate' }), {
-    place: {
+    endpoint: {
       id: 'the-other-one',
       baseUrl: `${shared.gateway.tasksUrl}/v1`,
       resultHosts: [],
@@ -36,7 +36,7 @@ function clientOver(way: Transport): UpstreamClient {
   });
 }
 
-/** The line breaks when the request has been answered. */
+/** The line breaks after the response was sent. */
 function deaf(way: Transport): Transport {
   return {
     send: async (call): Promise<TransportResponse> => {
@@ -77,7 +77,7 @@ function prepared(
   model = 'vm_std-2.0',
 ) {
   const account = { id: 'account-1', label: 'other' };
-  const route = { provider: 'the-other-one', model, rank: 1 };
+  const route = { endpoint: 'the-other-one', model, rank: 1 };
   return client.prepare({ request, route, account, correlationId, noticeUrl: null });
 }
 

@@ -38,7 +38,7 @@ function ask(
 
 describe('a task of another user', () => {
   it.each(requests)(
-    '[tasks.read.foreign-404][invariants.i11-foreign-is-missing] answers %s as a missing one, byte for byte',
+    '[tasks.read.foreign-404][invariants.i11-foreign-is-missing] responds to %s as to a missing one, byte for byte',
     async (_, request) => {
       const missing = await ask(stranger, request(missingId));
       expect(missing.status).toBe(404);
@@ -98,7 +98,7 @@ describe('a task of another user', () => {
     }
   });
 
-  it('[tasks.list.bad-value][invariants.i11-foreign-is-missing] is no place to continue a list from, as a missing one is not', async () => {
+  it('[tasks.list.bad-value][invariants.i11-foreign-is-missing] is no position to continue a list from, as a missing one is not', async () => {
     const foreign = await stranger.request(`/v1/videos?after=${finished.id}`);
     const missing = await stranger.request(`/v1/videos?after=${missingId}`);
     expectApiError(foreign, { status: 400, code: 'payload_invalid', param: 'after' });

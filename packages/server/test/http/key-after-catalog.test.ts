@@ -14,7 +14,7 @@ import { type Gateway, startGateway } from './start-gateway.ts';
 import { tasksClient } from './tasks-client.ts';
 import { newJobId, openWorkbench, workbenchJobOf } from './workbench-client.ts';
 
-/** The same families with nothing left of what the requests below ask for, but for `kept`. */
+/** Removes from a family everything that the requests below use, except `kept`. */
 function narrowed(family: ModelFamily): ModelFamily {
   return {
     ...family,
@@ -29,9 +29,9 @@ function narrowed(family: ModelFamily): ModelFamily {
   };
 }
 
-/** What the second start offers: nothing under its old name, and less of it. */
+/** Catalog of the second start: nothing under its old name, and less of it. */
 const gone = { families: defaultCatalog.families.map(narrowed), aliases: {} };
-/** What the third start offers: the old names, which take less, and an alias of before that is another model now. */
+/** Catalog of the third start: the old names, with fewer options, and a former alias that names another model now. */
 const less = {
   families: [...defaultCatalog.families, ...gone.families].map((family) =>
     family.id.endsWith('-new') ? family : { ...narrowed(family), id: family.id },
@@ -40,7 +40,7 @@ const less = {
 };
 
 const image = pngDataUrl();
-/** Creations at the Video Task API, each with the key of its place. */
+/** Creations at the Video Task API, each with its index as the key. */
 const creations: readonly object[] = [
   { model: 'vm_std-2.0', prompt: parked('by its id'), seconds: 15 },
   { model: 'std-2.0', prompt: parked('by an alias'), generate_audio: false },
@@ -79,7 +79,7 @@ const taskOf = ({ status, text }: HttpResponse, expected: number) => {
   return taskSchema.parse(JSON.parse(text));
 };
 
-/** What the callers of one gateway have in hand; the key is that of the first start. */
+/** Callers of one gateway; the key is that of the first start. */
 function callersOf(gateway: Gateway, key: string) {
   return {
     tasks: tasksClient(gateway.tasksUrl, key),
@@ -117,8 +117,8 @@ describe.each([
     ({ apiUserKey } = first);
     const callers = callersOf(first, apiUserKey);
     const created = [];
-    for (const [place, body] of creations.entries())
-      created.push(taskOf(await callers.tasks.create(body, { key: `key-${place}` }), 202).id);
+    for (const [endpoint, body] of creations.entries())
+      created.push(taskOf(await callers.tasks.create(body, { key: `key-${endpoint}` }), 202).id);
     taskIds = created;
     const job = await callers.native.create(native, 'native-key');
     expect(job.status, job.text).toBe(202);
@@ -142,19 +142,19 @@ describe.each([
 
   it('[idempotency.survives-catalog][tasks.create.check-order] get their tasks by their keys', async () => {
     const { tasks } = callersOf(started(), apiUserKey);
-    for (const [place, body] of creations.entries()) {
-      const response = await tasks.create(body, { key: `key-${place}` });
-      expect(taskOf(response, 200).id).toBe(taskIds[place]);
+    for (const [endpoint, body] of creations.entries()) {
+      const response = await tasks.create(body, { key: `key-${endpoint}` });
+      expect(taskOf(response, 200).id).toBe(taskIds[endpoint]);
       expect(response.headers.get('idempotency-replayed')).toBe('true');
     }
   });
 
   it('[idempotency.survives-catalog][idempotency.conflict] are conflicts with another content', async () => {
     const { tasks } = callersOf(started(), apiUserKey);
-    for (const [place, body] of creations.entries()) {
+    for (const [endpoint, body] of creations.entries()) {
       const others = [{ prompt: 'another' }, { model: 'vm_std-2.0_faceok' }, { seconds: 7 }];
       for (const other of others)
-        expectApiError(await tasks.create({ ...body, ...other }, { key: `key-${place}` }), {
+        expectApiError(await tasks.create({ ...body, ...other }, { key: `key-${endpoint}` }), {
           status: 409,
           code: 'idempotency_key_conflict',
         });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe.each(['tasks', 'local'] as const)('a signed link of the %s surface', (surface) => {
-  it('[media.any-origin] answers what a browser asks before it reads parts', async () => {
+  it('[media.any-origin] responds to the preflight of a browser before it reads parts', async () => {
     const asked = await send(links[surface], {
       method: 'OPTIONS',
       headers: {
@@ -46,7 +46,7 @@ describe.each(['tasks', 'local'] as const)('a signed link of the %s surface', (s
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   });
 
-  it('[media.any-origin] tells such a page, too, that it was altered', async () => {
+  it('[media.any-origin] reports to such a page, too, that it was altered', async () => {
     const response = await send(`${links[surface]}x`, { headers: { origin: page } });
     expectApiError(response, { status: 403, code: 'signature_invalid' });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');

@@ -73,7 +73,7 @@ describe('the list', () => {
     });
   });
 
-  it('[tasks.list.limit] takes 1 to 100', async () => {
+  it('[tasks.list.limit] accepts 1 to 100', async () => {
     expect(await idsOf('?limit=1')).toEqual(newestFirst.slice(0, 1));
     expect(await idsOf('?limit=100')).toEqual(newestFirst);
     const whole = await list(`?limit=${newestFirst.length}`);

@@ -8,21 +8,21 @@ const messageSchema = z.strictObject({
 });
 type LiveMessage = z.infer<typeof messageSchema>;
 
-/** A caller of live events that folds what it is told by id, as a page would. */
+/** A client of live events that merges events by id, as a page would. */
 export interface LiveClient {
   readonly socket: WebSocket;
   readonly messages: readonly LiveMessage[];
-  /** The last status told of each job. */
+  /** Last status of each job. */
   readonly statuses: ReadonlyMap<string, string>;
   /** Id of the last event. */
   lastId(): string;
-  /** Waits until what was told fulfils a condition; fails when the connection ends before. */
+  /** Waits until the events fulfil a condition; fails when the connection ends first. */
   until(condition: (client: LiveClient) => boolean): Promise<void>;
-  /** How the connection ended. */
+  /** Close code of the connection. */
   readonly ended: Promise<number>;
 }
 
-/** Connects to `ws://…` and waits until events come as they happen. */
+/** Connects to `ws://…` and waits for live events. */
 export async function openLive(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ export async function openLive(
   return client;
 }
 
-/** Status and body of an upgrade the server refuses. */
+/** Returns status and body of an upgrade that the server refuses. */
 export async function refusedUpgrade(
   url: string,
   headers: Readonly<Record<string, string>>,

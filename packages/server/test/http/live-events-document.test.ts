@@ -11,7 +11,7 @@ import { useGateway } from './use-gateway.ts';
 const shared = useGateway();
 const cache = resolve(import.meta.dirname, '../../../../node_modules/.cache');
 
-it('[live-events.push] the documented client is told of each task to its end', async () => {
+it('[live-events.push] the documented client receives each task to its end', async () => {
   const [text] = readSnippets('live-events');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(resolve(cache, 'filmgate-live-'));
@@ -26,10 +26,10 @@ it('[live-events.push] the documented client is told of each task to its end', a
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    const told = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const reported = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const until = async (wanted: RegExp): Promise<string> => {
       for (;;) {
-        const { value, done } = await told.next();
+        const { value, done } = await reported.next();
         if (done === true) throw new Error(`the client ended before ${wanted}`);
         if (wanted.test(value)) return value;
       }

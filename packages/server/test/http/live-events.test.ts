@@ -17,7 +17,7 @@ import { openWorkbench, type Workbench, workbenchJobSchema } from './workbench-c
 const rowsSchema = z.looseObject({ data: z.array(z.looseObject({})) });
 
 const shared = useGateway();
-/** Looks at credentials many times a second. */
+/** Checks credentials many times a second. */
 const watchful = useGateway(() => ({ wrapPorts: withShortPauses(50) }));
 const open: LiveClient[] = [];
 
@@ -46,19 +46,19 @@ async function make(tasks: TasksClient, prompt: string): Promise<string> {
 }
 
 describe('live events of tasks', () => {
-  it('[live-events.push] tell a task from its creation to its end, in the form it is read in', async () => {
+  it('[live-events.push] report a task from its creation to its end, in the form it is read in', async () => {
     const client = await taskEvents(shared.gateway.apiUserKey);
     const id = await make(shared.tasks, instant('watched live'));
     await client.until(({ statuses }) => statuses.get(id) === 'completed');
-    const told = client.messages.flatMap(({ data }) => (data?.id === id ? [data] : []));
-    expect(told[0]).toMatchObject({ id, status: 'in_progress' });
-    const { video_url: _, ...last } = taskSchema.parse(told.at(-1));
+    const reported = client.messages.flatMap(({ data }) => (data?.id === id ? [data] : []));
+    expect(reported[0]).toMatchObject({ id, status: 'in_progress' });
+    const { video_url: _, ...last } = taskSchema.parse(reported.at(-1));
     const { video_url: __, ...read } = await shared.tasks.read(id);
     expect(last).toEqual(read);
-    expect(taskSchema.parse(told.at(-1)).video_url).toMatch(/^http/);
+    expect(taskSchema.parse(reported.at(-1)).video_url).toMatch(/^http/);
   });
 
-  it('[live-events.own-only][invariants.i11-foreign-is-missing] tell two users of their own tasks only', async () => {
+  it('[live-events.own-only][invariants.i11-foreign-is-missing] report to two users their own tasks only', async () => {
     const [one, other] = [await shared.newUser(), await shared.newUser()];
     const [ofOne, ofOther] = [await taskEvents(one.key), await taskEvents(other.key)];
     const [first, second] = [
@@ -71,7 +71,7 @@ describe('live events of tasks', () => {
     expect([...ofOther.statuses.keys()]).toEqual([second]);
   });
 
-  it('[live-events.resume] go on after a dropped connection, with all that was missed', async () => {
+  it('[live-events.resume] resume after a dropped connection, with everything missed', async () => {
     const user = await shared.newUser();
     const client = await taskEvents(user.key);
     const before = await make(user, parked('there before'));
@@ -86,7 +86,7 @@ describe('live events of tasks', () => {
     await again.until(({ statuses }) => statuses.get(next) === 'completed');
   });
 
-  it('[live-events.resume][live-events.closing] go on after a restart of the server, which ends them with 1001', async () => {
+  it('[live-events.resume][live-events.closing] resume after a restart of the server, which ends them with 1001', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-live-'));
     const env = { FILMGATE_DATA_DIR: dataDir };
     const first = await startGateway({ env });
@@ -116,7 +116,7 @@ describe('live events of tasks', () => {
     }
   }, 60_000);
 
-  it('[live-events.revoked][invariants.i12-revoked-credential] end when the key is rotated, and tell nothing later', async () => {
+  it('[live-events.revoked][invariants.i12-revoked-credential] end when the key is rotated, and report nothing later', async () => {
     const user = await shared.newUser();
     const client = await taskEvents(user.key);
     const response = await shared.gateway.adminFetch(`api-users/${user.id}/rotate`, {
@@ -181,18 +181,18 @@ describe('live events of the workbench', () => {
     bench = await openWorkbench(shared.gateway);
   });
 
-  it('[live-events.push][workbench.states] tell a job from its creation to its end, in the form it is listed in', async () => {
+  it('[live-events.push][workbench.states] report a job from its creation to its end, in the form it is listed in', async () => {
     const client = await benchEvents(bench);
     const { job_id } = await bench.created(instant('watched at the workbench'));
     await client.until(({ statuses }) => statuses.get(job_id) === 'completed');
-    const told = client.messages.flatMap(({ data }) =>
+    const reported = client.messages.flatMap(({ data }) =>
       data?.id === job_id ? [workbenchJobSchema.parse(data)] : [],
     );
-    expect(told[0]).toMatchObject({ status: 'authenticating', account: null });
-    expect(told.at(-1)).toEqual(await bench.find(job_id));
+    expect(reported[0]).toMatchObject({ status: 'authenticating', account: null });
+    expect(reported.at(-1)).toEqual(await bench.find(job_id));
   });
 
-  it('[live-events.own-only] tell nothing of tasks', async () => {
+  it('[live-events.own-only] report nothing of tasks', async () => {
     const client = await benchEvents(bench);
     const task = await make(shared.tasks, instant('no business of the workbench'));
     await shared.tasks.completed(task);
@@ -201,7 +201,7 @@ describe('live events of the workbench', () => {
     expect([...client.statuses.keys()].every((id) => id.startsWith('ui-'))).toBe(true);
   });
 
-  it('[live-events.resume] go on after a dropped connection', async () => {
+  it('[live-events.resume] resume after a dropped connection', async () => {
     const client = await benchEvents(bench);
     const last = client.lastId();
     client.socket.terminate();

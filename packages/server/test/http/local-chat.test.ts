@@ -27,7 +27,7 @@ async function onlyJob(contains: string) {
 }
 
 describe('a chat generation', () => {
-  it('[local.chat.success][local.wait.ends-with-job] answers when the video is made, with its URL in every place', async () => {
+  it('[local.chat.success][local.wait.ends-with-job] responds when the video is made, with its URL in every field', async () => {
     const before = Math.floor(Date.now() / 1000);
     const completion = completionOf(await shared.local.chat(saying(instant('a plain fox'))));
     const { url } = completion;

@@ -37,7 +37,6 @@ export function localClient(baseUrl: string, bearer: string): LocalClient {
   };
 }
 
-/** A user's message with this text. */
 export function saying(content: unknown): { readonly messages: readonly object[] } {
   return { messages: [{ role: 'user', content }] };
 }
@@ -45,7 +44,7 @@ export function saying(content: unknown): { readonly messages: readonly object[]
 const jobId = /^lj_[0-9a-hjkmnp-tv-z]{26}$/;
 const link = z.url();
 
-/** Exactly the fields of a video's response [local.chat.success]. */
+/** The exact fields of a video's response [local.chat.success]. */
 export const videoCompletionSchema = z.strictObject({
   id: z.string().startsWith('chatcmpl-'),
   object: z.literal('chat.completion'),
@@ -78,7 +77,7 @@ export const videoCompletionSchema = z.strictObject({
 
 export type VideoCompletion = z.infer<typeof videoCompletionSchema>;
 
-/** The same of an image. */
+/** The exact fields of an image's response. */
 export const imageCompletionSchema = videoCompletionSchema.omit({ video_url: true }).extend({
   media: z.strictObject({
     url: link,
@@ -88,7 +87,7 @@ export const imageCompletionSchema = videoCompletionSchema.omit({ video_url: tru
   }),
 });
 
-/** The completion of a response, which must be a 200. */
+/** Returns the completion of a response, which must be a 200. */
 export function completionOf(response: HttpResponse): VideoCompletion {
   expect(response.status, response.text).toBe(200);
   return videoCompletionSchema.parse(jsonOf(response));

@@ -85,7 +85,7 @@ describe('the service key', () => {
     }
   });
 
-  it('[local.checks.order] is looked at before the body is', async () => {
+  it('[local.checks.order] is checked before the body', async () => {
     const response = await send(`${shared.gateway.localUrl}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

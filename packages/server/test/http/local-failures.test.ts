@@ -9,12 +9,12 @@ const impatient = useGateway(() => ({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '1' 
 
 interface Case extends ExpectedError {
   readonly token: string;
-  /** Submissions the upstream accepted; 1 whenever it was sent at all. */
+  /** Number of submissions the upstream accepted; 1 if the job was sent at all. */
   readonly accepted: number;
   readonly mayRetry: boolean;
 }
 
-/** What a caller is told of each way the upstream can fail [local.errors.generation]. */
+/** Response to a caller for each failure of the upstream [local.errors.generation]. */
 const upstreamFailures: readonly Case[] = [
   { token: 'fail=policy', status: 400, code: 'content_rejected', accepted: 1, mayRetry: true },
   { token: 'fail=internal', status: 502, code: 'generation_failed', accepted: 1, mayRetry: true },
@@ -32,7 +32,7 @@ const upstreamFailures: readonly Case[] = [
 ];
 
 describe('a generation the upstream fails', () => {
-  // Three lost responses in a row with none between would shut the provider's circuit.
+  // Three lost responses in a row with none between would open the provider's circuit.
   afterEach(async () => {
     completionOf(await shared.local.chat(saying(instant('answered in between'))));
   });
@@ -49,8 +49,8 @@ describe('a generation the upstream fails', () => {
     },
   );
 
-  it('[local.wait.unknown-at-once] tells that the outcome is unknown long before the wait would end', async () => {
-    // The wait would last longer than a test may.
+  it('[local.wait.unknown-at-once] reports that the outcome is unknown long before the wait would end', async () => {
+    // The wait would exceed the time of a test.
     const response = await shared.local.chat(saying(instant('soon unknown', 'lost-response')));
     const message = expectApiError(response, { status: 502, code: 'outcome_unknown' });
     expect(message).toMatch(/lj_[a-z0-9]{26}/);
@@ -67,7 +67,7 @@ describe('a generation the upstream fails', () => {
   );
 
   it.each(['status-404=3', 'poll-500=5', 'unknown-state', 'url-403=2', 'wrong-duration'])(
-    '[local.wait.ends-with-job] %s passes without a word to the caller',
+    '[local.wait.ends-with-job] %s is hidden from the caller',
     async (token) => {
       completionOf(await shared.local.chat(saying(instant(`gets by ${token}`, token))));
       expect((await shared.gateway.mock.ledger(`gets by ${token}`)).accepted).toBe(1);
@@ -80,7 +80,7 @@ describe('accounts that fail', () => {
 
   it('[local.errors.generation] lost logins are 401, and so is the next call once none is left', async () => {
     const expected = { status: 401, code: 'upstream_account_token_invalid' };
-    // One call costs at most one account its login.
+    // One call causes at most one account to lose its login.
     for (const account of ['first', 'second']) {
       const prompt = instant(`nobody logged in to the ${account}`, 'refuse=401');
       const response = await lost.local.chat(saying(prompt));
@@ -92,7 +92,7 @@ describe('accounts that fail', () => {
   });
 
   const none = useGateway(() => ({ accounts: [] }));
-  it('[local.errors.admission] none at all is told at once, not after the wait', async () => {
+  it('[local.errors.admission] none at all is reported at once, not after the wait', async () => {
     const response = await none.local.chat(saying('nobody configured'));
     expectApiError(response, { status: 401, code: 'upstream_account_token_invalid' });
     expect((await none.gateway.adminFetch('jobs')).text).not.toContain('nobody configured');

@@ -19,7 +19,7 @@ const byBytes = z.strictObject({ b64_json: z.base64() });
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 describe('POST /v1/images/generations', () => {
-  it('[local.images.success] answers with the URL of one image', async () => {
+  it('[local.images.success] responds with the URL of one image', async () => {
     const response = await shared.local.images({ prompt: instant('one fox') });
     const [image, ...others] = dataOf(response, byUrl);
     expect(others).toEqual([]);
@@ -28,7 +28,7 @@ describe('POST /v1/images/generations', () => {
     expect(Buffer.from(file.bytes.subarray(0, 4))).toEqual(pngSignature);
   });
 
-  it('[local.images.many][local.images.base64] makes several, and answers in base64 when asked', async () => {
+  it('[local.images.many][local.images.base64] makes several, and responds in base64 on request', async () => {
     const body = { prompt: instant('three foxes'), n: 3, response_format: 'b64_json' };
     const images = dataOf(await shared.local.images(body), byBytes);
     expect(images).toHaveLength(3);
@@ -77,7 +77,7 @@ describe('images of which not all can be begun', () => {
     env: { FILMGATE_QUEUE_LIMIT: '2' },
   }));
 
-  it('[local.images.many][local.errors.no-retry] are not repeated: the answer names those under way', async () => {
+  it('[local.images.many][local.errors.no-retry] are not repeated: the response names the running ones', async () => {
     const parkedFox = tight.local.images({ prompt: instant('in the way') });
     await eventually(
       async () => ((await tight.gateway.mock.ledger('in the way')).accepted > 0 ? true : undefined),

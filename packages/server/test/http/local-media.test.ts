@@ -79,7 +79,7 @@ describe('a result URL', () => {
     expect((await send(`${shared.gateway.tasksUrl}${url.pathname}${url.search}`)).status).toBe(404);
   });
 
-  it('[local.result.range] takes ranges and HEAD', async () => {
+  it('[local.result.range] supports ranges and HEAD', async () => {
     const whole = await send(url.href);
     const part = await send(url.href, { headers: { range: 'bytes=4-7' } });
     expect(part.status).toBe(206);

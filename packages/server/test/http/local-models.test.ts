@@ -93,11 +93,11 @@ describe('GET /v1/models', () => {
 
 describe('an id that is not on offer', () => {
   it.each([
-    ['vidA-fast-5s-16x9-720p', /"5s" is no duration/, 'vidA-fast-4s-16x9-720p'],
-    ['vidA-fast-4s-1x1-720p', /"1x1" is no aspect/, 'vidA-fast-4s-16x9-720p'],
-    ['vidC-25-4s-16x9-1080p', /"1080p" is no resolution/, 'vidC-25-4s-16x9-720p'],
+    ['vidA-fast-5s-16x9-720p', /"5s" is not a valid duration/, 'vidA-fast-4s-16x9-720p'],
+    ['vidA-fast-4s-1x1-720p', /"1x1" is not a valid aspect/, 'vidA-fast-4s-16x9-720p'],
+    ['vidC-25-4s-16x9-1080p', /"1080p" is not a valid resolution/, 'vidC-25-4s-16x9-720p'],
     ['vidZ-4s-16x9-720p', /no family "vidZ"/, 'vid'],
-    ['vidA-fast-4s-16x9', /lacks its resolution/, 'vidA-fast-4s-16x9-720p'],
+    ['vidA-fast-4s-16x9', /resolution is missing/, 'vidA-fast-4s-16x9-720p'],
     ['vidA-fast-*', /[Ww]ildcards/, 'vidA-fast-'],
     ['vidA-%', /[Ww]ildcards/, 'vidA-'],
     ['vm_std-2.0', /no family/, 'vid'],

@@ -7,12 +7,12 @@ import { instant } from './prompts.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
-/** The package also fetches a data URL, to find out what `fetch` is. */
+/** The package also fetches a data URL, to detect the features of `fetch`. */
 function urlOf(input: string | URL | Request): string {
   return input instanceof Request ? input.url : input.toString();
 }
 
-// What is used here is alike in both; their types are not.
+// Both have the members used here; their types differ.
 const versions: readonly { version: string; Client: typeof OpenAI; tags: string[] }[] = [
   { version: '7.57', Client: OpenAI, tags: ['sampled'] },
   { version: '6.27', Client: OpenAI6 as unknown as typeof OpenAI, tags: ['long'] },
@@ -104,7 +104,9 @@ describe.each(versions)('openai $version', ({ Client, tags }) => {
     },
   );
 
-  it('[local.openai.errors] tells a wrong model and an unknown path apart', { tags }, async () => {
+  it('[local.openai.errors] distinguishes a wrong model from an unknown path', {
+    tags,
+  }, async () => {
     const { client, counted } = connect();
     await expect(chat(client, 'x', 'vidA-*')).rejects.toMatchObject({
       status: 400,

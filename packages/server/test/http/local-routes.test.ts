@@ -89,7 +89,7 @@ describe('bodies', () => {
     expectApiError(response, { status: 413, code: 'payload_invalid' });
   });
 
-  it('[local.checks.order] the model is looked at before the prompt, the prompt before images', async () => {
+  it('[local.checks.order] the model is checked before the prompt, the prompt before images', async () => {
     const wrong = { model: 'none', prompt: 5, generate_audio: 'x' };
     expectApiError(await shared.local.chat(wrong), { status: 400, code: 'model_invalid' });
     const image = { type: 'image_url', image_url: { url: 'ftp://x' } };
@@ -113,7 +113,7 @@ describe('bytes that are no HTTP', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it("[local.errors.request-id] carries x-request-id, the caller's if it gives one", async () => {
     const own = await shared.local.request('/v1/models');
     expect(own.headers.get('x-request-id')).toMatch(/^req_/);

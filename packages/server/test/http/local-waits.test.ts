@@ -14,7 +14,7 @@ import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
 
-/** Sends a chat generation over a socket of its own, and hangs up when told to. */
+/** Sends a chat generation over its own socket, and closes it on request. */
 function callAndLeave({ localUrl, serviceApiKey }: Gateway, prompt: string): () => void {
   const body = JSON.stringify({ model: fastModel, ...saying(prompt) });
   const { hostname, port, host } = new URL(localUrl);
@@ -59,7 +59,7 @@ function ended(gateway: Gateway, text: string, state: string) {
 }
 
 describe('a caller who hangs up', () => {
-  it('[local.wait.hang-up] leaves a job that is made all the same, once', async () => {
+  it('[local.wait.hang-up] leaves a job that is still made, once', async () => {
     const hangUp = callAndLeave(shared.gateway, 'hung up on [[mock:queue=0s,run=400s]]');
     await accepted(shared.gateway, 'hung up on');
     hangUp();
@@ -81,7 +81,7 @@ describe('a caller who hangs up', () => {
 describe('the bound of a wait', () => {
   const hasty = useGateway(() => ({ env: { FILMGATE_SYNC_WAIT_SECONDS: '1' } }));
 
-  it('[local.wait.timeout-504][local.wait.bound-setting][local.errors.no-retry] ends in 504 naming the job, which goes on', async () => {
+  it('[local.wait.timeout-504][local.wait.bound-setting][local.errors.no-retry] ends in 504 naming the job, which continues', async () => {
     const response = await hasty.local.chat(saying('too slow [[mock:queue=0s,run=2000s]]'));
     const message = expectApiError(response, { status: 504, code: 'generation_timeout' });
     expect(response.headers.get('x-should-retry')).toBe('false');
@@ -158,7 +158,7 @@ describe('a gateway that stops', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('[local.wait.draining][local.wait.restart][local.errors.no-retry] tells who waits, and the job is made after the next start', async () => {
+  it('[local.wait.draining][local.wait.restart][local.errors.no-retry] notifies waiting callers, and the job is made after the next start', async () => {
     const gateway = await startGateway({ dataDir });
     const local = localClient(gateway.localUrl, gateway.serviceApiKey);
     const prompt = 'over the restart [[mock:queue=0s,run=2000s]]';
@@ -174,7 +174,7 @@ describe('a gateway that stops', () => {
     try {
       const [job] = await jobsOf(next, 'over the restart');
       expect(message).toContain(job?.id);
-      // A client that repeats its call all the same gets the video it paid for.
+      // A client that repeats its call gets the video it paid for.
       const again = localClient(next.localUrl, next.serviceApiKey);
       const retried = await again.chat(saying(prompt), { 'x-stainless-retry-count': '1' });
       expect(completionOf(retried).job_id).toBe(job?.id);
@@ -187,7 +187,7 @@ describe('a gateway that stops', () => {
   it('[local.wait.draining] refuses new generations before anything is stored, and may be asked again', async () => {
     const gateway = await startGateway({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '2' } });
     const local = localClient(gateway.localUrl, gateway.serviceApiKey);
-    // A submission under way keeps the runner from being drained.
+    // A running submission keeps the runner from being drained.
     const held = local.chat(saying(instant('keeps it busy', 'hang-after-accept')));
     await accepted(gateway, 'keeps it busy');
     const stopped = gateway.stop();

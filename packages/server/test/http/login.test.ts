@@ -34,7 +34,7 @@ const session = (cookie: string) =>
   send(`${shared.gateway.localUrl}/api/v1/auth/session`, { headers: { cookie } });
 
 describe('login', () => {
-  it('[login.success][login.session] answers who is logged in, and so does the session', async () => {
+  it('[login.success][login.session] returns who is logged in, and so does the session', async () => {
     const response = await logIn(shared.gateway);
     expect(response.status, response.text).toBe(200);
     const { user, expires_at } = sessionSchema.parse(jsonOf(response));
@@ -68,7 +68,7 @@ describe('login', () => {
     { username: 'nobody-1' },
     { username: 'nobody-2', password: '' },
   ])(
-    '[login.wrong][admin.errors-detail] %j is 401 with no word on which was wrong',
+    '[login.wrong][admin.errors-detail] %j is 401 without naming the wrong part',
     async (options) => {
       const response = await logIn(shared.gateway, { ...options, localAddress: '127.0.0.9' });
       const detail = expectDetail(response, 401);

@@ -24,7 +24,7 @@ type Command = (
   output: { write(text: string): unknown },
 ) => Promise<unknown>;
 
-/** What a command says with these settings, and with Kling at an address. */
+/** Output of a command with these settings, and with Kling at an address. */
 async function said(
   command: Command,
   env: Readonly<Record<string, string>> = {},
@@ -45,32 +45,34 @@ async function said(
 
 const key = { FILMGATE_KEY_KLING_GLOBAL: 'a-key-of-kling' };
 
-describe('a look at the providers', () => {
-  it('[providers.places.check] says that a place is reached and lets the account in, and orders nothing', async () => {
+describe('a check of the providers', () => {
+  it('[providers.places.check] reports that an endpoint is reachable and accepts the account, and orders nothing', async () => {
     const { outcome, text } = await said((...given) => checkProviders({}, ...given), key);
     expect(text).toMatch(
-      /^kling-global, env-kling-global\n {2}ok {2}http:\S+ answers\n {2}ok {2}the clocks agree\n {2}ok {2}login: holds\n {2}ok {2}makes: kling-3.0/,
+      /^kling-global, env-kling-global\n {2}ok {2}http:\S+ responds\n {2}ok {2}the clocks agree\n {2}ok {2}login: accepted\n {2}ok {2}makes: kling-3.0/,
     );
     expect(outcome).toBe(true);
     expect(kling.orders).toEqual([]);
     expect(text).not.toContain('a-key-of-kling');
   });
 
-  it('[providers.places.check] says that a place is away, and which places have no account to look with', async () => {
-    const check: Command = (...given) => checkProviders({ place: 'kling-global' }, ...given);
+  it('[providers.places.check] reports that an endpoint is unavailable, and which endpoints have no account to check with', async () => {
+    const check: Command = (...given) => checkProviders({ endpoint: 'kling-global' }, ...given);
     const away = await said(check, key, 'http://nowhere.invalid');
     expect(away.text).toMatch(/BAD http:\/\/nowhere\.invalid cannot be reached: E[A-Z_]+ \(/);
     expect(away.outcome).toBe(false);
-    await expect(said(check)).rejects.toThrow('have no account to look with');
-    const unknown = said((...given) => checkProviders({ place: 'kling' }, ...given), key);
-    await expect(unknown).rejects.toThrow('There is no place kling; places are ark-cn');
+    await expect(said(check)).rejects.toThrow('have no account to check');
+    const unknown = said((...given) => checkProviders({ endpoint: 'kling' }, ...given), key);
+    await expect(unknown).rejects.toThrow('There is no endpoint kling; endpoints are ark-cn');
   });
 
-  it('[providers.places.details] lists them with what they ask for and promise', async () => {
+  it('[providers.places.details] lists them with their credentials and capabilities', async () => {
     const { text } = await said(listProviders, key);
     expect(text).toContain(`kling-global (kling, ${kling.url})`);
-    expect(text).toContain('accounts of these settings: env-kling-global');
-    expect(text).toContain('found by its mark in the list, else a person decides');
+    expect(text).toContain('accounts in these settings: env-kling-global');
+    expect(text).toContain(
+      "found by the submission's mark in the provider's list, otherwise resolved by an operator",
+    );
   });
 
   it('[providers.catalog.check] shows which route makes each combination', async () => {

@@ -14,17 +14,17 @@ import { useGateway } from './use-gateway.ts';
 import { openWorkbench } from './workbench-client.ts';
 
 const token = 'metrics-token-of-the-tests';
-/** Whether the provider has no video any more. */
-const provider = { isEmpty: false };
+/** True if the provider no longer has any video. */
+const endpoint = { isEmpty: false };
 
-/** The upstreams, which can lose everything they made. */
+/** Wraps the upstreams, which can lose everything they made. */
 function forgetful(ports: GatewayPorts): GatewayPorts {
   const upstreams = new Map(
     [...ports.upstreams].map(([name, client]): [string, UpstreamClient] => [
       name,
       new Proxy(client, {
         get(target, method, receiver) {
-          if (method === 'openResult' && provider.isEmpty)
+          if (method === 'openResult' && endpoint.isEmpty)
             return async () => ({ kind: 'gone', detail: 'HTTP 404' });
           const member: unknown = Reflect.get(target, method, receiver);
           if (typeof member !== 'function') return member;
@@ -42,11 +42,11 @@ const shared = useGateway(() => ({
 }));
 
 beforeEach(() => {
-  provider.isEmpty = false;
+  endpoint.isEmpty = false;
 });
 
-/** A completed task with its video, and what can be done to its file. */
-async function filmed(name: string) {
+/** A completed task with its video, and functions that damage its file. */
+async function rendered(name: string) {
   const { id } = taskOf(await shared.tasks.create(smallest(instant(name))));
   const task = await shared.tasks.completed(id);
   const content = (parts: Parameters<typeof send>[1] = {}) =>
@@ -61,7 +61,7 @@ async function filmed(name: string) {
 
 describe('a video whose file was cut on the disk', () => {
   it('[results.lost][results.lost.restored] is never served in part: it comes whole from its provider again', async () => {
-    const { content, whole, cut, lose, task, id } = await filmed('cut on the disk');
+    const { content, whole, cut, lose, task, id } = await rendered('cut on the disk');
     for (const damage of [cut, lose]) {
       await damage();
       const again = await content();
@@ -79,9 +79,9 @@ describe('a video whose file was cut on the disk', () => {
   });
 
   it('[results.lost] is 410 result_lost where its provider has it no more, on every route that sends it', async () => {
-    const { id, task, content, cut } = await filmed('lost for good');
+    const { id, task, content, cut } = await rendered('lost for good');
     await cut();
-    provider.isEmpty = true;
+    endpoint.isEmpty = true;
     const lost = { status: 410, code: 'result_lost' } as const;
     const response = await content();
     expect(expectApiError(response, lost)).toContain('paid');
@@ -104,7 +104,7 @@ describe('a video whose file was cut on the disk', () => {
     const whole = await bench.request(path);
     const sha256 = (whole.headers.get('etag') ?? '').replaceAll('"', '');
     await rm(join(shared.gateway.dataDir, 'results', sha256.slice(0, 2), sha256));
-    provider.isEmpty = true;
+    endpoint.isEmpty = true;
     const response = await bench.request(path);
     expectDetail(response, 410);
     expect(response.headers.get('x-error-code')).toBe('result_lost');
@@ -119,7 +119,7 @@ describe('a video whose file was cut on the disk', () => {
       return lost?.value ?? 0;
     };
     const before = await count();
-    const { content, lose } = await filmed('lost and counted');
+    const { content, lose } = await rendered('lost and counted');
     await lose();
     expect((await content()).status).toBe(200);
     expect(await count()).toBe(before + 1);
@@ -142,7 +142,7 @@ describe('a reference whose file was cut on the disk', () => {
     await truncate(join(gateway.dataDir, 'assets', sha256.slice(0, 2), sha256), 20);
     const refused = await native.create(body);
     const message = expectApiError(refused, { status: 400, code: 'payload_invalid' });
-    expect(message).toContain('Upload it again');
+    expect(message).toContain('Upload the asset again');
     await gateway.addAccount({ label: 'at last' });
     const job = await eventually(
       async () => {

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A task that was sent and got no response, of a user of its own. */
+/** A task that was sent and got no response, of its own user. */
 async function sent(prompt: string) {
   const user = await gateway.createApiUser();
   const tasks = tasksClient(gateway.tasksUrl, user.key);
   const task = taskOf(await tasks.create(smallest(prompt)));
   const job = async () =>
     adminJobResponseSchema.parse(jsonOf(await gateway.adminFetch(`jobs/${task.id}`)));
-  /** Looks at once, as an operator does; gives the state. */
+  /** Checks at once, as an operator does; returns the state. */
   const checked = async () => {
     await gateway.adminFetch(`jobs/${task.id}/check`, { method: 'POST' });
     return (await job()).state;
@@ -41,7 +41,7 @@ describe('a connection that ends without a response', () => {
       expect(await task.checked()).toBe('outcome_unknown');
       expect((await gateway.usageOf(task.id)).held).toBeGreaterThan(0);
     }
-    // The window to send in, and what may then still be under way.
+    // The send window, and the time in which the request may still be running.
     clock.byMs += 240_000;
     for (const task of [lost, twin]) expect(await task.checked()).toBe('outcome_unknown');
     clock.byMs += 120_000;

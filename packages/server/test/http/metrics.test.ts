@@ -24,7 +24,7 @@ async function families(): Promise<ReadonlyMap<string, MetricFamily>> {
   return parsePrometheusText(response.text);
 }
 
-/** The value of the one sample that has these labels, and perhaps others; 0 without one. */
+/** Value of the one sample that has these labels, and possibly others; 0 without one. */
 async function valueOf(
   name: string,
   labels: Readonly<Record<string, string>> = {},
@@ -63,7 +63,7 @@ describe('/metrics', () => {
     expect((await send(`${shared.gateway.tasksUrl}/metrics`, { headers })).status).toBe(404);
   });
 
-  it('[metrics.access][admin.settings.at-once] takes a new token at once', async () => {
+  it('[metrics.access][admin.settings.at-once] accepts a new token at once', async () => {
     await shared.gateway.adminSend('PUT', 'settings', { metrics_token: 'another-metrics-token' });
     expectDetail(await scrape({ authorization: `Bearer ${token}` }), 401);
     expect((await scrape({ authorization: 'Bearer another-metrics-token' })).status).toBe(200);
@@ -81,7 +81,7 @@ describe('/metrics', () => {
       expect(name.endsWith('_total')).toBe(type === 'counter');
       expect(help.length).toBeGreaterThan(10);
     }
-    // No summaries here, to which alone this label belongs: a rule of `promtool check metrics`.
+    // No summaries here, the only metrics with this label: a rule of `promtool check metrics`.
     expect(response.text).not.toContain('quantile=');
     const document = readFileSync(
       resolve(import.meta.dirname, '../../../../docs/metrics.md'),
@@ -166,7 +166,7 @@ describe('metrics of work', () => {
       method: /^[A-Z]+$/,
       route: /^(none|(\/(:?[a-zA-Z0-9_.-]+|\*))+)$/,
       status: /^\d{3}$/,
-      provider: /^mock$/,
+      endpoint: /^mock$/,
       operation: /^(submit|poll|open_result|reconcile|look_up|probe)$/,
       outcome: /^[a-z-]+$/,
       awaits: /^(nothing|host|permission|usable-result|space|account)$/,

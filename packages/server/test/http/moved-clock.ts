@@ -1,11 +1,11 @@
 import type { GatewayPorts, UpstreamClient } from '@filmgate/core';
 
-/** A wall clock of a gateway that a test sets; the monotonic one goes on as it does. */
+/** A wall clock of a gateway that a test sets; the monotonic one is unaffected. */
 export interface MovedClock {
-  /** By how much it differs from the machine's, in ms. */
+  /** Difference from the machine's clock, in ms. */
   byMs: number;
   now(): number;
-  /** Puts it in place of the gateway's. */
+  /** Replaces the gateway's clock. */
   readonly wrapPorts: (ports: GatewayPorts) => GatewayPorts;
 }
 
@@ -17,15 +17,15 @@ export function createMovedClock(byMs = 0): MovedClock {
       ...ports,
       clock: { ...ports.clock, now: () => moved.now() },
       upstreams: new Map(
-        [...ports.upstreams].map(([provider, client]) => [provider, toldBy(client, moved)]),
+        [...ports.upstreams].map(([endpoint, client]) => [endpoint, reportedBy(client, moved)]),
       ),
     }),
   };
   return moved;
 }
 
-/** The upstream's client reads the clock of the machine: what it is told by the other one is told by that. */
-function toldBy(client: UpstreamClient, moved: MovedClock): UpstreamClient {
+/** The upstream's client reads the machine's clock: its instants are converted between the two clocks. */
+function reportedBy(client: UpstreamClient, moved: MovedClock): UpstreamClient {
   return new Proxy(client, {
     get(target, name) {
       if (name === 'submit') {

@@ -12,7 +12,7 @@ const shared = useGateway();
 const native = () => nativeClient(shared.gateway.tasksUrl, shared.gateway.upstreamApiKey);
 const limit = 100 * 1024 * 1024;
 
-/** A PNG padded to so many bytes, in pieces of 1 MiB. */
+/** A PNG padded to `bytes` bytes, in pieces of 1 MiB. */
 function* pngPieces(bytes: number): Generator<Uint8Array> {
   const piece = new Uint8Array(1024 * 1024);
   piece.set(pngBytes());
@@ -94,7 +94,7 @@ describe('an asset', () => {
     expectApiError(response, { status: 400, code: 'payload_invalid' });
   });
 
-  it('[native.assets.same-bytes] sent twice has two ids and one digest, and one place on disk', async () => {
+  it('[native.assets.same-bytes] sent twice has two ids, one digest and one file on disk', async () => {
     const bytes = new Uint8Array(2 * 1024 * 1024);
     bytes.set(pngBytes(77));
     const first = assetOf(await native().upload(bytes));
@@ -135,7 +135,7 @@ describe('X-File-Name', () => {
 });
 
 describe('the size of an asset', () => {
-  // The end of a chunked body is known last: it stands for both in `npm test`.
+  // The end of a chunked body is known last: it represents both in `npm test`.
   const framings = [
     { framing: 'chunked', tags: ['sampled'] },
     { framing: 'counted', tags: ['long'] },

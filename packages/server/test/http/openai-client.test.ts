@@ -10,7 +10,7 @@ const shared = useGateway();
 
 interface CountedClient<Client> {
   readonly client: Client;
-  /** Requests that left the client, repeats included. */
+  /** Number of requests that left the client, repeats included. */
   requests(): number;
 }
 
@@ -21,7 +21,7 @@ interface ClientOptions {
   readonly fetch: typeof fetch;
 }
 
-/** The part of the package these tests use; both versions have it. */
+/** Members of the package used by these tests; both versions have them. */
 interface VideosClient {
   readonly models: { list(): AsyncIterable<{ readonly id: string }> };
   readonly videos: {
@@ -62,7 +62,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
       baseURL: `${shared.gateway.tasksUrl}/v1`,
       maxRetries: 2,
       fetch: (input, init) => {
-        // The package also fetches a data URL, to find out what `fetch` is.
+        // The package also fetches a data URL, to detect the features of `fetch`.
         const url = input instanceof Request ? input.url : String(input);
         if (url.startsWith('http')) requests += 1;
         return fetch(input, init);
@@ -71,7 +71,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
     return { client, requests: () => requests };
   }
 
-  /** The error of a call that must fail, and how many requests it took. */
+  /** Error of a call that must fail, and its number of requests. */
   async function failureOf(
     call: (client: VideosClient) => PromiseLike<unknown>,
     apiKey?: string,
@@ -116,7 +116,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
     expect(Buffer.from(bytes.subarray(4, 8)).toString('latin1')).toBe('ftyp');
   });
 
-  it('[tasks.list.after][tasks.list.shape] pages through the list by itself', async () => {
+  it('[tasks.list.after][tasks.list.shape] pages through the list automatically', async () => {
     const user = await shared.newUser();
     const { client } = counted(user.key);
     const made: string[] = [];
@@ -163,7 +163,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
     expect([unauthorised.requests, bad.requests, missing.requests]).toEqual([1, 1, 1]);
   });
 
-  it('[errors.no-retry-on-conflict][idempotency.conflict] does not repeat a conflict, which it would by itself', async () => {
+  it('[errors.no-retry-on-conflict][idempotency.conflict] does not repeat a conflict, which it would by default', async () => {
     const headers = { 'Idempotency-Key': `conflict-${crypto.randomUUID()}` };
     await counted().client.videos.create({ prompt: parked('first') }, { headers });
     const { error, requests } = await failureOf((client) =>
@@ -183,7 +183,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
     expect(requests).toBe(1);
   });
 
-  it('[tasks.size.tolerance] is told which of its sizes has no supported aspect', async () => {
+  it('[tasks.size.tolerance] is informed which of its sizes has no supported aspect', async () => {
     const create = (client: VideosClient) =>
       client.videos.create({ prompt: parked('wide'), size: '1792x1024' });
     const { error } = await failureOf(create);

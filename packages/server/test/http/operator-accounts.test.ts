@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the gateways said, line by line. */
+/** Log of the gateways, line by line. */
 const logged: string[] = [];
 
 type Gateway = Awaited<ReturnType<typeof composeGateway>>;
 
-/** A gateway on the folder for as long as the work lasts. */
+/** Runs a gateway on the folder during the work. */
 async function during<Result>(
   env: Readonly<Record<string, string>>,
   work: (gateway: Gateway) => Promise<Result>,
@@ -32,8 +32,8 @@ async function during<Result>(
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
   const logDestination = new PassThrough();
   logDestination.on('data', (line: Buffer) => logged.push(line.toString()));
-  const { placeKeys } = read;
-  const gateway = await composeGateway(read.settings, { placeKeys, logDestination });
+  const { endpointKeys } = read;
+  const gateway = await composeGateway(read.settings, { endpointKeys, logDestination });
   try {
     return await work(gateway);
   } finally {
@@ -46,13 +46,13 @@ async function accountsIn({ services }: Gateway) {
   const loads = await ports.storage.accounts.loads();
   return await Promise.all(
     loads.map(async ({ account }) => {
-      const { id, label, provider, families, enabled, concurrency, unit, budget } = account;
+      const { id, label, endpoint, families, enabled, concurrency, unit, budget } = account;
       const sealed = await ports.storage.accounts.sealedSecret(id);
       const secret = ports.openSecret(id, sealed);
       return {
         id,
         label,
-        provider,
+        endpoint,
         families,
         enabled,
         concurrency,
@@ -81,13 +81,13 @@ describe('accounts of the environment and of a file', () => {
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, 'the-first-key\n');
     const budget = { amount: 5_000, per: 'day' };
-    const account = { label: 'studio', provider: 'kling-global', secret_file: keyFile };
+    const account = { label: 'studio', endpoint: 'kling-global', secret_file: keyFile };
     await writeFile(file, JSON.stringify({ accounts: [account] }));
     const env = { FILMGATE_ACCOUNTS_FILE: file, FILMGATE_KEY_ARK_INTL: 'the-key-of-ark' };
     const first = await during(env, accountsIn);
     const ended = logged.filter((line) => line.includes('demo-account-disabled'));
     expect(ended).toHaveLength(2);
-    expect(ended.join('')).toContain('there is a real account');
+    expect(ended.join('')).toContain('a real account exists');
     const again = await during(env, accountsIn);
     expect(logged.filter((line) => line.includes('demo-account-disabled'))).toEqual(ended);
     expect(again).toEqual(first);
@@ -96,7 +96,7 @@ describe('accounts of the environment and of a file', () => {
     );
     const studio = first.find(({ label }) => label === 'studio');
     expect(studio).toMatchObject({
-      provider: 'kling-global',
+      endpoint: 'kling-global',
       secret: 'the-first-key',
       unit: 'units',
       budget: null,
@@ -114,7 +114,7 @@ describe('accounts of the environment and of a file', () => {
     });
     expect(third.some(({ label }) => label === 'env-ark-intl')).toBe(true);
 
-    const moved = JSON.stringify({ accounts: [{ ...account, provider: 'ark-cn' }] });
+    const moved = JSON.stringify({ accounts: [{ ...account, endpoint: 'ark-cn' }] });
     await writeFile(file, moved);
     await expect(during({ FILMGATE_ACCOUNTS_FILE: file }, accountsIn)).rejects.toThrow(
       'The account studio belongs to kling-global, not to ark-cn',

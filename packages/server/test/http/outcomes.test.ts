@@ -8,7 +8,7 @@ import { taskOf, type TasksClient } from './tasks-client.ts';
 import { type SharedGateway, useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
-/** Does not wait long for a response that never comes. */
+/** Aborts soon while waiting for a response that never comes. */
 const hasty = useGateway(() => ({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '1' } }));
 
 async function adminJob({ gateway }: SharedGateway, id: string): Promise<AdminJob> {
@@ -19,7 +19,7 @@ const trailSchema = z.object({
   trail: z.array(z.object({ what: z.string(), by: z.string(), actor: z.string().nullable() })),
 });
 
-/** What people, not the runner, did to a job after its acceptance. */
+/** Changes to a job by people, not by the runner, after its acceptance. */
 function authorsIn(response: HttpResponse): readonly (readonly [string, string, string | null])[] {
   return trailSchema
     .parse(jsonOf(response))
@@ -27,7 +27,7 @@ function authorsIn(response: HttpResponse): readonly (readonly [string, string, 
     .map(({ what, by, actor }) => [what, by, actor] as const);
 }
 
-/** A task whose response was lost by the upstream, once the gateway knows that it does not know. */
+/** A task whose response the upstream lost, once the gateway has recorded its outcome as unknown. */
 async function unknownTask(
   user: TasksClient,
   text: string,
@@ -39,7 +39,7 @@ async function unknownTask(
     async () => ((await adminJob(world, task.id)).state === 'outcome_unknown' ? true : undefined),
     { what: `${task.id} to be unknown` },
   );
-  // Three lost responses in a row with none between would shut the provider's circuit.
+  // Three lost responses in a row with none between would open the provider's circuit.
   const between = taskOf(await world.tasks.create(smallest(instant('answered in between'))));
   await world.tasks.completed(between.id);
   return task;
@@ -194,7 +194,7 @@ describe('an unknown outcome', () => {
     const text = 'lost and found b61c';
     const tokens = ['lost-response', 'findable'];
     const task = taskOf(await shared.tasks.create(smallest(instant(text, ...tokens))));
-    // Nobody asks for it: a check beside the runner's own search can leave the job to the end of a lease.
+    // No check is requested: one beside the runner's own search can delay the job until a lease expires.
     await shared.tasks.completed(task.id);
     expect((await shared.gateway.mock.ledger(text)).accepted).toBe(1);
   });

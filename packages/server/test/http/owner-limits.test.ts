@@ -33,7 +33,7 @@ async function limitedUser(shared: SharedGateway, limits: object): Promise<Limit
 
 const apiUserResponse = z.object({ api_user: apiUserSchema });
 
-/** Uploads and references on the disk, temporary ones too. */
+/** Number of uploads and references on the disk, temporary ones included. */
 async function filesOf({ gateway }: SharedGateway): Promise<number> {
   const folder = join(gateway.dataDir, 'assets');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -68,7 +68,7 @@ describe('the limits of an API user', () => {
     );
   });
 
-  it('[owner-limits.open-jobs.refused][owner-limits.changed-at-once] more open tasks than that are 429, and a repeat is answered all the same', async () => {
+  it('[owner-limits.open-jobs.refused][owner-limits.changed-at-once] more open tasks than that are 429, and a repeat still gets its response', async () => {
     const user = await limitedUser(shared, { max_open_jobs: 2 });
     const first = taskOf(await user.create(smallest(parked('one')), { key: 'one' }));
     taskOf(await user.create(smallest(parked('two'))));
@@ -114,7 +114,7 @@ describe('the limits of an API user', () => {
   it('[owner-limits.rate.refused] and are refused before their body is read', async () => {
     const user = await limitedUser(shared, { max_requests_per_minute: 1 });
     await user.request('/v1/models');
-    // None of its body is ever sent.
+    // Its body is never sent.
     const response = await sendRaw({
       url: `${shared.gateway.tasksUrl}/v1/videos`,
       method: 'POST',
@@ -188,7 +188,7 @@ describe('the bytes of one owner', () => {
     expect(await filesOf(shared)).toBe(before);
   });
 
-  it('[owner-limits.storage.refused] are bounded for each API user by itself, and for the Local Generation API', async () => {
+  it('[owner-limits.storage.refused] are limited for each API user separately, and for the Local Generation API', async () => {
     const [one, other] = [await shared.newUser(), await shared.newUser()];
     const create = (user: TasksClient, shade: number) =>
       user.create({ ...smallest(parked('picture')), images: [pngDataUrl(shade)] });
@@ -207,7 +207,7 @@ describe('a disk with too little room', () => {
     }),
   }));
 
-  it('[owner-limits.space.low] takes no uploads and no references, and tasks without them', async () => {
+  it('[owner-limits.space.low] refuses uploads and references, and accepts tasks without them', async () => {
     const native = nativeClient(shared.gateway.tasksUrl, shared.gateway.upstreamApiKey);
     const unavailable = { status: 503, code: 'trae_protocol_unavailable' };
     expectLater(await native.upload(pngBytes()), unavailable);
@@ -217,7 +217,7 @@ describe('a disk with too little room', () => {
     expect((await shared.tasks.completed(id)).video_url).toBeDefined();
   });
 
-  it('[owner-limits.space.low] is told by readiness, overview and metrics', async () => {
+  it('[owner-limits.space.low] is reported by readiness, overview and metrics', async () => {
     const ready = await fetch(`${shared.gateway.localUrl}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
@@ -237,7 +237,7 @@ describe('a full waiting room', () => {
     accounts: [{ concurrency: 1, credits: 1_000_000 }],
   }));
 
-  it('[owner-limits.room.others-admitted] that one user filled still takes the tasks of others, up to their share', async () => {
+  it('[owner-limits.room.others-admitted] that one user filled still accepts the tasks of others, up to their share', async () => {
     const [heavy, light] = [await shared.newUser(), await shared.newUser()];
     const create = (user: TasksClient, name: string) => user.create(smallest(parked(name)));
     taskOf(await create(heavy, 'holds the slot'));

@@ -10,7 +10,7 @@ import { taskOf, tasksClient } from './tasks-client.ts';
 import { unfinishedVideos } from './unfinished-videos.ts';
 import { useGateway } from './use-gateway.ts';
 
-/** How often the fast path has let a poll in: it counts a request last, before it answers. */
+/** Number of polls that the fast path accepted: it counts a request last, before its response. */
 const answeredAtOnce = { polls: 0 };
 
 function counting(ports: GatewayPorts): GatewayPorts {
@@ -36,7 +36,7 @@ interface Poll {
   readonly lines?: readonly string[];
 }
 
-/** What comes over the wire, without the line that says when. */
+/** Response as received, without the line with the time. */
 async function bytesOf({ id, key = shared.gateway.apiUserKey, lines = [] }: Poll) {
   const head = [
     `GET /v1/videos/${id} HTTP/1.1`,
@@ -50,7 +50,7 @@ async function bytesOf({ id, key = shared.gateway.apiUserKey, lines = [] }: Poll
   return text.replace(/^Date: .*\r\n/m, '');
 }
 
-/** The same poll by both ways: an announced length keeps it from the fast path. */
+/** Sends a poll by both ways: an announced length keeps it from the fast path. */
 async function byBothWays(poll: Poll): Promise<{ readonly fast: string; readonly route: string }> {
   const before = answeredAtOnce.polls;
   const fast = await bytesOf(poll);
@@ -60,7 +60,7 @@ async function byBothWays(poll: Poll): Promise<{ readonly fast: string; readonly
   return { fast, route };
 }
 
-/** A task changes while it is made, and a link holds to the second: both ways meet one state sooner or later. */
+/** A task changes while it is made, and a link is valid to the second: both ways see one state sooner or later. */
 function sameByBothWays(
   status: string,
   poll: Poll,
@@ -147,7 +147,7 @@ describe('a poll that goes well', () => {
 });
 
 describe('what does not go well', () => {
-  it('is left to the route, which answers as ever [tasks.read.fast-path] [tasks.read.foreign-404]', async () => {
+  it('is left to the route, which responds as before [tasks.read.fast-path] [tasks.read.foreign-404]', async () => {
     const { id } = taskOf(await shared.tasks.create(smallest(instant('left'))));
     const other = await shared.gateway.createApiUser({ name: 'another' });
     const foreign = await tasksClient(shared.gateway.tasksUrl, other.key).request(

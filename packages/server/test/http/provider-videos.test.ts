@@ -7,7 +7,7 @@ import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-const places = {
+const endpoints = {
   kling: {
     description: kling.describe({}),
     path: '/kling',
@@ -27,12 +27,12 @@ const places = {
     secret: 'key-2',
   },
 } as const;
-type PlaceName = keyof typeof places;
+type EndpointName = keyof typeof endpoints;
 const names = [
   'kling',
   'kling, its former interface',
   'ark',
-] as const satisfies readonly PlaceName[];
+] as const satisfies readonly EndpointName[];
 
 const ledgerSchema = z.looseObject({
   accepted: z.int(),
@@ -58,7 +58,7 @@ const frame: Reference = {
   size: png.length,
 };
 
-/** Bare: what the gateway's guarded opener adds is tested where it is. */
+/** Plain: the checks of the gateway's guarded opener have their own tests. */
 const openUrl: OpenUrl = async (url, { signal }) => {
   const response = await fetch(url, { signal, redirect: 'error' });
   if (!response.ok || response.body === null) return { kind: 'refused', message: 'no video' };
@@ -89,21 +89,21 @@ describe('a described provider in front of its personality', () => {
     await mock.close();
   });
 
-  function clientOf(name: PlaceName): UpstreamClient {
-    const { description, path } = places[name];
+  function clientOf(name: EndpointName): UpstreamClient {
+    const { description, path } = endpoints[name];
     const baseUrl = `${mock.url}${path}`;
     const transport = createHttpTransport(baseUrl);
     transports.push(transport);
-    const place = { id: 'place-1', baseUrl, resultHosts: [], isConfigured: true };
-    return createTaskProvider(description, { place, transport, openUrl, now: () => now });
+    const endpoint = { id: 'place-1', baseUrl, resultHosts: [], isConfigured: true };
+    return createTaskProvider(description, { endpoint, transport, openUrl, now: () => now });
   }
 
-  /** Orders one video whose prompt says how it goes, and knows all of it. */
-  async function order(name: PlaceName, tokens: string, given: Partial<GenerationRequest> = {}) {
+  /** Orders one video whose prompt controls its course, and returns everything about it. */
+  async function order(name: EndpointName, tokens: string, given: Partial<GenerationRequest> = {}) {
     count += 1;
-    // Others' videos are not within the time of sending.
+    // Others' videos are outside the time window of sending.
     now += 3_600_000;
-    const { model, secret } = places[name];
+    const { model, secret } = endpoints[name];
     const client = clientOf(name);
     const account = { id: 'account-1', label: 'studio', secret };
     const label = `film-${count}.`;
@@ -113,7 +113,7 @@ describe('a described provider in front of its personality', () => {
       given,
     );
     const correlationId = `vt_${count}.1`;
-    const route = { provider: 'place-1', model, rank: 1 };
+    const route = { endpoint: 'place-1', model, rank: 1 };
     expect(client.accepts({ route, request })).toMatchObject({ kind: 'accepted' });
     const submission = client.prepare({ request, route, account, correlationId, noticeUrl: null });
     const call = { account, signal: AbortSignal.timeout(10_000) };
@@ -211,7 +211,7 @@ describe('a described provider in front of its personality', () => {
     const signal = AbortSignal.timeout(10_000);
     const probe = (secret: string) =>
       client.probe?.({ account: { id: 'account-1', label: 'studio', secret }, signal });
-    const { secret } = places['kling, its former interface'];
+    const { secret } = endpoints['kling, its former interface'];
     expect(await probe(secret)).toEqual({ kind: 'ready', credits: null });
     const wrong = JSON.stringify({ access_key: 'ak-1', secret_key: 'other' });
     expect(await probe(wrong)).toEqual({ kind: 'login-required' });

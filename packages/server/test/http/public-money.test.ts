@@ -7,7 +7,7 @@ import { startKlingServer } from '../end-to-end/kling-server.ts';
 import { type HttpResponse, jsonOf, send } from './response.ts';
 import { nativeClient } from './native-client.ts';
 import { eventually } from './eventually.ts';
-import { withQuickPlaces } from './quick-places.ts';
+import { withQuickEndpoints } from './quick-endpoints.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
@@ -18,10 +18,10 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }).optional(),
 });
 
-/** What only an operator may know: what a video costs, who makes it, and what it is called there. */
-const secrets = ['cost', 'spend', 'account', 'account_id', 'provider', 'place', 'provider_model'];
+/** Names for operators only: the cost of a video, its provider, and its name there. */
+const secrets = ['cost', 'spend', 'account', 'account_id', 'endpoint', 'provider_model'];
 
-/** Names of the fields of answers a description shows, those of schemas it refers to included. */
+/** Returns the field names of responses in a description, schemas it refers to included. */
 function shownIn(
   value: unknown,
   schemas: Record<string, unknown>,
@@ -67,18 +67,18 @@ describe('[providers.money.shown] no public route', () => {
   );
 });
 
-/** A family whose name says nothing of who makes it, and whose price and cost are like no other number. */
+/** A family whose name does not reveal its provider, and whose price and cost are unique numbers. */
 const family = {
   ...{ id: 'fox-film', mediaType: 'video', surfaces: ['tasks', 'local'], displayName: 'Fox video' },
   ...{ description: 'Videos of foxes.', ownedBy: 'filmgate', durationsSeconds: [3], audio: 'none' },
   ...{ aspectRatios: ['16:9'], resolutions: ['720p'], negativePrompt: false, promptLimit: 500 },
   references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
   creditsPerSecond: { '720p': 7 },
-  routes: [{ provider: 'kling-global', model: 'kling-3.0', cost: { perSecond: { '720p': 9173 } } }],
+  routes: [{ endpoint: 'kling-global', model: 'kling-3.0', cost: { perSecond: { '720p': 9173 } } }],
   waitSeconds: 600,
 };
 
-/** The response that says of a job that it is completed. */
+/** Waits for the response that reports a job as completed. */
 function completed(read: () => Promise<HttpResponse>): Promise<HttpResponse> {
   const status = z.object({ status: z.string() });
   return eventually(
@@ -90,14 +90,14 @@ function completed(read: () => Promise<HttpResponse>): Promise<HttpResponse> {
   );
 }
 
-describe('[providers.money.shown] a video of a real place', () => {
+describe('[providers.money.shown] a video of a real endpoint', () => {
   let kling: Awaited<ReturnType<typeof startKlingServer>>;
   let folder = '';
   beforeAll(async () => {
     kling = await startKlingServer();
     folder = await mkdtemp(join(tmpdir(), 'filmgate-public-'));
-    const places = { 'kling-global': { base_url: kling.url } };
-    await writeFile(join(folder, 'providers.json'), JSON.stringify(places));
+    const endpoints = { 'kling-global': { base_url: kling.url } };
+    await writeFile(join(folder, 'providers.json'), JSON.stringify(endpoints));
     await writeFile(join(folder, 'catalog.json'), JSON.stringify({ families: [family] }));
   });
   afterAll(async () => {
@@ -109,11 +109,11 @@ describe('[providers.money.shown] a video of a real place', () => {
       FILMGATE_PROVIDERS_FILE: join(folder, 'providers.json'),
       FILMGATE_CATALOG_FILE: join(folder, 'catalog.json'),
     },
-    accounts: [{ label: 'Label-of-an-account', provider: 'kling-global', credits: 1_000_000 }],
-    wrapPorts: withQuickPlaces,
+    accounts: [{ label: 'Label-of-an-account', endpoint: 'kling-global', credits: 1_000_000 }],
+    wrapPorts: withQuickEndpoints,
   }));
 
-  it('is told on every public route without cost, account, place or provider model, and to an administrator with them', async () => {
+  it('is shown on every public route without cost, account, endpoint or provider model, and to an administrator with them', async () => {
     const { tasks, local, gateway } = real;
     const created = await tasks.create({ model: 'fox-film', prompt: 'a fox', seconds: 3 });
     expect(created.status, created.text).toBe(202);
@@ -124,7 +124,7 @@ describe('[providers.money.shown] a video of a real place', () => {
     expect(ordered.status, ordered.text).toBe(202);
     const nativeJob = `/api/v1/video-jobs/${z.object({ id: z.string() }).parse(jsonOf(ordered)).id}`;
     const chat = { model: 'fox-film-3s-16x9-720p', messages: [{ role: 'user', content: 'a fox' }] };
-    const told: readonly (readonly [string, HttpResponse])[] = [
+    const reported: readonly (readonly [string, HttpResponse])[] = [
       ['create', created],
       ['read', await completed(() => tasks.request(`/v1/videos/${id}`))],
       ['list', await tasks.request('/v1/videos')],
@@ -141,20 +141,20 @@ describe('[providers.money.shown] a video of a real place', () => {
       .object({ data: z.array(z.object({ id: z.string() })) })
       .parse(jsonOf(accounts));
     const secret = ['kling', 'Label-of-an-account', '27519', 'task-1', data[0]?.id ?? 'none'];
-    for (const [route, { status, headers, text }] of told) {
+    for (const [route, { status, headers, text }] of reported) {
       expect([route, status < 300], text).toEqual([route, true]);
       const shown = JSON.stringify([...headers]) + (route === 'film' ? '' : text);
       expect([route, secret.filter((word) => shown.includes(word))]).toEqual([route, []]);
     }
     const seen = jsonOf(await gateway.adminFetch(`jobs/${id}`));
-    // What is looked for is there to be found.
+    // The searched words exist where they may.
     const found = secret.filter((word) => JSON.stringify(seen).includes(word));
     expect(found).toEqual(secret.filter((word) => word !== 'task-1'));
     expect(seen).toMatchObject({
       job: {
         price: 21,
         account: 'Label-of-an-account',
-        route: { provider: 'kling-global', model: 'kling-3.0' },
+        route: { endpoint: 'kling-global', model: 'kling-3.0' },
         spend: { unit: 'units', estimate: 27_519, charges: 'success' },
       },
     });

@@ -9,7 +9,7 @@ import { useGateway } from './use-gateway.ts';
 const shared = useGateway();
 const exhausted = { status: 429, code: 'api_user_total_limit_exhausted' } as const;
 
-/** Credits a running task of these fields reserves. */
+/** Returns the credits that a running task with these fields reserves. */
 async function costOf(fields: object): Promise<number> {
   const user = await shared.newUser();
   taskOf(await user.create({ prompt: parked('what does it cost'), ...fields }));
@@ -57,7 +57,7 @@ describe('a reservation', () => {
   it('[quota.refunded][invariants.i5-refund-with-proof] is refunded when the generation fails', async () => {
     const cost = await costOf({ resolution: '720p' });
     const user = await shared.newUser(cost);
-    const task = taskOf(await user.create(smallest(instant('refunded', 'fail=internal'))));
+    const task = taskOf(await user.create(smallest(instant('released', 'fail=internal'))));
     await user.failed(task.id);
     expect(await shared.gateway.usageOf(user.id)).toEqual({ used: 0, reserved: 0, held: 0 });
     expect((await user.create(smallest(parked('again')))).status).toBe(202);

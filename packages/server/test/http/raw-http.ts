@@ -5,16 +5,16 @@ import type { HttpResponse } from './response.ts';
 export interface RawRequest {
   readonly url: string;
   readonly method?: string;
-  /** Header lines as they are to stand on the wire, repeated names included. */
+  /** Header lines exactly as sent, repeated names included. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array | Iterable<Uint8Array>;
-  /** The loopback address to call from. */
+  /** Loopback address of the caller. */
   readonly localAddress?: string;
 }
 
 /**
- * Sends a request whose header lines and body framing are the caller's. A body given in pieces is
- * written as it is read; it stops without an error when the server answers before its end.
+ * Sends a request whose header lines and body framing are the caller's. A body given in pieces is written as it is
+ * read; it stops without an error when the server responds before its end.
  */
 export function sendRaw(parts: RawRequest): Promise<HttpResponse> {
   const url = new URL(parts.url);
@@ -53,7 +53,7 @@ export function sendRaw(parts: RawRequest): Promise<HttpResponse> {
   });
 }
 
-/** Sends exact bytes and returns what came back until the server closed, or fell silent for twenty seconds. */
+/** Sends exact bytes and returns the response up to the server's close, or to twenty seconds of silence. */
 export function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

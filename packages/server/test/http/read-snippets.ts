@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 const document = resolve(import.meta.dirname, '../../../../docs/live-events.md');
 
 /**
- * The code blocks of the document on live events marked `test=<name>`, in the order they stand.
+ * Returns the code blocks of the document on live events marked `test=<name>`, in order.
  *
- * @throws RangeError without such a block: the document changed and the test must follow
+ * @throws RangeError if there is none: the document changed and the test must follow
  */
 export function readSnippets(name: string): readonly [string, ...string[]] {
   const block = new RegExp(String.raw`^\`\`\`\w+ test=${name}\n(.*?)^\`\`\`$`, 'gms');

@@ -13,7 +13,7 @@ async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
   return adminListOf(accountSchema).parse(jsonOf(response)).data;
 }
 
-/** Notes which accounts were probed: a first probe that comes after a refusal would give the account its standing back. */
+/** Records the probed accounts: a first probe after a refusal would reset the account's state. */
 function watchProbes() {
   const probed = new Set<string>();
   return {
@@ -25,7 +25,7 @@ function watchProbes() {
       };
       return { ...ports, storage: { ...ports.storage, accounts: { ...accounts, recordProbe } } };
     },
-    /** Resolves when so many accounts have had their first probe; the next one comes a minute later. */
+    /** Resolves when `count` accounts have had their first probe; the next one comes a minute later. */
     untilProbed: (count: number) =>
       eventually(async () => (probed.size >= count ? true : undefined), {
         what: `${count} probed accounts`,
@@ -45,7 +45,7 @@ describe('a submission refused for its account', () => {
     wrapPorts: probes.wrapPorts,
   }));
 
-  it('[jobs.one-penalty][jobs.refused-requeued][invariants.i1-one-submission] costs one account its standing, and the other goes on working', async () => {
+  it('[jobs.one-penalty][jobs.refused-requeued][invariants.i1-one-submission] costs one account its good state, and the other continues working', async () => {
     await probes.untilProbed(2);
     const text = 'refused for its login 0d4e';
     const task = taskOf(await shared.tasks.create(smallest(instant(text, 'refuse=401'))));
@@ -99,7 +99,7 @@ describe('an only account that has lost its login', () => {
   });
 });
 
-describe('an only account whose credits the upstream says are gone', () => {
+describe('a single account whose credits the upstream reports as used up', () => {
   const shared = useGateway(() => ({ accounts: [{ label: 'poor', secret: 'mk_poor' }] }));
 
   it('[credits.exhausted] is 409 trae_credits_exhausted as soon as that is known', async () => {

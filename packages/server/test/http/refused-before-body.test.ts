@@ -8,13 +8,13 @@ import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 
 const takesBody = /^(?:POST|PUT|PATCH) /;
-/** The classes of routes that ask for a credential; login and logout ask for none. */
+/** Classes of routes that require a credential; login and logout require none. */
 const credentialed = new Set<string>(['api-user', 'native', 'service', 'session-change']);
 const guarded = accessTable.filter(
   ({ route, access }) => takesBody.test(route) && credentialed.has(access),
 );
 
-/** The response to a request that announces a body, or only says that there is one, and sends none of it. */
+/** Response to a request that announces a body, or only that one exists, and sends none of it. */
 function responseWithoutBody(
   url: string,
   route: string,
@@ -46,7 +46,7 @@ function statusOf(response: string): number {
   return Number(response.split(' ')[1]);
 }
 
-describe('a route that takes a body', () => {
+describe('a route with a body', () => {
   const shared = useGateway();
 
   it('is among those below', () => {
@@ -77,7 +77,7 @@ describe('a creation that nothing could pay for', () => {
       const response = await responseWithoutBody(shared.gateway.tasksUrl, route, { key, length });
       expect(statusOf(response)).toBe(429);
       expect(response).toContain('"code":"api_user_total_limit_exhausted"');
-      expect(response).toContain('of the limit of 0 credits');
+      expect(response).toContain('limit 0, used 0');
     },
   );
 
@@ -90,7 +90,7 @@ describe('a creation that nothing could pay for', () => {
     expect(response).toContain('"code":"open_jobs_limit_reached"');
   });
 
-  it('[flow.standing.before-body] is answered as before when its key is known, or its body is short', async () => {
+  it('[flow.standing.before-body] gets the usual response when its key is known, or its body is short', async () => {
     const { id, create } = await shared.newUser();
     const first = taskOf(await create(long('bought before'), { key: 'known' }));
     await shared.gateway.adminSend('PATCH', `api-users/${id}`, { total_limit: 0 });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { codedAs, filmOf, transportStream, webm } from '../contract/results/strange-files.ts';
+import { codedAs, videoOf, transportStream, webm } from '../contract/results/strange-files.ts';
 import { eventually } from './eventually.ts';
-import { withQuickPlaces } from './quick-places.ts';
+import { withQuickEndpoints } from './quick-endpoints.ts';
 import { type RelayServer, startRelayServer } from './relay-server.ts';
 import { jsonOf } from './response.ts';
 import { useGateway } from './use-gateway.ts';
@@ -16,13 +16,13 @@ const bearer = `Bearer ${key}`;
 let folder: string;
 let relay: RelayServer;
 let bucket: RelayServer;
-let film: Uint8Array;
+let video: Uint8Array;
 let env: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'filmgate-relay-'));
   [relay, bucket] = await Promise.all([startRelayServer(), startRelayServer()]);
-  film = await filmOf('relay');
+  video = await videoOf('relay');
   const at = { protocol: 'openai-videos', base_url: `${relay.origin}/v1` };
   const linked = { ...at, dialect: { like: 'standard', result: 'url' } };
   const [providers, catalog] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];
@@ -38,17 +38,17 @@ beforeAll(async () => {
 
 const shared = useGateway(() => ({
   env,
-  wrapPorts: withQuickPlaces,
-  accounts: ['relay', 'linked', 'shared'].map((provider) => ({
-    label: provider,
-    provider,
+  wrapPorts: withQuickEndpoints,
+  accounts: ['relay', 'linked', 'shared'].map((endpoint) => ({
+    label: endpoint,
+    endpoint,
     secret: key,
   })),
 }));
 
 beforeEach(() => {
   for (const server of [relay, bucket]) server.reads.length = 0;
-  relay.tell = () => ({});
+  relay.report = () => ({});
 });
 
 afterAll(async () => {
@@ -56,15 +56,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A family that is made at one place and nowhere else; both have its name. */
-function familyAt(place: string) {
+/** A family that only one endpoint makes; both have its name. */
+function familyAt(endpoint: string) {
   return {
-    id: place,
+    id: endpoint,
     mediaType: 'video',
     surfaces: ['tasks'],
-    displayName: place,
-    description: `Videos of ${place}.`,
-    ownedBy: place,
+    displayName: endpoint,
+    description: `Videos of ${endpoint}.`,
+    ownedBy: endpoint,
     durationsSeconds: [1],
     aspectRatios: ['16:9'],
     resolutions: ['720p'],
@@ -73,7 +73,7 @@ function familyAt(place: string) {
     references: { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 },
     promptLimit: 2_000,
     creditsPerSecond: { '720p': 2 },
-    routes: [{ provider: place, model: 'sora-2' }],
+    routes: [{ endpoint, model: 'sora-2' }],
     waitSeconds: 1_800,
   };
 }
@@ -114,7 +114,7 @@ async function look(id: string): Promise<z.infer<typeof jobSchema>> {
   return jobSchema.parse(jsonOf(await shared.gateway.adminFetch(`jobs/${id}`)));
 }
 
-/** The job as an administrator sees it, once it waits for its video. */
+/** The job in the administrator's view, once it waits for its video. */
 function waiting(id: string) {
   const read = async () => {
     const seen = await look(id);
@@ -123,7 +123,7 @@ function waiting(id: string) {
   return eventually(read, { what: `${id} to wait for its video` });
 }
 
-function sendFilm(response: ServerResponse, file: Uint8Array = film): void {
+function sendVideo(response: ServerResponse, file: Uint8Array = video): void {
   response.writeHead(200, { 'content-type': 'video/mp4' }).end(file);
 }
 
@@ -142,7 +142,7 @@ describe('a result that is redirected', () => {
     async (_name, target) => {
       relay.serve = ({ path }, response) => {
         const [, own = ''] = /^\/v1\/videos\/([^/]+)\/content$/.exec(path) ?? [];
-        if (own === '') sendFilm(response);
+        if (own === '') sendVideo(response);
         else away(response, target(own));
       };
       await completed(await order('relay'));
@@ -157,7 +157,7 @@ describe('a result that is redirected', () => {
     ['a host of a private network', () => 'http://minio:9000/v.mp4', '"private:http://minio:9000"'],
     ['another port of its own host', () => `${bucket.origin}/v.mp4`, `"private:`],
   ])(
-    '[results.permission][results.told] to %s waits, and says which setting allows it',
+    '[results.permission][results.told] to %s waits, and names the setting that allows it',
     async (_name, target, words) => {
       relay.serve = (_read, response) => away(response, target());
       const { wait, trail } = await waiting(await order('relay'));
@@ -180,9 +180,9 @@ describe('a result that its task names', () => {
   ])(
     '[providers.engine.own-origin] by %s at the own origin is read with the key',
     async (_name, at) => {
-      relay.tell = (id) => ({ url: at(id) });
+      relay.report = (id) => ({ url: at(id) });
       relay.serve = ({ authorization }, response) => {
-        if (authorization === bearer) sendFilm(response);
+        if (authorization === bearer) sendVideo(response);
         else response.writeHead(401).end();
       };
       await completed(await order('linked'));
@@ -190,8 +190,8 @@ describe('a result that its task names', () => {
   );
 
   it('[providers.places.private-results] in a bucket beside it is read without the key, once it is listed', async () => {
-    relay.tell = (id) => ({ url: `${bucket.origin}/films/${id}.mp4` });
-    bucket.serve = (_read, response) => sendFilm(response);
+    relay.report = (id) => ({ url: `${bucket.origin}/films/${id}.mp4` });
+    bucket.serve = (_read, response) => sendVideo(response);
     await completed(await order('shared'));
     expect(bucket.reads.map(({ authorization }) => authorization)).toEqual([undefined]);
     expect((await waiting(await order('linked'))).wait.detail).toContain(bucket.origin);
@@ -202,11 +202,11 @@ describe('a result in another form', () => {
   it.each([
     ['WebM', () => webm, 'video/webm', 'webm'],
     ['a transport stream', () => transportStream, 'video/mp2t', 'ts'],
-    ['MPEG-4 part 2', () => codedAs('mp4v', film), 'video/mp4', 'mp4'],
+    ['MPEG-4 part 2', () => codedAs('mp4v', video), 'video/mp4', 'mp4'],
   ])(
     '[results.other-form][tasks.content.video] %s is served as what it is, and its task warns',
     async (_name, file, contentType, extension) => {
-      relay.serve = (_read, response) => sendFilm(response, file());
+      relay.serve = (_read, response) => sendVideo(response, file());
       const { id, warnings, video_url: url = '' } = await completed(await order('relay'));
       expect(warnings.map(({ param }) => param)).toContain('format');
       const path = `/v1/videos/${id}/content?download=1`;
@@ -220,8 +220,8 @@ describe('a result in another form', () => {
   );
 
   it('[results.kept] that cannot be delivered is an administrator’s to read, and no caller’s', async () => {
-    const half = film.subarray(0, film.length / 2);
-    relay.serve = (_read, response) => sendFilm(response, half);
+    const half = video.subarray(0, video.length / 2);
+    relay.serve = (_read, response) => sendVideo(response, half);
     const id = await order('relay');
     const { job, wait } = await waiting(id);
     expect(wait.awaits).toBe('usable-result');

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** One read of a file, as the server saw it. */
+/** One read of a file, as the server received it. */
 export interface FileRead {
   readonly path: string;
   readonly authorization: string | undefined;
 }
 
-/** A server of the OpenAI videos shape whose videos are finished at once, and whose files are what a test makes of them. */
+/** A server of the OpenAI videos shape whose videos are finished at once, and whose files the test defines. */
 export interface RelayServer {
-  /** Without a path: its API lies below `/v1`. */
+  /** URL without a path: its API is under `/v1`. */
   readonly origin: string;
   /** Reads of files so far, oldest first. */
   readonly reads: FileRead[];
-  /** What a task says of itself once it is finished, beside its state. */
-  tell: (id: string) => object;
-  /** Answers every read that is none of a task. */
+  /** Additional fields of a finished task, beside its state. */
+  report: (id: string) => object;
+  /** Responds to every read that is not of a task. */
   serve: (read: FileRead, response: ServerResponse) => void;
   stop(): Promise<void>;
 }
@@ -33,7 +33,13 @@ export async function startRelayServer(): Promise<RelayServer> {
     const [, id] = /^\/v1\/videos\/([^/?]+)$/.exec(path) ?? [];
     if (id === undefined) serveFile(request, response);
     else
-      say(response, { id, object: 'video', status: 'completed', progress: 100, ...relay.tell(id) });
+      say(response, {
+        id,
+        object: 'video',
+        status: 'completed',
+        progress: 100,
+        ...relay.report(id),
+      });
   });
   const serveFile = (request: IncomingMessage, response: ServerResponse): void => {
     const read = { path: request.url ?? '/', authorization: request.headers.authorization };
@@ -47,7 +53,7 @@ export async function startRelayServer(): Promise<RelayServer> {
   const relay: RelayServer = {
     origin: `http://127.0.0.1:${address.port}`,
     reads: [],
-    tell: () => ({}),
+    report: () => ({}),
     serve: (_read, response) => void response.writeHead(404).end(),
     async stop() {
       server.closeAllConnections();

@@ -72,7 +72,7 @@ describe('remote images', () => {
 
   it.each([
     [{ asset_id: 'as_nothing' }, 'No asset has the id'],
-    ['data:image/png;base64,aGVsbG8=', 'of no supported type'],
+    ['data:image/png;base64,aGVsbG8=', 'an unsupported type'],
   ])('[bodies.images.unused-checked] that are not used may not be %j', async (image, sentence) => {
     const images = [`${listed.origin}/used.png`, image];
     const response = await shared.tasks.create({ ...smallest(parked('a fox and more')), images });

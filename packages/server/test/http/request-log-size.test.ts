@@ -36,7 +36,7 @@ function requestOf(number: number): RequestLogEntry {
   };
 }
 
-/** A log of some 100 MB, as a gateway that was allowed more of it left it. */
+/** A log of some 100 MB, left by a gateway with a higher maximum. */
 async function fillLog(dataDir: string): Promise<void> {
   const storage = await createSqliteStorage({ file: join(dataDir, 'filmgate.db') });
   for (let first = 0; first < calls; first += 1_000) {
@@ -52,7 +52,7 @@ const overview = z.object({
   request_log: z.object({ bytes: z.int(), max_bytes: z.int(), removed_rows: z.int() }),
 });
 
-it('[request-log-growth.size][request-log-growth.told] the oldest rows go until the log is as large as it may be, and that is told', async () => {
+it('[request-log-growth.size][request-log-growth.told] the oldest rows are removed until the log is within its maximum, and that is reported', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-log-size-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   await fillLog(dataDir);
@@ -64,7 +64,7 @@ it('[request-log-growth.size][request-log-growth.told] the oldest rows go until 
     wrapPorts: withShortPauses(30),
   });
   try {
-    const told = await eventually(
+    const reported = await eventually(
       async () => {
         const response = await gateway.adminFetch('overview');
         const { request_log: log } = overview.parse(jsonOf(response));
@@ -72,12 +72,12 @@ it('[request-log-growth.size][request-log-growth.told] the oldest rows go until 
       },
       { what: 'a log that fits' },
     );
-    expect(told.max_bytes).toBe(64 * mebibyte);
-    expect(told.removed_rows).toBeGreaterThan(1_000);
-    expect(told.removed_rows).toBeLessThan(6_000);
+    expect(reported.max_bytes).toBe(64 * mebibyte);
+    expect(reported.removed_rows).toBeGreaterThan(1_000);
+    expect(reported.removed_rows).toBeLessThan(6_000);
     const metrics = (await gateway.adminFetch('../../../metrics')).text;
     expect(metrics).toMatch(/^filmgate_request_log_bytes [\d.e+]+$/m);
-    expect(metrics).toContain(`filmgate_request_log_removed_rows_total ${told.removed_rows}\n`);
+    expect(metrics).toContain(`filmgate_request_log_removed_rows_total ${reported.removed_rows}\n`);
     const oldest = await gateway.adminFetch('request-logs?text=req-0');
     expect(jsonOf(oldest)).toMatchObject({ data: [] });
     const newest = await gateway.adminFetch('request-logs?text=req-8999');

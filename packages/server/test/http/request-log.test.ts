@@ -12,7 +12,7 @@ import { adminListOf } from './shapes.ts';
 import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 
-/** As [request-log.list] promises. */
+/** Row as promised by [request-log.list]. */
 const rowSchema = z.strictObject({
   id: z.string(),
   time: z.iso.datetime(),
@@ -44,7 +44,7 @@ async function rows(query: Readonly<Record<string, string>>): Promise<readonly R
   return adminListOf(rowSchema).parse(jsonOf(response)).data;
 }
 
-/** The only row of a request; it is written when the response is over, which may be after the client has it. */
+/** The only row of a request; it is written when the response has ended, which may be after the client has it. */
 async function rowOf(requestId: string): Promise<Row> {
   return await eventually(
     async () => {
@@ -108,7 +108,7 @@ describe('calls of the Video Task API', () => {
       (await rows({ job_id: id, limit: '200' })).map(
         ({ method, path, status }) => `${method} ${path} ${status}`,
       );
-    // A row is written when its response is over, and that of a video is over after the last of its bytes.
+    // A row is written when its response has ended, and that of a video ends after the last of its bytes.
     await expect
       .poll(async () => (await listed()).slice(0, 4))
       .toEqual([
@@ -195,7 +195,7 @@ describe('calls of the Video Task API', () => {
     expect(await rows({ text: requestId })).toEqual([]);
   });
 
-  it('[request-log.hung-up] are 499 and disconnected when the caller leaves before the answer', async () => {
+  it('[request-log.hung-up] are 499 and disconnected when the caller leaves before the response', async () => {
     const requestId = newRequestId();
     const { port } = new URL(shared.gateway.tasksUrl);
     const socket = connect(Number(port), '127.0.0.1');
@@ -221,7 +221,7 @@ describe('calls of the Video Task API', () => {
 });
 
 describe('calls of the Local Generation API', () => {
-  it('[request-log.waiting][request-log.hung-up] are in the log while they wait, and say so when the caller hangs up', async () => {
+  it('[request-log.waiting][request-log.hung-up] are in the log while they wait, and show when the caller hangs up', async () => {
     const requestId = newRequestId();
     const prompt = parked('a patient boat');
     const leaving = new AbortController();
@@ -395,14 +395,14 @@ describe('polls', () => {
 });
 
 describe('the request log of the admin API', () => {
-  it('[request-log.list] filters, and goes on page by page, newest first', async () => {
+  it('[request-log.list] filters, and continues page by page, newest first', async () => {
     const user = await shared.newUser();
     const written = async (count: number) => {
       const found = async () => (await rows({ caller: user.id })).length === count;
       await eventually(async () => ((await found()) ? true : undefined), { what: `${count} rows` });
     };
     for (let call = 0; call < 5; call += 1) await user.request('/v1/models');
-    // A row is written when its response is over, which may be after the caller has it and has called again.
+    // A row is written when its response has ended, which may be after the caller has it and has called again.
     await written(5);
     await user.request('/v1/videos/vt_none');
     await written(6);

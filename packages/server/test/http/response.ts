@@ -25,7 +25,7 @@ export async function send(url: string, parts: RequestParts = {}): Promise<HttpR
   return { status: response.status, headers: response.headers, bytes, text };
 }
 
-/** The JSON of a response, which must say that it is JSON. */
+/** Returns the JSON of a response, which must declare itself as JSON. */
 export function jsonOf(response: HttpResponse): unknown {
   expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
   return JSON.parse(response.text);
@@ -47,8 +47,8 @@ export interface ExpectedError {
 }
 
 /**
- * Asserts the whole shape of an error of the tasks surface and returns its message.
- * As [errors.shape] promises.
+ * Asserts the whole shape of an error of the tasks surface and returns its message. The shape is that of
+ * [errors.shape].
  */
 export function expectApiError(response: HttpResponse, expected: ExpectedError): string {
   const { error } = apiErrorSchema.parse(jsonOf(response));
@@ -70,7 +70,7 @@ export function expectDetail(response: HttpResponse, status: number): string {
   return detailSchema.parse(jsonOf(response)).detail;
 }
 
-/** What a caller can tell two answers apart by: all but the request id and the date. */
+/** Returns the parts by which a caller can distinguish two responses: all but the request id and the date. */
 export function visibleParts(response: HttpResponse): { readonly [part: string]: unknown } {
   const requestId = response.headers.get('x-request-id') ?? '';
   const headers = [...response.headers.entries()].filter(

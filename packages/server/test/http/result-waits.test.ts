@@ -49,7 +49,7 @@ const detailSchema = z.object({
   ),
 });
 
-/** The job as an administrator sees it, once it waits for its video. */
+/** The job in the administrator's view, once it waits for its video. */
 function untilWaiting({ gateway }: typeof shared, id: string) {
   return eventually(
     async () => {
@@ -68,7 +68,7 @@ async function metric({ gateway }: typeof shared, name: string, awaits?: string)
 }
 
 describe('a video whose host cannot be reached', () => {
-  it('[results.told] is told of by its task, in the admin API, the list and the metrics', async () => {
+  it('[results.told] is reported by its task, in the admin API, the list and the metrics', async () => {
     const prompt = instant('a video that is late', 'result-down=999999s');
     const task = taskOf(await shared.tasks.create(smallest(prompt)));
     const waiting = await untilWaiting(shared, task.id);
@@ -88,7 +88,7 @@ describe('a video whose host cannot be reached', () => {
     expect(await metric(shared, 'filmgate_results_waiting_oldest_seconds')).toBeGreaterThan(0);
   });
 
-  it('[results.told] is told of by its job of the workbench', async () => {
+  it('[results.told] is reported by its job of the workbench', async () => {
     const bench = await openWorkbench(shared.gateway);
     const { job_id } = await bench.created(instant('late too', 'result-down=999999s'));
     const { since } = await untilWaiting(shared, job_id);
@@ -102,7 +102,7 @@ describe('a video whose host cannot be reached', () => {
     expect((await shared.tasks.completed(task.id)).warnings).toEqual([]);
   });
 
-  it('[results.gone] is waited for while the provider says that it does not have the video', async () => {
+  it('[results.gone] is awaited while the provider reports that it does not have the video', async () => {
     const task = taskOf(await shared.tasks.create(smallest(instant('gone', 'result-gone'))));
     const said = await eventually(
       async () => {
@@ -117,7 +117,7 @@ describe('a video whose host cannot be reached', () => {
 });
 
 describe('a node without room for results', () => {
-  it('[results.room] says that it is not ready and why, waits, and goes on when there is room', async () => {
+  it('[results.room] reports that it is not ready and why, waits, and continues when there is space', async () => {
     const task = taskOf(await full.tasks.create(smallest(instant('no room'))));
     expect((await untilWaiting(full, task.id)).awaits).toBe('space');
     const ready = await fetch(`${full.gateway.localUrl}/readyz`);

@@ -31,7 +31,7 @@ async function databaseText(dataDir: string): Promise<string> {
   return texts.join('');
 }
 
-it('[taking-back.master-key] seals everything again under another master key; keys and links go on working, and the previous one is no longer needed', async () => {
+it('[taking-back.master-key] seals everything again under another master key; keys and links keep working, and the previous one is no longer needed', async () => {
   const dataDir = await folder();
   const [older, newer] = [newKey(), newKey()];
   const first = await startGateway({ dataDir, env: { FILMGATE_MASTER_KEY: older } });
@@ -80,7 +80,7 @@ it('[taking-back.link-key] a replaced link key voids every link made before, and
   await first.stop();
   const read = readSettings({ FILMGATE_DATA_DIR: dataDir });
   if (read.kind === 'refused') throw new Error(read.problems.join(' '));
-  expect(await rotateLinks(read.settings)).toContain('void');
+  expect(await rotateLinks(read.settings)).toContain('invalid now');
   const again = await startGateway({ dataDir, accounts: [] });
   onTestFinished(() => again.stop());
   expect((await send(`${again.tasksUrl}${pathname}${search}`)).status).toBe(403);
@@ -88,7 +88,7 @@ it('[taking-back.link-key] a replaced link key voids every link made before, and
   expect((await send(fresh)).status).toBe(200);
 });
 
-/** Every text that may be sealed, as the store has it. */
+/** Every text that may be sealed, as stored. */
 async function storedTexts(dataDir: string): Promise<readonly string[]> {
   const { openSqliteExport } = await import('@filmgate/storage-sqlite');
   const source = await openSqliteExport({ file: join(dataDir, 'filmgate.db') });

@@ -50,7 +50,7 @@ const jpegBase64 =
   'AAAAAAAAAAD/2gAIAQEAAD8AN//Z';
 const webpBase64 = 'UklGRhoAAABXRUJQVlA4TA0AAAAvD8ADEAcQERGIiP4HAA==';
 
-/** One file of each type the native API takes, by its magic bytes [native.assets.types]. */
+/** One file of each type the native API accepts, by its magic bytes [native.assets.types]. */
 export const sampleMedia: readonly SampleMedia[] = [
   { name: 'png', contentType: 'image/png', kind: 'image', bytes: pngBytes() },
   { name: 'jpeg', contentType: 'image/jpeg', kind: 'image', bytes: fromBase64(jpegBase64) },

@@ -29,7 +29,7 @@ export const taskSchema = z.strictObject({
 });
 export type Task = z.infer<typeof taskSchema>;
 
-/** As [tasks.list.shape] promises. */
+/** List as promised by [tasks.list.shape]. */
 export const taskListSchema = z.strictObject({
   object: z.literal('list'),
   data: z.array(taskSchema),
@@ -39,7 +39,7 @@ export const taskListSchema = z.strictObject({
 });
 export type TaskList = z.infer<typeof taskListSchema>;
 
-/** As [tasks.models.list] promises. */
+/** List as promised by [tasks.models.list]. */
 export const modelListSchema = z.strictObject({
   object: z.literal('list'),
   data: z.array(
@@ -55,7 +55,7 @@ export const modelListSchema = z.strictObject({
   ),
 });
 
-/** As [native.assets.created] promises. */
+/** Asset as promised by [native.assets.created]. */
 export const assetSchema = z.strictObject({
   assetId: z.string().min(16),
   kind: z.enum(['image', 'video', 'audio']),
@@ -67,7 +67,7 @@ export const assetSchema = z.strictObject({
 });
 export type Asset = z.infer<typeof assetSchema>;
 
-/** As [native.jobs.record] promises. */
+/** Job as promised by [native.jobs.record]. */
 export const nativeJobSchema = z.strictObject({
   id: z.string().regex(/^vj_[0-9a-hjkmnp-tv-z]{26}$/),
   plugin: z.literal('std'),
@@ -88,13 +88,13 @@ export const nativeJobSchema = z.strictObject({
 });
 export type NativeJob = z.infer<typeof nativeJobSchema>;
 
-/** As [login.success] promises. */
+/** Session as promised by [login.success]. */
 export const sessionSchema = z.object({
   user: z.strictObject({ username: z.string(), role: z.literal('admin') }),
   expires_at: iso8601,
 });
 
-/** As [admin.api-users.record] promises. */
+/** API user as promised by [admin.api-users.record]. */
 export const apiUserSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -122,16 +122,16 @@ export function adminListOf<T extends z.ZodType>(item: T) {
   return z.strictObject({ data: z.array(item), next_cursor: z.string().nullable() });
 }
 
-/** The list of jobs, none of which is left out. */
+/** Schema of a list of jobs without left-out ones. */
 export function jobListOf<T extends z.ZodType>(item: T) {
   return adminListOf(item).extend({ unreadable: z.array(z.never()) });
 }
 
-/** As [admin.accounts.record] promises. */
+/** Account as promised by [admin.accounts.record]. */
 export const accountSchema = z.object({
   id: z.string(),
   label: z.string(),
-  provider: z.string(),
+  endpoint: z.string(),
   families: z.array(z.string()),
   enabled: z.boolean(),
   state: z.string(),
@@ -151,11 +151,11 @@ export const accountResponseSchema = z
   .union([z.object({ account: accountSchema }), accountSchema])
   .transform((response) => ('account' in response ? response.account : response));
 
-/** The part of an admin job that the tests look at. */
+/** Part of an admin job that the tests read. */
 export const adminJobSchema = z.object({ id: z.string(), state: z.string() });
 export type AdminJob = z.infer<typeof adminJobSchema>;
 
-/** A job alone, or in an envelope, with whatever trail stands beside it. */
+/** A job alone, or in an envelope, with or without a trail. */
 export const adminJobResponseSchema = z
   .union([z.object({ job: adminJobSchema }), adminJobSchema])
   .transform((response) => ('job' in response ? response.job : response));

@@ -1,8 +1,8 @@
 import type { GatewayPorts } from '@filmgate/core';
 
 /**
- * Ports of a gateway that sleeps only a part of what it means to, for what it does every few seconds. Instants stay as they are,
- * and so does whatever it awaits by them.
+ * Wraps the ports of a gateway so that periodic sleeps take only a fraction of their time. Instants are unchanged, and
+ * so are waits for them.
  */
 export function withShortPauses(times: number): (ports: GatewayPorts) => GatewayPorts {
   return ({ clock, ...others }) => ({

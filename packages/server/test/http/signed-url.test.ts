@@ -30,7 +30,7 @@ function altered(name: string, change: (value: string) => string): string {
 }
 
 describe('video_url', () => {
-  it('[media.url-form] lies under the tasks public URL with an expiry and a signature', () => {
+  it('[media.url-form] is under the tasks public URL with an expiry and a signature', () => {
     const url = new URL(videoUrl);
     expect(url.origin).toBe(shared.gateway.tasksUrl);
     expect(url.pathname).toBe(`/media/${task.id}.mp4`);

@@ -9,14 +9,14 @@ import { z } from 'zod';
 import { checkProviders } from '../../src/commands/providers.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 
-/** Videos that `providers check --spend` has made, by a server that speaks as Kling does. */
+/** Videos made by `providers check --spend`, at a server that speaks Kling's protocol. */
 
 const ledgerSchema = z.object({
   accepted: z.number(),
   jobs: z.array(z.object({ model: z.string(), prompt: z.string() })),
 });
 
-/** A family that Kling makes, at a cost the catalog does not state. */
+/** A family that Kling makes, at a cost missing from the catalog. */
 const unpriced = {
   families: [
     {
@@ -34,7 +34,7 @@ const unpriced = {
       references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
       promptLimit: 2000,
       creditsPerSecond: { '720p': 1 },
-      routes: [{ provider: 'kling-global', model: 'kling-2.6' }],
+      routes: [{ endpoint: 'kling-global', model: 'kling-2.6' }],
       waitSeconds: 60,
     },
   ],
@@ -45,16 +45,16 @@ let mock: Awaited<ReturnType<typeof startMockServer>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'filmgate-spend-'));
-  const place = { host: '127.0.0.1', port: 0, control: true };
+  const listen = { host: '127.0.0.1', port: 0, control: true };
   mock = await startMockServer({
-    ...place,
+    ...listen,
     now: Date.now,
     speed: 20,
     seed: 'seed',
     personalities: ['kling'],
   });
-  const places = { 'kling-global': { base_url: `${mock.url}/kling` } };
-  await writeFile(join(folder, 'providers.json'), JSON.stringify(places));
+  const listens = { 'kling-global': { base_url: `${mock.url}/kling` } };
+  await writeFile(join(folder, 'providers.json'), JSON.stringify(listens));
   await writeFile(join(folder, 'unpriced.json'), JSON.stringify(unpriced));
 });
 afterAll(async () => {
@@ -68,7 +68,7 @@ async function ledger() {
 
 interface Wish {
   readonly env?: Readonly<Record<string, string>>;
-  /** Ends the command when its job is so far. */
+  /** Ends the command when its job has reached this state. */
   readonly leaveWhen?: Job['state'];
 }
 
@@ -103,25 +103,25 @@ async function spend(amount: string, { env = {}, leaveWhen }: Wish = {}) {
 }
 
 describe('filmgate providers check --spend', () => {
-  it('[providers.places.spend] orders nothing above the amount, and nothing whose cost is not known', async () => {
+  it('[providers.places.spend] orders nothing above the amount, and nothing of unknown cost', async () => {
     const { isWell, text } = await spend('1.49');
     expect(text).toContain(
-      'BAD video: the cheapest costs 1.5 units, more than 1.49 units; nothing',
+      'BAD video: the cheapest video costs 1.5 units, more than 1.49 units; nothing',
     );
     expect(isWell).toBe(false);
     const env = { FILMGATE_CATALOG_FILE: join(folder, 'unpriced.json') };
     const unknown = await spend('1000000', { env });
     expect(unknown.text).toContain(
-      'BAD video: the catalog says of no route to it what a video costs',
+      'BAD video: the catalog has no route with a known cost to this endpoint',
     );
     await expect(spend('2.505')).rejects.toThrow(
-      '--spend must be a number with at most 2 decimals, in units',
+      '--spend must be a number with at most 2 decimals (units)',
     );
     expect((await ledger()).accepted).toBe(0);
     expect(await readdir(join(folder, 'data', 'checks'))).toEqual([]);
   });
 
-  it('[providers.places.spend] has the cheapest video made once, and takes it up again where it was left', async () => {
+  it('[providers.places.spend] has the cheapest video made once, and resumes it where it was left', async () => {
     const left = await spend('1.5', { leaveWhen: 'submitted' });
     expect(left.isWell).toBe(false);
     const store = join(folder, 'data', 'checks', 'kling-global');

@@ -26,16 +26,16 @@ export interface MockLedger {
     readonly account: string;
     /** ISO 8601. */
     readonly accepted_at: string;
-    /** The material that came with the submission. */
+    /** References that came with the submission. */
     readonly references: readonly { readonly role: string; readonly sha256: string }[];
   }[];
 }
 
-/** Fields of an account as the admin API takes them. */
+/** Fields of an account in the admin API. */
 export interface AccountInput {
   readonly label?: string;
-  /** The mock's when absent. */
-  readonly provider?: string;
+  /** Endpoint of the account; the mock's when absent. */
+  readonly endpoint?: string;
   readonly families?: readonly string[];
   readonly enabled?: boolean;
   readonly concurrency?: number;
@@ -44,15 +44,15 @@ export interface AccountInput {
 }
 
 export interface GatewayOptions {
-  /** `FILMGATE_*` settings beside those of the harness; `undefined` leaves one out. */
+  /** `FILMGATE_*` settings beside those of the harness; `undefined` removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Accounts to begin with; one that is never short of anything when absent. */
+  /** Initial accounts; one with unlimited credits when absent. */
   readonly accounts?: readonly AccountInput[];
-  /** A data directory to use and to leave behind; one that ends with the gateway when absent. */
+  /** Existing data directory that is kept; when absent, a new one is removed with the gateway. */
   readonly dataDir?: string;
-  /** Stands between the gateway and its ports. */
+  /** Wraps the ports of the gateway. */
   readonly wrapPorts?: ComposeOverrides['wrapPorts'];
-  /** Protocols beside those of the product. */
+  /** Protocols beside the shipped ones. */
   readonly providers?: ComposeOverrides['providers'];
 }
 
@@ -76,9 +76,9 @@ export interface Gateway {
   addAccount(input: AccountInput): Promise<Account>;
   /** Calls `/api/v1/admin/<path>` with an administrator's session. */
   adminFetch(path: string, parts?: RequestParts): Promise<HttpResponse>;
-  /** The same with a JSON body. */
+  /** Sends a JSON body to `/api/v1/admin/<path>` with an administrator's session. */
   adminSend(method: string, path: string, body: unknown): Promise<HttpResponse>;
-  /** What the API user has used, reserved and held. */
+  /** Credits of the API user: used, reserved and on hold. */
   usageOf(apiUserId: string): Promise<ApiUser['usage']>;
   readonly mock: { ledger(contains?: string): Promise<MockLedger> };
   stop(): Promise<void>;
@@ -108,7 +108,7 @@ const plentifulAccount: AccountInput = {
   credits: 1_000_000_000,
 };
 
-/** The only place that knows how a gateway is composed. */
+/** Starts a gateway. The only function that knows how one is composed. */
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'filmgate-http-')));
   const read = readSettings({ ...quickSettings, FILMGATE_DATA_DIR: dataDir, ...options.env });
@@ -172,11 +172,11 @@ async function adminOf(localUrl: string): Promise<Admin> {
     async addAccount(input) {
       const label = input.label ?? `account-${crypto.randomUUID().slice(0, 8)}`;
       const account = {
-        provider: 'mock',
+        endpoint: 'mock',
         families: ['*'],
         concurrency: 100,
         secret: `secret-of-${label}`,
-        // The first look at it is the runner's.
+        // The runner makes its first probe.
         without_test: true,
         ...input,
         label,

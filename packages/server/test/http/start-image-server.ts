@@ -2,11 +2,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { pngBytes } from './sample-media.ts';
 
-/** A host of pictures that remembers which paths were asked for. */
+/** A host of pictures that counts requests by path. */
 export interface ImageServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   requests(path: string): number;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export async function startImageServer(elsewhere = 'https://example.com/'): Prom
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     counts.set(path, (counts.get(path) ?? 0) + 1);
-    answer(path, response, elsewhere);
+    reply(path, response, elsewhere);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,7 +34,7 @@ export async function startImageServer(elsewhere = 'https://example.com/'): Prom
   };
 }
 
-function answer(path: string, response: ServerResponse, elsewhere: string): void {
+function reply(path: string, response: ServerResponse, elsewhere: string): void {
   if (path.endsWith('.png')) {
     response.writeHead(200, { 'content-type': 'image/png' }).end(pngBytes());
   } else if (path === '/page.html') {

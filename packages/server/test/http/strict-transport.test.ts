@@ -47,7 +47,7 @@ describe('listeners with one https public URL, or none', () => {
     env: { FILMGATE_TASKS_PUBLIC_URL: 'https://films.example.com' },
   }));
 
-  it('[guessing.strict-transport] say nothing where they are reached by http', async () => {
+  it('[guessing.strict-transport] are absent where the gateway is reached by http', async () => {
     const { localUrl, tasksUrl } = mixed.gateway;
     for (const path of localPaths)
       expect([path, await headerOf(localUrl + path)]).toEqual([path, null]);

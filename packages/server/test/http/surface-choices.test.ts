@@ -19,7 +19,7 @@ describe('surfaces as the operator wants them', () => {
     },
   }));
 
-  it('[settings.error-codes] say their error codes under the names that were given', async () => {
+  it('[settings.error-codes] use the configured names of their error codes', async () => {
     const unknown = await shared.tasks.request('/v1/videos/vt_00000000000000000000000000');
     expectApiError(unknown, { status: 404, code: 'no_such_film' });
     const wrong = { authorization: 'Bearer wrong' };
@@ -35,7 +35,7 @@ describe('surfaces as the operator wants them', () => {
     ['bytes that are no HTTP', 'not http\r\n\r\n', 'bad'],
     ['headers that are too large', long, 'long'],
   ])(
-    '[settings.error-codes] say them before a path is known, too: %s',
+    '[settings.error-codes] use them before a path is known, too: %s',
     async (_what, bytes, word) => {
       const { tasksUrl, localUrl } = shared.gateway;
       expect(await sendBytes(tasksUrl, bytes)).toContain(`"code":"${word}_task"`);

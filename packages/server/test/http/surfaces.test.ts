@@ -70,11 +70,11 @@ describe.each([
   ['tasks', () => shared.gateway.tasksUrl],
   ['local', () => shared.gateway.localUrl],
 ] as const)('the %s listener', (surface, url) => {
-  it('[health.alive] answers /healthz without a credential', async () => {
+  it('[health.alive] responds to /healthz without a credential', async () => {
     expect((await send(`${url()}/healthz`)).status).toBe(200);
   });
 
-  it('[health.ready] answers /readyz without a credential', async () => {
+  it('[health.ready] responds to /readyz without a credential', async () => {
     expect((await send(`${url()}/readyz`)).status).toBe(200);
   });
 

@@ -101,7 +101,7 @@ describe('the video of a job', () => {
 });
 
 describe('erasure of an API user', () => {
-  it('[taking-back.erasure][taking-back.erasure-confirmed] takes everything personal, and leaves what proves the money', async () => {
+  it('[taking-back.erasure][taking-back.erasure-confirmed] removes all personal data, and leaves the proof of the credits', async () => {
     const { gateway } = shared;
     const user = await shared.newUser(1_000);
     const { id, url } = await video(user, 'okapi in a lilac raincoat');
@@ -128,7 +128,7 @@ describe('erasure of an API user', () => {
     expect((await gateway.adminFetch('audit-log?limit=9')).text).toContain('"api-user.erase"');
   });
 
-  it('[taking-back.erasure-in-flight] leaves what is in flight to its end, and says how much is left', async () => {
+  it('[taking-back.erasure-in-flight] lets jobs in flight end, and reports how many are left', async () => {
     const { gateway } = shared;
     const user = await shared.newUser(1_000);
     const { id } = taskOf(await user.create(smallest(parked('tapir in flight'))));
@@ -161,7 +161,7 @@ describe('erasure of an API user', () => {
     await again.adminFetch('request-logs');
     await again.stop();
     const found = await filesWith(dataDir, rareWord);
-    // The mock is the provider: what it was sent is its own.
+    // The mock is the provider: data sent to it belongs to it.
     expect(found.filter((name) => !name.startsWith('mock-ledger'))).toEqual([]);
   });
 });

@@ -12,14 +12,14 @@ export const createPaths = [
 
 export interface CreateOptions {
   readonly path?: string;
-  /** The value of the `Idempotency-Key` header. */
+  /** Value of the `Idempotency-Key` header. */
   readonly key?: string;
 }
 
 /** A multipart field: its name, and its text or file. */
 export type FormPart = readonly [name: string, value: string | File];
 
-/** One API user's view of the compatible API. */
+/** The Video Task API as one API user sees it. */
 export interface TasksClient {
   readonly baseUrl: string;
   request(path: string, parts?: RequestParts): Promise<HttpResponse>;
@@ -72,7 +72,7 @@ export function tasksClient(baseUrl: string, bearer: string): TasksClient {
   };
 }
 
-/** The task object of a response with the given status. */
+/** Returns the task object of a response with the given status. */
 export function taskOf(response: HttpResponse, status = 202): Task {
   expect(response.status, response.text).toBe(status);
   return taskSchema.parse(jsonOf(response));

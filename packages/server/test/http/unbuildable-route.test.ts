@@ -12,16 +12,16 @@ import { withShortPauses } from './short-pauses.ts';
 import { startGateway } from './start-gateway.ts';
 import { taskOf, tasksClient } from './tasks-client.ts';
 
-/** The server there is never asked, so that it need not be there. */
+/** The server there is never called, so it need not exist. */
 const { probe: _, ...description } = openaiVideos.describe({});
 
-/** A protocol whose table has a hole. */
+/** A protocol whose table has a gap. */
 const holed = defineProvider({
   protocol: 'holed',
   describe: () => ({
     ...description,
     protocol: 'holed',
-    places: { holed: { baseUrl: 'http://127.0.0.1:9/v1', resultHosts: [] } },
+    endpoints: { holed: { baseUrl: 'http://127.0.0.1:9/v1', resultHosts: [] } },
     build: () => {
       throw new Error('the model video is in no table');
     },
@@ -45,7 +45,7 @@ const catalog = {
       references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
       promptLimit: 1000,
       creditsPerSecond: { '720p': 1 },
-      routes: [{ provider: 'holed', model: 'film' }],
+      routes: [{ endpoint: 'holed', model: 'film' }],
       waitSeconds: 900,
     },
   ],
@@ -55,7 +55,7 @@ const jobSchema = z.object({
   job: z.object({ state: z.string(), quota: z.string() }),
   trail: z.array(z.object({ what: z.string(), detail: z.record(z.string(), z.unknown()) })),
 });
-/** Looks of the runner at what is due: half a minute of them. */
+/** Reads of the store by the runner: half a minute of them. */
 const looks = 30;
 
 it('[providers.port.not-prepared] a route whose request cannot be built leaves its job waiting for an operator, with the reason, and nothing to do', async () => {
@@ -67,7 +67,7 @@ it('[providers.port.not-prepared] a route whose request cannot be built leaves i
   const gateway = await startGateway({
     providers: [holed],
     env: { FILMGATE_CATALOG_FILE: file },
-    accounts: [{ label: 'holed', provider: 'holed', credits: 1000 }],
+    accounts: [{ label: 'holed', endpoint: 'holed', credits: 1000 }],
     wrapPorts: (ports) => counted(withShortPauses(20)(ports), steps),
   });
   onTestFinished(() => gateway.stop());
@@ -87,13 +87,13 @@ it('[providers.port.not-prepared] a route whose request cannot be built leaves i
   const before = { ...steps };
   const lookedOn = async () => (steps.looked - before.looked >= looks ? true : undefined);
   await eventually(lookedOn, { what: 'a runner that looked on' });
-  // The first look at the account wakes what waits for one.
+  // The first probe of the account wakes jobs that wait for one.
   expect(steps.taken - before.taken).toBeLessThanOrEqual(1);
   expect(steps.saved - before.saved).toBeLessThanOrEqual(1);
   expect((await look()).job).toMatchObject({ state: 'awaiting_configuration', quota: 'reserved' });
 });
 
-/** Counts how often the runner looks for jobs to go on with, the jobs it takes in hand, and what it saves of them. */
+/** Counts the runner's claims of jobs to continue, the jobs it takes, and its writes about them. */
 function counted(
   ports: GatewayPorts,
   steps: { looked: number; taken: number; saved: number },

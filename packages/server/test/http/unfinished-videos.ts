@@ -1,15 +1,15 @@
 import type { ComposeOverrides } from '../../src/compose.ts';
 import { overlay } from '../fault/overlay.ts';
 
-/** Videos that are not finished before a test says so, however long the machine takes for what comes before. */
+/** Videos that finish only on request, however long the machine takes for the steps before. */
 export interface UnfinishedVideos {
-  /** For the gateway whose upstream makes them. */
+  /** Wraps the ports of the gateway whose upstream makes them. */
   readonly wrapPorts: NonNullable<ComposeOverrides['wrapPorts']>;
-  /** From now on the upstream says how each video stands. */
+  /** From now on the upstream reports the true status of each video. */
   finish(): void;
 }
 
-/** The upstream takes submissions and says of each that it goes on. */
+/** The upstream accepts submissions and reports each as running. */
 export function unfinishedVideos(): UnfinishedVideos {
   let isOver = false;
   return {

@@ -37,14 +37,14 @@ function withoutRows(ports: GatewayPorts): GatewayPorts {
   return { ...ports, storage: { ...ports.storage, requestLogs: mute } };
 }
 
-it('[request-log.untold-job] gives a row to the job of a call the log never told of, once', async () => {
+it('[request-log.untold-job] gives a row to the job of a call missing from the log, once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-untold-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const first = await startGateway({ dataDir, wrapPorts: withoutRows });
   const { chat } = localClient(first.localUrl, first.serviceApiKey);
-  const waiting = chat(saying(parked('an untold fox')));
+  const waiting = chat(saying(parked('an unreported fox')));
   await eventually(
-    async () => ((await first.mock.ledger('untold')).accepted > 0 ? true : undefined),
+    async () => ((await first.mock.ledger('unreported')).accepted > 0 ? true : undefined),
     { what: 'the submission' },
   );
   const listed = async (response: Promise<HttpResponse>) =>
@@ -65,7 +65,7 @@ it('[request-log.untold-job] gives a row to the job of a call the log never told
     await gateway.stop();
     return rows;
   };
-  const told = [
+  const reported = [
     {
       method: 'POST',
       path: '/v1/chat/completions',
@@ -77,6 +77,6 @@ it('[request-log.untold-job] gives a row to the job of a call the log never told
       disconnected: true,
     },
   ];
-  expect(await rowsAfterStart()).toEqual(told);
-  expect(await rowsAfterStart()).toEqual(told);
+  expect(await rowsAfterStart()).toEqual(reported);
+  expect(await rowsAfterStart()).toEqual(reported);
 });

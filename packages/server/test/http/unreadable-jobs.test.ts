@@ -73,7 +73,7 @@ it('[accepted.set-aside][accepted.set-aside-told] a gateway starts beside a job 
   expect((await again.adminFetch(`jobs/${lost}`)).status).toBe(503);
 });
 
-it('[accepted.list-survives] a job that cannot be shown hides no other of its list, and is told of by its id', async () => {
+it('[accepted.list-survives] a job that cannot be shown hides no other of its list, and is reported by its id', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-unshown-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const first = await startGateway({ dataDir });

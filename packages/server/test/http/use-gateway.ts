@@ -5,17 +5,17 @@ import { type TasksClient, tasksClient } from './tasks-client.ts';
 
 export interface SharedGateway {
   readonly gateway: Gateway;
-  /** The API user without a limit that every gateway of the tests begins with. */
+  /** Client of the API user without a limit, the initial one of every gateway in the tests. */
   readonly tasks: TasksClient;
-  /** The Local Generation API with the service key. */
+  /** Client of the Local Generation API with the service key. */
   readonly local: LocalClient;
-  /** A new API user of the same gateway. */
+  /** Creates another API user of the gateway. */
   newUser(
     totalLimit?: number,
   ): Promise<TasksClient & { readonly id: string; readonly key: string }>;
 }
 
-/** One gateway for the file or the `describe` block it is called in; ready from `beforeAll` on. */
+/** Starts one gateway for the enclosing file or `describe` block; ready from `beforeAll` on. */
 export function useGateway(options?: () => GatewayOptions): SharedGateway {
   let started: Gateway | undefined;
   const gateway = (): Gateway => {

@@ -9,16 +9,16 @@ import { type Gateway, startGateway } from './start-gateway.ts';
 const speed = 20;
 let mock: MockServer;
 let gateways: Gateway[] = [];
-/** What the ledger is to count by now. */
+/** Expected counts of the ledger by now. */
 let counted = { accepted: 0, failed: 0 };
 
-/** A mock for the `describe` block it is called in, and the gateways that are opened on it. */
+/** Starts a mock for the enclosing `describe` block, and closes the gateways opened on it. */
 function useMock(): void {
   beforeAll(async () => {
     gateways = [];
     counted = { accepted: 0, failed: 0 };
-    const place = { host: '127.0.0.1', port: 0, control: true };
-    mock = await startMockServer({ ...place, speed, seed: 'seed', now: () => Date.now() });
+    const address = { host: '127.0.0.1', port: 0, control: true };
+    mock = await startMockServer({ ...address, speed, seed: 'seed', now: () => Date.now() });
   });
   afterAll(async () => {
     for (const gateway of gateways) await gateway.stop();
@@ -34,7 +34,7 @@ async function openGateway(): Promise<Gateway> {
   return gateway;
 }
 
-/** What the mock does to one video each, after it told of it. */
+/** Faults of the mock for one video each, after it reported the video. */
 const afterwards = [
   'status-404=2',
   'poll-500=2',
@@ -66,11 +66,11 @@ const afterwards = [
   'callback-before-answer',
   'duplicate-accepted',
 ];
-/** Failed ones among them, and jobs that came of another's submission. */
+/** Number of failed ones among them, and of jobs caused by another's submission. */
 const failing = 3;
 const doubles = 1;
 
-/** What it does to the response to an accepted submission. */
+/** Faults of the response to an accepted submission. */
 const unproven = [
   'lost-response',
   '500-after-accept',
@@ -86,7 +86,7 @@ const unproven = [
   'hang-after-accept=2s',
 ];
 
-/** The same, or as little with nothing accepted, as the seed says. */
+/** Faults with and without an acceptance, chosen by the seed. */
 const drawn = [
   'reset=random-truth',
   'hang=2s',
@@ -98,7 +98,7 @@ const drawn = [
   'wrong-id=random-truth',
 ];
 
-/** Files that cannot be had, or are none of what was asked for: most of them the gateway goes on to ask for. */
+/** Files that are missing or invalid: the gateway continues to fetch most of them. */
 const hopeless = [
   'redirect',
   'redirect-host',
@@ -114,7 +114,7 @@ const hopeless = [
   'wrong-duration',
 ];
 
-/** After these the gateway goes on looking for longer than a test: what it must not do is to send the work again. */
+/** Faults after which the gateway searches for longer than a test: it must not send the work again. */
 const unending = [
   'completed-then-failed=20s',
   'vanish=2s',
@@ -136,7 +136,7 @@ const unending = [
   'refuse-code=1102',
   'poll-401=2',
 ];
-/** The ones of these that are accepted all the same. */
+/** Faults of these that are accepted all the same. */
 const accepted: ReadonlySet<string> = new Set([
   'completed-then-failed=20s',
   'vanish=2s',
@@ -158,7 +158,9 @@ async function expectEnd(gateway: Gateway, id: string, fault: string): Promise<v
     .toMatch(/completed|failed/);
 }
 
-/** A task for each fault over a gateway of its own: after a response that proves nothing a gateway lets its provider rest. */
+/**
+ * Creates a task for each fault on its own gateway: after a response that proves nothing a gateway pauses its provider.
+ */
 async function createApart(faults: readonly string[]) {
   const tasks = [];
   for (const fault of faults) {
@@ -168,7 +170,7 @@ async function createApart(faults: readonly string[]) {
   return tasks;
 }
 
-/** As `expect.poll` has it here, for what more than one expectation says. */
+/** Timing of `expect.poll` in this file, for loops with more than one expectation. */
 const patience = { timeout: 30_000, interval: 200 };
 
 async function expectClean(counts: object = counted): Promise<void> {
@@ -184,8 +186,11 @@ const verdictSchema = z.object({
 });
 
 it('[mock.verdict] is asked of a gateway about every token that the documents list', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../../../docs/mock.md'), 'utf8');
-  const [, section = ''] = /^## Tokens$(.*?)^Of two tokens/ms.exec(document) ?? [];
+  const document = readFileSync(
+    join(import.meta.dirname, '../../../../docs/mock/faults.md'),
+    'utf8',
+  );
+  const [, section = ''] = /^## Tokens$(.*?)^## /ms.exec(document) ?? [];
   const listed = [...section.matchAll(/^\| `([\w-]+)/gm)].map(([, name = '']) => name);
   const asked = [...afterwards, ...hopeless, ...unproven, ...drawn, ...unending].flatMap((faults) =>
     faults.split(',').map((fault) => fault.split('=')[0] ?? ''),
@@ -220,12 +225,12 @@ describe('over one gateway', () => {
     for (const fault of hopeless) await create(gateway, prompt(fault));
     await expect.poll(asked, { interval: 200 }).toBeGreaterThanOrEqual(before + hopeless.length);
     counted.accepted += hopeless.length;
-    // What was asked for may still be on its way.
+    // Requests may still be in transit.
     await vi.waitFor(() => expectClean(), patience);
   });
 });
 
-/** Faults that stand for their kind in `npm test`: what opens a gateway for each is most of the time. */
+/** Faults that represent their kind in `npm test`: opening a gateway for each takes most of the time. */
 const standing: ReadonlySet<string> = new Set([
   ...['lost-response', 'garbled-after-accept', 'hang-after-accept=2s'],
   ...['vanish=2s', 'lost-request', '500-before-accept', 'refuse=429'],
@@ -246,7 +251,7 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
   const lostHere = unproven.filter(isOf);
 
   it(
-    '[mock.verdict] of a gateway is clean, whatever befalls the response to an accepted submission that can be looked up',
+    '[mock.verdict] of a gateway is clean, whatever happens to the response to an accepted submission that can be looked up',
     options,
     async () => {
       const tasks = await createApart(lostHere.map((fault) => `${fault},findable`));
@@ -260,12 +265,12 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
     const tasks = await createApart(unending.filter(isOf));
     counted.accepted += tasks.filter(({ fault }) => accepted.has(fault)).length;
     counted.failed += tasks.filter(({ fault }) => fault.startsWith('completed-then-')).length;
-    // What was taken last may still be on its way.
+    // The last request may still be in transit.
     await vi.waitFor(() => expectClean(), patience);
   });
 
   it(
-    '[mock.verdict.untraceable] of a gateway says unknown, and finds nothing, where it asked for lost work that nobody can look up',
+    '[mock.verdict.untraceable] of a gateway reports unknown, and finds nothing, where it requested lost work that cannot be looked up',
     options,
     async () => {
       await createApart(lostHere);
@@ -280,7 +285,7 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
   );
 
   it(
-    '[mock.verdict] of a gateway is clean, whatever the seed says of the truth',
+    '[mock.verdict] of a gateway is clean, whatever the seed decides about the truth',
     options,
     async () => {
       await createApart(drawn.filter(isOf));

@@ -5,7 +5,7 @@ import { type HttpResponse, jsonOf, type RequestParts, send } from './response.t
 import { eventually } from './eventually.ts';
 import type { Gateway } from './start-gateway.ts';
 
-/** A job of the workbench, exactly [workbench.job-fields]. */
+/** The exact fields of a job of the workbench [workbench.job-fields]. */
 export const workbenchJobSchema = z.strictObject({
   job_id: z.string(),
   id: z.string(),
@@ -33,10 +33,10 @@ export const workbenchJobSchema = z.strictObject({
 });
 export type WorkbenchJob = z.infer<typeof workbenchJobSchema>;
 
-/** The configuration the workbench begins with [workbench.models]. */
+/** Initial configuration of the workbench [workbench.models]. */
 export const usualModel = 'vidA-fast-4s-16x9-720p';
 
-/** A new id, as the page makes one. */
+/** Returns a new id, as the page makes one. */
 export function newJobId(): string {
   return `ui-${randomUUID()}`;
 }
@@ -54,7 +54,7 @@ export interface Workbench {
   until(id: string, status: WorkbenchJob['status']): Promise<WorkbenchJob>;
 }
 
-/** Logs in and works. */
+/** Logs in and opens the workbench. */
 export async function openWorkbench(
   gateway: Pick<Gateway, 'localUrl' | 'adminUsername' | 'adminPassword'>,
 ): Promise<Workbench> {
@@ -104,7 +104,7 @@ export async function openWorkbench(
   };
 }
 
-/** The job of a response with the given status. */
+/** Returns the job of a response with the given status. */
 export function workbenchJobOf(response: HttpResponse, status: number): WorkbenchJob {
   expect(response.status, response.text).toBe(status);
   return workbenchJobSchema.parse(jsonOf(response));

@@ -12,7 +12,7 @@ import {
   workbenchJobOf,
 } from './workbench-client.ts';
 
-/** What the administration shows of a job that failed. */
+/** Fields of a failed job in the administration. */
 const endedJobSchema = z.looseObject({
   job: z.looseObject({ error: z.looseObject({ code: z.string() }) }),
   trail: z.array(z.looseObject({ what: z.string() })),
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('creating a job at the workbench', () => {
-  it('[workbench.create.first-202][workbench.job-fields] answers 202 with the job, named by the id that was sent', async () => {
+  it('[workbench.create.first-202][workbench.job-fields] responds 202 with the job, named by the id that was sent', async () => {
     const id = newJobId();
     const job = workbenchJobOf(
       await bench.create({ id, model: usualModel, prompt: parked('a cat') }),
@@ -49,7 +49,7 @@ describe('creating a job at the workbench', () => {
     expect(await bench.find(id)).toMatchObject({ job_id: id });
   });
 
-  it('[workbench.create.replay] the same id and content answers with the job in its present state, and makes nothing', async () => {
+  it('[workbench.create.replay] the same id and content returns the job in its present state, and makes nothing', async () => {
     const body = {
       id: newJobId(),
       account: 'auto',
@@ -69,7 +69,7 @@ describe('creating a job at the workbench', () => {
     expect(accepted).toBe(1);
   });
 
-  it('[workbench.create.races] of many first requests at once one is 202 and all tell of one job', async () => {
+  it('[workbench.create.races] of many first requests at once one is 202 and all return one job', async () => {
     const body = { id: newJobId(), model: usualModel, prompt: parked('raced') };
     const responses = await Promise.all(Array.from({ length: 50 }, () => bench.create(body)));
     const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
@@ -166,7 +166,7 @@ describe('creating a job at the workbench', () => {
 });
 
 describe('the account of a job', () => {
-  it('[workbench.account] may be named by id or label, takes the job, and is shown by its label', async () => {
+  it('[workbench.account] may be named by id or label, gets the job, and is shown by its label', async () => {
     const { id } = await shared.gateway.addAccount({ label: 'the chosen one', credits: 1000 });
     for (const account of [id, 'the chosen one']) {
       const job = await bench.created(instant(`for ${account}`), { account });
@@ -183,7 +183,7 @@ describe('the account of a job', () => {
     expect(await bench.find(job.job_id)).toMatchObject({ status: 'authenticating', account: null });
   });
 
-  it('[pool.asked-for-account-removed] fails the job when it is removed: nothing is sent, and the trail says why', async () => {
+  it('[pool.asked-for-account-removed] fails the job when it is removed: nothing is sent, and the trail has the reason', async () => {
     const { gateway } = shared;
     const { id } = await gateway.addAccount({ label: 'to be removed', enabled: false });
     const job = await bench.created(instant('left alone'), { account: 'to be removed' });
@@ -192,7 +192,7 @@ describe('the account of a job', () => {
     expect(await bench.find(job.job_id)).toMatchObject({
       status: 'failed',
       account: null,
-      message: expect.stringContaining('removed before it took the job'),
+      message: expect.stringContaining('removed before submission'),
     });
     const shown = await gateway.adminFetch(`jobs/${job.job_id}`);
     const ended = endedJobSchema.parse(jsonOf(shown));

@@ -91,7 +91,7 @@ describe('the states of a job', () => {
     expect(ranks).not.toContain(-1);
   });
 
-  it('[workbench.message] say why a job failed', async () => {
+  it('[workbench.message] shows why a job failed', async () => {
     const { job_id } = await bench.created(instant('against the rules', 'fail=policy'));
     const failed = await bench.until(job_id, 'failed');
     expect(failed.message).toMatch(/\w/);
@@ -120,7 +120,7 @@ describe('a check', () => {
     expectDetail(unknown, 404);
   });
 
-  it('[workbench.check] of an unknown outcome never submits again, and says `record` where the upstream cannot be asked', async () => {
+  it('[workbench.check] of an unknown outcome never submits again, and reports `record` where the upstream cannot be queried', async () => {
     const { job_id } = await bench.created(instant('lost for good', 'lost-response'));
     const unknown = await bench.until(job_id, 'outcome_unknown');
     expect(unknown.message).toMatch(/charged/);

@@ -3,7 +3,7 @@ import { expectApiError, expectDetail } from './response.ts';
 import { sendRaw } from './raw-http.ts';
 import { useGateway } from './use-gateway.ts';
 
-/** Wrong keys of one caller in 15 minutes that are answered as such (docs/operating.md). */
+/** Maximum number of wrong keys of one caller in 15 minutes that are answered as wrong (docs/operating/access.md). */
 const budget = 300;
 const metricsToken = 'metrics-token-of-the-tests';
 
@@ -108,7 +108,7 @@ describe('wrong keys', () => {
         await adminSend('POST', `api-users/${user.id}/erase`, { confirm: user.id });
       for (let index = 0; index <= budget; index += 1)
         expectApiError(await ask(user.key), { status: 401, code: 'api_key_invalid' });
-      // None of it counted: a guess is still told that it is wrong.
+      // None of these counted: a guess is still answered as wrong.
       expect((await ask('a-guess')).status).toBe(401);
     },
     60_000,

@@ -3,8 +3,8 @@ import { durationBucketOf } from '@filmgate/core';
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
 
 /**
- * Gives the store of a gateway that is stopped a past: samples of each minute of some days but for a while, as
- * a busy team would have left them. The same at each run, but for the time.
+ * Gives the store of a stopped gateway a past: samples of each minute of some days with a gap, like those of a busy
+ * team. Equal at each run, except for the time.
  *
  * Run: node --conditions=@filmgate/source record-past.ts <database> <days>
  */
@@ -28,7 +28,7 @@ function bustle(at: number): number {
   return Math.min(1, 0.08 + daily * weekend);
 }
 
-/** A number between 0 and 1 that looks random and is not. */
+/** Returns a pseudorandom number between 0 and 1. */
 function noise(at: number, salt: number): number {
   const wave = Math.sin((at / minuteMs) * 12.9898 + salt * 78.233) * 43_758.5453;
   return wave - Math.floor(wave);

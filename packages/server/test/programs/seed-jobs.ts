@@ -4,15 +4,16 @@ import { describeFailure, type Job, newJob } from '@filmgate/core';
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
 
 /**
- * Writes jobs of the workbench into the store of a data directory no gateway has open, through the port as a gateway does: as
- * many as asked, a second apart and up to a minute before now, all ended. Their prompts count them: `number 0,` is the oldest.
+ * Writes jobs of the workbench into the store of a data directory no gateway has open, through the port as a gateway
+ * does: the given number, a second apart and up to a minute before now, all ended. Their prompts are numbered: `number
+ * 0,` is the oldest.
  *
  * Run: node --conditions=@filmgate/source seed-jobs.ts DATA-DIRECTORY COUNT
  */
 
 const apartMs = 1_000;
 const lastAgoMs = 60_000;
-/** So many are written together. */
+/** Number of jobs written together. */
 const atOnce = 1_000;
 
 const owner = { owner: 'admin', surface: 'workbench' } as const;
@@ -60,7 +61,7 @@ async function write(number: number): Promise<void> {
   const next: Job = {
     ...from,
     state: 'failed',
-    quota: 'refunded',
+    quota: 'released',
     failure: describeFailure(number % 2 === 0 ? 'content_rejected' : 'generation_failed'),
     version: from.version + 1,
     updatedAt: now + apartMs,

@@ -4,8 +4,8 @@ import type { RequestLogEntry } from '@filmgate/core';
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
 
 /**
- * Writes calls into the request log of a data directory no gateway has open, through the port as a gateway does: as many as
- * asked, in waves over the day before now, of all endings.
+ * Writes calls into the request log of a data directory no gateway has open, through the port as a gateway does: the
+ * given number, in waves over the day before now, with all endings.
  *
  * Run: node --conditions=@filmgate/source seed-requests.ts DATA-DIRECTORY COUNT
  */
@@ -24,7 +24,7 @@ const answered = (status: number, durationMs: number, errorCode: string | null =
   durationMs,
 });
 
-/** What becomes of a call, by the last two digits of its number; of all others, 200. */
+/** Ending of a call, by the last two digits of its number; of all others, 200. */
 const endings: ReadonlyMap<number, Ending> = new Map([
   [3, answered(401, 1, 'api_key_invalid')],
   [17, answered(404, 2, 'job_not_found')],
@@ -66,7 +66,7 @@ function requestOf(number: number, at: number): RequestLogEntry {
   };
 }
 
-/** There are busy hours and quiet ones; later numbers come later. */
+/** Busy hours and quiet ones; later numbers come later. */
 function inWaves(share: number): number {
   return share + Math.sin(share * 4 * Math.PI) / 20 + Math.sin(share * 46 * Math.PI) / 800;
 }

@@ -6,36 +6,36 @@ import type { Line } from '../fault/fleet/line.ts';
 import { Soak, type SoakRound } from './soak.ts';
 
 /**
- * Two nodes on one Redis, and faults at random moments: nodes killed and stopped, Redis killed, lines gone bad. The mock's ledger
- * and the administrator's view judge each round. `npm run soak:fleet -- --minutes 5 --seed 7`.
+ * Two nodes on one Redis, and faults at random moments: nodes killed and stopped, Redis killed, lines gone bad. Each
+ * round is checked by the mock's ledger and the administrator's view. `npm run soak:fleet -- --minutes 5 --seed 7`.
  */
 const soak = Soak.fromCommandLine(5);
 
-/** No more than the administrator sees on one page, and the user can pay for. */
+/** Maximum number of wishes: one page of the administrator, and affordable for the user. */
 const mostWishes = 90;
 const mostFaults = 5;
 const longestRunSeconds = 6_000;
-/** As long as a laptop sleeps, or a machine is moved. */
+/** Duration of a laptop's sleep, or of a machine's migration. */
 const longestStopMs = 40_000;
 const longestWeatherMs = 12_000;
-/** Unknown jobs keep their slots for a quarter of an hour; there must be enough for all others. */
+/** Unknown jobs keep their slots for a quarter of an hour; enough must remain for all others. */
 const cap = 200;
 
-/** A place in the fleet: its line stays, its process may be another one. */
-interface Place {
+/** A member of the fleet: its line stays, its process may change. */
+interface Endpoint {
   readonly line: Line;
   node: GatewayProcess;
 }
 
-type Fault = (world: FleetWorld, place: Place) => Promise<void>;
+type Fault = (world: FleetWorld, endpoint: Endpoint) => Promise<void>;
 
 const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   [
     'node killed',
-    async (world, place) => {
-      await place.node.child.stop('SIGKILL');
+    async (world, endpoint) => {
+      await endpoint.node.child.stop('SIGKILL');
       await pause(soak.upTo(6_000));
-      place.node = await world.node({ redisLine: place.line });
+      endpoint.node = await world.node({ redisLine: endpoint.line });
     },
   ],
   [
@@ -66,16 +66,20 @@ async function weather(line: Line, begin: () => void): Promise<void> {
   line.heal();
 }
 
-/** Asks for a task now and then, some of them again, until it is over. */
-async function ask(world: FleetWorld, places: readonly Place[], over: AbortSignal): Promise<void> {
+/** Creates tasks from time to time, some of them repeatedly, until the end of the round. */
+async function ask(
+  world: FleetWorld,
+  endpoints: readonly Endpoint[],
+  over: AbortSignal,
+): Promise<void> {
   const asked: Wish[] = [];
   const asking: Promise<unknown>[] = [];
   while (!over.aborted && asked.length < mostWishes) {
     const old = soak.chance(0.2) ? asked[soak.upTo(asked.length - 1)] : undefined;
     const wish = old ?? newWish(asked.length);
     if (old === undefined) asked.push(wish);
-    const place = places[soak.upTo(places.length - 1)];
-    if (place !== undefined) asking.push(world.create(place.node, wish));
+    const endpoint = endpoints[soak.upTo(endpoints.length - 1)];
+    if (endpoint !== undefined) asking.push(world.create(endpoint.node, wish));
     await pause(soak.upTo(600));
   }
   await Promise.all(asking);
@@ -91,36 +95,36 @@ function newWish(index: number): Wish {
 async function playRound(): Promise<SoakRound> {
   const world = await FleetWorld.open({ cap });
   try {
-    const first = await openPlace(world);
+    const first = await openEndpoint(world);
     await world.furnish(first.node);
-    const places = [first, await openPlace(world)];
+    const endpoints = [first, await openEndpoint(world)];
     const over = new AbortController();
-    const asking = ask(world, places, over.signal);
+    const asking = ask(world, endpoints, over.signal);
     const befell: string[] = [];
     for (let left = 1 + soak.upTo(mostFaults - 1); left > 0; left -= 1) {
       const [name, fault] = [...faults][soak.upTo(faults.size - 1)] ?? [];
-      const place = places[soak.upTo(places.length - 1)];
-      if (name === undefined || fault === undefined || place === undefined) continue;
+      const endpoint = endpoints[soak.upTo(endpoints.length - 1)];
+      if (name === undefined || fault === undefined || endpoint === undefined) continue;
       befell.push(name);
-      await fault(world, place);
+      await fault(world, endpoint);
       await pause(soak.upTo(2_000));
     }
     over.abort();
     await asking;
-    for (const { node } of places) await world.readiness(node, 200);
+    for (const { node } of endpoints) await world.readiness(node, 200);
     const present = await adminView(first.node.localUrl);
     const jobs = await world.settled(present, (await present.jobs()).length);
     const unknown = jobs.filter(({ state }) => state === 'outcome_unknown').length;
     return {
       said: `${befell.join(', ')}; ${jobs.length} jobs, ${unknown} of them unknown`,
-      problems: await world.judge(present),
+      problems: await world.check(present),
     };
   } finally {
     await world.close();
   }
 }
 
-async function openPlace(world: FleetWorld): Promise<Place> {
+async function openEndpoint(world: FleetWorld): Promise<Endpoint> {
   const line = await world.lineToRedis();
   return { line, node: await world.node({ redisLine: line }) };
 }

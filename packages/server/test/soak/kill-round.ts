@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type AdminUser, adminView, type AdminView } from '../fault/admin-view.ts';
 import { type CrashScene, poorLimit, type SceneUser } from '../fault/crash-scene.ts';
 import { eventually } from '../http/eventually.ts';
-import { brokenPromises, type Evidence, isOver } from './judge-kills.ts';
+import { brokenPromises, type Evidence, isOver } from './check-kills.ts';
 import type { Soak, SoakRound } from './soak.ts';
 
-/** Unknown jobs keep their slots for a quarter of an hour; there must be enough for all others. */
+/** Unknown jobs keep their slots for a quarter of an hour; enough must remain for all others. */
 export const accountConcurrency = 500;
 
 const mostLives = 6;
@@ -16,13 +16,13 @@ const moreJobsOfALife = 9;
 const longestLifeMs = 400;
 const patienceMs = 90_000;
 const hourMs = 3_600_000;
-/** How wrong a clock is: slightly, by time zones, by a summer. */
+/** Clock errors: slight, by time zones, by a summer. */
 const offsMs = [0, 0, 20_000, -20_000, hourMs, -hourMs, 100 * 24 * hourMs] as const;
 
 const preload = new URL('./shifted-clock.ts', import.meta.url);
 const createdSchema = z.object({ id: z.string() });
 
-/** Everything of one round that callers were told. */
+/** All responses to callers in one round. */
 class Callers {
   readonly promised = new Map<string, Set<string>>();
   refused = 0;
@@ -54,7 +54,7 @@ class Callers {
   }
 }
 
-/** What a process is told so that its wall clock is wrong from its start, and once more later. */
+/** Environment of a process with a wall clock that is wrong from its start, and jumps once later. */
 function wrongClock(soak: Soak): Readonly<Record<string, string>> {
   const jumps = [
     [0, soak.oneOf(offsMs)],
@@ -66,7 +66,10 @@ function wrongClock(soak: Soak): Readonly<Record<string, string>> {
   };
 }
 
-/** Lives and violent deaths of one gateway with wrong clocks, and a last life with a right one that must put all in order. */
+/**
+ * Starts and kills of one gateway with wrong clocks, and a last run with a right one that must bring everything in
+ * order.
+ */
 export async function playKillRound(
   scene: CrashScene,
   soak: Soak,
@@ -88,7 +91,7 @@ export async function playKillRound(
           return callers.create(gateway.tasksUrl, { user: soak.oneOf(users), prompt, key });
         },
       );
-      // On a busy machine the first response takes its time: what dies before it has met nothing.
+      // On a busy machine the first response takes time: a kill before it interrupts nothing.
       if (soak.chance(0.8)) await Promise.any(asking).catch(() => undefined);
       await pause(soak.upTo(longestLifeMs));
       await gateway.child.stop(soak.chance(0.85) ? 'SIGKILL' : 'SIGTERM');
@@ -107,7 +110,7 @@ export async function playKillRound(
   }
 }
 
-/** What is left when nothing moves any more: two looks that say the same. */
+/** State when nothing changes any more: two equal reads. */
 async function settled(
   scene: CrashScene,
   admin: AdminView,

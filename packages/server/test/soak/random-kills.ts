@@ -3,8 +3,8 @@ import { accountConcurrency, playKillRound } from './kill-round.ts';
 import { Soak } from './soak.ts';
 
 /**
- * Kills a gateway at random moments, again and again, and lets the mock's ledger judge what became of the jobs.
- * `npm run soak -- --minutes 2 --seed 7`.
+ * Kills a gateway at random moments, repeatedly, and checks the jobs against the mock's ledger. `npm run soak --
+ * --minutes 2 --seed 7`.
  */
 const soak = Soak.fromCommandLine(2);
 const scene = await CrashScene.open(accountConcurrency);

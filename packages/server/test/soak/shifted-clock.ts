@@ -1,6 +1,6 @@
 /**
- * Preloaded into a gateway of a soak: its wall clock is wrong, and jumps. `CLOCK_JUMPS` is JSON, `[[afterMs, offMs], …]`: from so
- * many ms of life on the clock is so many ms off. Measured durations stay right.
+ * Preloaded into a gateway of a soak: its wall clock is wrong, and jumps. `CLOCK_JUMPS` is JSON, `[[afterMs, offMs],
+ * …]`: from `afterMs` after the start on, the clock is `offMs` off. Measured durations stay right.
  */
 const jumps: unknown = JSON.parse(process.env['CLOCK_JUMPS'] ?? '[]');
 const RealDate = Date;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createSeededRandom } from '@filmgate/conformance';
 
-/** What befell in a round, in words, and every promise that was broken in it. */
+/** Events of a round as sentences, and every broken promise. */
 export interface SoakRound {
   readonly said: string;
   readonly problems: readonly string[];
@@ -9,12 +9,12 @@ export interface SoakRound {
 
 export interface SoakOptions {
   readonly minutes: number;
-  /** Repeats what is asked and what befalls; what that meets is up to the machine. */
+  /** Repeats the requests and faults; their timing depends on the machine. */
   readonly seed: number;
   readonly say: (line: string) => void;
 }
 
-/** What the upstream is asked to do to a job, the healthy case more often than any other. */
+/** Behaviours requested from the upstream for a job, the healthy case most often. */
 const behaviours = [
   '',
   '',
@@ -26,10 +26,10 @@ const behaviours = [
   'refuse=400',
 ];
 
-/** What becomes of the result of a job. */
+/** Results of a job. */
 const results = ['', '', '', 'url-403=2', 'wrong-duration', 'truncate=60%', 'html-body', 'no-moov'];
 
-/** Rounds of chance, one after the other, until the time is over. */
+/** Random rounds, one after the other, until the time is over. */
 export class Soak {
   readonly seed: number;
   readonly #minutes: number;
@@ -66,27 +66,27 @@ export class Soak {
     return Math.floor(this.#random() * (most + 1));
   }
 
-  /** True once in a while: `share` of all times, 0 to 1. */
+  /** Returns true for `share` of all calls, 0 to 1. */
   chance(share: number): boolean {
     return this.#random() < share;
   }
 
-  /** One of these. */
+  /** Returns one of these at random. */
   oneOf<Choice>(choices: readonly [Choice, ...Choice[]]): Choice {
     return choices[this.upTo(choices.length - 1)] ?? choices[0];
   }
 
-  /** The end of a prompt that tells the mock how to treat the job. */
+  /** Suffix of a prompt with the behaviour of the mock for the job. */
   behaviour(longestRunSeconds: number): string {
     return this.#tokens(longestRunSeconds, [behaviours]);
   }
 
-  /** The same, with results that cannot be had or used. */
+  /** Suffix that may also cause missing or unusable results. */
   behaviourWithResults(longestRunSeconds: number): string {
     return this.#tokens(longestRunSeconds, [behaviours, results]);
   }
 
-  /** Plays rounds and says each; resolves with every promise that was broken. */
+  /** Runs rounds and reports each; resolves with every broken promise. */
   async play(playRound: (round: number) => Promise<SoakRound>): Promise<readonly string[]> {
     this.#say(`seed ${this.seed}, ${this.#minutes} min`);
     const until = performance.now() + this.#minutes * 60_000;

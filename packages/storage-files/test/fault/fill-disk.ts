@@ -3,7 +3,7 @@ import { createFileBlobs } from '../../src/create-file-blobs.ts';
 import { inPieces, madeBytes } from '../byte-sources.ts';
 import { filesIn } from '../temporary-folder.ts';
 
-/** Stores more than fits, then less, and prints what happened. Argument: a directory with room for some 1 MiB. */
+/** Stores more than fits, then less, and prints the results. Argument: a directory with room for some 1 MiB. */
 const [directory = ''] = process.argv.slice(2);
 const blobs = await createFileBlobs({ directory });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { programArguments } from './run-typescript.ts';
 
-/** Runs the filling program by a shell that first makes room scarce; `$@` is its command line. */
+/** Runs the filling program by a shell that first limits the space; `$@` is its command line. */
 function fillDisk(
   directory: string,
   shell: readonly string[],
@@ -17,7 +17,7 @@ function fillDisk(
   return stdout.split('\n');
 }
 
-/** Ways into a mount namespace of one's own: as root, else as root of a user namespace. */
+/** Ways into a separate mount namespace: as root, else as root of a user namespace. */
 const ownMounts: readonly (readonly string[])[] = [
   ['unshare', '--mount', 'sh'],
   ['unshare', '--user', '--map-root-user', '--mount', 'sh'],
@@ -33,8 +33,8 @@ function waysToMount(directory: string): readonly (readonly string[])[] {
 
 function expectCleanRefusals(report: readonly string[], code: string): void {
   const refusal = `no: The blob store cannot … (${code}).`;
-  const told = report.map((line) => line.replace(/cannot .* \(/, 'cannot … ('));
-  expect(told).toEqual(['kept', refusal, refusal, 'kept', 'temporary 0', 'blobs 1 2']);
+  const reported = report.map((line) => line.replace(/cannot .* \(/, 'cannot … ('));
+  expect(reported).toEqual(['kept', refusal, refusal, 'kept', 'temporary 0', 'blobs 1 2']);
 }
 
 describe('a disk without room', () => {
@@ -42,7 +42,7 @@ describe('a disk without room', () => {
     'refuses a file past the size limit and leaves nothing behind',
     () =>
       inTemporaryFolder(async (directory) => {
-        // 2048 × 512 bytes in every shell; the signal would end the process before it can answer.
+        // 2048 × 512 bytes in every shell; the signal would end the process before it can report.
         const report = fillDisk(directory, ['sh'], "trap '' XFSZ; ulimit -f 2048");
         expectCleanRefusals(report, 'EFBIG');
       }),

@@ -8,7 +8,7 @@ import { sha256 } from '../byte-sources.ts';
 import { filesIn, inTemporaryFolder } from '../temporary-folder.ts';
 import { programArguments } from './run-typescript.ts';
 
-/** Digests the child says were kept, once there are so many and a write is known to be under way. */
+/** Digests the child reported as kept, once there are `count` and a write is known to be running. */
 async function keptAfter(child: ChildProcess, count: number): Promise<() => readonly string[]> {
   let said = '';
   const lines = (): readonly string[] => said.split('\n').slice(0, -1);

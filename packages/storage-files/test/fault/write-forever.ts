@@ -2,8 +2,8 @@ import { createFileBlobs } from '../../src/create-file-blobs.ts';
 import { madeBytes } from '../byte-sources.ts';
 
 /**
- * Stores blob after blob, several at a time, beside one that never comes to its end, until it is killed.
- * Prints `stalled` when that one has written something, and the digest of every blob kept. Argument: the directory.
+ * Stores blob after blob, several at a time, beside one that never comes to its end, until it is killed. Prints
+ * `stalled` when that one has written something, and the digest of every blob kept. Argument: the directory.
  */
 const [directory = ''] = process.argv.slice(2);
 const blobs = await createFileBlobs({ directory });

@@ -5,9 +5,9 @@ import {
   type AccountSettings,
   type Budget,
   type BudgetPeriod,
-  type Lesson,
-  lessonKey,
-  lessonSchema,
+  type LearnedLimit,
+  learnedLimitKey,
+  learnedLimitSchema,
   budgetPeriods,
   costUnits,
   openUntilFor,
@@ -16,24 +16,24 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 
-/** Fields of one account and of its use by name, as Redis holds them; absent = null, no, or 0. */
+/** Fields of one account and of its usage by name, as Redis stores them; absent = null, no, or 0. */
 type Fields = ReadonlyMap<string, string>;
 
-// An account that cannot be read whole takes no new job, and stays: jobs may be in flight on it.
+// An account that cannot be read completely gets no new jobs but stays: jobs may be in flight on it.
 const conditions = z
   .enum(['ready', 'cooling', 'exhausted', 'login_required'])
   .catch('login_required');
 const units = z.enum(costUnits).catch('credits');
 const periods = z.enum(budgetPeriods).catch('ever');
 const creditSources = z.enum(['upstream', 'operator']).catch('operator');
-// Of what cannot be read nothing is known: the account is tried more, and each refusal is proven and free.
-const lessons = z.record(z.string(), lessonSchema).catch({});
+// Unreadable limits count as empty: the account is tried more, and each refusal is proven and free.
+const learnedLimits = z.record(z.string(), learnedLimitSchema).catch({});
 const counts = z.record(z.string(), z.int().positive()).catch({});
 const familyNames = z.array(z.string()).readonly();
 
-/** Every field an account has, its use included. */
+/** Every field of an account, its usage included. */
 export const accountFieldNames = [
-  'provider',
+  'endpoint',
   'label',
   'families',
   'enabled',
@@ -58,7 +58,7 @@ export const accountFieldNames = [
   'taken',
   'moved',
   'models',
-  'learnt',
+  'learned',
   'unit',
   'budget',
   'budget-per',
@@ -82,7 +82,7 @@ export function readLoads(hash: Fields): readonly AccountLoad[] {
     byAccount.set(of, fields.set(field, value));
   }
   return [...byAccount]
-    .filter(([, fields]) => fields.has('provider'))
+    .filter(([, fields]) => fields.has('endpoint'))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([id, fields]) => loadOf(id, fields, hash));
 }
@@ -98,13 +98,13 @@ function loadOf(id: string, fields: Fields, hash: Fields): AccountLoad {
     heldCredits: numberOf(fields, 'held'),
     takenCredits: numberOf(fields, 'taken'),
     movedCredits: numberOf(fields, 'moved'),
-    providerOpenUntil: openUntilFor(circuitOf(account.provider, hash), id),
+    providerOpenUntil: openUntilFor(circuitOf(account.endpoint, hash), id),
   });
 }
 
-function circuitOf(provider: string, hash: Fields): Pick<ProviderCircuit, 'by' | 'openUntil'> {
-  const by = hash.get(`circuitBy\n${provider}`) ?? '';
-  const openUntil = instantOf(hash, `circuitOpenUntil\n${provider}`);
+function circuitOf(endpoint: string, hash: Fields): Pick<ProviderCircuit, 'by' | 'openUntil'> {
+  const by = hash.get(`circuitBy\n${endpoint}`) ?? '';
+  const openUntil = instantOf(hash, `circuitOpenUntil\n${endpoint}`);
   return { by: by === '' ? null : by, openUntil };
 }
 
@@ -113,7 +113,7 @@ function accountOf(id: string, fields: Fields): Account {
   return Object.freeze({
     id,
     label: fields.get('label') ?? '',
-    provider: fields.get('provider') ?? '',
+    endpoint: fields.get('endpoint') ?? '',
     families: Object.freeze(familiesOf(fields.get('families') ?? '[]')),
     enabled: fields.get('enabled') === '1',
     draining: fields.has('draining'),
@@ -137,7 +137,7 @@ function accountOf(id: string, fields: Fields): Account {
     lastUsedAt: instantOf(fields, 'lastUsedAt'),
     hasSecret: fields.has('hasSecret'),
     secretSince: instantOf(fields, 'secretSince'),
-    learnt: learntIn(fields),
+    learned: learnedIn(fields),
   });
 }
 
@@ -161,11 +161,11 @@ function familiesOf(text: string): readonly string[] {
   }
 }
 
-/** What was learnt, as the core sorts it. */
-function learntIn(fields: Fields): readonly Lesson[] {
-  const known = Object.values(lessons.parse(jsonOf(fields, 'learnt')));
+/** Learned limits, in the core's order. */
+function learnedIn(fields: Fields): readonly LearnedLimit[] {
+  const known = Object.values(learnedLimits.parse(jsonOf(fields, 'learned')));
   return Object.freeze(
-    known.toSorted((one, other) => (lessonKey(one) < lessonKey(other) ? -1 : 1)),
+    known.toSorted((one, other) => (learnedLimitKey(one) < learnedLimitKey(other) ? -1 : 1)),
   );
 }
 
@@ -186,7 +186,7 @@ function instantOf(fields: Fields, name: FieldName | `circuitOpenUntil\n${string
   return text === undefined ? null : Number(text);
 }
 
-/** What an operator set, as field and value in turn; an empty value clears the field. */
+/** Fields an operator set, as field and value in turn; an empty value clears the field. */
 export function settingFields(settings: AccountSettings, now: number): readonly string[] {
   const { label, families, enabled, awaitsTest, concurrency, exclusive, unit } = settings;
   const { credits, sealedSecret } = settings;
@@ -204,14 +204,14 @@ export function settingFields(settings: AccountSettings, now: number): readonly 
   ];
 }
 
-/** How much the account may pay, as `budgetOf` reads it. */
+/** Budget of the account, as `budgetOf` reads it. */
 function budgetFields(budget: Budget | null | undefined): readonly string[] {
   if (budget === undefined) return [];
   if (budget === null) return ['budget', '', 'budget-per', ''];
   return ['budget', String(budget.amount), 'budget-per', budget.per];
 }
 
-/** The operator's word on the balance; null leaves it unknown until the next look at the upstream. */
+/** The operator's statement of the balance; null leaves the balance unknown until the next probe of the provider. */
 function statedCredits(credits: number | null | undefined, now: number): readonly string[] {
   if (credits === undefined) return [];
   const stated =

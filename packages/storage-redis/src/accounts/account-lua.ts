@@ -5,10 +5,10 @@ import {
   providerOpenForMs,
 } from '@filmgate/core';
 
-/** `noteEvidence` does to a provider's circuit what `circuitAfter` says. Keys: `accounts`. */
+/** `noteEvidence` changes a provider's circuit like `circuitAfter`. Keys: `accounts`. */
 export const circuitLua = `
 local function noteEvidence(id, evidence, now)
-  local provider = redis.call('HGET', K.accounts, 'provider\\n' .. id)
+  local provider = redis.call('HGET', K.accounts, 'endpoint\\n' .. id)
   local failures, doubts = 'circuitFailures\\n' .. provider, 'circuitDoubts\\n' .. provider
   local openUntil, by = 'circuitOpenUntil\\n' .. provider, 'circuitBy\\n' .. provider
   local known = redis.call('HMGET', K.accounts, failures, doubts, openUntil, by)
@@ -46,7 +46,7 @@ local function noteEvidence(id, evidence, now)
 end
 `;
 
-/** What accounts paid, as `paidAfter` and `budgetLeft` say. Keys: `accounts`; arguments: `began_ever`, `began_day`, `began_month`, as `periodsAt` says. */
+/** Payments, like `paidAfter` and `budgetLeft`. Keys: `accounts`; arguments: `began_<period>`, as from `periodsAt`. */
 export const paidLua = `
 -- What was paid in a period, and when the period of now began.
 local function paidIn(id, period)
@@ -65,12 +65,12 @@ end
 `;
 
 /**
- * Accounts in Lua. `wake` makes the jobs due that wait for an account like this one: those in `awaiting_configuration`
- * that no runner holds. It looks at each of them, once per change by an operator or a probe.
+ * Accounts in Lua. `wake` makes the jobs due that are waiting for an account with these properties: those in
+ * `awaiting_configuration` that no runner holds. It checks each of them, once per change by an operator or a probe.
  */
 export const accountLua = `
 local function fieldOf(name, id) return redis.call('HGET', K.accounts, name .. '\\n' .. id) end
-local function exists(id) return redis.call('HEXISTS', K.accounts, 'provider\\n' .. id) == 1 end
+local function exists(id) return redis.call('HEXISTS', K.accounts, 'endpoint\\n' .. id) == 1 end
 local function setField(name, id, value)
   if value == '' then redis.call('HDEL', K.accounts, name .. '\\n' .. id)
   else redis.call('HSET', K.accounts, name .. '\\n' .. id, value) end

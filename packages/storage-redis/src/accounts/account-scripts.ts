@@ -8,7 +8,7 @@ const keys = [...scheduleKeys, 'awaiting', 'accounts', 'secrets', 'events'] as c
 const lua = `${scheduleLua}${announceLua}${drainLua}${accountLua}`;
 const show = `return redis.call('HGETALL', K.accounts)`;
 
-/** What an operator says of an account; more arguments: field and value in turn. */
+/** Settings of an account by an operator; more arguments: field and value in turn. */
 const settingArguments = ['id', 'label', 'secret', 'hasCredits', 'now'] as const;
 
 const settleLua = `
@@ -17,7 +17,7 @@ clear(A.id, A.secret ~= '', A.hasCredits == '1')
 for at = REST, argumentCount, 2 do setField(ARGV[at], A.id, ARGV[at + 1]) end
 if A.secret ~= '' then
   redis.call('HSET', K.secrets, A.id, A.secret)
-  setField('learnt', A.id, '')
+  setField('learned', A.id, '')
 end
 redis.call('HINCRBY', K.counters, 'pool', 1)
 wake(A.id)
@@ -61,7 +61,7 @@ export const removeAccountScript = defineNamedScript({
   keys: ['accounts', 'secrets'],
   arguments: ['id'],
   lua: `${drainLua}
-if redis.call('HEXISTS', K.accounts, 'provider\\n' .. A.id) == 0 then return 'unknown', NOTHING_WRITTEN end
+if redis.call('HEXISTS', K.accounts, 'endpoint\\n' .. A.id) == 0 then return 'unknown', NOTHING_WRITTEN end
 local jobs = redis.call('HGET', K.accounts, 'jobs\\n' .. A.id)
 if jobs then
   redis.call('HSET', K.accounts, 'draining\\n' .. A.id, 1)
@@ -72,7 +72,10 @@ return 'removed'
 `,
 });
 
-/** `credits` is empty where the upstream counts none, `moved` what the account's field was before it was asked. Outcomes: `noted` · `ignored`. */
+/**
+ * `credits` is empty where the provider counts none, `moved` is the value of the account's field before the probe.
+ * Outcomes: `noted` · `ignored`.
+ */
 export const probeScript = defineNamedScript({
   name: 'record-probe',
   kind: 'change',
@@ -109,7 +112,7 @@ if A.kind == 'login-required' then
   setField('condition', A.id, 'login_required')
   setField('coolingUntil', A.id, '')
 elseif A.kind == 'ready' then
-  if A.isTest == '1' then setField('learnt', A.id, '') end
+  if A.isTest == '1' then setField('learned', A.id, '') end
   if A.isAssumed ~= '1' then setField('awaitsTest', A.id, '') end
   clear(A.id, true, A.credits == '' and A.isTest == '1' or A.credits ~= '' and tonumber(A.credits) > 0)
   if fieldOf('creditsSource', A.id) == 'upstream' then
@@ -126,7 +129,7 @@ return 'noted'
 `,
 });
 
-/** All fields of the accounts, name and value in turn. */
+/** Returns all fields of the accounts, name and value in turn. */
 export const loadsScript = defineNamedScript({
   name: 'read-accounts',
   kind: 'read',
@@ -136,7 +139,7 @@ export const loadsScript = defineNamedScript({
   lua: `return redis.call('HGETALL', K.accounts)`,
 });
 
-/** Fields of one account and when its provider is asked again, name and value in turn; more arguments: names of fields. */
+/** Fields of one account and when its provider is queried again, name and value in turn; more arguments: names. */
 export const loadScript = defineNamedScript({
   name: 'read-account',
   kind: 'read',
@@ -144,7 +147,7 @@ export const loadScript = defineNamedScript({
   keys: ['accounts'],
   arguments: ['id'],
   lua: `
-local provider = redis.call('HGET', K.accounts, 'provider\\n' .. A.id)
+local provider = redis.call('HGET', K.accounts, 'endpoint\\n' .. A.id)
 if not provider then return {} end
 local names = {}
 for at = REST, argumentCount do names[#names + 1] = ARGV[at] .. '\\n' .. A.id end
@@ -176,7 +179,7 @@ return 'resealed'
 `,
 });
 
-/** The sealed secret, or nil. */
+/** Returns the sealed secret, or nil. */
 export const secretScript = defineNamedScript({
   name: 'read-sealed-secret',
   kind: 'read',

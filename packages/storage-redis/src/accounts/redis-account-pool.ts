@@ -24,7 +24,7 @@ import {
 type Input<Method extends keyof AccountPool> = Parameters<AccountPool[Method]>[0];
 type Outcome<Method extends keyof AccountPool> = Awaited<ReturnType<AccountPool[Method]>>;
 
-/** The upstream accounts in Redis: one hash, changed only by scripts, so that every node counts the same slots (I10). */
+/** Provider accounts in Redis: one hash, changed only by scripts, so that every node counts the same slots (I10). */
 export function createAccountPool(access: JobAccess): AccountPool {
   return {
     loads: () => readAll(access),
@@ -42,15 +42,15 @@ export function createAccountPool(access: JobAccess): AccountPool {
   };
 }
 
-/** What a new account has unless told otherwise: every family, one slot (no upstream allows fewer), enabled. */
+/** Defaults of a new account: every family, one slot (no provider allows fewer), enabled. */
 const defaults = ['families', '["*"]', 'enabled', '1', 'concurrency', '1'] as const;
 const untouched = ['condition', 'ready', 'creditsSource', 'upstream'] as const;
 
 async function add(
   { scripts, keys }: JobAccess,
-  { id, provider, settings, now, ...audited }: Input<'add'>,
+  { id, endpoint, settings, now, ...audited }: Input<'add'>,
 ): Promise<Outcome<'add'>> {
-  const fields = [...defaults, ...untouched, 'provider', oneLine(provider)];
+  const fields = [...defaults, ...untouched, 'endpoint', oneLine(endpoint)];
   const call = addScript.call(poolKeys(keys), settingArguments({ id, settings, now }), {
     arguments: [...fields, ...settingFields(settings, now)],
   });
@@ -151,7 +151,7 @@ function shownAccount(shown: unknown, id: string): Account {
   throw new StorageUnavailable(`Account ${id} was removed meanwhile.`, { applied: 'unknown' });
 }
 
-/** @throws StorageUnavailable for a name that would break the lines it is stored among; no name of ours does */
+/** @throws StorageUnavailable for a name that would break the lines it is stored in; no name of this project does */
 function oneLine(name: string): string {
   if (!name.includes('\n')) return name;
   throw new StorageUnavailable('An account or provider has a line break in its name.', {

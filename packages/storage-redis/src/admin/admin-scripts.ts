@@ -13,7 +13,7 @@ const auditEntry = z.object({
   after: z.string().nullable(),
 });
 
-/** An entry of the audit log as Redis keeps it. */
+/** An entry of the audit log as Redis stores it. */
 export function auditText(entry: AuditEntry): string {
   return JSON.stringify(auditEntry.parse(entry));
 }
@@ -22,13 +22,10 @@ export function readAuditText(text: string): AuditEntry {
   return Object.freeze(auditEntry.parse(JSON.parse(text)));
 }
 
-/*
- * Sessions of administrators, failed logins and the audit log. Administration goes on while the store is halted: an operator must be able
- * to log in, look, and acknowledge.
- */
+/* These scripts run while the store is halted: an operator must be able to log in, read, and acknowledge. */
 const whileHalted = 'allowed';
 
-/** Whether a session has ended; `limits` are idleMs and now. */
+/** Lua expression: the session has ended; `limits` are idleMs and now. */
 const ended = `
 local function lastSeen(session) return tonumber(redis.call('HGET', KEYS[2], session.idDigest) or session.lastSeenAt) end
 local function hasEnded(session, idleMs, now)
@@ -58,7 +55,7 @@ if redis.call('HDEL', KEYS[1], ARGV[1]) == 0 then return 'unknown', NOTHING_WRIT
 return 'closed'`,
 });
 
-/** KEYS: sessions, session-visits. ARGV: id digest, idleMs, now. Answers the session and when it was last seen. */
+/** KEYS: sessions, session-visits. ARGV: id digest, idleMs, now. Returns the session and when it was last seen. */
 export const visitSession = defineScript({
   name: 'sessions.visit',
   kind: 'change',
@@ -78,7 +75,7 @@ local record = outcome == 'visited' and redis.call('HGET', KEYS[1], ARGV[1])
 return record and { record, redis.call('HGET', KEYS[2], ARGV[1]) }`,
 });
 
-/** KEYS: sessions, session-visits. Answers pairs of session and last visit. */
+/** KEYS: sessions, session-visits. Returns pairs of session and last visit. */
 export const allSessions = defineScript({
   name: 'sessions.all',
   kind: 'read',
@@ -91,7 +88,7 @@ end
 return all`,
 });
 
-/** KEYS: sessions, session-visits. ARGV: id digest. Answers the session and its last visit. */
+/** KEYS: sessions, session-visits. ARGV: id digest. Returns the session and its last visit. */
 export const findSession = defineScript({
   name: 'sessions.find',
   kind: 'read',
@@ -121,7 +118,7 @@ end
 return tostring(#gone)`,
 });
 
-/** KEYS: failures of the subject, login-failures. ARGV: subject, instant, a name for this failure. */
+/** KEYS: failures of the subject, login-failures. ARGV: subject, instant, a unique name for this failure. */
 export const recordFailure = defineScript({
   name: 'failures.record',
   kind: 'change',
@@ -132,7 +129,7 @@ redis.call('SADD', KEYS[2], ARGV[1])
 return 'recorded'`,
 });
 
-/** KEYS: failures of the subject. ARGV: since. Answers instants, oldest first. */
+/** KEYS: failures of the subject. ARGV: since. Returns instants, oldest first. */
 export const listFailures = defineScript({
   name: 'failures.list',
   kind: 'read',
@@ -143,7 +140,7 @@ for index = 2, #rows, 2 do instants[#instants + 1] = rows[index] end
 return instants`,
 });
 
-/** KEYS: login-failures, then the failures of subjects. ARGV: before ('' for all of them), subjects in the order of the keys. */
+/** KEYS: login-failures, then failures of subjects. ARGV: before ('' for all), subjects in the order of the keys. */
 export const dropFailures = defineScript({
   name: 'failures.drop',
   kind: 'change',
@@ -158,7 +155,7 @@ end
 return tostring(dropped)`,
 });
 
-/** KEYS: login-failures. ARGV: cursor of SSCAN. Answers the next cursor and subjects. */
+/** KEYS: login-failures. ARGV: cursor of SSCAN. Returns the next cursor and subjects. */
 export const scanSubjects = defineScript({
   name: 'failures.subjects',
   kind: 'read',
@@ -166,7 +163,7 @@ export const scanSubjects = defineScript({
   lua: `return redis.call('SSCAN', KEYS[1], ARGV[1], 'COUNT', 200)`,
 });
 
-/** Changes nothing but the audit log, which the frame writes. */
+/** Changes nothing except the audit log, which the frame writes. */
 export const recordAudit = defineScript({
   name: 'audit.record',
   kind: 'change',
@@ -174,14 +171,17 @@ export const recordAudit = defineScript({
   lua: `return 'recorded'`,
 });
 
-/** KEYS: audit, audit-places. ARGV: id to start before or '', place to start before or '', count. Answers the first place read, then entries, newest first. */
+/**
+ * KEYS: audit, audit-positions. ARGV: id to start before or '', position to start before or '', count. Returns the
+ * first position read, then entries, newest first.
+ */
 export const readAudit = defineScript({
   name: 'audit.read',
   kind: 'read',
   whileHalted,
   lua: `
-local place = ARGV[2] ~= '' and ARGV[2] or redis.call('HGET', KEYS[2], ARGV[1])
-local stop = tonumber(place or redis.call('LLEN', KEYS[1])) - 1
+local position = ARGV[2] ~= '' and ARGV[2] or redis.call('HGET', KEYS[2], ARGV[1])
+local stop = tonumber(position or redis.call('LLEN', KEYS[1])) - 1
 if stop < 0 then return { 0, {} } end
 local start = math.max(0, stop - tonumber(ARGV[3]) + 1)
 local entries, rows = {}, redis.call('LRANGE', KEYS[1], start, stop)

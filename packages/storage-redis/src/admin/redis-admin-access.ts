@@ -39,7 +39,7 @@ type Sessions = Pick<
   'openSession' | 'visit' | 'findSession' | 'listSessions' | 'closeSession'
 > & { readonly tidySessions: (limits: Limits) => Promise<void> };
 
-/** Sessions of administrators. Every visit asks Redis: a logout on one node holds on all from the next call on. */
+/** Sessions of administrators. Every visit queries Redis: a logout on one node applies on all from the next call on. */
 function createSessions({ scripts, keys: space }: OpenStore): Sessions {
   const keys = [space.of('sessions'), space.of('session-visits')];
   return {
@@ -98,7 +98,7 @@ type LoginFailures = Pick<
 const instants = z.array(z.string());
 const scanned = z.tuple([z.string(), z.array(z.string())]);
 
-/** Failed logins: one sorted set for each subject, so that a storm on one does not slow the others. */
+/** Failed logins: one sorted set for each subject, so that many failures of one do not slow the others. */
 function createLoginFailures({ scripts, keys }: OpenStore): LoginFailures {
   const subjects = keys.of('login-failures');
   const failuresOf = (subject: string) => keys.of('login-failures', subject);
@@ -128,7 +128,7 @@ function createLoginFailures({ scripts, keys }: OpenStore): LoginFailures {
   };
 }
 
-/** Entries read at a time while looking for those that pass the filters. */
+/** Entries read at a time while searching for those that pass the filters. */
 const ENTRIES_PER_READ = 200;
 
 const piece = z.tuple([z.number(), z.array(z.string())]);
@@ -138,20 +138,20 @@ function createAudit({
   scripts,
   keys: space,
 }: OpenStore): Pick<AdminAccess, 'recordAudit' | 'audit'> {
-  const keys = [space.audit, space.auditPlaces];
+  const keys = [space.audit, space.auditPositions];
   return {
     recordAudit: async (entry) => {
       await scripts.change(recordAudit, { keys: [], args: [] }, { audit: entry });
     },
     audit: async (query) => {
       const found: AuditEntry[] = [];
-      let place: number | '' = '';
-      while (place !== 0 && found.length < query.limit) {
-        const args = [query.before ?? '', place, ENTRIES_PER_READ];
+      let position: number | '' = '';
+      while (position !== 0 && found.length < query.limit) {
+        const args = [query.before ?? '', position, ENTRIES_PER_READ];
         const [start, rows] = piece.parse(await scripts.read(readAudit, { keys, args }));
         const entries = rows.map(readAuditText);
         found.push(...entries.filter((entry) => passes(entry, query)));
-        place = start;
+        position = start;
       }
       return found.slice(0, query.limit);
     },

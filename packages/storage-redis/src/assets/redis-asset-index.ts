@@ -4,7 +4,7 @@ import type { OpenStore } from '../connection/open-store.ts';
 import { defineScript } from '../script/script.ts';
 import { createHoldings } from './redis-holdings.ts';
 
-/** Assets looked at by one script while the old ones are removed: others wait meanwhile. */
+/** Assets checked by one script while old ones are removed: other calls wait meanwhile. */
 const ASSETS_PER_STEP = 500;
 
 const assetRecord = z.object({
@@ -20,8 +20,8 @@ const assetRecord = z.object({
 
 const piece = z.tuple([z.string(), z.array(z.string())]);
 
-const weighDigest = `
-local function weighDigest(record, by)
+const adjustDigest = `
+local function adjustDigest(record, by)
   local digest = cjson.decode(record).sha256
   if redis.call('HINCRBY', KEYS[3], digest, by) == 0 then redis.call('HDEL', KEYS[3], digest) end
 end
@@ -31,10 +31,10 @@ end
 const addAsset = defineScript({
   name: 'assets.add',
   kind: 'change',
-  lua: `${weighDigest}
+  lua: `${adjustDigest}
 local former = redis.call('HGET', KEYS[1], ARGV[1])
-if former then weighDigest(former, -1) end
-weighDigest(ARGV[2], 1)
+if former then adjustDigest(former, -1) end
+adjustDigest(ARGV[2], 1)
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 return 'added'`,
@@ -47,7 +47,7 @@ const findAsset = defineScript({
   lua: `return redis.call('HGET', KEYS[1], ARGV[1])`,
 });
 
-/** KEYS: asset-digests, references. ARGV: digests. Answers 1 or 0 for each. */
+/** KEYS: asset-digests, references. ARGV: digests. Returns 1 or 0 for each. */
 const neededDigests = defineScript({
   name: 'assets.neededDigests',
   kind: 'read',
@@ -62,13 +62,13 @@ return needed`,
 });
 
 /**
- * KEYS: assets, asset-order, asset-digests, references. ARGV: createdBefore, how many old ones to pass over, how many to look at, how many to
- * remove. Outcome: removed, passed over because a job refers to them, and looked at.
+ * KEYS: assets, asset-order, asset-digests, references. ARGV: createdBefore, number of old assets to skip, number to
+ * check, number to remove. Outcome: removed, skipped because a job refers to them, and checked.
  */
 const removeAssets = defineScript({
   name: 'assets.removeOlderThan',
   kind: 'change',
-  lua: `${weighDigest}
+  lua: `${adjustDigest}
 local old = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[1], 'LIMIT', ARGV[2], ARGV[3])
 local removed, passed = 0, 0
 for _, id in ipairs(old) do
@@ -76,7 +76,7 @@ for _, id in ipairs(old) do
   if redis.call('HEXISTS', KEYS[4], 'asset:' .. id) == 1 then
     passed = passed + 1
   else
-    weighDigest(redis.call('HGET', KEYS[1], id), -1)
+    adjustDigest(redis.call('HGET', KEYS[1], id), -1)
     redis.call('HDEL', KEYS[1], id)
     redis.call('ZREM', KEYS[2], id)
     removed = removed + 1
@@ -85,24 +85,27 @@ end
 return removed .. ' ' .. passed .. ' ' .. #old, removed == 0`,
 });
 
-/** KEYS: assets. ARGV: cursor. Answers the next cursor and fields and values in turn. */
+/** KEYS: assets. ARGV: cursor. Returns the next cursor and fields and values in turn. */
 const scanAssets = defineScript({
   name: 'assets.scan',
   kind: 'read',
   lua: `return redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ${ASSETS_PER_STEP})`,
 });
 
-/** KEYS: assets, asset-order, asset-digests, references. ARGV: ids. Outcome: those removed, a line each; those a job refers to stay. */
+/**
+ * KEYS: assets, asset-order, asset-digests, references. ARGV: ids. Outcome: the removed ids, a line each; assets a job
+ * refers to stay.
+ */
 const removeNamedAssets = defineScript({
   name: 'assets.removeNamed',
   kind: 'change',
-  lua: `${weighDigest}
+  lua: `${adjustDigest}
 local removed = {}
 for index = 1, argumentCount do
   local id = ARGV[index]
   local record = redis.call('HGET', KEYS[1], id)
   if record and redis.call('HEXISTS', KEYS[4], 'asset:' .. id) == 0 then
-    weighDigest(record, -1)
+    adjustDigest(record, -1)
     redis.call('HDEL', KEYS[1], id)
     redis.call('ZREM', KEYS[2], id)
     removed[#removed + 1] = id
@@ -111,7 +114,7 @@ end
 return table.concat(removed, '\\n'), #removed == 0`,
 });
 
-/** Which assets exist, in Redis. Open jobs keep those they refer to: they count themselves in `references`. */
+/** Index of the existing assets. Assets that open jobs refer to stay: the jobs count themselves in `references`. */
 export function createAssetIndex(store: OpenStore): AssetIndex {
   const { scripts, keys } = store;
   const names = [keys.of('assets'), keys.of('asset-order'), keys.of('asset-digests')] as const;
@@ -167,7 +170,7 @@ async function removeOwned(
   return removed;
 }
 
-/** An owner's assets, looked for among all of them in pieces: only an erasure asks. One may come twice. */
+/** An owner's assets, found by scanning all assets in pieces: only an erasure asks. One may be returned twice. */
 async function* assetsOf(
   { scripts, keys }: Pick<OpenStore, 'scripts' | 'keys'>,
   owner: string,

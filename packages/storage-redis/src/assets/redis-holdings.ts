@@ -3,14 +3,15 @@ import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import { defineNamedScript } from '../script/named-script.ts';
 
-/** Holdings looked at by one script while old ones are let go: others wait meanwhile. */
+/** Holdings checked by one script while old ones are released: other calls wait meanwhile. */
 const holdingsPerStep = 500;
 
 const holdingKeys = ['holdings', 'order', 'sums'] as const;
 
 /**
- * A holding is a field of `holdings` (owner and digest on a line each) with its size, has the instant it was brought last in
- * `order`, and is part of its owner's sum. More arguments: digest and size in turn. Outcomes: `held` · `exhausted`, bytes.
+ * A holding is a field of `holdings` (owner and digest on a line each) with its size. `order` has the instant it was
+ * last brought, and its size is part of its owner's sum. More arguments: digest and size in turn. Outcomes: `held` ·
+ * `exhausted`, bytes.
  */
 const holdScript = defineNamedScript({
   name: 'assets.hold',
@@ -35,7 +36,7 @@ return 'held'
 `,
 });
 
-/** Bytes of an owner; nil without any. */
+/** Returns the bytes of an owner; nil for an owner without holdings. */
 const heldBytesScript = defineNamedScript({
   name: 'assets.heldBytes',
   kind: 'read',
@@ -44,7 +45,7 @@ const heldBytesScript = defineNamedScript({
   lua: `return redis.call('HGET', K.sums, A.owner)`,
 });
 
-/** Size of a holding and when it was brought last; both nil for an unknown one. */
+/** Returns the size of a holding and when it was last brought; both nil for an unknown one. */
 const holdingScript = defineNamedScript({
   name: 'assets.holding',
   kind: 'read',
@@ -56,7 +57,7 @@ return { redis.call('HGET', K.holdings, member), redis.call('ZSCORE', K.order, m
 `,
 });
 
-/** Lets go of old holdings nothing needs. Outcome: released, passed over because something needs their bytes, and looked at. */
+/** Releases old holdings nothing needs. Outcome: released, skipped because something needs their bytes, and checked. */
 const releaseScript = defineNamedScript({
   name: 'assets.releaseHoldings',
   kind: 'change',
@@ -87,7 +88,7 @@ const found = z.tuple([text, text]);
 
 type Holdings = Pick<AssetIndex, 'hold' | 'heldBytes' | 'holding' | 'releaseHoldings'>;
 
-/** The bytes owners hold, in Redis. What was uploaded to a release that counted none is counted when it is brought again. */
+/** Bytes that owners hold. Uploads to a release that counted no bytes are counted when they are brought again. */
 export function createHoldings({ scripts, keys: space }: OpenStore): Holdings {
   const keys = keysIn(space);
   return {

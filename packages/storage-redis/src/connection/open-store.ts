@@ -13,20 +13,20 @@ import { defaultRedisSettings, type RedisSettings, serverAddress } from './redis
 import { SignsOfLife, StoreLife } from './store-life.ts';
 import { Subscriber } from './subscriber.ts';
 
-/** How often a node looks at the store and says that it lives, in ms. */
+/** Interval at which a node checks the store and renews its sign of life, in ms. */
 const BEAT_EVERY_MS = 1000;
 
-/** After how many beats it looks for what dead nodes left. */
+/** Beats between two sweeps for what dead nodes left. */
 const BEATS_PER_SWEEP = 5;
 
 interface HeartbeatTasks {
-  /** At every beat. */
+  /** Task of every beat. */
   readonly beat: () => Promise<void>;
-  /** Now and then, and at the first beat. */
+  /** Task of the sweeps: at the first beat, then every few. */
   readonly sweep: () => Promise<void>;
 }
 
-/** Beats, one at a time, until it is stopped. What fails is tried again with the next beat. */
+/** Runs beats, one at a time, until stopped. A failed beat is retried with the next one. */
 class Heartbeat {
   readonly #tasks: HeartbeatTasks;
   #beats = 0;
@@ -53,7 +53,7 @@ class Heartbeat {
       if (this.#beats % BEATS_PER_SWEEP === 0) await this.#tasks.sweep();
       this.#beats += 1;
     } catch {
-      // The connection reports this to every caller that asks for it.
+      // The connection reports the error to every caller that asks for it.
     } finally {
       this.#schedule();
     }
@@ -68,9 +68,10 @@ interface GreetingParts {
 }
 
 /**
- * What comes before anything else on each connection: is the server fit, and does it know everything that was answered? Where it is
- * another server than before, or was started again, a node that knows of nothing missing must not go on before those that do had a chance
- * to say so. It waits until every node that lived a moment ago has looked too, or a loss was told.
+ * Checks made before anything else on each connection: the server is fit, and has everything that was acknowledged.
+ * Where the server is another one, or was restarted, a node that misses nothing must not continue before nodes that do
+ * had a chance to report. It waits until every node that was alive a moment ago has checked too, or a loss was
+ * reported.
  */
 function createGreeting({ settings, keys, watch, signs }: GreetingParts) {
   let known: string | null = null;
@@ -89,38 +90,38 @@ function createGreeting({ settings, keys, watch, signs }: GreetingParts) {
   };
 }
 
-/** What every port of the store works with. */
+/** Parts that every port of the store works with. */
 export interface OpenStore {
   readonly settings: RedisSettings;
   readonly keys: KeySpace;
   readonly scripts: ScriptRunner;
-  /** As `scripts`, also while the store is halted; only for what an acknowledgement makes unknown before it ends the halt. */
+  /** Like `scripts`, also while halted: for jobs that an acknowledgement makes unknown before it ends the halt. */
   readonly scriptsWhileHalted: ScriptRunner;
   readonly watch: StoreWatch;
-  /** Listens to what scripts publish. */
+  /** Listens for messages that scripts publish. */
   readonly subscriber: Subscriber;
-  /** This process incarnation; never used again. */
+  /** Id of this process incarnation; never used again. */
   readonly node: string;
-  /** How far this node knows the store's past. */
+  /** Returns how far this node knows the store's history. */
   remembered(): Remembered | null;
-  /** Looks at the server now; throws `StorageUnavailable` when it does not answer or the store is halted. */
+  /** Checks the server now; throws `StorageUnavailable` when it does not respond or the store is halted. */
   ping(): Promise<void>;
-  /** Which of these nodes gave a sign of life within the last ten seconds. */
+  /** Returns the nodes that gave a sign of life within the last ten seconds. */
   livingNodes(nodes: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Ends a halt on every node; false without a halt. The caller first makes unknown what must not be sent again. */
+  /** Ends a halt on every node; false without one. The caller first makes jobs unknown that must not be sent again. */
   acknowledgeLoss(): Promise<boolean>;
-  /** What to do soon after the opening and every few seconds from then on; a fault is met by the next time. */
+  /** Adds a task that runs soon after opening and every few seconds; a failed one runs again at the next sweep. */
   onSweep(task: () => Promise<void>): void;
-  /** What to write before the connection closes. Its faults are ignored. */
+  /** Adds a task that writes before the connection closes. Its faults are ignored. */
   beforeClose(task: () => Promise<unknown>): void;
-  /** Runs what is to be done before, waits for the calls under way, lets go of the connections. Safe to repeat. */
+  /** Runs the `beforeClose` tasks, waits for running calls, and closes the connections. Safe to repeat. */
   close(): Promise<void>;
 }
 
-/** What a store is opened with: an address, and whatever differs from `defaultRedisSettings`. */
+/** Options of a store: an address, and differences from `defaultRedisSettings`. */
 export interface OpenOptions extends Partial<RedisSettings> {
   readonly url: string;
-  /** Remembers the store while this node does not run; without one a loss in that time goes unnoticed. */
+  /** Remembers the store while this node does not run; without a baseline a loss in that time goes unnoticed. */
   readonly baseline?: Baseline;
 }
 
@@ -133,7 +134,7 @@ interface StoreParts {
   readonly connection: RedisConnection;
 }
 
-/** Connects, checks the server, and meets the store in it. */
+/** Connects, checks the server, and compares the store with this node's memory of it. */
 export async function openStore({ baseline, ...options }: OpenOptions): Promise<OpenStore> {
   const settings: RedisSettings = { ...defaultRedisSettings, ...options };
   const keys = new KeySpace(settings.prefix);

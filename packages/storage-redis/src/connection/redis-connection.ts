@@ -3,10 +3,10 @@ import { Redis } from 'ioredis';
 import { closedStore } from '../script/script-faults.ts';
 import { clientOptions, type RedisSettings } from './redis-settings.ts';
 
-/** The present state of one connection. */
+/** The current state of one connection. */
 export interface Line {
   readonly client: Redis;
-  /** Which of the connections made one after another this is. */
+  /** Number of the connection, counted from the first one. */
   readonly number: number;
 }
 
@@ -17,8 +17,8 @@ interface Waiter {
 }
 
 /**
- * The connection to Redis, made again whenever it is lost. No command uses it before `greet` has checked the server:
- * after a reconnection that may be another one, or one with less in it.
+ * The connection to Redis, reestablished whenever it is lost. No command uses it before `greet` has checked the server:
+ * after a reconnection that may be a different one, or one with less data.
  */
 export class RedisConnection {
   readonly #client: Redis;
@@ -41,7 +41,7 @@ export class RedisConnection {
     });
   }
 
-  /** Connects for the first time; rejects with what stands in the way, a server found unfit included. */
+  /** Connects for the first time; rejects with the obstacle, an unfit server included. */
   async open(withinMs: number): Promise<void> {
     this.#client.connect().catch((error: unknown) => {
       this.#fault = error;
@@ -49,7 +49,7 @@ export class RedisConnection {
     await this.ready(withinMs);
   }
 
-  /** The greeted connection, waited for at most so long. Rejects with `applied: 'no'`: nothing was sent. */
+  /** Resolves with the checked connection within `withinMs`. Rejects with `applied: 'no'`: nothing was sent. */
   ready(withinMs: number): Promise<Line> {
     if (this.#closed) return Promise.reject(closedStore());
     if (this.#line !== null) return Promise.resolve(this.#line);
@@ -63,14 +63,14 @@ export class RedisConnection {
     });
   }
 
-  /** Gives up a connection on which a response stayed out; a newer one is left alone. */
+  /** Closes a connection on which a response did not arrive; a newer connection is kept. */
   drop(line: Line): void {
     if (this.#line?.number !== line.number) return;
     this.#line = null;
     this.#client.disconnect(true);
   }
 
-  /** Lets go of the connection. Safe to repeat. */
+  /** Closes the connection. Safe to repeat. */
   close(): void {
     this.#closed = true;
     this.#line = null;

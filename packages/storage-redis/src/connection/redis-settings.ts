@@ -1,8 +1,8 @@
 import type { RedisOptions } from 'ioredis';
 
 /**
- * Options that keep ioredis from sending anything twice or holding anything back: what is sent, when, and how often is
- * decided by `ScriptRunner` alone. By default ioredis sends unanswered commands again on the next connection.
+ * Options that keep ioredis from sending anything twice or queueing anything: `ScriptRunner` alone decides what is
+ * sent, when, and how often. By default ioredis sends unanswered commands again on the next connection.
  */
 export function clientOptions(settings: RedisSettings): Omit<RedisOptions, 'replyMapping'> {
   return {
@@ -13,8 +13,8 @@ export function clientOptions(settings: RedisSettings): Omit<RedisOptions, 'repl
     enableReadyCheck: true,
     maxRetriesPerRequest: 0,
     maxLoadingRetryTime: settings.reconnectAfterMs,
-    commandTimeout: settings.answerWithinMs,
-    connectTimeout: settings.answerWithinMs,
+    commandTimeout: settings.responseTimeoutMs,
+    connectTimeout: settings.responseTimeoutMs,
     retryStrategy: () => settings.reconnectAfterMs,
     reconnectOnError: null,
     keepAlive: 5000,
@@ -25,12 +25,12 @@ export function clientOptions(settings: RedisSettings): Omit<RedisOptions, 'repl
   };
 }
 
-/** ioredis reads `redis:` and `rediss:` addresses itself; a socket it wants as a path. */
+/** ioredis parses `redis:` and `rediss:` addresses itself; a socket must be given as a path. */
 function address(url: string): Omit<RedisOptions, 'replyMapping'> {
   const parsed = new URL(url);
   if (parsed.protocol === 'unix:') return { path: decodeURIComponent(parsed.pathname) };
   if (parsed.protocol !== 'redis:' && parsed.protocol !== 'rediss:')
-    throw new TypeError('A Redis address begins with redis://, rediss:// or unix://.');
+    throw new TypeError('A Redis address must begin with redis://, rediss:// or unix://.');
   return {
     host: parsed.hostname.replace(/^\[|\]$/g, ''),
     port: parsed.port === '' ? 6379 : Number(parsed.port),
@@ -41,7 +41,7 @@ function address(url: string): Omit<RedisOptions, 'replyMapping'> {
   };
 }
 
-/** Where a server is reached, without a credential and without a database. */
+/** Address of a server, without credentials and database. */
 export function serverAddress(url: string): string {
   const { path, host, port } = address(url);
   return path ?? `${host ?? ''}:${port ?? ''}`;
@@ -49,49 +49,50 @@ export function serverAddress(url: string): string {
 
 function database(path: string): number {
   if (!/^\/\d{1,5}$/.test(path))
-    throw new TypeError('The database of a Redis address is a number.');
+    throw new TypeError('The database of a Redis address must be a number.');
   return Number(path.slice(1));
 }
 
-/** How a store reaches its server, and what it demands of it. */
+/** Connection settings of a store, and its requirements of the server. */
 export interface RedisSettings {
   /** `redis://[user:password@]host[:port][/database]`, `rediss://` for TLS, or `unix:///path/to/socket`. */
   readonly url: string;
-  /** Names the store on the server; default `filmgate`. */
+  /** Name of the store on the server; default `filmgate`. */
   readonly prefix: string;
   /**
-   * What may be lost when the server's machine loses power. `every-write`: nothing that was answered.
-   * `every-second`: up to two seconds of answered writes, which can mean a second payment for one job.
+   * Maximum loss when the server's machine loses power. `every-write`: nothing that was acknowledged. `every-second`:
+   * up to two seconds of acknowledged writes, which can mean a second payment for one job.
    */
   readonly durability: 'every-write' | 'every-second';
   /**
-   * The operator's word that a server that does not show its settings (CONFIG is forbidden on many managed ones) keeps
-   * what `durability` says, never evicts, and does not fail over to a replica that may lack answered writes.
+   * The operator's statement that a server that does not show its settings (CONFIG is forbidden on many managed ones)
+   * keeps what `durability` says, never evicts, and does not fail over to a replica that may lack acknowledged writes.
    */
   readonly assumeDurable: boolean;
-  /** How long one command may stay unanswered, in ms. */
-  readonly answerWithinMs: number;
-  /** How long the outcome of a change whose response was lost is asked for again, in ms. */
+  /** Maximum wait for the response to one command, in ms. */
+  readonly responseTimeoutMs: number;
+  /** Time for which the outcome of a change whose response was lost is requested again, in ms. */
   readonly settleWithinMs: number;
-  /** Pause before a lost connection is made again, in ms. */
+  /** Pause before a lost connection is reestablished, in ms. */
   readonly reconnectAfterMs: number;
   /**
-   * Shortest pause before a server that is another one than before, or was started again, is worked with, in ms: so that a node that knows
-   * more of what it had answered can say so before one that knows less goes on. Nodes that lived a moment ago are waited for longer.
+   * Shortest pause before a different or restarted server is used, in ms, so that a node that knows of more
+   * acknowledged changes can report before one that knows less continues. Nodes that were alive a moment ago are waited
+   * for longer.
    */
   readonly graceMs: number;
-  /** For how long a node counts as living after its last sign of life, in ms by the server's clock; it gives one each second. */
+  /** Time for which a sign of life is valid, in ms by the server's clock; a node gives one each second. */
   readonly nodeLivesMs: number;
-  /** The clock of this node, by which instants are told to the store, ms since 1970. */
+  /** The clock of this node, whose instants are passed to the store, ms since 1970. */
   readonly wallNow: () => number;
 }
 
-/** What is not said otherwise. */
+/** Default settings. */
 export const defaultRedisSettings = {
   prefix: 'filmgate',
   durability: 'every-write',
   assumeDurable: false,
-  answerWithinMs: 2000,
+  responseTimeoutMs: 2000,
   settleWithinMs: 8000,
   reconnectAfterMs: 100,
   graceMs: 1000,

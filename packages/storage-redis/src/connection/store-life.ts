@@ -7,7 +7,7 @@ import type { KeySpace } from '../keys/key-space.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import type { RedisSettings } from './redis-settings.ts';
 
-/** Fields of the fence that name a node. */
+/** Prefix of the fence's fields that name a node. */
 const nodeField = 'node:';
 
 interface SignsOfLifeParts {
@@ -16,7 +16,7 @@ interface SignsOfLifeParts {
   readonly settings: Pick<RedisSettings, 'nodeLivesMs'>;
 }
 
-/** What nodes let each other know of themselves: that they live, and in which history of the store they go on. */
+/** Information nodes publish about themselves: that they are alive, and the history of the store they continue in. */
 export class SignsOfLife {
   readonly #keys: KeySpace;
   readonly #memory: NodeMemory;
@@ -28,13 +28,13 @@ export class SignsOfLife {
     this.#memory = memory;
   }
 
-  /** Gives this node's own. To be called whenever it has looked at the fence. */
+  /** Gives this node's sign of life. To be called after every check of the fence. */
   async give(client: Redis): Promise<void> {
     const { node, historyIds } = this.#memory;
     await client.set(this.#keys.node(node), historyIds[0] ?? '', 'PX', this.#livesMs);
   }
 
-  /** Takes this node's own back: no other node has to wait for it. */
+  /** Removes this node's sign of life: no other node has to wait for it. */
   async takeBack(client: Redis): Promise<void> {
     const { node } = this.#memory;
     await client.del(this.#keys.node(node));
@@ -42,8 +42,8 @@ export class SignsOfLife {
   }
 
   /**
-   * Whether there is a node that lived a moment ago and has not looked at the store since it is on its present server: it may know of
-   * changes that are missing here. One that is dead is waited for no longer than its last sign lasts.
+   * True when a node was alive a moment ago and has not checked the store since it is on its current server: that node
+   * may know of changes that are missing here. A dead node is waited for no longer than its last sign lasts.
    */
   async isSomebodyUnheard(client: Redis): Promise<boolean> {
     const fields = await client.hkeys(this.#keys.fence);
@@ -67,7 +67,7 @@ export interface StoreLifeParts {
   readonly baseline: Baseline | undefined;
 }
 
-/** What a node does for itself: it says that it lives, looks whether the store still knows everything, and writes down how far that goes. */
+/** Recurring work of a node: checks that the store has everything, gives the sign of life, writes the baseline. */
 export class StoreLife {
   readonly #parts: StoreLifeParts;
   #written: Remembered | null = null;
@@ -76,23 +76,23 @@ export class StoreLife {
     this.#parts = parts;
   }
 
-  /** One beat: look at the fence, sign of life, memory written down. */
+  /** One beat: checks the fence, gives the sign of life, and writes the memory to the baseline. */
   async beat(): Promise<void> {
     const { connection, settings, watch, signs } = this.#parts;
-    const line = await connection.ready(settings.answerWithinMs);
+    const line = await connection.ready(settings.responseTimeoutMs);
     try {
       await watch.examine(line.client);
       await signs.give(line.client);
     } catch (error) {
-      // A response that stays out is no error response: on such a connection nothing will come any more.
+      // A missing response is no error response: on such a connection nothing will arrive any more.
       if (!isErrorReply(error)) connection.drop(line);
       throw error;
     }
-    // A full disk of this node says nothing about the store; the number is written with a later beat.
+    // A full disk of this node says nothing about the store; a later beat writes the number.
     await this.#writeDown().catch(() => undefined);
   }
 
-  /** The first beat: a memory that can never be written down is told at once. */
+  /** The first beat: a memory that can never be written is reported immediately. */
   async begin(): Promise<void> {
     await this.beat();
     await this.#writeDown();
@@ -110,25 +110,25 @@ export class StoreLife {
 
   async livingNodes(nodes: readonly string[]): Promise<ReadonlySet<string>> {
     const { connection, keys, settings } = this.#parts;
-    const { client } = await connection.ready(settings.answerWithinMs);
+    const { client } = await connection.ready(settings.responseTimeoutMs);
     const signs = await client.mget(nodes.map((node) => keys.node(node)));
     return new Set(nodes.filter((_, index) => (signs[index] ?? null) !== null));
   }
 
   async acknowledgeLoss(): Promise<boolean> {
     const { connection, settings, watch } = this.#parts;
-    const { client } = await connection.ready(settings.answerWithinMs);
+    const { client } = await connection.ready(settings.responseTimeoutMs);
     return watch.acknowledge(client);
   }
 
-  /** Takes the sign of life back and writes the memory down. A server that is gone does not keep the process from ending. */
+  /** Removes the sign of life and writes the baseline. An unreachable server does not keep the process from ending. */
   async end(): Promise<void> {
     const { connection, signs } = this.#parts;
     try {
       const { client } = await connection.ready(0);
       await signs.takeBack(client);
     } catch {
-      // The sign of life ends by itself.
+      // The sign of life expires automatically.
     }
     await this.#writeDown().catch(() => undefined);
   }
@@ -151,7 +151,7 @@ function isErrorReply(error: unknown): boolean {
 function asFault(error: unknown): StorageUnavailable {
   if (error instanceof StorageUnavailable) return error;
   const detail = error instanceof Error ? error.message : 'unknown';
-  return new StorageUnavailable(`Redis does not answer (${detail}).`, {
+  return new StorageUnavailable(`Redis does not respond (${detail}).`, {
     applied: 'no',
     cause: error,
   });

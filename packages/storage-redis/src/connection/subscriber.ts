@@ -1,21 +1,18 @@
 import { Redis } from 'ioredis';
 import { clientOptions, type RedisSettings } from './redis-settings.ts';
 
-/** Who listens on a channel. */
+/** A listener on a channel. */
 export interface ChannelListener {
   /** Called with each message; must not throw. */
   readonly onMessage: (message: string) => void;
-  /** Called whenever messages may have been missed: at first, and after each reconnection. Must not throw. */
+  /** Called whenever messages may have been missed: initially, and after each reconnection. Must not throw. */
   readonly onGap: () => void;
 }
 
-/** How often the connection is asked for a sign of life, in ms: nothing else is ever sent on it. */
+/** Interval at which the connection is probed, in ms: nothing else is ever sent on it. */
 const PROBE_EVERY_MS = 1000;
 
-/**
- * A connection that only listens. Messages published while it is down are lost; it tells its listeners, which then read
- * for themselves. It connects for the first listener.
- */
+/** Connection for listening, made for the first listener. Messages published while it is down are lost; see `onGap`. */
 export class Subscriber {
   readonly #settings: RedisSettings;
   readonly #channels = new Map<string, Set<ChannelListener>>();
@@ -27,7 +24,7 @@ export class Subscriber {
     this.#settings = settings;
   }
 
-  /** Listens on a channel; the returned function ends it. */
+  /** Adds a listener on a channel; the returned function removes it. */
   listen(channel: string, listener: ChannelListener): () => void {
     const listeners = this.#channels.get(channel) ?? new Set();
     const isFirst = listeners.size === 0;
@@ -41,7 +38,7 @@ export class Subscriber {
     };
   }
 
-  /** Ends everything. Safe to repeat. */
+  /** Removes all listeners and disconnects. Safe to repeat. */
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#probe);
@@ -63,7 +60,7 @@ export class Subscriber {
     return client;
   }
 
-  /** Listeners look for themselves only once nothing can be missed any more. */
+  /** Listeners read the current state only once nothing can be missed any more. */
   #subscribe(client: Redis, channels: readonly string[]): void {
     if (channels.length === 0) return;
     client.subscribe(...channels).then(

@@ -25,7 +25,7 @@ it('keeps what was written last, in one private file', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-it.each(['', '{"lineage":"L1"}', '{"lineage":"","commits":1}', 'x'])(
+it.each(['', '{"history_id":"L1"}', '{"history_id":"","commits":1}', 'x'])(
   'is not taken for a first start when it holds %j',
   async (text) => {
     const path = join(folder, 'baseline.json');

@@ -4,24 +4,21 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Remembered } from './node-memory.ts';
 
-/**
- * What Redis is compared with: what a node knows of the store's past, kept outside of Redis while it does not run, so that a Redis that was
- * restored or emptied while every node was down is noticed too.
- */
+/** A node's knowledge of the history outside of Redis: detects a restore or a reset while every node was down. */
 export interface Baseline {
-  /** What was kept last; null at the first start. Throws when it cannot be read. */
+  /** Reads the last record; null at the first start. Throws when it cannot be read. */
   read(): Promise<Remembered | null>;
   write(remembered: Remembered): Promise<void>;
 }
 
-/** What the file says, by the names it has always had. */
+/** Contents of the file, under the field names it has always had. */
 const schema = z.object({
-  lineage: z.string().min(1),
+  history_id: z.string().min(1),
   commits: z.number().int().nonnegative(),
   before: z.array(z.string().min(1)).default([]),
 });
 
-/** Keeps it in a file, whole or not at all. Nodes may share it: what the last wrote is little behind what any knows. */
+/** Stores the baseline in a file, completely or not at all. Nodes may share it: the last record is nearly current. */
 export function createBaselineFile(path: string): Baseline {
   return {
     read: async () => {
@@ -30,14 +27,14 @@ export function createBaselineFile(path: string): Baseline {
         throw error;
       });
       if (text === null) return null;
-      const { lineage: historyId, ...kept } = schema.parse(JSON.parse(text));
+      const { history_id: historyId, ...kept } = schema.parse(JSON.parse(text));
       return { historyId, ...kept };
     },
-    write: async ({ historyId: lineage, ...kept }) => {
+    write: async ({ historyId: history_id, ...kept }) => {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Nodes on several machines may share the folder: no two write one temporary file.
+      // Nodes on several machines may share the folder, so each write uses a unique temporary file.
       const temporary = `${path}.${randomUUID()}.tmp`;
-      const text = `${JSON.stringify({ lineage, ...kept })}\n`;
+      const text = `${JSON.stringify({ history_id, ...kept })}\n`;
       try {
         await writeFile(temporary, text, { mode: 0o600, flush: true });
         await rename(temporary, path);

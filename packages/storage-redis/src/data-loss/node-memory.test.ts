@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { readHalt, writeHalt } from './store-watch.ts';
-import { judgeMemory, type MetStore, NodeMemory } from './node-memory.ts';
+import { checkMemory, type MetStore, NodeMemory } from './node-memory.ts';
 
 const met: MetStore = {
   historyId: 'L1',
@@ -17,7 +17,7 @@ const knows = { historyId: 'L1', commits: 10, ownCommits: 4 };
 const nothing = new Map<string, number>();
 const kept = (commits: number) => new Map([['L1', commits]]);
 
-describe('judgeMemory', () => {
+describe('checkMemory', () => {
   it.each([
     ['a first meeting', null, { ...met, kept: nothing }, 'adopt'],
     [
@@ -68,7 +68,7 @@ describe('judgeMemory', () => {
       'forgotten',
     ],
   ] as const)('takes %s for what it is', (_, remembered, found, verdict) => {
-    expect(judgeMemory(remembered, found)).toBe(verdict);
+    expect(checkMemory(remembered, found)).toBe(verdict);
   });
 
   const change = fc.record({ own: fc.boolean(), isAnswered: fc.boolean() });
@@ -85,17 +85,18 @@ describe('judgeMemory', () => {
         if (isAnswered) memory.note(next.commits, next.ownCommits);
       }
       const now = past[Math.min(at, past.length - 1)] ?? { commits: 0, ownCommits: 0 };
-      const told = memory.standing;
-      const isLess = (told?.commits ?? 0) > now.commits || (told?.ownCommits ?? 0) > now.ownCommits;
+      const reported = memory.current;
+      const isLess =
+        (reported?.commits ?? 0) > now.commits || (reported?.ownCommits ?? 0) > now.ownCommits;
       const successor = { historyId: 'L2', commits: now.commits + since, kept: kept(now.commits) };
-      const verdict = judgeMemory(told, { ...met, ...now, ...successor });
+      const verdict = checkMemory(reported, { ...met, ...now, ...successor });
       expect(verdict).toBe(isLess ? 'forgotten' : 'whole');
     },
   );
 });
 
 describe('NodeMemory', () => {
-  it('never goes back, whatever the order of the answers', () => {
+  it('never goes back, whatever the order of the responses', () => {
     const memory = new NodeMemory('n', { historyId: 'L1', commits: 7 });
     memory.note(9, 2);
     memory.note(8, 1);
@@ -107,7 +108,7 @@ describe('NodeMemory', () => {
     const memory = new NodeMemory('n', { historyId: 'L1', commits: 7, before: ['L0'] });
     memory.note(9, 2);
     memory.adopt({ historyId: 'L2', commits: 3 });
-    expect(memory.standing).toEqual({ historyId: 'L2', commits: 3, ownCommits: 0, before: [] });
+    expect(memory.current).toEqual({ historyId: 'L2', commits: 3, ownCommits: 0, before: [] });
   });
 
   it('knows a history by the one before as long as it has seen nothing in it alone', () => {
@@ -126,7 +127,7 @@ describe('NodeMemory', () => {
   it('knows a history by no other when it was met further on, or the other was not there', () => {
     const further = new NodeMemory('n', { historyId: 'L1', commits: 7 });
     further.resume({ historyId: 'L2', commits: 12, ownCommits: 3, kept: kept(9) });
-    expect(further.standing).toEqual({ historyId: 'L2', commits: 12, ownCommits: 3, before: [] });
+    expect(further.current).toEqual({ historyId: 'L2', commits: 12, ownCommits: 3, before: [] });
     const restored = new NodeMemory('n', { historyId: 'L2', commits: 7, before: ['L1'] });
     restored.resume({ historyId: 'L3', commits: 9, ownCommits: 0, kept: kept(9) });
     expect(restored.historyIds).toEqual(['L3', 'L1']);
@@ -134,7 +135,7 @@ describe('NodeMemory', () => {
 
   it('knows nothing before it met a store', () => {
     const memory = new NodeMemory('n', null);
-    expect([memory.remembered, memory.standing]).toEqual([null, null]);
+    expect([memory.remembered, memory.current]).toEqual([null, null]);
     expect(memory.historyIds).toEqual([]);
     expect(memory.fenceArguments).toEqual(['', '0', '0', 'n']);
   });

@@ -6,25 +6,25 @@ import { JobKeys } from '../keys/job-keys.ts';
 import type { KeySpace } from '../keys/key-space.ts';
 import type { ServerClock } from '../script/server-clock.ts';
 import { acknowledgeScript, haltScript, meetScript } from './fence-scripts.ts';
-import { judgeMemory, type MetStore, type NodeMemory } from './node-memory.ts';
+import { checkMemory, type MetStore, type NodeMemory } from './node-memory.ts';
 
 const schema = z.object({
   kind: z.enum(['went-back', 'elsewhere']),
   noticedAt: z.number(),
   detail: z.string(),
-  /** Absent where it is not known. */
+  /** Absent where the number is unknown. */
   missingChanges: z.number().exactOptional(),
 });
 
-/** Why and since when a store is halted. */
+/** Reason and instant of a halt. */
 type HaltRecord = Readonly<z.infer<typeof schema>>;
 
-/** The record as kept in the fence. */
+/** The record as stored in the fence. */
 export function writeHalt(record: HaltRecord): string {
   return JSON.stringify(record);
 }
 
-/** Reads a record; one that cannot be read halts just the same. */
+/** Parses a record; one that cannot be parsed halts just the same. */
 export function readHalt(text: string): HaltRecord {
   try {
     return schema.parse(JSON.parse(text));
@@ -32,7 +32,7 @@ export function readHalt(text: string): HaltRecord {
     return {
       kind: 'went-back',
       noticedAt: 0,
-      detail: 'The store was halted; the record of why cannot be read.',
+      detail: 'The store was halted; the record of the reason cannot be read.',
     };
   }
 }
@@ -41,16 +41,17 @@ export interface StoreWatchParts {
   readonly keys: KeySpace;
   readonly memory: NodeMemory;
   readonly clock: ServerClock;
-  /** Where this node reaches the server, without a credential. */
+  /** Address at which this node reaches the server, without credentials. */
   readonly address: string;
 }
 
-/** Where epochs of claims begin after a loss, at the most: two pasts that count from one number are not to be expected in any life. */
+/** Highest number at which epochs begin after a loss: two histories are not expected to begin at the same one. */
 const highestEpochBase = 2 ** 48 - 1;
 
 /**
- * Watches whether the store forgot commits it had answered, as after a failover to a replica that was behind, a restart without its
- * file, or the restoring of an old one. A node that notices halts the store for all nodes until an operator acknowledges the loss.
+ * Detects that the store forgot commits it had acknowledged, as after a failover to a replica that was behind, a
+ * restart without its file, or the restore of an old one. A node that detects a loss halts the store for all nodes
+ * until an operator acknowledges it.
  */
 export class StoreWatch {
   readonly #parts: StoreWatchParts;
@@ -62,36 +63,37 @@ export class StoreWatch {
     this.#parts = parts;
   }
 
-  /** Why the store is halted, as last seen; null while it is not. */
+  /** Reason of the halt, as last seen; null while the store is not halted. */
   get halt(): HaltRecord | null {
     return this.#haltText === null ? null : readHalt(this.#haltText);
   }
 
-  /** Called at each beginning and end of a halt; the returned function ends it. */
+  /** Adds a listener that is called at each beginning and end of a halt; the returned function removes it. */
   onChange(listener: (halt: HaltRecord | null) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
   /**
-   * Called when this node goes on in another history of the store: what it knew of the former may be false. Even where nothing it had
-   * seen is missing it may have heard of changes that are: announcements run ahead of the number of commits.
+   * Adds a listener that is called when this node continues in another history of the store: its knowledge of the
+   * former may be wrong. Even where nothing it had seen is missing it may have received announcements of missing
+   * changes: announcements precede the number of commits.
    */
   onNewHistory(listener: () => void): void {
     this.#historyListeners.add(listener);
   }
 
-  /** Looks at the fence: meets a store for the first time, notices a loss, notices the end of a halt. */
+  /** Checks the fence: reads a store for the first time, detects a loss, detects the end of a halt. */
   async examine(client: Redis): Promise<void> {
     const { memory, clock } = this.#parts;
     const { asked, met } = await this.#meet(client);
     clock.note(met.serverNow);
-    // Another look went on in another history meanwhile: this response is about the former one and says nothing of what is known now.
+    // Another check continued in another history meanwhile: this response is only about the former one.
     if (memory.remembered?.historyId !== asked?.historyId) {
       await this.examine(client);
       return;
     }
-    const verdict = judgeMemory(asked, met);
+    const verdict = checkMemory(asked, met);
     if (verdict !== 'forgotten' && met.historyId !== null)
       this.#follow(verdict, met, met.historyId);
     const isElsewhere = met.isElsewhere && met.halt === null;
@@ -104,7 +106,7 @@ export class StoreWatch {
     else this.#becomeHalted(halt);
   }
 
-  /** Ends a halt on every node, and every claim that was given before; false without a halt. */
+  /** Ends a halt on every node, and every claim given before; false without a halt. */
   async acknowledge(client: Redis): Promise<boolean> {
     const { keys } = this.#parts;
     const { leases, counters } = new JobKeys(keys);
@@ -115,16 +117,13 @@ export class StoreWatch {
     return ended === 1;
   }
 
-  /** What a call throws while the store is halted. */
+  /** Error that calls throw while the store is halted. */
   fault(applied: StorageUnavailable['applied']): StorageUnavailable {
-    const detail = this.halt?.detail ?? 'The store is not halted any more.';
+    const detail = this.halt?.detail ?? 'The store is no longer halted.';
     return new StorageUnavailable(detail, { applied, reason: 'data-loss' });
   }
 
-  /**
-   * Halts the store for every node; answers the record of the halt, which may be that of the node that noticed first,
-   * or null when an operator acknowledged the loss since this node looked.
-   */
+  /** Halts the store for every node; returns the record in force, null if an operator acknowledged the loss since. */
   async #haltAll(client: Redis, met: MetStore, isWhole: boolean): Promise<string | null> {
     const { memory, keys, address } = this.#parts;
     const what = isWhole ? describeMove(address) : describeLoss(memory, met);
@@ -145,11 +144,11 @@ export class StoreWatch {
     for (const listener of this.#historyListeners) listener();
   }
 
-  /** What the store says, and what this node remembered when it asked: answers to other calls arrive in the meantime. */
-  async #meet(client: Redis): Promise<{ readonly asked: NodeMemory['standing']; met: MetStore }> {
+  /** Reads the fence, and the node's memory as of the request: responses to other calls arrive in the meantime. */
+  async #meet(client: Redis): Promise<{ readonly asked: NodeMemory['current']; met: MetStore }> {
     const { memory, keys } = this.#parts;
     const { server, promotedFrom } = await readReplication(client);
-    const { node, historyIds, standing: asked } = memory;
+    const { node, historyIds, current: asked } = memory;
     const mayBegin = historyIds.length === 0 ? '1' : '0';
     const { address } = this.#parts;
     const args = [node, randomUUID(), server, promotedFrom, address, mayBegin, ...historyIds];
@@ -165,7 +164,7 @@ export class StoreWatch {
 }
 
 function readMeeting(reply: unknown, historyIds: readonly string[]): MetStore {
-  if (!Array.isArray(reply)) throw new TypeError('The fence answered without its frame.');
+  if (!Array.isArray(reply)) throw new TypeError('The fence responded without its frame.');
   const [historyId, commits, ownCommits, halt, forgiven, elsewhere, serverNow, ...kept] =
     reply.map(String);
   const keptOf = historyIds.map((name, index) => [name, kept[index] ?? ''] as const);
@@ -181,9 +180,9 @@ function readMeeting(reply: unknown, historyIds: readonly string[]): MetStore {
   };
 }
 
-function describeLoss({ standing }: NodeMemory, met: MetStore): Omit<HaltRecord, 'noticedAt'> {
-  const { gap, ...missing } = describeGap(standing ?? { commits: 0, ownCommits: 0 }, met);
-  const detail = `${gap}: it lost what was saved. Nothing is taken, sent or changed until an operator acknowledges that.`;
+function describeLoss({ current }: NodeMemory, met: MetStore): Omit<HaltRecord, 'noticedAt'> {
+  const { gap, ...missing } = describeGap(current ?? { commits: 0, ownCommits: 0 }, met);
+  const detail = `${gap}: saved changes are lost. All job processing is stopped until an operator acknowledges the loss.`;
   return { kind: 'went-back', detail, ...missing };
 }
 
@@ -192,15 +191,15 @@ function describeGap(
   met: Pick<MetStore, 'kept' | 'ownCommits'>,
 ): { readonly gap: string; readonly missingChanges?: number } {
   if (met.kept.size === 0)
-    return { gap: 'Redis holds another store, or none, where this node knew one' };
+    return { gap: 'Redis has another store, or none, in place of the store that this node knows' };
   const most = Math.max(...met.kept.values());
   if (most < commits)
     return {
-      gap: `Redis has ${String(most)} changes where ${String(commits)} had been answered`,
+      gap: `Redis has ${String(most)} changes, but had acknowledged ${String(commits)}`,
       missingChanges: commits - most,
     };
   return {
-    gap: 'Redis lacks changes that this node had made',
+    gap: 'Redis lacks changes of this node',
     missingChanges: ownCommits - met.ownCommits,
   };
 }
@@ -208,11 +207,11 @@ function describeGap(
 function describeMove(address: string): Omit<HaltRecord, 'noticedAt'> {
   return {
     kind: 'elsewhere',
-    detail: `The store on Redis is a copy, or was moved: the server at ${address} is not the one it was used on, was not promoted from that one, and no node had used this address. Nothing is taken, sent or changed until an operator says which.`,
+    detail: `The store on Redis is a copy, or was moved: the server at ${address} is not the server of the store, was not promoted from that server, and no node has used this address before. All job processing is stopped until an operator confirms which.`,
   };
 }
 
-/** The ids of a server and of the one it was promoted from: another one each time it becomes a primary; '' where it is not shown. */
+/** Ids of a server, new each time it becomes a primary, and of the one it was promoted from; '' where not shown. */
 async function readReplication(
   client: Redis,
 ): Promise<{ readonly server: string; readonly promotedFrom: string }> {

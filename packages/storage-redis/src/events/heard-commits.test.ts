@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HeardCommits } from './heard-commits.ts';
 
 describe('HeardCommits', () => {
-  it('tells of each value once, and never of an older one', () => {
+  it('announces each value once, and never an older one', () => {
     const heard = new HeardCommits();
     expect(
       ['1.1', '1.2', '1.2', '1.1', '1.3', '2.1'].map((tag) => heard.advance('a', tag)),
@@ -10,21 +10,21 @@ describe('HeardCommits', () => {
     expect(heard.advance('b', '1.1')).toBe(true);
   });
 
-  it('lets a change go on once it was told, or when it was before', async () => {
+  it('resolves a change once it was announced, or at once if it was before', async () => {
     const heard = new HeardCommits();
     heard.listening(true);
-    const waiting = heard.told('a', '1.2');
+    const waiting = heard.reported('a', '1.2');
     heard.advance('a', '1.3');
-    heard.announceTold('a', '1.3');
+    heard.announceReported('a', '1.3');
     await expect(waiting).resolves.toBeUndefined();
-    await expect(heard.told('a', '1.2')).resolves.toBeUndefined();
+    await expect(heard.reported('a', '1.2')).resolves.toBeUndefined();
   });
 
   it('holds no caller up while it hears nothing', async () => {
     const heard = new HeardCommits();
-    await heard.told('a', '1.1');
+    await heard.reported('a', '1.1');
     heard.listening(true);
-    const waiting = heard.told('a', '1.1');
+    const waiting = heard.reported('a', '1.1');
     heard.listening(false);
     await waiting;
     expect(heard.advance('a', '1.1')).toBe(true);

@@ -1,9 +1,9 @@
 import { isNewer } from '../jobs/job-record.ts';
 
-/** Jobs of which it is remembered what was heard last. */
+/** Number of jobs whose last announcement is remembered. */
 const remembered = 10_000;
 
-/** How long a change waits for its own announcement at most, in ms: it is committed whether or not a listener heard of it. */
+/** Maximum wait of a committed change for its own announcement, in ms; after that the change resolves without it. */
 const patienceMs = 100;
 
 interface Waiter {
@@ -12,8 +12,8 @@ interface Waiter {
 }
 
 /**
- * Which value of each job this node heard of last, so that no listener hears of an older one or of one twice, and so
- * that a change resolves only after this node's own listeners heard of it, as in a store of one process.
+ * Last announced value of each job on this node, so that no listener receives an older one or one twice, and so that a
+ * change resolves only after this node's own listeners received it, as in a store of one process.
  */
 export class HeardCommits {
   readonly #tags = new Map<string, string>();
@@ -21,7 +21,7 @@ export class HeardCommits {
   #oldest = this.#tags.keys();
   #isListening = false;
 
-  /** Notes a value about to be told; false when that or a newer one was before. */
+  /** Records a value to be announced; false when that or a newer one was announced before. */
   advance(id: string, tag: string): boolean {
     const heard = this.#tags.get(id);
     if (heard !== undefined && !isNewer(tag, heard)) return false;
@@ -31,21 +31,21 @@ export class HeardCommits {
     return true;
   }
 
-  /** Forgets all: in another history of the store an older value may come after a newer one. */
+  /** Forgets everything: in another history of the store an older value may follow a newer one. */
   clear(): void {
     this.#tags.clear();
     this.#oldest = this.#tags.keys();
   }
 
-  /** To be called when all listeners were told of that value. */
-  announceTold(id: string, tag: string): void {
+  /** To be called when all listeners have received that value. */
+  announceReported(id: string, tag: string): void {
     const waiters = this.#waiters.get(id);
     if (waiters === undefined) return;
     for (const waiter of waiters) if (!isNewer(waiter.tag, tag)) waiter.resolve();
   }
 
-  /** Resolves when all listeners of this node heard of that value, or soon after if that cannot be known. */
-  async told(id: string, tag: string): Promise<void> {
+  /** Resolves when all listeners of this node received that value, or soon after if that cannot be known. */
+  async reported(id: string, tag: string): Promise<void> {
     const heard = this.#tags.get(id);
     if (!this.#isListening || (heard !== undefined && !isNewer(tag, heard))) return;
     const waiters = this.#waiters.get(id) ?? new Set();
@@ -65,7 +65,7 @@ export class HeardCommits {
     });
   }
 
-  /** Whether announcements come in at all: where not, nothing waits for them. */
+  /** Sets whether announcements arrive at all: if not, nothing waits for them. */
   listening(isListening: boolean): void {
     this.#isListening = isListening;
     if (isListening) return;

@@ -22,7 +22,7 @@ describe('readAnnouncement', () => {
     });
   });
 
-  it('tells work from other messages', () => {
+  it('distinguishes work from other messages', () => {
     const message = ['-', 'vt_1', ...head, ...status, '{}', '{}'].join('\n');
     expect(readAnnouncement(message)?.isWork).toBe(false);
     expect(readAnnouncement('w')).toEqual({ isWork: true, saved: null });

@@ -20,9 +20,9 @@ interface SavedJob {
   readonly record: JobRecord;
 }
 
-/** What a script announced. */
+/** An announcement of a script. */
 interface Announcement {
-  /** Whether jobs may have become claimable earlier than was known. */
+  /** True when jobs may have become claimable earlier than was known. */
   readonly isWork: boolean;
   /** The job as saved; null where none was. */
   readonly saved: SavedJob | null;
@@ -31,7 +31,7 @@ interface Announcement {
 const headLines = 8;
 const statusLines = 8;
 
-/** Reads what `announceLua` wrote; undefined for what it never writes. */
+/** Parses the text written by `announceLua`; undefined for any other text. */
 export function readAnnouncement(message: string): Announcement | undefined {
   const lines = message.split('\n');
   const isWork = lines[0] === 'w';
@@ -49,16 +49,16 @@ export function readAnnouncement(message: string): Announcement | undefined {
   return { isWork, saved: { id, tag: lines[statusAt] ?? '', record } };
 }
 
-/** Changes looked up again at most for those who hear of all, after a break. */
+/** Maximum number of missed changes read for subscribers to all jobs after an interruption. */
 const mostMissed = 1000;
 
-/** Nodes' clocks may differ by so much, in ms, and still nothing is missed by those who hear of all. */
+/** Tolerated difference between nodes' clocks, in ms; subscribers to all jobs still miss nothing. */
 const clockMarginMs = 10_000;
 
-/** Between two attempts to look up what was missed, in ms. */
+/** Pause between two attempts to read missed changes, in ms. */
 const pauseMs = 250;
 
-/** Lines of a job's status. */
+/** Line of `updatedAt` in a job's status. */
 const updatedAtLine = 5;
 
 export interface JobEventsParts {
@@ -69,8 +69,8 @@ export interface JobEventsParts {
 
 /**
  * Changes of jobs on every node, as scripts publish them in the order of their commits. One subscription serves all
- * listeners of the process. After a break no listener waits for messages that it missed: jobs with a waiter are read
- * again, subscribers to all jobs hear what changed since, and runners look for work.
+ * listeners of the process. After an interruption no listener waits for messages that it missed: jobs with a waiter are
+ * read again, subscribers to all jobs receive the changes since, and runners search for work.
  */
 export class RedisJobEvents implements JobEvents {
   readonly #access: JobAccess;
@@ -98,7 +98,7 @@ export class RedisJobEvents implements JobEvents {
     });
   }
 
-  /** Resolves once nothing that is committed from then on can be missed. `scripts` are such that run although the store is halted. */
+  /** Resolves once nothing committed from then on can be missed. `scripts` must run while the store is halted. */
   async begin(withinMs: number, scripts: ScriptRunner): Promise<void> {
     await this.#firstSubscription(withinMs);
     const { changedOpen, changedFinal } = this.#access.keys;
@@ -143,7 +143,7 @@ export class RedisJobEvents implements JobEvents {
     this.#listeners.silence();
   }
 
-  /** What a newer release wrote may not be readable here: that must not take the subscription with it. */
+  /** A message of a newer release may not be readable here: that must not end the subscription. */
   #hear(message: string): void {
     try {
       const announcement = readAnnouncement(message);
@@ -161,7 +161,7 @@ export class RedisJobEvents implements JobEvents {
     this.#heardUntil = Math.max(this.#heardUntil, updatedAt);
     if (heard.advance(id, tag) && this.#listeners.wants(id))
       this.#listeners.announce(stored.take(id, record));
-    heard.announceTold(id, tag);
+    heard.announceReported(id, tag);
   }
 
   #afterGap(): void {
@@ -174,7 +174,7 @@ export class RedisJobEvents implements JobEvents {
     this.#resync = this.#resync.then(() => this.#lookUpMissed());
   }
 
-  /** Tries until it succeeds: a caller may wait for a change that no node will announce again. */
+  /** Retries until it succeeds: a caller may wait for a change that no node will announce again. */
   async #lookUpMissed(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
@@ -193,17 +193,17 @@ export class RedisJobEvents implements JobEvents {
   async #readMissed(): Promise<void> {
     const { stored } = this.#access;
     const waitedFor = await stored.findTagged(this.#listeners.jobIds());
-    this.#tellMissed(waitedFor);
+    this.#reportMissed(waitedFor);
     if (!this.#listeners.hasOfAll) return;
     const at = Math.max(0, this.#heardUntil - clockMarginMs);
     const asked = { owner: null, surface: null, at, limit: mostMissed };
     const changed = await changedSince(this.#access, asked);
     if (changed.kind === 'too-many') return;
     const missed = await stored.findTagged(changed.jobs.map(({ id }) => id));
-    this.#tellMissed(missed);
+    this.#reportMissed(missed);
   }
 
-  #tellMissed(found: readonly (TaggedJob | undefined)[]): void {
+  #reportMissed(found: readonly (TaggedJob | undefined)[]): void {
     const { heard } = this.#access;
     for (const one of found) {
       if (one !== undefined && heard.advance(one.job.id, one.tag))

@@ -31,9 +31,9 @@ import { recordLua, sumsLua } from './lua/record-lua.ts';
 import { scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
 
 /**
- * Accepts a job or says why not, in the order the port states. More keys: none; more arguments: fields of `references`.
- * Outcomes: `accepted`, place · `replayed`, id · `key-conflict` · `id-taken` · `queue-full` · `owner-share-taken` ·
- * `quota-exhausted`, used, reserved, held, limit · `open-jobs-limit`, limit; each on a line.
+ * Accepts a job or refuses with a reason, in the order the port states. More keys: none; more arguments: fields of
+ * `references`. Outcomes: `accepted`, position · `replayed`, id · `key-conflict` · `id-taken` · `queue-full` ·
+ * `owner-share-taken` · `quota-exhausted`, used, reserved, held, limit · `open-jobs-limit`, limit; each on a line.
  */
 const acceptScript = defineNamedScript({
   name: 'accept-job',
@@ -97,10 +97,10 @@ end
 local openLimit = openJobsLimit(A.owner)
 if openLimit and countOpen() >= tonumber(openLimit) then return 'open-jobs-limit\\n' .. openLimit, NOTHING_WRITTEN end
 
-local place = string.format('%.0f', redis.call('HINCRBY', K.counters, 'seq', 1))
-local head = table.concat({ place, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
+local position = string.format('%.0f', redis.call('HINCRBY', K.counters, 'seq', 1))
+local head = table.concat({ position, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
 local status = table.concat(
-  { place .. '.1', A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
+  { position .. '.1', A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local job = jobOf(head, status)
 redis.call('HSET', K.job, 'h', head, 'm', status, 's', A.request, 'c', A.changing)
 keepClaim(job, A.id, A.fingerprint)
@@ -111,11 +111,11 @@ local listed = listMember(job, A.id)
 redis.call('ZADD', K.list, A.createdAt, listed)
 redis.call('ZADD', K.ownerList, A.createdAt, listed)
 redis.call('ZADD', K.modelList, A.createdAt, listed)
-redis.call('HSET', K.signatures, place, A.signature)
+redis.call('HSET', K.signatures, position, A.signature)
 redis.call('ZADD', K.changedOpen, A.updatedAt, changedMember(job, A.id))
 redis.call('HINCRBY', K.owner, 'reserved', A.cost)
 local sums = {}
-weighFamily(sums, job, 1)
+adjustFamily(sums, job, 1)
 saveSums(K.families, sums)
 for at = REST, argumentCount do redis.call('HINCRBY', K.references, ARGV[at], 1) end
 local lane = laneOf(A.state)
@@ -123,7 +123,7 @@ local member = startMember(job, A.id)
 schedule(lane, member, scheduled(A.due))
 if lane == 'a' then redis.call('SADD', K.awaiting, member) end
 announce(A.due ~= '', A.id, head, status, A.request, A.changing)
-return 'accepted\\n' .. place
+return 'accepted\\n' .. position
 `,
 });
 
@@ -197,7 +197,7 @@ async function read(
     case 'accepted': {
       const tag = tagOf(details[0] ?? '', 1);
       const accepted = stored.keep(job.id, tag, () => freezeJob(job));
-      await heard.told(job.id, tag);
+      await heard.reported(job.id, tag);
       return { kind, job: accepted };
     }
     case 'replayed': {

@@ -1,10 +1,10 @@
 import { erasedDetail, freezeJob, type JobStore } from '@filmgate/core';
 import { defineNamedScript } from '../script/named-script.ts';
 import { isList, readList } from '../script/read-list.ts';
-import { blockOf, bytesPerBit, placesPerBlock } from '../search/signature-block.ts';
+import { blockOf, bytesPerBit, positionsPerBlock } from '../search/signature-block.ts';
 import { bitsPerByte, signatureRow } from '../search/signature.ts';
 import type { JobAccess } from './stored-jobs.ts';
-import { changingText, statusNames, statusOf, placeOf, tagOf } from './job-record.ts';
+import { changingText, statusNames, statusOf, positionOf, tagOf } from './job-record.ts';
 import { announceLua } from './lua/effects-lua.ts';
 import { recordLua } from './lua/record-lua.ts';
 import { readTrailScript } from './read-scripts.ts';
@@ -14,14 +14,14 @@ import { readStoredStep, storedStep } from './trail-steps.ts';
 const stepsPerPush = 500;
 
 /**
- * Takes back what a final job holds. `request` and `signature` are empty where they stay. More arguments: with `erase` the whole trail, else
- * the step behind it. Outcomes: `amended`, place · `stale`.
+ * Takes back content of a final job. `request` and `signature` are empty if unchanged. More arguments: with `erase` the
+ * whole trail, otherwise the step to append. Outcomes: `amended`, position · `stale`.
  */
 const amendScript = defineNamedScript({
   name: 'amend-job',
   kind: 'change',
   keys: ['job', 'trail', 'signatures', 'bits', 'events'],
-  arguments: ['id', 'version', 'standing', 'misfit', 'request', 'changing', 'signature', 'erase'],
+  arguments: ['id', 'version', 'lines', 'misfit', 'request', 'changing', 'signature', 'erase'],
   lua: `
 ${recordLua}${announceLua}
 local stored = redis.call('HMGET', K.job, 'h', 'm', 's')
@@ -30,9 +30,9 @@ local job = jobOf(stored[1], stored[2])
 if job.version ~= A.version then return 'stale', NOTHING_WRITTEN end
 if not FINAL[job.state] then return fault('job ' .. A.id .. ' is ' .. job.state) end
 if A.misfit ~= '' then return fault(A.misfit) end
-local standing = string.match(stored[2], '^[^\\n]*\\n(.*)$')
-if standing ~= A.standing then return fault('job ' .. A.id .. ' would end otherwise') end
-local status = job.place .. '.' .. string.format('%.0f', job.version + 1) .. '\\n' .. standing
+local lines = string.match(stored[2], '^[^\\n]*\\n(.*)$')
+if lines ~= A.lines then return fault('job ' .. A.id .. ' would end otherwise') end
+local status = job.position .. '.' .. string.format('%.0f', job.version + 1) .. '\\n' .. lines
 local request = A.request ~= '' and A.request or stored[3]
 redis.call('HSET', K.job, 'm', status, 's', request, 'c', A.changing)
 if A.erase == '1' then redis.call('DEL', K.trail) end
@@ -41,24 +41,24 @@ for at = REST, argumentCount, ${String(stepsPerPush)} do
 end
 -- A signature that is packed loses its bits: no search for a text comes to look at the job.
 if A.signature ~= '' then
-  if redis.call('HEXISTS', K.signatures, job.place) == 1 then
-    redis.call('HSET', K.signatures, job.place, A.signature)
+  if redis.call('HEXISTS', K.signatures, job.position) == 1 then
+    redis.call('HSET', K.signatures, job.position, A.signature)
   else
-    local column = job.place % ${String(placesPerBlock)}
+    local column = job.position % ${String(positionsPerBlock)}
     local within = 8 * math.floor(column / ${String(bitsPerByte)}) + 7 - column % ${String(bitsPerByte)}
     local size = redis.call('STRLEN', K.bits) / ${String(bytesPerBit)}
     for bit = 0, size - 1 do redis.call('SETBIT', K.bits, bit * ${String(8 * bytesPerBit)} + within, 0) end
   end
 end
 announce(false, A.id, stored[1], status, request, A.changing)
-return 'amended\\n' .. job.place
+return 'amended\\n' .. job.position
 `,
 });
 
 type AmendInput = Parameters<JobStore['amend']>[0];
 type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
 
-/** See `JobStore.amend`. A final job's trail changes by amendments alone, so that what was read of it holds if the version does. */
+/** See `JobStore.amend`. Only amendments change a final job's trail, so a trail is valid as long as the version is. */
 export async function amendJob(access: JobAccess, input: AmendInput): Promise<AmendOutcome> {
   const { scripts, keys, stored, heard } = access;
   const { from, next, trail, entry } = input;
@@ -66,7 +66,7 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
   if (found === undefined) return { kind: 'stale' };
   const isRequestOther = found.job.request.prompt !== next.request.prompt;
   const earlier = trail === 'erase' ? await erasedSteps(access, from.id) : [];
-  const block = blockOf(Number(placeOf(found.tag)));
+  const block = blockOf(Number(positionOf(found.tag)));
   const call = amendScript.call(
     {
       job: keys.job(from.id),
@@ -78,7 +78,7 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
     {
       id: from.id,
       version: from.version,
-      standing: standingOf(next),
+      lines: statusLines(next),
       misfit: misfitOf(input),
       request: isRequestOther ? JSON.stringify(next.request) : '',
       changing: changingText(next),
@@ -88,17 +88,17 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
     { arguments: [...earlier, storedStep({ ...entry, money: [] })] },
   );
   const { outcome } = await scripts.change(amendScript.script, call, input);
-  const [kind = '', place = ''] = outcome.split('\n');
+  const [kind = '', position = ''] = outcome.split('\n');
   if (kind === 'stale') return { kind };
   if (kind !== 'amended') throw new TypeError(`amend-job said ${kind}.`);
-  const tag = tagOf(place, next.version);
+  const tag = tagOf(position, next.version);
   const job = stored.keep(next.id, tag, () => freezeJob(next));
-  await heard.told(next.id, tag);
+  await heard.reported(next.id, tag);
   return { kind, job };
 }
 
-/** The lines behind the tag. */
-function standingOf(next: AmendInput['next']): string {
+/** Status lines after the tag. */
+function statusLines(next: AmendInput['next']): string {
   const status = statusOf(next);
   return statusNames.map((name) => status[name]).join('\n');
 }
@@ -116,7 +116,7 @@ async function erasedSteps({ scripts, keys }: JobAccess, id: string): Promise<re
   return readList(reply[2], 'read-trail').map((step) => erasedStep(String(step)));
 }
 
-/** Lines of former releases stay such lines: money of theirs as it is, a story without its money. */
+/** Lines of former releases keep their form: their money is unchanged, a story has no money. */
 function erasedStep(text: string): string {
   const step = readStoredStep(text, 0);
   const detail = erasedDetail(step.detail);

@@ -7,7 +7,7 @@ import { keysOfSchedule } from '../keys/job-keys.ts';
 const claimKeys = [...scheduleKeys, 'awaiting', 'leases'] as const;
 const claimArguments = ['limit', 'leaseUntil', 'now'] as const;
 
-/** Notes a job among the chosen; all leases are written together in the end, a job of a call is chosen once. */
+/** Adds a job to the chosen ones; all leases are written together at the end, and a call chooses a job once. */
 const takeLua = `
 local pool = redis.call('HGET', K.counters, 'pool') or '0'
 local chosen, leases, ends, wrote = {}, {}, {}, false
@@ -51,10 +51,10 @@ return outcome(K.due)
 `,
 });
 
-/** So many sleeping jobs are woken by one call at most; the rest by the next ones. */
+/** Maximum number of sleeping jobs woken by one call; later calls wake the rest. */
 const wakesAtMost = 5000;
 
-/** Sleeping jobs whose instant has come stand ready. */
+/** Makes sleeping jobs ready whose instant has come. */
 const wakeLua = `
 local woken = redis.call('ZRANGE', K.asleep, '-inf', NOW, 'BYSCORE', 'LIMIT', 0, ${String(wakesAtMost)}, 'WITHSCORES')
 for at = 1, #woken, 2 do
@@ -64,7 +64,7 @@ for at = 1, #woken, 2 do
 end
 `;
 
-/** The oldest job of an owner in a family that can be claimed now; one made ready by a clock that was ahead sleeps again. */
+/** The owner's oldest claimable job in a family; a job made ready by a clock that was ahead sleeps again. */
 const oldestLua = `
 local function oldestOf(family, owner)
   local beginning = family .. '\\n' .. owner
@@ -78,10 +78,10 @@ local function oldestOf(family, owner)
     redis.call('ZADD', K.asleep, since, member)
   end
 end
-local function placeIn(member) return string.match(member, '^[^\\n]*\\n[^\\n]*\\n(%d+)\\n') end
+local function positionIn(member) return string.match(member, '^[^\\n]*\\n[^\\n]*\\n(%d+)\\n') end
 `;
 
-/** Whose turn it is next in a family: the owner whose last turn is the longest ago, among those with ready jobs. */
+/** Finds whose turn is next in a family: the owner whose last turn is longest ago, among those with ready jobs. */
 const headLua = `
 local turns = {}
 local function turnOf(owner)
@@ -101,7 +101,7 @@ local function headOf(family)
       redis.call('ZADD', K.turns, 'XX', string.format('%.0f', from + turn), found[1])
     else
       local oldest = oldestOf(family.name, owner)
-      if oldest then return { owner = owner, turn = turn, oldest = oldest, place = placeIn(oldest) } end
+      if oldest then return { owner = owner, turn = turn, oldest = oldest, position = positionIn(oldest) } end
       wrote = true
       redis.call('ZREM', K.turns, found[1])
     end
@@ -109,11 +109,11 @@ local function headOf(family)
 end
 local function isBefore(one, other)
   if one.turn ~= other.turn then return one.turn < other.turn end
-  return one.place < other.place
+  return one.position < other.position
 end
 `;
 
-/** The families asked for that ever had a job; without names all of them. */
+/** The requested families that ever had a job; without names all of them. */
 const familiesLua = `
 local families = {}
 local function addFamily(name, index) families[#families + 1] = { name = name, index = tonumber(index) } end
@@ -155,7 +155,7 @@ while #chosen < limit do
   for _, family in ipairs(families) do
     local head = family.head
     local oldest = head and head.owner == owner and head.oldest or oldestOf(family.name, owner)
-    if oldest and placeIn(oldest) < placeIn(member) then member = oldest end
+    if oldest and positionIn(oldest) < positionIn(member) then member = oldest end
   end
   turn = turn + 1
   turns[owner] = turn
@@ -176,10 +176,7 @@ return outcome(K.asleep)
 `,
 });
 
-/**
- * See `JobStore.claimDue`. The leases are given in one act; the jobs under them are read after it, so an operator's change
- * between is in them already.
- */
+/** See `JobStore.claimDue`. Jobs are read after they were leased, so they include an operator's changes until then. */
 export async function claimDue(access: JobAccess, input: ClaimDueInput): Promise<readonly Claim[]> {
   const claims: Claim[] = [];
   for (;;) {

@@ -28,7 +28,7 @@ export async function commitJob(
   return committed(await understand(access, input.next, outcome));
 }
 
-/** A decision and the receipt it was made from. Outcome: of the receipt, then of the decision where there is one. */
+/** A decision and the receipt it is based on. Outcome: of the receipt, then of the decision where there is one. */
 export async function commitReceipt(
   access: JobAccess,
   input: CommitInput & Audited,
@@ -60,7 +60,7 @@ function committed(saved: Saved): CommitOutcome {
   }
 }
 
-/** See `JobStore.recordDispatch`. A try is named by how many submissions of the job were refused before it. */
+/** See `JobStore.recordDispatch`. A try is identified by the number of refusals before it. */
 export async function recordDispatch(
   access: JobAccess,
   input: RecordDispatchInput,
@@ -89,7 +89,7 @@ type Saved =
 
 const noDispatch: DispatchText = { correlation: '', try: '', dispatch: '' };
 
-/** What a decision brings besides itself. */
+/** Facts a decision brings besides itself. */
 interface Facts {
   readonly dispatch: DispatchText;
   readonly receipt: Readonly<Record<ReceiptName, string>>;
@@ -106,12 +106,12 @@ async function save(
 }
 
 async function understand(access: JobAccess, next: Job, outcome: string): Promise<Saved> {
-  const [kind = '', place = ''] = outcome.split('\n');
+  const [kind = '', endpoint = ''] = outcome.split('\n');
   switch (kind) {
     case 'saved': {
-      const tag = tagOf(place, next.version);
+      const tag = tagOf(endpoint, next.version);
       const job = access.stored.keep(next.id, tag, () => freezeJob(next));
-      await access.heard.told(next.id, tag);
+      await access.heard.reported(next.id, tag);
       return { kind, job };
     }
     case 'stale':

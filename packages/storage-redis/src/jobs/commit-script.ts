@@ -6,7 +6,7 @@ import { recordLua, sumsLua } from './lua/record-lua.ts';
 import { receiptLua, receiptNames } from './lua/receipt-lua.ts';
 import { leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
 
-/** What is decided before the first write. */
+/** Decides before the first write. */
 const decideLua = `
 if A.correlation ~= '' then
   if redis.call('HEXISTS', K.correlations, A.correlation) == 1 or redis.call('HEXISTS', K.job, 'k' .. A.try) == 1 then
@@ -22,7 +22,7 @@ end
 local lease = leaseOf(A.id)
 if A.epoch ~= '' and not (lease.held and lease.epoch == A.epoch) then return 'stale', NOTHING_WRITTEN end
 if A.misfit ~= '' then return fault(A.misfit) end
-local status = table.concat({ job.place .. '.' .. string.format('%.0f', job.version + 1),
+local status = table.concat({ job.position .. '.' .. string.format('%.0f', job.version + 1),
   A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local next = jobOf(stored[1], status)
 local lastEffect = REST + ${String(argumentsPerEffect)} * A.effects - 1
@@ -33,7 +33,7 @@ if not slotsGranted(REST, lastEffect) then return 'slot-taken', NOTHING_WRITTEN 
 if not creditsGranted(REST, lastEffect) then return 'credits-reserved', NOTHING_WRITTEN end
 `;
 
-/** The job itself, where it is listed, and the sums it is part of. */
+/** Writes the job itself, its list entries, and the sums it is part of. */
 const saveLua = `
 local isFinal = FINAL[next.state]
 redis.call('HSET', K.job, 'm', status, 'c', A.changing)
@@ -56,18 +56,18 @@ end
 if isFinal then redis.call('ZREM', K.changedOpen, changedMember(job, A.id)) end
 redis.call('ZADD', isFinal and K.changedFinal or K.changedOpen, A.updatedAt, changedMember(job, A.id))
 local sums = {}
-weighFamily(sums, job, -1)
-weighFamily(sums, next, 1)
+adjustFamily(sums, job, -1)
+adjustFamily(sums, next, 1)
 saveSums(K.families, sums)
 sums = {}
-weighOwner(sums, job, -1)
-weighOwner(sums, next, 1)
+adjustOwner(sums, job, -1)
+adjustOwner(sums, next, 1)
 saveSums(K.ownerSums, sums)
 sums = {}
-weighAccount(sums, job, -1)
-weighAccount(sums, next, 1)
+adjustAccount(sums, job, -1)
+adjustAccount(sums, next, 1)
 saveSums(K.accounts, sums)
-weighModels(job, next)
+adjustModels(job, next)
 applyEffects(REST, lastEffect, A.now)
 if lastStep > lastEffect then redis.call('RPUSH', K.trail, unpack(ARGV, lastEffect + 1, lastStep)) end
 if isFinal then
@@ -78,8 +78,8 @@ end
 `;
 
 /**
- * When it can be claimed next. A job that waits because of what the pool was at its claim is due at once if the pool
- * has changed since: that change did not see the job wait.
+ * Computes when the job can be claimed next. A job that waits because of the pool's state at its claim is due at once
+ * if the pool has changed since: that change did not see the job wait.
  */
 const rescheduleLua = `
 local formerLane, lane = laneOf(job.state), laneOf(next.state)
@@ -109,10 +109,10 @@ local isFreed = job.slot == '1' and next.slot == '0'
 announce(isFreed or (not isKept and due ~= ''), A.id, stored[1], status, stored[3], A.changing)
 `;
 
-/** A receipt stands whatever becomes of the decision, unless it is a person's word; without a receipt that is good, nothing is decided. */
+/** A receipt is kept whatever the decision, unless a person entered it; an invalid receipt decides nothing. */
 const receiveLua = `
 if A.receipt == '' then return decide() end
-local receipt, try, isLost = judgeReceipt()
+local receipt, try, isLost = checkReceipt()
 if receipt ~= 'recorded' and receipt ~= 'repeated' then return receipt, NOTHING_WRITTEN end
 local decided, nothingDecided = decide()
 if type(decided) == 'table' then return decided end
@@ -122,11 +122,11 @@ return receipt .. '\\n' .. decided, receipt == 'repeated' and nothingDecided
 `;
 
 /**
- * Saves a decision with all its effects, with the dispatch record of a try where `correlation` is not empty, or with the receipt it was made
- * from where `receipt` is not. More arguments: five per effect, then the step of the trail where there is one, then fields of `references` that end with
- * the job.
- * Outcomes: `saved`, place · `stale` · `slot-taken` · `credits-reserved` · `already-recorded`; with a receipt, those behind a line
- * `recorded` or `repeated`, or another outcome of the receipt alone.
+ * Saves a decision with all its effects, with the dispatch record of a try where `correlation` is not empty, or with
+ * the receipt it is based on where `receipt` is not. More arguments: five per effect, then the step of the trail where
+ * there is one, then fields of `references` that end with the job. Outcomes: `saved`, position · `stale` · `slot-taken`
+ * · `credits-reserved` · `already-recorded`; with a receipt, those after a line `recorded` or `repeated`, or another
+ * outcome of the receipt alone.
  */
 export const commitScript = defineNamedScript({
   name: 'commit-job',
@@ -179,7 +179,7 @@ export const commitScript = defineNamedScript({
 ${recordLua}${scheduleLua}${leaseLua}${sumsLua}${effectsLua}${drainLua}${announceLua}${receiptLua}
 local function decide()
 ${decideLua}${saveLua}${rescheduleLua}
-return 'saved\\n' .. job.place
+return 'saved\\n' .. job.position
 end
 ${receiveLua}
 `,

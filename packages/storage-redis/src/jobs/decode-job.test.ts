@@ -11,17 +11,17 @@ import {
   type JobRecord,
   statusNames,
   statusOf,
-  placeOf,
+  positionOf,
   tagOf,
 } from './job-record.ts';
 
-/** As the scripts put the lines together. */
-function recordOf(job: Job, place = 7): JobRecord {
+/** Builds a record the way the scripts do. */
+function recordOf(job: Job, position = 7): JobRecord {
   const head = headOf(job, { acceptedAt: job.createdAt, key: '' });
   const status = statusOf(job);
   return {
-    head: [place, ...headNames.map((name) => head[name])].join('\n'),
-    status: [tagOf(place, job.version), ...statusNames.map((name) => status[name])].join('\n'),
+    head: [position, ...headNames.map((name) => head[name])].join('\n'),
+    status: [tagOf(position, job.version), ...statusNames.map((name) => status[name])].join('\n'),
     request: JSON.stringify(job.request),
     changing: changingText(job),
   };
@@ -46,7 +46,7 @@ describe('decodeJob', () => {
     );
   });
 
-  it('takes the request of another value of the job as it is', () => {
+  it('reuses the request of another value of the job', () => {
     const job = createJobFactory().newJob();
     expect(decodeJob(job.id, recordOf(job), job).request).toBe(job.request);
   });
@@ -75,7 +75,7 @@ describe('tags', () => {
     expect(isNewer(one, other)).toBe(expected);
   });
 
-  it('begin with the place', () => {
-    expect(placeOf(tagOf(12, 3))).toBe('12');
+  it('begin with the position', () => {
+    expect(positionOf(tagOf(12, 3))).toBe('12');
   });
 });

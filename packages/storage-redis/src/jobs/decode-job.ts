@@ -14,22 +14,23 @@ import {
 import { type ChangingPart, changingPart, type JobRecord, requestPart } from './job-record.ts';
 
 const stateNames = wordsOf<JobState>(jobStates);
-const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'refunded']);
+const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'released']);
 const creditNames = wordsOf<CreditState>([
   'none',
   'reserved',
   'held',
   'settled',
-  'refunded',
+  'released',
   'returned',
 ]);
 
 const noNames: readonly never[] = Object.freeze([]);
 
 /**
- * The job a record stands for, frozen. `other` is another value of the same job, whose request needs no second reading.
+ * Decodes the job of a record; the job is frozen. `other` is another value of the same job, whose request is not parsed
+ * again.
  *
- * @throws UnreadablePart when the record holds what this release does not know
+ * @throws UnreadablePart when the record has a value this release does not know
  */
 export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
   const [, cost = '', , createdAt = '', surface = '', , owner = ''] = record.head.split('\n');
@@ -71,7 +72,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
   });
 }
 
-/** What a job costs its account; see `creditLine`. */
+/** Cost of a job for its account; see `creditLine`. */
 function readSpend(words: readonly string[], usage: UpstreamUsage | null): Spend | null {
   if (words.length === 0) return null;
   const [unit, estimate, actual, charges] = words;
@@ -79,7 +80,7 @@ function readSpend(words: readonly string[], usage: UpstreamUsage | null): Spend
   return jobParts.spend.parse({ unit, estimate: Number(estimate), actual: paid, usage, charges });
 }
 
-/** What is known of its present try. */
+/** Known facts of the current try. */
 function submissionOf(
   part: ChangingPart,
 ): Pick<Job, 'route' | 'expectedSize' | 'submission' | 'correlationId' | 'sendDeadlineAt'> {
@@ -92,7 +93,7 @@ function submissionOf(
   };
 }
 
-/** What became of it. */
+/** Outcome of the job. */
 function outcomeOf(part: ChangingPart) {
   return {
     handle: part.handle ?? null,
@@ -121,7 +122,7 @@ export function readRequest(text: string): GenerationRequest {
 function count(part: string, text: string): number {
   return readStored(part, () => {
     if (/^\d+$/.test(text)) return Number(text);
-    throw new Error(`Redis has no number for ${part}`);
+    throw new Error(`Redis does not have a number for ${part}`);
   });
 }
 
@@ -129,9 +130,9 @@ function wordsOf<Word extends string>(words: readonly Word[]): ReadonlyMap<strin
   return new Map(words.map((one) => [one, one]));
 }
 
-/** One string per word, however many records say it. */
+/** Returns one shared string per word, however many records contain it. */
 function word<Word extends string>(words: ReadonlyMap<string, Word>, text: string): Word {
   const known = words.get(text);
   if (known !== undefined) return known;
-  throw new Error(`Redis says '${text}', which this release does not know`);
+  throw new Error(`Redis contains '${text}', which this release does not know`);
 }

@@ -8,10 +8,10 @@ export interface DispatchText {
   readonly dispatch: string;
 }
 
-/** As it is stored. */
+/** The stored form. */
 const facts = z.object({
   digest: z.string(),
-  markedAt: z.number(),
+  recordedAt: z.number(),
   sendDeadlineAt: z.number(),
 });
 
@@ -21,23 +21,23 @@ interface DispatchFacts {
   readonly sendDeadlineAt: number;
 }
 
-/** The correlation id on a line of its own, then the facts. */
+/** The correlation id on a separate line, then the facts. */
 export function dispatchText(input: RecordDispatchInput): string {
   const { correlationId, requestDigest: digest, now: recordedAt, sendDeadlineAt } = input;
   return dispatchFactsText(correlationId, { digest, recordedAt, sendDeadlineAt });
 }
 
-/** The same of facts that are known already. */
+/** Like `dispatchText`, for facts that are known already. */
 export function dispatchFactsText(
   correlationId: string,
-  { digest, recordedAt: markedAt, sendDeadlineAt }: DispatchFacts,
+  { digest, recordedAt, sendDeadlineAt }: DispatchFacts,
 ): string {
   if (correlationId === '' || correlationId.includes('\n'))
-    throw new StorageUnavailable('A correlation id is one line.', { applied: 'no' });
-  return `${correlationId}\n${JSON.stringify({ digest, markedAt, sendDeadlineAt })}`;
+    throw new StorageUnavailable('A correlation id must be one line.', { applied: 'no' });
+  return `${correlationId}\n${JSON.stringify({ digest, recordedAt, sendDeadlineAt })}`;
 }
 
-/** What was written about each try, oldest first, from all fields of a job's record. */
+/** Records of each try, oldest first, from all fields of a job's record. */
 export function decodeDispatches(
   jobId: string,
   fields: ReadonlyMap<string, string>,
@@ -49,9 +49,7 @@ export function decodeDispatches(
     .toSorted((one, other) => one.try - other.try)
     .map(({ try: number, text }) => {
       const lineEnd = text.indexOf('\n');
-      const { markedAt: recordedAt, sendDeadlineAt } = facts.parse(
-        JSON.parse(text.slice(lineEnd + 1)),
-      );
+      const { recordedAt, sendDeadlineAt } = facts.parse(JSON.parse(text.slice(lineEnd + 1)));
       const part = (name: string) => fields.get(`${name}${String(number)}`) ?? null;
       const response = { handle: part('r'), accountId: part('a'), refusal: part('x') };
       return {

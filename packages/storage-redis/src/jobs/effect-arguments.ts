@@ -1,9 +1,15 @@
-import { type AccountPenalty, awayKey, type Job, type JobEffect, lessonKey } from '@filmgate/core';
+import {
+  type AccountPenalty,
+  awayKey,
+  type Job,
+  type JobEffect,
+  learnedLimitKey,
+} from '@filmgate/core';
 
-/** Arguments of a script for each effect. */
+/** Number of script arguments for each effect. */
 export const argumentsPerEffect = 5;
 
-/** Effects of a decision about a job as scripts read them: what, account, amount, unit and value of each; see `effectsLua`. The step of the trail is told apart from them. */
+/** A decision's effects as script arguments: kind, account, amount, unit and value of each; see `effectsLua`. */
 export function effectArguments(
   effects: readonly JobEffect[],
   from: Pick<Job, 'unknownSince'>,
@@ -37,14 +43,14 @@ function argumentsOf(
     case 'penalise':
       return penalty(effect.accountId, effect.penalty);
     case 'learn': {
-      const { accountId, lesson } = effect;
-      return ['learn', accountId, lessonKey(lesson), '', JSON.stringify(lesson)];
+      const { accountId, learnedLimit } = effect;
+      return ['learn', accountId, learnedLimitKey(learnedLimit), '', JSON.stringify(learnedLimit)];
     }
     case 'account-succeeded':
       return succeeded(effect);
     case 'account-erred':
       return ['erred', effect.accountId, '', '', ''];
-    case 'provider':
+    case 'endpoint':
       return [effect.evidence, effect.accountId, '', '', ''];
     case 'trail':
       return [];

@@ -7,17 +7,17 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 
-/** Fields of `references` that a job's references count in, once each. */
+/** Fields of `references` in which a job's references are counted, once each. */
 export function referenceFields({ request }: Job): readonly string[] {
   return request.references.flatMap(({ assetId, sha256 }) =>
     assetId === null ? [`digest:${sha256}`] : [`asset:${assetId}`, `digest:${sha256}`],
   );
 }
 
-/** What was asked for; stored as it is, and changed by erasing it alone. */
+/** The request; stored unchanged, and changed by erasing alone. */
 export const requestPart: z.ZodType<GenerationRequest> = jobParts.request.readonly();
 
-/** The parts of a job that change and that no script decides on; what is as in a new job is left out. */
+/** The parts of a job that change and that no script decides on; values equal to those of a new job are left out. */
 export const changingPart = z
   .object({
     warnings: jobParts.warnings,
@@ -42,7 +42,7 @@ export const changingPart = z
     unknownSince: z.number(),
     deadlineAt: z.number(),
     resultExpiresAt: z.number(),
-    /** The request is not the one the job was accepted with. */
+    /** True when the request is not the one the job was accepted with. */
     erased: z.boolean(),
   })
   .partial();
@@ -50,16 +50,18 @@ export const changingPart = z
 export type ChangingPart = z.infer<typeof changingPart>;
 
 /**
- * A job as Redis holds it: one hash. Scripts decide on the lines of `h` and `m` and never look into the JSON texts, because
- * Lua cannot tell an empty list from an empty object and rounds numbers.
+ * A job as stored in Redis: one hash. Scripts decide on the lines of `h` and `m` and never read the JSON texts, because
+ * Lua cannot distinguish an empty list from an empty object and rounds numbers.
  *
- * - `h`: what never changes: place, cost, accepted at, created at, surface, family, owner, digest of the idempotency key
- * - `m`: what is decided on: tag, state, quota, credit, slot, updated at, due at, account. The tag is `<place>.<version>`; behind the
- *   credit stands what the job costs its account and the model of its route, on the same line (`creditLine`)
+ * - `h`: unchanging values: position, cost, accepted at, created at, surface, family, owner, digest of the idempotency
+ * key
+ * - `m`: values scripts decide on: tag, state, quota, credit, slot, updated at, due at, account. The tag is
+ * `<position>.<version>`; after the credit follow the job's cost for its account and the model of its route, on the
+ * same line (`creditLine`)
  * - `s`: the request as JSON
- * - `c`: everything else that changes, as JSON, without what is as in a new job
- * - `k<try>`: the dispatch record of a try as JSON; under it `r<try>`, the receipt, with `a<try>`, the account its handle is bound to, and
- *   `d<try>`, its claim in `handles`; or `x<try>`, the refusal
+ * - `c`: everything else that changes, as JSON, without values equal to those of a new job
+ * - `k<try>`: the dispatch record of a try as JSON; with it `r<try>`, the receipt, with `a<try>`, the account its
+ * handle is bound to, and `d<try>`, its claim in `handles`; or `x<try>`, the refusal
  */
 export interface JobRecord {
   readonly head: string;
@@ -68,7 +70,7 @@ export interface JobRecord {
   readonly changing: string;
 }
 
-/** Lines of `m` as arguments of a script, behind the tag. */
+/** Lines of `m` as script arguments, after the tag. */
 export const statusNames = [
   'state',
   'quota',
@@ -80,7 +82,7 @@ export const statusNames = [
 ] as const;
 export type StatusName = (typeof statusNames)[number];
 
-/** Lines of `h` as arguments of a script, behind the place. */
+/** Lines of `h` as script arguments, after the position. */
 export const headNames = [
   'cost',
   'acceptedAt',
@@ -92,7 +94,7 @@ export const headNames = [
 ] as const;
 export type HeadName = (typeof headNames)[number];
 
-/** What scripts decide on; null is an empty line. */
+/** Values scripts decide on; null is an empty line. */
 export function statusOf(job: Job): Readonly<Record<StatusName, string | number>> {
   return {
     state: job.state,
@@ -105,7 +107,7 @@ export function statusOf(job: Job): Readonly<Record<StatusName, string | number>
   };
 }
 
-/** Where the account's money stands, and what the job costs it: state, unit, estimate, actual amount or `-`, when it is charged; then the model of its route. */
+/** Money of the account: state, unit, estimate, actual amount or `-`, when it is charged; the model of the route. */
 function creditLine({ credit, spend, route }: Job): string {
   if (spend === null) return credit;
   const { unit, estimate, actual, charges } = spend;
@@ -113,7 +115,7 @@ function creditLine({ credit, spend, route }: Job): string {
   return [credit, unit, estimate, actual ?? '-', charges, ...model].join(' ');
 }
 
-/** What never changes of an accepted job. */
+/** Unchanging values of an accepted job. */
 export function headOf(
   job: Job,
   { acceptedAt, key }: { readonly acceptedAt: number; readonly key: string },
@@ -154,28 +156,28 @@ export function changingText(job: Job): string {
   return JSON.stringify(part);
 }
 
-/** Names one saved value of a job; a job accepted under the id of a removed one has another place. */
-export function tagOf(place: string | number, version: number): string {
-  return `${String(place)}.${String(version)}`;
+/** Tag of one saved value of a job; a job accepted under the id of a removed one has another position. */
+export function tagOf(position: string | number, version: number): string {
+  return `${String(position)}.${String(version)}`;
 }
 
-/** The place in a tag, as text. */
-export function placeOf(tag: string): string {
+/** The position in a tag, as text. */
+export function positionOf(tag: string): string {
   return tag.slice(0, tag.indexOf('.'));
 }
 
-/** Whether one tag was given after another: a later place, or a later version at the same. */
+/** True when one tag was given after another: a later position, or a later version at the same position. */
 export function isNewer(one: string, other: string): boolean {
-  const [place = 0, version = 0] = one.split('.', 2).map(Number);
-  const [otherPlace = 0, otherVersion = 0] = other.split('.', 2).map(Number);
-  return place === otherPlace ? version > otherVersion : place > otherPlace;
+  const [position = 0, version = 0] = one.split('.', 2).map(Number);
+  const [otherPosition = 0, otherVersion = 0] = other.split('.', 2).map(Number);
+  return position === otherPosition ? version > otherVersion : position > otherPosition;
 }
 
 function unlessZero(count: number): number | undefined {
   return count === 0 ? undefined : count;
 }
 
-/** @throws StorageUnavailable for a name that would break the lines it is stored among; no name of ours does */
+/** @throws StorageUnavailable for a name that would break the lines it is stored in; no name of this project does */
 function oneLine(name: string): string {
   if (!name.includes('\n')) return name;
   throw new StorageUnavailable('A family, owner or account has a line break in its name.', {

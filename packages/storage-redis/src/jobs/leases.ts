@@ -34,7 +34,7 @@ return table.concat(lost, '\\n'), NOTHING_WRITTEN
 `,
 });
 
-/** Gives a claim back, unless it is stale. Outcomes: `released` · `stale`. */
+/** Returns a claim, unless it is stale. Outcomes: `released` · `stale`. */
 const releaseScript = defineNamedScript({
   name: 'release-claim',
   kind: 'change',
@@ -53,7 +53,7 @@ return 'released'
 `,
 });
 
-/** When the next job can be claimed, by a clock that says `nodeNow`; nil when none can. */
+/** Returns when the next job can be claimed, by a clock that says `nodeNow`; nil when none can. */
 export const nextDueScript = defineNamedScript({
   name: 'next-due',
   kind: 'read',
@@ -71,7 +71,7 @@ return string.format('%.0f', first - (redis.call('HGET', K.counters, 'ahead') or
 `,
 });
 
-/** Claims renewed in one act at most: a millisecond of the server's time. */
+/** Maximum number of claims renewed in one act: a millisecond of the server's time. */
 const perCall = 250;
 
 /** See `JobStore.renewLeases`. */
@@ -101,7 +101,7 @@ async function renew(
   return outcome === '' ? [] : outcome.split('\n');
 }
 
-/** See `JobStore.releaseClaim`. When the job can be claimed again is not shown in the job itself. */
+/** See `JobStore.releaseClaim`. The job itself does not show when it can be claimed again. */
 export async function releaseClaim(
   { scripts, keys }: JobAccess,
   { claim, dueAt, now }: Parameters<JobStore['releaseClaim']>[0],

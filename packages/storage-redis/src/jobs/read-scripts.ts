@@ -3,9 +3,9 @@ import { defineNamedScript } from '../script/named-script.ts';
 import { openJobsLua, openStateLists } from '../keys/job-keys.ts';
 
 /**
- * Jobs as they stand. More keys: the jobs. More arguments: for each the tag this process knows, or nothing. Answers for each:
- * nil when it is not there, 1 when the tag is still that of the job, else the four parts of its record, none where what is
- * decided on is missing.
+ * Current state of jobs. More keys: the jobs. More arguments: for each the tag this process knows, or nothing. Returns
+ * for each: nil when it does not exist, 1 when the tag is still that of the job, else the four parts of its record,
+ * none where the status is missing.
  */
 export const readJobsScript = defineNamedScript({
   name: 'read-jobs',
@@ -29,7 +29,7 @@ return jobs
 `,
 });
 
-/** The job a key was claimed for and the fingerprint, a line each; nil for an unknown key. */
+/** Returns the job a key was claimed for and the fingerprint, a line each; nil for an unknown key. */
 export const readKeyScript = defineNamedScript({
   name: 'read-idempotency-key',
   kind: 'read',
@@ -38,19 +38,19 @@ export const readKeyScript = defineNamedScript({
   lua: `return redis.call('HGET', K.idempotency, A.key)`,
 });
 
-/** Members of jobs claimed without a key whose digest is that, accepted last first. */
+/** Members of jobs accepted without a key with this digest, newest first. */
 export const readContentsScript = defineNamedScript({
   name: 'read-contents',
   kind: 'read',
   keys: ['contents'],
   arguments: ['digest', 'limit'],
-  // A member goes on with a digit behind its digest.
+  // In a member a digit follows its digest.
   lua: `
 return redis.call('ZRANGE', K.contents, '(' .. A.digest .. ':', '[' .. A.digest, 'BYLEX', 'REV', 'LIMIT', 0, A.limit)
 `,
 });
 
-/** Head, request and later steps of a job's trail; nil without the job. */
+/** Returns head, request and later steps of a job's trail; nil without the job. */
 export const readTrailScript = defineNamedScript({
   name: 'read-trail',
   kind: 'read',
@@ -63,7 +63,7 @@ return { stored[1], stored[2], redis.call('LRANGE', K.trail, 0, -1) }
 `,
 });
 
-/** Gives the job whose dispatch record claims a handle, and on a second line its attempt; nil if no record does. */
+/** Returns the job whose dispatch record claims a handle, and on a second line its attempt; nil if no record does. */
 export const readHolderScript = defineNamedScript({
   name: 'read-holder-of-handle',
   kind: 'read',
@@ -72,7 +72,7 @@ export const readHolderScript = defineNamedScript({
   lua: `return redis.call('HGET', K.handles, A.claim)`,
 });
 
-/** All fields of a job's record, name and value in turn. */
+/** Returns all fields of a job's record, name and value in turn. */
 export const readRecordScript = defineNamedScript({
   name: 'read-record',
   kind: 'read',
@@ -81,7 +81,7 @@ export const readRecordScript = defineNamedScript({
   lua: `return redis.call('HGETALL', K.job)`,
 });
 
-/** How many jobs there are in each state, in the order of the states, and what is known of each family. */
+/** Returns the number of jobs in each state, in the order of the states, and the figures of each family. */
 export const depthScript = defineNamedScript({
   name: 'read-depth',
   kind: 'read',
@@ -95,8 +95,8 @@ return { counts, redis.call('HGETALL', K.families) }
 });
 
 /**
- * Used, reserved, held and limit of an owner; all fields of the accounts; what is known of each family; jobs that wait, in
- * all and the owner's own; the owner's open jobs and how many it may have.
+ * Returns used, reserved, held and limit of an owner; all fields of the accounts; the figures of each family; waiting
+ * jobs, of all owners and of this one; the owner's open jobs and their limit.
  */
 export const admissionFactsScript = defineNamedScript({
   name: 'read-admission-facts',

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type CommitOutcome,
   handleClaim,
-  type HandleInPlace,
+  type HandleAtEndpoint,
   type RecordReceiptInput,
   type RecordReceiptOutcome,
   type RecordRefusalInput,
@@ -16,8 +16,8 @@ import { receiptLua, type ReceiptName, receiptNames } from './lua/receipt-lua.ts
 import { dispatchFactsText } from './dispatch-text.ts';
 
 /**
- * Keeps an upstream's handle under its dispatch record, once; a fact, kept also while the store is halted. Outcomes: those of the port, the
- * job that holds the handle on a line of its own.
+ * Stores a provider's handle under its dispatch record, once; as a fact, it is kept even while the store is halted.
+ * Outcomes: those of the port, the job that holds the handle on a separate line.
  */
 const receiptScript = defineNamedScript({
   name: 'record-receipt',
@@ -27,14 +27,14 @@ const receiptScript = defineNamedScript({
   arguments: ['id', ...receiptNames],
   lua: `
 ${receiptLua}
-local receipt, try, isLost = judgeReceipt()
+local receipt, try, isLost = checkReceipt()
 if receipt ~= 'recorded' then return receipt, NOTHING_WRITTEN end
 saveReceipt(try, isLost)
 return receipt
 `,
 });
 
-/** Likewise a proven refusal. */
+/** Stores a proven refusal in the same way. */
 const refusalScript = defineNamedScript({
   name: 'record-refusal',
   kind: 'change',
@@ -105,8 +105,8 @@ function outcomeOf(
   }
 }
 
-/** What stands for a handle in its place. */
-export function claimOf(input: HandleInPlace): string {
+/** Key of a handle at its endpoint. */
+export function claimOf(input: HandleAtEndpoint): string {
   return handleClaim(input, (text) => hash('sha256', text, 'base64url'));
 }
 

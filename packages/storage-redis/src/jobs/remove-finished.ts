@@ -1,14 +1,14 @@
 import { isFinal, type Job, type JobStore } from '@filmgate/core';
 import { defineNamedScript } from '../script/named-script.ts';
 import { readList } from '../script/read-list.ts';
-import { blockOf, placesPerBlock } from '../search/signature-block.ts';
+import { blockOf, positionsPerBlock } from '../search/signature-block.ts';
 import type { JobAccess, TaggedJob } from './stored-jobs.ts';
-import { placeOf } from './job-record.ts';
+import { positionOf } from './job-record.ts';
 import { claimsLua } from '../keys/job-keys.ts';
 import { readMember } from '../lists/read-page.ts';
 import { recordLua, sumsLua } from './lua/record-lua.ts';
 
-/** Members of final jobs that ended before an instant, longest ago first, behind so many passed over. */
+/** Members of final jobs that ended before an instant, oldest first, after the given number skipped. */
 const endedBeforeScript = defineNamedScript({
   name: 'read-ended-before',
   kind: 'read',
@@ -20,8 +20,9 @@ return redis.call('ZRANGE', K.changedFinal, '-inf', '(' .. A.before, 'BYSCORE', 
 });
 
 /**
- * Removes final jobs with everything that was theirs. More keys: eight for each job (record, trail, the four lists it
- * is in, bits and ids of the block its signature may be packed in); more arguments: id and tag of each. A job that is gone, or another one under its id, is passed over. Outcome: the ids removed, a line each.
+ * Removes final jobs with all their data. More keys: eight for each job (record, trail, the four lists it is in, bits
+ * and ids of the block its signature may be packed in); more arguments: id and tag of each. A job that is gone, or a
+ * different job under its id, is skipped. Outcome: the ids removed, a line each.
  */
 const removeScript = defineNamedScript({
   name: 'remove-finished',
@@ -42,8 +43,8 @@ const removeScript = defineNamedScript({
 ${recordLua}${sumsLua}${claimsLua}
 local removed = {}
 -- A block goes with the last of its jobs.
-local function leaveBlock(place, bits, ids)
-  local block = math.floor(place / ${String(placesPerBlock)})
+local function leaveBlock(position, bits, ids)
+  local block = math.floor(position / ${String(positionsPerBlock)})
   local span, live = string.match(redis.call('HGET', K.signatureBlocks, block) or '', '^(%S+ %S+) (%d+)$')
   if not live then return end
   if tonumber(live) > 1 then
@@ -64,11 +65,11 @@ local function remove(id, job, at)
     end
   end
   for list = at + 2, at + 5 do redis.call('ZREM', KEYS[list], listMember(job, id)) end
-  if redis.call('HDEL', K.signatures, job.place) == 0 then leaveBlock(job.place, KEYS[at + 6], KEYS[at + 7]) end
+  if redis.call('HDEL', K.signatures, job.position) == 0 then leaveBlock(job.position, KEYS[at + 6], KEYS[at + 7]) end
   redis.call('ZREM', K.changedFinal, changedMember(job, id))
   redis.call('HDEL', K.leases, id)
   local sums = {}
-  weighAccount(sums, job, -1)
+  adjustAccount(sums, job, -1)
   saveSums(K.accounts, sums)
   redis.call('DEL', KEYS[at], KEYS[at + 1])
   removed[#removed + 1] = id
@@ -77,19 +78,20 @@ for at = REST, argumentCount, 2 do
   local keyAt = MORE_KEYS + 4 * (at - REST)
   local stored = redis.call('HMGET', KEYS[keyAt], 'h', 'm')
   local job = stored[2] and jobOf(stored[1], stored[2])
-  if job and FINAL[job.state] and job.place .. '.' .. job.version == ARGV[at + 1] then remove(ARGV[at], job, keyAt) end
+  if job and FINAL[job.state] and job.position .. '.' .. job.version == ARGV[at + 1] then remove(ARGV[at], job, keyAt) end
 end
 if #removed > 0 then return table.concat(removed, '\\n') end
 return '', NOTHING_WRITTEN
 `,
 });
 
-/** Jobs removed in one act at most: some milliseconds of the server's time. */
+/** Maximum number of jobs removed in one act: some milliseconds of the server's time. */
 const perCall = 100;
 
 /**
- * See `JobStore.removeFinished`. Which jobs are old is read first, because a script has to name its keys; each act then removes
- * what is still there and still final. What earlier acts removed is told even where a later one fails.
+ * See `JobStore.removeFinished`. The old jobs are read first, because a script has to name its keys; each act then
+ * removes those that still exist and are still final. Removals of earlier acts are reported even where a later one
+ * fails.
  */
 export async function removeFinished(
   access: JobAccess,
@@ -115,9 +117,9 @@ export async function removeFinished(
 
 interface Removal {
   readonly jobs: readonly Job[];
-  /** How many stayed: what cannot be read is not removed, and must not hold up the others. */
+  /** Number of jobs that stayed: unreadable jobs are not removed, and must not hold up the others. */
   readonly passed: number;
-  /** Whether no older ones are left. */
+  /** True when no older jobs are left. */
   readonly isLast: boolean;
 }
 
@@ -164,7 +166,7 @@ async function remove(
         keys.ownerList(state, owner),
         keys.modelList(request.model),
         keys.accountList(accountId ?? ''),
-        ...Object.values(keys.signatureBlock(blockOf(Number(placeOf(tag))))),
+        ...Object.values(keys.signatureBlock(blockOf(Number(positionOf(tag))))),
       ]),
       arguments: jobs.flatMap(({ tag, job }) => [job.id, tag]),
     },

@@ -31,7 +31,7 @@ describe('JobCache', () => {
     expect(cache.find('one')?.tag).toBe('1.2');
   });
 
-  it('lets go of what was not used for longest', () => {
+  it('drops the least recently used job', () => {
     const cache = new JobCache(2);
     for (const id of ['a', 'b']) cache.intern(id, '1.1', () => make.newJob({ id }));
     cache.find('a');
@@ -42,7 +42,7 @@ describe('JobCache', () => {
     expect(['a', 'b', 'c', 'd', 'e'].filter((id) => cache.find(id) !== undefined).length).toBe(2);
   });
 
-  it('lets go of jobs that take too much together, and does not keep one that is too large alone', () => {
+  it('drops jobs that are too large together, and does not keep one that is too large alone', () => {
     const cache = new JobCache(10, 10_000);
     const sized = (id: string, length: number) => {
       const job = make.newJob({ id });

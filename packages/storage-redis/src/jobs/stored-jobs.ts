@@ -12,55 +12,53 @@ import type { JobKeys } from '../keys/job-keys.ts';
 import { isList, readList } from '../script/read-list.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
 import { decodeJob } from './decode-job.ts';
-import { isNewer, type JobRecord, placeOf } from './job-record.ts';
+import { isNewer, type JobRecord, positionOf } from './job-record.ts';
 import { readJobsScript } from './read-scripts.ts';
 
-/** A job with the tag of the value it is; see `JobRecord`. */
+/** A job with the tag of its value; see `JobRecord`. */
 export interface TaggedJob {
   readonly tag: string;
   readonly job: Job;
 }
 
-/** What the cached jobs take at most, as estimated by `estimatedJobBytes`. */
+/** Maximum size of the cached jobs in bytes, as estimated by `estimatedJobBytes`. */
 const mostBytes = 32 * 1024 * 1024;
 
 /**
- * The jobs read or written last, up to a bound of jobs and of bytes, so that an unchanged job is one value in this process and its
- * texts are neither sent nor read again. Whether a value is still the newest only Redis can tell: it is asked with the tag.
+ * Jobs read or written last, limited by count and by bytes, so that an unchanged job is one value in this process and
+ * its texts are neither sent nor parsed again. Only Redis knows if a value is still the newest: it is queried with the
+ * tag.
  */
 export class JobCache {
   readonly #create: () => LRUCache<string, TaggedJob>;
-  /** Made for the first job: it takes the room of all at once. */
+  /** Created with the first job: the cache allocates all its memory at once. */
   #byId: LRUCache<string, TaggedJob> | undefined;
 
   /**
-   * @param capacity jobs kept at most
-   * @param bytes what they take at most; a larger job is not kept
+   * @param capacity maximum number of jobs
+   * @param bytes maximum size in bytes; a larger job is not kept
    */
   constructor(capacity: number, bytes = mostBytes) {
     this.#create = () =>
       new LRUCache({
-        // The cache takes 0 for no bound.
+        // The cache treats 0 as no bound.
         max: Math.max(1, capacity),
         maxSize: capacity === 0 ? 1 : bytes,
         sizeCalculation: ({ job }) => estimatedJobBytes(job),
       });
   }
 
-  /** The value kept last under the id, however old. */
+  /** Returns the last value cached under the id, however old. */
   find(id: string): TaggedJob | undefined {
     return this.#byId?.get(id);
   }
 
-  /**
-   * The one value of that id and tag: the one kept, or else what is made now, of another value of the same job where one is
-   * kept. An older value never replaces a newer one.
-   */
+  /** Returns the one value of an id and tag, cached or made now. An older value never replaces a newer one. */
   intern(id: string, tag: string, make: (other: Job | undefined) => Job): Job {
     const kept = this.#byId?.peek(id);
     if (kept?.tag === tag) return kept.job;
     const job = make(
-      kept !== undefined && placeOf(kept.tag) === placeOf(tag) ? kept.job : undefined,
+      kept !== undefined && positionOf(kept.tag) === positionOf(tag) ? kept.job : undefined,
     );
     if (kept !== undefined && isNewer(kept.tag, tag)) return job;
     this.#byId ??= this.#create();
@@ -72,28 +70,25 @@ export class JobCache {
     this.#byId?.delete(id);
   }
 
-  /** Forgets all: in another history of the store one tag may be another value. */
+  /** Forgets everything: in another history of the store one tag may be another value. */
   clear(): void {
     this.#byId?.clear();
   }
 }
 
-/** What everything that reads or changes jobs works with. */
+/** Parts for everything that reads or changes jobs. */
 export interface JobAccess {
   readonly scripts: ScriptRunner;
   readonly keys: JobKeys;
   readonly stored: StoredJobs;
-  /** What this node's listeners were told of. */
+  /** Values that this node's listeners have received. */
   readonly heard: HeardCommits;
 }
 
-/** Jobs asked for in one call at most: a millisecond of the server's time. */
+/** Maximum number of jobs read in one call: a millisecond of the server's time. */
 const perCall = 200;
 
-/**
- * Jobs as Redis has them now; what has not changed since it was read last is not sent again. One that cannot be read is set
- * aside and left out among others.
- */
+/** Reads jobs from Redis; unchanged ones are not sent again, unreadable ones are set aside and left out of lists. */
 export class StoredJobs {
   readonly #scripts: ScriptRunner;
   readonly #keys: JobKeys;
@@ -120,12 +115,12 @@ export class StoredJobs {
     return found?.job;
   }
 
-  /** In the order of the ids; undefined for one that is not there. */
+  /** Jobs in the order of the ids; undefined for a missing one. */
   async findAll(ids: readonly string[]): Promise<readonly (Job | undefined)[]> {
     return (await this.findTagged(ids)).map((found) => found?.job);
   }
 
-  /** As `findAll`, each with its tag. */
+  /** Like `findAll`, each with its tag. */
   async findTagged(ids: readonly string[]): Promise<readonly (TaggedJob | undefined)[]> {
     const found: (TaggedJob | undefined)[] = [];
     for (let from = 0; from < ids.length; from += perCall)
@@ -133,20 +128,20 @@ export class StoredJobs {
     return found;
   }
 
-  /** The jobs this process has met that cannot be read, each looked at once more. */
+  /** Unreadable jobs seen by this process, each read once more. */
   async findUnreadable(): Promise<readonly UnreadableJob[]> {
     await this.#readSome(this.unreadable.all().map(({ id }) => id));
     return this.unreadable.all();
   }
 
-  /** The one value of a record. */
+  /** Returns the one value of a record. */
   take(id: string, record: JobRecord): Job {
     return this.#cache.intern(id, firstLine(record.status), (other) =>
       decodeJob(id, record, other),
     );
   }
 
-  /** The one value with that tag, which `make` gives where it was not known. */
+  /** Returns the one value with that tag, created by `make` where it is not cached. */
   keep(id: string, tag: string, make: () => Job): Job {
     return this.#cache.intern(id, tag, make);
   }
@@ -189,7 +184,7 @@ export class StoredJobs {
   }
 }
 
-/** The four parts as scripts answer them; undefined for none. */
+/** Parses the four parts that scripts return; undefined for none. */
 function readRecord(reply: unknown): JobRecord | undefined {
   if (!isList(reply)) return undefined;
   const [head, status, request, changing] = reply;
@@ -199,11 +194,11 @@ function readRecord(reply: unknown): JobRecord | undefined {
     typeof request !== 'string' ||
     typeof changing !== 'string'
   )
-    throw new UnreadablePart('the record has not all its parts');
+    throw new UnreadablePart('the record is incomplete');
   return { head, status, request, changing };
 }
 
-/** Told to those who ask for a job that is set aside. */
+/** Error for callers who ask for a job that is set aside. */
 export function unreadableJob(id: string): StorageUnavailable {
   return new StorageUnavailable(`The record of job ${id} cannot be read by this release.`, {
     applied: 'no',

@@ -1,6 +1,6 @@
 import { surfaceName, type SurfaceName } from '@filmgate/core';
 
-/** Surfaces with a short tag: those whose jobs were listed before surfaces could have any name. Stored: a tag never changes. */
+/** Short tags of the surfaces that existed before a surface could have any name. Stored: a tag never changes. */
 const shortTags: Readonly<Record<string, string>> = {
   tasks: 't',
   native: 'n',
@@ -10,12 +10,12 @@ const shortTags: Readonly<Record<string, string>> = {
 
 const byShortTag = new Map(Object.entries(shortTags).map(([surface, tag]) => [tag, surface]));
 
-/** What lists say for a surface before the id of a job: a letter for some, else the whole name between two signs no id begins with. */
+/** Tag of a surface before a job's id in lists: a letter, or the name between two `=`, with which no id begins. */
 export function surfaceTag(surface: SurfaceName): string {
   return Object.hasOwn(shortTags, surface) ? (shortTags[surface] ?? '') : `=${surface}=`;
 }
 
-/** The same in Lua. */
+/** `surfaceTag` in Lua. */
 export const surfaceTagLua = `
 local SHORT_TAGS = { ${Object.entries(shortTags)
   .map(([surface, tag]) => `['${surface}'] = '${tag}'`)
@@ -23,15 +23,12 @@ local SHORT_TAGS = { ${Object.entries(shortTags)
 local function surfaceTag(surface) return SHORT_TAGS[surface] or '=' .. surface .. '=' end
 `;
 
-/**
- * Takes a tag off the text that begins with it.
- *
- * @throws Error where the text begins with no tag
- */
+/** Splits the tag off the beginning of a text. Throws an error where a text begins with no tag. */
 export function readTagged(text: string): { readonly surface: SurfaceName; readonly id: string } {
   const short = byShortTag.get(text.charAt(0));
   if (short !== undefined) return { surface: short, id: text.slice(1) };
   const end = text.indexOf('=', 1);
-  if (!text.startsWith('=') || end < 0) throw new Error(`Redis lists ${text}, of no known surface`);
+  if (!text.startsWith('=') || end < 0)
+    throw new Error(`Redis lists ${text}, which has an unknown surface`);
   return { surface: surfaceName(text.slice(1, end)), id: text.slice(end + 1) };
 }

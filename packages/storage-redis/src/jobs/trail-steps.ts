@@ -5,9 +5,9 @@ const ledger = z.enum(['quota', 'credit']);
 const detail = z.record(z.string(), jobParts.json);
 
 /**
- * A step as it is stored, `[at, what, detail, money]`, and the lines of former releases: a story as `[at, what, detail]`, money as
- * `[at, ledger, move, account, amount]`, in the oldest without the account of what is the owner's and without the amount, which was
- * always what the job costs.
+ * A stored step, `[at, what, detail, money]`, and the lines of former releases: a story as `[at, what, detail]`, money
+ * as `[at, ledger, move, account, amount]`, in the oldest without the account for the owner's money and without the
+ * amount, which always equalled the job's cost.
  */
 const stored = z.union([
   z.tuple([z.number(), z.string(), detail, z.array(z.json())]),
@@ -17,12 +17,12 @@ const stored = z.union([
   z.tuple([z.number(), ledger, z.string(), z.string()]),
 ]);
 
-/** A step as it is stored. */
+/** The stored form of a step. */
 export function storedStep({ at, what, detail: facts, money }: TrailStep): string {
   return JSON.stringify([at, what, facts, packMoney(money)]);
 }
 
-/** A stored step or line; `price` is what the money lines of the oldest releases are about. */
+/** A stored step or line; `price` is the amount of the money lines of the oldest releases. */
 export function readStoredStep(text: string, price: number): StoredStep {
   const [at, what, third, fourth, fifth = price] = stored.parse(JSON.parse(text));
   if (typeof third === 'object') {

@@ -8,16 +8,13 @@ import {
 import type { scheduleKeys } from '../jobs/lua/schedule-lua.ts';
 import type { KeySpace } from './key-space.ts';
 
-/** What stands for claims in the store. Keys that come from another store come under the same name: see `KeyClaim`. */
+/** Digests of claims in the store. Keys from another store have the same digests: see `KeyClaim`. */
 export const claimDigests = createClaimDigests((text) => hash('sha256', text, 'base64url'));
 
-/**
- * Keeping, looking up and giving back what a job was claimed under, as functions in Lua: a key in \`K.idempotency\`, content in
- * \`K.contents\`, whose members are digest, padded place and id.
- */
+/** Lua functions of a job's claim: a key in `K.idempotency`; or digest, padded position and id in `K.contents`. */
 export const claimsLua = `
 local function isContent(key) return string.sub(key, 1, 1) == '${contentPrefix}' end
-local function contentMember(job, id) return job.key .. paddedPlace(job) .. id end
+local function contentMember(job, id) return job.key .. paddedPosition(job) .. id end
 local function keepClaim(job, id, fingerprint)
   if isContent(job.key) then
     redis.call('ZADD', K.contents, 0, contentMember(job, id))
@@ -36,7 +33,7 @@ end
 
 type OpenListName = `own_${Exclude<JobState, FinalJobState>}`;
 
-/** Names of the lists of an owner's jobs that are not final, a state each, as scripts have them. */
+/** Names of the lists of an owner's jobs that are not final, one per state, as scripts use them. */
 export const openStateLists = [
   'own_queued',
   'own_awaiting_configuration',
@@ -48,7 +45,7 @@ export const openStateLists = [
   'own_outcome_unknown',
 ] as const satisfies readonly OpenListName[];
 
-/** The keys of those lists. */
+/** Keys of those lists. */
 export function openListsOf(keys: JobKeys, owner: string): Readonly<Record<OpenListName, string>> {
   const list = (state: JobState) => keys.ownerList(state, owner);
   return {
@@ -63,7 +60,7 @@ export function openListsOf(keys: JobKeys, owner: string): Readonly<Record<OpenL
   };
 }
 
-/** How many jobs those lists hold together, and the limit of an owner who is a user, as functions in Lua. */
+/** Number of jobs in those lists together, and the limit of an owner who is a user, as Lua functions. */
 export const openJobsLua = `
 local function openJobsLimit(owner)
   local id = string.match(owner, '^user:(.*)$')
@@ -78,7 +75,7 @@ local function countOpen()
 end
 `;
 
-/** The keys of the schedule and of who waits in it. */
+/** Keys of the schedule and of the jobs that wait in it. */
 export function keysOfSchedule(
   keys: JobKeys,
 ): Pick<JobKeys, (typeof scheduleKeys)[number] | 'awaiting'> {
@@ -89,20 +86,23 @@ export function keysOfSchedule(
 /** Keys of jobs and of everything that is changed together with them. */
 export class JobKeys {
   readonly #space: KeySpace;
-  /** Hash: the last place in the order of acceptance (`seq`), the last turn given (`turn`), each owner's (`turn:<owner>`),
-   * the last number of a family (`family`), how often the pool was changed (`pool`), and the number above which epochs begin (`epochs`). */
+  /**
+   * Hash: the last position in the order of acceptance (`seq`), the last turn given (`turn`), each owner's
+   * (`turn:<owner>`), the last number of a family (`family`), the number of pool changes (`pool`), and the number above
+   * which epochs begin (`epochs`).
+   */
   readonly counters: string;
   /** Hash: the number of each family (`index:<family>`), its queued jobs (`jobs:…`) and their credits (`credits:…`). */
   readonly families: string;
   /** Hash: job id by digest of idempotency scope and key, with the fingerprint claimed under it. */
   readonly idempotency: string;
-  /** Sorted set by text: digest, place and id of jobs claimed without a key. */
+  /** Sorted set by text: digest, position and id of jobs accepted without a key. */
   readonly contents: string;
   /** Hash: job id and try by correlation id. */
   readonly correlations: string;
   /** Hash: job id and try by `handleClaim`. */
   readonly handles: string;
-  /** Hash: the newest epoch of each job that was claimed since a loss was acknowledged last, and its lease while there is one. */
+  /** Hash: newest epoch of each job claimed since the last acknowledged loss, and its lease if it has one. */
   readonly leases: string;
   /** Sorted set: ids of jobs in lane `continue` by the instant they can be claimed. */
   readonly due: string;
@@ -120,12 +120,12 @@ export class JobKeys {
   readonly accounts: string;
   /** Hash: sealed secrets by account. */
   readonly secrets: string;
-  /** Sorted sets: list members with their owner by the instant of the last change; jobs that can still change, and final ones. */
+  /** Sorted sets for open and for final jobs: list members with their owner by the instant of the last change. */
   readonly changedOpen: string;
   readonly changedFinal: string;
-  /** Hash: rows of jobs whose signatures are not packed, by place; see `SignatureRow`. */
+  /** Hash: rows of jobs whose signatures are not packed, by position; see `SignatureRow`. */
   readonly signatures: string;
-  /** Hash: packed blocks of signatures by number: instants of the oldest and the newest job, and how many jobs are left. */
+  /** Hash: packed blocks of signatures by number: instants of the oldest and newest job, and number of jobs left. */
   readonly signatureBlocks: string;
   readonly references: string;
   readonly openJobLimits: string;
@@ -178,17 +178,17 @@ export class JobKeys {
     return this.#space.of('list', state);
   }
 
-  /** Likewise of one owner's. */
+  /** Sorted set: the same for one owner's jobs. */
   ownerList(state: JobState, owner: string): string {
     return this.#space.of('list', state, owner);
   }
 
-  /** Likewise of all owners' jobs of a model, in whatever state. */
+  /** Sorted set: the same for all owners' jobs of a model, in any state. */
   modelList(model: string): string {
     return this.#space.of('model-list', model);
   }
 
-  /** Likewise of the jobs on an account. */
+  /** Sorted set: the same for the jobs on an account. */
   accountList(account: string): string {
     return this.#space.of('account-list', account);
   }

@@ -10,7 +10,7 @@ describe('KeySpace', () => {
       keys.of('a', 'b'),
       keys.owner('user:}{'),
       keys.node('n'),
-      keys.operation('o'),
+      keys.command('o'),
     ])
       expect(key).toMatch(/^\{film\.gate-1:a_b\}:/u);
     expect(keys.of('list', 'queued', 'user:1')).toBe('{film.gate-1:a_b}:list:queued:user:1');

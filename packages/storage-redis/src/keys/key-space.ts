@@ -1,6 +1,6 @@
 /**
- * Names of everything a store keeps in Redis. The whole prefix is the hash tag, so that all keys of a store live in one slot
- * and one script may touch any of them. A store is one prefix: several stores may share a server.
+ * Names of all keys a store has in Redis. The whole prefix is the hash tag, so that all keys of a store are in one slot
+ * and one script may use any of them. A store is one prefix: several stores may share a server.
  */
 export class KeySpace {
   readonly #tag: string;
@@ -14,7 +14,7 @@ export class KeySpace {
     this.#tag = `{${prefix}}`;
   }
 
-  /** A key of the store; parts are joined by colons, so only the last may hold what a caller chose. */
+  /** A key of the store; parts are joined by colons, so only the last may hold a text chosen by a caller. */
   of(...parts: readonly [string, ...string[]]): string {
     return `${this.#tag}:${parts.join(':')}`;
   }
@@ -29,17 +29,17 @@ export class KeySpace {
     return this.of('audit');
   }
 
-  /** Hash: the place of each entry in the audit log, by id. */
-  get auditPlaces(): string {
-    return this.of('audit-places');
+  /** Hash: the position of each entry in the audit log, by id. */
+  get auditPositions(): string {
+    return this.of('audit-positions');
   }
 
-  /** String with an expiry: the outcome of a change under its operation id. */
-  operation(id: string): string {
+  /** String with an expiry: the outcome of a change under its command id. */
+  command(id: string): string {
     return this.of('operation', id);
   }
 
-  /** String with an expiry: that a node lives. */
+  /** String with an expiry: sign of life of a node. */
   node(id: string): string {
     return this.of('node', id);
   }
@@ -49,12 +49,12 @@ export class KeySpace {
     return this.of('owner', name);
   }
 
-  /** Hash: open jobs an API user may have, by its id; without those that have no limit. */
+  /** Hash: maximum number of open jobs of an API user, by its id; without users that have no limit. */
   get openJobLimits(): string {
     return this.of('user-open-jobs');
   }
 
-  /** Hash: how many open jobs refer to `asset:<id>` and to `digest:<sha256>`; a field at 0 is removed. */
+  /** Hash: number of open jobs that refer to `asset:<id>` and to `digest:<sha256>`; a field at 0 is removed. */
   get references(): string {
     return this.of('references');
   }

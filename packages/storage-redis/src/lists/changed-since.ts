@@ -3,16 +3,13 @@ import type { ChangedJobsOutcome, ChangedJobsQuery, Job } from '@filmgate/core';
 import type { JobAccess } from '../jobs/stored-jobs.ts';
 import { type ListMember, type ListPosition, readMember, readPage } from './read-page.ts';
 
-/** Changes of all owners looked at in one turn: a millisecond or two of the server's time. */
+/** Changes of all owners read in one turn: a millisecond or two of the server's time. */
 const perTurn = 1000;
 
-/** So many turns at most, for a caller who was away while others were busy. */
+/** Maximum number of turns, for a caller who was away while others were busy. */
 const mostTurns = 64;
 
-/**
- * See `JobReader.changedSince`. One list holds every job that can still change, another every final one, by the instant of the
- * last change. A job that changes while this is read moves to the end, and is met there.
- */
+/** See `JobReader.changedSince`. A job that changes meanwhile moves to the end of a list, and is found there. */
 export async function changedSince(
   access: JobAccess,
   query: ChangedJobsQuery,
@@ -23,7 +20,7 @@ export async function changedSince(
   return { kind: 'changed', jobs: inOrderOfChange(jobs) };
 }
 
-/** Null where there are too many. */
+/** Returns null where there are too many. */
 async function changedIds(
   access: JobAccess,
   query: ChangedJobsQuery,
@@ -58,7 +55,7 @@ function isAsked(member: ListMember, { owner, surface }: ChangedJobsQuery): bool
   );
 }
 
-/** Stable, so that jobs of one instant stay in the order of acceptance the lists gave. */
+/** Stable, so that jobs of one instant stay in the order of acceptance that the lists returned. */
 function inOrderOfChange(jobs: readonly Job[]): readonly Job[] {
   return jobs.toSorted((one, other) => one.updatedAt - other.updatedAt);
 }

@@ -13,8 +13,8 @@ import { cursorScript } from './list-script.ts';
 
 /**
  * See `JobReader.list`. There is one list for each state, of all owners and of each owner, one for each model and one
- * for each account. A query walks the shortest of the lists it names and looks members up in the others. Signatures
- * answer for texts.
+ * for each account. A query walks the shortest of the lists it names and looks members up in the others. Texts are
+ * found by signatures.
  */
 export async function listJobs(access: JobAccess, query: JobListQuery): Promise<JobListOutcome> {
   let after: ListPosition | null = null;
@@ -29,13 +29,13 @@ export async function listJobs(access: JobAccess, query: JobListQuery): Promise<
       : await searchJobs(access, {
           query: { ...query, search },
           groups: groupsOf(access.keys, { ...query, models: located(query.models) }),
-          after: after === null ? null : standing(after),
+          after: after === null ? null : startAfter(after),
           wanted: query.limit + 1,
         });
   return { kind: 'page', jobs: jobs.slice(0, query.limit), hasMore: jobs.length > query.limit };
 }
 
-/** Jobs behind a position, one more than the page holds. */
+/** Jobs after a position, one more than the page holds. */
 async function walk(
   access: JobAccess,
   query: JobListQuery,
@@ -55,14 +55,14 @@ async function walk(
   }
 }
 
-function standing({ instant, member }: ListPosition): JobSearch['after'] {
-  return { createdAt: Number(instant), place: readMember(member).place };
+function startAfter({ instant, member }: ListPosition): JobSearch['after'] {
+  return { createdAt: Number(instant), position: readMember(member).position };
 }
 
-/** Lists of models that the candidates of a search are looked up in: each is asked about each of them. */
+/** Maximum number of model lists in which a search looks its candidates up: each list is queried for each one. */
 const mostLocated = 16;
 
-/** Of more models the jobs themselves are asked. */
+/** With more models, the jobs themselves are checked. */
 function located(models: JobListQuery['models']): JobListQuery['models'] {
   return models !== null && models.length > mostLocated ? null : models;
 }
@@ -84,7 +84,7 @@ function groupsOf(
   return isAnybody && others.length > 0 ? others : [ofStates, ...others];
 }
 
-/** A job may have changed or gone since its list was read. */
+/** A job may have changed or been removed since its list was read. */
 async function matching(
   { stored }: JobAccess,
   query: JobListQuery,
@@ -95,7 +95,7 @@ async function matching(
   return jobs.filter((job) => job !== undefined).filter(matches);
 }
 
-/** Where the job a page starts after stands; null when it is not a job of this owner and surface (I11). */
+/** Position of the job a page starts after; null when it is not a job of this owner and surface (I11). */
 async function positionOf(
   { scripts, keys }: JobAccess,
   { owner, surface }: JobListQuery,
@@ -104,8 +104,8 @@ async function positionOf(
   const call = cursorScript.call({ job: keys.job(id) }, {});
   const head = await scripts.read(cursorScript.script, call);
   if (typeof head !== 'string') return null;
-  const [place = '', , , instant = '', ofSurface = '', , ofOwner = ''] = head.split('\n');
+  const [position = '', , , instant = '', ofSurface = '', , ofOwner = ''] = head.split('\n');
   if (owner !== null && ofOwner !== owner) return null;
   if (surface !== null && ofSurface !== surface) return null;
-  return { instant, member: listMember(Number(place), ofSurface, id) };
+  return { instant, member: listMember(Number(position), ofSurface, id) };
 }

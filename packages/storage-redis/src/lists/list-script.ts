@@ -1,21 +1,21 @@
 import { defineNamedScript } from '../script/named-script.ts';
 
 /**
- * Reading the members of several lists as one, in order of instant and place, from a position on. Lists are read by rank, so
- * that where a reading begins is found in a few steps even where thousands of jobs share an instant.
+ * Reads the members of several lists as one, in order of instant and position, from a position on. Lists are read by
+ * rank, so that the start is found in a few steps even where thousands of jobs share an instant.
  */
 const walkLua = `
 local isUp = A.order == 'oldest-first'
-local function placeOf(member) return tonumber(string.sub(member, 1, 12)) end
-local afterPlace = A.afterMember ~= '' and placeOf(A.afterMember)
+local function positionOf(member) return tonumber(string.sub(member, 1, 12)) end
+local afterPosition = A.afterMember ~= '' and positionOf(A.afterMember)
 -- How many members stand before the position; upwards the one that stands there is among them.
 local function rankOfPosition(key)
   local low = redis.call('ZCOUNT', key, '-inf', '(' .. A.afterInstant)
   local high = redis.call('ZCOUNT', key, '-inf', A.afterInstant)
   while low < high do
     local middle = math.floor((low + high) / 2)
-    local place = placeOf(redis.call('ZRANGE', key, middle, middle)[1])
-    if place < afterPlace or (isUp and place == afterPlace) then low = middle + 1 else high = middle end
+    local position = positionOf(redis.call('ZRANGE', key, middle, middle)[1])
+    if position < afterPosition or (isUp and position == afterPosition) then low = middle + 1 else high = middle end
   end
   return low
 end
@@ -23,7 +23,7 @@ end
 local function openList(key)
   local first = A.from == '-inf' and 0 or redis.call('ZCOUNT', key, '-inf', '(' .. A.from)
   local last = redis.call('ZCOUNT', key, '-inf', A.below)
-  if afterPlace and first < last then
+  if afterPosition and first < last then
     local rank = rankOfPosition(key)
     if isUp then first = math.max(first, rank) else last = math.min(last, rank) end
   end
@@ -50,7 +50,7 @@ local function step(list, most)
 end
 local function isFirst(one, other)
   if one.instant ~= other.instant then return (one.instant < other.instant) == isUp end
-  return (placeOf(one.member) < placeOf(other.member)) == isUp
+  return (positionOf(one.member) < positionOf(other.member)) == isUp
 end
 local function firstOf(lists)
   local first
@@ -61,7 +61,7 @@ local function firstOf(lists)
 end
 `;
 
-/** What of some members is asked for, each asked about by its own, whatever the size of the lists. */
+/** Filters some members by the other groups, each looked up directly, whatever the size of the lists. */
 const narrowLua = `
 local function onlyIn(lists, members)
   local isIn, missing = {}, members
@@ -90,13 +90,13 @@ local function onlyOf(tag, members)
 end
 `;
 
-/** Members looked at by one call at most: some 3 ms of the server's time. */
+/** Maximum number of members checked by one call: some 3 ms of the server's time. */
 const looksPerCall = 1024;
 
-/** Members narrowed down together. */
+/** Members filtered together. */
 const looksAtOnce = 128;
 
-/** The group with the fewest members is walked; whether a member is in the other groups is asked of each. */
+/** Walks the group with the fewest members; each member is looked up in the other groups. */
 const chooseLua = `
 local groups, key = {}, MORE_KEYS
 for at = REST, argumentCount do
@@ -149,16 +149,16 @@ while looks > 0 and #found < limit and not isAll do
   end
   if #found == limit then last = found[limit] end
 end
-local answer = { isAll and 1 or 0, last or '', last and instants[last] or '' }
-for at, member in ipairs(found) do answer[at + 3] = member end
-return answer
+local reply = { isAll and 1 or 0, last or '', last and instants[last] or '' }
+for at, member in ipairs(found) do reply[at + 3] = member end
+return reply
 `;
 
 /**
- * Members in one order, from a position on, instant and member of the last one seen, or none. A member is asked for when it is
- * in one list of each group. More keys: the lists of one group after the other. More arguments: the number of lists in each
- * group. Answers whether that was all, the last member that was looked at and its instant, then members, at most `limit`: fewer,
- * even none, may be answered before the end, for a call looks at so many only.
+ * Members in one order, from a position on: instant and member of the last one seen, or none. A member matches when it
+ * is in one list of each group. More keys: the lists of one group after the other. More arguments: the number of lists
+ * in each group. Returns whether that was all, the last member that was checked and its instant, then up to `limit`
+ * members: fewer, even none, may be returned before the end, because a call checks a limited number.
  */
 export const listScript = defineNamedScript({
   name: 'list-jobs',
@@ -168,7 +168,7 @@ export const listScript = defineNamedScript({
   lua: `${walkLua}${chooseLua}${narrowLua}${collectLua}`,
 });
 
-/** Head of the job a page starts after; nil when it is not there. */
+/** Head of the job a page starts after; nil when it does not exist. */
 export const cursorScript = defineNamedScript({
   name: 'read-cursor',
   kind: 'read',

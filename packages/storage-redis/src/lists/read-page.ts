@@ -4,44 +4,44 @@ import { readTagged, surfaceTag } from '../jobs/surface-tag.ts';
 import { readList } from '../script/read-list.ts';
 import { listScript } from './list-script.ts';
 
-/** Digits of a place in a member. */
-const placeLength = 12;
+/** Digits of a position in a member. */
+const positionLength = 12;
 
-/** What lists hold of a job: place, tag of the surface, id; in lists of all owners' changes also the owner. */
+/** List entry of a job: position, tag of the surface, id; in lists of all owners' changes also the owner. */
 export interface ListMember {
-  readonly place: number;
+  readonly position: number;
   readonly surface: SurfaceName;
   readonly id: string;
-  /** Only in the lists of changes. */
+  /** Present only in the lists of changes. */
   readonly owner: string | undefined;
 }
 
-/** What lists hold of a job, but for its owner. */
-export function listMember(place: number, surface: SurfaceName, id: string): string {
-  return `${String(place).padStart(placeLength, '0')}${surfaceTag(surface)}${id}`;
+/** List entry of a job, without its owner. */
+export function listMember(position: number, surface: SurfaceName, id: string): string {
+  return `${String(position).padStart(positionLength, '0')}${surfaceTag(surface)}${id}`;
 }
 
 /** @throws Error for a member of no surface */
 export function readMember(member: string): ListMember {
-  const [tagged = '', owner] = member.slice(placeLength).split('\n', 2);
-  return { place: Number(member.slice(0, placeLength)), ...readTagged(tagged), owner };
+  const [tagged = '', owner] = member.slice(positionLength).split('\n', 2);
+  return { position: Number(member.slice(0, positionLength)), ...readTagged(tagged), owner };
 }
 
-/** Where a list was read up to. */
+/** Position up to which a list was read. */
 export interface ListPosition {
   readonly instant: string;
   readonly member: string;
 }
 
-/** One reading of several lists in one order. */
+/** A reading of several lists in one order. */
 export interface ListReading {
-  /** Keys of lists; what is asked for is in one list of each group, and no two lists of a group have a member in common. */
+  /** Keys of lists; a match is in one list of each group, and no two lists of a group have a member in common. */
   readonly groups: readonly (readonly string[])[];
   readonly surface: SurfaceName | null;
   readonly order: 'newest-first' | 'oldest-first';
-  /** From this instant on; null = from the first. */
+  /** First instant; null = from the beginning. */
   readonly from: number | null;
-  /** Up to this instant, this one not included; null = to the last. */
+  /** Last instant, exclusive; null = to the end. */
   readonly until: number | null;
   readonly after: ListPosition | null;
   readonly limit: number;
@@ -49,12 +49,12 @@ export interface ListReading {
 
 export interface ListPage {
   readonly members: readonly string[];
-  /** How far the lists were looked at; null when there is nothing to look at. */
+  /** Position up to which the lists were checked; null when there is nothing to check. */
   readonly last: ListPosition | null;
   readonly isAll: boolean;
 }
 
-/** The next members of the lists together; maybe none though there are more, for a call looks at so many only. */
+/** The next members of the lists together; may be empty before the end, because a call checks a limited number. */
 export async function readPage({ scripts }: JobAccess, reading: ListReading): Promise<ListPage> {
   const { groups, order, from, until, after, limit, surface } = reading;
   const call = listScript.call(

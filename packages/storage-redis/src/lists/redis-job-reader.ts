@@ -3,7 +3,7 @@ import {
   type AdmissionFacts,
   type DispatchRecord,
   type GenerationRequest,
-  type HandleInPlace,
+  type HandleAtEndpoint,
   type JobReader,
   type JobState,
   jobStates,
@@ -35,7 +35,7 @@ import { readUsage } from '../users/shown-user.ts';
 import { changedSince } from './changed-since.ts';
 import { listJobs } from './list-jobs.ts';
 
-/** Sums kept under a prefix in the hash of the families (`credits:<family>`, `jobs:<family>`), by family. */
+/** Sums stored under a prefix in the hash of the families (`credits:<family>`, `jobs:<family>`), by family. */
 function familySums(
   prefix: 'credits:' | 'jobs:',
   fields: ReadonlyMap<string, string>,
@@ -120,7 +120,7 @@ async function readAdmissionFacts(
   };
 }
 
-/** Reading jobs in Redis. */
+/** Reads jobs in Redis. */
 export function createJobReader(access: JobAccess): JobReader {
   return {
     find: (id) => access.stored.find(id),
@@ -153,8 +153,8 @@ async function findByKey(
   return job === undefined ? undefined : { job, fingerprint };
 }
 
-/** Digits of a place as scripts pad it (`paddedPlace`). */
-const placeDigits = 12;
+/** Digits of a position as scripts pad it (`paddedPosition`). */
+const positionDigits = 12;
 
 async function findByContent(
   { scripts, keys: { contents } }: JobAccess,
@@ -163,7 +163,7 @@ async function findByContent(
   const digest = claimDigests.ofContent(claim);
   const call = readContentsScript.call({ contents }, { digest, limit });
   const members = readList(await scripts.read(readContentsScript.script, call), 'read-contents');
-  return members.map((member) => String(member).slice(digest.length + placeDigits));
+  return members.map((member) => String(member).slice(digest.length + positionDigits));
 }
 
 async function trailOf({ scripts, keys }: JobAccess, id: string): Promise<readonly TrailStep[]> {
@@ -199,7 +199,7 @@ async function readDispatches(
 
 async function jobOfHandle(
   { scripts, keys }: JobAccess,
-  input: HandleInPlace,
+  input: HandleAtEndpoint,
 ): Promise<string | undefined> {
   const call = readHolderScript.call({ handles: keys.handles }, { claim: claimOf(input) });
   const holder = await scripts.read(readHolderScript.script, call);

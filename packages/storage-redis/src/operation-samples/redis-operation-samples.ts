@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import { defineScript } from '../script/script.ts';
 
-/** Samples read by one script: others wait meanwhile. */
+/** Samples read by one script: other calls wait meanwhile. */
 const SAMPLES_PER_READ = 250;
 
 /** KEYS: samples, sample-order. ARGV: member, minute, sample as JSON. */
@@ -26,8 +26,8 @@ return 'recorded'`,
 });
 
 /**
- * KEYS: samples, sample-order. ARGV: first minute, minute after the last, how many of the first minute to pass over, how many to read. Answers
- * pairs of minute and sample, earliest first.
+ * KEYS: samples, sample-order. ARGV: first minute, minute after the last, number of samples of the first minute to
+ * skip, number to read. Returns pairs of minute and sample, earliest first.
  */
 const listSamples = defineScript({
   name: 'samples.list',
@@ -78,7 +78,7 @@ export function createOperationSamples(store: OpenStore): OperationSamples {
   };
 }
 
-/** The samples in question, earliest first, in pieces. */
+/** Matching samples, earliest first, in pieces. */
 async function* readPieces(
   { scripts, keys: space }: OpenStore,
   { from, until }: OperationSamplesQuery,

@@ -14,11 +14,11 @@ import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import {
   logKeys,
-  firstPlaceOf,
   firstPositionOf,
+  firstSlotOf,
   isOpenRequest,
   matchesRequest,
-  placesPerMs,
+  positionsPerMs,
   readRequestRow,
   readCursor,
   writeRequestRow,
@@ -33,18 +33,18 @@ import {
 } from './request-log-scripts.ts';
 import { RequestLogWriter, endRequestsOf, sweepAbandonedRequests } from './request-log-writer.ts';
 
-/** Rows read by one script: others wait meanwhile. */
+/** Rows read by one script: other calls wait meanwhile. */
 const ROWS_PER_READ = 500;
 
-/** No position is as high. */
+/** Above every position. */
 const END = Number.MAX_SAFE_INTEGER;
 
 const rows = z.array(z.tuple([z.string(), z.string()]));
 
-interface PlacedRequest {
+interface PositionedRequest {
   readonly position: number;
   readonly entry: RequestLogEntry;
-  /** As it is stored. */
+  /** The stored row. */
   readonly row: string;
 }
 
@@ -53,7 +53,7 @@ interface Span {
   readonly below: number;
 }
 
-/** The request log in Redis: rows in the order in which the requests began, looked through from the newest on. */
+/** Request log in Redis: rows in the order in which the requests began, scanned from newest to oldest. */
 export function createRequestLogs(store: OpenStore, log: Logger | undefined): RequestLogs {
   const writer = new RequestLogWriter({ write: (entries) => write(store, entries), log });
   store.beforeClose(async () => {
@@ -121,11 +121,11 @@ async function write(store: OpenStore, entries: readonly RequestLogEntry[]): Pro
   const cells = entries.flatMap((entry) => [
     entry.id,
     firstPositionOf(entry.at),
-    firstPlaceOf(entry.id),
+    firstSlotOf(entry.id),
     isOpenRequest(entry) ? 1 : 0,
     writeRequestRow(entry),
   ]);
-  const asked = { keys: logKeys(store), args: [store.node, placesPerMs, ...cells] };
+  const asked = { keys: logKeys(store), args: [store.node, positionsPerMs, ...cells] };
   const { outcome } = await store.scripts.change(writeRequests, asked);
   return Number(outcome);
 }
@@ -135,7 +135,7 @@ async function list(store: OpenStore, query: RequestLogQuery): Promise<RequestLo
   if (cursor === undefined) return { kind: 'cursor-unknown' };
   const until = query.until === null ? END : firstPositionOf(query.until);
   const lowest = query.from === null ? 0 : firstPositionOf(query.from);
-  const found: PlacedRequest[] = [];
+  const found: PositionedRequest[] = [];
   for await (const entries of readPieces(store, { lowest, below: Math.min(cursor, until) })) {
     found.push(...entries.filter(({ entry }) => matchesRequest(entry, query)));
     if (found.length > query.limit) break;
@@ -169,11 +169,11 @@ async function countOverTime(
   return buckets;
 }
 
-/** The requests of a span, the newest first, in pieces. */
+/** Requests of a span, newest first, in pieces. */
 async function* readPieces(
   store: OpenStore,
   { lowest, below }: Span,
-): AsyncGenerator<readonly PlacedRequest[], void> {
+): AsyncGenerator<readonly PositionedRequest[], void> {
   let end = below;
   for (;;) {
     const asked = { keys: logKeys(store), args: [lowest, end, ROWS_PER_READ] };

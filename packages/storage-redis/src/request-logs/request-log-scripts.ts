@@ -1,24 +1,24 @@
 import { defineScript } from '../script/script.ts';
 
 /*
- * KEYS of all: calls (hash: row as JSON by id), call-order (sorted set: id by position), open-calls (hash: node by id of a row that has not
- * ended). The request log goes on while the store is halted: nothing rests on it.
+ * KEYS of all: calls (hash: row as JSON by id), call-order (sorted set: id by position), open-calls (hash: node by id
+ * of a row that has not ended). The request log works while the store is halted: nothing depends on it.
  */
 const whileHalted = 'allowed';
 
 /**
- * ARGV: node, places per ms, then of each row: id, first position of its ms, where to begin among them, whether it is open, the row.
- * Outcome: how many found no place.
+ * ARGV: node, positions per ms, then of each row: id, first position of its ms, first slot to try among them, whether
+ * it is open, the row. Outcome: number of rows without a free position.
  */
 export const writeRequests = defineScript({
   name: 'calls.write',
   kind: 'change',
   whileHalted,
   lua: `
-local places = tonumber(ARGV[2])
+local positions = tonumber(ARGV[2])
 local function freePosition(first, start)
-  for step = 0, places - 1 do
-    local position = string.format('%.0f', first + (start + step) % places)
+  for step = 0, positions - 1 do
+    local position = string.format('%.0f', first + (start + step) % positions)
     if redis.call('ZCOUNT', KEYS[2], position, position) == 0 then return position end
   end
 end
@@ -38,7 +38,7 @@ end
 return tostring(misfits)`,
 });
 
-/** ARGV: lowest position, position below which, how many. Answers pairs of position and row, the highest first. */
+/** ARGV: lowest position, position below which, count. Returns pairs of position and row, highest first. */
 export const readRequests = defineScript({
   name: 'calls.read',
   kind: 'read',
@@ -50,7 +50,7 @@ for index = 1, #found, 2 do rows[#rows + 1] = { found[index + 1], redis.call('HG
 return rows`,
 });
 
-/** ARGV: position below which, limit. Outcome: how many were removed. */
+/** ARGV: position below which, limit. Outcome: number of removed rows. */
 export const removeRows = defineScript({
   name: 'calls.removeBefore',
   kind: 'change',
@@ -65,10 +65,7 @@ end
 return tostring(#old), #old == 0`,
 });
 
-/**
- * The memory of the rows and their order, in bytes; of the rows a few are looked at. Rows that have not ended are few, and
- * their third key holds no more than their ids.
- */
+/** Memory of rows and order, in bytes, estimated from a few rows. The key of open rows is left out: they are few. */
 const memoryInLua = `
 local function memory()
   local bytes = 0
@@ -76,7 +73,7 @@ local function memory()
   return bytes
 end`;
 
-/** Answers how many bytes the log takes, about. */
+/** Returns the approximate size of the log in bytes. */
 export const measureRequests = defineScript({
   name: 'calls.measure',
   kind: 'read',
@@ -85,7 +82,7 @@ export const measureRequests = defineScript({
 return tostring(memory())`,
 });
 
-/** ARGV: bytes, limit. Outcome: how many were removed, the oldest, since the log takes more. */
+/** ARGV: bytes, limit. Outcome: number of removed rows, the oldest, when the log exceeds the bytes. */
 export const removeRequestsBeyond = defineScript({
   name: 'calls.removeBeyond',
   kind: 'change',
@@ -101,7 +98,7 @@ end
 return tostring(#old), #old == 0`,
 });
 
-/** Answers id and node of every row that has not ended, one after the other. */
+/** Returns id and node of every row that has not ended, one after the other. */
 export const openRequests = defineScript({
   name: 'calls.open',
   kind: 'read',
@@ -109,7 +106,7 @@ export const openRequests = defineScript({
   lua: `return redis.call('HGETALL', KEYS[3])`,
 });
 
-/** ARGV: ids. Answers the row of each, or nothing. */
+/** ARGV: ids. Returns the row of each, or nothing. */
 export const rowsOfRequests = defineScript({
   name: 'calls.rows',
   kind: 'read',
@@ -120,7 +117,7 @@ for index = 1, argumentCount do rows[index] = redis.call('HGET', KEYS[1], ARGV[i
 return rows`,
 });
 
-/** ARGV: a node that is gone, then pairs of id and ended row. Ends those that are still open and the node's. */
+/** ARGV: a node that is gone, then pairs of id and ended row. Ends rows that are still open and belong to the node. */
 export const endRequests = defineScript({
   name: 'calls.end',
   kind: 'change',
@@ -137,7 +134,7 @@ end
 return tostring(ended), ended == 0`,
 });
 
-/** ARGV: pairs of a row as it was read and as it is to be, with the id before each. Outcome: how many were still as read. */
+/** ARGV: id, row as read and new text, of each row. Outcome: number of rows that were still as read. */
 export const rewriteRequests = defineScript({
   name: 'calls.rewrite',
   kind: 'change',

@@ -1,7 +1,7 @@
 import { RequestBuffer, type Logger, type RequestLogEntry } from '@filmgate/core';
 import { fc, test } from '@fast-check/vitest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstPlaceOf, firstPositionOf, placesPerMs, readCursor } from './request-row.ts';
+import { firstPositionOf, firstSlotOf, positionsPerMs, readCursor } from './request-row.ts';
 import { RequestLogWriter } from './request-log-writer.ts';
 
 function newRequest(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
@@ -63,15 +63,17 @@ describe('CallBuffer', () => {
   );
 });
 
-describe('places of calls', () => {
+describe('positions of calls', () => {
   test.prop([fc.string(), fc.integer({ min: 0, max: 4_386_000_000_000 })])(
     'are whole numbers a score holds exactly',
     (id, at) => {
-      const place = firstPlaceOf(id);
-      expect(place).toBeGreaterThanOrEqual(0);
-      expect(place).toBeLessThan(placesPerMs);
-      expect(Number.isSafeInteger(firstPositionOf(at) + place)).toBe(true);
-      expect(readCursor(String(firstPositionOf(at) + place))).toBe(firstPositionOf(at) + place);
+      const position = firstSlotOf(id);
+      expect(position).toBeGreaterThanOrEqual(0);
+      expect(position).toBeLessThan(positionsPerMs);
+      expect(Number.isSafeInteger(firstPositionOf(at) + position)).toBe(true);
+      expect(readCursor(String(firstPositionOf(at) + position))).toBe(
+        firstPositionOf(at) + position,
+      );
     },
   );
 
@@ -134,7 +136,7 @@ describe('CallWriter', () => {
     expect(warnings).toEqual(['request-log-not-written']);
   });
 
-  it('writes what is left when it is closed, tells what it gave up, and takes no more', async () => {
+  it('writes the remaining rows when closed, reports dropped ones, and accepts no more', async () => {
     const { batches, warnings, writer } = writerOf([new Error('away')]);
     writer.add([newRequest('a')]);
     await writer.close();
@@ -144,7 +146,7 @@ describe('CallWriter', () => {
     expect(warnings).toEqual(['request-log-not-written', 'request-log-rows-dropped']);
   });
 
-  it('tells of rows that found no place', async () => {
+  it('reports rows without a free position', async () => {
     const { warnings, writer } = writerOf([2]);
     writer.add([newRequest('a')]);
     await writer.flush();

@@ -15,7 +15,7 @@ import {
 } from './request-row.ts';
 import { endRequests, openRequests, rowsOfRequests } from './request-log-scripts.ts';
 
-/** Rows ended by one script: others wait meanwhile. */
+/** Rows ended by one script: other calls wait meanwhile. */
 const ROWS_PER_STEP = 250;
 
 const rows = z.array(z.string().nullable());
@@ -61,29 +61,26 @@ async function endStep(store: OpenStore, node: string, ids: readonly string[]): 
 
 const defaultBounds: RequestBufferBounds = { rows: 50_000, promptUnits: 16 * 1024 * 1024 };
 
-/** Requests of one script: others wait meanwhile. */
+/** Requests of one script: other calls wait meanwhile. */
 const REQUESTS_PER_BATCH = 250;
 
-/** How long requests are gathered, in ms. */
+/** Time for which requests are gathered, in ms. */
 const GATHER_MS = 250;
 
-/** The same once there are many, or one of a request that is going to wait, in ms. */
+/** Shorter gathering time once there are many requests, or one that is going to wait, in ms. */
 const SOON_MS = 15;
 
-/** Pause after a batch could not be written, in ms. */
+/** Pause after a failed batch, in ms. */
 const RETRY_MS = 5000;
 
 export interface RequestLogWriterOptions {
-  /** Writes a batch; answers how many found no place. */
+  /** Writes a batch; returns the number of requests without a free position. */
   readonly write: (entries: readonly RequestLogEntry[]) => Promise<number>;
   readonly log: Logger | undefined;
   readonly bounds?: RequestBufferBounds;
 }
 
-/**
- * Gathers requests and writes them together, one batch at a time; what comes meanwhile waits here, within bounds. It never
- * fails: what cannot be written is tried again, and given up when too much else has come.
- */
+/** Writes requests in batches. Never fails: a failed batch is retried, and dropped when too much else has arrived. */
 export class RequestLogWriter {
   readonly #write: RequestLogWriterOptions['write'];
   readonly #log: Logger | undefined;
@@ -106,19 +103,19 @@ export class RequestLogWriter {
     this.#schedule(isUrgent ? SOON_MS : GATHER_MS);
   }
 
-  /** Resolves once everything that came before was written, or could not be. */
+  /** Resolves once everything gathered before was written, or failed. */
   async flush(): Promise<void> {
     await this.#writing;
     await this.#start();
   }
 
-  /** Writes what is left, and gives up what cannot be written. */
+  /** Writes the remaining requests, and drops those that cannot be written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.flush();
     clearTimeout(this.#timer);
     this.#buffer.countDropped(this.#buffer.take(this.#buffer.size).length);
-    this.#tellDropped();
+    this.#reportDropped();
   }
 
   #schedule(ms: number): void {
@@ -151,11 +148,11 @@ export class RequestLogWriter {
         this.#buffer.putBack(entries);
         mayGoOn = false;
       }
-      this.#tellDropped();
+      this.#reportDropped();
     }
   }
 
-  #tellDropped(): void {
+  #reportDropped(): void {
     const dropped = this.#buffer.takeDropped();
     if (dropped > 0) this.#log?.warn('request-log-rows-dropped', { rows: dropped });
   }

@@ -2,7 +2,7 @@ import type { RequestLogEntry, RequestLogFilters } from '@filmgate/core';
 import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 
-/** Whether a request passes every filter; its time is not looked at. */
+/** True when a request passes every filter; its time is not checked. */
 export function matchesRequest(entry: RequestLogEntry, filters: RequestLogFilters): boolean {
   const { status, caller, model, jobId, path, text } = filters;
   return (
@@ -25,39 +25,36 @@ function hasText({ path, prompt, errorCode, requestId }: RequestLogEntry, text: 
   );
 }
 
-/**
- * Requests that can begin within one ms and all be kept. Positions are whole numbers that a score of Redis, a double, holds
- * exactly until the year 2109.
- */
-export const placesPerMs = 2048;
+/** Maximum number of requests kept per ms. A score, a double, represents each position exactly until 2109. */
+export const positionsPerMs = 2048;
 
-/** The first position of requests that began at this instant or later. */
+/** First position of requests that began at this instant or later. */
 export function firstPositionOf(instantMs: number): number {
-  return instantMs * placesPerMs;
+  return instantMs * positionsPerMs;
 }
 
-/** Where among the places of its ms a request is put first: ids are random, so most find their place free. */
-export function firstPlaceOf(id: string): number {
+/** First slot to try among the positions of a request's ms: ids are random, so most slots are free. */
+export function firstSlotOf(id: string): number {
   let hash = 0x811c9dc5; // FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/)
   for (let index = 0; index < id.length; index += 1)
     hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
-  return (hash >>> 0) % placesPerMs;
+  return (hash >>> 0) % positionsPerMs;
 }
 
-/** The position a cursor names; undefined when it is no cursor of ours. */
+/** Position of a cursor; undefined when the cursor is not one of this store. */
 export function readCursor(after: string): number | undefined {
   const position = /^\d{1,16}$/.test(after) ? Number(after) : Number.NaN;
   return Number.isSafeInteger(position) ? position : undefined;
 }
 
-/** Rows by id, ids by position, and nodes by id of the rows that have not ended: in this order the scripts expect them. */
+/** Rows by id, ids by position, and nodes by id of the rows that have not ended, in the order the scripts expect. */
 export function logKeys({ keys }: OpenStore): readonly string[] {
   return [keys.of('calls'), keys.of('call-order'), keys.of('open-calls')];
 }
 
 const text = z.string().nullable();
 
-/** A row of a release that knew single requests only has neither count nor time of the last. */
+/** A row of a release that only had single requests has neither count nor time of the last. */
 const requestRow = z.object({
   id: z.string(),
   at: z.number(),
@@ -77,23 +74,21 @@ const requestRow = z.object({
   prompt: text,
 });
 
-/** A row as stored. */
 export function writeRequestRow(entry: RequestLogEntry): string {
   return JSON.stringify(entry);
 }
 
-/** Reads a stored row. */
 export function readRequestRow(row: string): RequestLogEntry {
   const entry = requestRow.parse(JSON.parse(row));
   return { ...entry, lastAt: entry.lastAt ?? entry.at };
 }
 
-/** Whether a request still lasts. */
+/** True while a request is running. */
 export function isOpenRequest({ durationMs, disconnected }: RequestLogEntry): boolean {
   return durationMs === null && !disconnected;
 }
 
-/** The row of a request whose process is gone: it will never be answered. */
+/** The row of a request whose process is gone: no response will follow. */
 export function abandonedRequest(entry: RequestLogEntry): RequestLogEntry {
   return { ...entry, disconnected: true, errorCode: 'server_stopped' };
 }

@@ -1,10 +1,10 @@
 import { defineScript, type Script, type ScriptSource } from './script.ts';
 import type { ScriptCall } from './script-runner.ts';
 
-/** A script that names its keys and arguments, in Lua as `K.name` and `A.name`. */
+/** A script that refers to its keys and arguments in Lua as `K.name` and `A.name`. */
 export interface NamedScript<Key extends string, Argument extends string> {
   readonly script: Script;
-  /** `moreArguments` follow the named ones, from `ARGV[REST]` on; `moreKeys` likewise from `KEYS[MORE_KEYS]` on. */
+  /** `more` follows the named ones: keys from `KEYS[MORE_KEYS]` on, arguments from `ARGV[REST]` on. */
   call(
     keys: Readonly<Record<Key, string>>,
     args: Readonly<Record<Argument, string | number>>,
@@ -17,7 +17,7 @@ export interface NamedSource<Key extends string, Argument extends string> extend
   readonly arguments: readonly Argument[];
 }
 
-/** Frames a script whose text speaks of keys and arguments by name. */
+/** Frames a script whose text refers to keys and arguments by name. */
 export function defineNamedScript<Key extends string, Argument extends string>(
   source: NamedSource<Key, Argument>,
 ): NamedScript<Key, Argument> {

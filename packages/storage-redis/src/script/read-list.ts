@@ -1,4 +1,4 @@
-/** Names and values in turn, as Redis answers a hash. */
+/** Parses names and values in turn, the form in which Redis returns a hash. */
 export function readPairs(reply: unknown): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   if (!isList(reply)) return pairs;
@@ -7,13 +7,13 @@ export function readPairs(reply: unknown): ReadonlyMap<string, string> {
   return pairs;
 }
 
-/** Whether Redis answered a list. */
+/** True when Redis returned a list. */
 export function isList(reply: unknown): reply is readonly unknown[] {
   return Array.isArray(reply);
 }
 
-/** The list a script answers; anything else is a fault of ours. */
+/** The list a script returns; anything else is a bug of this code. */
 export function readList(reply: unknown, script: string): readonly unknown[] {
   if (isList(reply)) return reply;
-  throw new TypeError(`${script} answered without a list.`);
+  throw new TypeError(`${script} returned no list.`);
 }

@@ -1,4 +1,4 @@
-/** What the frame of a script answers. */
+/** Response of a script's frame. */
 export type ScriptReply =
   | {
       readonly kind: 'done';
@@ -6,21 +6,21 @@ export type ScriptReply =
       readonly ownCommits: number;
       /** The outcome of a change, or the value of a read. */
       readonly value: unknown;
-      /** What `show` said of the outcome. */
+      /** Value that `show` returned for the outcome. */
       readonly shown: unknown;
     }
   /** The store knows fewer commits than this node: nothing was done. */
   | { readonly kind: 'forgotten' }
-  /** The store was halted since it forgot commits: nothing was done. `halt` is the record as JSON text. */
+  /** The store was halted because it forgot commits: nothing was done. `halt` is the record as JSON text. */
   | { readonly kind: 'halted'; readonly halt: string }
-  /** The change came after its deadline by the server's clock, in ms since 1970: nothing was done. */
+  /** The change arrived after its deadline by the server's clock, in ms since 1970: nothing was done. */
   | { readonly kind: 'late'; readonly serverNow: number }
   /** The call contradicts what is stored: nothing was done. */
   | { readonly kind: 'fault'; readonly what: string };
 
-/** Reads a response of the frame; anything else is a fault of ours. */
+/** Parses a response of the frame; anything else is a bug of this code. */
 export function readReply(reply: unknown): ScriptReply {
-  if (!isList(reply)) throw new TypeError('A script answered without its frame.');
+  if (!isList(reply)) throw new TypeError('A script returned no frame.');
   const [kind, first, second, value, shown] = reply;
   switch (kind) {
     case 'done':
@@ -34,7 +34,7 @@ export function readReply(reply: unknown): ScriptReply {
     case 'fault':
       return { kind, what: String(first) };
     default:
-      throw new TypeError('A script answered with an unknown frame.');
+      throw new TypeError('A script returned an unknown frame.');
   }
 }
 

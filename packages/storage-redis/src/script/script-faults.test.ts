@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusedByServer, sortError } from './script-faults.ts';
 
-function answer(message: string): Error {
+function response(message: string): Error {
   const error = new Error(message);
   error.name = 'ReplyError';
   return error;
@@ -23,14 +23,14 @@ describe('sortError', () => {
     ['WRONGTYPE Operation against a key holding the wrong kind of value', 'broken'],
     ['', 'broken'],
   ])('takes the answer %j as %s', (message, kind) => {
-    expect(sortError(answer(message)).kind).toBe(kind);
+    expect(sortError(response(message)).kind).toBe(kind);
   });
 
   it.each([
     new Error('Command timed out'),
     new Error('Connection is closed.'),
     new Error('read ECONNRESET'),
-    // In the words of a refusal, but not as a response of the server.
+    // The text of a refusal, but not in a response of the server.
     new Error('OOM command not allowed'),
     'no error at all',
   ])('takes the want of an answer for what it is: %s', (error) => {

@@ -1,40 +1,40 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { Script } from './script.ts';
 
-/** What an error response, or the want of a response, says about a script. */
+/** Meaning of an error response, or of a missing response, for a script. */
 export type ScriptError =
   /** The server refused before the first line ran. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   /** The server does not know the script by its digest. */
   | { readonly kind: 'not-cached' }
-  /** The script itself failed: a mistake of ours, and Redis takes nothing back. */
+  /** The script itself failed: a bug of this code, and Redis undoes nothing. */
   | { readonly kind: 'broken'; readonly message: string }
-  /** It never left this process. */
+  /** The call never left this process. */
   | { readonly kind: 'unsent' }
-  /** No response: it may have run, may run later, or not at all. */
+  /** No response: the script may have run, may run later, or not at all. */
   | { readonly kind: 'lost' };
 
-/** Error codes with which Redis and Valkey refuse a script before it runs, each with what the operator should know. */
+/** Error codes with which Redis and Valkey refuse a script before it runs, each with a hint for the operator. */
 const refusals: ReadonlyMap<string, string> = new Map([
-  ['OOM', 'Redis has used the memory it may use; raise maxmemory'],
-  ['LOADING', 'Redis is still reading its file'],
-  ['READONLY', 'Redis is a replica and takes no writes'],
+  ['OOM', 'Redis has reached its memory limit; raise maxmemory'],
+  ['LOADING', 'Redis is still loading its file'],
+  ['READONLY', 'Redis is a read-only replica'],
   ['MISCONF', 'Redis cannot write its file to disk'],
-  ['NOREPLICAS', 'Redis has fewer replicas than it was told to have'],
+  ['NOREPLICAS', 'Redis has fewer replicas than configured'],
   ['BUSY', 'Redis is busy with a script of another client'],
   ['MASTERDOWN', 'Redis is a replica that lost its primary'],
   ['CLUSTERDOWN', 'the Redis cluster is down'],
-  ['MOVED', 'these keys live on another node of the Redis cluster'],
+  ['MOVED', 'these keys are on another node of the Redis cluster'],
   ['ASK', 'these keys are moving to another node of the Redis cluster'],
   ['TRYAGAIN', 'these keys are moving to another node of the Redis cluster'],
-  ['NOAUTH', 'Redis asks for a password'],
+  ['NOAUTH', 'Redis requires a password'],
   ['WRONGPASS', 'Redis does not accept the password'],
-  ['NOPERM', 'the Redis user may not do this'],
+  ['NOPERM', 'the Redis user lacks a permission'],
 ]);
 
 const UNSENT_TEXT = "Stream isn't writeable and enableOfflineQueue options is false";
 
-/** Sorts whatever ioredis rejected a script call with. */
+/** Classifies the error with which ioredis rejected a script call. */
 export function sortError(error: unknown): ScriptError {
   if (!(error instanceof Error)) return { kind: 'lost' };
   if (error.name !== 'ReplyError') {
@@ -46,40 +46,40 @@ export function sortError(error: unknown): ScriptError {
   return { kind: 'broken', message: error.message };
 }
 
-/** A decision that does not fit what is stored: refused before anything was written. */
+/** Error of a decision that does not fit the stored state: refused before anything was written. */
 export function contradiction(script: Script, what: string): StorageUnavailable {
   return new StorageUnavailable(`${script.name} contradicts what is stored: ${what}.`, {
     applied: 'no',
   });
 }
 
-/** The server would not run the script at all. */
+/** Error of a script that the server refused to run. */
 export function refusedByServer(
   error: ScriptError & { readonly kind: 'refused' },
 ): StorageUnavailable {
   const meaning = refusals.get(error.code) ?? 'Redis refused';
-  return new StorageUnavailable(`The store takes nothing now: ${meaning} (${error.message}).`, {
+  return new StorageUnavailable(`The store accepts no changes: ${meaning} (${error.message}).`, {
     applied: 'no',
     ...(error.code === 'OOM' && { reason: 'full' }),
   });
 }
 
-/** No response within the bound. */
+/** Error for a response that did not arrive in time. */
 export function unanswered(isLost: boolean, cause?: unknown): StorageUnavailable {
-  return new StorageUnavailable('Redis did not answer in time.', {
+  return new StorageUnavailable('Redis did not respond in time.', {
     applied: isLost ? 'unknown' : 'no',
     cause,
   });
 }
 
-/** A script failed in the middle. */
+/** Error of a script that failed in the middle. */
 export function brokenScript(script: Script, message: string): StorageUnavailable {
   return new StorageUnavailable(`The script ${script.name} failed: ${message}`, {
     applied: script.kind === 'change' ? 'unknown' : 'no',
   });
 }
 
-/** Closed stores take no calls. */
+/** Error of a call on a closed store. */
 export function closedStore(): StorageUnavailable {
   return new StorageUnavailable('The store is closed.', { applied: 'no' });
 }

@@ -25,10 +25,10 @@ export interface ScriptCall {
   readonly args: readonly (string | number)[];
 }
 
-/** What a change came to. */
+/** Result of a change. */
 export interface ChangeReply {
   readonly outcome: string;
-  /** What the script's `show` said; null when it has none. */
+  /** Value that the script's `show` returned; null when it has none. */
   readonly shown: unknown;
 }
 
@@ -39,23 +39,20 @@ export interface ScriptRunnerParts {
   readonly memory: NodeMemory;
   readonly watch: StoreWatch;
   readonly clock: ServerClock;
-  /** Whether scripts run although the store is halted: for what an acknowledgement makes unknown before it ends the halt. */
+  /** Runs scripts while halted, too: for jobs that an acknowledgement makes unknown before it ends the halt. */
   readonly evenWhileHalted?: boolean;
 }
 
-/**
- * For how long the outcome of a change stays known under its operation id; longer than any copy can arrive late or any
- * node can ask.
- */
+/** Time for which an outcome is stored under its command id, in ms: longer than a copy is late or a node can ask. */
 const OUTCOME_KEPT_MS = 60_000;
-/** By how much a change may miss its deadline because the server's clock is known only roughly. */
+/** Tolerated lateness of a change at its deadline, in ms, because the server's clock is known only roughly. */
 const CLOCK_MARGIN_MS = 1000;
-/** Between two attempts that failed at once. */
+/** Pause between two attempts that failed at once, in ms. */
 const PAUSE_MS = 25;
 
 type Done = ScriptReply & { readonly kind: 'done' };
 
-type Attempt = { readonly kind: 'answered'; readonly reply: ScriptReply } | ScriptError;
+type Attempt = { readonly kind: 'responded'; readonly reply: ScriptReply } | ScriptError;
 
 interface Asking {
   readonly script: Script;
@@ -65,37 +62,37 @@ interface Asking {
 }
 
 /**
- * Runs scripts. A change whose response is lost is not known to have happened or not: it is sent again under the same operation
- * id, and the script answers what it did the first time, or does it now. What cannot be told within the bound is thrown as
- * `StorageUnavailable` with `applied: 'unknown'`; by then every copy under way is past its deadline and will do nothing.
+ * Runs scripts. A change whose response is lost may or may not have happened: it is sent again under the same command
+ * id, and the script returns what it did the first time, or does it now. If the outcome stays unknown within the bound,
+ * `StorageUnavailable` with `applied: 'unknown'` is thrown; by then every copy under way is too late to do anything.
  */
 export class ScriptRunner {
   readonly #parts: ScriptRunnerParts;
   readonly #underWay = new Set<Promise<unknown>>();
-  #operations = 0;
+  #commands = 0;
   #isDrained = false;
 
   constructor(parts: ScriptRunnerParts) {
     this.#parts = parts;
   }
 
-  /** Runs a change, once, and with it writes its entry of the audit log, if it changed something. */
+  /** Runs a change, once. If it changed something, its entry of the audit log is written with it. */
   async change(script: Script, call: ScriptCall, { audit }: Audited = {}): Promise<ChangeReply> {
     const { keys, memory, clock, settings } = this.#parts;
-    this.#operations += 1;
+    this.#commands += 1;
     const runner = this.#parts.evenWhileHalted === true ? 'b' : 'a';
-    const operation = keys.operation(`${memory.node}:${runner}${String(this.#operations)}`);
+    const outcomeKey = keys.command(`${memory.node}:${runner}${String(this.#commands)}`);
     const withinMs = settings.settleWithinMs;
-    // When the instants of the call were told: a repeat tells the same ones.
+    // Clock of the call's instants: a repeat sends the same ones.
     const nodeNow = this.wallNow();
     const endsAt = performance.now() + withinMs;
     const frame = (isRepeat: boolean): ScriptCall => {
       const notAfter = clock.now() + Math.ceil(endsAt - performance.now()) + CLOCK_MARGIN_MS;
       const entry = audit === undefined ? '' : auditText(audit);
       const own = [String(notAfter), OUTCOME_KEPT_MS, isRepeat ? '1' : '0', nodeNow, entry];
-      const auditKeys = audit === undefined ? [] : [keys.audit, keys.auditPlaces];
+      const auditKeys = audit === undefined ? [] : [keys.audit, keys.auditPositions];
       return {
-        keys: [operation, ...auditKeys, keys.fence],
+        keys: [outcomeKey, ...auditKeys, keys.fence],
         args: [...this.#fence(), ...own],
       };
     };
@@ -104,11 +101,11 @@ export class ScriptRunner {
     return { outcome: value, shown };
   }
 
-  /** Runs a read; one whose response is lost is simply asked again. */
+  /** Runs a read; one whose response is lost is simply repeated. */
   async read(script: Script, call: ScriptCall): Promise<unknown> {
     const { keys, settings } = this.#parts;
     const frame = () => ({ keys: [keys.fence], args: this.#fence() });
-    const withinMs = 2 * settings.answerWithinMs;
+    const withinMs = 2 * settings.responseTimeoutMs;
     const { value } = await this.#ask({ script, call, frame, withinMs });
     return value;
   }
@@ -118,12 +115,12 @@ export class ScriptRunner {
     return [...memory.fenceArguments, evenWhileHalted === true ? '1' : '0'];
   }
 
-  /** The clock of this node, by which instants are told to the store, ms since 1970. */
+  /** The clock of this node, whose instants are passed to the store, ms since 1970. */
   wallNow(): number {
     return this.#parts.settings.wallNow();
   }
 
-  /** Takes no more calls, and waits for those under way. */
+  /** Refuses further calls, and waits for running ones. */
   async drain(): Promise<void> {
     this.#isDrained = true;
     await Promise.allSettled(this.#underWay);
@@ -147,7 +144,7 @@ export class ScriptRunner {
       const line = await this.#line(isLost, endsAt);
       const historyId = this.#parts.memory.remembered?.historyId;
       const attempt = await this.#attempt(line, asking, isLost);
-      if (attempt.kind === 'answered') {
+      if (attempt.kind === 'responded') {
         const reply = await this.#understand(attempt.reply, line, {
           asking,
           isLost,
@@ -169,7 +166,7 @@ export class ScriptRunner {
     const left = endsAt - performance.now();
     if (left <= 0) throw unanswered(isLost);
     try {
-      return await connection.ready(isLost ? left : Math.min(left, settings.answerWithinMs));
+      return await connection.ready(isLost ? left : Math.min(left, settings.responseTimeoutMs));
     } catch (error) {
       throw isLost ? unanswered(isLost, error) : error;
     }
@@ -182,7 +179,7 @@ export class ScriptRunner {
     const args = [...keys, ...call.args, ...framed.args];
     const run = async (how: () => Promise<unknown>): Promise<Attempt> => {
       try {
-        return { kind: 'answered', reply: readReply(await how()) };
+        return { kind: 'responded', reply: readReply(await how()) };
       } catch (error) {
         return sortError(error);
       }
@@ -192,7 +189,7 @@ export class ScriptRunner {
     return run(() => client.eval(script.text, keys.length, ...args));
   }
 
-  /** Takes what cannot be mended by asking again for what it is. */
+  /** Throws for errors that repeating cannot fix. */
   #endure(error: ScriptError, { script }: Asking, isLost: boolean): void {
     if (error.kind === 'broken') throw brokenScript(script, error.message);
     if (error.kind === 'refused' && !isLost) throw refusedByServer(error);
@@ -208,7 +205,7 @@ export class ScriptRunner {
     }: {
       readonly asking: Asking;
       readonly isLost: boolean;
-      /** The history it was asked in. */
+      /** The history in which the call was made. */
       readonly historyId: string | undefined;
     },
   ): Promise<Done | 'again'> {
@@ -226,13 +223,13 @@ export class ScriptRunner {
         throw contradiction(asking.script, reply.what);
       case 'forgotten':
       case 'halted':
-        if (!(await this.#looks(line, asking, isLost)) || watch.halt === null) return 'again';
+        if (!(await this.#checkFence(line, asking, isLost)) || watch.halt === null) return 'again';
         throw watch.fault(isLost && asking.script.kind === 'change' ? 'unknown' : 'no');
     }
   }
 
-  /** Looks at the fence; false where the server did not answer, which says nothing of the change that is asked for. */
-  async #looks(line: Line, asking: Asking, isLost: boolean): Promise<boolean> {
+  /** Checks the fence; false where the server did not respond, which says nothing about the requested change. */
+  async #checkFence(line: Line, asking: Asking, isLost: boolean): Promise<boolean> {
     try {
       await this.#parts.watch.examine(line.client);
       return true;

@@ -1,15 +1,16 @@
-/** The server's clock as this node last heard it; good to half a round trip, and only for deadlines of commands. */
+/** The server's clock as last received; accurate to half a round trip, and only for deadlines of commands. */
 export class ServerClock {
   #aheadMs: number | null = null;
 
-  /** Notes what the server's clock said just now, in ms since 1970. */
+  /** Records the server's clock, in ms since 1970. */
   note(serverNow: number): void {
     this.#aheadMs = serverNow - performance.now();
   }
 
-  /** The server's clock now, in ms since 1970; `Infinity` before it was ever heard would hide mistakes, so it throws. */
+  /** The server's clock now, in ms since 1970. Throws before the first reading: `Infinity` would hide mistakes. */
   now(): number {
-    if (this.#aheadMs === null) throw new TypeError('The clock of the server was never read.');
+    if (this.#aheadMs === null)
+      throw new TypeError('The clock of the server has not been read yet.');
     return Math.floor(performance.now() + this.#aheadMs);
   }
 }

@@ -8,13 +8,13 @@ import {
   scanRowsScript,
 } from './scan-scripts.ts';
 
-/** Members located by one call at most: a millisecond or two of the server's time. */
+/** Maximum number of members located by one call: a millisecond or two of the server's time. */
 const locatedPerCall = 500;
 
-/** Of a job that may match, and stands where it is asked for. */
+/** A job that may match, and is in the requested lists. */
 export interface Candidate {
   readonly id: string;
-  readonly place: number;
+  readonly position: number;
   readonly createdAt: number;
 }
 
@@ -25,7 +25,7 @@ export interface BlockSpan {
   readonly until: number;
 }
 
-/** Members of jobs whose signatures are not packed. A row that is packed meanwhile may be missed, and is in a block then. */
+/** Members of jobs whose signatures are not packed. A row packed meanwhile may be missed, and is then in a block. */
 export async function scanRows(
   { scripts, keys }: JobAccess,
   runs: readonly number[],
@@ -52,7 +52,7 @@ export async function readBlocks({ scripts, keys }: JobAccess): Promise<readonly
   });
 }
 
-/** Members of jobs in the first of some blocks, and of how many blocks that were; at least one. */
+/** Members of jobs in the first of some blocks, and the number of those blocks; at least one. */
 export async function scanBlocks(
   { scripts, keys }: JobAccess,
   blocks: readonly number[],
@@ -72,7 +72,7 @@ export async function scanBlocks(
   };
 }
 
-/** Those of the members that are in one list of each group. */
+/** Members that are in one list of each group. */
 export async function locate(
   { scripts }: JobAccess,
   groups: readonly (readonly string[])[],
@@ -88,8 +88,8 @@ export async function locate(
     for (const [at, member] of some.entries()) {
       const instant = instants[at];
       if (typeof instant !== 'string') continue;
-      const { id, place } = readMember(member);
-      candidates.push({ id, place, createdAt: Number(instant) });
+      const { id, position } = readMember(member);
+      candidates.push({ id, position, createdAt: Number(instant) });
     }
   }
   return candidates;

@@ -2,10 +2,10 @@ import type { JobKeys } from '../keys/job-keys.ts';
 import { defineNamedScript } from '../script/named-script.ts';
 import { readList } from '../script/read-list.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
-import { packBlock, placesPerBlock } from './signature-block.ts';
+import { packBlock, positionsPerBlock } from './signature-block.ts';
 import { readSignatureRow, type SignatureRow } from './signature.ts';
 
-/** The last place given, and the block that is to be packed next. */
+/** The last position given, and the block to be packed next. */
 const packingScript = defineNamedScript({
   name: 'read-packing',
   kind: 'read',
@@ -14,7 +14,7 @@ const packingScript = defineNamedScript({
   lua: `return redis.call('HMGET', K.counters, 'seq', 'packing')`,
 });
 
-/** Rows of places; nil for one that has none. More arguments: the places. */
+/** Rows of positions; nil for a missing one. More arguments: the positions. */
 const readRowsScript = defineNamedScript({
   name: 'read-signatures',
   kind: 'read',
@@ -24,8 +24,8 @@ const readRowsScript = defineNamedScript({
 });
 
 /**
- * Puts a block in the place of its rows, and goes on to the next; without places its rows stay as they are. More arguments:
- * the places of the rows. Outcomes: `packed` · `left` · `passed`, where another node was faster.
+ * Replaces rows by their block, and advances to the next; without positions the rows stay unchanged. More arguments:
+ * the positions of the rows. Outcomes: `packed` · `left` · `passed`, where another node was faster.
  */
 const packScript = defineNamedScript({
   name: 'pack-signatures',
@@ -45,27 +45,24 @@ return 'packed'
 `,
 });
 
-/** Blocks packed by one call at most: each takes some milliseconds of this process. */
+/** Maximum number of blocks packed by one call: each takes some milliseconds of this process. */
 const blocksPerCall = 16;
 
-/** A block takes the same room however few rows it has: below so many they stay rows. */
-const fewestRows = placesPerBlock / 4;
+/** Minimum number of rows of a block; fewer stay rows, since a block takes the same space however few rows it has. */
+const fewestRows = positionsPerBlock / 4;
 
 interface Store {
   readonly scripts: ScriptRunner;
   readonly keys: JobKeys;
 }
 
-/**
- * Packs the signatures of jobs accepted long enough ago that every place of their block is given. Any node may do it at any
- * time, together with others: each step is one act that does nothing where another node was faster.
- */
+/** Packs blocks of which every position is given. Safe on several nodes at once: the slower one changes nothing. */
 export async function packSignatures(store: Store): Promise<void> {
   const { scripts, keys } = store;
   const call = packingScript.call({ counters: keys.counters }, {});
   const reply = readList(await scripts.read(packingScript.script, call), 'read-packing');
   const [given, next] = reply.map(Number);
-  const end = Math.floor(((given ?? 0) + 1) / placesPerBlock);
+  const end = Math.floor(((given ?? 0) + 1) / positionsPerBlock);
   for (let block = next ?? 0; block < Math.min(end, (next ?? 0) + blocksPerCall); block += 1)
     await pack(store, block);
 }
@@ -89,14 +86,17 @@ async function readRows(
   { scripts, keys }: Store,
   block: number,
 ): Promise<ReadonlyMap<number, SignatureRow>> {
-  const places = Array.from({ length: placesPerBlock }, (_, at) => block * placesPerBlock + at);
+  const positions = Array.from(
+    { length: positionsPerBlock },
+    (_, at) => block * positionsPerBlock + at,
+  );
   const { signatures } = keys;
-  const call = readRowsScript.call({ signatures }, {}, { arguments: places });
+  const call = readRowsScript.call({ signatures }, {}, { arguments: positions });
   const texts = readList(await scripts.read(readRowsScript.script, call), 'read-signatures');
   return new Map(
-    places.flatMap((place, at) => {
+    positions.flatMap((position, at) => {
       const text = texts[at];
-      return typeof text === 'string' ? [[place, readSignatureRow(text)] as const] : [];
+      return typeof text === 'string' ? [[position, readSignatureRow(text)] as const] : [];
     }),
   );
 }

@@ -1,17 +1,14 @@
 import { defineNamedScript } from '../script/named-script.ts';
 import { bitsPerByte } from './signature.ts';
-import { bytesPerBit, placesPerBlock } from './signature-block.ts';
+import { bytesPerBit, positionsPerBlock } from './signature-block.ts';
 
-/** Rows looked at by one call, or about so many: a millisecond or two of the server's time. */
+/** Approximate number of rows checked by one call: a millisecond or two of the server's time. */
 const rowsPerCall = 1000;
 
-/** Candidates named by one call, or a block's more. */
+/** Maximum number of candidates named by one call, exceeded by at most a block's. */
 const namesPerCall = 1000;
 
-/**
- * Members of jobs whose signatures are rows and have the bits of all runs. More arguments: the runs. Answers the next cursor,
- * as SCAN does, and members.
- */
+/** Members of rows that have the bits of all runs. More arguments: the runs. Returns SCAN's next cursor and members. */
 export const scanRowsScript = defineNamedScript({
   name: 'scan-signatures',
   kind: 'read',
@@ -27,8 +24,8 @@ local function bitsIn(length)
   while 2 * size <= length * ${String(bitsPerByte)} do size = 2 * size end
   bits = {}
   for at = REST, argumentCount do
-    local place = ARGV[at] % size
-    bits[#bits + 1] = { byte = math.floor(place / ${String(bitsPerByte)}) + 1, mask = 2 ^ (place % ${String(bitsPerByte)}) }
+    local position = ARGV[at] % size
+    bits[#bits + 1] = { byte = math.floor(position / ${String(bitsPerByte)}) + 1, mask = 2 ^ (position % ${String(bitsPerByte)}) }
   end
   bitsByLength[length] = bits
   return bits
@@ -54,8 +51,8 @@ return { scanned[1], found }
 });
 
 /**
- * Members of jobs whose packed signatures have the bits of all runs. More keys: bits and ids of each block. More arguments: the
- * numbers of the blocks, then the runs. Answers how many of the blocks were looked at, and members.
+ * Members of jobs whose packed signatures have the bits of all runs. More keys: bits and ids of each block. More
+ * arguments: the numbers of the blocks, then the runs. Returns the number of blocks checked, and members.
  */
 export const scanBlocksScript = defineNamedScript({
   name: 'scan-signature-blocks',
@@ -65,7 +62,7 @@ export const scanBlocksScript = defineNamedScript({
   lua: `
 local firstRun, words = REST + A.blocks, ${String(bytesPerBit / 4)}
 local format = '<' .. string.rep('I4', words)
--- One bit for each place of a block whose signature has the bits of all runs; nil for an empty block.
+-- One bit for each position of a block whose signature has the bits of all runs; nil for an empty block.
 local function having(key)
   local size, all = redis.call('STRLEN', key) / ${String(bytesPerBit)}, nil
   if size == 0 then return nil end
@@ -84,14 +81,14 @@ local function having(key)
 end
 local found = {}
 local function name(all, key, block)
-  local width = redis.call('STRLEN', key) / ${String(placesPerBlock)}
+  local width = redis.call('STRLEN', key) / ${String(positionsPerBlock)}
   for byte = 0, ${String(bytesPerBit - 1)} do
     local set = bit.band(bit.rshift(all[math.floor(byte / 4) + 1], 8 * (byte % 4)), 255)
     for at = 0, set == 0 and -1 or ${String(bitsPerByte - 1)} do
       if bit.band(set, 2 ^ at) ~= 0 then
         local column = ${String(bitsPerByte)} * byte + at
         local text = redis.call('GETRANGE', key, column * width, (column + 1) * width - 1)
-        found[#found + 1] = string.format('%012d', block * ${String(placesPerBlock)} + column) .. string.match(text, '^[^\\n]*')
+        found[#found + 1] = string.format('%012d', block * ${String(positionsPerBlock)} + column) .. string.match(text, '^[^\\n]*')
       end
     end
   end
@@ -117,7 +114,7 @@ export const readBlocksScript = defineNamedScript({
 });
 
 /**
- * Instants of creation of members that are in one list of each group; nil for one that is not. More keys: the lists of one group
+ * Instants of creation of members that are in one list of each group; nil for others. More keys: the lists of one group
  * after the other. More arguments: the number of lists in each group, then the members.
  */
 export const locateScript = defineNamedScript({
@@ -152,8 +149,8 @@ for group = REST, first - 1 do
   for _, which in ipairs(missing) do instants[which] = false end
   at = found
 end
-local answer = {}
-for index = first, argumentCount do answer[#answer + 1] = instants[index] or false end
-return answer
+local reply = {}
+for index = first, argumentCount do reply[#reply + 1] = instants[index] or false end
+return reply
 `,
 });

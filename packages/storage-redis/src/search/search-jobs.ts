@@ -1,6 +1,6 @@
 import { type Job, type JobListQuery, promptMatcher, searchedId } from '@filmgate/core';
 import type { JobAccess } from '../jobs/stored-jobs.ts';
-import { placeOf } from '../jobs/job-record.ts';
+import { positionOf } from '../jobs/job-record.ts';
 import { readMember } from '../lists/read-page.ts';
 import {
   type BlockSpan,
@@ -12,7 +12,7 @@ import {
 } from './candidates.ts';
 import { searchedRuns } from './text-runs.ts';
 
-/** Whether a job belongs on a page: everything a query asks of it, the cheapest questions first. */
+/** Decides whether a job belongs on a page by all conditions of a query, cheapest first. */
 export function jobMatcher(query: JobListQuery): (job: Job) => boolean {
   const { owner, surface, states, models, accountId, createdFrom, createdUntil, search } = query;
   const contains = search === null ? null : promptMatcher(search);
@@ -28,28 +28,28 @@ export function jobMatcher(query: JobListQuery): (job: Job) => boolean {
     (contains === null || job.id === id || contains(job.request.prompt));
 }
 
-/** A search as the signatures are asked it. */
+/** A search in the form that signatures can match. */
 export interface JobSearch {
   readonly query: JobListQuery & { readonly search: readonly string[] };
-  /** Keys of lists: a job is asked for when it is in one list of each group. */
+  /** Keys of lists: a job matches when it is in one list of each group. */
   readonly groups: readonly (readonly string[])[];
-  /** Where the page starts after; null = at the beginning. */
-  readonly after: { readonly createdAt: number; readonly place: number } | null;
-  /** Jobs wanted at most. */
+  /** Position after which the page starts; null = at the beginning. */
+  readonly after: { readonly createdAt: number; readonly position: number } | null;
+  /** Maximum number of jobs wanted. */
   readonly wanted: number;
 }
 
-/** Blocks scanned by one call at most, and jobs read in one turn: some milliseconds of the server's time. */
+/** Maximum number of blocks scanned by one call, and of jobs read in one turn: some ms of the server's time. */
 const mostBlocks = 32;
 const mostReads = 400;
 
-/** By how much more is done in each turn than in the one before: what is common is found soon. */
+/** Factor by which each turn does more than the one before: frequent matches are found soon. */
 const growth = 4;
 
 /**
- * Jobs of a search in the order of the list. Signatures name those that may match: the newest in rows, the others in blocks, which
- * are scanned in the order of the list by their newest job (or the oldest, upwards). What is named comes before whatever the
- * blocks that are left may hold, or waits for them.
+ * Jobs of a search in the order of the list. Signatures name those that may match: the newest in rows, the others in
+ * blocks, which are scanned in the order of the list by their newest job (or the oldest, upwards). A candidate is read
+ * once it comes before everything the remaining blocks may hold.
  */
 export async function searchJobs(access: JobAccess, search: JobSearch): Promise<readonly Job[]> {
   const { query, wanted } = search;
@@ -71,7 +71,7 @@ export async function searchJobs(access: JobAccess, search: JobSearch): Promise<
   }
 }
 
-/** The job of that id, should the only text be one. */
+/** The job with this id, if the only text is an id. */
 async function candidateById(
   { stored }: JobAccess,
   { query }: JobSearch,
@@ -80,7 +80,7 @@ async function candidateById(
   if (id === null) return [];
   const [tagged] = await stored.findTagged([id]);
   if (tagged === undefined || !jobMatcher(query)(tagged.job)) return [];
-  return [{ id, createdAt: tagged.job.createdAt, place: Number(placeOf(tagged.tag)) }];
+  return [{ id, createdAt: tagged.job.createdAt, position: Number(positionOf(tagged.tag)) }];
 }
 
 function located(
@@ -94,7 +94,7 @@ function located(
   return locate(access, groups, asked);
 }
 
-/** Blocks with jobs that may be asked for, in the order of the list. */
+/** Blocks that may hold matching jobs, in the order of the list. */
 function blocksOf({ query, after }: JobSearch, blocks: readonly BlockSpan[]): readonly BlockSpan[] {
   const isUp = query.order === 'oldest-first';
   const { createdFrom, createdUntil } = query;
@@ -107,7 +107,7 @@ function blocksOf({ query, after }: JobSearch, blocks: readonly BlockSpan[]): re
   return blocks.filter(isAsked).toSorted(inOrder);
 }
 
-/** Candidates that have not come up yet. */
+/** Candidates that have not been read yet. */
 class Waiting {
   readonly #search: JobSearch;
   readonly #seen = new Set<number>();
@@ -119,7 +119,7 @@ class Waiting {
 
   add(candidates: readonly Candidate[]): void {
     const asked = candidates.filter((candidate) => this.#isAsked(candidate));
-    for (const { place } of asked) this.#seen.add(place);
+    for (const { position } of asked) this.#seen.add(position);
     this.#candidates = [...this.#candidates, ...asked];
   }
 
@@ -133,12 +133,12 @@ class Waiting {
     return ready.toSorted((one, other) => (isUp ? compare(one, other) : compare(other, one)));
   }
 
-  /** Not twice: a row may be packed while the rows are scanned. */
+  /** Never twice: a row may be packed while the rows are scanned. */
   #isAsked(candidate: Candidate): boolean {
     const { query, after } = this.#search;
     const { createdFrom, createdUntil } = query;
-    const { createdAt, place } = candidate;
-    if (this.#seen.has(place)) return false;
+    const { createdAt, position } = candidate;
+    if (this.#seen.has(position)) return false;
     if (createdFrom !== null && createdAt < createdFrom) return false;
     if (createdUntil !== null && createdAt >= createdUntil) return false;
     if (after === null) return true;
@@ -147,15 +147,15 @@ class Waiting {
   }
 }
 
-type Standing = Pick<Candidate, 'createdAt' | 'place'>;
+type SortKey = Pick<Candidate, 'createdAt' | 'position'>;
 
-function compare(one: Standing, other: Standing): number {
+function compare(one: SortKey, other: SortKey): number {
   return one.createdAt === other.createdAt
-    ? one.place - other.place
+    ? one.position - other.position
     : one.createdAt - other.createdAt;
 }
 
-/** Jobs looked at and found to match, as many as are wanted. */
+/** Jobs that were read and match, up to the number wanted. */
 class FoundJobs {
   readonly jobs: Job[] = [];
   readonly #access: JobAccess;

@@ -2,24 +2,24 @@ import { createJobFactory } from '@filmgate/conformance';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitsPerByte, readSignature, readSignatureRow, signatureRow } from './signature.ts';
-import { blockOf, bytesPerBit, packBlock, placesPerBlock } from './signature-block.ts';
+import { blockOf, bytesPerBit, packBlock, positionsPerBlock } from './signature-block.ts';
 import { runNumbers } from './text-runs.ts';
 
 const make = createJobFactory();
 
-const rowsByPlace = fc
-  .uniqueArray(fc.integer({ min: 0, max: placesPerBlock - 1 }), { minLength: 1, maxLength: 12 })
-  .chain((places) =>
+const rowsByPosition = fc
+  .uniqueArray(fc.integer({ min: 0, max: positionsPerBlock - 1 }), { minLength: 1, maxLength: 12 })
+  .chain((positions) =>
     fc
       .array(fc.tuple(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.nat({ max: 60 })), {
-        minLength: places.length,
-        maxLength: places.length,
+        minLength: positions.length,
+        maxLength: positions.length,
       })
       .map((prompts) =>
-        places.map((place, at) => {
+        positions.map((position, at) => {
           const [text = '', times = 0] = prompts[at] ?? [];
-          const job = make.newJob({ prompt: text.repeat(times), now: 1000 + place });
-          return [place + 5 * placesPerBlock, readSignatureRow(signatureRow(job))] as const;
+          const job = make.newJob({ prompt: text.repeat(times), now: 1000 + position });
+          return [position + 5 * positionsPerBlock, readSignatureRow(signatureRow(job))] as const;
         }),
       ),
   );
@@ -27,13 +27,13 @@ const rowsByPlace = fc
 describe('packBlock', () => {
   it('keeps every bit and every id, whatever sizes come together', () => {
     fc.assert(
-      fc.property(rowsByPlace, (rows) => {
+      fc.property(rowsByPosition, (rows) => {
         const { bits, ids, from, until } = packBlock(new Map(rows));
         const size = bits.length / bytesPerBit;
-        const width = ids.length / placesPerBlock;
+        const width = ids.length / positionsPerBlock;
         expect(Math.log2(size) % 1).toBe(0);
-        for (const [place, row] of rows) {
-          const column = place % placesPerBlock;
+        for (const [position, row] of rows) {
+          const column = position % positionsPerBlock;
           const slot = ids.slice(column * width, (column + 1) * width);
           expect(slot.trimEnd()).toBe(row.taggedId);
           const has = (bit: number): boolean => {
@@ -51,7 +51,7 @@ describe('packBlock', () => {
         }
         const instants = rows.map(([, row]) => row.createdAt);
         expect([from, until]).toEqual([Math.min(...instants), Math.max(...instants)]);
-        expect(rows.map(([place]) => blockOf(place))).toEqual(rows.map(() => 5));
+        expect(rows.map(([position]) => blockOf(position))).toEqual(rows.map(() => 5));
       }),
       { numRuns: 20 },
     );

@@ -1,38 +1,38 @@
 import { bitsPerByte, readSignature, type SignatureRow } from './signature.ts';
 
-/** Bytes that hold one bit of every signature of a block: blocks are a little below powers of two, which Redis rounds up to. */
+/** Bytes for one bit of all signatures of a block: slightly below a power of two, to which Redis rounds up. */
 export const bytesPerBit = 120;
 
-/** Places whose signatures are packed together. */
-export const placesPerBlock = bytesPerBit * bitsPerByte;
+/** Positions whose signatures are packed together. */
+export const positionsPerBlock = bytesPerBit * bitsPerByte;
 
-/** The block of a place. */
-export function blockOf(place: number): number {
-  return Math.floor(place / placesPerBlock);
+/** The number of a position's block. */
+export function blockOf(position: number): number {
+  return Math.floor(position / positionsPerBlock);
 }
 
-/** Signatures turned on their side: the same bit of all of them lies together, so that a search reads a few bits of each. */
+/** Transposed signatures: the same bit of all of them is stored together, so that a search reads a few bits of each. */
 export interface SignatureBlock {
-  /** `bytesPerBit` bytes for each bit, seven places in a byte. */
+  /** `bytesPerBit` bytes for each bit, seven positions in a byte. */
   readonly bits: string;
-  /** Tag of the surface and id of each place, all of one length, filled up with line breaks. */
+  /** Tag of the surface and id of each position, all of one length, padded with line breaks. */
   readonly ids: string;
-  /** Instants of creation of the oldest and of the newest of them. */
+  /** Creation instants of the oldest and the newest job of the block. */
   readonly from: number;
   readonly until: number;
 }
 
-/** Packs the rows of a block, by place; at least one. */
+/** Packs the rows of a block, by position; at least one. */
 export function packBlock(rows: ReadonlyMap<number, SignatureRow>): SignatureBlock {
-  const columns = [...rows].map(([place, row]) => ({
-    column: place % placesPerBlock,
+  const columns = [...rows].map(([position, row]) => ({
+    column: position % positionsPerBlock,
     row,
     ...readSignature(row.signature),
   }));
   const size = commonSize(columns.map((column) => column.size));
   const bits = Buffer.alloc(size * bytesPerBit);
   const width = Math.max(...columns.map(({ row }) => Buffer.byteLength(row.taggedId)));
-  const ids = Buffer.alloc(width * placesPerBlock, '\n');
+  const ids = Buffer.alloc(width * positionsPerBlock, '\n');
   for (const { column, row, ...signature } of columns) {
     const [byte, mask] = [Math.floor(column / bitsPerByte), 1 << (column % bitsPerByte)];
     for (const bit of signature.bits)
@@ -51,7 +51,7 @@ export function packBlock(rows: ReadonlyMap<number, SignatureRow>): SignatureBlo
   };
 }
 
-/** A power of two close to the mean: the room they take stays about the same. */
+/** A power of two close to the mean: the space they take stays about the same. */
 function commonSize(sizes: readonly number[]): number {
   const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
   return 2 ** Math.round(Math.log2(mean));

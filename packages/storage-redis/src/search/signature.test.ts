@@ -11,7 +11,7 @@ const anybody = { owner: null, models: null };
 const letters = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.string({ unit: fc.constantFrom(...'aBc İKσςß竖屏视频一只猫🎬'), maxLength: 300 }),
-  // Halves of characters too.
+  // Includes halves of characters.
   fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
     .map((units) => String.fromCharCode(...units)),

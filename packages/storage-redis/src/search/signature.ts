@@ -2,14 +2,14 @@ import { foldText, type Job } from '@filmgate/core';
 import { surfaceTag } from '../jobs/surface-tag.ts';
 import { longestRun, runNumbers, runsEndingAt, wordRuns } from './text-runs.ts';
 
-/** What is kept of a job for searches until it is packed: instant of creation, tag of the surface and id, signature. */
+/** Search data of a job until it is packed: instant of creation, tag of the surface and id, signature. */
 export interface SignatureRow {
   readonly createdAt: number;
   readonly taggedId: string;
   readonly signature: string;
 }
 
-/** A line each; a signature may hold line breaks of its own. */
+/** One value per line; a signature may itself contain line breaks. */
 export function signatureRow(job: Job): string {
   return `${String(job.createdAt)}\n${surfaceTag(job.surface)}${job.id}\n${signatureOf(job)}`;
 }
@@ -24,18 +24,18 @@ export function readSignatureRow(text: string): SignatureRow {
   };
 }
 
-/** Bits of a byte that are used: Redis is sent text, and up to here each byte is one character. */
+/** Used bits of a byte: Redis is sent text, and up to here each byte is one character. */
 export const bitsPerByte = 7;
 
-/** Bits of a signature for each of its runs at least: some fifth of them is set. */
+/** Minimum number of bits of a signature for each of its runs: some fifth of them is set. */
 const bitsPerRun = 3;
 
 const smallest = 256;
 
 /**
- * Which texts a job's prompt may contain, and whose job it may be: the bit of each run is set (a Bloom filter with one hash).
- * Its size is a power of two that fits the prompt, and a run has the bit `number % size`, so that one signature can be read as a
- * larger or a smaller one.
+ * Signature of the texts a job's prompt may contain, and of its owner: the bit of each run is set (a Bloom filter with
+ * one hash). Its size is a power of two that fits the prompt, and a run has the bit `number % size`, so that one
+ * signature can be read as a larger or a smaller one.
  */
 export function signatureOf({ owner, request }: Job): string {
   const runs = differentRuns(foldText(request.prompt), [
@@ -52,7 +52,7 @@ export function signatureOf({ owner, request }: Job): string {
   return bytes.toString('latin1');
 }
 
-/** The bits of a signature that are set, and how many there are. */
+/** The bits of a signature that are set, and its size in bits. */
 export function readSignature(signature: string): {
   readonly size: number;
   readonly bits: readonly number[];

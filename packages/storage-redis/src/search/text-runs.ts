@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { foldText, type JobListQuery } from '@filmgate/core';
 
-/** Runs asked for at most, or a few more: enough to leave next to no wrong candidate. */
+/** Maximum number of runs searched for, or a few more: enough to leave next to no wrong candidate. */
 const mostRuns = 40;
 
-/** Runs asked for of each of many texts at most, or a few more. */
+/** Maximum number of runs searched for of each of many texts, or a few more. */
 const fewestRuns = 9;
 
-/** Runs that are in the signature of every job whose prompt contains the texts, those that few jobs have first. */
+/** Runs that are in the signature of every job whose prompt contains the texts, rarest first. */
 export function searchedRuns(
   texts: readonly string[],
   { owner, models }: Pick<JobListQuery, 'owner' | 'models'>,
@@ -26,23 +26,20 @@ export function searchedRuns(
   return [
     ...new Set([
       ...(owner === null ? [] : wordRuns('owner', owner)),
-      // A signature has all runs of what it is asked for, so that one of several models cannot be asked for.
+      // A signature must have all the runs searched for, so that "one of several models" cannot be searched for.
       ...(model === undefined || another !== undefined ? [] : wordRuns('model', model)),
       ...byLength.toReversed().flat(),
     ]),
   ];
 }
 
-/**
- * Numbers as of runs for what a job has besides its prompt, two for each, so that a search of an owner's jobs passes by those
- * of others. These numbers are stored: they must never be others.
- */
+/** Two run numbers of a job's owner or model, so that a search for one skips other jobs. Stored: they never change. */
 export function wordRuns(kind: 'owner' | 'model', value: string): readonly number[] {
   const digest = hash('sha256', `${kind}\n${value}`, 'buffer');
   return [digest.readUInt16BE(0), digest.readUInt16BE(2)];
 }
 
-/** Numbers a run can have: so many that the runs of one prompt hardly ever share one. A power of two, as sizes of signatures are. */
+/** Number of different runs; two runs of a prompt hardly ever share one. A power of two, like sizes of signatures. */
 export const runNumbers = 65_536;
 
 /** Code units of the longest runs. */
@@ -59,8 +56,9 @@ const multipliers = {
 } as const;
 
 /**
- * Numbers of the runs of one to three code units that end at a place of a folded text, the shortest first. What a text contains
- * has all its runs there, whatever the script and however short it is. These numbers are stored: they must never be others.
+ * Numbers of the runs of one to three code units that end at a position of a folded text, shortest first. Every
+ * contained text has all its runs there, whatever the script and however short it is. These numbers are stored: they
+ * must never change.
  */
 export function runsEndingAt(text: string, end: number, take: (run: number) => void): void {
   const one = Math.imul(text.charCodeAt(end), multipliers.last) ^ 1;

@@ -6,11 +6,11 @@ import {
   type RedisSettings,
 } from '../connection/redis-settings.ts';
 import { KeySpace } from '../keys/key-space.ts';
-import { describeShortcomings, judgeServer } from './judge-server.ts';
+import { describeShortcomings, checkServerFacts } from './check-server-facts.ts';
 import { askedSettings, readServerFacts, type ServerFacts } from './server-facts.ts';
 
 /**
- * Whether a store could be opened on this server, for who asks before starting anything: looks, and writes nothing.
+ * Checks that a store could be opened on this server, before anything is started; writes nothing.
  *
  * @throws StorageUnavailable with a sentence for the operator
  */
@@ -35,24 +35,21 @@ export async function checkRedisServer(
   }
 }
 
-/**
- * Looks at a server and refuses it, with what mends it, unless it can be the record of jobs and money. Done on each
- * connection: behind an address there may be another server tomorrow.
- */
+/** Refuses an unfit server, with the remedy. Done on each connection: the server behind an address may be replaced. */
 export async function checkServer(
   client: Redis,
   settings: RedisSettings,
   keys: KeySpace,
 ): Promise<ServerFacts> {
   const facts = readServerFacts(await client.info(), await readConfig(client));
-  const shortcomings = judgeServer(facts, settings);
+  const shortcomings = checkServerFacts(facts, settings);
   const { url } = settings;
   if (shortcomings.length > 0) throw unfit(describeShortcomings(shortcomings, { ...facts, url }));
   await checkSlot(client, keys);
   return facts;
 }
 
-/** Null where the server forbids the question, in whatever words (NOPERM, unknown command). */
+/** Returns null where the server forbids the command, in any wording (NOPERM, unknown command). */
 async function readConfig(client: Redis): Promise<ReadonlyMap<string, string> | null> {
   const isForbidden = (error: unknown) => error instanceof Error && error.name === 'ReplyError';
   try {
@@ -68,7 +65,7 @@ async function readConfig(client: Redis): Promise<ReadonlyMap<string, string> | 
   }
 }
 
-/** In a cluster all keys of a store live on one node; this connection must lead there. */
+/** In a cluster all keys of a store are on one node; this connection must lead there. */
 async function checkSlot(client: Redis, keys: KeySpace): Promise<void> {
   try {
     await client.exists(keys.fence);
@@ -77,7 +74,7 @@ async function checkSlot(client: Redis, keys: KeySpace): Promise<void> {
       error instanceof Error ? (/^MOVED \d+ (\S+)/.exec(error.message) ?? []) : [];
     if (address === undefined) throw error;
     throw unfit(
-      `This node of the Redis cluster does not hold the store. Give the address redis://${address}`,
+      `This node of the Redis cluster does not have the store. Use the address redis://${address}`,
     );
   }
 }

@@ -1,29 +1,29 @@
-/** What a server says about itself. A null is what it does not show. */
+/** Facts that a server reports about itself. Null = not shown. */
 export interface ServerFacts {
-  /** `redis`, `valkey`, or whatever else it calls itself. */
+  /** `redis`, `valkey`, or whatever else the server calls itself. */
   readonly product: string;
-  /** Of the product, as far as it says: `7.0.15`. */
+  /** Version of the product, as far as reported: `7.0.15`. */
   readonly version: string;
   /** The version of Redis whose commands it has. */
   readonly redisVersion: string;
   /** `standalone`, `cluster` or `sentinel`. */
   readonly mode: string;
-  /** Another one after each start of the server, and for each server. */
+  /** Id that changes with each start of the server, and differs between servers. */
   readonly runId: string;
   readonly role: string;
-  /** Of a replica: `host:port` of its primary. */
+  /** Address of a replica's primary as `host:port`. */
   readonly primary: string | null;
   readonly appendOnly: boolean | null;
   /** `always`, `everysec` or `no`. */
   readonly appendFsync: string | null;
-  /** Whether it leaves syncing out while it rewrites its file. */
+  /** True when the server skips syncing while it rewrites its file. */
   readonly skipsFsyncOnRewrite: boolean | null;
   readonly evictionPolicy: string | null;
-  /** Whether the last write to its file succeeded. */
+  /** True when the last write to the server's file succeeded. */
   readonly lastWriteOk: boolean;
 }
 
-/** Settings that are asked for by name; many managed servers forbid that. */
+/** Settings that are read by name; many managed servers forbid that. */
 export const askedSettings = [
   'appendonly',
   'appendfsync',
@@ -31,7 +31,7 @@ export const askedSettings = [
   'maxmemory-policy',
 ] as const;
 
-/** Puts together what INFO and CONFIG GET answered; `config` is null where CONFIG is forbidden. */
+/** Combines the responses of INFO and CONFIG GET; `config` is null where CONFIG is forbidden. */
 export function readServerFacts(
   info: string,
   config: ReadonlyMap<string, string> | null,
@@ -40,7 +40,7 @@ export function readServerFacts(
   const setting = (name: string) => config?.get(name) ?? null;
   const primaryHost = said.get('master_host');
   const redisVersion = said.get('redis_version') ?? '';
-  // A Valkey told to pass for Redis (extended-redis-compatibility) still gives its own version.
+  // A Valkey configured to present itself as Redis (extended-redis-compatibility) still gives its own version.
   const product = said.has('valkey_version') ? 'valkey' : (said.get('server_name') ?? 'redis');
   return {
     product,

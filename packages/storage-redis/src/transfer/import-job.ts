@@ -28,11 +28,11 @@ import { signatureRow } from '../search/signature.ts';
 /** Steps of a trail appended by one command. */
 const stepsPerPush = 500;
 
-/** What is decided before the first write. */
+/** Decides before the first write. */
 const decideLua = `
-local head = table.concat({ A.place, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
+local head = table.concat({ A.position, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
 local status = table.concat(
-  { A.place .. '.' .. A.version, A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
+  { A.position .. '.' .. A.version, A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local stored = redis.call('HMGET', K.job, 'h', 'm')
 if stored[1] then
   if stored[1] == head and stored[2] == status then return 'present', NOTHING_WRITTEN end
@@ -70,8 +70,8 @@ end
 const listsLua = `
 local job = jobOf(head, status)
 keepClaim(job, A.id, A.fingerprint)
-if tonumber(redis.call('HGET', K.counters, 'seq') or '0') < tonumber(A.place) then
-  redis.call('HSET', K.counters, 'seq', A.place)
+if tonumber(redis.call('HGET', K.counters, 'seq') or '0') < tonumber(A.position) then
+  redis.call('HSET', K.counters, 'seq', A.position)
 end
 if redis.call('HEXISTS', K.families, 'index:' .. A.family) == 0 then
   redis.call('HSET', K.families, 'index:' .. A.family, redis.call('HINCRBY', K.counters, 'family', 1))
@@ -81,13 +81,13 @@ redis.call('ZADD', K.list, A.createdAt, listed)
 redis.call('ZADD', K.ownerList, A.createdAt, listed)
 redis.call('ZADD', K.modelList, A.createdAt, listed)
 if A.account ~= '' then redis.call('ZADD', K.accountList, A.createdAt, listed) end
-redis.call('HSET', K.signatures, A.place, A.signature)
+redis.call('HSET', K.signatures, A.position, A.signature)
 redis.call('ZADD', K.changed, A.updatedAt, changedMember(job, A.id))
 local sums = {}
-weighFamily(sums, job, 1)
+adjustFamily(sums, job, 1)
 saveSums(K.families, sums)
 sums = {}
-weighAccount(sums, job, 1)
+adjustAccount(sums, job, 1)
 saveSums(K.accounts, sums)
 countModel(job, 1)
 `;
@@ -104,10 +104,10 @@ end
 `;
 
 /**
- * Puts a job of another store in its place with its whole history; the sums of its owner come with the owner's own record.
- * More arguments: steps of the trail; seven for each dispatch record (try, correlation id, dispatch record; then each or nothing: receipt, the account of
- * its handle, the claim of it, refusal); fields of `references`.
- * Outcomes: `imported` · `present`.
+ * Imports a job of another store with its whole history; the sums of its owner come with the owner's own record. More
+ * arguments: steps of the trail; seven for each dispatch record (try, correlation id, dispatch record; then each or
+ * nothing: receipt, the account of its handle, the claim of it, refusal); fields of `references`. Outcomes: `imported`
+ * · `present`.
  */
 const importJobScript = defineNamedScript({
   name: 'import-job',
@@ -132,7 +132,7 @@ const importJobScript = defineNamedScript({
   ],
   arguments: [
     'id',
-    'place',
+    'position',
     'version',
     'fingerprint',
     'now',
@@ -151,14 +151,14 @@ return 'imported'
 `,
 });
 
-/** Puts one job in its place, with its history; a job that is there already stays as it is. */
+/** Imports one job with its history; an existing job stays unchanged. */
 export async function importJob(
   { scripts, keys }: { readonly scripts: ScriptRunner; readonly keys: JobKeys },
   record: StoreRecordOf<'job'>,
 ): Promise<void> {
   const { job, order, acceptedAt, claim, trail, dispatches } = record;
   const stored = trail.map((step) => stepOf(step, job));
-  // Behind its acceptance, which the job stands for.
+  // After the job's acceptance, which the job itself represents.
   const [, ...steps] = readTrail(acceptanceStep(job, acceptedAt), stored);
   const call = importJobScript.call(
     { ...sharedKeys(keys), ...keysOf(keys, record) },
@@ -166,7 +166,7 @@ export async function importJob(
       ...headOf(job, { acceptedAt, key: claim?.digest ?? '' }),
       ...statusOf(job),
       id: job.id,
-      place: order,
+      position: order,
       version: job.version,
       fingerprint: claim?.fingerprint ?? '',
       now: job.updatedAt,

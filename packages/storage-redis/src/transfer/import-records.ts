@@ -1,4 +1,4 @@
-import { lessonKey, type Paid, type StoreRecord, type StoreRecordOf } from '@filmgate/core';
+import { learnedLimitKey, type Paid, type StoreRecord, type StoreRecordOf } from '@filmgate/core';
 import { createAssetIndex } from '../assets/redis-asset-index.ts';
 import type { OpenStore } from '../connection/open-store.ts';
 import { JobKeys } from '../keys/job-keys.ts';
@@ -13,10 +13,10 @@ import {
   importUserScript,
 } from './import-scripts.ts';
 
-/** Records under way at once: they share the server's syncs of its file. */
+/** Records written concurrently: they share the server's syncs of its file. */
 const recordsAtOnce = 64;
 
-/** Writes records, each an atomic act; the audit log in its order, everything else side by side. */
+/** Writes records, each an atomic act; the audit log in its order, everything else concurrently. */
 export async function importRecords(
   store: OpenStore,
   records: readonly StoreRecord[],
@@ -56,7 +56,7 @@ async function importAudit({ scripts, keys }: OpenStore, records: readonly Store
   );
   if (entries.length === 0) return;
   const call = importAuditScript.call(
-    { audit: keys.audit, places: keys.auditPlaces },
+    { audit: keys.audit, positions: keys.auditPositions },
     {},
     { arguments: entries },
   );
@@ -69,7 +69,7 @@ async function importAccount(
   { account, sealedSecret, probedAt }: StoreRecordOf<'account'>,
 ): Promise<void> {
   const fields: Readonly<Record<string, string | number>> = {
-    provider: account.provider,
+    endpoint: account.endpoint,
     label: account.label,
     families: JSON.stringify(account.families),
     enabled: account.enabled ? '1' : '0',
@@ -91,7 +91,7 @@ async function importAccount(
     unit: account.unit,
     budget: account.budget?.amount ?? '',
     'budget-per': account.budget?.per ?? '',
-    learnt: lessonsText(account.learnt),
+    learned: learnedLimitsText(account.learned),
     ...paidFields(account.paid),
   };
   const call = importAccountScript.call(
@@ -111,10 +111,14 @@ function paidFields(paid: Paid): Readonly<Record<string, number>> {
   );
 }
 
-/** What was learnt by what it is about; empty = nothing. */
-function lessonsText(learnt: StoreRecordOf<'account'>['account']['learnt']): string {
-  if (learnt.length === 0) return '';
-  return JSON.stringify(Object.fromEntries(learnt.map((lesson) => [lessonKey(lesson), lesson])));
+/** Learned limits by their subject; empty = none. */
+function learnedLimitsText(learned: StoreRecordOf<'account'>['account']['learned']): string {
+  if (learned.length === 0) return '';
+  return JSON.stringify(
+    Object.fromEntries(
+      learned.map((learnedLimit) => [learnedLimitKey(learnedLimit), learnedLimit]),
+    ),
+  );
 }
 
 async function importUser({ scripts, keys }: OpenStore, user: StoreRecordOf<'api-user'>) {

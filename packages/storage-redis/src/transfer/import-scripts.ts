@@ -1,6 +1,6 @@
 import { defineNamedScript } from '../script/named-script.ts';
 
-/** Keys that are there when a store holds anything. */
+/** Keys that exist when a store holds anything. */
 const contentKeys = [
   'users',
   'assets',
@@ -13,7 +13,7 @@ const contentKeys = [
   'holdings',
 ] as const;
 
-/** Begins an import into an empty store. Outcomes: `begun` · `not-empty` · `found` and the note, on a line of its own. */
+/** Begins an import into an empty store. Outcomes: `begun` · `not-empty` · `found` and the note, on a separate line. */
 export const beginImportScript = defineNamedScript({
   name: 'begin-import',
   kind: 'change',
@@ -30,7 +30,7 @@ return 'begun'
 `,
 });
 
-/** Names of keys, a piece at a time, from a cursor on. Answers the next cursor and names. */
+/** Names of keys, a piece at a time, from a cursor on. Returns the next cursor and names. */
 export const scanKeysScript = defineNamedScript({
   name: 'scan-keys',
   kind: 'read',
@@ -39,7 +39,6 @@ export const scanKeysScript = defineNamedScript({
   lua: `return redis.call('SCAN', A.cursor, 'MATCH', A.pattern, 'COUNT', 1000)`,
 });
 
-/** Removes keys. */
 export const removeKeysScript = defineNamedScript({
   name: 'remove-keys',
   kind: 'change',
@@ -51,7 +50,7 @@ return 'removed'
 `,
 });
 
-/** Leaves nothing of the key-value entries but a new note. */
+/** Replaces all key-value entries by a new note. */
 export const restartImportScript = defineNamedScript({
   name: 'restart-import',
   kind: 'change',
@@ -81,7 +80,7 @@ return 'imported'
 `,
 });
 
-/** Sets an API user, known by its key from now on; `begins` is what the entry of its key begins with. */
+/** Sets an API user, who can authenticate with its key from now on; `begins` is the prefix of the key's entry. */
 export const importUserScript = defineNamedScript({
   name: 'import-api-user',
   kind: 'change',
@@ -111,24 +110,24 @@ return 'imported'
 `,
 });
 
-/** Appends to the audit log what is not in it yet. More arguments: id and entry in turn, oldest first. */
+/** Appends entries to the audit log that it does not have yet. More arguments: id and entry in turn, oldest first. */
 export const importAuditScript = defineNamedScript({
   name: 'import-audit',
   kind: 'change',
-  keys: ['audit', 'places'],
+  keys: ['audit', 'positions'],
   arguments: [],
   lua: `
 for at = REST, argumentCount, 2 do
-  if redis.call('HEXISTS', K.places, ARGV[at]) == 0 then
+  if redis.call('HEXISTS', K.positions, ARGV[at]) == 0 then
     local length = redis.call('RPUSH', K.audit, ARGV[at + 1])
-    redis.call('HSET', K.places, ARGV[at], length - 1)
+    redis.call('HSET', K.positions, ARGV[at], length - 1)
   end
 end
 return 'imported'
 `,
 });
 
-/** Sets a holding that is not there yet, and adds it to its owner's sum. */
+/** Adds a missing holding, and adds it to its owner's sum. */
 export const importHoldingScript = defineNamedScript({
   name: 'import-holding',
   kind: 'change',
@@ -143,7 +142,7 @@ return 'imported'
 `,
 });
 
-/** How many key-value entries, users, assets, audit entries, jobs and holdings there are. */
+/** Returns the number of key-value entries, users, assets, audit entries, jobs and holdings. */
 export const countRecordsScript = defineNamedScript({
   name: 'count-records',
   kind: 'read',
@@ -158,7 +157,7 @@ return {
 `,
 });
 
-/** The digest under which a user is found by its key; nil when it is not. */
+/** Returns the digest under which a user is found by its key; nil when there is none. */
 export const keyDigestScript = defineNamedScript({
   name: 'read-key-digest',
   kind: 'read',
@@ -172,7 +171,7 @@ return entry and string.sub(entry, 2) == A.id and digest
 `,
 });
 
-/** Digest and fingerprint of the idempotency key that leads to a job, a line each; nil when none does. */
+/** Returns digest and fingerprint of the idempotency key that leads to a job, a line each; nil when none does. */
 export const keyClaimScript = defineNamedScript({
   name: 'read-key-claim',
   kind: 'read',

@@ -13,9 +13,9 @@ const keysPerRemoval = 500;
 type Note = Parameters<StoreImport['begin']>[0];
 
 /**
- * Opens a shared store to bring the records of another one to it. It must not be in use meanwhile; that is for those who open it
- * to see, in the note. The baseline is heeded from the beginning, and written only once everything was verified: a move that is
- * refused or given up leaves what was known of the store alone.
+ * Opens a shared store to import the records of another one. The store must not be in use meanwhile; the opener checks
+ * that by the note. The baseline is compared from the beginning, and written only once everything was verified: an
+ * import that is refused or aborted leaves the record of the store unchanged.
  *
  * @throws StorageUnavailable with a sentence for the operator: the server cannot be reached, is not durable, may evict…
  */
@@ -76,14 +76,14 @@ async function begin({ scripts, keys: space }: OpenStore, note: Note): Promise<B
   }
 }
 
-/** The key-value entries go last, and with them the note of the import that is given up. */
+/** The key-value entries are removed last, and with them the note of the aborted import. */
 async function startOver(store: OpenStore, note: Note): Promise<void> {
   const { scripts, keys: space } = store;
   const values = space.of('values');
   const isKept = (key: string) =>
     key === values ||
     key === space.fence ||
-    key.startsWith(space.operation('')) ||
+    key.startsWith(space.command('')) ||
     key.startsWith(space.node(''));
   const gone = (await keysLike(store, space.of('*'))).filter((key) => !isKept(key));
   for (let from = 0; from < gone.length; from += keysPerRemoval) {

@@ -28,7 +28,7 @@ import {
 
 const piece = z.tuple([z.string(), z.array(z.string())]);
 
-/** Every key of that pattern, once. What is written meanwhile may be missed: only for a store that is not in use. */
+/** Every key of that pattern, once. Keys written meanwhile may be missed: only for a store that is not in use. */
 export async function keysLike(
   { scripts }: OpenStore,
   pattern: string,
@@ -47,7 +47,7 @@ export async function keysLike(
 const text = z.string().nullable();
 const sizes = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]);
 
-/** The store as its own ports show it; nothing is kept in memory but the job that was read last. */
+/** The store through its own ports; only the job read last is kept in memory. */
 export function viewOf(store: OpenStore): StoreView {
   const { scripts } = store;
   const keys = new JobKeys(store.keys);

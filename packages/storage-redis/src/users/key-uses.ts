@@ -1,7 +1,7 @@
-/** How long uses are gathered, in ms: a key in steady use costs one write in a while, whatever its calls. */
+/** Time for which uses are gathered, in ms: a key in steady use costs few writes, however many its calls. */
 const GATHER_MS = 2000;
 
-/** When keys were used last, gathered and written together; what is not written yet is lost with the process. */
+/** Instants at which keys were last used, gathered and written together; unwritten ones are lost with the process. */
 export class KeyUses {
   readonly #write: (uses: readonly (string | number)[]) => Promise<unknown>;
   readonly #pending = new Map<string, number>();
@@ -11,13 +11,13 @@ export class KeyUses {
     this.#write = write;
   }
 
-  /** Notes a use; returns at once. */
+  /** Records a use; returns at once. */
   note(id: string, now: number): void {
     this.#pending.set(id, Math.max(now, this.#pending.get(id) ?? 0));
     this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref();
   }
 
-  /** Writes what was gathered. What cannot be written is given up: nothing rests on it. */
+  /** Writes the gathered uses. Uses that cannot be written are dropped: nothing depends on them. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

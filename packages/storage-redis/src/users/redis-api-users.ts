@@ -23,7 +23,7 @@ type Input<Method extends keyof ApiUsers> = Parameters<ApiUsers[Method]>[0];
 
 const listed = z.array(z.tuple([z.string(), z.string().nullable()]));
 
-/** API users in Redis. Every call asks Redis: a key that was revoked on one node is refused by all from the next call on. */
+/** API users. Every call queries Redis: a key revoked on one node is refused by all from the next call on. */
 export function createApiUsers(store: OpenStore): ApiUsers {
   const { scripts } = store;
   const keys = userKeys(store);
@@ -62,7 +62,7 @@ export function createApiUsers(store: OpenStore): ApiUsers {
   };
 }
 
-/** Erases users, and takes back what was handed out to owners. */
+/** Erases users, and takes back links given to owners. */
 function takingBack(
   store: OpenStore,
 ): Pick<ApiUsers, 'erase' | 'noteErasure' | 'linkEpoch' | 'revokeLinks'> {
@@ -94,7 +94,7 @@ function takingBack(
 }
 
 type KeyEntry =
-  /** What `authenticateKey` answers; empty for an unknown key. */
+  /** Result of `authenticateKey`; empty for an unknown key. */
   | { readonly kind: 'entry'; readonly text: string }
   | {
       readonly kind: 'limited';
@@ -107,11 +107,11 @@ interface KeyRead {
   readonly keyDigest: string;
   readonly now: number;
   readonly counted: boolean;
-  /** Digests of keys that had a limit when they were read last; whether they still do, Redis says. */
+  /** Digests of keys that had a limit when they were last read; Redis knows if they still do. */
   readonly isLimited: Set<string>;
 }
 
-/** One round trip: a key that is known to have a limit is counted where it is read, the others are only read. */
+/** One round trip: the script that reads a key known to have a limit counts its use, too; others are only read. */
 async function readKey(store: OpenStore, read: KeyRead): Promise<KeyEntry> {
   const { keyDigest, counted, isLimited } = read;
   if (counted && isLimited.has(keyDigest)) return countRequest(store, read);
@@ -150,7 +150,7 @@ async function create(store: OpenStore, input: Input<'create'>): Promise<ApiUser
   const args = [id, JSON.stringify(record), totalLimit ?? ''];
   const asked = { keys: userKeys(store).of(id), args };
   const user = readShownUser((await store.scripts.change(createUser, asked, input)).shown);
-  if (user === undefined) throw new TypeError('A new API user was not shown.');
+  if (user === undefined) throw new TypeError('A new API user was not returned.');
   return user;
 }
 
@@ -171,7 +171,7 @@ function limitArgument(limit: number | null | undefined): number | string {
   return limit === undefined ? '' : (limit ?? 'none');
 }
 
-/** Users, then the sums of their owners: a job accepted meanwhile may show in the sums. */
+/** Users, then the sums of their owners: a job accepted meanwhile may already be in the sums. */
 async function list(store: OpenStore, { after, limit }: Input<'list'>) {
   const { users, order, uses } = userKeys(store);
   const asked = { keys: [users, order, uses], args: [after ?? '', limit] };

@@ -12,7 +12,7 @@ const former = {
   createdAt: 1_000,
 };
 
-it('takes a user of a release that knew no limits for one without', () => {
+it('reads a user of a release without limits as unlimited', () => {
   expect(toUser(JSON.stringify(former), null, usage)).toMatchObject({
     id: 'u1',
     maxOpenJobs: null,

@@ -1,7 +1,7 @@
 import type { ApiUser, QuotaUsage } from '@filmgate/core';
 import { z } from 'zod';
 
-/** A user as stored. */
+/** The stored form of a user. */
 export const userRecord = z.object({
   /** Order of creation, from 1. */
   number: z.number(),
@@ -10,7 +10,7 @@ export const userRecord = z.object({
   enabled: z.boolean(),
   keyDigest: z.string(),
   keyHint: z.string(),
-  /** Absent = no limit, as in records of releases that knew none. */
+  /** Absent = no limit, as in records of releases that had none. */
   maxOpenJobs: z.number().optional(),
   maxRequestsPerMinute: z.number().optional(),
   createdAt: z.number(),
@@ -18,7 +18,7 @@ export const userRecord = z.object({
   erasure: z
     .object({
       requestedAt: z.number(),
-      // Lua drops what is null.
+      // Lua drops null values.
       completedAt: z.number().nullable().default(null),
       remaining: z.number(),
     })
@@ -30,7 +30,7 @@ const text = z.string().nullable();
 const sums = z.tuple([text, text, text, text]);
 const view = z.tuple([z.string(), text, text, text, text, text]).nullable();
 
-/** What the scripts show of one user; undefined for an unknown one. */
+/** Parses what the scripts show of one user; undefined for an unknown one. */
 export function readShownUser(shown: unknown): ApiUser | undefined {
   const found = view.parse(shown);
   if (found === null) return undefined;
@@ -38,7 +38,7 @@ export function readShownUser(shown: unknown): ApiUser | undefined {
   return toUser(record, lastUse, readUsage(usage));
 }
 
-/** A user's record with what is kept beside it. */
+/** A user's record combined with the values stored beside it. */
 export function toUser(record: string, lastUse: string | null, usage: QuotaUsage): ApiUser {
   const { id, name, enabled, keyHint, createdAt, erasure, ...limits } = userRecord.parse(
     JSON.parse(record),

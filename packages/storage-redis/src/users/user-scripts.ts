@@ -1,13 +1,13 @@
 import { defineScript } from '../script/script.ts';
 
 /*
- * API users. KEYS of all but `authenticate` and `usages`: users, user-order, user-keys, user-uses, the hash of the owner, and
- * user-open-jobs, which has the limit of open jobs of each user that has one.
+ * API users. KEYS of all but `authenticate` and `usages`: users, user-order, user-keys, user-uses, the hash of the
+ * owner, and user-open-jobs, which has the limit of open jobs of each user that has one.
  * The key of a disabled user begins with 0, of one with a limit of requests with 2, of every other with 1.
  * A user is shown as its record, its last use, and the owner's used, reserved, held and limit.
  */
 
-/** Administration goes on while the store is halted. */
+/** These scripts run while the store is halted, for administration. */
 const whileHalted = 'allowed';
 
 const view = `
@@ -63,8 +63,8 @@ return 'created'`,
 });
 
 /**
- * ARGV: id, name as JSON or '', enabled as '1', '0' or '', then limit of credits, of open jobs and of requests per minute, each as a
- * number, 'none' or ''.
+ * ARGV: id, name as JSON or '', enabled as '1', '0' or '', then limit of credits, of open jobs and of requests per
+ * minute, each as a number, 'none' or ''.
  */
 export const editUser = defineScript({
   name: 'users.edit',
@@ -108,9 +108,7 @@ return 'rotated'`,
   show: showUnlessErased,
 });
 
-/**
- * ARGV: id, digest no key has, now. A limit of 0 refuses in the act of acceptance whatever was let in just before.
- */
+/** ARGV: id, digest no key has, now. A limit of 0 makes acceptance refuse jobs of calls admitted just before. */
 export const eraseUser = defineScript({
   name: 'users.erase',
   kind: 'change',
@@ -132,7 +130,7 @@ return 'erased'`,
   show,
 });
 
-/** KEYS: users. ARGV: id, when it was complete or '', how many jobs are left. */
+/** KEYS: users. ARGV: id, when it was complete or '', number of jobs left. */
 export const noteErasure = defineScript({
   name: 'users.noteErasure',
   kind: 'change',
@@ -149,7 +147,7 @@ redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
 return 'noted'`,
 });
 
-/** KEYS: users, hash of the owner. ARGV: id of the API user, or '' for any other owner. Answers the epoch, or nothing. */
+/** KEYS: users, hash of the owner. ARGV: id of the user, '' for any other owner. Returns the epoch, or nothing. */
 export const readLinkEpoch = defineScript({
   name: 'users.linkEpoch',
   kind: 'read',
@@ -169,7 +167,7 @@ export const revokeLinks = defineScript({
   lua: `return string.format('%.0f', redis.call('HINCRBY', KEYS[1], 'links', 1))`,
 });
 
-/** KEYS: user-keys. ARGV: key digest. Answers what the key begins with and the id, or nothing. */
+/** KEYS: user-keys. ARGV: key digest. Returns the prefix of the key's entry and the id, or nothing. */
 export const authenticateKey = defineScript({
   name: 'users.authenticate',
   kind: 'read',
@@ -177,10 +175,10 @@ export const authenticateKey = defineScript({
 });
 
 /**
- * As `authenticateKey`, and counts the request of a user with a limit of them (`countRequest`): slots and counts in turn.
- * KEYS: user-keys, users, user-requests. ARGV: key digest, now, length of a slot, slots a request counts for. Outcome: as
- * `authenticateKey` or '', or `limited`, limit, ms to wait and id, on a line each. A count is a
- * commit: asked again because its response was lost, it is not counted twice.
+ * Like `authenticateKey`, and counts the request of a user with a request limit (`countRequest`): slots and counts in
+ * turn. KEYS: user-keys, users, user-requests. ARGV: key digest, now, length of a slot, slots a request counts for.
+ * Outcome: as `authenticateKey` or '', or `limited`, limit, ms to wait and id, on a line each. A count is a commit:
+ * repeated because its response was lost, it is not counted twice.
  */
 export const countRequestOfKey = defineScript({
   name: 'users.countRequest',
@@ -212,7 +210,7 @@ redis.call('HSET', KEYS[3], id, table.concat(texts, ' '))
 return entry`,
 });
 
-/** KEYS: users, user-order, user-uses. ARGV: id the page starts after or '', limit. Answers pairs of record and last use. */
+/** KEYS: users, user-order, user-uses. ARGV: id to start after or '', limit. Returns pairs of record and last use. */
 export const listUsers = defineScript({
   name: 'users.list',
   kind: 'read',
@@ -226,7 +224,7 @@ end
 return page`,
 });
 
-/** KEYS: hashes of owners. Answers used, reserved, held and limit of each. */
+/** KEYS: hashes of owners. Returns used, reserved, held and limit of each. */
 export const ownerUsages = defineScript({
   name: 'users.usages',
   kind: 'read',

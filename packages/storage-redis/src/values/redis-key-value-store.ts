@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import { defineScript } from '../script/script.ts';
 
-/** Administration goes on while the store is halted: an operator must be able to look and to acknowledge. */
+/** These scripts run while the store is halted: an operator must be able to read and to acknowledge. */
 const whileHalted = 'allowed';
 
 const getValue = defineScript({
@@ -33,7 +33,7 @@ for index = 1, argumentCount, 2 do redis.call('HSET', KEYS[1], ARGV[index], ARGV
 return 'put'`,
 });
 
-/** ARGV: name, '1' and the value expected, or '0' and '' where there is to be none; then names and values. */
+/** ARGV: name, '1' and the expected value, or '0' and '' where none is expected; then names and values. */
 const putAllIf = defineScript({
   name: 'values.putAllIf',
   kind: 'change',

@@ -1,24 +1,24 @@
 import { createJobFactory } from '@filmgate/conformance';
-import { everyJob, type JobListQuery, type StorageBundle } from '@filmgate/core';
+import { allJobsQuery, type JobListQuery, type StorageBundle } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/connection/open-store.ts';
 import { createRedisStorage, openRedisImport } from '../../src/index.ts';
 import { JobKeys } from '../../src/keys/job-keys.ts';
 import { packSignatures } from '../../src/search/pack-signatures.ts';
-import { placesPerBlock } from '../../src/search/signature-block.ts';
+import { positionsPerBlock } from '../../src/search/signature-block.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 const now = 1_750_000_000_000;
 const prefix = 'bounded';
 const jobs = 20_000;
-/** One job in so many has a prompt and properties that no other job has. */
+/** One job in this many has a prompt and properties that no other job has. */
 const rarity = 4000;
 const rareJobs = jobs / rarity;
-const allBlocks = Math.floor((jobs + 1) / placesPerBlock);
+const allBlocks = Math.floor((jobs + 1) / positionsPerBlock);
 
 const anything: JobListQuery = {
-  ...everyJob,
+  ...allJobsQuery,
   owner: null,
   limit: 20,
 };
@@ -61,7 +61,7 @@ beforeAll(async () => {
   for (let from = 0; from < jobs; from += 1000)
     await target.write(records.slice(from, from + 1000));
   await target.close();
-  // No job is held by the process.
+  // The process caches next to no jobs.
   store = await createRedisStorage({ ...options, jobsInMemory: 1 });
   const inner = await openStore(options);
   const keys = new JobKeys(inner.keys);
@@ -75,10 +75,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Scripts the store runs by itself now and then. */
+/** Number of scripts the store runs automatically now and then. */
 const ofItsOwn = 4;
 
-/** What a list cost the server: scripts run, jobs read, and all commands of scripts. */
+/** Cost of a list for the server: scripts run, jobs read, and all commands of scripts. */
 async function costOf(query: Partial<JobListQuery>) {
   await admin.config('RESETSTAT');
   const page = await store.reader.list({ ...anything, ...query });
@@ -110,7 +110,7 @@ describe(`[redis.lists.indexed] among ${String(jobs)} jobs`, () => {
     expect(jobsRead).toBeGreaterThanOrEqual(rareJobs);
     expect(jobsRead).toBeLessThanOrEqual(2 * rareJobs + 1);
     expect(scripts).toBeLessThan(30);
-    // A few bits of each block, and what is named of the jobs found.
+    // A few bits of each block, and the candidates among the jobs found.
     expect(commands).toBeLessThan(25 * allBlocks);
   });
 
@@ -129,7 +129,7 @@ describe(`[redis.lists.indexed] among ${String(jobs)} jobs`, () => {
     const { found, jobsRead, commands } = await costOf({ search: ['golden light'] });
     expect(found).toBe(20);
     expect(jobsRead).toBeLessThanOrEqual(100);
-    expect(commands).toBeLessThan(3 * placesPerBlock);
+    expect(commands).toBeLessThan(3 * positionsPerBlock);
   });
 
   it.each([
@@ -149,7 +149,7 @@ describe(`[redis.lists.indexed] among ${String(jobs)} jobs`, () => {
     const none = await costOf({ models: ['common'], owner: 'user:1', states: ['failed'] });
     expect([none.found, none.jobsRead]).toEqual([0, 0]);
     expect(none.scripts).toBeLessThanOrEqual(1 + ofItsOwn);
-    // Every fourth job is of the owner, and none of them local: each call looks at a thousand at most.
+    // Every fourth job is of the owner, and none of them local: each call checks a thousand at most.
     const local = await costOf({ models: ['common'], owner: 'user:1', surface: 'local' });
     expect([local.found, local.jobsRead]).toEqual([0, 0]);
     const calls = Math.ceil(jobs / 4 / 1024);

@@ -14,11 +14,11 @@ afterAll(() => server.stop());
 interface Node {
   readonly storage: StorageBundle;
   now(): number;
-  /** Ids of what it can claim now, for a lease of so many ms. */
+  /** Ids of the jobs it can claim now, with a lease of `leaseMs`. */
   claim(leaseMs: number): Promise<readonly string[]>;
 }
 
-/** A node whose clock is so many ms ahead of the server's. */
+/** A node whose clock is `aheadMs` ahead of the server's. */
 async function node(prefix: string, aheadMs: number): Promise<Node> {
   const now = () => Date.now() + aheadMs;
   const storage = await createRedisStorage({ url: server.url, prefix, wallNow: now });
@@ -73,7 +73,7 @@ describe('nodes whose clocks are 30 seconds apart', () => {
     },
   );
 
-  it('[clocks.leases.server-time] are told by their own clocks when something falls due', async () => {
+  it('[clocks.leases.server-time] get due instants by their own clocks', async () => {
     const [one, two] = [await node('due', 0), await node('due', 30_000)];
     try {
       const at = two.now();
@@ -88,7 +88,7 @@ describe('nodes whose clocks are 30 seconds apart', () => {
     }
   });
 
-  it('[clocks.retention.server-time] are told the time of the server', async () => {
+  it('[clocks.retention.server-time] get the time of the server', async () => {
     const ahead = await node('time', 100 * 24 * 3_600_000);
     try {
       const serverTime = (await ahead.storage.serverTime?.()) ?? 0;

@@ -19,7 +19,7 @@ let url: string;
 
 const password = 'of this test';
 
-/** Users of the access list that is shipped, for stores with these prefixes: the words of `ACL SETUSER`. */
+/** Users of the shipped access list, for stores with these prefixes: the words of `ACL SETUSER`. */
 function shippedUsers(prefixes: string): readonly (readonly string[])[] {
   const file = new URL('../../../../deploy/redis-users.acl', import.meta.url);
   return readFileSync(file, 'utf8')
@@ -30,7 +30,7 @@ function shippedUsers(prefixes: string): readonly (readonly string[])[] {
     .map((line) => line.split(' ').slice(1));
 }
 
-/** The laws hold with the rights the shipped access list gives to gateways, and no others. */
+/** The laws pass with only the rights that the shipped access list gives to gateways. */
 beforeAll(async () => {
   server = await startRedisServer();
   admin = await server.admin();
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** What is left would be looked through by the audit of every store that comes later. */
+/** Remaining keys would be scanned by the audit of every later store. */
 async function removeStore(prefix: string): Promise<void> {
   for await (const found of admin.scanStream({ match: `{${prefix}}:*`, count: 1000 })) {
     const keys = z.array(z.string()).parse(found);
@@ -50,7 +50,7 @@ async function removeStore(prefix: string): Promise<void> {
   }
 }
 
-/** A new, empty store under a prefix of its own; whatever a law did, the store must not contradict itself in the end. */
+/** A new, empty store under a separate prefix; whatever a law did, the store must be consistent in the end. */
 async function harness(): Promise<StorageHarness> {
   const prefix = `law-${randomUUID()}`;
   const opened = new Set<StorageBundle>();
@@ -73,7 +73,7 @@ async function harness(): Promise<StorageHarness> {
 
 const runner: ConformanceRunner = { describe, it };
 
-/** The first of the random histories stand for all of them. */
+/** The first of the random histories represent all of them. */
 storageConformance({ runner, open: harness, model: { runs: 8 } });
 
 describe('all histories', { tags: 'long' }, () => {

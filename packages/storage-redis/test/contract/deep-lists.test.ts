@@ -1,17 +1,17 @@
 import { createJobFactory } from '@filmgate/conformance';
-import { everyJob, type JobListQuery, type StorageBundle } from '@filmgate/core';
+import { allJobsQuery, type JobListQuery, type StorageBundle } from '@filmgate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisStorage } from '../../src/index.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/** More than is looked at in one turn, in lists and among changes. */
+/** More than is read in one turn, in lists and among changes. */
 const jobs = 1200;
-/** All but one in so many say nothing of what is searched for. */
+/** All but one in this many lack the searched text. */
 const rarity = 100;
 const now = 1_750_000_000_000;
 
 const anything: JobListQuery = {
-  ...everyJob,
+  ...allJobsQuery,
   owner: null,
   limit: 1000,
 };
@@ -21,9 +21,9 @@ let store: StorageBundle;
 const made: string[] = [];
 
 beforeAll(async () => {
-  // So many jobs are accepted one after the other that a slow disk would take its time for each.
+  // Many jobs are accepted one after the other; a slow disk would take its time for each.
   server = await startRedisServer({ appendfsync: 'everysec' });
-  // Hardly any job is held by the process, as where many have been made.
+  // The process caches hardly any job, as where many have been made.
   store = await createRedisStorage({
     url: server.url,
     prefix: 'deep',
@@ -95,7 +95,7 @@ describe('lists deeper than one turn', () => {
     expect(await store.reader.list(up)).toEqual({ kind: 'page', jobs: [], hasMore: false });
   });
 
-  it('changes are told to the last, or too many are said to be', async () => {
+  it('all changes are returned, or `too many`', async () => {
     const asked = { owner: null, surface: null, at: now, limit: jobs };
     const changed = await store.reader.changedSince(asked);
     expect(changed.kind === 'changed' && changed.jobs.map(({ id }) => id)).toEqual(made);

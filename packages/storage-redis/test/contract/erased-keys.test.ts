@@ -1,12 +1,12 @@
 import { createJobFactory, Scene } from '@filmgate/conformance';
-import { everyJob, type Job, type StorageBundle, withoutContent } from '@filmgate/core';
+import { allJobsQuery, type Job, type StorageBundle, withoutContent } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../src/connection/open-store.ts';
 import { createRedisStorage } from '../../src/index.ts';
 import { JobKeys } from '../../src/keys/job-keys.ts';
 import { packSignatures } from '../../src/search/pack-signatures.ts';
-import { placesPerBlock } from '../../src/search/signature-block.ts';
+import { positionsPerBlock } from '../../src/search/signature-block.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 const prefix = 'erased';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Everything a key holds, as text. */
+/** Everything a key contains, as text. */
 async function textOf(key: string): Promise<string> {
   switch (await admin.type(key)) {
     case 'hash':
@@ -62,7 +62,12 @@ async function erase(scene: Scene, from: Job): Promise<void> {
 }
 
 const found = async (search: string): Promise<readonly string[]> => {
-  const page = await store.reader.list({ ...everyJob, owner: null, search: [search], limit: 10 });
+  const page = await store.reader.list({
+    ...allJobsQuery,
+    owner: null,
+    search: [search],
+    limit: 10,
+  });
   return page.kind === 'page' ? page.jobs.map(({ id }) => id) : [];
 };
 
@@ -89,7 +94,7 @@ it('[taking-back.content-erased] a packed signature loses the bits of an erased 
     });
   const erased = await scene.acceptIn('completed', { prompt: 'an okapi in lilac' });
   const kept = await scene.acceptIn('completed', { prompt: 'a tapir in lilac' });
-  for (let from = 0; from < placesPerBlock; from += 64) {
+  for (let from = 0; from < positionsPerBlock; from += 64) {
     await Promise.all(Array.from({ length: 64 }, (_, at) => accept(`filler ${from + at}`)));
   }
   const opened = await openStore({

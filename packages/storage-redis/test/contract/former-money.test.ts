@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { complete, fail, keepsSurfacesApart, Scene, tellsFormerLines } from '@filmgate/conformance';
+import { complete, fail, keepsSurfacesApart, Scene, hasFormerLines } from '@filmgate/conformance';
 import {
   type Account,
   type AccountLoad,
@@ -22,7 +22,10 @@ type StoredKey =
   | { readonly type: 'zset' | 'list' | 'set'; readonly value: readonly string[] }
   | { readonly type: 'string'; readonly value: string };
 
-/** What the release before wrote, with what it said of it: jobs in every state, tried, refused, lost, found and resolved. */
+/**
+ * Data written by the previous release, with its own description: jobs in every state, tried, refused, lost, found and
+ * resolved.
+ */
 interface FormerStore {
   readonly usage: QuotaUsage;
   readonly loads: readonly (Omit<AccountLoad, 'account'> & {
@@ -30,7 +33,7 @@ interface FormerStore {
   })[];
   readonly jobs: readonly {
     readonly job: Partial<Omit<Job, 'surface'>> & Pick<Job, 'id'> & { readonly origin: string };
-    /** Its lines. */
+    /** Lines of the trail. */
     readonly trail: readonly TrailStory[];
   }[];
   readonly keys: { readonly [name: string]: StoredKey };
@@ -60,7 +63,7 @@ afterAll(() => server.stop());
 
 async function restoreAll({ keys }: FormerStore): Promise<void> {
   for (const [name, key] of Object.entries(keys)) await restore(name, key);
-  // This server stands for the one it was written on.
+  // This server replaces the one the data was written on.
   await admin.hdel(`{${prefix}}:fence`, 'server');
 }
 
@@ -90,14 +93,14 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
     unit: 'credits',
     budget: null,
     paid: nothingPaid,
-    learnt: [],
+    learned: [],
     exclusive: false,
   } as const;
   expect(await store.accounts.loads()).toEqual(
     former.loads.map((load) => ({
       ...load,
       busyByModel: {},
-      // Nobody counted them.
+      // The former release did not count them.
       busyUnknown: 0,
       account: { ...load.account, ...counted, awaitsTest: false, secretSince: null },
     })),
@@ -110,16 +113,16 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
     const unsaid = { spend: null, route: null, expectedSize: null, doubt: null };
     expect(read).toEqual({ ...job, surface, ...unsaid });
     if (read !== undefined)
-      tellsFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
+      hasFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
   }
   await store.close();
   expect(await auditStore(admin, prefix)).toEqual([]);
 });
 
-it('[surfaces.open-names] a store of the release before keeps its surfaces, and takes jobs of any other', async () => {
+it('[surfaces.open-names] a store of the release before keeps its surfaces, and accepts jobs of any other', async () => {
   await store.close();
   await admin.flushall();
-  // Some of its jobs were made on another surface: lists had the first letter of it, the record its name.
+  // Some of its jobs were made on another surface: lists had its first letter, the record its name.
   const locals = former.jobs.filter((_, index) => index % 3 === 0).map(({ job }) => job.id);
   let text = JSON.stringify(former);
   for (const id of locals) text = text.replaceAll(`t${id}`, `l${id}`);
@@ -136,7 +139,7 @@ it('[surfaces.open-names] a store of the release before keeps its surfaces, and 
   expect(await auditStore(admin, prefix)).toEqual([]);
 });
 
-it('[providers.money.former] goes on with them: each ends with the money it began with', async () => {
+it('[providers.money.former] continues them: each ends with the money it began with', async () => {
   const scene = new Scene(store);
   scene.now = Date.now();
   const jobs = await Promise.all(former.jobs.map(({ job }) => store.reader.find(job.id)));

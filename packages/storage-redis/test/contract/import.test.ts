@@ -1,6 +1,6 @@
 import { createMemoryStorage, Scene } from '@filmgate/conformance';
 import {
-  everyJob,
+  allJobsQuery,
   jobStates,
   type StorageBundle,
   type StoreRecord,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The records of a store in memory with a job in every state, and what goes with them. */
+/** The records of a store in memory with a job in every state, and everything that belongs to them. */
 async function someRecords(): Promise<readonly StoreRecord[]> {
   const bundle = createMemoryStorage();
   const scene = new Scene(bundle);
@@ -46,7 +46,12 @@ async function someRecords(): Promise<readonly StoreRecord[]> {
 }
 
 async function jobRecords({ reader }: StorageBundle): Promise<readonly StoreRecord[]> {
-  const page = await reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 100 });
+  const page = await reader.list({
+    ...allJobsQuery,
+    owner: null,
+    order: 'oldest-first',
+    limit: 100,
+  });
   if (page.kind !== 'page') throw new Error(page.kind);
   return Promise.all(
     page.jobs.map(async (job, index): Promise<StoreRecord> => {
@@ -86,7 +91,7 @@ it('[migration.resumable] an imported store does not contradict itself, and a re
   await target.close();
 });
 
-it('[migration.resumable] another job in the place of one that is there is a fault', async () => {
+it('[migration.resumable] a different job under an existing id is a fault', async () => {
   const target = await openRedisImport({ url: server.url, prefix: 'another' });
   await target.write(records);
   const job = records.find((record) => record.kind === 'job');
@@ -151,7 +156,7 @@ it('[providers.trail.former] lines of a file of a former release are steps in th
   await target.close();
 });
 
-/** A step as a former release told it: its money first, one line each. */
+/** A step as a former release stored it: its money first, one line each. */
 function linesOf({
   at,
   what,
@@ -166,7 +171,7 @@ function linesOf({
   ];
 }
 
-/** Everything a store keeps but what belongs to its connections, as Redis dumps it. */
+/** Everything in a store except the keys of its connections, as Redis dumps it. */
 async function contents(prefix: string): Promise<Readonly<Record<string, string>>> {
   const names = await admin.keys(`{${prefix}}:*`);
   const kept = names.filter((name) => !/:(?:fence|operation:.*|node:.*)$/u.test(name)).toSorted();
@@ -176,7 +181,7 @@ async function contents(prefix: string): Promise<Readonly<Record<string, string>
   return Object.fromEntries(dumps);
 }
 
-/** By content, whatever the order things were written in. */
+/** By content, whatever the order of writing. */
 async function digestOf(name: string): Promise<string> {
   return String(await admin.call('DEBUG', 'DIGEST-VALUE', name));
 }

@@ -11,7 +11,7 @@ import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { type KeyWatch, watchKeys } from '../support/watch-keys.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
-/** So often the connection is cut in place of the reply to a script that has run. */
+/** Number of scripts between two cuts of the connection, each in place of the reply to a script that has run. */
 const everyNth = 31;
 
 let server: RedisServer;
@@ -53,7 +53,7 @@ async function harness(): Promise<StorageHarness> {
 
 const vitest = { describe, it };
 
-/** The first law of each group stands for the others. */
+/** The first law of each group represents the others. */
 const runner: ConformanceRunner = {
   describe: (group, laws) => {
     vitest.describe(group, () => {

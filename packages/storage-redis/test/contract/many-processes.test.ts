@@ -11,7 +11,7 @@ const processes = 4;
 const rounds = 40;
 /** Credits of a job of the kit. */
 const cost = 8;
-/** The limit pays for so many of them. */
+/** Number of jobs the limit pays for. */
 const paidFor = 25;
 /** Slots of the account. */
 const concurrency = 9;
@@ -34,7 +34,7 @@ it('[invariants.i3-one-job-per-key] [invariants.i4-ledger-balanced] [invariants.
   const prefix = `race-${randomUUID()}`;
   const store = await createRedisStorage({ url: server.url, prefix });
   const settings = { label: 'one', concurrency, credits: 1_000_000 };
-  await store.accounts.add({ id: 'account-1', provider: 'mock', settings, now: 1 });
+  await store.accounts.add({ id: 'account-1', endpoint: 'mock', settings, now: 1 });
   const user = { id: 'limited', name: 'limited', keyDigest: 'd', keyHint: 'h', now: 1 };
   await store.apiUsers.create({ ...user, totalLimit: paidFor * cost + cost - 1 });
   const seeds = Array.from({ length: processes }, (_, index) => index + 1);

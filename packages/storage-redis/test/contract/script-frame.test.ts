@@ -24,7 +24,7 @@ const historyId = 'history';
 interface Sent {
   readonly operation?: string;
   readonly node?: string;
-  /** What the node remembers of the store and of itself. */
+  /** The node's memory of the store and of itself. */
   readonly commits?: number;
   readonly ownCommits?: number;
   readonly isRepeat?: boolean;
@@ -41,7 +41,7 @@ describe('the frame of every script', () => {
   afterAll(() => server.stop());
   beforeEach(async () => {
     await redis.flushall();
-    await redis.hset(fence, { lineage: historyId, commits: '7', 'node:a': '3' });
+    await redis.hset(fence, { history_id: historyId, commits: '7', 'node:a': '3' });
   });
 
   const memory = ({ node = 'a', commits = 7, ownCommits = 3 }: Sent) => [
@@ -80,7 +80,7 @@ describe('the frame of every script', () => {
     expect(await redis.hmget(fence, 'commits', 'node:a')).toEqual(['8', '4']);
   });
 
-  it('[proof.changed-lines] answers a change that is sent again what it came to, and does it once', async () => {
+  it('[proof.changed-lines] returns the same outcome for a repeated change, and does it once', async () => {
     await redis.set(stock, 2);
     await change();
     expect(await change({ isRepeat: true })).toEqual(['done', '8', '4', 'taken', null]);

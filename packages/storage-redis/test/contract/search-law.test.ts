@@ -14,14 +14,14 @@ import { openStore } from '../../src/connection/open-store.ts';
 import { createRedisStorage, openRedisImport } from '../../src/index.ts';
 import { JobKeys } from '../../src/keys/job-keys.ts';
 import { packSignatures } from '../../src/search/pack-signatures.ts';
-import { placesPerBlock } from '../../src/search/signature-block.ts';
+import { positionsPerBlock } from '../../src/search/signature-block.ts';
 import { auditStore } from '../support/audit-store.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 const now = 1_750_000_000_000;
 const prefix = 'law';
-/** Two blocks and a half of imported jobs on every other place; then some that are accepted. */
-const imported = Math.floor(1.25 * placesPerBlock);
+/** Two and a half blocks of imported jobs at every other position; then some accepted ones. */
+const imported = Math.floor(1.25 * positionsPerBlock);
 const accepted = 60;
 
 const owners = ['user:a', 'user:b', 'native'] as const;
@@ -47,9 +47,9 @@ const words = [
   'rare',
 ];
 
-/** What the store must hold, in the order of the list. */
+/** Expected contents of the store, in the order of the list. */
 interface Known {
-  readonly place: number;
+  readonly position: number;
   readonly job: Job;
 }
 
@@ -60,13 +60,13 @@ let known: readonly Known[];
 let pack: () => Promise<void>;
 let close: () => Promise<void>;
 
-/** The first block holds final jobs alone, so that it can go as a whole. */
+/** The first block contains only final jobs, so that it can be removed as a whole. */
 function stateAt(index: number, state: JobState): JobState {
   if (index >= imported) return 'queued';
-  return 2 * index + 1 < placesPerBlock && state !== 'failed' ? 'completed' : state;
+  return 2 * index + 1 < positionsPerBlock && state !== 'failed' ? 'completed' : state;
 }
 
-/** Any jobs, always the same. */
+/** Arbitrary jobs, equal at each run. */
 function someJobs(): readonly Job[] {
   const make = createJobFactory();
   const wish = fc.record({
@@ -87,12 +87,12 @@ function someJobs(): readonly Job[] {
   });
 }
 
-function recordOf({ place, job }: Known): StoreRecord {
+function recordOf({ position, job }: Known): StoreRecord {
   const acceptedAt = job.createdAt;
-  return { kind: 'job', order: place, job, acceptedAt, claim: null, trail: [], dispatches: [] };
+  return { kind: 'job', order: position, job, acceptedAt, claim: null, trail: [], dispatches: [] };
 }
 
-/** With credits that fit the jobs. */
+/** An owner with credits that fit the jobs. */
 function ownerRecord(name: string): StoreRecord {
   const sum = (quota: Job['quota']) =>
     known.reduce((total, { job }) => {
@@ -108,7 +108,7 @@ beforeAll(async () => {
   admin = await server.admin();
   const options = { url: server.url, prefix, durability: 'every-second' } as const;
   const jobs = someJobs();
-  known = jobs.slice(0, imported).map((job, index) => ({ place: 2 * index + 1, job }));
+  known = jobs.slice(0, imported).map((job, index) => ({ position: 2 * index + 1, job }));
   const target = await openRedisImport(options);
   await target.write([...known.map(recordOf), ...owners.map(ownerRecord)]);
   await target.close();
@@ -123,7 +123,7 @@ beforeAll(async () => {
   for (const job of jobs.slice(imported)) {
     const input = { job, idempotency: null, queueLimit: 1e6, now };
     expect((await store.jobs.acceptJob(input)).kind).toBe('accepted');
-    known = [...known, { place: (known.at(-1)?.place ?? 0) + 1, job }];
+    known = [...known, { position: (known.at(-1)?.position ?? 0) + 1, job }];
   }
 }, 60_000);
 
@@ -132,7 +132,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What the port's text says of a page, said again without an index. */
+/** Expected page by the port's description, computed without an index. */
 function expectedPage(query: JobListQuery): {
   readonly ids: readonly string[];
   readonly hasMore: boolean;
@@ -152,7 +152,7 @@ function expectedPage(query: JobListQuery): {
       search.every((one) => fold(job.request.prompt).includes(fold(one))));
   const inOrder = (one: Known, other: Known) =>
     one.job.createdAt === other.job.createdAt
-      ? one.place - other.place
+      ? one.position - other.position
       : one.job.createdAt - other.job.createdAt;
   const up = known.toSorted(inOrder);
   const all = query.order === 'oldest-first' ? up : up.toReversed();
@@ -164,7 +164,7 @@ function expectedPage(query: JobListQuery): {
   return { ids: ids.slice(0, query.limit), hasMore: ids.length > query.limit };
 }
 
-/** A query about what is there, or about next to it. */
+/** A query about existing values, or about similar ones. */
 function someQuery(): fc.Arbitrary<JobListQuery> {
   const orNull = <Value>(value: fc.Arbitrary<Value>, freq = 3) =>
     fc.option(value, { nil: null, freq });
@@ -229,7 +229,7 @@ const blocks = async () => Object.keys(await admin.hgetall(`{${prefix}}:signatur
 describe('[redis.lists.found-iff-matches] a job is on a page exactly when it matches, in the order of creation', () => {
   it('of jobs that were imported or accepted, before and after their signatures are packed', async () => {
     await foundIffMatches();
-    // Two nodes at once, and searches meanwhile: a row that is packed under a search is met in its block.
+    // Two nodes at once, and searches meanwhile: a row that is packed during a search is found in its block.
     await Promise.all([foundIffMatches(), pack(), pack()]);
     expect(await blocks()).toBe(2);
     expect(await auditStore(admin, prefix)).toEqual([]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Scene } from '@filmgate/conformance';
-import { everyJob, type Logger, type JsonValue, StorageUnavailable } from '@filmgate/core';
+import { allJobsQuery, type Logger, type JsonValue, StorageUnavailable } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisStorage } from '../../src/index.ts';
@@ -19,15 +19,15 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Ways to damage one job's record, each with what is said of it. */
+/** Ways to damage one job's record, each with the expected message. */
 const damages: readonly (readonly [field: string, text: string | null, reason: string])[] = [
   ['s', '{', 'request is not JSON'],
-  ['s', '{}', 'request.model is not as this release knows it (invalid_type)'],
-  ['s', 'null', 'request is not as this release knows it (invalid_type)'],
-  ['s', null, 'the record has not all its parts'],
-  ['c', '{"progress":"much"}', 'changing.progress is not as this release knows it (invalid_type)'],
-  ['c', null, 'the record has not all its parts'],
-  ['m', null, 'the record has not all its parts'],
+  ['s', '{}', 'request.model does not match this release (invalid_type)'],
+  ['s', 'null', 'request does not match this release (invalid_type)'],
+  ['s', null, 'the record is incomplete'],
+  ['c', '{"progress":"much"}', 'changing.progress does not match this release (invalid_type)'],
+  ['c', null, 'the record is incomplete'],
+  ['m', null, 'the record is incomplete'],
 ];
 
 function recordingLog() {
@@ -40,11 +40,11 @@ function recordingLog() {
   return { log, warnings };
 }
 
-const list = { ...everyJob, owner: null, order: 'oldest-first', limit: 10 } as const;
+const list = { ...allJobsQuery, owner: null, order: 'oldest-first', limit: 10 } as const;
 const claimAll = { families: ['*'], limit: 10, holder: 'a' } as const;
 
 describe.each(damages)('a record with %s = %s', (field, text, reason) => {
-  it('[accepted.set-aside] [accepted.set-aside-told] is set aside by the next connection, and everything else goes on', async () => {
+  it('[accepted.set-aside] [accepted.set-aside-told] is set aside by the next connection, and everything else continues', async () => {
     const prefix = `aside-${randomUUID()}`;
     const keys = new JobKeys(new KeySpace(prefix));
     const options = { url: server.url, prefix };
@@ -80,7 +80,7 @@ describe.each(damages)('a record with %s = %s', (field, text, reason) => {
     });
     await expect(reader.find(damaged.id)).rejects.toBeInstanceOf(StorageUnavailable);
     const trail = await reader.trail(damaged.id).catch((error: unknown) => error);
-    // What can be read of it can be read.
+    // The parts that can be read are read.
     expect(trail instanceof StorageUnavailable).toBe(field === 's');
     await expect(reader.findByKey(claim)).rejects.toBeInstanceOf(StorageUnavailable);
     await expect(again.accept({ owner }, claim)).rejects.toBeInstanceOf(StorageUnavailable);
@@ -118,7 +118,7 @@ it('[accepted.set-aside] retention passes over what cannot be read', async () =>
   await again.close();
 });
 
-it('an account that cannot be read takes no new job and does not keep the store from opening', async () => {
+it('an account that cannot be read gets no new job and does not keep the store from opening', async () => {
   const prefix = `aside-${randomUUID()}`;
   const keys = new JobKeys(new KeySpace(prefix));
   const store = await createRedisStorage({ url: server.url, prefix });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Histories are run side by side, since each waits for its server. Few are always the same, many are others each time. */
+/** Histories run concurrently, since each waits for its server. A few are always the same, many differ each time. */
 describe.each([
   { histories: 10, seed: 1, tags: 'sampled' },
   {
@@ -37,35 +37,35 @@ describe.each([
 ])('[providers.money.one-rule] money and slots in Redis (FILMGATE_TEST_SEED=$seed)', (sample) => {
   const { histories, seed, tags } = sample;
 
-  it('go by the rules of the core: the same histories, the same answers and balances', {
+  it('follow the rules of the core: the same histories, the same outcomes and balances', {
     tags,
     timeout: 120_000,
   }, async () => {
-    const told = await Promise.all(
+    const reported = await Promise.all(
       Array.from({ length: histories }, (_, index) => compareHistory(seed + index)),
     );
     const counted = new Map<string, number>();
-    for (const kind of told.flat()) counted.set(kind, (counted.get(kind) ?? 0) + 1);
-    expect(told.flat()).toHaveLength(histories * stepsPerHistory);
-    // Every kind of answer was met often, so that a rule that differs in one of them is found.
+    for (const kind of reported.flat()) counted.set(kind, (counted.get(kind) ?? 0) + 1);
+    expect(reported.flat()).toHaveLength(histories * stepsPerHistory);
+    // Every kind of outcome occurred often, so that a rule that differs in one of them is found.
     for (const kind of ['committed', 'fault', 'slot-taken', 'credits-reserved', 'quota-exhausted'])
       expect(counted.get(kind) ?? 0, kind).toBeGreaterThanOrEqual(1.25 * histories);
   });
 });
 
-/** What the steps of one history were answered. */
+/** Outcomes of the steps of one history. */
 async function compareHistory(historySeed: number): Promise<readonly string[]> {
   const inRedis = await createRedisStorage({ url: server.url, prefix: `rules-${randomUUID()}` });
   const inMemory = createMemoryStorage();
   try {
     const history = new History(new Chance(createSeededRandom(historySeed)));
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const act of history.opening()) await compare(act, inMemory, inRedis, historySeed);
     for (let step = 0; step < stepsPerHistory; step += 1) {
       const act = await history.next(inMemory);
-      told.push(await compare(act, inMemory, inRedis, historySeed));
+      reported.push(await compare(act, inMemory, inRedis, historySeed));
     }
-    return told;
+    return reported;
   } finally {
     await inRedis.close();
   }
@@ -80,12 +80,12 @@ async function compare(
   historySeed: number,
 ): Promise<string> {
   const expected = await act(inMemory);
-  const told = await act(inRedis);
+  const reported = await act(inRedis);
   const is = await inRedis.reader.admissionFacts(owner);
   const should = await inMemory.reader.admissionFacts(owner);
   const shown = ({ usage, loads }: AdmissionFacts) => ({ seed: historySeed, usage, loads });
-  expect({ ...shown(is), told }).toEqual({ ...shown(should), told: expected });
-  return told;
+  expect({ ...shown(is), reported }).toEqual({ ...shown(should), reported: expected });
+  return reported;
 }
 
 /** One random life of a small store. */
@@ -108,9 +108,9 @@ class History {
     return [user, ...accountIds.slice(0, 3).map((id) => this.#add(id))];
   }
 
-  /** The next thing to happen, chosen by how the store stands. */
+  /** The next act, chosen by the state of the store. */
   async next(bundle: StorageBundle): Promise<Act> {
-    // Now and then another day.
+    // Now and then, time moves to another day.
     this.#now += this.#chance.once(60) ? 20 * 3_600_000 : this.#chance.below(3);
     const open = await this.#openJobs(bundle);
     const kind = this.#chance.below(20);
@@ -127,9 +127,9 @@ class History {
   }
 
   #add(id: string): Act {
-    // What the upstream says of `b-1` counts, what the operator said of the others.
+    // The provider's balance counts for `b-1`, the operator's statement for the others.
     const settings = { label: id, concurrency: 2, ...(id === 'b-1' ? {} : { credits: 20 }) };
-    const added = { id, provider: id.slice(0, 1), settings, now: began };
+    const added = { id, endpoint: id.slice(0, 1), settings, now: began };
     return async ({ accounts }) => (await accounts.add(added)).kind;
   }
 

@@ -27,7 +27,7 @@ afterEach(async () => {
   await changing.close();
 });
 
-/** Cuts off all listeners; none is back before the pause of `listening` is over. */
+/** Cuts off all listeners; none reconnects before the pause of `listening` is over. */
 async function cutListeners(): Promise<void> {
   await (await server.admin()).call('CLIENT', 'KILL', 'TYPE', 'pubsub');
 }
@@ -37,31 +37,31 @@ it('[redis.events.resync] what was announced during a break is looked up after i
   await scene.account('account-1');
   const waitedFor = await scene.acceptIn('submitted');
   const other = await scene.acceptIn('submitted');
-  const told: Job[] = [];
-  const toldOfAll: Job[] = [];
+  const reported: Job[] = [];
+  const reportedOfAll: Job[] = [];
   let work = 0;
-  listening.events.subscribe(waitedFor.id, (job) => void told.push(job));
-  listening.events.subscribeAll((job) => void toldOfAll.push(job));
+  listening.events.subscribe(waitedFor.id, (job) => void reported.push(job));
+  listening.events.subscribeAll((job) => void reportedOfAll.push(job));
   listening.events.onWork(() => (work += 1));
   await cutListeners();
   const changed = await scene.step(waitedFor, progress);
   const last = await scene.step(changed, progress);
   const alsoLast = await scene.step(other, progress);
-  await expect.poll(() => told.at(-1), { timeout: 20_000 }).toEqual(last);
+  await expect.poll(() => reported.at(-1), { timeout: 20_000 }).toEqual(last);
   await expect
-    .poll(() => toldOfAll.filter(({ id }) => id === other.id).at(-1), { timeout: 20_000 })
+    .poll(() => reportedOfAll.filter(({ id }) => id === other.id).at(-1), { timeout: 20_000 })
     .toEqual(alsoLast);
   await expect.poll(() => work, { timeout: 20_000 }).toBeGreaterThan(0);
-  const versions = told.map(({ version }) => version);
+  const versions = reported.map(({ version }) => version);
   expect(versions).toEqual([...new Set(versions)].toSorted((one, two) => one - two));
 });
 
-it('[redis.events.resync] a server that was away is listened to again, and what it says from then on is told', async () => {
+it('[redis.events.resync] a server that was away is listened to again, and its messages from then on are announced', async () => {
   const scene = new Scene(changing);
   await scene.account('account-1');
   const job = await scene.acceptIn('submitted');
-  const told: Job[] = [];
-  listening.events.subscribe(job.id, (changed) => void told.push(changed));
+  const reported: Job[] = [];
+  listening.events.subscribe(job.id, (changed) => void reported.push(changed));
   await server.restart('kept');
   await expect
     .poll(
@@ -74,20 +74,20 @@ it('[redis.events.resync] a server that was away is listened to again, and what 
     )
     .toBe('up');
   const first = await scene.step(job, progress);
-  await expect.poll(() => told.at(-1), { timeout: 20_000 }).toEqual(first);
+  await expect.poll(() => reported.at(-1), { timeout: 20_000 }).toEqual(first);
   const second = await scene.step(first, progress);
-  await expect.poll(() => told.at(-1), { timeout: 20_000 }).toEqual(second);
+  await expect.poll(() => reported.at(-1), { timeout: 20_000 }).toEqual(second);
 });
 
 it("a change resolves when this node's own listeners have been told of it", async () => {
-  const told: string[] = [];
-  changing.events.subscribeAll(({ id }) => void told.push(id));
+  const reported: string[] = [];
+  changing.events.subscribeAll(({ id }) => void reported.push(id));
   const make = createJobFactory(5);
   for (let count = 0; count < 50; count += 1) {
     const job = make.newJob();
     const input = { job, idempotency: null, queueLimit: 100, now: job.createdAt };
     await changing.jobs.acceptJob(input);
-    expect(told.at(-1)).toBe(job.id);
+    expect(reported.at(-1)).toBe(job.id);
   }
 });
 

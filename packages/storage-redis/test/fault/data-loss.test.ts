@@ -23,9 +23,9 @@ import { saysLost } from '../support/says-lost.ts';
 
 let server: RedisServer;
 const opened = new Set<StorageBundle>();
-/** Notices a break soon, and gives nothing up because a server takes its time to start. */
+/** Detects an interruption soon, and does not fail because a server takes its time to start. */
 const impatient = {
-  answerWithinMs: 500,
+  responseTimeoutMs: 500,
   settleWithinMs: 20_000,
   reconnectAfterMs: 10,
   graceMs: 200,
@@ -47,7 +47,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Ends the server and starts it with its files as they were at `keep()`. */
+/** Ends the server and starts it with the files from the last `keep()`. */
 function timeMachine() {
   const files = join(server.folder, 'appendonlydir');
   const kept = join(server.folder, 'kept');
@@ -63,7 +63,7 @@ function timeMachine() {
 }
 
 describe('a server that comes back with all it had', () => {
-  it('[redis.restart.with-file] is gone on with, on every node, and nothing answered is missing', async () => {
+  it('[redis.restart.with-file] is used again, on every node, and nothing acknowledged is missing', async () => {
     const [first, second] = [await open(), await open()];
     const scene = new Scene(first);
     const jobs = [await scene.accept(), await scene.accept()];
@@ -116,7 +116,7 @@ describe('a server that comes back with all it had', () => {
   });
 });
 
-describe('a server that comes back without what it had answered', () => {
+describe('a server that comes back without acknowledged data', () => {
   it('[redis.amnesia.detected] is noticed when its file is gone: every call says so, on every node', async () => {
     const [first, second] = [await open(), await open()];
     const scene = new Scene(first);
@@ -148,7 +148,7 @@ describe('a server that comes back without what it had answered', () => {
     machine.keep();
     await new Scene(writer, 2).accept();
     await machine.goBack();
-    // Straight on the server, past every node: the number of all commits is high again.
+    // Directly on the server, past every node: the number of all commits is high again.
     const admin = await server.admin();
     await admin.hincrby('{filmgate}:fence', 'commits', 1000);
     await saysLost(writer);
@@ -156,7 +156,7 @@ describe('a server that comes back without what it had answered', () => {
     expect(other.dataLoss?.lost()?.missingChanges).toBeGreaterThan(0);
   });
 
-  it('[redis.amnesia.detected] is noticed before a node that knows of nothing missing can go on', async () => {
+  it('[redis.amnesia.detected] is detected before a node that knows of nothing missing can continue', async () => {
     const [writer, idle] = [await open(), await open()];
     const scene = new Scene(writer);
     await scene.account('account-1');
@@ -218,7 +218,7 @@ describe('a server that comes back without what it had answered', () => {
     expect(await bundle.values.get('kept')).toBe('again');
     const { id: jobId, correlationId } = sent;
     const response = { jobId, correlationId: correlationId ?? '', now: scene.now };
-    const receipt = { ...response, accountId: 'account-1', place: 'mock', handle: '{}' };
+    const receipt = { ...response, accountId: 'account-1', endpoint: 'mock', handle: '{}' };
     const { next, effects } = receive(sent, scene.now);
     const decision = {
       claim: null,
@@ -245,7 +245,7 @@ describe('a server that comes back without what it had answered', () => {
     const polling = await scene.acceptIn('polling', { owner, cost: 11 });
     const machine = timeMachine();
     machine.keep();
-    // What the server forgets: both were prepared and sent since.
+    // Forgotten by the server: both were prepared and sent since.
     await scene.bring(queued, 'dispatching');
     await scene.recordDispatch(prepared);
     await machine.goBack();
@@ -275,7 +275,7 @@ describe('a server that comes back without what it had answered', () => {
       expect((await node.reader.find(polling.id))?.state).toBe('polling');
       expect(await node.apiUsers.usage(owner)).toMatchObject({ reserved: 11, held: 12, used: 0 });
     }
-    // The life of new jobs goes on, on the node that had noticed and on the one that had not.
+    // New jobs continue to work, on the node that had detected the loss and on the one that had not.
     for (const [seed, node] of [first, second].entries())
       expect((await new Scene(node, 50 + seed).accept({ owner })).state).toBe('queued');
   });
@@ -290,7 +290,7 @@ describe('a server that comes back without what it had answered', () => {
         await machine.goBack();
         await saysLost(bundle);
         await saysLost(other);
-        // What it has in hand is the first that the node hears of the acknowledgement by.
+        // The node learns of the acknowledgement only through its own pending calls.
         return { node: bundle, operator: other };
       },
     });
@@ -300,12 +300,16 @@ describe('a server that comes back without what it had answered', () => {
   it('[redis.amnesia.acknowledge] is not halted once more by a node that had noticed before and says so only now', async () => {
     const client = new Redis(server.url);
     const fence = 'fence';
-    await client.hset(fence, { lineage: 'former', commits: 5 });
+    await client.hset(fence, { history_id: 'former', commits: 5 });
     expect(await client.eval(haltScript, 1, fence, 'former', 9, 'record')).toBe('record');
     const next = ['next', 7, 'server', 'address'];
     expect(await client.eval(acknowledgeScript, 3, fence, 'leases', 'counters', ...next)).toBe(1);
     expect(await client.eval(haltScript, 1, fence, 'former', 9, 'too late')).toBe('');
-    expect(await client.hmget(fence, 'lineage', 'commits', 'halted')).toEqual(['next', '10', null]);
+    expect(await client.hmget(fence, 'history_id', 'commits', 'halted')).toEqual([
+      'next',
+      '10',
+      null,
+    ]);
     expect(await client.eval(haltScript, 1, fence, 'next', 12, 'lost again')).toBe('lost again');
     client.disconnect();
   });
@@ -341,7 +345,7 @@ describe('a server that has what another one had', () => {
     return bundle;
   };
 
-  /** The files of the server, on the other one. */
+  /** Copies the server's files to the other one. */
   async function copyFiles(): Promise<void> {
     await other.kill();
     rmSync(join(other.folder, 'appendonlydir'), { recursive: true, force: true });
@@ -351,7 +355,7 @@ describe('a server that has what another one had', () => {
     await other.restart('kept');
   }
 
-  it('[redis.copy] is taken for a copy, on every node, and goes on where an operator says that it was moved', async () => {
+  it('[redis.copy] is treated as a copy, on every node, and is used again once an operator confirms that it was moved', async () => {
     const before = await open();
     const job = await new Scene(before).accept();
     await copyFiles();
@@ -359,7 +363,9 @@ describe('a server that has what another one had', () => {
     await saysLost(first);
     await saysLost(second);
     expect(first.dataLoss?.lost()).toMatchObject({ kind: 'elsewhere' });
-    expect(first.dataLoss?.lost()?.detail).toContain(`127.0.0.1:${other.port} is not the one`);
+    expect(first.dataLoss?.lost()?.detail).toContain(
+      `127.0.0.1:${other.port} is not the server of the store`,
+    );
     expect((await new Scene(before, 2).accept()).state).toBe('queued');
     expect(await confirmMove({ storage: second })).toEqual({ kind: 'confirmed' });
     await first.ping();
@@ -368,7 +374,7 @@ describe('a server that has what another one had', () => {
     expect((await openAt(other.url)).dataLoss?.lost()).toBeNull();
   });
 
-  it('[redis.copy] is not taken for moved where a node knows of changes that it lacks, whichever node looked first', async () => {
+  it('[redis.copy] is not treated as moved where a node knows of changes that it lacks, whichever node checked first', async () => {
     const baseline = createBaselineFile(join(server.folder, 'baseline.json'));
     const before = await createRedisStorage({ url: server.url, ...impatient, baseline });
     await new Scene(before).accept();
@@ -388,12 +394,12 @@ describe('a server that has what another one had', () => {
     const job = await new Scene(before).accept();
     const replica = await other.admin();
     await replica.replicaof('127.0.0.1', server.port);
-    const told = () => replica.info('replication');
-    await expect.poll(told, { timeout: 20_000 }).toContain('master_link_status:up');
+    const reported = () => replica.info('replication');
+    await expect.poll(reported, { timeout: 20_000 }).toContain('master_link_status:up');
     const offset = /^slave_repl_offset:(\d+)/mu;
     const primary = await server.admin();
     await expect
-      .poll(async () => offset.exec(await told())?.[1], { timeout: 20_000 })
+      .poll(async () => offset.exec(await reported())?.[1], { timeout: 20_000 })
       .toBe(/^master_repl_offset:(\d+)/mu.exec(await primary.info('replication'))?.[1]);
     await before.close();
     await replica.replicaof('NO', 'ONE');

@@ -50,7 +50,7 @@ async function rows(): Promise<readonly RequestLogEntry[]> {
   return page.kind === 'page' ? page.entries : [];
 }
 
-it('a call of a node that was killed is told as never answered, by the nodes that live on', async () => {
+it('a call of a killed node is reported as never answered, by the surviving nodes', async () => {
   const program = fileURLToPath(new URL('../support/waiting-node.ts', import.meta.url));
   const args = ['--conditions=@filmgate/source', program, server.url, JSON.stringify(waiting)];
   const node = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -59,11 +59,11 @@ it('a call of a node that was killed is told as never answered, by the nodes tha
   expect(await rows()).toEqual([waiting]);
   node.kill('SIGKILL');
   await ended;
-  // Its last sign of life would end by itself in ten seconds.
+  // Its last sign of life would expire in ten seconds.
   const admin = await server.admin();
   const signs = await admin.keys('{filmgate}:node:*');
   expect(signs).toHaveLength(2);
   await admin.del(...signs);
-  const told = { ...waiting, disconnected: true, errorCode: 'server_stopped' };
-  await expect.poll(rows, { timeout: 20_000, interval: 100 }).toEqual([told]);
+  const reported = { ...waiting, disconnected: true, errorCode: 'server_stopped' };
+  await expect.poll(rows, { timeout: 20_000, interval: 100 }).toEqual([reported]);
 });

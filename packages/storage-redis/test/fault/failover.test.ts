@@ -7,14 +7,14 @@ import { saysLost } from '../support/says-lost.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 const impatient = {
-  answerWithinMs: 500,
+  responseTimeoutMs: 500,
   settleWithinMs: 3000,
   reconnectAfterMs: 10,
   graceMs: 100,
   nodeLivesMs: 2000,
 };
 
-/** A node behind an address that leads to whichever server is the primary. */
+/** A node behind an address that leads to the current primary. */
 interface Node {
   readonly bundle: StorageBundle;
   readonly address: TcpProxy;
@@ -22,7 +22,7 @@ interface Node {
 
 let primary: RedisServer;
 let replica: RedisServer;
-/** Between the two servers. */
+/** Proxy between the two servers. */
 let replication: TcpProxy;
 const nodes: Node[] = [];
 
@@ -54,14 +54,14 @@ async function node(changed: { readonly nodeLivesMs?: number } = {}): Promise<No
   return made;
 }
 
-/** Returns when the replica has everything that was answered so far. */
+/** Resolves when the replica has everything that was acknowledged so far. */
 async function replicated(): Promise<void> {
   const admin = await primary.admin();
   await admin.set('passed on', 'yes');
   expect(await admin.wait(1, 20_000)).toBe(1);
 }
 
-/** The primary is gone, and the replica takes its place with what it has. */
+/** Ends the primary, and promotes the replica with the data it has. */
 async function failOver(): Promise<void> {
   await primary.kill();
   const admin = await replica.admin();
@@ -69,13 +69,13 @@ async function failOver(): Promise<void> {
 }
 
 async function goesOn({ bundle }: Node): Promise<void> {
-  const answers = () =>
+  const responses = () =>
     bundle.ping().then(
       () => 'answers',
       (error: unknown) => String(error),
     );
   // Nodes that were cut off are waited for as long as they may live.
-  await expect.poll(answers, { timeout: 30_000 }).toBe('answers');
+  await expect.poll(responses, { timeout: 30_000 }).toBe('answers');
   expect(bundle.dataLoss?.lost()).toBeNull();
 }
 
@@ -104,7 +104,7 @@ it('[redis.failover.whole] a replica that is attached while nodes work takes not
   const scene = new Scene(near);
   const first = await scene.accept();
   const admin = await alone.admin();
-  const historyId = () => admin.hget('{filmgate}:fence', 'lineage');
+  const historyId = () => admin.hget('{filmgate}:fence', 'history_id');
   const before = await historyId();
   await (await replica.admin()).replicaof('127.0.0.1', alone.port);
   await expect.poll(historyId, { timeout: 20_000 }).not.toBe(before);
@@ -117,7 +117,7 @@ it('[redis.failover.whole] a replica that is attached while nodes work takes not
   expect([near.dataLoss?.lost(), far.dataLoss?.lost()]).toEqual([null, null]);
 });
 
-it('[redis.failover.whole] answers that cross the beginning of a new history are not taken for a loss', async () => {
+it('[redis.failover.whole] responses that cross the beginning of a new history are not treated as a loss', async () => {
   const server = await startRedisServer({ 'enable-debug-command': 'local' });
   const open = () => createRedisStorage({ url: server.url, ...impatient });
   const [near, far] = [await open(), await open()];
@@ -174,7 +174,7 @@ it('[redis.failover.noticed] the loss of writes one node has only seen is notice
   await saysLost(other.bundle);
 });
 
-it('[redis.failover.heard] no node goes on before a node that lived a moment ago has looked, however long the grace is over', {
+it('[redis.failover.heard] no node continues before a node that was alive a moment ago has checked, however long the grace period is over', {
   tags: 'long',
 }, async () => {
   const longLived = { nodeLivesMs: 60_000 };
@@ -182,18 +182,18 @@ it('[redis.failover.heard] no node goes on before a node that lived a moment ago
   await new Scene(writer.bundle).account('account-1');
   await replicated();
   replication.hold();
-  // It would see of itself what is missing, if it looked before the primary is gone.
+  // The node would detect the loss itself if it checked before the primary is gone.
   idle.address.cut();
   await new Scene(writer.bundle, 2).accept();
   writer.address.cut();
   await failOver();
   const admin = await replica.admin();
-  const historyId = () => admin.hget('{filmgate}:fence', 'lineage');
+  const historyId = () => admin.hget('{filmgate}:fence', 'history_id');
   const before = await historyId();
   idle.address.leadTo(replica.port);
   idle.address.heal();
   await expect.poll(historyId, { timeout: 20_000 }).not.toBe(before);
-  // The other has begun a new history, and changes nothing in it for many times the grace.
+  // The other has begun a new history, and changes nothing in it for many times the grace period.
   const job = createJobFactory(9).newJob();
   const input = { job, idempotency: null, queueLimit: 10, now: job.createdAt };
   for (let tries = 0; tries < 4; tries += 1)
@@ -205,7 +205,7 @@ it('[redis.failover.heard] no node goes on before a node that lived a moment ago
   expect(await admin.exists(`{filmgate}:job:${job.id}`)).toBe(0);
 });
 
-it('[redis.failover.noticed] a node that had seen none of what is missing says nothing, and one started since goes on', {
+it('[redis.failover.noticed] a node that had seen none of the missing changes reports nothing, and one started since continues', {
   tags: 'long',
 }, async () => {
   const [blind, dying] = [await node(), await node()];

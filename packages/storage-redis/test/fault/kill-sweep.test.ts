@@ -15,7 +15,7 @@ const busyNode = new URL('../support/busy-node.ts', import.meta.url);
 /** Slots of each of the two accounts. */
 const concurrency = 12;
 
-/** Longest time until every open job has ended once the faults are over, in ms. */
+/** Maximum time until every open job has ended once the faults are over, in ms. */
 const healWithinMs = 40_000;
 
 const prefix = 'sweep';
@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Nodes in processes of their own, with everything they were answered. */
+/** Nodes in separate processes, with everything acknowledged to them. */
 class Fleet {
   readonly facts: Acknowledged[] = [];
   readonly #running = new Set<Program>();
@@ -41,7 +41,7 @@ class Fleet {
 
   start(role: 'accepting' | 'advancing'): Program {
     this.#started += 1;
-    // To compile their modules takes longer than most nodes live.
+    // Compiling their modules takes longer than most nodes live.
     const cache = `export NODE_COMPILE_CACHE='${join(folder, 'compiled')}'`;
     const node = spawnProgram({
       program: busyNode,
@@ -53,7 +53,7 @@ class Fleet {
     return node;
   }
 
-  /** Resolves once so much more was acknowledged. */
+  /** Resolves once `count` more facts were acknowledged. */
   async acknowledged(count: number): Promise<void> {
     const wanted = this.facts.length + count;
     await expect.poll(() => this.facts.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(wanted);
@@ -82,13 +82,13 @@ async function furnish(): Promise<void> {
   const store = await createRedisStorage({ url: server.url, prefix });
   for (const id of ['account-1', 'account-2']) {
     const settings = { label: id, concurrency, credits: 1_000_000 };
-    await store.accounts.add({ id, provider: 'mock', settings, now: 1 });
+    await store.accounts.add({ id, endpoint: 'mock', settings, now: 1 });
   }
   await store.close();
 }
 
-/** One node brings everything to its end; then nothing may be lost, sent twice, or in contradiction. */
-async function judge(fleet: Fleet): Promise<void> {
+/** One node brings everything to its end; then nothing may be lost, sent twice, or contradictory. */
+async function check(fleet: Fleet): Promise<void> {
   const store = await createRedisStorage({ url: server.url, prefix });
   fleet.start('advancing');
   const open = async () => {
@@ -109,7 +109,7 @@ async function judge(fleet: Fleet): Promise<void> {
   expect([...kinds].toSorted()).toEqual(['job', 'receipt', 'removed', 'sent']);
 }
 
-it('[invariants.i1-one-submission] [invariants.i3-one-job-per-key] [invariants.i4-ledger-balanced] nodes killed at any instruction send nothing twice and lose nothing they were answered', async () => {
+it('[invariants.i1-one-submission] [invariants.i3-one-job-per-key] [invariants.i4-ledger-balanced] nodes killed at any instruction send nothing twice and lose nothing that was acknowledged', async () => {
   await furnish();
   const fleet = new Fleet();
   const random = createSeededRandom(11);
@@ -123,10 +123,10 @@ it('[invariants.i1-one-submission] [invariants.i3-one-job-per-key] [invariants.i
   }
   await fleet.killAll();
   expect(await auditStore(await server.admin(), prefix)).toEqual([]);
-  await judge(fleet);
+  await check(fleet);
 }, 180_000);
 
-it('[invariants.i2-accepted-survives] a server killed under load and started again with its file has everything it answered', async () => {
+it('[invariants.i2-accepted-survives] a server killed under load and started again with its file has everything it acknowledged', async () => {
   await furnish();
   const fleet = new Fleet();
   fleet.start('accepting');
@@ -138,5 +138,5 @@ it('[invariants.i2-accepted-survives] a server killed under load and started aga
   await fleet.acknowledged(300);
   await fleet.killAll();
   expect(await auditStore(await server.admin(), prefix)).toEqual([]);
-  await judge(fleet);
+  await check(fleet);
 }, 180_000);

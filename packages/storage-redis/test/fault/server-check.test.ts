@@ -41,7 +41,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-describe('a server that could lose what it answered', () => {
+describe('a server that could lose acknowledged data', () => {
   it.each([
     ['keeps no file', { appendonly: 'no' }, 'appendonly yes'],
     ['syncs each second', { appendfsync: 'everysec' }, 'appendfsync always'],
@@ -82,7 +82,7 @@ describe('a server that could lose what it answered', () => {
 
   it('[redis.start.refuses-weak] is refused again when it became weak between two checks, and is let in when mended', async () => {
     const server = await start({});
-    const store = await open(server, { answerWithinMs: 500, reconnectAfterMs: 20 });
+    const store = await open(server, { responseTimeoutMs: 500, reconnectAfterMs: 20 });
     await count(store);
     await server.restart('kept', { appendfsync: 'everysec' });
     await expect.poll(() => store.ping().catch(String)).toContain('appendfsync always');
@@ -103,7 +103,7 @@ describe('a server that does not show its settings', () => {
     const evicting = await start({ 'maxmemory-policy': 'allkeys-lru' });
     await (await evicting.admin()).acl('SETUSER', 'default', '-config');
     expect(await refusal(evicting, { assumeDurable: true })).toContain(
-      'forgets keys (allkeys-lru)',
+      'evicts keys when its memory is full (allkeys-lru)',
     );
     const fileless = await start({ appendonly: 'no' });
     await (await fileless.admin()).acl('SETUSER', 'default', '-config');
@@ -112,7 +112,7 @@ describe('a server that does not show its settings', () => {
 });
 
 describe('Redis and Valkey', () => {
-  it('[redis.servers] are told apart: what is tested here is the one that was named', async () => {
+  it('[redis.servers] are distinguished: the tested server is the one that was named', async () => {
     const client = await (await start({})).admin();
     const { product, version } = readServerFacts(await client.info(), null);
     expect(`${product}-server`).toBe(serverProgram);
@@ -138,7 +138,7 @@ describe('a server that is not the one to talk to', () => {
     await (await other.admin()).call('CLUSTER', 'MEET', '127.0.0.1', String(holder.port));
     await expect
       .poll(() => refusal(other), { timeout: 20_000 })
-      .toContain(`Give the address redis://127.0.0.1:${String(holder.port)}`);
+      .toContain(`Use the address redis://127.0.0.1:${String(holder.port)}`);
     expect(await count(await open(holder))).toBe(1);
   });
 

@@ -17,15 +17,15 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 let server: RedisServer;
 let proxy: TcpProxy;
 let store: OpenStore;
-/** Sees the server without the proxy. */
+/** A store connected to the server without the proxy. */
 let onlooker: OpenStore;
 let stores = 0;
 
-/** Waits for answers as nodes do; what is lost here is lost at once. */
+/** Waits for responses as nodes do; a lost response is noticed at once. */
 const patient = { graceMs: 50, reconnectAfterMs: 5 };
-/** Soon takes a response for one that stays out, and asks for long. */
-const asking = { ...patient, answerWithinMs: 150, settleWithinMs: 20_000 };
-/** Soon gives up. */
+/** Treats a response as missing soon, and asks again for a long time. */
+const asking = { ...patient, responseTimeoutMs: 150, settleWithinMs: 20_000 };
+/** Aborts soon. */
 const hasty = { ...asking, settleWithinMs: 1500 };
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
   onlooker = await openStore({ url: server.url, prefix });
 });
 
-/** Opens the store of the test again, with another patience. */
+/** Opens the store of the test again, with other timeouts. */
 async function reopen(patience: typeof hasty): Promise<void> {
   await store.close();
   store = await openStore({ url: proxy.url, prefix: `unanswered-${String(stores)}`, ...patience });
@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 
 describe('a reply that is lost after the server did what it was asked', () => {
-  it('[redis.unanswered.reread] is asked for again by operation id, and nothing is done twice', async () => {
+  it('[redis.unanswered.reread] is requested again by command id, and nothing is done twice', async () => {
     await count(store);
     for (let lost = 1; lost <= 5; lost += 1) {
       proxy.loseRepliesTo(countUp.sha, 1);
@@ -112,7 +112,7 @@ describe('a reply that is lost after the server did what it was asked', () => {
   });
 });
 
-describe('what cannot be told', () => {
+describe('an unknown outcome', () => {
   it('[redis.unanswered.unknown] is thrown as unknown when every reply is lost within the bound', async () => {
     await reopen(hasty);
     proxy.loseRepliesTo(countUp.sha, 1_000_000);
@@ -144,7 +144,7 @@ describe('what cannot be told', () => {
     expect(await counted(onlooker)).toBe(0);
   });
 
-  it('[redis.unanswered.reread] is settled when a server that stood still goes on in time', async () => {
+  it('[redis.unanswered.reread] is settled when a suspended server resumes in time', async () => {
     await reopen(asking);
     server.pause();
     const counting = count(store);
@@ -166,7 +166,7 @@ describe('what cannot be told', () => {
     expect(await counted(onlooker)).toBe(2);
   });
 
-  it('[redis.unanswered.half-open] is told within the bound while the connection stays dead', async () => {
+  it('[redis.unanswered.half-open] is reported within the bound while the connection stays dead', async () => {
     await reopen(hasty);
     proxy.hold();
     const fault = await count(store).catch((error: unknown) => error);
@@ -175,7 +175,7 @@ describe('what cannot be told', () => {
     await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(1);
   });
 
-  it('[redis.unanswered.latency] is done once when answers come, but later than is waited for', async () => {
+  it('[redis.unanswered.latency] is done once when responses arrive, but too late', async () => {
     await reopen(hasty);
     proxy.delay(100);
     const fault = await count(store).catch((error: unknown) => error);
@@ -201,7 +201,7 @@ describe('what cannot be told', () => {
 });
 
 describe('what is known not to have happened', () => {
-  it('[redis.unanswered.unsent] is thrown as such when there was no connection', async () => {
+  it('[redis.unanswered.unsent] is thrown when there was no connection', async () => {
     await reopen(asking);
     proxy.cut();
     await expect(store.ping()).rejects.toBeInstanceOf(StorageUnavailable);
@@ -213,7 +213,7 @@ describe('what is known not to have happened', () => {
     await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(1);
   });
 
-  it('[redis.amnesia.detected] is thrown as such when the store forgot, although the answer that tells is lost at first', async () => {
+  it('[redis.amnesia.detected] is thrown when the store forgot, although the response that shows it is lost at first', async () => {
     await count(store);
     const admin = await server.admin();
     const [, beginning = ''] = meetScript.split('\n');
@@ -225,13 +225,13 @@ describe('what is known not to have happened', () => {
     expect(proxy.lost()).toBe(1);
   });
 
-  it('is thrown as such when the call contradicts what is stored', async () => {
+  it('is thrown when the call contradicts what is stored', async () => {
     const call = { keys: [store.keys.of('count')], args: [] };
     const fault = await store.scripts.change(contradict, call).catch((error: unknown) => error);
     expect(fault).toMatchObject({ applied: 'no', message: expect.stringContaining('never') });
   });
 
-  it('[redis.refusals.oom] is thrown as such when the server has no memory left, and reads go on', async () => {
+  it('[redis.refusals.oom] is thrown when the server has no memory left, and reads continue', async () => {
     await count(store);
     const admin = await server.admin();
     await admin.config('SET', 'maxmemory', '1');
@@ -246,19 +246,19 @@ describe('what is known not to have happened', () => {
   });
 
   it('[redis.refusals.oom] becomes unknown when an earlier copy went unanswered', async () => {
-    await reopen({ ...asking, answerWithinMs: 2000, settleWithinMs: 3000 });
+    await reopen({ ...asking, responseTimeoutMs: 2000, settleWithinMs: 3000 });
     const admin = await server.admin();
     proxy.loseRepliesTo(countUp.sha, 1);
     proxy.park(countUp.sha);
     const counting = count(store).catch((error: unknown) => error);
-    // The first copy was done and its response lost; the second is on its way over a connection that was greeted.
+    // The first copy ran and its response was lost; the second is on its way over a connection that was checked.
     await expect.poll(() => proxy.parked(), { timeout: 20_000, interval: 1 }).toBe(1);
     expect(proxy.lost()).toBe(1);
     await admin.config('SET', 'maxmemory', '1');
     await admin.config('RESETSTAT');
     proxy.release();
     try {
-      // The outcome is kept, but a script may not even look it up while there is no memory.
+      // The outcome is stored, but a script may not even look it up while the server is out of memory.
       expect(await counting).toMatchObject({ applied: 'unknown' });
       expect(await admin.info('errorstats')).toMatch(/errorstat_OOM:count=[1-9]/u);
       expect(proxy.lost()).toBe(1);
@@ -268,7 +268,7 @@ describe('what is known not to have happened', () => {
     expect(await counted(onlooker)).toBe(1);
   });
 
-  it('[redis.refusals.readonly] is thrown as such by a server that became a replica, until it is a primary again', async () => {
+  it('[redis.refusals.readonly] is thrown by a server that became a replica, until it is a primary again', async () => {
     await count(store);
     const admin = await server.admin();
     await admin.replicaof('127.0.0.1', 1);
@@ -281,7 +281,7 @@ describe('what is known not to have happened', () => {
     await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(2);
   });
 
-  it('[redis.refusals.busy] is thrown as such while another client holds the server up', async () => {
+  it('[redis.refusals.busy] is thrown while another client blocks the server', async () => {
     await reopen(hasty);
     const admin = await server.admin();
     await admin.config('SET', 'busy-reply-threshold', '20');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Something a node was answered, and which must therefore hold for ever. */
+/** A fact acknowledged to a node, which must therefore stay true for ever. */
 const acknowledged = z.discriminatedUnion('what', [
-  /** The job stands in this version or a later one, unless it is one that may be removed. */
+  /** The job has this version or a later one, unless it is one that may be removed. */
   z.object({
     what: z.literal('job'),
     id: z.string(),
@@ -10,7 +10,7 @@ const acknowledged = z.discriminatedUnion('what', [
     version: z.number(),
     mayBeRemoved: z.boolean(),
   }),
-  /** It was granted the one dispatch record of this try, and sent. */
+  /** The job was granted the one dispatch record of this try, and sent. */
   z.object({
     what: z.literal('sent'),
     id: z.string(),
@@ -28,7 +28,7 @@ const acknowledged = z.discriminatedUnion('what', [
 
 export type Acknowledged = z.infer<typeof acknowledged>;
 
-/** Reads a line of a node; undefined when it was cut short by a kill. */
+/** Parses a line of a node; undefined when it was cut short by a kill. */
 export function readAcknowledged(line: string): Acknowledged | undefined {
   return line.endsWith('}') ? acknowledged.parse(JSON.parse(line)) : undefined;
 }

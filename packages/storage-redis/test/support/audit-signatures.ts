@@ -4,36 +4,36 @@ import { surfaceTag } from '../../src/jobs/surface-tag.ts';
 import type { JobKeys } from '../../src/keys/job-keys.ts';
 import { searchedRuns } from '../../src/search/text-runs.ts';
 import { bitsPerByte, signatureRow } from '../../src/search/signature.ts';
-import { blockOf, bytesPerBit, placesPerBlock } from '../../src/search/signature-block.ts';
+import { blockOf, bytesPerBit, positionsPerBlock } from '../../src/search/signature-block.ts';
 
-interface PlacedJob {
+interface PositionedJob {
   readonly job: Job;
-  readonly place: string;
+  readonly position: string;
 }
 
 /**
- * Where the signatures differ from the jobs: each job must have a row, or a place in a block that counts it, and
+ * Differences between signatures and jobs: each job must have a row, or a position in a block that counts it, and
  * nothing else may have one.
  */
 export async function auditSignatures(
   redis: Redis,
   keys: JobKeys,
-  jobs: readonly PlacedJob[],
+  jobs: readonly PositionedJob[],
 ): Promise<readonly string[]> {
   const breaches: string[] = [];
   const rows = new Map(Object.entries(await redis.hgetall(keys.signatures)));
   const packed = new Map<number, number>();
-  for (const { job, place } of jobs) {
-    const row = rows.get(place);
-    rows.delete(place);
+  for (const { job, position } of jobs) {
+    const row = rows.get(position);
+    rows.delete(position);
     if (row === undefined) {
-      const block = blockOf(Number(place));
+      const block = blockOf(Number(position));
       packed.set(block, (packed.get(block) ?? 0) + 1);
-      if (!(await isInBlock(redis, keys, { job, place })))
+      if (!(await isInBlock(redis, keys, { job, position })))
         breaches.push(`${job.id} is in no block, or not as it is`);
     } else if (row !== signatureRow(job)) breaches.push(`the signature of ${job.id} is another`);
   }
-  for (const place of rows.keys()) breaches.push(`the signature at ${place} is of no job`);
+  for (const position of rows.keys()) breaches.push(`the signature at ${position} is of no job`);
   return [...breaches, ...(await auditBlocks(redis, keys, packed))];
 }
 
@@ -56,11 +56,15 @@ async function auditBlocks(
   ];
 }
 
-async function isInBlock(redis: Redis, keys: JobKeys, { job, place }: PlacedJob): Promise<boolean> {
-  const { bits, ids } = keys.signatureBlock(blockOf(Number(place)));
-  const column = Number(place) % placesPerBlock;
+async function isInBlock(
+  redis: Redis,
+  keys: JobKeys,
+  { job, position }: PositionedJob,
+): Promise<boolean> {
+  const { bits, ids } = keys.signatureBlock(blockOf(Number(position)));
+  const column = Number(position) % positionsPerBlock;
   const names = await redis.get(ids);
-  const width = (names?.length ?? 0) / placesPerBlock;
+  const width = (names?.length ?? 0) / positionsPerBlock;
   const name = names?.slice(column * width, (column + 1) * width).trimEnd();
   if (name !== `${surfaceTag(job.surface)}${job.id}`) return false;
   const bytes = (await redis.getBuffer(bits)) ?? Buffer.alloc(0);

@@ -7,18 +7,18 @@ import { KeySpace } from '../../src/keys/key-space.ts';
 import { listMember } from '../../src/lists/read-page.ts';
 import { auditSignatures } from './audit-signatures.ts';
 
-/** A stored job with what scripts know it by. */
+/** A stored job with the values by which scripts know it. */
 interface StoredJob {
   readonly job: Job;
-  readonly place: string;
+  readonly position: string;
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
 /**
- * Everything in which the store contradicts itself, as sentences: sums that are not those of the jobs (I4, I10), dispatch records without
- * their correlation or twice (I1), keys that lead nowhere (I3), jobs that are in no list, in two, or can never be claimed (I14),
- * jobs no search would find.
+ * All contradictions in the store, as sentences: sums that are not those of the jobs (I4, I10), dispatch records
+ * without their correlation or twice (I1), keys that lead nowhere (I3), jobs that are in no list, in two, or can never
+ * be claimed (I14), jobs no search would find.
  */
 export async function auditStore(redis: Redis, prefix: string): Promise<readonly string[]> {
   const audit = new Audit(redis, new KeySpace(prefix));
@@ -70,8 +70,8 @@ class Audit {
       const id = (keys[index] ?? '').slice(prefix.length);
       const { h: head = '', m: status = '', s: request = '', c: changing = '' } = fields;
       const job = decodeJob(id, { head, status, request, changing });
-      const [place = '', , , , , , , key = ''] = head.split('\n');
-      return { job, place, key, fields };
+      const [position = '', , , , , , , key = ''] = head.split('\n');
+      return { job, position, key, fields };
     });
   }
 
@@ -119,7 +119,7 @@ class Audit {
     const waiting = new Sums();
     const referred = new Sums();
     for (const { job } of jobs) {
-      weighAccount(use, job);
+      adjustAccount(use, job);
       if (job.state === 'queued') {
         waiting.add(`jobs:${job.request.family}`, 1);
         waiting.add(`credits:${job.request.family}`, job.price);
@@ -196,14 +196,14 @@ class Audit {
 
   async #checkSchedule(jobs: readonly StoredJob[]): Promise<void> {
     const { due, asleep, ready, readyDue, turns, awaiting, leases } = this.#keys;
-    const [continuing, sleeping, standing] = await Promise.all([
+    const [continuing, sleeping, readyNow] = await Promise.all([
       this.#scores(due),
       this.#scores(asleep),
       this.#scores(readyDue),
     ]);
-    this.#equal('ready', [...(await this.#scores(ready)).keys()], [...standing.keys()].toSorted());
+    this.#equal('ready', [...(await this.#scores(ready)).keys()], [...readyNow.keys()].toSorted());
     const inTurn = await this.#scores(turns);
-    for (const member of standing.keys()) {
+    for (const member of readyNow.keys()) {
       const [family = '', owner = ''] = member.split('\n');
       if (!inTurn.has(`${family}\n${owner}`)) this.#breaches.push(`no turn for ${member}`);
     }
@@ -213,7 +213,7 @@ class Audit {
       const { job } = stored;
       const [, ends = '-', , , ...rest] = (held[job.id] ?? '').split(' ');
       const start = startMemberOf(stored);
-      const at = [continuing.get(job.id), sleeping.get(start), standing.get(start)];
+      const at = [continuing.get(job.id), sleeping.get(start), readyNow.get(start)];
       const instants = at.filter((instant) => instant !== undefined);
       if (job.state === 'awaiting_configuration' && ends === '-') waits.push(start);
       if (isFinal(job.state)) this.#equal(`final ${job.id} is due`, [instants, rest], [[], []]);
@@ -224,7 +224,7 @@ class Audit {
     }
     this.#equal('awaiting', (await this.#redis.smembers(awaiting)).toSorted(), waits.toSorted());
     const open = jobs.filter(({ job }) => !isFinal(job.state)).length;
-    if (continuing.size + sleeping.size + standing.size > open)
+    if (continuing.size + sleeping.size + readyNow.size > open)
       this.#breaches.push('something is due that is no open job');
   }
 
@@ -247,7 +247,7 @@ class Audit {
         .filter(
           ({ ledger, move }) => ledger === 'quota' && (move === 'settle' || move === 'refund'),
         );
-      const isClosed = job.quota === 'settled' || job.quota === 'refunded';
+      const isClosed = job.quota === 'settled' || job.quota === 'released';
       this.#equal(`closings of ${job.id}`, closings.length, isClosed ? 1 : 0);
     }
   }
@@ -265,7 +265,7 @@ class Sums {
   }
 }
 
-function weighAccount(use: Sums, job: Job): void {
+function adjustAccount(use: Sums, job: Job): void {
   const { accountId: id, credit } = job;
   if (id === null) return;
   const isOpen = !isFinal(job.state);
@@ -276,10 +276,10 @@ function weighAccount(use: Sums, job: Job): void {
   if (credit === 'reserved' || credit === 'held') use.add(`${credit}\n${id}`, estimate);
 }
 
-function memberOf({ job, place }: StoredJob): string {
-  return listMember(Number(place), job.surface, job.id);
+function memberOf({ job, position }: StoredJob): string {
+  return listMember(Number(position), job.surface, job.id);
 }
 
-function startMemberOf({ job, place }: StoredJob): string {
-  return [job.request.family, job.owner, place.padStart(12, '0'), job.id].join('\n');
+function startMemberOf({ job, position }: StoredJob): string {
+  return [job.request.family, job.owner, position.padStart(12, '0'), job.id].join('\n');
 }

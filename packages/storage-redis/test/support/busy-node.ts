@@ -19,13 +19,13 @@ import { type Claim, type Job, type StorageBundle, StorageUnavailable } from '@f
 import { createRedisStorage } from '../../src/index.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
-/** Jobs begun together. */
+/** Jobs started together. */
 const burst = 8;
 
-/** Jobs waiting at most: others are taken on once these got somewhere. */
+/** Maximum number of waiting jobs: others are accepted once these made progress. */
 const queueLimit = 60;
 
-/** Short, so that another node soon takes over what a killed node held. */
+/** Short, so that another node soon takes over the jobs of a killed node. */
 const leaseMs = 400;
 
 /** The owner whose jobs are old enough to be removed; all others keep theirs. */
@@ -34,7 +34,10 @@ const forgotten = 'user:forgotten';
 /** Jobs that ended before this instant are removed; only those of `forgotten` did. */
 const longAgo = 1_000_000_000;
 
-/** A node that accepts and advances jobs beside others without end, and says what it was answered, until it is killed. */
+/**
+ * A node that accepts and advances jobs beside others without end, and prints the acknowledged facts, until it is
+ * killed.
+ */
 class BusyNode {
   readonly #store: StorageBundle;
   readonly #name: string;
@@ -150,7 +153,7 @@ class BusyNode {
     this.#acknowledgeJob(outcome.job);
     if (refusals < 2 && this.#random() < 0.1) return await this.#step(claim, outcome.job, refuse);
     const handle = JSON.stringify({ version: 1, value: { task: correlationId } });
-    const sentOn = { accountId: from.accountId, place: 'mock' };
+    const sentOn = { accountId: from.accountId, endpoint: 'mock' };
     const receipt = { jobId: id, correlationId, handle, ...sentOn, now };
     const kept = await this.#store.jobs.recordReceipt(receipt);
     if (kept.kind !== 'recorded' && kept.kind !== 'repeated')
@@ -199,7 +202,7 @@ function acknowledge(fact: Acknowledged): void {
   writeLine(JSON.stringify(fact));
 }
 
-// Who is killed cannot do it at the end.
+// A killed process cannot do it at its end.
 flushCompileCache();
 const [url = '', prefix = '', seed = '1', role = 'accepting'] = process.argv.slice(2);
 const store = await createRedisStorage({ url, prefix });

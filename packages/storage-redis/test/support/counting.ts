@@ -1,7 +1,7 @@
 import type { OpenStore } from '../../src/connection/open-store.ts';
 import { defineScript } from '../../src/script/script.ts';
 
-/** Counts up: whatever runs it twice shows. */
+/** Counts up: running it twice shows. */
 export const countUp = defineScript({
   name: 'test.countUp',
   kind: 'change',
@@ -44,13 +44,13 @@ export const readCount = defineScript({
 
 const keyOf = (store: OpenStore) => ({ keys: [store.keys.of('count')], args: [] });
 
-/** Counts up once; answers the count. */
+/** Counts up once; returns the count. */
 export async function count(store: OpenStore): Promise<number> {
   const { outcome } = await store.scripts.change(countUp, keyOf(store));
   return Number(outcome);
 }
 
-/** How often was counted. */
+/** Returns the current count. */
 export async function counted(store: OpenStore): Promise<number> {
   return Number((await store.scripts.read(readCount, keyOf(store))) ?? 0);
 }

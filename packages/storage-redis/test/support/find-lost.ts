@@ -1,7 +1,7 @@
 import type { StorageBundle } from '@filmgate/core';
 import type { Acknowledged } from './acknowledged.ts';
 
-/** What of the acknowledged does not hold, as sentences; empty when nothing was lost and nothing was sent twice. */
+/** Acknowledged facts that are no longer true, as sentences; empty when nothing was lost and nothing was sent twice. */
 export async function findLost(
   store: StorageBundle,
   facts: readonly Acknowledged[],
@@ -9,13 +9,13 @@ export async function findLost(
   const removed = new Set(facts.flatMap((fact) => (fact.what === 'removed' ? fact.ids : [])));
   const lost: string[] = [...sentTwice(facts)];
   for (const fact of newestOnly(facts)) {
-    const what = await judge(store, fact, removed);
+    const what = await check(store, fact, removed);
     if (what !== undefined) lost.push(what);
   }
   return lost;
 }
 
-/** Two sendings of one try, by whichever nodes (I1). */
+/** Two sendings of one try, by any nodes (I1). */
 function sentTwice(facts: readonly Acknowledged[]): readonly string[] {
   const tries = facts.flatMap((fact) =>
     fact.what === 'sent' ? [`${fact.id}, try ${String(fact.try)}`] : [],
@@ -28,7 +28,7 @@ function sentTwice(facts: readonly Acknowledged[]): readonly string[] {
   });
 }
 
-/** Of all versions acknowledged of a job only the highest has to be asked for. */
+/** Of all acknowledged versions of a job only the highest has to be checked. */
 function newestOnly(facts: readonly Acknowledged[]): readonly Acknowledged[] {
   const newest = new Map<string, Extract<Acknowledged, { what: 'job' }>>();
   for (const fact of facts) {
@@ -39,7 +39,7 @@ function newestOnly(facts: readonly Acknowledged[]): readonly Acknowledged[] {
   return [...facts.filter(({ what }) => what !== 'job'), ...newest.values()];
 }
 
-async function judge(
+async function check(
   store: StorageBundle,
   fact: Acknowledged,
   removed: ReadonlySet<string>,

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createJobFactory, prepareOn } from '@filmgate/conformance';
 import { createRedisStorage } from '../../src/index.ts';
 
-/** What one of several racing processes was answered. */
+/** Results of one of several racing processes. */
 export interface RaceReport {
-  /** By round: what the create under the key all share came to. */
+  /** By round: outcome of the create under the key that all share. */
   readonly creates: readonly { readonly kind: string; readonly id: string | null }[];
   /** `<job> <epoch>` of every claim given. */
   readonly claims: readonly string[];
@@ -12,7 +12,9 @@ export interface RaceReport {
   readonly granted: readonly string[];
 }
 
-/** Creates the same jobs as every other of its kind at the same time, then claims what there is and takes slots for it. */
+/**
+ * Creates the same jobs as every other racing process at the same time, then claims all jobs and takes slots for them.
+ */
 async function race(url: string, prefix: string, seed: number): Promise<RaceReport> {
   const store = await createRedisStorage({ url, prefix });
   const make = createJobFactory(seed);

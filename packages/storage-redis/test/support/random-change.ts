@@ -6,7 +6,7 @@ import {
   type Job,
   type JobEffect,
   type JobState,
-  type Lesson,
+  type LearnedLimit,
   type Making as ModelOfFamily,
   paidFor,
   quotaMoves,
@@ -28,7 +28,7 @@ export class Chance {
     return Math.floor(this.#next() * bound);
   }
 
-  /** True once in so many times. */
+  /** Returns true once in `inTimes` calls on average. */
   once(inTimes: number): boolean {
     return this.below(inTimes) === 0;
   }
@@ -38,7 +38,7 @@ export class Chance {
   }
 }
 
-/** Accounts the changes are about; the last is never there. */
+/** Accounts in the changes; the last never exists. */
 export const accountIds = ['a-1', 'a-2', 'b-1', 'gone'] as const;
 
 const quotaNames: readonly [QuotaMove, ...QuotaMove[]] = ['hold', 'settle', 'refund'];
@@ -58,35 +58,35 @@ const openStates: readonly [JobState, ...JobState[]] = [
   'outcome_unknown',
 ];
 
-interface Standing {
+interface MoneyState {
   readonly quota: Job['quota'];
   readonly credit: Job['credit'];
   readonly holdsSlot: boolean;
   readonly spend: Job['spend'];
 }
 
-/** A change of a job that mostly fits it: a few effects of any kind, and the next job as they leave it. */
+/** A change of a job that mostly fits it: a few effects of any kind, and the resulting job. */
 export function randomChange(chance: Chance, job: Job, now: number) {
   const accountId = job.accountId ?? chance.of(accountIds);
   const effects: JobEffect[] = [];
-  let standing: Standing = job;
+  let current: MoneyState = job;
   for (let left = chance.below(5); left >= 0; left -= 1) {
-    const made = randomEffect(chance, { job, standing, accountId, now });
+    const made = randomEffect(chance, { job, current, accountId, now });
     effects.push(made.effect);
-    standing = made.standing;
+    current = made.current;
   }
-  const final = (['settled', 'refunded'] as const).find((quota) => quota === standing.quota);
+  const final = (['settled', 'released'] as const).find((quota) => quota === current.quota);
   const ended = final === 'settled' ? 'completed' : 'failed';
   const state = final !== undefined && chance.once(2) ? ended : chance.of(openStates);
   const next: Job = {
     ...job,
-    ...standing,
+    ...current,
     ...(chance.once(25) ? { credit: chance.of(['none', 'held', 'returned']) } : {}),
     ...(chance.once(25) ? { quota: chance.of(['held', 'reserved']) } : {}),
     ...(chance.once(25) ? { spend: randomSpend(chance) } : {}),
     state,
     accountId: state === 'queued' && chance.once(2) ? null : accountId,
-    route: chance.once(3) ? { provider: 'p', model: chance.of(models) } : job.route,
+    route: chance.once(3) ? { endpoint: 'p', model: chance.of(models) } : job.route,
     unknownSince: chance.once(2) ? now - chance.below(4) : null,
     dueAt: isFinal(state) ? null : now,
     version: job.version + 1,
@@ -97,36 +97,36 @@ export function randomChange(chance: Chance, job: Job, now: number) {
 
 interface Making {
   readonly job: Job;
-  readonly standing: Standing;
+  readonly current: MoneyState;
   readonly accountId: string;
   readonly now: number;
 }
 
 interface Made {
   readonly effect: JobEffect;
-  readonly standing: Standing;
+  readonly current: MoneyState;
 }
 
 function randomEffect(chance: Chance, making: Making): Made {
-  const { job, standing, accountId: usual, now } = making;
+  const { job, current, accountId: usual, now } = making;
   const accountId = chance.once(12) ? chance.of(accountIds) : usual;
   const amount = chance.once(20) ? job.price + 1 - chance.below(3) : job.price;
-  const other = (effect: JobEffect): Made => ({ effect, standing });
+  const other = (effect: JobEffect): Made => ({ effect, current });
   switch (chance.below(9)) {
     case 0: {
       const move = fitting(chance, quotaNames, (name) =>
-        quotaMoves[name].from.includes(standing.quota),
+        quotaMoves[name].from.includes(current.quota),
       );
       const quota = quotaMoves[move].to;
-      return { effect: { kind: 'quota', move, amount }, standing: { ...standing, quota } };
+      return { effect: { kind: 'quota', move, amount }, current: { ...current, quota } };
     }
     case 1:
     case 2:
     case 3: {
       const move = fitting(chance, creditNames, (name) =>
-        creditMoves[name].from.includes(standing.credit),
+        creditMoves[name].from.includes(current.credit),
       );
-      const spend = spendAfter(chance, standing.spend, move);
+      const spend = spendAfter(chance, current.spend, move);
       const { unit, estimate } = spendOf({ spend, price: job.price });
       const paid = paidFor({ spend, price: job.price });
       const about = { settle: paid, return: paid, correct: paid - paidFor(job) };
@@ -134,10 +134,10 @@ function randomEffect(chance: Chance, making: Making): Made {
         move === 'settle' || move === 'return' || move === 'correct' ? about[move] : estimate;
       const wrong = chance.once(20) ? chance.below(3) - 1 : 0;
       const effect = { kind: 'credit', move, accountId, amount: due + wrong, unit } as const;
-      return { effect, standing: { ...standing, spend, credit: creditMoves[move].to } };
+      return { effect, current: { ...current, spend, credit: creditMoves[move].to } };
     }
     case 4: {
-      const holdsSlot = chance.once(20) ? standing.holdsSlot : !standing.holdsSlot;
+      const holdsSlot = chance.once(20) ? current.holdsSlot : !current.holdsSlot;
       const move = holdsSlot ? 'take' : 'release';
       const within = { model: chance.of(models), jobs: 1 + chance.below(2) };
       const effect: JobEffect = {
@@ -146,7 +146,7 @@ function randomEffect(chance: Chance, making: Making): Made {
         accountId,
         ...(holdsSlot && chance.once(2) && { within }),
       };
-      return { effect, standing: { ...standing, holdsSlot } };
+      return { effect, current: { ...current, holdsSlot } };
     }
     case 5: {
       const until = now + chance.below(100);
@@ -162,15 +162,15 @@ function randomEffect(chance: Chance, making: Making): Made {
         ? other({ kind: 'account-succeeded', accountId, making: randomMaking(chance) })
         : other({ kind: 'account-erred', accountId });
     case 7:
-      return other({ kind: 'learn', accountId, lesson: randomLesson(chance, now) });
+      return other({ kind: 'learn', accountId, learnedLimit: randomLearnedLimit(chance, now) });
     default: {
       const evidence = chance.once(6) ? 'answered' : 'unavailable';
-      return other({ kind: 'provider', accountId, evidence });
+      return other({ kind: 'endpoint', accountId, evidence });
     }
   }
 }
 
-/** Few enough that lessons meet what they are about, many enough that the oldest have to go. */
+/** Few enough that learned limits concern the same models, many enough that the oldest are dropped. */
 const models = ['m-1', 'm-2', 'm-3', 'm-4'] as const;
 const families = ['vidA', 'vidB', 'vidC', 'vidD', 'vidE', 'vidF', 'vidG'] as const;
 
@@ -179,12 +179,12 @@ function randomMaking(chance: Chance): ModelOfFamily | null {
   return { family: chance.of(families), model: chance.of(models) };
 }
 
-function randomLesson(chance: Chance, now: number): Lesson {
+function randomLearnedLimit(chance: Chance, now: number): LearnedLimit {
   const at = now - chance.below(9);
   const until = now + chance.below(1_000);
   const streak = chance.below(4);
   const making = randomMaking(chance);
-  if (making === null) return { kind: 'canary', at, until, streak };
+  if (making === null) return { kind: 'probe-job', at, until, streak };
   if (chance.once(2)) return { kind: 'away', ...making, at, until, streak };
   const { model } = making;
   return {
@@ -206,14 +206,14 @@ function randomSpend(chance: Chance): Spend {
   };
 }
 
-/** A try says what it costs when it is opened; what was taken is said as it is settled, or later. */
+/** A try states its cost when it is opened; the amount taken is stated as it is settled, or later. */
 function spendAfter(chance: Chance, spend: Job['spend'], move: CreditMove): Job['spend'] {
   if (move === 'reserve') return chance.once(4) ? null : randomSpend(chance);
   if (spend === null || (move !== 'settle' && move !== 'correct')) return spend;
   return chance.once(2) ? { ...spend, actual: chance.below(12) } : spend;
 }
 
-/** A move that may be made where there is one, but once in a while any. */
+/** A legal move if there is one, but now and then any. */
 function fitting<Move>(
   chance: Chance,
   moves: readonly [Move, ...Move[]],

@@ -9,15 +9,16 @@ import { Redis } from 'ioredis';
 const START_WITHIN_MS = 40_000;
 
 /**
- * Below what systems give out by themselves (ip(7), `ip_local_port_range`): while a server is down between two starts, no
- * connection and no other listener is given its port. Ten thousand more, the port of a cluster's own talk, is below it too.
+ * Below the ports systems assign automatically (ip(7), `ip_local_port_range`): while a server is down between two
+ * starts, no connection and no other listener gets its port. Ten thousand more, the port of a cluster's bus, is below
+ * it too.
  */
 const PORTS = { from: 10_000, below: 22_000 } as const;
 
-/** The server tests start: `redis-server`, or what the project of tests names, as `valkey-server`. */
+/** The server that tests start: `redis-server`, or the one given by the test project, such as `valkey-server`. */
 export const serverProgram = process.env['FILMGATE_TEST_REDIS_SERVER'] ?? 'redis-server';
 
-/** What a durable store asks of its server; what a test changes comes behind it. */
+/** Settings that a durable store requires of its server; those of a test follow them. */
 const DURABLE = {
   appendonly: 'yes',
   appendfsync: 'always',
@@ -25,30 +26,30 @@ const DURABLE = {
   save: '',
 } as const;
 
-/** A Redis server of these tests' own, in a folder of its own. */
+/** A Redis server for these tests, in a separate folder. */
 export interface RedisServer {
   readonly port: number;
   readonly host: string;
   readonly url: string;
   readonly folder: string;
   readonly pid: () => number;
-  /** A plain client, for looking in from outside; closed with the server. */
+  /** A plain client, for checks from outside; closed with the server. */
   admin(): Promise<Redis>;
-  /** Ends it as a power cut of the process would: SIGKILL. */
+  /** Ends the process like a power cut: SIGKILL. */
   kill(): Promise<void>;
-  /** SIGSTOP and SIGCONT: connections stay open and the server does not answer. */
+  /** SIGSTOP and SIGCONT: connections stay open and the server does not respond. */
   pause(): void;
   resume(): void;
-  /** Starts it again on the same port, with its file or with an empty folder; kills it first when it runs. */
+  /** Starts the server again on the same port, with its file or with an empty folder; kills it first when it runs. */
   restart(data: 'kept' | 'lost', config?: ServerConfig): Promise<void>;
-  /** Ends it for good and removes its folder. */
+  /** Ends the server for good and removes its folder. */
   stop(): Promise<void>;
 }
 
 /** Settings as in redis.conf, by name. */
 export type ServerConfig = Readonly<Record<string, string>>;
 
-/** Starts a server on a free port of the loopback address and waits until it answers. */
+/** Starts a server on a free port of the loopback address and waits until it responds. */
 export async function startRedisServer(config: ServerConfig = {}): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-redis-'));
   const first = await launchAnywhere({ folder, config });
@@ -100,12 +101,12 @@ interface Launch {
 
 /** Ports are tried until one is free. */
 async function launchAnywhere(
-  place: Omit<Launch, 'port'>,
+  location: Omit<Launch, 'port'>,
 ): Promise<{ readonly port: number; readonly child: ChildProcess }> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.below);
     try {
-      return { port, child: await launch({ ...place, port }) };
+      return { port, child: await launch({ ...location, port }) };
     } catch (error) {
       if (!String(error).includes('Address already in use')) throw error;
     }
@@ -128,7 +129,7 @@ async function launch({ port, folder, config }: Launch): Promise<ChildProcess> {
   throw new Error(`${serverProgram} did not start:\n${output}`);
 }
 
-/** The process id of the server that answers there, also while it reads its file; undefined when none does. */
+/** Process id of the server that responds on the port, also while it reads its file; undefined when none does. */
 async function answering(port: number, config: ServerConfig): Promise<number | undefined> {
   const { requirepass: password } = config;
   const probe = new Redis({

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 const lost = { applied: 'no', reason: 'data-loss' };
 
-/** Waits until a node has noticed a loss, and tries that every call says so. */
+/** Waits until a node has detected a loss, and checks that every call reports it. */
 export async function saysLost(bundle: StorageBundle): Promise<void> {
   await expect.poll(() => bundle.dataLoss?.lost() ?? null, { timeout: 30_000 }).not.toBeNull();
   const job = createJobFactory(7).newJob();

@@ -1,38 +1,38 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Stands between a client and a server and does to them what networks do. */
+/** A proxy between a client and a server that simulates network faults. */
 export interface TcpProxy {
   readonly port: number;
   readonly url: string;
-  /** Connections made through it so far. */
+  /** Number of connections made through the proxy so far. */
   readonly connections: () => number;
-  /** How many replies were lost so far. */
+  /** Number of lost replies so far. */
   readonly lost: () => number;
   /**
-   * Lets requests through, and cuts the connection in place of the reply to one that contains the text: the server has done what it
-   * was asked, and the client cannot know. For so many requests.
+   * Passes requests on, and cuts the connection in place of the reply to one that contains the text: the server has run
+   * the request, and the client cannot know. For `times` requests.
    */
   loseRepliesTo(text: string, times: number): void;
-  /** The same for every n-th request that contains the text, from now on; 0 ends it. */
+  /** Does so for every n-th request that contains the text, from now on; 0 ends it. */
   loseEvery(text: string, nth: number): void;
   /** Passes on nothing any more in either direction, and closes nothing: both ends believe the connection is alive. */
   hold(): void;
-  /** Delays each piece in both directions by so many ms. */
+  /** Delays each piece in both directions by `ms`. */
   delay(ms: number): void;
   /**
-   * Lets requests that contain the text wait, and what comes after them on their connections, until they are released; those whose replies are
-   * to be lost pass. Healing lets them go, too.
+   * Holds requests that contain the text, and everything after them on their connections, until they are released;
+   * those whose replies are to be lost pass. `heal` releases them, too.
    */
   park(text: string): void;
-  /** How many requests were parked so far. */
+  /** Number of held requests so far. */
   readonly parked: () => number;
   release(): void;
-  /** Cuts all connections; new ones are refused until it heals. */
+  /** Cuts all connections; new ones are refused until `heal`. */
   cut(): void;
-  /** Leads new connections to another server; those there are, are cut. */
+  /** Leads new connections to another server; existing ones are cut. */
   leadTo(port: number): void;
-  /** New connections work again; what was held on old ones is dropped with them. */
+  /** New connections work again; data held on old ones is dropped with them. */
   heal(): void;
   close(): Promise<void>;
 }
@@ -177,17 +177,17 @@ function isToBeLost(piece: Buffer, weather: Weather): boolean {
   return weather.matched % every.nth === 0;
 }
 
-/** Passes pieces on in order, each after the delay in force when it came, and when what it is judged to wait for has come. */
+/** Passes pieces on in order, each after the delay at its arrival, and after the reply it waits for. */
 function pipe(
   from: Socket,
   to: Socket,
   weather: Weather,
-  judge: (piece: Buffer) => 'pass' | 'drop' | Promise<void>,
+  check: (piece: Buffer) => 'pass' | 'drop' | Promise<void>,
 ): void {
   let order = Promise.resolve();
   from.on('data', (piece) => {
     if (weather.isHolding) return;
-    const verdict = judge(piece);
+    const verdict = check(piece);
     if (verdict === 'drop') return;
     const { delayMs } = weather;
     order = order.then(async () => {

@@ -1,8 +1,8 @@
 import type { RedisServer } from './redis-server.ts';
 
-/** What scripts did on a server, as MONITOR tells it. */
+/** Commands of scripts on a server, as reported by MONITOR. */
 export interface KeyWatch {
-  /** Commands of scripts seen so far. */
+  /** Number of script commands seen so far. */
   readonly seen: () => number;
   /** Commands on keys the script was not given, or that do not begin with a hash tag. */
   readonly undeclared: () => readonly string[];
@@ -15,7 +15,7 @@ const keyless = new Set(['time', 'publish']);
 /** Commands of which every argument is a key. */
 const keysOnly = new Set(['del', 'exists', 'mget', 'unlink']);
 
-/** Looks at every command of every script from now on. */
+/** Records every command of every script from now on. */
 export async function watchKeys(server: RedisServer): Promise<KeyWatch> {
   const admin = await server.admin();
   const monitor = await admin.monitor();
@@ -32,7 +32,7 @@ export async function watchKeys(server: RedisServer): Promise<KeyWatch> {
     }
     seen += 1;
     if (keyless.has(command)) return;
-    // MEMORY USAGE names its key behind the word.
+    // The key of MEMORY USAGE follows the second word.
     const operands = command === 'memory' ? rest.slice(1) : rest;
     const keys = keysOnly.has(command) ? operands : operands.slice(0, 1);
     for (const key of keys)

@@ -16,7 +16,7 @@ async function* video(size: number): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Bytes outside the heap of objects at most, while something runs: buffers of files and sockets are there. */
+/** Maximum number of bytes outside the heap of objects while `act` runs: buffers of files and sockets are there. */
 async function mostBuffersDuring(act: () => Promise<void>): Promise<number> {
   let most = 0;
   const watch = setInterval(() => {

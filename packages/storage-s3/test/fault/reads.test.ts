@@ -7,7 +7,7 @@ const bucket = useBucket();
 const mebibyte = 1024 * 1024;
 
 describe('a read', () => {
-  it('[blobs.s3.broken-answers] whose answer breaks off goes on where it broke', async () => {
+  it('[blobs.s3.broken-answers] of a response that breaks off resumes where it broke', async () => {
     const { blobs } = await bucket.open();
     const bytes = madeBytes(3 * mebibyte);
     const digest = await keep(blobs, bytes);
@@ -36,7 +36,7 @@ describe('a read', () => {
     expect(bucket.server().requests.length - before).toBeLessThanOrEqual(6);
   });
 
-  it('[blobs.s3.broken-answers] during an outage is a fault, and afterwards it goes on', async () => {
+  it('[blobs.s3.broken-answers] during an outage is a fault, and afterwards it resumes', async () => {
     const { blobs } = await bucket.open();
     const bytes = madeBytes(500_000);
     const digest = await keep(blobs, bytes);

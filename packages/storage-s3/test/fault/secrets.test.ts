@@ -7,7 +7,7 @@ import { useBucket } from './use-bucket.ts';
 
 const bucket = useBucket();
 
-/** Everything an error says, its causes and hidden fields too. */
+/** All texts of an error, its causes and hidden fields included. */
 function everything(error: unknown): string {
   return inspect(error, { depth: 20, showHidden: true });
 }
@@ -21,7 +21,7 @@ async function thrownBy(act: Promise<unknown>): Promise<unknown> {
 
 describe('the bucket at the start', () => {
   it.each([
-    ['bucket', { bucket: 'no-such-bucket' }, /does not list its blobs \(NoSuchBucket\)/],
+    ['bucket', { bucket: 'no-such-bucket' }, /failed to list its blobs \(NoSuchBucket\)/],
     ['key id', { accessKeyId: 'AKIDCANARY' }, /\(InvalidAccessKeyId\)/],
     ['secret', { secretAccessKey: 'canary-secret-key' }, /\(SignatureDoesNotMatch\)/],
     ['endpoint', { endpoint: 'http://127.0.0.1:9' }, /cannot be reached/],

@@ -28,14 +28,14 @@ describe('two nodes on one bucket', () => {
     await blob.close();
   });
 
-  it('[blobs.s3.removal-race] a removal that is under way while another node keeps the bytes again takes the old copy alone', async () => {
+  it('[blobs.s3.removal-race] a removal that is under way while another node keeps the bytes again removes only the old copy', async () => {
     const world = await bucket.open();
     const other = await world.again();
     const bytes = madeBytes(10_000);
     const digest = await keep(world.blobs, bytes);
     await bucket.server().age(2 * hour);
     const writtenBefore = Date.now() - hour;
-    // The removal has listed what is old; before it acts, the other node keeps the bytes.
+    // The removal has listed the old blobs; before it acts, the other node keeps the bytes.
     let keeping: Promise<string> | undefined;
     bucket.server().mishaps(({ method, path }) => {
       if (method === 'PUT' && path.endsWith('.removed')) keeping ??= keep(other, bytes);

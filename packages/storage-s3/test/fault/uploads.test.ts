@@ -45,12 +45,12 @@ describe('an upload', () => {
   });
 
   it.each<readonly [string, Mishap, RegExp, 'no' | 'unknown']>([
-    ['never reaches the bucket', { kind: 'lost' }, /cannot be reached to keep a blob/, 'unknown'],
-    ['is always put off', refused, /does not keep a blob \(SlowDown\)/, 'unknown'],
+    ['never reaches the bucket', { kind: 'lost' }, /cannot be reached to store a blob/, 'unknown'],
+    ['is always put off', refused, /failed to store a blob \(SlowDown\)/, 'unknown'],
     [
       'is damaged on its way',
       { kind: 'damaged' },
-      /does not keep a blob \(XAmzContentSHA256Mismatch\)/,
+      /failed to store a blob \(XAmzContentSHA256Mismatch\)/,
       'no',
     ],
     [

@@ -3,7 +3,7 @@ import type { S3BlobsOptions } from '../../src/create-s3-blobs.ts';
 import { type BucketServer, startBucketServer } from '../support/bucket-server.ts';
 import { type BlobWorld, openWorld } from '../support/open-world.ts';
 
-/** One bucket server for the file; worlds in it end with their test. */
+/** One bucket server for the file; stores in it end with their test. */
 export function useBucket() {
   const started: { server?: BucketServer; worlds: BlobWorld[] } = { worlds: [] };
   const server = (): BucketServer => {

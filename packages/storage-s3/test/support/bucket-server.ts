@@ -19,35 +19,35 @@ import { fileURLToPath } from 'node:url';
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } as const;
 const bucket = 'films';
 
-/** What becomes of a request on its way: it is lost before the server has it, or its response is lost, or refused. */
+/** Fault of a request: lost before the server has it, its response lost, or refused. */
 export type Mishap =
   | { readonly kind: 'lost' }
   | { readonly kind: 'answer-lost' }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
-  /** The response breaks off after so many bytes of its body. */
+  /** The response breaks off after this many bytes of its body. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
-  /** One byte of the request's body is another. */
+  /** One byte of the request's body is changed. */
   | { readonly kind: 'damaged' };
 
 type ChooseMishap = (request: { readonly method: string; readonly path: string }) => Mishap | null;
 
-/** An S3-compatible server on this machine, strict as the large ones are: it checks the digest that was signed. */
+/** An S3-compatible server on this machine, as strict as the large ones: it checks the signed digest. */
 export interface BucketServer {
-  /** Where it is asked; and without the strict front, for large files. */
+  /** Address of the server; and the address without the strict front, for large files. */
   readonly endpoint: string;
   readonly innerEndpoint: string;
   readonly location: typeof credentials & { readonly bucket: string; readonly region: string };
   /** Requests so far, as `GET /videos/…`. */
   readonly requests: readonly string[];
-  /** From now on; null = none. */
+  /** Sets the faults from now on; null = none. */
   mishaps(choose: ChooseMishap | null): void;
-  /** Makes every object look `ms` older. */
+  /** Makes every object appear `ms` older. */
   age(ms: number): Promise<void>;
   /** Keys of the objects in the bucket. */
   keys(): Promise<readonly string[]>;
-  /** Cuts an object off, as a service does that keeps what it has of a broken upload. */
+  /** Truncates an object, like a service that keeps partial uploads. */
   truncate(key: string, size: number): Promise<void>;
-  /** Loses an object, as no service should. */
+  /** Removes an object, as no service should. */
   drop(key: string): Promise<void>;
   stop(): Promise<void>;
 }

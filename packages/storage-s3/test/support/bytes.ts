@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BlobStore, OpenBlob, StagedBlob } from '@filmgate/core';
 
-/** Bytes that differ everywhere and are the same for one seed. */
+/** Bytes without repetition that are equal for one seed. */
 export function madeBytes(length: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createS3Blobs, type S3Blobs, type S3BlobsOptions } from '../../src/create-s3-blobs.ts';
 import type { BucketServer } from './bucket-server.ts';
 
-/** A store in a corner of the bucket that nothing else uses. */
+/** A store under a prefix of the bucket that nothing else uses. */
 export interface BlobWorld {
   readonly blobs: S3Blobs;
   readonly options: S3BlobsOptions;
-  /** The same data again, as another node sees it. */
+  /** Opens the same data again, as another node. */
   again(): Promise<S3Blobs>;
   dispose(): Promise<void>;
 }

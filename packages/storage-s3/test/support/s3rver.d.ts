@@ -1,4 +1,4 @@
-/** The part of the S3 server that the tests use; the package has no types of its own. */
+/** The part of the S3 server that the tests use; the package has no type declarations. */
 declare module '@20minutes/s3rver' {
   import type { AddressInfo } from 'node:net';
 

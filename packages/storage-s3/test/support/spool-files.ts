@@ -14,7 +14,7 @@ export async function namelessFiles(folder: string): Promise<readonly string[]> 
   return found;
 }
 
-/** Makes them look `ms` older. */
+/** Makes the files appear `ms` older. */
 export async function ageNamelessFiles(folder: string, ms: number): Promise<void> {
   for (const path of await namelessFiles(folder)) {
     const { atimeMs, mtimeMs } = await stat(path);

@@ -2,7 +2,7 @@ import {
   type Account,
   budgetPeriods,
   costUnits,
-  lessonSchema,
+  learnedLimitSchema,
   type Logger,
   nothingPaid,
   type Paid,
@@ -18,11 +18,11 @@ import type { EntryWriter } from '../write/write-behind-map.ts';
 export interface AccountEntry {
   readonly account: Account;
   readonly sealedSecret: string | null;
-  /** When the newest look at the upstream that was noted had been asked. */
+  /** Instant at which the newest recorded probe of the provider was started. */
   readonly probedAt: number | null;
   /**
-   * Credits that jobs took off the balance less those they gave back, since the store was opened. Not saved: it is compared
-   * with itself only while a look at the upstream is on its way, and that ends with the process.
+   * Credits that jobs took off the balance minus those they gave back, since the store was opened. Not saved: the value
+   * is only compared with itself while a probe of the provider is running, and a probe ends with the process.
    */
   readonly movedCredits: number;
 }
@@ -33,14 +33,11 @@ const unitSchema = z.enum(costUnits);
 const budgetSchema = z.object({ amount: z.int(), per: z.enum(budgetPeriods) }).nullable();
 const paidIn = z.object({ since: z.number(), amount: z.int() });
 const paidSchema: z.ZodType<Paid> = z.object({ ever: paidIn, day: paidIn, month: paidIn });
-// The less is known of an account, the more often it is tried: each refusal is proven and free.
-const learntSchema = z.array(lessonSchema).readonly().catch([]);
+// Unreadable limits count as empty: the account is tried more, and each refusal is proven and free.
+const learnedSchema = z.array(learnedLimitSchema).readonly().catch([]);
 const familiesSchema = z.array(z.string()).readonly();
 
-/**
- * Every account, as it was saved last. One whose row cannot be read whole takes no new job, and stays: jobs may be in flight on
- * it.
- */
+/** Accounts as last saved. One that cannot be read completely stays, for jobs in flight on it, but gets no new ones. */
 export function readAccounts(
   database: SqliteDatabase,
   log: Logger | undefined,
@@ -82,7 +79,7 @@ function toRow({ account, sealedSecret, probedAt }: AccountEntry): AccountRow {
   return {
     id: account.id,
     label: account.label,
-    provider: account.provider,
+    endpoint: account.endpoint,
     families: JSON.stringify(account.families),
     enabled: Number(account.enabled),
     draining: Number(account.draining),
@@ -103,7 +100,7 @@ function toRow({ account, sealedSecret, probedAt }: AccountEntry): AccountRow {
     unit: account.unit,
     budget: account.budget === null ? null : JSON.stringify(account.budget),
     paid: JSON.stringify(account.paid),
-    learnt: JSON.stringify(account.learnt),
+    learned: JSON.stringify(account.learned),
   };
 }
 
@@ -111,7 +108,7 @@ function toEntry(row: AccountRow): AccountEntry {
   const account: Account = Object.freeze({
     id: row.id,
     label: row.label,
-    provider: row.provider,
+    endpoint: row.endpoint,
     families: readStored('families', () => familiesSchema.parse(JSON.parse(row.families))),
     enabled: row.enabled === 1,
     draining: row.draining === 1,
@@ -131,7 +128,7 @@ function toEntry(row: AccountRow): AccountEntry {
     lastUsedAt: row.last_used_at,
     hasSecret: row.sealed_secret !== null,
     secretSince: row.secret_since,
-    learnt: learntSchema.parse(JSON.parse(row.learnt)),
+    learned: learnedSchema.parse(JSON.parse(row.learned)),
   });
   const { sealed_secret: sealedSecret, probed_at: probedAt } = row;
   return { account, sealedSecret, probedAt, movedCredits: 0 };

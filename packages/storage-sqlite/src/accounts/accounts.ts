@@ -11,42 +11,39 @@ import {
   type ProviderCircuit,
   type ProviderEvidence,
   unused,
-  type WeighedJob,
-  weighUse,
+  type CountedJob,
+  adjustUse,
 } from '@filmgate/core';
 import type { Batch } from '../write/batch.ts';
 import { type EntryWriter, WriteBehindMap } from '../write/write-behind-map.ts';
 import type { AccountEntry } from './account-rows.ts';
 
-/**
- * Evidence about each provider as a whole. Kept in memory only: after a restart the provider is given the benefit
- * of the doubt.
- */
+/** Evidence about each provider as a whole; in memory only: a restart gives providers the benefit of the doubt. */
 class ProviderCircuits {
   readonly #byProvider = new Map<string, ProviderCircuit>();
 
-  /** Until when the circuit to the account's provider is open for it; null when it is closed. */
-  openUntil({ id, provider }: Account): number | null {
-    return openUntilFor(this.#byProvider.get(provider), id);
+  /** Instant until which the circuit of the account's provider is open; null when it is closed. */
+  openUntil({ id, endpoint }: Account): number | null {
+    return openUntilFor(this.#byProvider.get(endpoint), id);
   }
 
   note(
     batch: Batch,
-    { id: accountId, provider }: Account,
+    { id: accountId, endpoint }: Account,
     { evidence, now }: { readonly evidence: ProviderEvidence; readonly now: number },
   ): void {
-    const former = this.#byProvider.get(provider);
-    batch.undo(() => this.#put(provider, former));
-    this.#put(provider, circuitAfter(former, { accountId, evidence }, now));
+    const former = this.#byProvider.get(endpoint);
+    batch.undo(() => this.#put(endpoint, former));
+    this.#put(endpoint, circuitAfter(former, { accountId, evidence }, now));
   }
 
-  #put(provider: string, circuit: ProviderCircuit | undefined): void {
-    if (circuit === undefined) this.#byProvider.delete(provider);
-    else this.#byProvider.set(provider, circuit);
+  #put(endpoint: string, circuit: ProviderCircuit | undefined): void {
+    if (circuit === undefined) this.#byProvider.delete(endpoint);
+    else this.#byProvider.set(endpoint, circuit);
   }
 }
 
-/** The upstream accounts, with what the open jobs take of each. */
+/** Provider accounts, with the load that open jobs put on each. */
 export class Accounts {
   /** To be saved with each transaction. */
   readonly entries: WriteBehindMap<string, AccountEntry>;
@@ -62,7 +59,7 @@ export class Accounts {
     );
   }
 
-  /** Counts changes that may let a waiting job start: of what operators set and probes found. */
+  /** Number of changes by operators or probes that may let a waiting job start. */
   get changes(): number {
     return this.#changes;
   }
@@ -97,26 +94,29 @@ export class Accounts {
     return false;
   }
 
-  /** Puts an account in place of the one with its id, or adds it. */
+  /** Replaces the account with this id, or adds it. */
   put(batch: Batch, entry: AccountEntry): void {
     this.#forgetLoads(batch);
     this.entries.set(batch, entry.account.id, entry);
   }
 
-  /** As `put`, for what an operator set or a probe found. */
+  /** Like `put`, for a change by an operator or a probe. */
   putAnew(batch: Batch, entry: AccountEntry): void {
     this.put(batch, entry);
     this.#changes += 1;
   }
 
-  /** Changes an account that a job's effect is about; one that is gone stays gone. */
+  /** Changes the account that a job's effect concerns; a removed account stays removed. */
   revise(batch: Batch, id: string, change: (account: Account) => Account): void {
     const entry = this.entries.get(id);
     if (entry === undefined) return;
     this.put(batch, { ...entry, account: Object.freeze(change(entry.account)) });
   }
 
-  /** Does what an effect of a job does to its account and its provider; `job` is the job before the change, which is weighed already. */
+  /**
+   * Applies an effect of a job to its account and its provider. `job` is the job before the change; its load is counted
+   * already.
+   */
   apply(
     batch: Batch,
     effect: JobEffect,
@@ -124,7 +124,7 @@ export class Accounts {
   ): void {
     const entry = 'accountId' in effect ? this.entries.get(effect.accountId) : undefined;
     if (entry === undefined) return;
-    if (effect.kind === 'provider') {
+    if (effect.kind === 'endpoint') {
       this.noteProvider(batch, entry.account, { evidence: effect.evidence, now: change.now });
       return;
     }
@@ -134,7 +134,7 @@ export class Accounts {
     if (after !== entry) this.put(batch, after);
   }
 
-  /** Adds to what is known about the account's provider. */
+  /** Adds evidence about the account's provider. */
   noteProvider(
     batch: Batch,
     account: Account,
@@ -149,11 +149,11 @@ export class Accounts {
     this.entries.delete(batch, id);
   }
 
-  /** Counts what a job takes of its account, or (`-1`) no longer. */
-  weigh(job: WeighedJob, sign: 1 | -1): void {
+  /** Adds a job's load to its account, or (`-1`) removes it. */
+  adjust(job: CountedJob, sign: 1 | -1): void {
     if (job.accountId === null) return;
     const use = this.#uses.get(job.accountId) ?? { ...unused };
-    weighUse(use, job, sign);
+    adjustUse(use, job, sign);
     if (isUnused(use)) this.#uses.delete(job.accountId);
     else this.#uses.set(job.accountId, use);
     this.#loads = undefined;

@@ -14,7 +14,7 @@ import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
-/** The upstream accounts in SQLite, read from memory. */
+/** Provider accounts in SQLite, read from memory. */
 export function createAccountPool(access: StoreAccess): AccountPool {
   return {
     loads: () => access.read(({ accounts }) => accounts.loads()),
@@ -57,10 +57,11 @@ type RecordProbe = AccountPool['recordProbe'];
 
 function add(state: StoreState, input: Parameters<Add>[0], batch: Batch): Awaited<ReturnType<Add>> {
   const { accounts } = state;
-  const { id, provider, settings, now } = input;
-  if (accounts.account(id) !== undefined) throw contradiction(`account ${id}`, 'it exists');
+  const { id, endpoint, settings, now } = input;
+  if (accounts.account(id) !== undefined)
+    throw contradiction(`account ${id}`, 'the account exists');
   if (accounts.isLabelTaken(settings.label, id)) return { kind: 'label-taken' };
-  const account = withSettings(newAccount({ id, provider, label: settings.label }), settings, now);
+  const account = withSettings(newAccount({ id, endpoint, label: settings.label }), settings, now);
   const sealedSecret = settings.sealedSecret ?? null;
   accounts.putAnew(batch, { account, sealedSecret, probedAt: null, movedCredits: 0 });
   wake(state, { account, now, batch });
@@ -112,7 +113,7 @@ function recordProbe(state: StoreState, input: Parameters<RecordProbe>[0], batch
   if (probe.kind === 'ready') wake(state, { account, now, batch });
 }
 
-/** Makes jobs due that wait for an account like this one. */
+/** Makes jobs due that are waiting for an account with these properties. */
 function wake(
   state: StoreState,
   cause: { readonly account: Account; readonly now: number; readonly batch: Batch },
@@ -122,7 +123,7 @@ function wake(
   batch.workFound();
   if (state.jobCounts.count('awaiting_configuration') === 0) return;
   for (const open of state.openJobs.all()) {
-    const { job, lease } = open.standing;
+    const { job, lease } = open.current;
     if (isWokenBy(account, job)) setDue(state, { open, lease, dueAt: now, batch });
   }
 }

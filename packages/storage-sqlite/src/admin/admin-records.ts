@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AuditEntryRow } from '../schema/tables.ts';
 import { PreparedInsert, type SqliteDatabase } from '../database/sqlite-database.ts';
 
-/** Failed logins and the audit log: tables that are read from disk, not held in memory. */
+/** Failed logins and the audit log: tables that are read from disk and not kept in memory. */
 export class AdminRecords {
   readonly #statements: ReturnType<typeof prepareStatements>;
 
@@ -11,7 +11,7 @@ export class AdminRecords {
     this.#statements = prepareStatements(database);
   }
 
-  /** Instants, oldest first. */
+  /** Instants of failed logins, oldest first. */
   failures(subject: string, since: number): readonly number[] {
     return this.#statements.failures.all(subject, since).map(({ at }) => at);
   }

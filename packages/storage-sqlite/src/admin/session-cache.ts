@@ -5,15 +5,15 @@ import type { Batch } from '../write/batch.ts';
 import { LazyInstants } from '../write/lazy-instants.ts';
 import { WriteBehindMap } from '../write/write-behind-map.ts';
 
-/** What counts as ended. */
+/** Limits after which a session has ended. */
 export interface SessionLimits {
   readonly idleMs: number;
   readonly now: number;
 }
 
-/** All sessions of administrators. A visit is written now and then: after a crash one may have to log in again. */
+/** Sessions of administrators. Visits are written now and then: after a crash a new login may be necessary. */
 export class SessionCache {
-  /** To be saved with each transaction. `lastSeenAt` in it is that of the opening. */
+  /** To be saved with each transaction. Its `lastSeenAt` is the instant the session was opened. */
   readonly entries: WriteBehindMap<string, AdminSession>;
   readonly #lastVisits: LazyInstants;
 
@@ -44,14 +44,14 @@ export class SessionCache {
     this.entries.set(batch, session.idDigest, Object.freeze({ ...session }));
   }
 
-  /** Whether there was such a session. */
+  /** Ends a session; false if there was no session with this id. */
   close(batch: Batch, idDigest: string): boolean {
     const isThere = this.entries.has(idDigest);
     this.entries.delete(batch, idDigest);
     return isThere;
   }
 
-  /** The session with this visit noted, when it has not ended; and whether the visit should be written. */
+  /** Records a visit. Returns the session if it has not ended, and whether the visit should be written. */
   visit(
     idDigest: string,
     limits: SessionLimits,
@@ -64,14 +64,14 @@ export class SessionCache {
     return { session: Object.freeze({ ...session, lastSeenAt: seen }), isToBeWritten };
   }
 
-  /** The present session, when it has not ended. */
+  /** Returns the current session if it has not ended. */
   find(idDigest: string, limits: SessionLimits): AdminSession | undefined {
     const session = this.entries.get(idDigest);
     if (session === undefined || this.#hasEnded(session, limits)) return undefined;
     return Object.freeze({ ...session, lastSeenAt: this.#lastSeenAt(session) });
   }
 
-  /** Those that have not ended, last seen first. */
+  /** Sessions that have not ended, last seen first. */
   list(limits: SessionLimits, limit: number): readonly AdminSession[] {
     return [...this.entries.values()]
       .filter((session) => !this.#hasEnded(session, limits))
@@ -80,15 +80,14 @@ export class SessionCache {
       .slice(0, limit);
   }
 
-  /** Drops sessions that have ended. */
   tidy(batch: Batch, limits: SessionLimits): void {
     for (const session of this.entries.values()) {
       if (this.#hasEnded(session, limits)) this.entries.delete(batch, session.idDigest);
     }
   }
 
-  /** Leaves nothing unwritten with the next transaction. */
-  hurry(): void {
+  /** Leaves nothing unwritten after the next transaction. */
+  flushNow(): void {
     for (const idDigest of this.#lastVisits.unwritten()) {
       const session = this.entries.get(idDigest);
       if (session !== undefined) this.entries.setLazily(idDigest, session);

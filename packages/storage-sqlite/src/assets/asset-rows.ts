@@ -6,7 +6,7 @@ import type { AssetRow } from '../schema/tables.ts';
 
 const kindSchema = z.enum(['image', 'video', 'audio']);
 
-/** An asset by the order of its arrival. */
+/** An asset with its number in the order of arrival. */
 export interface AgedAsset {
   readonly number: number;
   readonly id: string;
@@ -33,12 +33,12 @@ export class AssetRows {
     return this.#statements.ofDigest.get(sha256) !== undefined;
   }
 
-  /** Assets created before the instant, oldest first, behind the one with the given number. */
+  /** Assets created before the instant, oldest first, after the given number. */
   createdBefore(instant: number, after: number, limit: number): readonly AgedAsset[] {
     return this.#statements.old.all(instant, after, limit);
   }
 
-  /** An owner's assets in the order of arrival, behind the one with the given number. */
+  /** An owner's assets in the order of arrival, after the given number. */
   ownedBy(
     owner: string,
     after: number,
@@ -48,7 +48,7 @@ export class AssetRows {
     return rows.map((row) => ({ number: row.number, asset: toAsset(row) }));
   }
 
-  /** In the order of arrival, behind the one with the given number. */
+  /** Assets in the order of arrival, after the given number. */
   behind(
     after: number,
     limit: number,

@@ -1,13 +1,13 @@
 import type { AssetIndex, Holding, HoldOutcome } from '@filmgate/core';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 
-/** A holding by the order of its beginning. */
+/** A holding with its number in the order of creation. */
 export interface NumberedHolding {
   readonly number: number;
   readonly holding: Holding;
 }
 
-/** The bytes owners hold; their sums are the database's own (migration 0009). */
+/** Bytes that owners hold; the database computes their sums (migration 0009). */
 export class Holdings {
   readonly #statements: ReturnType<typeof prepareStatements>;
 
@@ -15,7 +15,7 @@ export class Holdings {
     this.#statements = prepareStatements(database);
   }
 
-  /** See `AssetIndex.hold`; to be called in a transaction. */
+  /** See `AssetIndex.hold`; must be called in a transaction. */
   hold({ owner, bytes, allowance, now }: Parameters<AssetIndex['hold']>[0]): HoldOutcome {
     const brought = new Map(bytes.map(({ sha256, size }) => [sha256, size]));
     const fresh = [...brought].filter(([sha256]) => this.find(owner, sha256) === undefined);
@@ -36,12 +36,12 @@ export class Holdings {
     return row === undefined ? undefined : toHolding(row);
   }
 
-  /** Holdings last brought before the instant, behind the one with the given number. */
+  /** Holdings last brought before the instant, after the given number. */
   heldBefore(instant: number, after: number, limit: number): readonly NumberedHolding[] {
     return this.#statements.old.all(instant, after, limit).map(numbered);
   }
 
-  /** In the order they began, behind the one with the given number. */
+  /** Holdings in the order of creation, after the given number. */
   behind(after: number, limit: number): readonly NumberedHolding[] {
     return this.#statements.behind.all(after, limit).map(numbered);
   }

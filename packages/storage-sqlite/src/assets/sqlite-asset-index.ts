@@ -2,7 +2,7 @@ import type { Asset, AssetIndex } from '@filmgate/core';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 
-/** Which assets exist, in SQLite. */
+/** Index of the existing assets, in SQLite. */
 export function createAssetIndex(access: StoreAccess): AssetIndex {
   return {
     add: (asset) => access.write(({ assets }) => assets.put(asset)),
@@ -18,7 +18,7 @@ export function createAssetIndex(access: StoreAccess): AssetIndex {
   };
 }
 
-/** Passes over those an open job still refers to. */
+/** Skips assets that an open job still refers to. */
 function removeOlderThan(
   { assets, openJobs }: StoreState,
   input: { readonly createdBefore: number; readonly limit: number },
@@ -39,9 +39,9 @@ function removeOlderThan(
   return removed;
 }
 
-/** Passes over those an open job still refers to. */
+/** Skips assets that an open job still refers to. */
 function removeOwned(
-  { assets, openJobs, leavings }: StoreState,
+  { assets, openJobs, vacuum_after_erase }: StoreState,
   { owner, limit }: { readonly owner: string; readonly limit: number },
 ): readonly Asset[] {
   const removed: Asset[] = [];
@@ -57,11 +57,11 @@ function removeOwned(
       removed.push(asset);
     }
   }
-  if (removed.length > 0) leavings.note();
+  if (removed.length > 0) vacuum_after_erase.note();
   return removed;
 }
 
-/** Passes over those whose bytes are still needed. */
+/** Skips holdings whose bytes are still needed. */
 function releaseHoldings(
   state: StoreState,
   input: { readonly heldBefore: number; readonly limit: number },

@@ -8,17 +8,17 @@ import { copyDatabase, type CopyProgress, syncPath } from './copy-database.ts';
 import { type DatabaseCounts, inspectCopy, type PastNumbers, readNumbers } from './inspect-copy.ts';
 
 export interface BackupSqliteInput {
-  /** The database, which may be in use. */
+  /** Path of the database, which may be in use. */
   readonly file: string;
-  /** An empty folder. The copies get the names the files have. */
+  /** An empty folder. The copies get the names of the original files. */
   readonly folder: string;
   readonly now: number;
   readonly onProgress: (what: 'database' | 'request log', progress: CopyProgress) => void;
 }
 
 /**
- * Copies a database and its request log, whatever is written meanwhile, and reads the copy through. The copy says of itself that it
- * is one: wherever it is put, a gateway that opens it asks an operator first.
+ * Copies a database and its request log, even while both are being written, and reads the copy completely. The copy is
+ * marked as a copy: a gateway that opens it anywhere asks an operator first.
  *
  * @throws StorageUnavailable with a sentence for the operator
  */
@@ -59,7 +59,7 @@ function numbersOf(file: string): PastNumbers {
   }
 }
 
-/** Sees that the copy is of the moment it was made at, reads it through, and has it say what it is. */
+/** Checks that the copy is of the moment it was made, reads it completely, and marks it as a copy. */
 function finishCopy(
   copy: string,
   at: { readonly before: PastNumbers; readonly after: PastNumbers; readonly now: number },
@@ -71,7 +71,7 @@ function finishCopy(
     const { historyId, commits } = readNumbers(connection, copy);
     const isOfNow = historyId === before.historyId && commits >= before.commits;
     if (!isOfNow || commits > after.commits)
-      throw new StorageUnavailable(`${copy} is not what was to be copied.`, { applied: 'no' });
+      throw new StorageUnavailable(`${copy} does not match its source.`, { applied: 'no' });
     const counts = inspectCopy(connection);
     connection.prepare('update store set gone_back = ?').run(goneBackAt(now));
     return counts;
@@ -81,10 +81,10 @@ function finishCopy(
   }
 }
 
-/** What a backup of this instant says of itself. */
+/** Mark of a backup made at this instant. */
 export function goneBackAt(now: number): string {
   return JSON.stringify({
     noticedAt: now,
-    detail: `This database is a copy of ${new Date(now).toISOString()}, and does not know what happened since. Nothing is taken, sent or changed until an operator acknowledges that.`,
+    detail: `This database is a copy from ${new Date(now).toISOString()} without later changes. All job processing is stopped until an operator acknowledges the loss.`,
   });
 }

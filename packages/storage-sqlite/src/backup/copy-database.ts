@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, fsyncSync, openSync, statSync } from 
 import { Worker } from 'node:worker_threads';
 import { StorageUnavailable } from '@filmgate/core';
 
-/** Has what was written to a file, or what names a folder has, on the disk. */
+/** Syncs a file's contents, or a folder's names, to the disk. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -13,27 +13,28 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Beside this module, as source or as built. */
+/** Next to this module, as source or as built. */
 const threadFile = new URL(
   import.meta.url.endsWith('.ts') ? './copy-thread.ts' : './copy-thread.js',
   import.meta.url,
 );
 
-/** How often a copy reports its progress, in ms. */
-const tellEveryMs = 200;
+/** Interval between progress reports of a copy, in ms. */
+const reportEveryMs = 200;
 
 const ownersOnly = 0o600;
 
-/** How far a copy is, in bytes. A copy leaves out free room, so `done` may end below `total`. */
+/** Progress of a copy, in bytes. A copy leaves out free pages, so `done` may end below `total`. */
 export interface CopyProgress {
   readonly done: number;
   readonly total: number;
 }
 
 /**
- * Copies a database that may be in use to a file that is not there yet.
+ * Copies a database that may be in use to a file that does not exist yet.
  *
- * @throws StorageUnavailable when it cannot be read, or the copy cannot be written; what is left of the copy is not to be used
+ * @throws StorageUnavailable when the database cannot be read or the copy cannot be written; a partial copy must not be
+ * used
  */
 export async function copyDatabase(input: {
   readonly file: string;
@@ -41,15 +42,15 @@ export async function copyDatabase(input: {
   readonly onProgress: (progress: CopyProgress) => void;
 }): Promise<void> {
   const { file, copy, onProgress } = input;
-  const tell = () =>
+  const report = () =>
     onProgress({ done: sizeOf(copy), total: sizeOf(file) + sizeOf(`${file}-wal`) });
-  const timer = setInterval(tell, tellEveryMs);
+  const timer = setInterval(report, reportEveryMs);
   try {
     const worker = new Worker(threadFile, { workerData: { file, copy } });
     await once(worker, 'exit');
     chmodSync(copy, ownersOnly);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : 'the reason is not known';
+    const why = cause instanceof Error ? cause.message : 'unknown reason';
     throw new StorageUnavailable(`${file} cannot be copied to ${copy}: ${why}.`, {
       applied: 'no',
       cause,
@@ -57,7 +58,7 @@ export async function copyDatabase(input: {
   } finally {
     clearInterval(timer);
   }
-  tell();
+  report();
 }
 
 function sizeOf(path: string): number {

@@ -3,8 +3,8 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 
 /**
- * Runs on a thread of its own, so that a person waiting for a large copy can see how it goes: copies what is committed at one moment
- * (https://sqlite.org/lang_vacuum.html#vacuuminto), whatever another process writes meanwhile.
+ * Runs on a separate thread, so that a person waiting for a large copy sees its progress. Copies what is committed at
+ * one moment (https://sqlite.org/lang_vacuum.html#vacuuminto), even while another process writes.
  */
 function main(): void {
   const { file, copy } = z.object({ file: z.string(), copy: z.string() }).parse(workerData);

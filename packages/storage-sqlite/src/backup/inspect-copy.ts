@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type Database from 'better-sqlite3';
 
-/** What a database holds, for a person and to be compared. */
+/** Counts of a database's contents, for people and for comparison. */
 export interface DatabaseCounts {
   readonly jobs: number;
   /** Jobs that had not been sent when the copy was made. */
@@ -11,16 +11,16 @@ export interface DatabaseCounts {
   readonly auditEntries: number;
 }
 
-/** How far the past of a database goes. */
+/** Position of a database in its history. */
 export interface PastNumbers {
   readonly historyId: string | null;
   readonly commits: number;
 }
 
 /**
- * Reads a whole database through, and counts what is in it.
+ * Reads a whole database and counts its contents.
  *
- * @throws StorageUnavailable when any of it is damaged
+ * @throws StorageUnavailable when any part of it is damaged
  */
 export function inspectCopy(connection: Database.Database): DatabaseCounts {
   const problems = [
@@ -43,9 +43,9 @@ export function inspectCopy(connection: Database.Database): DatabaseCounts {
 }
 
 /**
- * Where in its history a database stands.
+ * Reads a database's position in its history.
  *
- * @throws StorageUnavailable when an earlier release wrote it, and nothing says where it stands
+ * @throws StorageUnavailable when an earlier release wrote the database and recorded no position
  */
 export function readNumbers(connection: Database.Database, file: string): PastNumbers {
   const knows = connection
@@ -55,13 +55,13 @@ export function readNumbers(connection: Database.Database, file: string): PastNu
   const row = knows === 1 ? readPast(connection) : undefined;
   if (row !== undefined) return row;
   throw new StorageUnavailable(
-    `${file} is no database of this release. Start this release on it once, then run this again.`,
+    `${file} is not a database of this release. Start this release on the database once, then run the command again.`,
     { applied: 'no' },
   );
 }
 
 function readPast(connection: Database.Database): PastNumbers | undefined {
   return connection
-    .prepare<[], PastNumbers>('select lineage as historyId, commits from store')
+    .prepare<[], PastNumbers>('select history_id as historyId, commits from store')
     .get();
 }

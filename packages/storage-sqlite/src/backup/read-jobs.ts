@@ -11,15 +11,15 @@ import { readNumbers } from './inspect-copy.ts';
 
 const rowsPerRead = 200;
 
-/** One record of a job; null where this release cannot read it. */
+/** Record of a job; null where this release cannot read it. */
 export interface ReadJob {
   readonly id: string;
   readonly job: Job | null;
 }
 
 /**
- * Every job of a database that may be in use, in the order of acceptance. Changes nothing, and asks for no acknowledgement of a copy.
- * Owners are not named.
+ * Every job of a database that may be in use, in the order of acceptance. Changes nothing, and asks for no
+ * acknowledgement of a copy. Owners are not named.
  *
  * @throws StorageUnavailable with a sentence for the operator
  */

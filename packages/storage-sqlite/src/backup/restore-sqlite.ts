@@ -12,24 +12,24 @@ import { type DatabaseCounts, inspectCopy } from './inspect-copy.ts';
 import { syncPath } from './copy-database.ts';
 
 export interface RestoreSqliteInput {
-  /** Where the database belongs; whatever is there is kept under `<file>.<aside>`. */
+  /** Path the database is restored to; existing files are kept under `<file>.<aside>`. */
   readonly file: string;
-  /** The copy: a database that is not in use. */
+  /** Path of the copy: a database that is not in use. */
   readonly source: string;
-  /** The end of the names that the files there are now get. */
+  /** Suffix that the existing files get. */
   readonly aside: string;
   readonly now: number;
-  /** What was counted when the copy was made; absent = not known. */
+  /** Counts taken when the copy was made; absent = not known. */
   readonly expected?: DatabaseCounts;
 }
 
-/** What belongs to a database beside its main file: the ends of the names. The main file first. */
+/** Suffixes of the files that belong to a database. The main file first. */
 const ends = ['', '-wal', '-shm', '.requests', '.requests-wal', '.requests-shm'];
 
 /**
- * Reads a copy through, brings it to the present tables, and puts it in the place of a database that is not in use.
- * From then on the database says that it went back. If it stops half-way, call it again: it never leaves a database
- * that could pass for whole.
+ * Reads a copy completely, migrates it to the current tables, and puts it in place of a database that is not in use.
+ * From then on the database reports that it went back. If the restore is interrupted, call it again: no intermediate
+ * state can pass for a complete database.
  *
  * @throws StorageUnavailable with a sentence for the operator: a gateway uses the database, the copy is damaged or of a
  * newer release…
@@ -69,10 +69,10 @@ function removeAll(file: string): void {
 function bring(source: string, next: string): void {
   removeAll(next);
   for (const end of ends) {
-    // The index of a log is made again.
+    // SQLite rebuilds the index of a log.
     if (end.endsWith('-shm') || !existsSync(`${source}${end}`)) continue;
     copyFileSync(`${source}${end}`, `${next}${end}`);
-    // A backup that was elsewhere may have come back readable by all.
+    // A backup kept elsewhere may have become readable by everyone.
     chmodSync(`${next}${end}`, 0o600);
   }
 }
@@ -80,7 +80,7 @@ function bring(source: string, next: string): void {
 function refuseDifferent(counts: DatabaseCounts, expected: DatabaseCounts | undefined): void {
   if (expected === undefined || isDeepStrictEqual(counts, expected)) return;
   throw new StorageUnavailable(
-    `The copy does not hold what was counted when it was made: ${JSON.stringify(counts)} instead of ${JSON.stringify(expected)}.`,
+    `The copy does not match the counts of the backup: ${JSON.stringify(counts)} instead of ${JSON.stringify(expected)}.`,
     { applied: 'no' },
   );
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgePast, type Past } from './baseline-file.ts';
-import type { StorePlace } from './placed-file.ts';
+import { detectRollback, type Past } from './baseline-file.ts';
+import type { StoreLocation } from './located-file.ts';
 
-const place: fc.Arbitrary<StorePlace> = fc.record({
+const location: fc.Arbitrary<StoreLocation> = fc.record({
   machine: fc.constantFrom('one', 'other', null),
   folder: fc.constantFrom('/one', '/other'),
   file: fc.option(
@@ -11,8 +11,8 @@ const place: fc.Arbitrary<StorePlace> = fc.record({
   ),
 });
 
-/** Two that say the same wherever both say something. */
-const isOnePlace = (one: StorePlace, other: StorePlace): boolean =>
+/** True when two locations agree wherever both have a value. */
+const isOneLocation = (one: StoreLocation, other: StoreLocation): boolean =>
   one.folder === other.folder &&
   (one.machine === null || other.machine === null || one.machine === other.machine) &&
   (one.file === null ||
@@ -25,7 +25,7 @@ const past: fc.Arbitrary<Past> = fc.record({
   historyId: fc.constantFrom('one', 'other'),
   incarnation: number,
   commits: number,
-  place: fc.option(place),
+  location: fc.option(location),
 });
 
 describe('a database and its baseline', () => {
@@ -36,31 +36,31 @@ describe('a database and its baseline', () => {
           historyId: baseline.historyId,
           incarnation: baseline.incarnation + opened,
           commits: baseline.commits + committed,
-          place: baseline.place,
+          location: baseline.location,
         };
-        expect(judgePast(stored, baseline)).toEqual({
+        expect(detectRollback(stored, baseline)).toEqual({
           kind: 'whole',
           historyId: baseline.historyId,
         });
-        expect(judgePast({ ...stored, historyId: null }, baseline)).toMatchObject({
+        expect(detectRollback({ ...stored, historyId: null }, baseline)).toMatchObject({
           kind: 'whole',
         });
       }),
     );
   });
 
-  it('went back whenever it has less of anything, or is of another history; with all of it, it lies elsewhere or is whole', () => {
+  it('went back whenever it has less of anything, or is of another history; with all of it, it is at another location or complete', () => {
     fc.assert(
       fc.property(past, past, (stored, baseline) => {
         const has =
           stored.historyId === baseline.historyId &&
           stored.commits >= baseline.commits &&
           stored.incarnation >= baseline.incarnation;
-        const verdict = judgePast(stored, baseline);
+        const verdict = detectRollback(stored, baseline);
         const isElsewhere =
-          stored.place !== null &&
-          baseline.place !== null &&
-          !isOnePlace(stored.place, baseline.place);
+          stored.location !== null &&
+          baseline.location !== null &&
+          !isOneLocation(stored.location, baseline.location);
         const ifWhole = isElsewhere ? 'elsewhere' : 'whole';
         expect(verdict.kind).toBe(has ? ifWhole : 'went-back');
         const missing = 'missingChanges' in verdict ? verdict.missingChanges : null;
@@ -74,8 +74,8 @@ describe('a database and its baseline', () => {
   it('went back where it had a baseline and that is missing; without a history it is new', () => {
     fc.assert(
       fc.property(past, (stored) => {
-        expect(judgePast(stored, null).kind).toBe('went-back');
-        expect(judgePast({ ...stored, historyId: null }, null)).toEqual({ kind: 'new' });
+        expect(detectRollback(stored, null).kind).toBe('went-back');
+        expect(detectRollback({ ...stored, historyId: null }, null)).toEqual({ kind: 'new' });
       }),
     );
   });

@@ -2,111 +2,120 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StorageUnavailable } from '@filmgate/core';
 import { z } from 'zod';
-import { differenceOf, placeSchema, type StorePlace } from './placed-file.ts';
+import { differenceOf, locationSchema, type StoreLocation } from './located-file.ts';
 
-/** How far a store's past goes: what the database says of itself, and what the baseline outside of it says. */
+/** Position of a store in its history, as recorded in the database and in the baseline outside of it. */
 export interface Past {
-  /** Names the history; another one begins with each acknowledged loss. */
+  /** Id of the history; a new history begins with each acknowledged loss. */
   readonly historyId: string;
-  /** Openings by those who may change the store. */
+  /** Number of openings by processes that may change the store. */
   readonly incarnation: number;
-  /** Transactions that changed something. */
+  /** Number of transactions that changed something. */
   readonly commits: number;
-  /** Where the database lies; null for one in memory. */
-  readonly place: StorePlace | null;
+  /** Location of the database; null for a database in memory. */
+  readonly location: StoreLocation | null;
 }
 
-type PastVerdict =
-  /** No history was begun yet. */
+type RollbackVerdict =
+  /** The database has no history yet. */
   | { readonly kind: 'new' }
-  /** The database has all that the baseline says. */
+  /** The database has everything the baseline records. */
   | { readonly kind: 'whole'; readonly historyId: string }
-  /** The database is older than the baseline, or another one; `detail` says what was seen. */
+  /** The database is older than the baseline, or a different one; `detail` describes the difference. */
   | {
       readonly kind: 'went-back';
       readonly detail: string;
-      /** Changes that were noted and are missing; absent where that cannot be told. */
+      /** Recorded changes that are missing; absent where that is unknown. */
       readonly missingChanges?: number;
     }
-  /** The database has all that the baseline says, and does not lie where that was noted. */
+  /** The database has everything the baseline records, but is at another location. */
   | { readonly kind: 'elsewhere'; readonly detail: string };
 
 /**
- * Compares a database with its baseline. The database may be ahead, since the baseline is written now and then; it is never behind, unless
- * an older copy was put in its place. A database without a history is new, was written by an earlier release, or had its first opening
- * cut short: its numbers tell which.
+ * Compares a database with its baseline. The database may be ahead, since the baseline is only written now and then. It
+ * is never behind, unless an older copy was put in its place. A database without a history is new, was written by an
+ * earlier release, or had its first opening interrupted: its numbers distinguish the three.
  */
-export function judgePast(
+export function detectRollback(
   stored: Omit<Past, 'historyId'> & { readonly historyId: string | null },
   baseline: Past | null,
-): PastVerdict {
+): RollbackVerdict {
   if (baseline === null)
-    return stored.historyId === null ? { kind: 'new' } : wentBack('its baseline file is missing');
+    return stored.historyId === null ? { kind: 'new' } : wentBack('the baseline file is missing');
   if (stored.historyId !== null && stored.historyId !== baseline.historyId)
-    return wentBack('its baseline file is of another history');
+    return wentBack('the baseline file belongs to another history');
   if (stored.commits < baseline.commits)
     return wentBack(
-      `it has ${stored.commits} changes where ${baseline.commits} were noted`,
+      `the database has ${stored.commits} changes, the baseline file ${baseline.commits}`,
       baseline.commits - stored.commits,
     );
   if (stored.incarnation < baseline.incarnation)
     return wentBack(
-      `it was opened ${stored.incarnation} times where ${baseline.incarnation} were noted`,
+      `the database was opened ${stored.incarnation} times according to itself, ${baseline.incarnation} times according to the baseline file`,
     );
   return (
-    elsewhere(stored.place, baseline.place) ?? { kind: 'whole', historyId: baseline.historyId }
+    elsewhere(stored.location, baseline.location) ?? {
+      kind: 'whole',
+      historyId: baseline.historyId,
+    }
   );
 }
 
-function elsewhere(now: StorePlace | null, noted: StorePlace | null): PastVerdict | undefined {
+function elsewhere(
+  now: StoreLocation | null,
+  noted: StoreLocation | null,
+): RollbackVerdict | undefined {
   const difference = now === null || noted === null ? null : differenceOf(now, noted);
   if (difference === null) return undefined;
   return {
     kind: 'elsewhere',
-    detail: `The database is a copy, or was moved: ${difference}. Nothing is taken, sent or changed until an operator says which.`,
+    detail: `The database is a copy, or was moved: ${difference}. All job processing is stopped until an operator confirms which.`,
   };
 }
 
-function wentBack(what: string, missingChanges?: number): PastVerdict {
+function wentBack(what: string, missingChanges?: number): RollbackVerdict {
   return {
     kind: 'went-back',
-    detail: `The database is not the one that was here, or a copy from before: ${what}. Nothing is taken, sent or changed until an operator acknowledges that.`,
+    detail: `The database was replaced or is an older copy: ${what}. All job processing is stopped until an operator acknowledges the loss.`,
     ...(missingChanges !== undefined && { missingChanges }),
   };
 }
 
-/** What the file says, by the names it has always had. */
+/** Contents of the file, under the field names it has always had. */
 const schema = z.object({
-  lineage: z.string().min(1),
+  history_id: z.string().min(1),
   incarnation: z.number().int().nonnegative(),
   commits: z.number().int().nonnegative(),
-  place: placeSchema.nullable(),
+  location: locationSchema.nullable(),
 });
 
 const ownersOnly = { directory: 0o700, file: 0o600 };
 
-/** Where a store keeps how far its past goes, outside of the database: the baseline it is compared with at each start. */
+/** Storage of the baseline, the position in its history that the database is compared with at each start. */
 export interface BaselineFile {
   readonly path: string;
-  /** Null when there is none. */
+  /** Returns null when no baseline exists. */
   read(): Promise<Past | null>;
-  /** On the disk when it resolves: the former text or this one, whole. Not to be called while a call is under way. */
+  /**
+   * Resolves once the baseline is on the disk. A crash leaves the former text or this one, complete. Must not be called
+   * while another call is running.
+   */
   write(past: Past): Promise<void>;
-  /** Nothing happens when there is none. */
+  /** Removes the baseline if it exists. */
   remove(): Promise<void>;
 }
 
-/** The baseline in a file. Every method throws `StorageUnavailable` that names it. */
+/** Baseline in a file. Every method throws a `StorageUnavailable` that names the file. */
 export function createBaselineFile(path: string): BaselineFile {
   return {
     path,
-    read: () => telling(path, 'read', () => readPast(path)),
-    write: (past) => telling(path, 'written', () => writePast(path, past)),
-    remove: () => telling(path, 'removed', () => rm(path, { force: true })),
+    read: () => reporting(path, 'read', () => readPast(path)),
+    write: (past) => reporting(path, 'written', () => writePast(path, past)),
+    remove: () => reporting(path, 'removed', () => rm(path, { force: true })),
   };
 }
 
-/** Takes a baseline to another place, unless there is one already: that one is newer. */
+/** Moves a baseline, unless the target already has one: the target is then newer. */
 export async function moveBaseline(from: BaselineFile, to: BaselineFile): Promise<void> {
   const past = await from.read();
   if (past === null || from.path === to.path) return;
@@ -120,17 +129,17 @@ async function readPast(path: string): Promise<Past | null> {
     throw error;
   });
   if (text === null) return null;
-  const { lineage: historyId, ...noted } = schema.parse(JSON.parse(text));
+  const { history_id: historyId, ...noted } = schema.parse(JSON.parse(text));
   return { historyId, ...noted };
 }
 
-async function writePast(path: string, { historyId: lineage, ...noted }: Past): Promise<void> {
+async function writePast(path: string, { historyId: history_id, ...noted }: Past): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: ownersOnly.directory });
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', ownersOnly.file);
   try {
-    await file.writeFile(`${JSON.stringify({ lineage, ...noted })}\n`);
+    await file.writeFile(`${JSON.stringify({ history_id, ...noted })}\n`);
     await file.sync();
   } finally {
     await file.close();
@@ -144,7 +153,7 @@ async function writePast(path: string, { historyId: lineage, ...noted }: Past): 
   }
 }
 
-async function telling<Result>(
+async function reporting<Result>(
   path: string,
   done: 'read' | 'written' | 'removed',
   act: () => Promise<Result>,

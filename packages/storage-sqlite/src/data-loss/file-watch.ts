@@ -1,19 +1,19 @@
 import { type DataLoss, type Logger, StorageUnavailable } from '@filmgate/core';
 import { systemTiming, type Timing } from '../write/timing.ts';
-import type { PlacedFile } from './placed-file.ts';
+import type { LocatedFile } from './located-file.ts';
 
-/** How soon it is looked again while the file is not there, in ms. */
-const lookAgainMs = 1000;
+/** Interval between checks while the file is missing, in ms. */
+const checkAgainMs = 1000;
 
 export interface FileWatchOptions {
   /** Absent for a database in memory. */
-  readonly placed?: PlacedFile;
+  readonly located?: LocatedFile;
   readonly now: () => number;
   readonly log: Logger | undefined;
   readonly timing?: Pick<Timing, 'after'>;
 }
 
-/** Watches whether a database in use is still a file with a name: what is committed to one without is lost at the end of the process. */
+/** Checks that the file of a database still has a name: otherwise changes are lost at the end of the process. */
 export class FileWatch {
   readonly #options: FileWatchOptions;
   readonly #onChange: () => void;
@@ -26,14 +26,14 @@ export class FileWatch {
     this.#onChange = onChange;
   }
 
-  /** As last looked; null while the file is there. */
+  /** Result of the last check; null while the file exists. */
   get gone(): DataLoss | null {
     return this.#gone;
   }
 
-  look(): void {
-    const { placed, now, log } = this.#options;
-    const isThere = placed?.isThere() ?? true;
+  check(): void {
+    const { located, now, log } = this.#options;
+    const isThere = located?.isThere() ?? true;
     if (!isThere) this.#lookAgain();
     if (isThere === (this.#gone === null)) return;
     this.#gone = isThere ? null : { kind: 'gone', noticedAt: now(), detail };
@@ -42,9 +42,9 @@ export class FileWatch {
     this.#onChange();
   }
 
-  /** @throws StorageUnavailable while the file is not there */
+  /** @throws StorageUnavailable while the file is missing */
   require(): void {
-    this.look();
+    this.check();
     if (this.#gone !== null)
       throw new StorageUnavailable(detail, { applied: 'no', reason: 'data-loss' });
   }
@@ -57,12 +57,12 @@ export class FileWatch {
   #lookAgain(): void {
     if (this.#isStopped) return;
     const { after } = this.#options.timing ?? systemTiming;
-    this.#callOff ??= after(lookAgainMs, () => {
+    this.#callOff ??= after(checkAgainMs, () => {
       this.#callOff = undefined;
-      this.look();
+      this.check();
     });
   }
 }
 
 const detail =
-  'The file of the database is not in its place any more: it was deleted, moved or replaced while the gateway used it. Nothing is taken, sent or changed until that very file is back. Otherwise stop the gateway and restore the newest backup.';
+  'The database file was deleted, moved or replaced while the gateway was using it. All job processing is stopped until the same file is back. Otherwise stop the gateway and restore the newest backup.';

@@ -3,7 +3,7 @@ import { createJobReader } from '../jobs/sqlite-job-reader.ts';
 import { createJobStore } from '../jobs/sqlite-job-store.ts';
 import type { RunningStore } from '../store/running-store.ts';
 
-/** Whether the database is the one its baseline knows, or an older copy of it. */
+/** Detects whether the database is an older copy of the one its baseline knows. */
 export function createDataLossDetection({
   past,
   accessWhileLost: access,
@@ -16,10 +16,10 @@ export function createDataLossDetection({
     onChange: (listener) => past.onChange(listener),
     resume: async () => {
       if (past.lost === null) return 'nothing-lost';
-      await past.resume(({ historyId: lineage, commits }) =>
+      await past.resume(({ historyId: history_id, commits }) =>
         access.write(({ database }) => {
           const { kysely } = database;
-          const whole = { lineage, commits, gone_back: null };
+          const whole = { history_id, commits, gone_back: null };
           const { sql, parameters } = kysely.updateTable('store').set(whole).compile();
           database.connection.prepare(sql).run([...parameters]);
         }),

@@ -12,9 +12,9 @@ import {
 } from 'kysely';
 
 /**
- * kysely's SQLite dialect with two corrections: a transaction takes the write lock when it begins (a deferred one
- * that reads first fails at its first write, without waiting), and the error that made SQLite roll back by
- * itself is not replaced by the one of a second rollback. Migrations run in a transaction, which SQLite can do.
+ * kysely's SQLite dialect with two corrections. A transaction takes the write lock when it begins (a deferred one that
+ * reads first fails at its first write, without waiting). The error that made SQLite roll back automatically is not
+ * replaced by the error of a second rollback. Migrations run in a transaction, which SQLite supports.
  */
 export class ImmediateDialect implements Dialect {
   readonly #connection: Database.Database;

@@ -5,9 +5,9 @@ import { StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { storageFault } from '../faults/storage-fault.ts';
 
-/** Held from opening to closing; the operating system lets go of it when the process dies, however it dies. */
+/** Held from opening to closing; the operating system releases it when the process dies for any reason. */
 export interface FileOwnership {
-  /** The file by its real path. */
+  /** Real path of the file. */
   readonly file: string;
   release(): void;
 }
@@ -25,14 +25,14 @@ const remoteFileSystems: ReadonlyMap<number, string> = new Map([
   [0xfe534d42, 'SMB'],
 ]);
 
-/** Naming oneself lets go of the lock for an instant; this often it is tried again. */
+/** Number of attempts to lock: an owner that writes its name releases the lock for an instant. */
 const attempts = 5;
 
 /**
- * Makes this process the only one that uses a database. Beside it lies `<file>.owner`, itself a tiny database that
- * says who holds it; the ownership is an open write transaction in it, which others can read past.
+ * Makes this process the only one that uses a database. Next to the database is `<file>.owner`, itself a tiny database
+ * that names the owner. The ownership is an open write transaction in that file, which others can read past.
  *
- * @throws StorageUnavailable with a sentence that names the owner when there is one already, here or elsewhere
+ * @throws StorageUnavailable with a sentence that names the owner when there is one already, here or on another machine
  */
 export function ownFile(path: string): FileOwnership {
   const file = realPath(path);
@@ -75,7 +75,7 @@ function readOwner(lock: Database.Database): Owner | undefined {
   try {
     return lock.prepare<[], Owner>('select pid, host from owner').get();
   } catch (error) {
-    // The owner is writing its name just now.
+    // The owner is just writing its name.
     if (error instanceof Database.SqliteError) return undefined;
     throw error;
   }
@@ -83,16 +83,14 @@ function readOwner(lock: Database.Database): Owner | undefined {
 
 function inUse(file: string, owner: Owner | undefined): StorageUnavailable {
   const who =
-    owner === undefined
-      ? 'a process that is just starting'
-      : `process ${owner.pid} on ${owner.host}`;
+    owner === undefined ? 'a process that is starting' : `process ${owner.pid} on ${owner.host}`;
   return new StorageUnavailable(
-    `The database ${file} is in use by ${who}. One process owns a database: stop that one, or choose another file.`,
+    `The database ${file} is in use by ${who}. Only one process can use a database: stop that process, or choose another file.`,
     { applied: 'no', reason: 'in-use' },
   );
 }
 
-/** Two names of one file must not be two owners. */
+/** Two names of one file must not have two owners. */
 function realPath(path: string): string {
   try {
     return existsSync(path)
@@ -110,7 +108,7 @@ function refuseRemote(folder: string): void {
   const name = remoteFileSystems.get(statfsSync(folder).type);
   if (name === undefined) return;
   throw new StorageUnavailable(
-    `${folder} lies on ${name}. The database needs a local disk: its log is shared memory.`,
+    `${folder} is on ${name}. The database requires a local disk, because its log uses shared memory.`,
     { applied: 'no' },
   );
 }

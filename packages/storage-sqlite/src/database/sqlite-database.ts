@@ -10,10 +10,7 @@ export function excluded(row: object): { readonly [column: string]: RawBuilder<n
   );
 }
 
-/**
- * An insertion compiled by kysely from its first row and run with the values of the later ones. Every row must
- * have the same columns in the same order.
- */
+/** An insertion compiled by kysely from its first row; later rows must have the same columns in the same order. */
 export class PreparedInsert<Row extends object> {
   readonly #connection: Database.Database;
   readonly #build: (row: Row) => { compile(): CompiledQuery };
@@ -24,20 +21,17 @@ export class PreparedInsert<Row extends object> {
     this.#build = build;
   }
 
-  /** Returns how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(row: Row): number {
     this.#statement ??= this.#connection.prepare(this.#build(row).compile().sql);
     return this.#statement.run(Object.values(row)).changes;
   }
 }
 
-/** What SQLite stores. */
+/** A value SQLite can store. */
 export type SqlValue = string | number | null;
 
-/**
- * A query compiled by kysely at its first run, and run by the values of its parameters in the order they stand in the text. The
- * values given while it was built are only placeholders.
- */
+/** A query compiled by kysely at its first run, with placeholders; runs pass parameters in the order of the text. */
 export class PreparedQuery<Row> {
   readonly #connection: Database.Database;
   readonly #query: { compile(): CompiledQuery<Row> };
@@ -60,15 +54,15 @@ export class PreparedQuery<Row> {
     return this.#statement.all(values);
   }
 
-  /** Returns how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(...values: readonly SqlValue[]): number {
     return this.#statement.run(values).changes;
   }
 }
 
 /**
- * The one connection to the file, with kysely on top. Everything runs synchronously on it, so a transaction that
- * does not wait within itself is alone; kysely's own `transaction()` waits, and is only used for migrations.
+ * The only connection to the file, with kysely on top. Everything runs synchronously on it, so a transaction that does
+ * not wait within itself has no concurrent one; kysely's own `transaction()` waits, and is only used for migrations.
  */
 export class SqliteDatabase {
   readonly connection: Database.Database;
@@ -85,7 +79,7 @@ export class SqliteDatabase {
     });
   }
 
-  /** Prepares a query that is run often and always has the same text. */
+  /** Prepares a query that runs often and always has the same text. */
   prepare<Row>(query: { compile(): CompiledQuery<Row> }): PreparedQuery<Row> {
     return new PreparedQuery(this.connection, query);
   }
@@ -96,14 +90,14 @@ export class SqliteDatabase {
     return this.connection.prepare<unknown[], Row>(text).all([...parameters]);
   }
 
-  /** Reads within one transaction: on its own, each of many small reads takes longer for the lock than to read. */
+  /** Reads within one transaction: alone, a small read spends more time on the lock than on reading. */
   readTogether<Result>(read: () => Result): Result {
     if (this.connection.inTransaction) return read();
     this.#begin.run();
     try {
       return read();
     } finally {
-      // After some errors SQLite has ended it by itself.
+      // After some errors SQLite has ended the transaction automatically.
       if (this.connection.inTransaction) this.#end.run();
     }
   }

@@ -18,7 +18,7 @@ describe('storageFault', () => {
     expect(fault.applied).toBe('no');
   });
 
-  it('keeps what went wrong as the cause, and one of its own as it is', () => {
+  it('keeps the error as the cause, and rethrows a storage fault unchanged', () => {
     const error = new TypeError('odd');
     expect(storageFault(error, 'unknown')).toMatchObject({ applied: 'unknown', cause: error });
     const fault = new StorageUnavailable('known', { applied: 'no' });
@@ -26,7 +26,7 @@ describe('storageFault', () => {
   });
 });
 
-it('tells the device from the command', () => {
+it('distinguishes faults of the device from faults of the command', () => {
   expect(isDeviceFault(new Database.SqliteError('', 'SQLITE_IOERR_WRITE'))).toBe(true);
   expect(isDeviceFault(new Database.SqliteError('', 'SQLITE_FULL'))).toBe(true);
   expect(isDeviceFault(new Database.SqliteError('', 'SQLITE_CONSTRAINT_CHECK'))).toBe(false);
@@ -39,7 +39,7 @@ it('[disk-full.told] gives a full disk as the reason, and no other fault', () =>
   expect(reasonOf('SQLITE_IOERR_WRITE')).toBeNull();
 });
 
-it('tells a failing disk from a full one', () => {
+it('distinguishes a failing disk from a full one', () => {
   expect(isDiskFailure(new Database.SqliteError('', 'SQLITE_IOERR_FSYNC'))).toBe(true);
   expect(isDiskFailure(new Database.SqliteError('', 'SQLITE_FULL'))).toBe(false);
 });

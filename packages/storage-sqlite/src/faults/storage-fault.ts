@@ -1,19 +1,16 @@
 import { StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 
-/** The fault of a decision that does not fit what is stored: thrown before anything is written. */
+/** Fault of a decision that does not fit the stored state; thrown before anything is written. */
 export function contradiction(subject: string, what: string): StorageUnavailable {
   return new StorageUnavailable(`The change of ${subject} contradicts what is stored: ${what}.`, {
     applied: 'no',
   });
 }
 
-/**
- * Primary result codes that speak of the disk, the file or another program, never of the command itself
- * (https://sqlite.org/rescode.html), each with what the operator should know.
- */
+/** Primary result codes of disk, file or other programs, with hints for operators (https://sqlite.org/rescode.html). */
 const deviceFaults: ReadonlyMap<string, string> = new Map([
-  ['SQLITE_FULL', 'The disk (or the size allowed for the database) is full.'],
+  ['SQLITE_FULL', 'The disk is full, or the maximum size of the database is reached.'],
   ['SQLITE_IOERR', 'The disk failed while the database was read or written.'],
   ['SQLITE_BUSY', 'Another program has locked the database.'],
   ['SQLITE_LOCKED', 'Another program has locked the database.'],
@@ -21,21 +18,21 @@ const deviceFaults: ReadonlyMap<string, string> = new Map([
   ['SQLITE_CANTOPEN', 'The database file cannot be opened.'],
   ['SQLITE_CORRUPT', 'The database file is damaged.'],
   ['SQLITE_NOTADB', 'The file is not a database.'],
-  ['SQLITE_NOMEM', 'There is no memory left for the database.'],
-  ['SQLITE_PROTOCOL', 'The locks of the database cannot be taken.'],
+  ['SQLITE_NOMEM', 'The database is out of memory.'],
+  ['SQLITE_PROTOCOL', 'The database cannot be locked.'],
 ]);
 
-/** Whether an error concerns the device: then trying the same command alone would not help. */
+/** True when an error concerns the device: then retrying the same command alone would not help. */
 export function isDeviceFault(error: unknown): boolean {
   return primaryCode(error) !== undefined;
 }
 
-/** Whether the disk failed in the act, so that what was being written may or may not be there. */
+/** True when the disk failed during a write, so that the written data may or may not be there. */
 export function isDiskFailure(error: unknown): boolean {
   return primaryCode(error) === 'SQLITE_IOERR';
 }
 
-/** Whatever went wrong, as the one error storage ports throw. */
+/** Converts any error into the one error that storage ports throw. */
 export function storageFault(
   error: unknown,
   applied: StorageUnavailable['applied'] = 'no',

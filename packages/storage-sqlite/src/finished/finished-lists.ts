@@ -7,45 +7,41 @@ import type { StoreThresholds } from '../store/store-thresholds.ts';
 import { type BackgroundStep, type BackgroundWork, type Batch, rests } from '../write/batch.ts';
 import type { UnlistedJob, UnlistedJobs } from './unlisted-jobs.ts';
 
-/** So many stay in memory at most: from there on no more are put off than are listed. */
+/** Maximum number of unlisted jobs in memory. From there on, listing keeps up with jobs that finish. */
 const mostUnlisted = 65_536;
 
 /** Jobs listed in one transaction: some 5 ms. */
 const jobsPerStep = 32;
 
-/** The same when it cannot wait: more than can end in one round of the write queue, as a job ends by several commands. */
+/** Jobs listed in one transaction when listing cannot wait: more than can end in one round of the write queue. */
 const jobsPerPressingStep = 256;
 
 type ListThresholds = Pick<StoreThresholds, 'jobsListedFrom' | 'jobsListedBy'>;
 
-/** A finished job by its age. */
+/** A finished job with the instant it finished. */
 export type AgedJob = Pick<UnlistedJob, 'position' | 'finishedAt'>;
 
-/** A place in the order of finishing. */
+/** Position in the order of finishing. */
 export interface FinishedSince {
   readonly finishedAt: number;
-  /** Position of the job already seen among those that finished at that instant; -1 = none. */
+  /** Position of the last job already seen among those that finished at that instant; -1 = none. */
   readonly after: number;
 }
 
-/** A listed job with whose it is. */
+/** A listed job with its owner. */
 export interface FinishedOfOwner extends AgedJob {
-  /** Number of its owner. */
+  /** Number of the job's owner. */
   readonly owner: number;
   readonly origin: string;
 }
 
-/** Part of one partition of one owner. */
+/** A page of one partition of one owner. */
 interface PartitionPage extends PositionPage {
-  /** Number of the owner. */
   readonly owner: number;
   readonly partition: number;
 }
 
-/**
- * The lists finished jobs are found by: by owner, by age, by words. Jobs are entered in batches some time after
- * they finished; until then memory knows them.
- */
+/** Lists of finished jobs by owner, age and words. Jobs are entered in batches, and found in memory until then. */
 export class FinishedLists implements BackgroundWork {
   readonly #unlisted: UnlistedJobs;
   readonly #stored: StoredJobs;
@@ -80,11 +76,11 @@ export class FinishedLists implements BackgroundWork {
     return { command: { run }, rest, committed: () => undefined };
   }
 
-  /** Enters a finished job into every list. */
+  /** Adds a finished job to every list. */
   #list(batch: Batch, job: UnlistedJob): void {
     const { position, owner, partition, finishedAt } = job;
-    const stored = this.#stored.glance(position);
-    // It cannot be read: it is listed by a release that can.
+    const stored = this.#stored.readHeader(position);
+    // The job cannot be read: a release that can read it will list it.
     if (stored === undefined) {
       this.#unlisted.remove(position, batch);
       return;
@@ -96,26 +92,26 @@ export class FinishedLists implements BackgroundWork {
     this.#unlisted.remove(position, batch);
   }
 
-  /** Takes a listed job out of every list. */
+  /** Removes a listed job from every list. */
   unlist({ position, owner, partition, finishedAt }: UnlistedJob): void {
     this.#statements.leave.run(owner, partition, position);
     this.#statements.disorder.run(finishedAt, position);
     this.#search.remove(position);
   }
 
-  /** Listed jobs that finished before the instant, the longest finished first. */
+  /** Listed jobs that finished before the instant, oldest first. */
   finishedBefore(instant: number, limit: number): readonly AgedJob[] {
     const rows = this.#statements.oldest.all(instant, limit);
     return rows.map(({ position, finished_at: finishedAt }) => ({ position, finishedAt }));
   }
 
-  /** Listed jobs from a place in the order of finishing on, the longest finished first. */
+  /** Listed jobs after a position in the order of finishing, oldest first. */
   finishedSince({ finishedAt, after }: FinishedSince, limit: number): readonly FinishedOfOwner[] {
     const rows = this.#statements.youngest.all(finishedAt, finishedAt, after, limit);
     return rows.map(({ finished_at: at, ...row }) => ({ ...row, finishedAt: at }));
   }
 
-  /** Positions of a partition, in order. */
+  /** Positions of a partition, ascending. */
   inPartition(page: PartitionPage): readonly number[] {
     const { owner, partition, first, end, ascending, limit } = page;
     const { partitionUp, partitionDown } = this.#statements;
@@ -124,7 +120,7 @@ export class FinishedLists implements BackgroundWork {
   }
 
   #listOldest(batch: Batch, count: number): void {
-    // By position, so that neighbours land on the same pages.
+    // By position, so that neighbours are on the same pages.
     const oldest = this.#unlisted.oldest(count);
     for (const job of oldest.toSorted((one, other) => one.position - other.position)) {
       this.#list(batch, job);
@@ -171,7 +167,7 @@ function prepareStatements(database: SqliteDatabase) {
   } satisfies { readonly [name: string]: PreparedQuery<unknown> };
 }
 
-/** From a place in the order of finishing on; the first bound is the same instant again, for the sake of the index. */
+/** Listed jobs after a position in the order of finishing. The first bound makes SQLite use the index. */
 function youngestQuery(kysely: SqliteDatabase['kysely']) {
   return kysely
     .selectFrom('finished_order')

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { JobCache } from './job-cache.ts';
 
 const make = createJobFactory();
-const placed = (position: number) => ({ position, job: make.newJob({ id: `vt_${position}` }) });
+const positioned = (position: number) => ({ position, job: make.newJob({ id: `vt_${position}` }) });
 
-it('finds by id and by position, and lets go of what was used longest ago', () => {
+it('finds by id and by position, and drops the least recently used job', () => {
   const cache = new JobCache(3);
-  const jobs = [1, 2, 3].map(placed);
+  const jobs = [1, 2, 3].map(positioned);
   for (const job of jobs) cache.put(job);
   expect(cache.find('vt_1')).toBe(jobs[0]);
-  cache.put(placed(4));
+  cache.put(positioned(4));
   expect(cache.find('vt_2')).toBeUndefined();
   expect(cache.at(2)).toBeUndefined();
   expect(cache.at(1)).toBe(jobs[0]);
@@ -19,7 +19,7 @@ it('finds by id and by position, and lets go of what was used longest ago', () =
 
 it('forgets what is removed', () => {
   const cache = new JobCache(3);
-  const job = placed(1);
+  const job = positioned(1);
   cache.put(job);
   cache.remove(job);
   expect([cache.find('vt_1'), cache.at(1)]).toEqual([undefined, undefined]);
@@ -40,6 +40,6 @@ it('keeps fewer of them where their texts are long, and none that fits nowhere',
 
 it('keeps none when it may not', () => {
   const cache = new JobCache(0);
-  cache.put(placed(1));
+  cache.put(positioned(1));
   expect([cache.find('vt_1'), cache.at(1)]).toEqual([undefined, undefined]);
 });

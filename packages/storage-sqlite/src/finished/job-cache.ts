@@ -1,50 +1,50 @@
 import { estimatedJobBytes, type Job } from '@filmgate/core';
 import { LRUCache } from 'lru-cache';
 
-/** A finished job with its place in the order of acceptance. */
-export interface PlacedJob {
+/** A finished job with its position in the order of acceptance. */
+export interface PositionedJob {
   readonly position: number;
   readonly job: Job;
 }
 
-/** What the cached jobs take at most, as estimated by `estimatedJobBytes`. */
+/** Maximum size of the cached jobs in bytes, as estimated by `estimatedJobBytes`. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** Finished jobs that were read or written last, up to a bound of jobs and of bytes, so that polling them reads nothing from the database. */
+/** Finished jobs read or written last, limited by count and bytes, so that polls read nothing from the database. */
 export class JobCache {
   readonly #capacity: number;
-  /** Made for the first job: it takes the room of all at once, which was a third of opening a store. */
-  #jobs: LRUCache<number, PlacedJob> | undefined;
+  /** Created with the first job: the cache allocates all its memory at once, a third of the time to open a store. */
+  #jobs: LRUCache<number, PositionedJob> | undefined;
   readonly #positions = new Map<string, number>();
 
-  /** @param capacity jobs kept at most */
+  /** @param capacity maximum number of jobs */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  find(id: string): PlacedJob | undefined {
+  find(id: string): PositionedJob | undefined {
     const position = this.#positions.get(id);
     return position === undefined ? undefined : this.at(position);
   }
 
-  at(position: number): PlacedJob | undefined {
+  at(position: number): PositionedJob | undefined {
     return this.#jobs?.get(position);
   }
 
-  put(placed: PlacedJob): void {
+  put(positioned: PositionedJob): void {
     if (this.#capacity === 0) return;
-    const { position, job } = placed;
+    const { position, job } = positioned;
     this.#jobs ??= this.#createJobs();
-    this.#jobs.set(position, placed);
-    // One that is larger than the whole cache is not kept.
+    this.#jobs.set(position, positioned);
+    // A job larger than the whole cache is not kept.
     if (this.#jobs.has(position)) this.#positions.set(job.id, position);
   }
 
-  remove({ position }: PlacedJob): void {
+  remove({ position }: PositionedJob): void {
     this.#jobs?.delete(position);
   }
 
-  #createJobs(): LRUCache<number, PlacedJob> {
+  #createJobs(): LRUCache<number, PositionedJob> {
     return new LRUCache({
       max: this.#capacity,
       maxSize: mostBytes,

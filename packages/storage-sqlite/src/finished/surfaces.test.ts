@@ -26,7 +26,7 @@ it('numbers surfaces and final states as they are stored', async () => {
   ]);
 });
 
-it('[surfaces.open-names] gives a new surface a number of its own, and keeps it', async () => {
+it('[surfaces.open-names] gives a new surface a unique number, and keeps it', async () => {
   const database = await openDatabase();
   const surfaces = new Surfaces(database);
   surfaces.enter(new BatchLog(), 'luma');

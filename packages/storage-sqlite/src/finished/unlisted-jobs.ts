@@ -4,7 +4,7 @@ import type { Batch } from '../write/batch.ts';
 /** A finished job that is not in the lists yet. */
 export interface UnlistedJob {
   readonly position: number;
-  /** Number of its owner. */
+  /** Number of the job's owner. */
   readonly owner: number;
   readonly partition: number;
   readonly finishedAt: number;
@@ -12,7 +12,7 @@ export interface UnlistedJob {
 
 /** Finished jobs that are not in the lists yet, in the order they finished. */
 export class UnlistedJobs {
-  /** Their positions; may contain some that are listed by now. */
+  /** Positions of the jobs; may include some that are listed by now. */
   readonly positions = new PositionList();
   readonly #jobs = new Map<number, UnlistedJob>();
 
@@ -24,7 +24,7 @@ export class UnlistedJobs {
     return this.#jobs.get(position);
   }
 
-  /** Those that finished first. */
+  /** Jobs that finished first. */
   oldest(count: number): readonly UnlistedJob[] {
     const oldest: UnlistedJob[] = [];
     for (const job of this.#jobs.values()) {
@@ -34,12 +34,12 @@ export class UnlistedJobs {
     return oldest;
   }
 
-  /** Those that finished before the instant. */
+  /** Jobs that finished before the instant. */
   finishedBefore(instant: number): readonly UnlistedJob[] {
     return [...this.#jobs.values()].filter(({ finishedAt }) => finishedAt < instant);
   }
 
-  /** Those that finished at the instant or later. */
+  /** Jobs that finished at the instant or later. */
   finishedSince(instant: number): readonly UnlistedJob[] {
     return [...this.#jobs.values()].filter(({ finishedAt }) => finishedAt >= instant);
   }
@@ -49,7 +49,7 @@ export class UnlistedJobs {
     batch?.undo(() => this.#leave(job));
   }
 
-  /** Does nothing when it is not there. */
+  /** Does nothing when the job is absent. */
   remove(position: number, batch: Batch): void {
     const job = this.#jobs.get(position);
     if (job === undefined) return;

@@ -9,12 +9,12 @@ import { BatchLog } from '../write/write-queue.ts';
 import { IdempotencyKeys } from './idempotency-keys.ts';
 import { claimDigests } from './key-digest.ts';
 
-/** Enough for the keys to be moved. */
+/** Enough keys to be moved into the index. */
 const many = 16_384;
 
 const digestOf = (number: number) => claimDigests.ofKey({ scope: 'user:1', key: `key ${number}` });
 
-/** A store of keys, with the rows of the jobs that took them. */
+/** A store of keys, with the rows of the jobs that used them. */
 async function scene(jobs: number) {
   const database = new SqliteDatabase(new Database(':memory:'));
   await migrate(database.kysely);
@@ -23,7 +23,7 @@ async function scene(jobs: number) {
   const make = createJobFactory();
   const keys = new IdempotencyKeys(database);
   const batch = new BatchLog();
-  /** A job with a key of its own, as an acceptance stores it. */
+  /** Accepts a job with a unique key, as an acceptance stores it. */
   const accept = (position: number): void => {
     const claim = { digest: digestOf(position), fingerprint: '1:a' };
     rows.insert(make.newJob(), { position, owner: 1, claim, acceptedAt: 0 });
@@ -37,7 +37,7 @@ async function scene(jobs: number) {
   return { database, keys, accept, indexed };
 }
 
-/** Takes a step; false without one. */
+/** Runs a step; false if there is no step. */
 function step(keys: IdempotencyKeys, idle = true): boolean {
   const next = keys.nextStep(idle);
   next?.command.run(new BatchLog());

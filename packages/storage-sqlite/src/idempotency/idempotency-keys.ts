@@ -9,26 +9,26 @@ import type { Tables } from '../schema/tables.ts';
 import { defaultThresholds, type StoreThresholds } from '../store/store-thresholds.ts';
 import { type BackgroundStep, type Batch, rests } from '../write/batch.ts';
 
-/** Characters digests are made of, in the order of the index (RFC 4648 §5). */
+/** Characters of a digest, in the order of the index (RFC 4648 §5). */
 const alphabet = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
-/** A step of a run takes the keys whose digest begins with one of so many characters: a few ms. */
+/** Number of first characters whose keys one step of a run moves: a few ms. */
 const lettersPerStep = 2;
 
 const stepsPerRun = alphabet.length / lettersPerStep;
 
 type KeyThresholds = Pick<StoreThresholds, 'keysIndexedFrom' | 'keysIndexedBy'>;
 
-/** Moving every recent key up to a position into the index. */
+/** A run that moves every recent key up to a position into the index. */
 interface Run {
   readonly upTo: number;
   step: number;
 }
 
 /**
- * Which job took which key. Random keys would make every new job write a page of its own into an index, so recent
- * ones are held in memory (and on their jobs' rows, from where they come back after a restart) and moved into the
- * index in long sorted runs, which write few pages.
+ * Jobs by idempotency key. Random keys would make every new job write a separate page of an index, so recent keys are
+ * held in memory (and on their jobs' rows, from which they are read after a restart) and moved into the index in long
+ * sorted runs, which write few pages.
  */
 export class IdempotencyKeys {
   readonly #thresholds: KeyThresholds;
@@ -69,12 +69,12 @@ export class IdempotencyKeys {
     }
   }
 
-  /** Position of the job that took the key, or undefined. */
+  /** Returns the position of the job with this key, or undefined. */
   find(digest: string): number | undefined {
     return this.#recent.get(digest) ?? this.#lookUp.get(digest)?.position;
   }
 
-  /** Ids of jobs claimed without a key under the digest, accepted last first. */
+  /** Ids of jobs accepted without a key under the content digest, newest first. */
   ofContent(digest: string, limit: number): readonly string[] {
     return this.#ofContent.all(digest, limit).map(({ id }) => id);
   }
@@ -84,7 +84,7 @@ export class IdempotencyKeys {
     this.#recent.set(digest, position);
   }
 
-  /** Gives the key back: its job is removed. */
+  /** Releases a key whose job is removed. */
   giveBack(batch: Batch, digest: string): void {
     const position = this.#recent.get(digest);
     this.#remove.run(digest);
@@ -93,7 +93,7 @@ export class IdempotencyKeys {
     this.#recent.delete(digest);
   }
 
-  /** The next step of moving recent keys into the index; undefined when none is worth taking now. */
+  /** Next step of moving recent keys into the index; undefined when no step is worthwhile now. */
   nextStep(idle: boolean): BackgroundStep | undefined {
     const { keysIndexedFrom, keysIndexedBy } = this.#thresholds;
     if (this.#run === undefined && this.#recent.size >= (idle ? keysIndexedFrom : keysIndexedBy)) {
@@ -115,7 +115,7 @@ export class IdempotencyKeys {
     return newest;
   }
 
-  /** In order, so that neighbouring keys land on the same pages. */
+  /** Sorted, so that neighbouring keys are on the same pages. */
   #digestsOf({ upTo, step }: Run): readonly string[] {
     const first = step * lettersPerStep;
     const letters = alphabet.slice(first, first + lettersPerStep);
@@ -129,7 +129,7 @@ export class IdempotencyKeys {
   #move(run: Run, digests: readonly string[]): void {
     for (const digest of digests) {
       const position = this.#recent.get(digest);
-      // Given back since the step was planned, or given back and taken again: then the next run moves it.
+      // Released since the step was planned, or released and used again: then the next run moves the key.
       if (position === undefined || position > run.upTo) continue;
       this.#insert.run({ digest, position });
     }

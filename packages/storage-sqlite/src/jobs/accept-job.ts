@@ -4,7 +4,7 @@ import {
   canReserve,
   freezeJob,
   isNewJob,
-  judgeRoom,
+  checkRoom,
   type Job,
   withinQuota,
 } from '@filmgate/core';
@@ -14,7 +14,7 @@ import { unreadableJob } from './set-aside.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
-/** Accepts a job, finds the one accepted under its key before, or says why not; see `JobStore.acceptJob`. */
+/** Accepts a job, returns the one accepted under its key, or refuses with a reason; see `JobStore.acceptJob`. */
 export function acceptJob(
   state: StoreState,
   input: AcceptJobInput,
@@ -30,7 +30,7 @@ export function acceptJob(
 type StoredClaim = ReturnType<typeof storedClaim>;
 
 function refuseOddJob(job: Job): void {
-  if (!isNewJob(job)) throw contradiction(`job ${job.id}`, 'it is no new job');
+  if (!isNewJob(job)) throw contradiction(`job ${job.id}`, 'the job is not new');
 }
 
 function replay(state: StoreState, key: StoredClaim | null): AcceptJobOutcome | undefined {
@@ -40,7 +40,7 @@ function replay(state: StoreState, key: StoredClaim | null): AcceptJobOutcome | 
   return { kind: 'replayed', job: first.job };
 }
 
-/** The job that took a key, with the fingerprint it was taken with. */
+/** The job with this key, with the fingerprint of its creation. */
 export function findByDigest(
   state: StoreState,
   digest: string,
@@ -49,13 +49,13 @@ export function findByDigest(
   if (position === undefined) return undefined;
   const row = state.stored.row(position);
   const fingerprint = row?.fingerprint ?? undefined;
-  const job = state.openJobs.at(position)?.standing.job ?? state.stored.at(position)?.job;
-  // The key stays taken: a repeat of the creation must not be paid for again.
+  const job = state.openJobs.at(position)?.current.job ?? state.stored.at(position)?.job;
+  // The key stays in use: a repeated creation must not be paid for again.
   if (job === undefined && row !== undefined) throw unreadableJob(row.id);
   return job === undefined || fingerprint === undefined ? undefined : { job, fingerprint };
 }
 
-/** Why a job that is new cannot be accepted; whether its id is free is seen when it is inserted. */
+/** Reason why a new job cannot be accepted. A duplicate id is only detected at the insertion. */
 function refusal(state: StoreState, input: AcceptJobInput): AcceptJobOutcome | undefined {
   const refused = roomRefusal(state, input) ?? ownerRefusal(state, input);
   return refused !== undefined && isIdTaken(state, input.job.id) ? { kind: 'id-taken' } : refused;
@@ -66,9 +66,9 @@ function roomRefusal(
   { job, queueLimit: limit, ownerShare = 0 }: AcceptJobInput,
 ): AcceptJobOutcome | undefined {
   const ownWaiting = owners.find(job.owner)?.waiting ?? 0;
-  const judgement = judgeRoom({ limit, ownerShare, waiting: jobCounts.waiting, ownWaiting });
-  if (judgement === 'admitted') return undefined;
-  return { kind: judgement === 'room-full' ? 'queue-full' : 'owner-share-taken' };
+  const verdict = checkRoom({ limit, ownerShare, waiting: jobCounts.waiting, ownWaiting });
+  if (verdict === 'admitted') return undefined;
+  return { kind: verdict === 'room-full' ? 'queue-full' : 'owner-share-taken' };
 }
 
 function ownerRefusal(
@@ -86,12 +86,12 @@ function isIdTaken({ openJobs, rows }: StoreState, id: string): boolean {
   return openJobs.find(id) !== undefined || rows.position(id) !== undefined;
 }
 
-/** One row is all: the reservation follows from the job, and the first step of its trail from the row. */
+/** Writes a single row: the reservation follows from the job, and the first step of its trail from the row. */
 function insert(acceptance: {
   readonly state: StoreState;
   readonly input: AcceptJobInput;
   readonly claim: StoredClaim | null;
-  /** The claim, if it has a key. */
+  /** Claim of the job, if it has a key. */
   readonly key: StoredClaim | null;
   readonly batch: Batch;
 }): AcceptJobOutcome {
@@ -108,8 +108,8 @@ function insert(acceptance: {
   surfaces.enter(batch, job.surface);
   if (key !== null) keys.take(batch, key.digest, position);
   creation.note(position, job.createdAt);
-  const standing = { job, lastEntry: null, lease: null, dueAt: job.dueAt };
-  openJobs.admit({ position, owner, standing, epoch: numbers.epochBase }, batch);
+  const current = { job, lastEntry: null, lease: null, dueAt: job.dueAt };
+  openJobs.admit({ position, owner, current, epoch: numbers.epochBase }, batch);
   batch.changed(job);
   if (job.dueAt !== null) batch.workFound();
   return { kind: 'accepted', job };

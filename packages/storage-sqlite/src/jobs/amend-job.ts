@@ -13,18 +13,18 @@ import type { Batch } from '../write/batch.ts';
 type AmendInput = Parameters<JobStore['amend']>[0];
 type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
 
-/** Takes back what a final job holds; see `JobStore.amend`. */
+/** Takes back content of a final job; see `JobStore.amend`. */
 export function amendJob(state: StoreState, input: AmendInput, batch: Batch): AmendOutcome {
   const { from, entry } = input;
   const open = state.openJobs.find(from.id);
   if (open !== undefined) {
-    if (open.standing.job.version !== from.version) return { kind: 'stale' };
-    throw contradiction(`job ${from.id}`, `it is ${open.standing.job.state}`);
+    if (open.current.job.version !== from.version) return { kind: 'stale' };
+    throw contradiction(`job ${from.id}`, `it is ${open.current.job.state}`);
   }
-  const placed = state.stored.find(from.id);
-  const row = placed === undefined ? undefined : state.stored.row(placed.position);
-  if (placed?.job.version !== from.version || row === undefined) return { kind: 'stale' };
-  const { position, job: former } = placed;
+  const positioned = state.stored.find(from.id);
+  const row = positioned === undefined ? undefined : state.stored.row(positioned.position);
+  if (positioned?.job.version !== from.version || row === undefined) return { kind: 'stale' };
+  const { position, job: former } = positioned;
   refuseOtherEnd(former, input.next);
   const next = freezeJob(input.next);
   if (input.trail === 'erase') state.trail.erase(row.last_entry, erasedDetail);
@@ -34,7 +34,7 @@ export function amendJob(state: StoreState, input: AmendInput, batch: Batch): Am
   );
   state.rows.amend({ position, former, next, lastEntry });
   remember(state, { position, former, next }, batch);
-  if (isContentErased(next)) state.leavings.note();
+  if (isContentErased(next)) state.vacuum_after_erase.note();
   batch.changed(next);
   return { kind: 'amended', job: next };
 }
@@ -52,7 +52,7 @@ function refuseOtherEnd(former: Job, next: Job): void {
   throw contradiction(`job ${former.id}`, `it would be ${next.state} in version ${next.version}`);
 }
 
-/** What is in memory and in the index says the next job from now on. */
+/** Updates memory and the index to the amended job. */
 function remember(
   { cache, unlisted, search }: StoreState,
   amended: { readonly position: number; readonly former: Job; readonly next: Job },
@@ -63,7 +63,7 @@ function remember(
   cache.put({ position, job: next });
   batch.undo(() => cache.remove({ position, job: next }));
   if (former.request.prompt === next.request.prompt) return;
-  // The next search reads its prompt again.
+  // The next search reads the job's prompt again.
   if (unlisted.at(position) !== undefined) return;
   search.remove(position);
   search.add(position, next);

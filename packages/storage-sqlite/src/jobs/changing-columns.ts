@@ -2,7 +2,7 @@ import type { Job } from '@filmgate/core';
 import type { SqlValue } from '../database/sqlite-database.ts';
 import type { JobRow } from '../schema/tables.ts';
 
-/** What a column holds of a job that nothing has happened to, where that is not null: the defaults of the table. */
+/** Column values of a job that nothing has happened to, where they are not null: the defaults of the table. */
 const untouched: { readonly [C in keyof JobRow]?: SqlValue } = {
   version: 1,
   progress: 0,
@@ -13,7 +13,7 @@ const untouched: { readonly [C in keyof JobRow]?: SqlValue } = {
   read_failures: 0,
 };
 
-/** Columns that are written with every new job, whatever they hold. */
+/** Columns that are written with every new job, whatever their value. */
 const written: ReadonlySet<keyof JobRow> = new Set([
   'state',
   'warnings',
@@ -22,21 +22,21 @@ const written: ReadonlySet<keyof JobRow> = new Set([
   'due_at',
 ] as const);
 
-/** A column that follows a part of the job that may change after acceptance. */
+/** A column that stores a part of the job that may change after acceptance. */
 export interface ChangingColumn {
   readonly column: keyof JobRow;
-  /** Whether a row of a new job does not say it yet. */
+  /** True when the row of a new job does not have the value yet. */
   readonly isMissing: (job: Job) => boolean;
-  /** Whether it must be written to come from one job to the next. */
+  /** True when the column must be written to get from one job to the next. */
   readonly differs: (former: Job, next: Job) => boolean;
-  /** What is to be stored; for the columns in `longColumns` before long texts are taken out. */
+  /** Value to store; for the columns in `longColumns` before long texts are moved out. */
   readonly value: (job: Job) => SqlValue;
 }
 
-/** Those of them whose texts may be long. */
+/** Changing columns whose texts may be long. */
 export const longColumns = ['submission', 'handle', 'output'] as const;
 
-/** Every part of a job that may change, with where it is stored. */
+/** Every part of a job that may change, with its column. */
 export const changingColumns: readonly ChangingColumn[] = [
   as('state', 'state', same),
   as('version', 'version', same),
@@ -72,7 +72,7 @@ export const changingColumns: readonly ChangingColumn[] = [
 
 const emptyList = '[]';
 
-/** A list as JSON text; nearly all are empty. */
+/** List as JSON text; nearly all are empty. */
 export function listText(list: readonly unknown[]): string {
   return list.length === 0 ? emptyList : JSON.stringify(list);
 }

@@ -8,7 +8,7 @@ import {
   isDrained,
   isFinal,
   type Job,
-  judgeGrants,
+  checkGrants,
   type RecordDispatchInput,
   type RecordDispatchOutcome,
   trailStep,
@@ -18,33 +18,33 @@ import type { OpenJob } from '../memory/open-job.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
-/** The stored job, when it is still the one the decision was made from and the claim, if any, is in force (I9). */
+/** The stored job, if it is still the one the decision was based on and the claim, if any, is valid (I9). */
 function openJobToChange(state: StoreState, { claim, from }: CommitInput): OpenJob | undefined {
   const open = state.openJobs.find(from.id);
-  if (open?.standing.job.version !== from.version) return undefined;
+  if (open?.current.job.version !== from.version) return undefined;
   if (claim === null) return open;
   const inForce =
-    claim.job.id === from.id && open.standing.lease !== null && open.epoch === claim.epoch;
+    claim.job.id === from.id && open.current.lease !== null && open.epoch === claim.epoch;
   return inForce ? open : undefined;
 }
 
 /** Throws when the change does not fit the stored job. */
-function checkChange({ standing }: OpenJob, { next, effects }: CommitInput): void {
-  const { job } = standing;
+function checkChange({ current }: OpenJob, { next, effects }: CommitInput): void {
+  const { job } = current;
   const contradicted = contradictionIn(job, next, effects);
   if (contradicted !== null) throw contradiction(`job ${job.id}`, contradicted);
 }
 
-/** Why a slot or a reservation the effects ask for is not to be had; undefined when all are. */
+/** Reason why a slot or a reservation that the effects ask for is not available; undefined when all are. */
 function grantRefusal(
   { accounts }: StoreState,
   { effects, now }: CommitInput,
 ): { readonly kind: 'slot-taken' | 'credits-reserved' } | undefined {
-  const judgement = judgeGrants(effects, { loadOf: (id) => accounts.find(id), now });
-  return judgement === 'granted' ? undefined : { kind: judgement };
+  const verdict = checkGrants(effects, { loadOf: (id) => accounts.find(id), now });
+  return verdict === 'granted' ? undefined : { kind: verdict };
 }
 
-/** Saves the next job with its effects, all of it checked before. */
+/** Saves the next job with its effects. All checks are done before. */
 function saveChange(change: {
   readonly state: StoreState;
   readonly open: OpenJob;
@@ -53,14 +53,14 @@ function saveChange(change: {
 }): Job {
   const { state, open, input, batch } = change;
   const { accounts, openJobs, rows, trail } = state;
-  const { position, standing } = open;
-  const former = standing.job;
+  const { position, current } = open;
+  const former = current.job;
   const next = freezeNext(former, input.next);
   const { effects, now } = input;
-  const end = { position, lastEntry: standing.lastEntry };
+  const end = { position, lastEntry: current.lastEntry };
   const lastEntry = trail.append(end, trailStep(former, effects, now));
   rows.update({ position, former, next, lastEntry });
-  const lease = endsLease(input) ? null : standing.lease;
+  const lease = endsLease(input) ? null : current.lease;
   const dueAt = dueAfter(input, { seen: open.poolSeen, changes: accounts.changes });
   openJobs.change(open, { job: next, lastEntry, lease, dueAt }, batch);
   for (const effect of effects) accounts.apply(batch, effect, { job: former, now });
@@ -68,7 +68,7 @@ function saveChange(change: {
   letDrainedAccountGo(state, former.accountId, batch);
   batch.changed(next);
   const freed = former.holdsSlot && !next.holdsSlot;
-  if (freed || (lease === null && open.standing.dueAt !== null)) batch.workFound();
+  if (freed || (lease === null && open.current.dueAt !== null)) batch.workFound();
   return next;
 }
 
@@ -101,7 +101,7 @@ export function commitJob(state: StoreState, input: CommitInput, batch: Batch): 
   return refused ?? { kind: 'committed', job: saveChange({ state, open, input, batch }) };
 }
 
-/** A decision about a job that has ended is stale, unless it was made knowing that (I8). */
+/** A decision about a job that has ended is stale, unless it was based on the ended job (I8). */
 function staleOrEnded(
   { openJobs, stored }: StoreState,
   { claim, from }: CommitInput,
@@ -134,7 +134,7 @@ export function recordDispatch(
     refusals,
     correlation_id: correlationId,
     request_digest: requestDigest,
-    marked_at: now,
+    recorded_at: now,
     send_deadline_at: sendDeadlineAt,
   });
   return { kind: 'recorded', job: saveChange({ state, open, input, batch }) };

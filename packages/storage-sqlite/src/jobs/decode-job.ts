@@ -12,27 +12,27 @@ import type { JobRow } from '../schema/tables.ts';
 import { readPart } from './job-parts.ts';
 import type { LongField, LongTexts } from './long-texts.ts';
 
-/** What decoding needs besides the row. */
+/** Data that decoding needs besides the row. */
 export interface DecodeContext {
   readonly longTexts: LongTexts;
   readonly ownerName: (number: number) => string;
 }
 
 const stateNames = wordsOf<JobState>(jobStates);
-const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'refunded']);
+const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'released']);
 const creditNames = wordsOf<CreditState>([
   'none',
   'reserved',
   'held',
   'settled',
-  'refunded',
+  'released',
   'returned',
 ]);
 
 /**
- * The job a row stands for, frozen.
+ * Decodes the job of a row; the job is frozen.
  *
- * @throws UnreadablePart when the row holds what this release does not know
+ * @throws UnreadablePart when the row has a value this release does not know
  */
 export function decodeJob(row: JobRow, context: DecodeContext): Job {
   return Object.freeze({
@@ -110,9 +110,9 @@ function wordsOf<Word extends string>(words: readonly Word[]): ReadonlyMap<strin
   return new Map(words.map((one) => [one, one]));
 }
 
-/** One string per word, however many rows say it. */
+/** Returns one shared string per word, however many rows contain it. */
 function word<Word extends string>(words: ReadonlyMap<string, Word>, text: string): Word {
   const known = words.get(text);
   if (known !== undefined) return known;
-  throw new Error(`the database says '${text}', which this release does not know`);
+  throw new Error(`the database contains '${text}', which this release does not know`);
 }

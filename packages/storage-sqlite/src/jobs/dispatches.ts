@@ -6,19 +6,19 @@ import {
 } from '../database/sqlite-database.ts';
 import type { DispatchRow } from '../schema/tables.ts';
 
-/** A dispatch record about to be written. */
+/** A dispatch record to be written. */
 export type NewDispatch = Pick<
   DispatchRow,
-  'job' | 'refusals' | 'correlation_id' | 'request_digest' | 'marked_at' | 'send_deadline_at'
+  'job' | 'refusals' | 'correlation_id' | 'request_digest' | 'recorded_at' | 'send_deadline_at'
 >;
 
-/** A dispatch record as it is looked up by its correlation id, with the response recorded under it. */
+/** A dispatch record looked up by its correlation id, with the response recorded under it. */
 export type FoundDispatch = Pick<DispatchRow, 'job' | 'handle' | 'handle_claim' | 'refusal'>;
 
 /** One try of one job. */
 export interface Try {
   readonly position: number;
-  /** Submissions refused before it. */
+  /** Number of submissions refused before this try. */
   readonly refusals: number;
 }
 
@@ -67,17 +67,17 @@ export class Dispatches {
     return this.#ofCorrelation.get(correlationId) !== undefined;
   }
 
-  /** @throws Error when the try has a dispatch record, or the correlation id is used */
+  /** @throws Error when the try already has a dispatch record, or the correlation id is already used */
   add(dispatch: NewDispatch): void {
     this.#insert.run(dispatch);
   }
 
-  /** The job the correlation id belongs to and what was recorded under it. */
+  /** Returns the job of the correlation id and the response recorded under it. */
   find(correlationId: string): FoundDispatch | undefined {
     return this.#ofCorrelation.get(correlationId);
   }
 
-  /** The job whose dispatch record claims a handle. */
+  /** Position of the job whose dispatch record claims a handle. */
   holderOf(handleClaim: string): number | undefined {
     return this.#ofClaim.get(handleClaim)?.job;
   }
@@ -97,12 +97,12 @@ export class Dispatches {
     this.#refuse.run(refusal, correlationId);
   }
 
-  /** The facts of a job's tries, oldest first. */
+  /** Dispatch records of a job's tries, oldest first. */
   of(jobId: string, position: number): readonly DispatchRecord[] {
     return this.rows(position).map((row) => ({
       jobId,
       correlationId: row.correlation_id,
-      recordedAt: row.marked_at,
+      recordedAt: row.recorded_at,
       sendDeadlineAt: row.send_deadline_at,
       handle: row.handle,
       accountId: row.account_id,
@@ -110,7 +110,7 @@ export class Dispatches {
     }));
   }
 
-  /** The dispatch records of a job's tries as they are stored, oldest first. */
+  /** Rows of a job's dispatch records, oldest first. */
   rows(position: number): readonly DispatchRow[] {
     return this.#ofJob.all(position);
   }

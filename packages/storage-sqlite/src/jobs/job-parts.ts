@@ -9,17 +9,17 @@ import { z } from 'zod';
 import type { JobRow } from '../schema/tables.ts';
 import { listText } from './changing-columns.ts';
 
-/** What is stored of a new job besides what it says itself. */
+/** Stored data of a new job that the job itself does not contain. */
 export interface Acceptance {
   readonly position: number;
-  /** Number of its owner. */
+  /** Number of the job's owner. */
   readonly owner: number;
-  /** The claim it was accepted under, see `storedClaim`; null without one. */
+  /** Claim the job was accepted under, see `storedClaim`; null without one. */
   readonly claim: { readonly digest: string; readonly fingerprint: string } | null;
   readonly acceptedAt: number;
 }
 
-/** The columns that are written for every new job; all others have the value of a job nothing has happened to. */
+/** Columns that are written for every new job; all others have the value of a job nothing has happened to. */
 export type NewJobRow = Pick<
   JobRow,
   | 'position'
@@ -42,10 +42,10 @@ export type NewJobRow = Pick<
   | 'due_at'
 >;
 
-/** The texts of a new job that may be long. */
+/** Texts of a new job that may be long. */
 type NewJobTexts = Pick<JobRow, 'prompt' | 'request'>;
 
-/** The row of a new job, with the texts it is to hold. */
+/** Row of a new job, with the texts the row holds. */
 export function encodeNewJob(job: Job, acceptance: Acceptance, texts: NewJobTexts): NewJobRow {
   const { position, owner, claim, acceptedAt } = acceptance;
   return {
@@ -70,16 +70,16 @@ export function encodeNewJob(job: Job, acceptance: Acceptance, texts: NewJobText
   };
 }
 
-/** JSON text of what of a request has no column of its own. */
+/** JSON text of the parts of a request that have no separate column. */
 export function requestText(request: GenerationRequest): string {
   const { model: _model, family: _family, prompt, ...rest } = request;
   const part: RequestPart = prompt.isWellFormed() ? rest : { ...rest, prompt };
   return JSON.stringify(part);
 }
 
-/** What of a request stands in its JSON column; the rest has columns of its own. */
+/** Parts of a request in its JSON column; the rest has separate columns. */
 export interface RequestPart extends Omit<GenerationRequest, 'model' | 'family' | 'prompt'> {
-  /** Only for a prompt that is not well-formed Unicode, which a text column would alter. */
+  /** Present only if the prompt is not well-formed Unicode, which a text column would alter. */
   readonly prompt?: string;
 }
 
@@ -93,7 +93,7 @@ const trailDetail: z.ZodType<{ readonly [name: string]: JsonValue }> = z.record(
   jobParts.json,
 );
 
-/** How the JSON columns are read: checked and frozen. */
+/** Readers of the JSON columns: validated and frozen. */
 export const readPart = {
   request: (text: string) => request.parse(JSON.parse(text)),
   warnings: (text: string) => jobParts.warnings.parse(JSON.parse(text)),

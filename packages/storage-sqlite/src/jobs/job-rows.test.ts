@@ -8,9 +8,9 @@ import type { StoreState } from '../store/store-state.ts';
 
 const make = createJobFactory();
 
-/** The job as its row says it, never as memory has it. */
+/** Reads the job from its row, never from memory. */
 function read(state: StoreState, job: Job): Job | undefined {
-  return state.stored.glance(state.rows.position(job.id) ?? -1);
+  return state.stored.readHeader(state.rows.position(job.id) ?? -1);
 }
 
 it('stores a job of every state so that it reads the same', async () => {
@@ -66,7 +66,7 @@ it('stores opaque values of any form and size, and each new one in place of the 
     fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), (values) => {
       let job = accept(state, make.newJob());
       for (const one of values) {
-        // What JSON has no word for, such as -0, is not a JSON value.
+        // Values that JSON cannot represent, such as -0, are not JSON values.
         const stored = z.json().parse(JSON.parse(JSON.stringify(one)));
         const handle = { version: 1, value: stored };
         const output = { mediaType: 'video', value: stored } as const;

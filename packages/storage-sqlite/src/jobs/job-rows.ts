@@ -12,7 +12,7 @@ import { type ChangingColumn, changingColumns, longColumns } from './changing-co
 import { type Acceptance, encodeNewJob, type NewJobRow, requestText } from './job-parts.ts';
 import type { LongField, LongTexts } from './long-texts.ts';
 
-/** Open jobs whose due instant changed without a decision; written with whichever transaction comes next. */
+/** Open jobs whose due instant changed without a decision; written with the next transaction. */
 export class DueInstants implements Saved {
   readonly #openJobs: OpenJobs;
   readonly #rows: JobRows;
@@ -34,7 +34,7 @@ export class DueInstants implements Saved {
   flush(): void {
     for (const position of this.#changed) {
       const open = this.#openJobs.at(position);
-      if (open !== undefined) this.#rows.setDue(position, open.standing.job.dueAt);
+      if (open !== undefined) this.#rows.setDue(position, open.current.job.dueAt);
     }
   }
 
@@ -43,7 +43,7 @@ export class DueInstants implements Saved {
   }
 }
 
-/** What a changed job's row is to say. */
+/** Change of a job's row. */
 export interface JobChange {
   readonly position: number;
   readonly former: Job;
@@ -51,11 +51,11 @@ export interface JobChange {
   readonly lastEntry: number | null;
 }
 
-/** The columns of one row that are to be written. */
+/** Columns of one row that are written. */
 interface RowWrite {
   readonly position: number;
   readonly job: Job;
-  /** Version the row must be in. */
+  /** Version the stored row must have. */
   readonly over: number;
   readonly lastEntry: number | null;
   readonly isNamed: (column: ChangingColumn) => boolean;
@@ -99,7 +99,7 @@ export class JobRows {
     this.#remove = database.prepare(kysely.deleteFrom('job').where('position', '=', 0));
   }
 
-  /** False, and nothing is written, when the id is taken. */
+  /** Returns false and writes nothing when the id is already used. */
   insert(job: Job, acceptance: Acceptance): boolean {
     const { position } = acceptance;
     const prompt = { position, field: 'prompt', text: job.request.prompt } as const;
@@ -119,18 +119,18 @@ export class JobRows {
     return true;
   }
 
-  /** Where the job with this id stands in the order of acceptance. */
+  /** Position of the job with this id in the order of acceptance. */
   position(id: string): number | undefined {
     return this.#positionOfId.get(id)?.position;
   }
 
-  /** @throws Error when the row is not the one memory thinks it is */
+  /** @throws Error when the row differs from the one memory expects */
   update({ position, former, next, lastEntry }: JobChange): void {
     const isNamed = ({ differs }: ChangingColumn) => differs(former, next);
     this.#write({ position, job: next, over: former.version, lastEntry, isNamed });
   }
 
-  /** Writes a final job that lost something of what it held; its longer texts go too. */
+  /** Writes a final job that lost some of its content; its long texts are removed too. */
   amend({ position, former, next, lastEntry }: JobChange): void {
     this.update({ position, former, next, lastEntry });
     for (const field of ['submission', 'output'] as const) {
@@ -147,7 +147,7 @@ export class JobRows {
     this.#setDue.run(dueAt, position);
   }
 
-  /** Removes a finished job's row with what hangs on it. */
+  /** Removes a finished job's row with everything that depends on it. */
   remove(position: number): void {
     this.#remove.run(position);
   }

@@ -4,8 +4,8 @@ import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
 /**
- * Leases due jobs; see `JobStore.claimDue`. Nothing is written: one process owns the file, so a lease need not
- * outlive it, and the epochs of the next one begin above all of its own.
+ * Leases due jobs; see `JobStore.claimDue`. Nothing is written: one process owns the file, so a lease need not outlive
+ * the process, and the epochs of the next process begin above all epochs of this one.
  */
 export function claimDue(
   { openJobs, accounts }: StoreState,
@@ -17,10 +17,10 @@ export function claimDue(
   for (const open of due) {
     open.epoch += 1;
     open.poolSeen = accounts.changes;
-    open.standing = { ...open.standing, lease: { holder, until: leaseUntil } };
+    open.current = { ...open.current, lease: { holder, until: leaseUntil } };
     schedule.file(open);
   }
-  return due.map(({ standing, epoch }) => ({ job: standing.job, epoch, holder, leaseUntil }));
+  return due.map(({ current, epoch }) => ({ job: current.job, epoch, holder, leaseUntil }));
 }
 
 /** Extends leases that are still the newest of their job; see `JobStore.renewLeases`. */
@@ -31,38 +31,35 @@ export function renewLeases(
   const lost: string[] = [];
   for (const claim of input.claims) {
     const open = openJobs.find(claim.job.id);
-    const lease = open?.standing.lease ?? null;
+    const lease = open?.current.lease ?? null;
     if (open === undefined || lease === null || open.epoch !== claim.epoch) {
       lost.push(claim.job.id);
       continue;
     }
     const until = Math.max(lease.until, input.leaseUntil);
-    openJobs.change(open, { ...open.standing, lease: { ...lease, until } }, undefined);
+    openJobs.change(open, { ...open.current, lease: { ...lease, until } }, undefined);
   }
   return { lost };
 }
 
-/** Gives a claim back; see `JobStore.releaseClaim`. False when it was no longer in force. */
+/** Returns a claim; see `JobStore.releaseClaim`. False when the claim was no longer valid. */
 export function releaseClaim(
   state: StoreState,
   input: { readonly claim: Claim; readonly dueAt: number },
 ): boolean {
   const open = state.openJobs.find(input.claim.job.id);
-  if (open === undefined || open.standing.lease === null || open.epoch !== input.claim.epoch) {
+  if (open === undefined || open.current.lease === null || open.epoch !== input.claim.epoch) {
     return false;
   }
   setDue(state, { open, lease: null, dueAt: input.dueAt, batch: undefined });
   return true;
 }
 
-/**
- * Makes a job due at another instant than it said. The instant is saved with whichever transaction comes next: after
- * a crash every open job is due at once anyway.
- */
+/** Changes when a job is due; saved with the next transaction, since after a crash every open job is due at once. */
 export function setDue({ openJobs, dueInstants }: StoreState, change: DueChange): void {
   const { open, lease, dueAt, batch } = change;
-  const job = Object.freeze({ ...open.standing.job, dueAt });
-  openJobs.change(open, { ...open.standing, job, lease, dueAt }, batch);
+  const job = Object.freeze({ ...open.current.job, dueAt });
+  openJobs.change(open, { ...open.current, job, lease, dueAt }, batch);
   dueInstants.changed(open.position);
 }
 

@@ -6,23 +6,22 @@ import {
 } from '../database/sqlite-database.ts';
 import type { LongTextRow } from '../schema/tables.ts';
 
-/** Longer texts (in UTF-16 units) are kept apart from the job's row, which SQLite rewrites whole at each change. */
+/** Minimum length, in UTF-16 units, of a text kept apart from the job's row, which SQLite rewrites at each change. */
 const longFrom = 2048;
 
-/** What the row has in place of a text that is kept apart; no JSON text and no prompt is empty. */
+/** Placeholder in the row for a text that is kept apart; no JSON text and no prompt is empty. */
 const elsewhere = '';
 
-/** The columns of a job whose texts may be long. */
+/** Columns of a job whose texts may be long. */
 export type LongField = 'prompt' | 'request' | 'submission' | 'handle' | 'output';
 
-/** One text of one job. */
 export interface JobText {
   readonly position: number;
   readonly field: LongField;
   readonly text: string;
 }
 
-/** Long texts of jobs, beside their rows. They go when the job goes. */
+/** Long texts of jobs, beside their rows. Removed with the job. */
 export class LongTexts {
   readonly #upsert: PreparedInsert<LongTextRow>;
   readonly #read: PreparedQuery<{ readonly text: string }>;
@@ -44,12 +43,12 @@ export class LongTexts {
     );
   }
 
-  /** What the job's own row is to hold for this text. */
+  /** Value of the job's row for this text. */
   inRow({ text }: JobText): string {
     return text.length < longFrom ? text : elsewhere;
   }
 
-  /** Keeps the text if it is a long one. The job's row must be there. */
+  /** Stores the text if it is long. The job's row must exist. */
   keep({ position, field, text }: JobText): void {
     if (text.length < longFrom) return;
     this.#upsert.run({ job: position, field, text });
@@ -59,7 +58,7 @@ export class LongTexts {
     this.#drop.run(position, field);
   }
 
-  /** The whole text, of which the row holds `text`. */
+  /** The complete text, for the row's `text`. */
   whole({ position, field, text }: JobText): string {
     if (text !== elsewhere) return text;
     return this.#read.get(position, field)?.text ?? elsewhere;

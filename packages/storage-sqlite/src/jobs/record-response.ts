@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type CommitOutcome,
   handleClaim,
-  type HandleInPlace,
+  type HandleAtEndpoint,
   type RecordReceiptInput,
   type RecordReceiptOutcome,
   type RecordRefusalInput,
@@ -14,7 +14,7 @@ import type { Batch } from '../write/batch.ts';
 import { commitJob } from './commit-job.ts';
 import type { FoundDispatch, NewDispatch } from './dispatches.ts';
 
-/** Keeps the upstream's handle on its dispatch record, with what was decided from it; see `JobStore.recordReceipt`. */
+/** Stores the provider's handle on its dispatch record, with the decision based on it; see `JobStore.recordReceipt`. */
 export function recordReceipt(
   state: StoreState,
   input: RecordReceiptInput,
@@ -41,7 +41,7 @@ export function recordReceipt(
   return { kind: 'recorded', decided };
 }
 
-/** Keeps a proven refusal on its dispatch record; see `JobStore.recordRefusal`. */
+/** Stores a proven refusal on its dispatch record; see `JobStore.recordRefusal`. */
 export function recordRefusal(state: StoreState, input: RecordRefusalInput): RecordRefusalOutcome {
   const { correlationId, refusal } = input;
   const found = findDispatch(state, input);
@@ -52,8 +52,8 @@ export function recordRefusal(state: StoreState, input: RecordRefusalInput): Rec
   return { kind: 'recorded' };
 }
 
-/** What stands for a handle in its place. */
-export function claimOf(input: HandleInPlace): string {
+/** Key of a handle at its endpoint. */
+export function claimOf(input: HandleAtEndpoint): string {
   return handleClaim(input, (text) => hash('sha256', text, 'base64url'));
 }
 
@@ -73,7 +73,7 @@ function findDispatch(
   return found !== undefined && found.job === positionOf(state, jobId) ? found : undefined;
 }
 
-/** The dispatch record the sender brings, where the job is there, the try has no dispatch record and the correlation id is not used. */
+/** Dispatch record that the sender brings, if the job exists and neither its try nor the correlation id has one. */
 function lostDispatch(
   state: StoreState,
   { jobId, correlationId, lostDispatch: lost }: RecordReceiptInput,
@@ -89,7 +89,7 @@ function lostDispatch(
     refusals,
     correlation_id: correlationId,
     request_digest: requestDigest,
-    marked_at: recordedAt,
+    recorded_at: recordedAt,
     send_deadline_at: sendDeadlineAt,
   };
 }

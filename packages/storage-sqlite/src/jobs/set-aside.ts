@@ -4,39 +4,39 @@ import {
   jobStates,
   type Spend,
   StorageUnavailable,
-  weighQuota,
+  adjustQuota,
 } from '@filmgate/core';
 import { z } from 'zod';
 import type { JobRow } from '../schema/tables.ts';
 import { readPart } from './job-parts.ts';
 import type { StoreState } from '../store/store-state.ts';
 
-/** Money of a word this release does not know is held: it may have been paid. */
-const quota = z.enum(['reserved', 'held', 'settled', 'refunded']).catch('held');
+/** Credits in a state this release does not know are held: they may have been paid. */
+const quota = z.enum(['reserved', 'held', 'settled', 'released']).catch('held');
 const credit = z
-  .enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned'])
+  .enum(['none', 'reserved', 'held', 'settled', 'released', 'returned'])
   .catch('held');
 const state = z.enum(jobStates).catch('outcome_unknown');
 
-/** What stands for bytes in the text of a request, however little else of it can be read. */
+/** Matches digests of bytes in the text of a request, even if the rest of it cannot be read. */
 const digests = /[0-9a-f]{64}/g;
 
 /**
- * Keeps what a job that cannot be read has taken: its owner's credits, its account's credits and slot, and the bytes it refers
- * to. It may be in flight, and paid. Nothing else is done with it until a release reads it.
+ * Keeps what an unreadable job has taken: its owner's credits, its account's credits and slot, and the bytes it refers
+ * to. The job may be in flight, and paid. Nothing else is done with it until a release can read it.
  */
 export function setAside(store: StoreState, row: JobRow): void {
   const { owners, openJobs, accounts } = store;
   const owner = owners.all().find(({ number }) => number === row.owner);
-  const standing = state.parse(row.state);
-  // What has ended is in the stored sums already.
-  if (isFinal(standing)) return;
+  const jobState = state.parse(row.state);
+  // Ended jobs are already in the stored sums.
+  if (isFinal(jobState)) return;
   if (owner !== undefined) {
-    weighQuota(owner, { quota: quota.parse(row.quota), price: row.cost }, 1);
+    adjustQuota(owner, { quota: quota.parse(row.quota), price: row.cost }, 1);
     owners.touch(owner);
   }
   const taken = {
-    state: standing,
+    state: jobState,
     accountId: row.account_id,
     holdsSlot: row.holds_slot === 1,
     route: routeIn(row),
@@ -44,7 +44,7 @@ export function setAside(store: StoreState, row: JobRow): void {
     price: row.cost,
     spend: spendIn(row),
   };
-  accounts.weigh(taken, 1);
+  accounts.adjust(taken, 1);
   const request = store.longTexts.whole({
     position: row.position,
     field: 'request',
@@ -53,7 +53,7 @@ export function setAside(store: StoreState, row: JobRow): void {
   for (const digest of request.match(digests) ?? []) openJobs.references.hold(digest);
 }
 
-/** What can be read of it, or nothing: then the price counts as what it costs. */
+/** The spend if it can be read; otherwise null, and the price counts as the cost. */
 function spendIn({ spend }: JobRow): Spend | null {
   try {
     return spend === null ? null : readPart.spend(spend);
@@ -62,7 +62,7 @@ function spendIn({ spend }: JobRow): Spend | null {
   }
 }
 
-/** What can be read of it, or nothing: then it counts for its account as a whole. */
+/** The route if it can be read; otherwise null, and the job counts for its account as a whole. */
 function routeIn({ route }: JobRow): JobRoute | null {
   try {
     return route === null ? null : readPart.route(route);
@@ -71,7 +71,7 @@ function routeIn({ route }: JobRow): JobRoute | null {
   }
 }
 
-/** Told to those who ask for a job that is set aside. */
+/** Error for callers who ask for a job that is set aside. */
 export function unreadableJob(id: string): StorageUnavailable {
   return new StorageUnavailable(`The record of job ${id} cannot be read by this release.`, {
     applied: 'no',

@@ -1,4 +1,4 @@
-import type { DispatchRecord, HandleInPlace, Job, JobReader, TrailStep } from '@filmgate/core';
+import type { DispatchRecord, HandleAtEndpoint, Job, JobReader, TrailStep } from '@filmgate/core';
 import { claimDigests } from '../idempotency/key-digest.ts';
 import { changedSince } from '../list/changed-since.ts';
 import { listJobs } from '../list/list-jobs.ts';
@@ -8,7 +8,7 @@ import { findByDigest } from './accept-job.ts';
 import { claimOf } from './record-response.ts';
 import { unreadableJob } from './set-aside.ts';
 
-/** Reading jobs: open ones and those read last from memory, the others from SQLite. */
+/** Reads jobs: open and recently read jobs from memory, the others from SQLite. */
 export function createJobReader(access: StoreAccess): JobReader {
   return {
     find: (id) => access.read((state) => findJob(state, id)),
@@ -37,7 +37,7 @@ export function createJobReader(access: StoreAccess): JobReader {
 }
 
 export function findJob({ openJobs, stored, unreadable }: StoreState, id: string): Job | undefined {
-  const job = openJobs.find(id)?.standing.job ?? stored.find(id)?.job;
+  const job = openJobs.find(id)?.current.job ?? stored.find(id)?.job;
   if (job === undefined && unreadable.has(id)) throw unreadableJob(id);
   return job;
 }
@@ -54,7 +54,7 @@ function dispatches(state: StoreState, id: string): readonly DispatchRecord[] {
   return position === undefined ? [] : state.dispatches.of(id, position);
 }
 
-function jobOfHandle(state: StoreState, input: HandleInPlace): string | undefined {
+function jobOfHandle(state: StoreState, input: HandleAtEndpoint): string | undefined {
   const position = state.dispatches.holderOf(claimOf(input));
   return position === undefined ? undefined : state.stored.row(position)?.id;
 }

@@ -9,14 +9,14 @@ import { commitJob, recordDispatch } from './commit-job.ts';
 import { claimDue, releaseClaim, renewLeases } from './leases.ts';
 import { recordReceipt, recordRefusal } from './record-response.ts';
 
-/** Removes jobs that ended long ago, longest first; see `JobStore.removeFinished`. */
+/** Removes jobs that ended long ago, oldest first; see `JobStore.removeFinished`. */
 export function removeFinished(
   state: StoreState,
   input: { readonly finishedBefore: number; readonly limit: number },
   batch: Batch,
 ): readonly Job[] {
   const { finishedBefore, limit } = input;
-  // Those that cannot be read stay, and must not hold up the others.
+  // Unreadable jobs stay, and must not hold up the others.
   const looked = limit + state.unreadable.count;
   const listed = state.lists.finishedBefore(finishedBefore, looked);
   const unlisted = state.unlisted.finishedBefore(finishedBefore);
@@ -36,7 +36,7 @@ function longestFinishedFirst(one: AgedJob, other: AgedJob): number {
 function remove(state: StoreState, position: number, batch: Batch): readonly Job[] {
   const { keys, lists, surfaces, unlisted, trail, rows, jobCounts, cache, stored } = state;
   const row = stored.row(position);
-  const job = stored.glance(position);
+  const job = stored.readHeader(position);
   if (row === undefined || job === undefined || !isFinal(job.state)) return [];
   const partition = surfaces.partitionOf(job.surface, job.state);
   if (unlisted.at(position) === undefined) {
@@ -46,36 +46,37 @@ function remove(state: StoreState, position: number, batch: Batch): readonly Job
   if (row.key_digest !== null) keys.giveBack(batch, row.key_digest);
   trail.remove(row.last_entry);
   rows.remove(position);
-  jobCounts.weigh(job, -1);
-  batch.undo(() => jobCounts.weigh(job, 1));
+  jobCounts.adjust(job, -1);
+  batch.undo(() => jobCounts.adjust(job, 1));
   cache.remove({ position, job });
   return [job];
 }
 
-/** The life of jobs in SQLite. Claims and leases live in memory and are decided at once, all else in a transaction. */
+/** The life of jobs in SQLite: claims and leases are decided in memory, everything else in a transaction. */
 export function createJobStore(access: StoreAccess, events: { announceWork(): void }): JobStore {
   return {
-    acceptJob: (input) => access.write((state, batch) => acceptJob(by(state, input), input, batch)),
-    claimDue: (input) => access.read((state) => claimDue(by(state, input), input)),
+    acceptJob: (input) =>
+      access.write((state, batch) => acceptJob(withClock(state, input), input, batch)),
+    claimDue: (input) => access.read((state) => claimDue(withClock(state, input), input)),
     commit: (input) =>
       access.writeAudited(
         input,
-        (state, batch) => commitJob(by(state, input), input, batch),
+        (state, batch) => commitJob(withClock(state, input), input, batch),
         ({ kind }) => kind === 'committed',
       ),
     recordDispatch: (input) =>
-      access.write((state, batch) => recordDispatch(by(state, input), input, batch)),
+      access.write((state, batch) => recordDispatch(withClock(state, input), input, batch)),
     recordReceipt: (input) =>
       access.writeAudited(
         input.byHand ?? {},
-        (state, batch) => recordReceipt(by(state, input), input, batch),
+        (state, batch) => recordReceipt(withClock(state, input), input, batch),
         (outcome) => 'decided' in outcome && outcome.decided?.kind === 'committed',
       ),
     recordRefusal: (input) => access.write((state) => recordRefusal(state, input)),
-    renewLeases: (input) => access.read((state) => renewLeases(by(state, input), input)),
+    renewLeases: (input) => access.read((state) => renewLeases(withClock(state, input), input)),
     releaseClaim: (input) =>
       access.read((state) => {
-        if (releaseClaim(by(state, input), input)) events.announceWork();
+        if (releaseClaim(withClock(state, input), input)) events.announceWork();
       }),
     amend: (input) =>
       access.writeAudited(
@@ -87,8 +88,8 @@ export function createJobStore(access: StoreAccess, events: { announceWork(): vo
   };
 }
 
-/** The state, with its schedule by the clock the call was told. */
-function by(state: StoreState, { now }: { readonly now: number }): StoreState {
+/** Returns the state, with its schedule set to the caller's clock. */
+function withClock(state: StoreState, { now }: { readonly now: number }): StoreState {
   state.openJobs.schedule.follow(now);
   return state;
 }

@@ -1,13 +1,13 @@
 import { type Job, type UnreadableJobs, UnreadablePart } from '@filmgate/core';
 import type { PreparedQuery, SqliteDatabase } from '../database/sqlite-database.ts';
-import type { JobCache, PlacedJob } from '../finished/job-cache.ts';
+import type { JobCache, PositionedJob } from '../finished/job-cache.ts';
 import type { Owners } from '../ledger/owners.ts';
 import type { PositionPage } from '../memory/position-list.ts';
 import type { JobRow } from '../schema/tables.ts';
 import { type DecodeContext, decodeJob } from './decode-job.ts';
 import type { LongTexts } from './long-texts.ts';
 
-/** Rows held at once while everything is read. */
+/** Rows held in memory at once while everything is read. */
 const rowsPerRead = 1000;
 
 export interface StoredJobsOptions {
@@ -18,16 +18,13 @@ export interface StoredJobsOptions {
   readonly unreadable: UnreadableJobs;
 }
 
-/** A row with the job it stands for; undefined when it cannot be read. */
+/** A row with its job; undefined when the job cannot be read. */
 export interface StoredJob {
   readonly row: JobRow;
   readonly job: Job | undefined;
 }
 
-/**
- * Reads jobs that are not in memory; the ones read are remembered, so that the same job is the same object. One that cannot
- * be read is set aside and left out.
- */
+/** Reads and caches jobs that are not in memory, one object per job; unreadable ones are set aside and left out. */
 export class StoredJobs {
   readonly #cache: JobCache;
   readonly #context: DecodeContext;
@@ -74,24 +71,24 @@ export class StoredJobs {
   }
 
   /** Precondition: the job is not open. */
-  find(id: string): PlacedJob | undefined {
+  find(id: string): PositionedJob | undefined {
     return this.#cache.find(id) ?? this.#read(this.#byId.get(id));
   }
 
   /** Precondition: the job there is not open. */
-  at(position: number): PlacedJob | undefined {
+  at(position: number): PositionedJob | undefined {
     return this.#cache.at(position) ?? this.#read(this.#byPosition.get(position));
   }
 
-  /** As `at`, for a look that may not be worth remembering. */
-  glance(position: number): Job | undefined {
+  /** Like `at`, for a read that may not be worth caching. */
+  readHeader(position: number): Job | undefined {
     const known = this.#cache.at(position);
     if (known !== undefined) return known.job;
     const row = this.#byPosition.get(position);
     return row === undefined ? undefined : this.#decode(row);
   }
 
-  /** Its prompt alone, as far as it is well-formed; empty when there is no job. */
+  /** Prompt of the job, as far as it is well-formed; empty when no job exists. */
   prompt(position: number): string {
     const known = this.#cache.at(position);
     if (known !== undefined) return known.job.request.prompt;
@@ -100,14 +97,14 @@ export class StoredJobs {
     return this.#context.longTexts.whole({ position, field: 'prompt', text });
   }
 
-  /** Remembers a job that a glance showed to be wanted. */
-  remember(placed: PlacedJob): PlacedJob {
-    const known = this.#cache.at(placed.position);
-    if (known === undefined) this.#cache.put(placed);
-    return known ?? placed;
+  /** Caches a job that `readHeader` showed to be needed. */
+  remember(positioned: PositionedJob): PositionedJob {
+    const known = this.#cache.at(positioned.position);
+    if (known === undefined) this.#cache.put(positioned);
+    return known ?? positioned;
   }
 
-  /** Where jobs are stored, whatever they are. */
+  /** Positions of stored jobs, of any kind. */
   positions({ first, end, ascending, limit }: PositionPage): readonly number[] {
     const query = ascending ? this.#ascending : this.#descending;
     return query.all(first, end, limit).map(({ position }) => position);
@@ -117,7 +114,7 @@ export class StoredJobs {
     return this.#byPosition.get(position);
   }
 
-  /** Every job that is not in the lists of finished ones yet, in the order of acceptance. */
+  /** Every job that is not in the lists of finished jobs yet, in the order of acceptance. */
   *unlisted(): Iterable<StoredJob> {
     let after = 0;
     for (;;) {
@@ -129,7 +126,7 @@ export class StoredJobs {
     }
   }
 
-  #read(row: JobRow | undefined): PlacedJob | undefined {
+  #read(row: JobRow | undefined): PositionedJob | undefined {
     const job = row === undefined ? undefined : this.#decode(row);
     if (row === undefined || job === undefined) return undefined;
     return this.remember({ position: row.position, job });

@@ -17,13 +17,13 @@ import type { JobRow } from '../schema/tables.ts';
 import type { TrailRow } from '../schema/trail-row.ts';
 import { readPart } from './job-parts.ts';
 
-/** The chain of a job's steps a step is added to. */
+/** End of the chain of a job's steps, to which a step is added. */
 export interface TrailEnd {
   readonly position: number;
   readonly lastEntry: number | null;
 }
 
-/** The steps of all jobs' trails; each names the one before it, so that a job's are found without an index. */
+/** Steps of all jobs' trails. Each step names the one before it, so that a job's steps are found without an index. */
 export class Trail {
   readonly #insert: PreparedInsert<TrailRow>;
   readonly #chain: PreparedQuery<TrailRow>;
@@ -43,7 +43,7 @@ export class Trail {
     this.#lastEntry = database.all(newest)[0]?.entry ?? 0;
   }
 
-  /** Writes a step, if there is one; returns the new end of the chain. */
+  /** Writes a step, if given; returns the new end of the chain. */
   append({ position, lastEntry }: TrailEnd, step: TrailStep | null): number | null {
     if (step === null) return lastEntry;
     this.#lastEntry += 1;
@@ -52,18 +52,18 @@ export class Trail {
     return this.#lastEntry;
   }
 
-  /** The whole trail of a job, oldest first, with the step of its acceptance, which its row stands for. */
+  /** The complete trail of a job, oldest first, with the step of its acceptance, which its row represents. */
   read(job: Job, row: Pick<JobRow, 'accepted_at' | 'last_entry'>): readonly TrailStep[] {
     const accepted = acceptanceStep(job, row.accepted_at);
     return readTrail(accepted, this.#rows(row.last_entry).map(toStored));
   }
 
-  /** A job's steps after its acceptance as they are stored, oldest first. */
+  /** Stored steps of a job after its acceptance, oldest first. */
   #rows(lastEntry: number | null): readonly TrailRow[] {
     return lastEntry === null ? [] : this.#chain.all(lastEntry).toReversed();
   }
 
-  /** Takes words out of what a job's steps tell; their money has none. */
+  /** Removes words from the details of a job's steps; the money has none. */
   erase(lastEntry: number | null, erased: (detail: TrailStory['detail']) => object): void {
     for (const { entry, detail } of this.#rows(lastEntry)) {
       if (detail === null) continue;
@@ -72,7 +72,6 @@ export class Trail {
     }
   }
 
-  /** Removes a job's steps. */
   remove(lastEntry: number | null): void {
     if (lastEntry === null) return;
     for (const { entry } of this.#chain.all(lastEntry)) this.#remove.run(entry);

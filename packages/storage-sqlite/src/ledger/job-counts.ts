@@ -7,14 +7,14 @@ interface Demand {
   credits: number;
 }
 
-/** How many jobs are in each state. Counted as they move, so that the database never has to count. */
+/** Number of jobs in each state. Updated with each change, so that the database never has to count. */
 export class JobCounts implements Saved {
   readonly #byState = new Map<JobState, number>();
   readonly #queued = new Map<string, Demand>();
   readonly #update: { run(completed: number, failed: number): unknown };
   #saved: string;
 
-  /** Starts from the finished jobs alone, as the database counts them; the others are added as they are read. */
+  /** Starts with the finished jobs alone, as the database counts them; the others are added as they are read. */
   constructor(database: SqliteDatabase) {
     const { kysely } = database;
     const counts = database
@@ -26,7 +26,6 @@ export class JobCounts implements Saved {
     this.#saved = this.#finished();
   }
 
-  /** Jobs without an account. */
   get waiting(): number {
     return this.count('queued') + this.count('awaiting_configuration');
   }
@@ -35,8 +34,8 @@ export class JobCounts implements Saved {
     return this.#byState.get(state) ?? 0;
   }
 
-  /** Counts the job where it stands, or (`-1`) no longer. */
-  weigh({ state, price, request }: Job, sign: 1 | -1): void {
+  /** Adds the job to the count of its state, or (`-1`) removes it. */
+  adjust({ state, price, request }: Job, sign: 1 | -1): void {
     this.#byState.set(state, this.count(state) + sign);
     if (state !== 'queued') return;
     const demand = this.#queued.get(request.family) ?? { jobs: 0, credits: 0 };

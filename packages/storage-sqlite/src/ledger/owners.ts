@@ -3,7 +3,7 @@ import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import { PositionList } from '../memory/position-list.ts';
 import type { Batch, Saved } from '../write/batch.ts';
 
-/** An owner of jobs: what it has spent and promised, held in memory and saved with each transaction. */
+/** An owner of jobs: its spent and reserved credits, held in memory and saved with each transaction. */
 export class Owner implements OwnerSums {
   readonly number: number;
   readonly name: string;
@@ -11,16 +11,16 @@ export class Owner implements OwnerSums {
   reserved = 0;
   held = 0;
   limit: number | null = null;
-  /** The limit, or what was taken already when it was lowered below that; the database refuses more. */
+  /** The limit, or the amount already taken when the limit was lowered below it; the database refuses more. */
   ceiling: number | null = null;
-  /** How often its links were revoked. */
+  /** Number of times the owner's links were revoked. */
   linkEpoch = 0;
-  /** Its jobs that are not final, and those of them that wait for an account. */
+  /** The owner's jobs that are not final, and those of them that wait for an account. */
   openJobs = 0;
   waiting = 0;
-  /** When it was last given a start, as a count of starts given; 0 = never. */
+  /** Turn at which the owner was last given a start, as a count of starts given; 0 = never. */
   turn = 0;
-  /** Its jobs that have not ended. */
+  /** The owner's jobs that have not ended. */
   readonly open = new PositionList();
 
   constructor(number: number, name: string) {
@@ -28,12 +28,12 @@ export class Owner implements OwnerSums {
     this.name = name;
   }
 
-  /** Everything the limit covers. */
+  /** All credits the limit covers. */
   get taken(): number {
     return this.used + this.reserved + this.held;
   }
 
-  /** Counts the job where it stands, or (`-1`) no longer. */
+  /** Adds the job to the count of its state, or (`-1`) removes it. */
   count({ state }: Job, sign: 1 | -1): void {
     if (isFinal(state)) return;
     this.openJobs += sign;
@@ -41,7 +41,7 @@ export class Owner implements OwnerSums {
   }
 }
 
-/** Every owner that ever owned a job or was given a limit. Sums are written once per transaction and owner. */
+/** Every owner that ever had a job or a limit. Sums are written once per transaction and owner. */
 export class Owners implements Saved {
   readonly #byName = new Map<string, Owner>();
   readonly #byNumber = new Map<number, Owner>();
@@ -64,8 +64,8 @@ export class Owners implements Saved {
   }
 
   /**
-   * Names of owners whose stored sums were not those of their jobs. To be asked once all open jobs are in memory;
-   * the sums of the jobs hold, and are stored with the next transaction.
+   * Names of owners whose stored sums differed from those of their jobs. To be called once all open jobs are in memory;
+   * the sums of the jobs are valid, and are stored with the next transaction.
    */
   takeDisagreements(): readonly string[] {
     const owners = [...this.#storedSums].filter(([owner, stored]) => owner.taken !== stored);
@@ -78,19 +78,19 @@ export class Owners implements Saved {
     return this.#byName.get(name);
   }
 
-  /** In the order of their numbers. */
+  /** Owners by number. */
   all(): readonly Owner[] {
     return [...this.#byNumber.values()].toSorted((one, other) => one.number - other.number);
   }
 
-  /** @throws Error when the database has a job of an owner it does not have */
+  /** @throws Error when the database has a job of an owner it does not know */
   numbered(number: number): Owner {
     const owner = this.#byNumber.get(number);
-    if (owner === undefined) throw new Error(`the database has no owner ${number}`);
+    if (owner === undefined) throw new Error(`the database does not have the owner ${number}`);
     return owner;
   }
 
-  /** The owner of that name; makes it if it is new. */
+  /** Returns the owner of that name; creates a new one if needed. */
   obtain(batch: Batch, name: string): Owner {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
@@ -105,7 +105,7 @@ export class Owners implements Saved {
     return owner;
   }
 
-  /** A limit below what is taken already stands, and lets nothing more be taken. */
+  /** A limit below the amount already taken is accepted, and lets nothing more be taken. */
   limit(batch: Batch, owner: Owner, limit: number | null): void {
     const { limit: formerLimit, ceiling: formerCeiling } = owner;
     batch.undo(() => {
@@ -117,7 +117,7 @@ export class Owners implements Saved {
     this.#dirty.add(owner);
   }
 
-  /** Raises the epoch of its links; gives the new one. */
+  /** Raises the epoch of the owner's links; returns the new one. */
   revokeLinks(batch: Batch, owner: Owner): number {
     owner.linkEpoch += 1;
     batch.undo(() => {
@@ -127,7 +127,7 @@ export class Owners implements Saved {
     return owner.linkEpoch;
   }
 
-  /** To be called whenever an owner's sums were changed. */
+  /** To be called after every change of an owner's sums. */
   touch(owner: Owner): void {
     this.#dirty.add(owner);
   }

@@ -4,17 +4,17 @@ import type { StoreState } from '../store/store-state.ts';
 import { nextTurn } from '../write/timing.ts';
 import { isOwnedBy } from './job-matcher.ts';
 
-/** Finished jobs of all owners looked at in one turn: a few ms. */
+/** Finished jobs of all owners read in one turn: a few ms. */
 const perTurn = 1000;
 
-/** So many turns at most, for a caller who was away while others were busy. */
+/** Maximum number of turns, for a caller who was away while others were busy. */
 const mostTurns = 64;
 
 type Changed = Map<number, Job>;
 
 /**
- * Jobs that changed since an instant; see `JobReader.changedSince`. A job that ended changes no more, so the order of
- * finishing finds it. What is in memory is read first and at once: a job that ends meanwhile was seen there.
+ * Jobs that changed since an instant; see `JobReader.changedSince`. An ended job does not change any more, so the order
+ * of finishing finds it. Memory is read first and at once: a job that ends meanwhile was seen there.
  */
 export async function changedSince(
   state: StoreState,
@@ -42,7 +42,7 @@ function changedInMemory(state: StoreState, query: ChangedJobsQuery): Changed {
     ascending: true,
     most: Number.MAX_SAFE_INTEGER,
     visit: (position) => {
-      take(position, openJobs.at(position)?.standing.job);
+      take(position, openJobs.at(position)?.current.job);
       return 'go-on';
     },
   });
@@ -52,7 +52,7 @@ function changedInMemory(state: StoreState, query: ChangedJobsQuery): Changed {
   return changed;
 }
 
-/** False where there are too many. */
+/** Returns false when there are too many. */
 async function addListed(
   state: StoreState,
   query: ChangedJobsQuery,
@@ -65,8 +65,8 @@ async function addListed(
     for (const { position, owner: ofOwner, origin } of finished) {
       if (owner !== null && ofOwner !== owner) continue;
       if (query.surface !== null && origin !== query.surface) continue;
-      const placed = changed.has(position) ? undefined : state.stored.at(position);
-      if (placed !== undefined) changed.set(position, placed.job);
+      const positioned = changed.has(position) ? undefined : state.stored.at(position);
+      if (positioned !== undefined) changed.set(position, positioned.job);
       if (changed.size > query.limit) return false;
     }
     const last = finished.at(-1);

@@ -13,19 +13,19 @@ import {
 } from './job-sources.ts';
 import type { PositionSpan } from '../memory/position-list.ts';
 
-/** Stored jobs looked at one after the other in one turn: a few ms. */
+/** Stored jobs scanned in one turn: a few ms. */
 const jobsPerScan = 256;
 
-/** Open jobs looked at in one turn: they are in memory. */
+/** Open jobs checked in one turn: they are in memory. */
 const openPerLook = 2048;
 
-/** Ended jobs without a list entry that one turn looks at: some must be read from the database. */
+/** Ended jobs without a list entry checked in one turn: some must be read from the database. */
 const unlistedPerLook = 256;
 
-/** Trigrams asked for a text that begins them. */
+/** Maximum number of trigrams queried for the text they begin with. */
 const mostTrigrams = 64;
 
-/** Where the jobs of a query are to be looked for, so that the work does not grow with the number of stored jobs. */
+/** Sources to search for the jobs of a query, chosen so that the work does not grow with the number of stored jobs. */
 export function chooseSources(state: StoreState, query: JobListQuery): readonly JobSource[] {
   const listing: Listing = {
     state,
@@ -41,7 +41,7 @@ export function chooseSources(state: StoreState, query: JobListQuery): readonly 
   ];
 }
 
-/** Jobs in memory one after the other. */
+/** Jobs in memory, scanned one after the other. */
 function memorySources(listing: Listing, query: JobListQuery): readonly JobSource[] {
   const { state, matches } = listing;
   const owner = query.owner === null ? undefined : state.owners.find(query.owner);
@@ -50,7 +50,7 @@ function memorySources(listing: Listing, query: JobListQuery): readonly JobSourc
     positions: owner === undefined ? state.openJobs.positions : owner.open,
     perLook: openPerLook,
     match: (position) => {
-      const job = state.openJobs.at(position)?.standing.job;
+      const job = state.openJobs.at(position)?.current.job;
       return job !== undefined && matches.matches(job) ? [{ position, job }] : [];
     },
   });
@@ -67,7 +67,7 @@ function memorySources(listing: Listing, query: JobListQuery): readonly JobSourc
   return [...(isOfOpen ? [open] : []), ...(wantedFinals(query).length > 0 ? [unlisted] : [])];
 }
 
-/** Listed jobs: by the search index where that knows better, and one after the other where it does not. */
+/** Listed jobs: by the search index where it is faster, otherwise scanned one after the other. */
 function finishedSources(listing: Listing, query: JobListQuery): readonly JobSource[] {
   const finals = wantedFinals(query);
   if (finals.length === 0) return [];
@@ -82,7 +82,7 @@ function finishedSources(listing: Listing, query: JobListQuery): readonly JobSou
   return [new IndexSource(listing, terms), ...(from === 0 ? [] : scan(uncovered))];
 }
 
-/** Whether very many trigrams begin with a short text: looking at the newest jobs finds it sooner. */
+/** True when very many trigrams begin with a short text: scanning the newest jobs finds it sooner. */
 function isCommon({ search }: StoreState, terms: IndexTerms): boolean {
   return (
     terms.kind === 'short' &&
@@ -90,7 +90,7 @@ function isCommon({ search }: StoreState, terms: IndexTerms): boolean {
   );
 }
 
-/** How finished jobs are read one after the other: of one owner by its partitions, else all there are. */
+/** Scans of finished jobs: of one owner by its partitions, otherwise of all. */
 function scansOf({ state }: Listing, query: JobListQuery): readonly ScanOptions[] {
   const matchesAll =
     query.search === null && query.createdFrom === null && query.createdUntil === null;
@@ -104,7 +104,7 @@ function scansOf({ state }: Listing, query: JobListQuery): readonly ScanOptions[
   }));
 }
 
-/** A whole id is found without any index. */
+/** Finds a whole id without any index. */
 function idSources(
   { state, matches, ascending }: Listing,
   { search }: JobListQuery,
@@ -114,19 +114,23 @@ function idSources(
   const source: JobSource = {
     look: (from) => {
       const open = state.openJobs.find(id);
-      const placed =
+      const positioned =
         open === undefined
           ? state.stored.find(id)
-          : { position: open.position, job: open.standing.job };
+          : { position: open.position, job: open.current.job };
       const isBeyond =
-        placed !== undefined && (ascending ? placed.position > from : placed.position < from);
-      return { found: isBeyond && matches.matches(placed.job) ? [placed] : [], reached: null };
+        positioned !== undefined &&
+        (ascending ? positioned.position > from : positioned.position < from);
+      return {
+        found: isBeyond && matches.matches(positioned.job) ? [positioned] : [],
+        reached: null,
+      };
     },
   };
   return [source];
 }
 
-/** Whether looking at one job after the other could take long, and the index knows better. */
+/** True when scanning one job after the other could take long, and the index is faster. */
 function needsIndex({ owner, surface, states, models, accountId, search }: JobListQuery): boolean {
   const isOfAllOwners = owner === null && (states !== null || surface !== null);
   const isSearch = search?.some((text) => text !== '') === true;

@@ -20,7 +20,7 @@ it('leaves out no job of a time span, whatever the clock did', async () => {
   fc.assert(
     fc.property(instants, bound, bound, (times, from, until) => {
       const blocks = new CreationBlocks(database);
-      // Far apart, so that many blocks are made.
+      // Far apart, so that many blocks are created.
       for (const [index, at] of times.entries()) blocks.note(index * 100, at);
       const { first, end } = blocks.span(from, until);
       for (const [index, at] of times.entries()) {
@@ -46,7 +46,7 @@ it('knows the same after a restart, of blocks that were stored and of the last o
   for (let index = 0; index < 700; index += 1) {
     accept(state, make.newJob({ now: 1_000 + index }));
     if (index >= 500) continue;
-    // As after each transaction; a block that is not full must not be taken for a stored one.
+    // As after each transaction; a block that is not full must not be treated as a stored one.
     state.creation.flush();
     state.creation.flushed();
     const { first, end } = new CreationBlocks(state.database).span(1_000 + index, null);

@@ -4,10 +4,9 @@ import type { CreationBlockRow } from '../schema/tables.ts';
 import type { Saved } from '../write/batch.ts';
 import type { PositionSpan } from '../memory/position-list.ts';
 
-/** Positions per block. */
 const blockSize = 256;
 
-/** Between which instants the jobs of a block were created. */
+/** First and last creation instant of a block's jobs. */
 interface Block {
   earliest: number;
   latest: number;
@@ -17,9 +16,9 @@ const allPositions: PositionSpan = { first: 0, end: Number.MAX_SAFE_INTEGER };
 const noPositions: PositionSpan = { first: 0, end: 0 };
 
 /**
- * Between which instants the jobs of each block of positions were created. Narrows a span of time to a span of
- * positions whatever the clock has done: a step back only makes the span wider, and so does a job that was noted and
- * then not accepted. A block is stored once it is full; the last one is read from its jobs when the store is opened.
+ * First and last creation instant of the jobs in each block of positions. Narrows a span of time to a span of positions
+ * whatever the clock has done: a step back only widens the span, and so does a job that was noted and then not
+ * accepted. A block is stored once it is full; the last one is read from its jobs when the store is opened.
  */
 export class CreationBlocks implements Saved {
   readonly #blocks = new Map<number, Block>();
@@ -88,7 +87,7 @@ export class CreationBlocks implements Saved {
   }
 }
 
-/** The blocks from a position on, as their jobs say. */
+/** Blocks from a position on, computed from their jobs. */
 function blocksFrom({ kysely }: SqliteDatabase, position: number) {
   const block = sql<number>`position / ${sql.lit(blockSize)}`;
   return kysely

@@ -1,13 +1,13 @@
 import { type Job, type JobListQuery, promptMatcher, searchedId } from '@filmgate/core';
 
-/** Whether a job belongs on a page. */
+/** Decides whether a job belongs on a page. */
 export interface JobMatcher {
   readonly matches: (job: Job) => boolean;
-  /** False when the stored prompt alone shows that it does not; spares reading the rest of the job. */
+  /** Returns false when the stored prompt alone excludes the job; avoids reading the rest of the job. */
   readonly matchesPrompt: (prompt: () => string) => boolean;
 }
 
-/** Everything a query asks of a job; the cheapest questions first. */
+/** All conditions of a query, cheapest first. */
 export function jobMatcher(query: JobListQuery): JobMatcher {
   const { states, models, accountId, createdFrom, createdUntil, search } = query;
   const contains = search === null ? null : promptMatcher(search);
@@ -21,7 +21,7 @@ export function jobMatcher(query: JobListQuery): JobMatcher {
       (createdFrom === null || job.createdAt >= createdFrom) &&
       (createdUntil === null || job.createdAt < createdUntil) &&
       (contains === null || job.id === id || contains(job.request.prompt)),
-    // A stored prompt has no halves of characters, and a whole id is found without looking at prompts.
+    // A stored prompt has no halves of characters, and a whole id is found without reading prompts.
     matchesPrompt: (prompt) =>
       contains === null ||
       search?.every((text) => text.isWellFormed()) === false ||
@@ -29,7 +29,7 @@ export function jobMatcher(query: JobListQuery): JobMatcher {
   };
 }
 
-/** Whether a job is one of the owner and surface a query is about. */
+/** True when a job has the owner and surface of a query. */
 export function isOwnedBy(
   job: Job,
   { owner, surface }: Pick<JobListQuery, 'owner' | 'surface'>,

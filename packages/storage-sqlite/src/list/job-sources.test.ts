@@ -5,11 +5,11 @@ import { accept, bareState, bring, list } from '../../test/support/bare-state.ts
 import { everything } from '../../test/support/everything.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { jobMatcher } from './job-matcher.ts';
-import { IndexSource, ListedJudge } from './job-sources.ts';
+import { IndexSource, ListedCheck } from './job-sources.ts';
 
 const jobCount = 100;
 
-/** A state with so many finished jobs, of which some are listed, and a judge that notes what it was asked. */
+/** A state with this many finished jobs, of which some are listed, and a check that records what it was asked. */
 async function scene() {
   const state = await bareState();
   const make = createJobFactory();
@@ -22,29 +22,29 @@ async function scene() {
     asked.push(request.prompt);
     return request.prompt.endsWith('5');
   };
-  const judge = new ListedJudge({ state, matches: { matches, matchesPrompt: () => true } });
-  return { state, judge, asked };
+  const check = new ListedCheck({ state, matches: { matches, matchesPrompt: () => true } });
+  return { state, check, asked };
 }
 
-it('judges one after the other until enough match', async () => {
-  const { judge, asked } = await scene();
-  const { found, last } = judge.judge([1, 2, 6, 7, 16, 17], 2);
+it('checks one after the other until enough match', async () => {
+  const { check, asked } = await scene();
+  const { found, last } = check.check([1, 2, 6, 7, 16, 17], 2);
   expect([found.map(({ position }) => position), last]).toEqual([[6, 16], 16]);
   expect(asked).toEqual(['boat 0', 'boat 1', 'boat 5', 'boat 6', 'boat 15']);
-  expect(judge.judge([], 2)).toEqual({ found: [], last: undefined });
+  expect(check.check([], 2)).toEqual({ found: [], last: undefined });
 });
 
-it('does not judge again what it judged the last time', async () => {
-  const { judge, asked } = await scene();
-  const first = judge.judge([1, 2, 6], 10);
-  expect(judge.judge([2, 6, 7], 10).found).toEqual(first.found);
+it('does not repeat its last checks', async () => {
+  const { check, asked } = await scene();
+  const first = check.check([1, 2, 6], 10);
+  expect(check.check([2, 6, 7], 10).found).toEqual(first.found);
   expect(asked).toEqual(['boat 0', 'boat 1', 'boat 5', 'boat 6']);
 });
 
-it('leaves jobs in memory to others, and judges them once they are listed', async () => {
-  const { state, judge } = await scene();
+it('leaves jobs in memory to other sources, and checks them once they are listed', async () => {
+  const { state, check } = await scene();
   const unlisted = jobCount - 4;
-  expect(judge.judge([unlisted], 10)).toEqual({ found: [], last: unlisted });
+  expect(check.check([unlisted], 10)).toEqual({ found: [], last: unlisted });
   for (const { position } of state.unlisted.oldest(jobCount)) {
     state.unlisted.remove(position, {
       undo: () => undefined,
@@ -52,11 +52,11 @@ it('leaves jobs in memory to others, and judges them once they are listed', asyn
       workFound: () => undefined,
     });
   }
-  expect(judge.judge([unlisted], 10).found).toMatchObject([{ position: unlisted }]);
+  expect(check.check([unlisted], 10).found).toMatchObject([{ position: unlisted }]);
 });
 
 const indexedCount = 320;
-/** It ends when all the others are in the lists. */
+/** Ends when all others are in the lists. */
 const latecomer = 50;
 const query: JobListQuery = { ...everything, search: ['boat'] };
 const beyondAll = Number.MAX_SAFE_INTEGER;
@@ -89,7 +89,7 @@ beforeEach(async () => {
 function listLatecomer(): void {
   bring(state, late, 'completed', 'a1');
   list(state, indexedCount);
-  // So few are listed only together with others.
+  // This few jobs are only listed together with others.
   while (state.unlisted.at(latecomer) !== undefined) {
     const make = createJobFactory(7);
     for (let index = 0; index < 64; index += 1) {

@@ -1,4 +1,4 @@
-import type { PlacedJob } from '../finished/job-cache.ts';
+import type { PositionedJob } from '../finished/job-cache.ts';
 import {
   beyond,
   common,
@@ -10,25 +10,25 @@ import { anyOf, type IndexTerms } from '../search/search-question.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { JobMatcher } from './job-matcher.ts';
 
-/** What a look at a source gave: its matches from where it began to how far it came. */
+/** Result of reading a source: its matches from the starting position to the position reached. */
 export interface Look {
   /** In the order of the list. */
-  readonly found: readonly PlacedJob[];
-  /** Last position looked at; null when there is nothing behind. */
+  readonly found: readonly PositionedJob[];
+  /** Last position checked; null when nothing follows. */
   readonly reached: number | null;
 }
 
-/** One of the places jobs are found. A job is always in exactly one: looks at all in one turn of the event loop miss none. */
+/** A source of jobs. Each job is in exactly one: reading all sources in one turn of the event loop misses none. */
 export interface JobSource {
-  /** Looks on from a position, not including it, at no more than takes a few ms. */
+  /** Continues from a position, exclusive; checks no more than takes a few ms. */
   look(from: number): Look;
 }
 
-/** What the sources of one list have in common. */
+/** Parameters shared by the sources of one list. */
 export interface Listing {
   readonly state: StoreState;
   readonly matches: JobMatcher;
-  /** Positions the list keeps to. */
+  /** Positions the list is limited to. */
   readonly span: PositionSpan;
   readonly ascending: boolean;
   /** Matches wanted at a time: a page, and one more to know whether another follows. */
@@ -41,8 +41,8 @@ export function memorySource(
   options: {
     readonly positions: PositionList;
     /** The job at a position if it matches, as a list of one or none; none when it is no longer of this kind. */
-    readonly match: (position: number) => readonly PlacedJob[];
-    /** Positions looked at in one turn. */
+    readonly match: (position: number) => readonly PositionedJob[];
+    /** Positions checked in one turn. */
     readonly perLook: number;
   },
 ): JobSource {
@@ -50,7 +50,7 @@ export function memorySource(
   return {
     look: (from) => {
       const { first, end } = beyond(span, from, ascending);
-      const found: PlacedJob[] = [];
+      const found: PositionedJob[] = [];
       if (first >= end) return { found, reached: null };
       let isOver = false;
       const reached = positions.walk({
@@ -68,18 +68,18 @@ export function memorySource(
   };
 }
 
-/** Finished jobs one after the other, as far as `read` gives their positions. */
+/** Finished jobs, scanned one after the other as `read` returns their positions. */
 export function scanSource(
   listing: Listing,
   { perLook, read }: ScanOptions,
   within: PositionSpan = listing.span,
 ): JobSource {
   const { ascending, wanted } = listing;
-  const judge = new ListedJudge(listing);
+  const check = new ListedCheck(listing);
   return {
     look: (from) => {
       const positions = read({ ...beyond(within, from, ascending), ascending, limit: perLook });
-      const { found, last } = judge.judge(positions, wanted);
+      const { found, last } = check.check(positions, wanted);
       const isEnd = positions.length < perLook && last === positions.at(-1);
       return { found, reached: isEnd ? null : (last ?? null) };
     },
@@ -89,50 +89,51 @@ export function scanSource(
 export interface ScanOptions {
   /** Reads positions of finished jobs, in order. */
   readonly read: (page: PositionPage) => readonly number[];
-  /** Jobs looked at in one turn at most. */
+  /** Maximum number of jobs checked in one turn. */
   readonly perLook: number;
 }
 
-/** Candidates of the index looked at in one turn. */
+/** Candidates of the index checked in one turn. */
 const candidatesPerLook = 128;
 
-/** Terms that give the index something to go by. */
+/** Terms the index can search by. */
 export type AskedTerms = Exclude<IndexTerms, { readonly kind: 'anything' }>;
 
-/** What was read of the index last. */
+/** Last reading of the index. */
 interface Reading {
-  /** Of the index when it was read; see `SearchIndex.revision`. */
+  /** Revision of the index when it was read; see `SearchIndex.revision`. */
   readonly revision: number;
   /** In the order of the list. */
   readonly positions: readonly number[];
-  /** How far the reading went; null = to the end. */
+  /** Last position read; null = read to the end. */
   readonly reached: number | null;
 }
 
 /**
- * Finished jobs the search index names, each compared with the search text. The index is asked about all positions that are left at once:
- * it walks to the first match wherever that is before it keeps to any bound, so that each smaller question would cost the same.
+ * Finished jobs the search index names, each compared with the search text. The index is queried for all remaining
+ * positions at once: it walks to the first match, wherever that is, before it applies any bound, so that each smaller
+ * query would cost the same.
  */
 export class IndexSource implements JobSource {
   readonly #listing: Listing;
   readonly #terms: AskedTerms;
-  readonly #judge: ListedJudge;
+  readonly #check: ListedCheck;
   #last: Reading | undefined;
   #asked: { readonly revision: number; readonly expression: string | null } | undefined;
 
   constructor(listing: Listing, terms: AskedTerms) {
     this.#listing = listing;
     this.#terms = terms;
-    this.#judge = new ListedJudge(listing);
+    this.#check = new ListedCheck(listing);
   }
 
   look(from: number): Look {
     const { positions, reached } = this.#readOn(from);
-    const { found, last } = this.#judge.judge(positions, this.#listing.wanted);
+    const { found, last } = this.#check.check(positions, this.#listing.wanted);
     return { found, reached: last === positions.at(-1) ? reached : (last ?? null) };
   }
 
-  /** Reads again when jobs came in meanwhile: they may belong into what was read already. */
+  /** Reads again when jobs were added meanwhile: they may belong to the part already read. */
   #readOn(from: number): Pick<Reading, 'positions' | 'reached'> {
     const { state, ascending } = this.#listing;
     const isBehind = (position: number) => (ascending ? position > from : position < from);
@@ -159,7 +160,7 @@ export class IndexSource implements JobSource {
     return { revision, positions, reached: isEnd ? null : (positions.at(-1) ?? null) };
   }
 
-  /** Null where no job can match. Listed jobs may bring trigrams that begin with a short text. */
+  /** Returns null where no job can match. Listed jobs may add trigrams that begin with a short text. */
   #expression(revision: number): string | null {
     if (this.#terms.kind === 'expression') return this.#terms.expression;
     if (this.#asked?.revision !== revision) {
@@ -172,43 +173,40 @@ export class IndexSource implements JobSource {
   }
 }
 
-/** What came of judging positions in their order. */
-interface Judgement {
-  readonly found: readonly PlacedJob[];
-  /** The last one judged; undefined when there was none. */
+/** Result of checking positions in their order. */
+interface CheckedJobs {
+  readonly found: readonly PositionedJob[];
+  /** Last position checked; undefined when there was none. */
   readonly last: number | undefined;
 }
 
-/**
- * Judges listed jobs for one list. The judgements of the last time are remembered: a source is asked for the same
- * positions again while another one is behind it, and jobs that have ended do not change.
- */
-export class ListedJudge {
+/** Checks listed jobs for one list, and remembers results: a source ahead of others is asked for positions again. */
+export class ListedCheck {
   readonly #listing: Pick<Listing, 'state' | 'matches'>;
-  #known = new Map<number, readonly PlacedJob[]>();
+  #known = new Map<number, readonly PositionedJob[]>();
 
   constructor(listing: Pick<Listing, 'state' | 'matches'>) {
     this.#listing = listing;
   }
 
-  /** Judges one after the other until so many match. */
-  judge(positions: readonly number[], wanted: number): Judgement {
-    const judged = new Map<number, readonly PlacedJob[]>();
-    const found: PlacedJob[] = [];
+  /** Checks positions one after the other until the wanted number match. */
+  check(positions: readonly number[], wanted: number): CheckedJobs {
+    const checked = new Map<number, readonly PositionedJob[]>();
+    const found: PositionedJob[] = [];
     let last: number | undefined;
     for (const position of positions) {
       last = position;
       if (this.#isInMemory(position)) continue;
       const matches = this.#known.get(position) ?? matchFinished(this.#listing, position);
-      judged.set(position, matches);
+      checked.set(position, matches);
       found.push(...matches);
       if (found.length === wanted) break;
     }
-    this.#known = judged;
+    this.#known = checked;
     return { found, last };
   }
 
-  /** Jobs that have not ended, and those that are not listed yet, are left to the memory's sources. */
+  /** Jobs that have not ended, and those that are not listed yet, are left to the sources in memory. */
   #isInMemory(position: number): boolean {
     const { openJobs, unlisted } = this.#listing.state;
     return openJobs.at(position) !== undefined || unlisted.at(position) !== undefined;
@@ -219,8 +217,8 @@ export class ListedJudge {
 export function matchFinished(
   { state: { stored }, matches: { matches, matchesPrompt } }: Pick<Listing, 'state' | 'matches'>,
   position: number,
-): readonly PlacedJob[] {
+): readonly PositionedJob[] {
   if (!matchesPrompt(() => stored.prompt(position))) return [];
-  const job = stored.glance(position);
+  const job = stored.readHeader(position);
   return job !== undefined && matches(job) ? [stored.remember({ position, job })] : [];
 }

@@ -19,7 +19,7 @@ const states = [
 ] as const satisfies JobState[];
 const words = ['Boat', 'dawn', '竖屏', 'ÄPFEL', '100%', 'a', '"x"', '猫'] as const;
 
-/** Every so many jobs, one of them. */
+/** One of the items, chosen by the index. */
 const pick = <Item>(items: readonly Item[], index: number): Item | undefined =>
   items[Math.floor((index * 7919) / 13) % items.length];
 
@@ -30,7 +30,7 @@ function fill(state: StoreState, count: number): readonly Job[] {
     const owner = index % 10 === 0 ? 'user:light' : (pick(owners, index) ?? 'native');
     const model = index % 97 === 0 ? 'rare' : (pick(models.slice(0, 2), index) ?? 'rare');
     const prompt = `${pick(words, index)} ${pick(words, index * 3)} ${index}`;
-    // The clock goes back now and then.
+    // The clock steps back now and then.
     const now = 1_000_000 + index * 10 - (index % 50 === 0 ? 400 : 0);
     const surface = index % 5 === 0 ? 'native' : 'tasks';
     const job = accept(state, make.newJob({ owner, surface, model, prompt, now }));
@@ -61,7 +61,7 @@ function expected(jobs: readonly Job[], query: JobListQuery): readonly string[] 
     .map(({ id }) => id);
 }
 
-/** Pages of a query one after the other, until there are no more or so many jobs were found. */
+/** Reads page after page of a query, to the end or until enough jobs were found. */
 async function pages(
   state: StoreState,
   query: JobListQuery,
@@ -83,27 +83,27 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
   let state: StoreState;
   let jobs: readonly Job[] = [];
 
-  /** Counted at once: the store goes on listing what ended whenever it is idle. */
-  let places = { listed: 0, unlisted: 0, waiting: 0 };
+  /** Counted immediately: the store continues to list ended jobs whenever it is idle. */
+  let positions = { listed: 0, unlisted: 0, waiting: 0 };
 
   beforeAll(async () => {
     state = await bareState();
     jobs = fill(state, 1200);
     const listed = state.database.connection.prepare('select count(*) from finished_job').pluck();
-    places = {
+    positions = {
       listed: Number(listed.get()),
       unlisted: state.unlisted.size,
       waiting: state.jobCounts.waiting,
     };
   });
 
-  it('has jobs in each of the places', () => {
-    expect(places.listed).toBeGreaterThan(100);
-    expect(places.unlisted).toBeGreaterThan(50);
-    expect(places.waiting).toBeGreaterThan(50);
+  it('has jobs in each of the sources', () => {
+    expect(positions.listed).toBeGreaterThan(100);
+    expect(positions.unlisted).toBeGreaterThan(50);
+    expect(positions.waiting).toBeGreaterThan(50);
   });
 
-  it('finds by any mix of filters what a look at every job finds, page by page', async () => {
+  it('finds by any mix of filters what a full scan finds, page by page', async () => {
     const orNull = <Item>(arbitrary: fc.Arbitrary<Item>) =>
       fc.option(arbitrary, { nil: null, freq: 1 });
     const instant = fc.integer({ min: 999_000, max: 1_013_000 });
@@ -236,17 +236,17 @@ describe('the jobs looked at', () => {
     '[tasks.list.search-few] are few for %s, however many there are',
     async (_what, wish, found) => {
       const prompts = vi.spyOn(state.stored, 'prompt');
-      const glances = vi.spyOn(state.stored, 'glance');
+      const reads = vi.spyOn(state.stored, 'readHeader');
       const page = await listJobs(state, { ...everything, limit: 20, ...wish });
-      const looks = Math.max(prompts.mock.calls.length, glances.mock.calls.length);
+      const looks = Math.max(prompts.mock.calls.length, reads.mock.calls.length);
       expect([page.kind === 'page' && page.jobs.length, looks < 300]).toEqual([found, true]);
     },
   );
 
   it('are few for a whole id', async () => {
-    const glances = vi.spyOn(state.stored, 'glance');
+    const reads = vi.spyOn(state.stored, 'readHeader');
     const page = await listJobs(state, { ...everything, search: [ids[40] ?? ''] });
     expect(page).toMatchObject({ kind: 'page', jobs: [{ id: ids[40] }] });
-    expect(glances.mock.calls.length).toBeLessThan(100);
+    expect(reads.mock.calls.length).toBeLessThan(100);
   });
 });

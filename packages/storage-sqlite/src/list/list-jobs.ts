@@ -1,12 +1,12 @@
 import type { Job, JobListOutcome, JobListQuery } from '@filmgate/core';
-import type { PlacedJob } from '../finished/job-cache.ts';
+import type { PositionedJob } from '../finished/job-cache.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { nextTurn } from '../write/timing.ts';
 import { chooseSources } from './choose-sources.ts';
 import { isOwnedBy } from './job-matcher.ts';
 import type { JobSource } from './job-sources.ts';
 
-/** One page of jobs; see `JobReader.list`. Long searches let other work in between. */
+/** One page of jobs; see `JobReader.list`. Long searches yield to other work. */
 export async function listJobs(state: StoreState, query: JobListQuery): Promise<JobListOutcome> {
   const ascending = query.order === 'oldest-first';
   const from = query.after === null ? beforeFirst(ascending) : cursorPosition(state, query);
@@ -43,25 +43,25 @@ async function collect(
   }
 }
 
-/** Looks at every source from one position, and keeps what lies within what all of them have covered. */
+/** Reads every source from one position, and keeps the matches within the part that all sources have covered. */
 function lookAtAll(
   sources: readonly JobSource[],
   from: number,
   ascending: boolean,
-): { readonly found: readonly PlacedJob[]; readonly reached: number | null } {
+): { readonly found: readonly PositionedJob[]; readonly reached: number | null } {
   const looks = sources.map((source) => source.look(from));
   const ends = looks.flatMap(({ reached }) => (reached === null ? [] : [reached]));
   const reached = ends.length === 0 ? null : Math[ascending ? 'min' : 'max'](...ends);
-  const inOrder = (one: PlacedJob, other: PlacedJob) =>
+  const inOrder = (one: PositionedJob, other: PositionedJob) =>
     ascending ? one.position - other.position : other.position - one.position;
-  const isCovered = ({ position }: PlacedJob) =>
+  const isCovered = ({ position }: PositionedJob) =>
     reached === null || (ascending ? position <= reached : position >= reached);
   const found = looks
     .flatMap((look) => look.found)
     .filter(isCovered)
     .toSorted(inOrder);
   // A job may be found by its id and by its prompt.
-  const isFirst = ({ position }: PlacedJob, at: number) => found[at - 1]?.position !== position;
+  const isFirst = ({ position }: PositionedJob, at: number) => found[at - 1]?.position !== position;
   return { found: found.filter(isFirst), reached };
 }
 
@@ -69,14 +69,16 @@ function beforeFirst(ascending: boolean): number {
   return ascending ? 0 : Number.MAX_SAFE_INTEGER;
 }
 
-/** Where the job a page starts after stands; undefined when this owner and surface have no such job (I11). */
+/** Position of the job a page starts after; undefined when this owner and surface have no such job (I11). */
 function cursorPosition(state: StoreState, query: JobListQuery): number | undefined {
   const { after } = query;
   if (after === null) return undefined;
   const open = state.openJobs.find(after);
-  const placed =
+  const positioned =
     open === undefined
       ? state.stored.find(after)
-      : { position: open.position, job: open.standing.job };
-  return placed !== undefined && isOwnedBy(placed.job, query) ? placed.position : undefined;
+      : { position: open.position, job: open.current.job };
+  return positioned !== undefined && isOwnedBy(positioned.job, query)
+    ? positioned.position
+    : undefined;
 }

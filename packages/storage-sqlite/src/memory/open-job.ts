@@ -2,32 +2,32 @@ import type { Job } from '@filmgate/core';
 import type { Owner } from '../ledger/owners.ts';
 import type { Due } from '../schedule/due-heap.ts';
 
-/** A runner's lease; while it lasts no other runner is given the job. */
+/** A runner's lease; until it expires no other runner is given the job. */
 export interface Lease {
   readonly holder: string;
   readonly until: number;
 }
 
-/** The part of an open job that one act replaces, and its undoing puts back. */
-export interface Standing {
+/** The part of an open job that one act replaces, and its undo restores. */
+export interface OpenJobState {
   readonly job: Job;
-  /** Newest stored line of its trail. */
+  /** Newest stored step of the job's trail. */
   readonly lastEntry: number | null;
   readonly lease: Lease | null;
-  /** When it may be claimed if it is not leased; null = not without an operator. */
+  /** Instant from which the job may be claimed if it is not leased; null = not without an operator. */
   readonly dueAt: number | null;
 }
 
-/** Where the schedule keeps a job. */
-export type Place = 'nowhere' | 'ongoing' | 'waiting' | 'ready';
+/** Lane of the schedule that holds a job. */
+export type Lane = 'nowhere' | 'ongoing' | 'waiting' | 'ready';
 
-/** A job that has not ended, with everything only memory knows of it. */
+/** A job that has not ended, with its state that only memory holds. */
 export interface OpenJob extends Due {
   readonly owner: Owner;
-  standing: Standing;
+  current: OpenJobState;
   /** Epoch of the newest claim. */
   epoch: number;
-  /** How often the accounts had been changed when it was last claimed. */
+  /** Number of account changes when the job was last claimed. */
   poolSeen: number;
-  place: Place;
+  lane: Lane;
 }

@@ -10,24 +10,24 @@ export interface PositionPage extends PositionSpan {
   readonly limit: number;
 }
 
-/** What of a span lies beyond a position. */
+/** The part of a span that is beyond a position. */
 export function beyond(span: PositionSpan, position: number, ascending: boolean): PositionSpan {
   return ascending
     ? { first: Math.max(span.first, position + 1), end: span.end }
     : { first: span.first, end: Math.min(span.end, position) };
 }
 
-/** What two spans have in common; empty where `first` is not below `end`. */
+/** The intersection of two spans; empty where `first` is not below `end`. */
 export function common(one: PositionSpan, other: PositionSpan): PositionSpan {
   return { first: Math.max(one.first, other.first), end: Math.min(one.end, other.end) };
 }
 
-/** A list shorter than this is not worth tidying. */
+/** Minimum length at which a list is compacted. */
 const tidyFrom = 64;
 
 /**
- * Positions of the jobs of one kind, ascending. Positions that have gone are only counted and dropped when they
- * are half of all, so that taking one away costs next to nothing; who reads must ask whether a position still holds.
+ * Positions of the jobs of one kind, ascending. Removed positions are only counted, and dropped when they are half of
+ * all, so that removing one costs next to nothing; readers must check that a position is still valid.
  */
 export class PositionList {
   #positions: number[];
@@ -44,7 +44,7 @@ export class PositionList {
     else this.#insert(position);
   }
 
-  /** Precondition: the position is in the list and `holds` no longer says so. */
+  /** Precondition: the position is in the list and `holds` no longer returns true for it. */
   remove(holds: (position: number) => boolean): void {
     this.#gone += 1;
     if (this.#positions.length < tidyFrom || this.#gone * 2 < this.#positions.length) return;
@@ -52,10 +52,7 @@ export class PositionList {
     this.#gone = 0;
   }
 
-  /**
-   * Visits positions beyond `from` one after the other until `visit` says stop or `most` were visited. Returns the
-   * last one visited, or undefined when the end was reached.
-   */
+  /** Visits at most `most` positions beyond `from`, until `visit` stops. Returns the last one; undefined at the end. */
   walk(walk: {
     readonly from: number;
     readonly ascending: boolean;

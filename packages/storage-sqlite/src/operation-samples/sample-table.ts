@@ -13,7 +13,7 @@ import { PreparedQuery } from '../database/sqlite-database.ts';
 /** Samples read at a time, some 5 ms; in between the thread may write. */
 const samplesPerPiece = 250;
 
-/** The samples in the database of the request log. Waits for the disk, so it runs on the thread of that. */
+/** Samples in the database of the request log. Waits for the disk, so it runs on that database's thread. */
 export class SampleTable {
   readonly #record: PreparedQuery<unknown>;
   readonly #piece: PreparedQuery<OperationSampleRow>;
@@ -64,14 +64,14 @@ export class SampleTable {
   /** Lists in short steps; between two of them the thread may write. */
   *list(query: OperationSamplesQuery): Generator<void, readonly OperationSummary[]> {
     const steps: OperationSummary[] = [];
-    // No node has an empty name; the first sample of the first minute comes after this place.
-    let place: Pick<OperationSampleRow, 'at' | 'node'> = { at: query.from, node: '' };
+    // No node has an empty name; the first sample of the first minute comes after this position.
+    let position: Pick<OperationSampleRow, 'at' | 'node'> = { at: query.from, node: '' };
     for (;;) {
-      const rows = this.#piece.all(place.at, place.node, query.until, samplesPerPiece);
+      const rows = this.#piece.all(position.at, position.node, query.until, samplesPerPiece);
       appendSummaries(steps, summariseSamples(rows.map(readSample), query.stepMs));
       const last = rows.at(-1);
       if (last === undefined || rows.length < samplesPerPiece) return steps;
-      place = last;
+      position = last;
       yield;
     }
   }

@@ -27,7 +27,7 @@ const requestClass = sql<RequestClassCount['requestClass']>`case
   when status >= 400 then 'refused'
   else 'ok' end`;
 
-/** Counts the requests of each bucket, step by step from the newest back. */
+/** Counts the requests of each bucket, step by step from newest to oldest. */
 export function* countLoggedRequests(
   database: LogDatabase,
   query: RequestLogCountQuery,
@@ -67,20 +67,17 @@ function requestCountsOf(
   return run(database, requestCounts);
 }
 
-/** Numbers are bound as floating point, and only whole ones are divided without a rest. */
+/** Numbers are bound as floating point, and only whole numbers divide without a remainder. */
 function bucketNumber({ from, bucketMs }: RequestLogCountQuery) {
   const first = sql`cast(${firstPositionOf(from)} as integer)`;
   const length = sql`cast(${firstPositionOf(bucketMs)} as integer)`;
   return sql<number>`(position - ${first}) / ${length}`;
 }
 
-/** No position is as high. */
+/** Above every position. */
 const end = Number.MAX_SAFE_INTEGER;
 
-/**
- * A page, newest requests first. A filter with an index costs as much as the page is long; filters without one look
- * through rows step by step.
- */
+/** A page, newest requests first. An indexed filter reads only the page; filters without an index scan in steps. */
 export function* listRequests(
   database: LogDatabase,
   query: RequestLogQuery,
@@ -108,14 +105,14 @@ export function* listRequests(
   };
 }
 
-/** Undefined when it is no cursor of ours. */
+/** Undefined when the cursor is not one of this store. */
 function readCursor(after: string | null): number | undefined {
   if (after === null) return end;
   const position = /^\d{1,16}$/.test(after) ? Number(after) : Number.NaN;
   return Number.isSafeInteger(position) ? position : undefined;
 }
 
-/** Where nothing has to be looked for, a page ends by itself. */
+/** Without a filter to search for, the page's limit ends the step. */
 function endOfStep(
   database: LogDatabase,
   { driving, others }: RequestConditions,

@@ -3,7 +3,7 @@ import type { Timing } from '../write/timing.ts';
 import { RequestLogFile } from './request-log-file.ts';
 import type { LogOrder, LogReport } from './request-log-messages.ts';
 
-/** An order that is answered. */
+/** An order that has a response. */
 type Asked = Exclude<LogOrder, { readonly kind: 'stop' }>;
 
 export interface LogClerkOptions {
@@ -15,7 +15,7 @@ export interface LogClerkOptions {
   readonly defer: Timing['defer'];
 }
 
-/** Carries out the orders for one log, in the order they come; lists and counts give way to what comes after them. */
+/** Carries out the orders for one log in the order they arrive; lists and counts yield to later orders. */
 export class LogClerk {
   readonly #options: LogClerkOptions;
   #opened: Promise<RequestLogFile> | undefined;
@@ -27,13 +27,13 @@ export class LogClerk {
   }
 
   take(order: LogOrder): void {
-    // Opening waits; until then, orders keep their order.
+    // Opening waits; until then, orders keep their sequence.
     this.#turn = this.#turn.then(() =>
-      order.kind === 'stop' ? this.#stop() : this.#answer(order),
+      order.kind === 'stop' ? this.#stop() : this.#response(order),
     );
   }
 
-  async #answer(order: Asked): Promise<void> {
+  async #response(order: Asked): Promise<void> {
     try {
       this.#report(this.#carryOut(await this.#open(), order));
     } catch (error) {
@@ -79,7 +79,7 @@ export class LogClerk {
     }
   }
 
-  /** One step of a list or a count, and the next one after whatever has come in meanwhile. */
+  /** Runs one step of a list or a count; the next step follows after whatever has arrived meanwhile. */
   #step<Result>(
     order: Asked,
     steps: Generator<void, Result>,
@@ -99,7 +99,7 @@ export class LogClerk {
     this.#options.defer(() => this.#step(order, steps, reportOf));
   }
 
-  /** A log that cannot be opened now may be later: a disk that is full is emptied. */
+  /** A log that cannot be opened now may be opened later, for example once a full disk has room. */
   async #open(): Promise<RequestLogFile> {
     this.#opened ??= RequestLogFile.open(this.#options.path);
     try {

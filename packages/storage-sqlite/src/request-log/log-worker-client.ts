@@ -7,7 +7,7 @@ import type { Timing } from '../write/timing.ts';
 import { LogClerk } from './log-clerk.ts';
 import type { LogOrder, LogReport } from './request-log-messages.ts';
 
-/** What to throw when the thread of the request log did not answer with what it was asked for. */
+/** Error to throw when the thread of the request log did not return what was requested. */
 export function logFault(response: WorkerResponse): StorageUnavailable {
   if (response.kind !== 'failed') {
     return new StorageUnavailable('The thread of the request log ended.', { applied: 'unknown' });
@@ -16,7 +16,7 @@ export function logFault(response: WorkerResponse): StorageUnavailable {
   return storageFault(code === null ? new Error(message) : new Database.SqliteError(message, code));
 }
 
-/** Carries the orders out on this very thread, for a log in memory. */
+/** Carries out the orders on this thread, for a log in memory. */
 export class NearClient implements WorkerClient {
   readonly #timing: Pick<Timing, 'defer'>;
   readonly #clerk: LogClerk;
@@ -34,10 +34,10 @@ export class NearClient implements WorkerClient {
     });
   }
 
-  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void {
+  send(order: UnnumberedOrder, onResponse: (response: WorkerResponse) => void): void {
     this.#number += 1;
     const number = this.#number;
-    this.#awaited.set(number, answered);
+    this.#awaited.set(number, onResponse);
     this.#timing.defer(() => this.#clerk.take({ ...order, number }));
   }
 
@@ -50,13 +50,13 @@ export class NearClient implements WorkerClient {
   }
 
   #settle(number: number, response: WorkerResponse): void {
-    const answered = this.#awaited.get(number);
+    const onResponse = this.#awaited.get(number);
     this.#awaited.delete(number);
-    answered?.(response);
+    onResponse?.(response);
   }
 }
 
-/** Beside this module, as source or as built. */
+/** Next to this module, as source or as built. */
 const threadFile = new URL(
   import.meta.url.endsWith('.ts') ? './request-log-thread.ts' : './request-log-thread.js',
   import.meta.url,
@@ -75,18 +75,18 @@ export type UnnumberedOrder =
   | Omit<Extract<LogOrder, { readonly kind: 'list-samples' }>, 'number'>
   | Omit<Extract<LogOrder, { readonly kind: 'remove-samples' }>, 'number'>;
 
-/** What became of an order; `lost` when the thread ended before it answered. */
+/** Result of an order; `lost` when the thread ended before it responded. */
 export type WorkerResponse = LogReport | { readonly kind: 'lost' };
 
-/** The way to whatever carries out the orders of the log. */
+/** Client of whatever carries out the orders of the log. */
 export interface WorkerClient {
-  /** Gives an order; `answered` is called once, on a later turn. */
-  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void;
-  /** Closes the log after all writes sent before. Lists and counts under way are lost. */
+  /** Sends an order; `onResponse` is called once, on a later turn. */
+  send(order: UnnumberedOrder, onResponse: (response: WorkerResponse) => void): void;
+  /** Closes the log after all writes sent before. Running lists and counts are lost. */
   stop(): Promise<void>;
 }
 
-/** The way to the thread of the log, which is started by the first order and again when it has died. */
+/** Client of the log's thread, which is started by the first order and again after it has died. */
 export class LogWorkerClient implements WorkerClient {
   readonly #file: string;
   readonly #log: Logger | undefined;
@@ -99,21 +99,21 @@ export class LogWorkerClient implements WorkerClient {
     this.#log = log;
   }
 
-  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void {
+  send(order: UnnumberedOrder, onResponse: (response: WorkerResponse) => void): void {
     this.#number += 1;
     const number = this.#number;
-    this.#awaited.set(number, answered);
+    this.#awaited.set(number, onResponse);
     this.#worker ??= this.#start();
-    this.#tell({ ...order, number });
+    this.#notify({ ...order, number });
   }
 
   async stop(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
     const ended = once(worker, 'exit');
-    // Nothing else may be keeping the process from ending before the thread has.
+    // The process may have nothing else that keeps it alive until the thread has ended.
     worker.ref();
-    this.#tell({ kind: 'stop' });
+    this.#notify({ kind: 'stop' });
     await ended;
   }
 
@@ -129,13 +129,13 @@ export class LogWorkerClient implements WorkerClient {
     return worker;
   }
 
-  #tell(order: LogOrder): void {
+  #notify(order: LogOrder): void {
     this.#worker?.postMessage(order);
   }
 
   #settle(number: number, response: WorkerResponse): void {
-    const answered = this.#awaited.get(number);
+    const onResponse = this.#awaited.get(number);
     this.#awaited.delete(number);
-    answered?.(response);
+    onResponse?.(response);
   }
 }

@@ -21,29 +21,29 @@ function newRequest(id: string, wish: Partial<RequestLogEntry> = {}): RequestLog
   };
 }
 
-/** A thread that answers when it is told to. */
+/** A thread that responds on request of the test. */
 class ScriptedClient {
   readonly batches: string[] = [];
-  readonly #answers: ((response: WorkerResponse) => void)[] = [];
+  readonly #responses: ((response: WorkerResponse) => void)[] = [];
 
-  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void {
+  send(order: UnnumberedOrder, onResponse: (response: WorkerResponse) => void): void {
     if (order.kind !== 'write') throw new Error('no write');
     const { cells } = order;
     const ids = Array.from({ length: requestsIn(cells) }, (_, index) => requestAt(cells, index).id);
     this.batches.push(ids.join(''));
-    this.#answers.push(answered);
+    this.#responses.push(onResponse);
   }
 
-  answer(response: WorkerResponse): void {
-    this.#answers.shift()?.(response);
+  response(response: WorkerResponse): void {
+    this.#responses.shift()?.(response);
   }
 
   written(misfits = 0): void {
-    this.answer({ kind: 'written', number: 0, misfits });
+    this.response({ kind: 'written', number: 0, misfits });
   }
 
   failed(): void {
-    this.answer({ kind: 'failed', number: 0, message: 'full', code: 'SQLITE_FULL' });
+    this.response({ kind: 'failed', number: 0, message: 'full', code: 'SQLITE_FULL' });
   }
 }
 
@@ -115,7 +115,7 @@ describe('the writer of the request log', () => {
       writer.handOver();
       writer.add([newRequest('c')]);
       if (how === 'failed') client.failed();
-      else client.answer({ kind: 'lost' });
+      else client.response({ kind: 'lost' });
       expect(warnings).toEqual([
         [
           'request-log-not-written',

@@ -8,22 +8,23 @@ import { isOpen, toCells } from './request-cells.ts';
 import { systemTiming, type Timing } from '../write/timing.ts';
 import type { WorkerResponse, LogWorkerClient } from './log-worker-client.ts';
 
-/** At most some 30 MB of requests, and as much of prompts, which wait while a disk stands still for seconds. */
+/** Maximum of some 30 MB of requests, and as much of prompts, which wait while a disk hangs for seconds. */
 const defaultBounds: RequestBufferBounds = { rows: 50_000, promptUnits: 16 * 1024 * 1024 };
 
 /** Requests of one transaction. */
 const requestsPerBatch = 2_500;
 
-/** How long requests are gathered, in ms: each batch writes every page it touches once. */
+/** Time for which requests are gathered, in ms: each batch writes every page it touches once. */
 const gatherMs = 250;
 
 /**
- * The same once there are many, or one of a request that is going to wait, in ms: little against any wait that a kill might
- * cut short, and enough that requests which begin together share a message to the thread, which costs more than their rows.
+ * Shorter gathering time, in ms, once there are many requests, or one that is going to wait: little compared to any
+ * wait that a kill might interrupt, and enough that requests which begin together share a message to the thread, which
+ * costs more than their rows.
  */
 const soonMs = 15;
 
-/** Pause after a batch could not be written, in ms. */
+/** Pause after a failed batch, in ms. */
 const retryMs = 5_000;
 
 export interface LogWriterOptions {
@@ -34,8 +35,8 @@ export interface LogWriterOptions {
 }
 
 /**
- * Gathers requests and hands them to the thread, one batch at a time; what comes meanwhile waits here, within bounds. It
- * never fails: what cannot be written is tried again, and given up when too much else has come.
+ * Gathers requests and sends them to the thread, one batch at a time; requests that arrive meanwhile wait here, within
+ * bounds. Never fails: a failed batch is retried, and dropped when too much else has arrived.
  */
 export class LogWriter {
   readonly #client: Pick<LogWorkerClient, 'send'>;
@@ -45,7 +46,7 @@ export class LogWriter {
   #underWay = 0;
   #isUrgent = false;
   #isFailing = false;
-  /** Call off what is waited for. */
+  /** Cancels the pending timer. */
   #callOff: (() => void) | undefined;
   #callOffSoon: (() => void) | undefined;
 
@@ -62,17 +63,17 @@ export class LogWriter {
     this.#schedule();
   }
 
-  /** Hands everything over now, so that an order given after it finds it written. */
+  /** Sends all gathered requests now, so that a later order finds them written. */
   handOver(): void {
     this.#cancel();
     while (this.#buffer.size > 0) this.#send();
   }
 
-  /** Everything handed over must have been answered, or never will be. */
+  /** Precondition: every batch was answered, or never will be. */
   close(): void {
     this.#cancel();
     this.#buffer.countDropped(this.#buffer.take(this.#buffer.size).length);
-    this.#tellDropped();
+    this.#reportDropped();
   }
 
   #schedule(): void {
@@ -125,10 +126,10 @@ export class LogWriter {
       this.#buffer.putBack(entries);
       this.#wait(retryMs);
     }
-    this.#tellDropped();
+    this.#reportDropped();
   }
 
-  #tellDropped(): void {
+  #reportDropped(): void {
     const dropped = this.#buffer.takeDropped();
     if (dropped > 0) this.#log?.warn('request-log-rows-dropped', { rows: dropped });
   }

@@ -1,10 +1,10 @@
 import type { RequestLogEntry } from '@filmgate/core';
 import type { RequestLogRow } from './request-log-tables.ts';
 
-/** What a message to the thread is made of: copying flat values costs a tenth of copying objects. */
+/** Value in a message to the thread: copying flat values costs a tenth of copying objects. */
 export type Cell = string | number | null;
 
-/** The columns in the order of the cells. Until the thread knows where a request stands, its instant is in that place. */
+/** Columns in the order of the cells. Until the thread knows the position of a request, its instant is in that cell. */
 export const emptyRow: RequestLogRow = {
   position: 0,
   id: '',
@@ -54,16 +54,16 @@ export function toCells(entries: readonly RequestLogEntry[]): readonly Cell[] {
   return cells;
 }
 
-/** How many requests the cells are of. */
+/** Number of requests in the cells. */
 export function requestsIn(cells: readonly Cell[]): number {
   return cells.length / width;
 }
 
-/** One request of the cells, by its number. */
+/** Cells of one request, by its number. */
 export interface RequestCells {
   readonly id: string;
   readonly at: number;
-  /** The values of its row, but for the place. */
+  /** Values of the request's row, except the position. */
   readonly rest: readonly Cell[];
 }
 
@@ -76,7 +76,7 @@ export function requestAt(cells: readonly Cell[], number: number): RequestCells 
   };
 }
 
-/** Whether the request still lasts, as far as this row says. */
+/** True while the request is running, according to this row. */
 export function isOpen(entry: RequestLogEntry): boolean {
   return entry.durationMs === null && !entry.disconnected;
 }

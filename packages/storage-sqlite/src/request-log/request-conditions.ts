@@ -3,16 +3,16 @@ import type Database from 'better-sqlite3';
 import { type Compilable, type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 import type { RequestLogRow, RequestLogTables } from './request-log-tables.ts';
 
-/** Rows looked through at a time, some 5 ms; in between the thread may write. */
+/** Rows scanned at a time, some 5 ms; in between the thread may write. */
 const rowsPerStep = 10_000;
 
-/** The connection of the thread, and the words for it. */
+/** Connection of the thread, with its query builder. */
 export interface LogDatabase {
   readonly connection: Database.Database;
   readonly kysely: Kysely<RequestLogTables>;
 }
 
-/** The lowest position of a step that begins below the given one; 0 where it may go to the end. */
+/** Lowest position of a step that begins below the given one; 0 where the step may go to the end. */
 export function stepEnd(
   database: LogDatabase,
   driving: RequestConditions['driving'],
@@ -29,40 +29,39 @@ export function stepEnd(
   return run(database, last)[0]?.position ?? 0;
 }
 
-/** The rows a query finds. */
+/** Returns the rows of a query. */
 export function run<Row>({ connection }: LogDatabase, query: Compilable<Row>): readonly Row[] {
   const { sql: text, parameters } = query.compile();
   return connection.prepare<unknown[], Row>(text).all([...parameters]);
 }
 
-/** Only this has to be asked of JavaScript: SQLite's own comparison knows the case of ASCII letters only. */
+/** SQL function for case-insensitive search, in JavaScript: SQLite knows the case of ASCII letters only. */
 const foldFunction = 'folded';
 
-/** From this status on there is an index: see the migration. */
+/** Lowest status that has an index: see the migration. */
 const rareFrom = 400;
 
 const plainAscii = /^[\u0020-\u007e]*$/;
 
-/** What every row fulfils that is looked for. */
+/** Conditions that every listed row fulfils. */
 export interface RequestConditions {
-  /** The one whose index gives the rows in order. */
+  /** Condition whose index returns the rows in order. */
   readonly driving: Expression<SqlBool> | undefined;
-  /** Those each row of the index is then looked at for. */
+  /** Conditions that are checked on each row of the index. */
   readonly others: readonly Expression<SqlBool>[];
 }
 
-/** Teaches a connection to compare letters other than ASCII. */
+/** Registers a function on a connection that compares letters other than ASCII. */
 export function registerTextSearch(connection: Database.Database): void {
   connection.function(foldFunction, { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? foldText(text) : null,
   );
 }
 
-/** The conditions of these filters. */
 export function conditionsOf(query: RequestLogFilters): RequestConditions {
   const isBad = query.status !== null && query.status >= rareFrom;
   const status = equal('status', query.status);
-  // The rarest first, as far as one can know.
+  // The rarest first, by estimate.
   const indexed = [
     equal('job_id', query.jobId),
     ...(isBad ? [badStatus(status)] : []),
@@ -84,7 +83,7 @@ interface Indexed {
   readonly offIndex: Expression<SqlBool>;
 }
 
-/** Undefined when nothing is asked. */
+/** Undefined when the filter is not set. */
 function equal(column: keyof RequestLogRow, value: string | number | null): Indexed | undefined {
   if (value === null) return undefined;
   return {
@@ -93,7 +92,7 @@ function equal(column: keyof RequestLogRow, value: string | number | null): Inde
   };
 }
 
-/** An index of some rows is used where the query says, in the same words, that it wants only such rows. */
+/** A partial index is used only where the query repeats the condition of the index literally. */
 function badStatus(status: Indexed | undefined): Indexed | undefined {
   if (status === undefined) return undefined;
   return { ...status, plain: sql<SqlBool>`(${status.plain} and status >= 400)` };
@@ -115,7 +114,7 @@ function contains(text: string | null): Expression<SqlBool> | undefined {
   return sql<SqlBool>`(${sql.join(each, sql` or `)})`;
 }
 
-/** Only prompts are written in all languages; a path that is has escapes, or stands as it is. */
+/** Only prompts are written in all languages; a non-ASCII path is escaped, or compared unchanged. */
 function containsBeyondAscii(text: string): Expression<SqlBool> {
   const inPrompt = sql<SqlBool>`instr(${sql.raw(foldFunction)}(prompt), ${foldText(text)}) > 0`;
   return sql<SqlBool>`(instr(path, ${text}) > 0 or (prompt is not null and ${inPrompt}))`;

@@ -12,34 +12,34 @@ import { ImmediateDialect } from '../database/immediate-dialect.ts';
 import { SampleTable } from '../operation-samples/sample-table.ts';
 import { type RequestCells, requestAt, type Cell, requestsIn, emptyRow } from './request-cells.ts';
 import { type LogDatabase, registerTextSearch } from './request-conditions.ts';
-import { firstPositionOf, placesOf } from './request-position.ts';
+import { firstPositionOf, positionsOf } from './request-position.ts';
 import { countLoggedRequests, listRequests } from './list-requests.ts';
 import { migrateRequestLog } from './request-log-migrations.ts';
 import type { RequestLogTables } from './request-log-tables.ts';
 
 const inMemory = ':memory:';
 
-/** How long a statement waits for the lock of another program that reads the log, in ms. */
+/** Maximum wait of a statement for the lock of another program that reads the log, in ms. */
 const busyTimeoutMs = 1_000;
 
-/** Pages kept in memory, in KiB: enough for the parts of the indexes that are being written. */
+/** Cache size in KiB: enough for the parts of the indexes that are being written. */
 const cacheKib = 16_384;
 
 /**
- * Pages of the write-ahead log (32 MiB) before they go to the database, each once however often it was written: those of
- * the indexes are written with nearly every batch.
+ * Pages of the write-ahead log (32 MiB) before they are copied to the database, each once however often it was written:
+ * those of the indexes are written with nearly every batch.
  */
 const checkpointPages = 8_192;
 
-/** The `user_version` of a file whose unused pages may hold copies of erased prompts. */
-const hasLeavings = 1;
-/** Free pages given back to the disk at a time, some 8 MiB. */
+/** `user_version` of a file whose unused pages may hold copies of erased prompts. */
+const needsVacuum = 1;
+/** Free pages returned to the disk at a time, some 8 MiB. */
 const pagesPerStep = 2_000;
 
-/** A file of an earlier release is copied once, so that it can give pages back, while that takes no longer than a blink. */
+/** Maximum bytes of an earlier release's file that is copied so that it returns free pages; more takes too long. */
 const mostBytesToCopy = 64 * 1024 * 1024;
 
-/** The database of the request log. Everything here waits for the disk, so it runs on a thread of its own. */
+/** Database of the request log. Every call waits for the disk, so it runs on a separate thread. */
 export class RequestLogFile {
   /** Figures over time, in the same file. */
   readonly samples: SampleTable;
@@ -71,15 +71,15 @@ export class RequestLogFile {
   }
 
   /**
-   * Opens the log, makes the file if it is missing, and ends what an earlier process left open. With
-   * `synchronous=NORMAL` a commit survives a kill and waits for no sync; power loss may take the last rows, which is
-   * what a log may lose.
+   * Opens the log, creates the file if missing, and ends the requests that an earlier process left open. With
+   * `synchronous=NORMAL` a commit survives a kill and waits for no sync; power loss may lose the last rows, which is
+   * acceptable for a log.
    */
   static async open(file: string): Promise<RequestLogFile> {
     if (file !== inMemory) createPrivately(file);
     const connection = new Database(file, { timeout: busyTimeoutMs });
     try {
-      // Before the journal, which makes the first page: it holds for an empty file only.
+      // Before the journal, which creates the first page: the setting only applies to an empty file.
       connection.pragma('auto_vacuum = INCREMENTAL');
       connection.pragma('journal_mode = WAL');
       connection.pragma('synchronous = NORMAL');
@@ -91,7 +91,7 @@ export class RequestLogFile {
       registerTextSearch(connection);
       const kysely = new Kysely<RequestLogTables>({ dialect: new ImmediateDialect(connection) });
       await migrateRequestLog(kysely);
-      removeLeavings(connection);
+      vacuumAfterErase(connection);
       endAbandoned(connection, kysely);
       return new RequestLogFile(connection, kysely);
     } catch (error) {
@@ -100,7 +100,7 @@ export class RequestLogFile {
     }
   }
 
-  /** Writes requests, each over an earlier row of its own; all of them or none. Returns for how many there was no place. */
+  /** Writes all requests or none, each over its earlier row. Returns the number of requests without a free position. */
   write(cells: readonly Cell[]): number {
     let misfits = 0;
     this.#database.connection
@@ -119,7 +119,7 @@ export class RequestLogFile {
     return listRequests(this.#database, query);
   }
 
-  /** Counts in short steps, as `list` lists. */
+  /** Counts in short steps, like `list`. */
   countOverTime(query: RequestLogCountQuery): Generator<void, readonly RequestBucket[]> {
     return countLoggedRequests(this.#database, query);
   }
@@ -128,19 +128,19 @@ export class RequestLogFile {
     return this.#remove.run(firstPositionOf(before), limit).changes;
   }
 
-  /** Takes prompts out of a caller's rows; the next opening rewrites the file without them. */
+  /** Removes the prompts from a caller's rows; the next opening rewrites the file without them. */
   erasePrompts({ caller, limit }: { readonly caller: string; readonly limit: number }): number {
     const { changes } = this.#erase.run(caller, limit);
-    if (changes > 0) this.#database.connection.pragma(`user_version = ${hasLeavings}`);
+    if (changes > 0) this.#database.connection.pragma(`user_version = ${needsVacuum}`);
     return changes;
   }
 
-  /** Of the file; beside it lies its write-ahead log. */
+  /** Size of the file in bytes, with its write-ahead log. */
   bytes(): number {
     return this.#pages('page_count') * this.#pageBytes;
   }
 
-  /** Free pages of a file that cannot give them back are written on next, so that it grows no further. */
+  /** Free pages of a file that cannot return them are reused, so that the file does not grow further. */
   removeBeyond({ bytes, limit }: { readonly bytes: number; readonly limit: number }): number {
     const used = this.bytes() - this.#pages('freelist_count') * this.#pageBytes;
     const removed = used > bytes ? this.#remove.run(Number.MAX_SAFE_INTEGER, limit).changes : 0;
@@ -161,8 +161,8 @@ export class RequestLogFile {
   }
 
   #put(request: RequestCells): boolean {
-    for (const place of placesOf(request)) {
-      if (this.#insert.run(place, ...request.rest).changes > 0) return true;
+    for (const position of positionsOf(request)) {
+      if (this.#insert.run(position, ...request.rest).changes > 0) return true;
     }
     return false;
   }
@@ -172,7 +172,7 @@ function numberOf(connection: Database.Database, pragma: string): number {
   return Number(connection.pragma(pragma, { simple: true }));
 }
 
-/** Only a copy changes whether a file that is not empty can give pages back; one that is large stays as large as it is. */
+/** Only a copy can enable returning free pages for a file that is not empty; a large file keeps its size. */
 function letPagesGo(connection: Database.Database): void {
   if (numberOf(connection, 'auto_vacuum') !== 0) return;
   const bytes = numberOf(connection, 'page_count') * numberOf(connection, 'page_size');
@@ -181,7 +181,7 @@ function letPagesGo(connection: Database.Database): void {
   connection.exec('vacuum');
 }
 
-/** Takes a place that is free, or has an earlier row of the same call. */
+/** Uses a position that is free, or has an earlier row of the same call. */
 function insertion(kysely: Kysely<RequestLogTables>): string {
   return kysely
     .insertInto('call')
@@ -195,8 +195,8 @@ function insertion(kysely: Kysely<RequestLogTables>): string {
     .compile().sql;
 }
 
-function removeLeavings(connection: Database.Database): void {
-  if (connection.pragma('user_version', { simple: true }) !== hasLeavings) return;
+function vacuumAfterErase(connection: Database.Database): void {
+  if (connection.pragma('user_version', { simple: true }) !== needsVacuum) return;
   connection.exec('vacuum');
   connection.pragma('user_version = 0');
   connection.pragma('wal_checkpoint(TRUNCATE)');

@@ -47,7 +47,7 @@ export type LogOrder =
     }
   | { readonly kind: 'stop' };
 
-/** What it answers. */
+/** Response of the thread. */
 export type LogReport =
   | { readonly kind: 'written'; readonly number: number; readonly misfits: number }
   | { readonly kind: 'listed'; readonly number: number; readonly page: RequestLogPage }
@@ -68,6 +68,6 @@ export type LogReport =
       readonly kind: 'failed';
       readonly number: number;
       readonly message: string;
-      /** SQLite's result code, where it was SQLite that failed. */
+      /** SQLite's result code, if SQLite failed. */
       readonly code: string | null;
     };

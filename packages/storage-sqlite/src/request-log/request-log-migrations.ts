@@ -3,8 +3,8 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import type { RequestLogTables } from './request-log-tables.ts';
 
 /**
- * Each index ends with the position, as every index of SQLite does, so a page of what one filter lets through is read in
- * order, whatever the size of the log.
+ * Each index ends with the position, as every index of SQLite does, so a page of one filter's rows is read in order,
+ * whatever the size of the log.
  */
 const calls: Migration = {
   async up(db) {
@@ -24,7 +24,7 @@ const calls: Migration = {
       .addColumn('disconnected', 'integer', (column) => column.notNull())
       .addColumn('is_open', 'integer', (column) => column.notNull())
       .addColumn('prompt_digest', 'text')
-      // Last: SQLite reads a row only as far as it must, and this is the one that is long.
+      // Last: SQLite reads a row only as far as needed, and this is the long column.
       .addColumn('prompt', 'text')
       .modifyEnd(sql`strict`)
       .execute();
@@ -41,7 +41,7 @@ async function indexRequests(db: Kysely<unknown>): Promise<void> {
       .where(sql<boolean>`${sql.ref(column)} is not null`)
       .execute();
   }
-  // What went well is everywhere in the log, and need not be found by an index.
+  // Successful requests are everywhere in the log, and need no index.
   await db.schema
     .createIndex('call_by_bad_status')
     .on('call')
@@ -57,8 +57,8 @@ async function indexRequests(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Who looks for a path looks through the log as for any text. Its index was the dearest of all, a quarter of what writing a
- * row costs, as paths are long, and those of polls each name another job.
+ * A search for a path scans the log as for any text. The index of paths was the most expensive of all, a quarter of the
+ * cost of writing a row, as paths are long, and those of polls each name another job.
  */
 const noPathIndex: Migration = {
   async up(db) {
@@ -66,7 +66,7 @@ const noPathIndex: Migration = {
   },
 };
 
-/** A table without row ids lies on the disk in the order of its key, which is the order it is read and emptied in. */
+/** A table without row ids is stored in the order of its key, which is the order it is read and emptied in. */
 const operationSamples: Migration = {
   async up(db) {
     await db.schema
@@ -91,7 +91,7 @@ const sharedRows: Migration = {
   },
 };
 
-/** Every step from an empty file to the present schema, by name; a published step never changes. */
+/** Every step from an empty file to the current schema, by name; a published step never changes. */
 export const requestLogMigrations: { readonly [name: string]: Migration } = {
   '0001-calls': calls,
   '0002-no-path-index': noPathIndex,
@@ -102,10 +102,10 @@ export const requestLogMigrations: { readonly [name: string]: Migration } = {
 const provider: MigrationProvider = { getMigrations: async () => ({ ...requestLogMigrations }) };
 
 /**
- * Brings the schema of the request log up, all steps in one transaction. `target` names the last step to take; absent =
- * every one.
+ * Migrates the schema of the request log, all steps in one transaction. `target` names the last step to run; absent =
+ * all steps.
  *
- * @throws the error of the step that failed, or of a file a newer release has written
+ * @throws the error of the step that failed, or of a file written by a newer release
  */
 export async function migrateRequestLog(
   database: Kysely<RequestLogTables>,

@@ -1,6 +1,6 @@
-/** A request as it is stored. Booleans are 0 and 1. */
+/** Stored row of a request. Booleans are 0 and 1. */
 export interface RequestLogRow {
-  /** Place in the log: see `request-position.ts`. */
+  /** Position in the log: see `request-position.ts`. */
   readonly position: number;
   readonly id: string;
   readonly request_id: string;
@@ -16,18 +16,18 @@ export interface RequestLogRow {
   readonly is_open: number;
   readonly prompt_digest: string | null;
   readonly prompt: string | null;
-  /** How many requests the row stands for. */
+  /** Number of requests in the row. */
   readonly calls: number;
-  /** When the last of them began, ms since 1970; null in rows of releases that knew single requests only. */
+  /** Instant at which the last of them began, ms since 1970; null in rows of releases that only had single requests. */
   readonly last_at: number | null;
 }
 
-/** What a node saw and did in a minute. */
+/** Figures of a node for one minute. */
 export interface OperationSampleRow {
   /** The beginning of the minute, ms since 1970. */
   readonly at: number;
   readonly node: string;
-  /** The sample as JSON: it is read whole or not at all. */
+  /** The sample as JSON, since it is always read as a whole. */
   readonly sample: string;
 }
 

@@ -1,32 +1,29 @@
-/**
- * Requests that can begin within one ms and all be kept. Positions are whole numbers a double holds exactly until the year
- * 2109.
- */
-const placesPerMs = 2048;
+/** Maximum number of requests kept per ms. A double represents each position exactly until the year 2109. */
+const positionsPerMs = 2048;
 
-/** The first position of requests that began at this instant or later. */
+/** First position of requests that began at this instant or later. */
 export function firstPositionOf(instantMs: number): number {
-  return instantMs * placesPerMs;
+  return instantMs * positionsPerMs;
 }
 
-/** When a request at this position began, ms since 1970. */
+/** Instant at which a request at this position began, ms since 1970. */
 export function instantOf(position: number): number {
-  return Math.floor(position / placesPerMs);
+  return Math.floor(position / positionsPerMs);
 }
 
 /**
- * Where a request may stand, best place first. The order of positions is the order of time, so that the time, the order
- * and the cursor of a list are one number and every index ends with it; and an id leads to the same places each time, so
+ * Possible positions of a request, best first. The order of positions is the order of time, so that the time, the order
+ * and the cursor of a list are one number and every index ends with it. An id always leads to the same positions, so
  * that a row is found again without an index of ids.
  */
-export function* placesOf(request: {
+export function* positionsOf(request: {
   readonly id: string;
   readonly at: number;
 }): Generator<number, void> {
   const first = firstPositionOf(request.at);
   const start = spread(request.id);
-  for (let step = 0; step < placesPerMs; step += 1) {
-    yield first + ((start + step) % placesPerMs);
+  for (let step = 0; step < positionsPerMs; step += 1) {
+    yield first + ((start + step) % positionsPerMs);
   }
 }
 
@@ -36,5 +33,5 @@ function spread(id: string): number {
   for (let index = 0; index < id.length; index += 1) {
     hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
   }
-  return (hash >>> 0) % placesPerMs;
+  return (hash >>> 0) % positionsPerMs;
 }

@@ -20,11 +20,11 @@ import {
 } from './log-worker-client.ts';
 import { LogWriter } from './log-writer.ts';
 
-/** The request log of one bundle, the figures that share its file, and the end of both. */
+/** Request log of one bundle, the figures that share its file, and the closing of both. */
 export interface SqliteRequestLogs {
   readonly requestLogs: RequestLogs;
   readonly operationSamples: OperationSamples;
-  /** Writes what is left and lets go of the file. Safe to repeat. */
+  /** Writes the remaining requests and releases the file. Safe to repeat. */
   close(): Promise<void>;
 }
 
@@ -32,13 +32,13 @@ export interface SqliteRequestLogsOptions {
   /** Path of the main database, which the caller owns; `:memory:` for a log in memory. */
   readonly mainFile: string;
   readonly log: Logger | undefined;
-  /** Given, everything is done on this thread and by this timing. */
+  /** Timing by which everything runs on this thread; absent = on a separate thread. */
   readonly timing?: Timing | undefined;
 }
 
 /**
- * The request log in a database of its own, `<main database>.requests`, so that neither the jobs' commits nor their
- * backups carry it. Its file is opened by a thread when the first request is written or asked for.
+ * The request log in a separate database, `<main database>.requests`, so that neither the jobs' commits nor their
+ * backups carry it. A thread opens the file when the first request is written or read.
  */
 export function createRequestLogs({
   mainFile,

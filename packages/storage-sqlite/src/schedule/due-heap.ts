@@ -1,14 +1,14 @@
-/** Something that falls due; its place in a heap is kept on itself so that it can be taken out again. */
+/** An item that falls due; its index in a heap is stored on the item so that it can be removed. */
 export interface Due {
   /** Order of acceptance; decides between equals. */
   readonly position: number;
-  /** Instant it is filed under, in ms since 1970. */
+  /** Instant the item is filed under, in ms since 1970. */
   filedAt: number;
-  /** Index in the heap that holds it; -1 = in none. */
+  /** Index in the heap that holds the item; -1 = in none. */
   heapIndex: number;
 }
 
-/** A binary heap by instant: putting in, taking out and moving cost the logarithm of its size. */
+/** Binary heap by instant: adding, removing and moving cost the logarithm of its size. */
 export class DueHeap<Item extends Due> {
   readonly #items: Item[] = [];
 
@@ -16,7 +16,7 @@ export class DueHeap<Item extends Due> {
     return this.#items.length;
   }
 
-  /** All of them, in no order. Their instants may be moved while all are moved by the same. */
+  /** All items, in no order. Their instants may be changed while all are changed by the same amount. */
   items(): Iterable<Item> {
     return this.#items;
   }
@@ -46,10 +46,10 @@ export class DueHeap<Item extends Due> {
       const above = (index - 1) >> 1;
       const parent = this.#items[above];
       if (parent === undefined || !isBefore(item, parent)) break;
-      this.#place(parent, index);
+      this.#lane(parent, index);
       index = above;
     }
-    this.#place(item, index);
+    this.#lane(item, index);
     return index;
   }
 
@@ -59,10 +59,10 @@ export class DueHeap<Item extends Due> {
       const child = this.#earlierChild(index);
       if (child === undefined || !isBefore(child, item)) break;
       const below = child.heapIndex;
-      this.#place(child, index);
+      this.#lane(child, index);
       index = below;
     }
-    this.#place(item, index);
+    this.#lane(item, index);
   }
 
   #earlierChild(index: number): Item | undefined {
@@ -71,7 +71,7 @@ export class DueHeap<Item extends Due> {
     return left !== undefined && right !== undefined && isBefore(right, left) ? right : left;
   }
 
-  #place(item: Item, index: number): void {
+  #lane(item: Item, index: number): void {
     this.#items[index] = item;
     item.heapIndex = index;
   }

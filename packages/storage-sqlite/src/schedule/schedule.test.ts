@@ -15,9 +15,9 @@ function scene() {
   const add = (state: JobState, dueAt: number | null, leasedUntil: number | null = null) => {
     const position = jobs.size + 1;
     const lease = leasedUntil === null ? null : { holder: 'a', until: leasedUntil };
-    const standing = { job: make.jobIn(state), lastEntry: null, lease, dueAt };
-    const memory = { epoch: 0, poolSeen: 0, filedAt: 0, heapIndex: -1, place: 'nowhere' as const };
-    const open: OpenJob = { position, owner, standing, ...memory };
+    const current = { job: make.jobIn(state), lastEntry: null, lease, dueAt };
+    const memory = { epoch: 0, poolSeen: 0, filedAt: 0, heapIndex: -1, lane: 'nowhere' as const };
+    const open: OpenJob = { position, owner, current, ...memory };
     jobs.set(position, open);
     schedule.file(open);
     return open;
@@ -57,7 +57,7 @@ describe('Schedule', () => {
     expect(ongoing(50)).toEqual([2, 1]);
   });
 
-  it('never gives a job that needs no look', () => {
+  it('never returns a job that needs no run', () => {
     const { add, starts, ongoing, schedule } = scene();
     add('awaiting_configuration', null);
     add('completed', 5);

@@ -1,18 +1,18 @@
 import { isFinal, setBackBy } from '@filmgate/core';
-import type { OpenJob, Place } from '../memory/open-job.ts';
+import type { OpenJob, Lane } from '../memory/open-job.ts';
 import { DueHeap } from './due-heap.ts';
 import { StartQueue } from './start-queue.ts';
 
 /**
- * When each open job may be claimed. Jobs without an account wait until they are due and then for their owner's
- * turn; all others are taken strictly by the instant. A leased job is filed under the end of its lease.
+ * Instants at which open jobs may be claimed. Jobs without an account wait until they are due and then for their
+ * owner's turn; all others are claimed strictly by the instant. A leased job is filed under the end of its lease.
  */
 export class Schedule {
   readonly #ongoing = new DueHeap<OpenJob>();
   readonly #waiting = new DueHeap<OpenJob>();
   readonly #ready = new DueHeap<OpenJob>();
   readonly #inTurn: StartQueue;
-  /** The newest instant told since the clock was last set back. */
+  /** Newest instant seen since the clock was last set back. */
   #newest = Number.NEGATIVE_INFINITY;
 
   constructor(find: (position: number) => OpenJob | undefined) {
@@ -20,8 +20,8 @@ export class Schedule {
   }
 
   /**
-   * When the clock was set back, moves waiting jobs back by as much; see `JobStore`. Call it with every `now` before
-   * that instant decides or files anything.
+   * Moves waiting jobs back by the same amount when the clock was set back; see `JobStore`. Call it with every `now`
+   * before that instant decides or files anything.
    */
   follow(now: number): void {
     const by = setBackBy(this.#newest, now);
@@ -32,18 +32,18 @@ export class Schedule {
     }
   }
 
-  /** Precondition: the job is nowhere in the schedule. Jobs that need no look stay out of it. */
+  /** Precondition: the job is nowhere in the schedule. Jobs that need no run stay out of it. */
   file(job: OpenJob): void {
     const at = claimableAt(job);
     if (at === null) return;
     job.filedAt = at;
-    job.place = isStart(job) ? 'waiting' : 'ongoing';
-    this.#heapOf(job.place)?.push(job);
+    job.lane = isStart(job) ? 'waiting' : 'ongoing';
+    this.#heapOf(job.lane)?.push(job);
   }
 
   withdraw(job: OpenJob): void {
-    this.#heapOf(job.place)?.remove(job);
-    job.place = 'nowhere';
+    this.#heapOf(job.lane)?.remove(job);
+    job.lane = 'nowhere';
   }
 
   /** Takes out up to `limit` jobs that could start now, owners in turn. */
@@ -58,7 +58,7 @@ export class Schedule {
       const job = this.#inTurn.take(wanted.families);
       if (job === undefined) break;
       this.withdraw(job);
-      // Only after the clock was set back by less than counts as that: it became ready by the old one.
+      // Only if the clock was set back by less than the threshold: the job became ready by the old clock.
       if (job.filedAt > wanted.now) this.file(job);
       else taken.push(job);
     }
@@ -88,14 +88,14 @@ export class Schedule {
     for (let job = this.#waiting.peek(); job !== undefined; job = this.#waiting.peek()) {
       if (job.filedAt > now) return;
       this.withdraw(job);
-      job.place = 'ready';
+      job.lane = 'ready';
       this.#ready.push(job);
       this.#inTurn.add(job);
     }
   }
 
-  #heapOf(place: Place): DueHeap<OpenJob> | undefined {
-    switch (place) {
+  #heapOf(lane: Lane): DueHeap<OpenJob> | undefined {
+    switch (lane) {
       case 'ongoing':
         return this.#ongoing;
       case 'waiting':
@@ -109,21 +109,21 @@ export class Schedule {
 }
 
 function moveBack(job: OpenJob, by: number): void {
-  const { lease, dueAt } = job.standing;
+  const { lease, dueAt } = job.current;
   job.filedAt -= by;
-  job.standing = {
-    ...job.standing,
+  job.current = {
+    ...job.current,
     lease: lease === null ? null : { ...lease, until: lease.until - by },
     dueAt: dueAt === null ? null : dueAt - by,
   };
 }
 
-function claimableAt({ standing }: OpenJob): number | null {
-  if (isFinal(standing.job.state)) return null;
-  return standing.lease === null ? standing.dueAt : standing.lease.until;
+function claimableAt({ current }: OpenJob): number | null {
+  if (isFinal(current.job.state)) return null;
+  return current.lease === null ? current.dueAt : current.lease.until;
 }
 
-function isStart({ standing }: OpenJob): boolean {
-  const { state } = standing.job;
+function isStart({ current }: OpenJob): boolean {
+  const { state } = current.job;
   return state === 'queued' || state === 'awaiting_configuration';
 }

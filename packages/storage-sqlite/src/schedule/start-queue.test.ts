@@ -15,16 +15,16 @@ function scene() {
     const owner = owners.get(name) ?? new Owner(owners.size + 1, name);
     owners.set(name, owner);
     const job = make.newJob({ owner: name, family });
-    const standing = { job, lastEntry: null, lease: null, dueAt: 0 };
-    const state = { epoch: 0, poolSeen: 0, filedAt: 0, heapIndex: -1, place: 'ready' as const };
-    const open: OpenJob = { position, owner, standing, ...state };
+    const current = { job, lastEntry: null, lease: null, dueAt: 0 };
+    const state = { epoch: 0, poolSeen: 0, filedAt: 0, heapIndex: -1, lane: 'ready' as const };
+    const open: OpenJob = { position, owner, current, ...state };
     jobs.set(position, open);
     queue.add(open);
     return open;
   };
   const take = (...families: readonly string[]) => {
     const job = queue.take(families);
-    if (job !== undefined) job.place = 'nowhere';
+    if (job !== undefined) job.lane = 'nowhere';
     return job?.position;
   };
   return { add, take };
@@ -69,7 +69,7 @@ describe('StartQueue', () => {
     const { add, take } = scene();
     const gone = add('a', 1);
     add('a', 2);
-    gone.place = 'nowhere';
+    gone.lane = 'nowhere';
     expect(take('*')).toBe(2);
     expect(take('*')).toBeUndefined();
   });
@@ -77,7 +77,7 @@ describe('StartQueue', () => {
   it('gives a job that came back while it was still noted only once', () => {
     const { add, take } = scene();
     const job = add('a', 1);
-    job.place = 'nowhere';
+    job.lane = 'nowhere';
     add('a', 1);
     expect([take('*'), take('*')]).toEqual([1, undefined]);
   });

@@ -8,16 +8,15 @@ interface Line extends Due {
   readonly owner: Owner;
   readonly family: string;
   readonly waiting: NumberHeap;
-  /** Of its oldest job. */
+  /** Position of the line's oldest job. */
   position: number;
 }
 
-/** Every family. */
 const anyFamily = '*';
 
 /**
  * Jobs that could start now. The owner whose last turn is longest ago comes next, with its oldest job, so that no owner
- * waits for more than one job of each other owner. A job that has gone elsewhere meanwhile is left out when its turn
+ * waits for more than one job of each other owner. A job that has left the queue meanwhile is skipped when its turn
  * comes.
  */
 export class StartQueue {
@@ -30,20 +29,20 @@ export class StartQueue {
     this.#find = find;
   }
 
-  add({ owner, position, standing }: OpenJob): void {
-    const line = this.#lineOf(owner, standing.job.request.family);
+  add({ owner, position, current }: OpenJob): void {
+    const line = this.#lineOf(owner, current.job.request.family);
     line.waiting.push(position);
     this.#file(line);
   }
 
-  /** The next job in turn of these families (`*` for all), or undefined. */
+  /** Returns the next job in turn of these families (`*` for all), or undefined. */
   take(families: readonly string[]): OpenJob | undefined {
     for (;;) {
       const line = this.#nextLine(families);
       if (line === undefined) return undefined;
       const position = line.waiting.pop();
       const job = position === undefined ? undefined : this.#find(position);
-      if (job?.place === 'ready') {
+      if (job?.lane === 'ready') {
         this.#noteTurn(line.owner);
         return job;
       }
@@ -78,7 +77,7 @@ export class StartQueue {
     return line;
   }
 
-  /** Puts the line where its owner's turn and oldest job belong; an empty one is forgotten. */
+  /** Files the line by its owner's turn and its oldest job; an empty line is removed. */
   #file(line: Line): void {
     const heap = this.#byFamily.get(line.family) ?? new DueHeap<Line>();
     this.#byFamily.set(line.family, heap);

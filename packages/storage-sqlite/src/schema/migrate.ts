@@ -14,19 +14,19 @@ import { ownerLimits } from './migrations/0009-owner-limits.ts';
 import { takingBack } from './migrations/0010-taking-back.ts';
 import { highestPosition } from './migrations/0011-highest-position.ts';
 import { loginOfSessions } from './migrations/0012-login-of-sessions.ts';
-import { storePast } from './migrations/0014-witnessed-past.ts';
+import { storePast } from './migrations/0014-trusted-past.ts';
 import { resultFetch } from './migrations/0016-result-fetch.ts';
-import { upstreamAnswers } from './migrations/0017-upstream-answers.ts';
+import { upstreamResponses } from './migrations/0017-upstream-responses.ts';
 import { priceAndCost } from './migrations/0018-price-and-cost.ts';
 import { jobRoute } from './migrations/0020-job-route.ts';
-import { accountLearnt } from './migrations/0021-account-learnt.ts';
+import { accountLearned } from './migrations/0021-account-learned.ts';
 import { trailSteps } from './migrations/0022-trail-steps.ts';
 import { trigramSearch } from './migrations/0024-trigram-search.ts';
 import { surfaces } from './migrations/0025-surfaces.ts';
 import { contentClaims } from './migrations/0026-content-claims.ts';
 import type { Tables } from './tables.ts';
 
-/** Every step from an empty file to the present schema, by name; a published step never changes. */
+/** Every step from an empty file to the current schema, by name; a published step never changes. */
 export const migrations: { readonly [name: string]: Migration } = {
   '0001-owners-and-jobs': ownersAndJobs,
   '0002-trail-and-dispatches': trailAndDispatches,
@@ -40,12 +40,12 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0010-taking-back': takingBack,
   '0011-highest-position': highestPosition,
   '0012-login-of-sessions': loginOfSessions,
-  '0014-witnessed-past': storePast,
+  '0014-trusted-past': storePast,
   '0016-result-fetch': resultFetch,
-  '0017-upstream-answers': upstreamAnswers,
+  '0017-upstream-answers': upstreamResponses,
   '0018-price-and-cost': priceAndCost,
   '0020-job-route': jobRoute,
-  '0021-account-learnt': accountLearnt,
+  '0021-account-learned': accountLearned,
   '0022-trail-steps': trailSteps,
   '0024-trigram-search': trigramSearch,
   '0025-surfaces': surfaces,
@@ -55,8 +55,8 @@ export const migrations: { readonly [name: string]: Migration } = {
 const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };
 
 /**
- * Brings the schema up, all steps in one transaction: a kill leaves the version that was there. `target` names
- * the last step to take; absent = every one.
+ * Migrates the schema, all steps in one transaction: a kill leaves the former version. `target` names the last step to
+ * run; absent = all steps.
  *
  * @throws StorageUnavailable when a step or the disk fails, or when the file was written by a newer release
  */
@@ -67,7 +67,7 @@ export async function migrate(database: Kysely<Tables>, target?: string): Promis
   if (error === undefined) return;
   if (isDeviceFault(error)) throw storageFault(error);
   throw new StorageUnavailable(
-    'The database could not be brought to the version this release needs. If a newer release has written it, start that one again.',
+    'The database could not be migrated to the version of this release. If a newer release has written the database, use that release.',
     { applied: 'no', cause: error },
   );
 }

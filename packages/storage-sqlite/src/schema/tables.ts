@@ -2,13 +2,13 @@ import type { Generated, Selectable } from 'kysely';
 import type { TrailRow } from './trail-row.ts';
 
 /**
- * The rows of the database, for kysely. Instants are ms since 1970, money is whole credits, flags are 0 or 1,
- * columns commented as JSON hold JSON text. What each table is for stands in the migration that makes it.
+ * Rows of the database, for kysely. Instants are ms since 1970, money is whole credits, flags are 0 or 1, columns
+ * commented as JSON hold JSON text. The purpose of each table is described in the migration that creates it.
  */
 export interface Tables {
   readonly store: StoreRow;
   readonly owner: OwnerRow;
-  /** Names of surfaces; `finished_job.shelf` is made of their numbers. */
+  /** Names of surfaces; the numbers in `finished_job.shelf` are computed from theirs. */
   readonly surface: { readonly number: number; readonly name: string };
   readonly job: JobTable;
   readonly long_text: LongTextRow;
@@ -41,10 +41,10 @@ export interface StoreRow {
   readonly failed: number;
   readonly keys_indexed_to: number;
   readonly searched_from: number;
-  readonly leavings: number;
-  /** Highest position of a job that was removed. */
+  readonly vacuum_after_erase: number;
+  /** Highest position of a removed job. */
   readonly removed_to: number;
-  readonly lineage: string | null;
+  readonly history_id: string | null;
   readonly commits: number;
   /** JSON. */
   readonly gone_back: string | null;
@@ -61,15 +61,15 @@ export interface OwnerRow {
   readonly link_epoch: Generated<number>;
 }
 
-/** A row of `job` as it is read. */
+/** A row of `job` as read. */
 export type JobRow = Selectable<JobTable>;
 
-/** Columns with a default are those of a job nothing has happened to. */
+/** The defaults of columns are those of a job nothing has happened to. */
 export interface JobTable {
   readonly position: number;
   readonly id: string;
   readonly owner: number;
-  /** Name of its surface. */
+  /** Name of the job's surface. */
   readonly origin: string;
   readonly model: string;
   readonly family: string;
@@ -141,23 +141,23 @@ export interface DispatchRow {
   readonly refusals: number;
   readonly correlation_id: string;
   readonly request_digest: string;
-  readonly marked_at: number;
+  readonly recorded_at: number;
   readonly send_deadline_at: number;
   readonly handle: string | null;
   readonly received_at: number | null;
   /** The account the handle is bound to. */
   readonly account_id: string | null;
-  /** `handleClaim`; null also for the later ones of equal handles that former releases took. */
+  /** `handleClaim`; null also for the later of equal handles that former releases recorded. */
   readonly handle_claim: string | null;
   /** JSON. */
   readonly refusal: string | null;
 }
 
-/** `families`, `budget`, `paid` and `learnt` are JSON. */
+/** `families`, `budget`, `paid` and `learned` are JSON. */
 export interface AccountRow {
   readonly id: string;
   readonly label: string;
-  readonly provider: string;
+  readonly endpoint: string;
   readonly families: string;
   readonly enabled: number;
   readonly draining: number;
@@ -178,7 +178,7 @@ export interface AccountRow {
   readonly unit: string;
   readonly budget: string | null;
   readonly paid: string;
-  readonly learnt: string;
+  readonly learned: string;
 }
 
 export interface ApiUserRow {
@@ -190,7 +190,7 @@ export interface ApiUserRow {
   readonly key_hint: string;
   readonly created_at: number;
   readonly last_used_at: number | null;
-  /** JSON; null unless the user was to be erased. */
+  /** JSON; null unless the user's erasure was requested. */
   readonly erasure: string | null;
   readonly max_open_jobs: number | null;
   readonly max_requests_per_minute: number | null;
@@ -202,7 +202,7 @@ export interface AdminSessionRow {
   readonly created_at: number;
   readonly last_seen_at: number;
   readonly expires_at: number;
-  /** Null in sessions opened before there was such a column. */
+  /** Null in sessions opened before the column existed. */
   readonly login_since: number | null;
 }
 

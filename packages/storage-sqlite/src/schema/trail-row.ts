@@ -1,4 +1,4 @@
-/** A step of a job's trail, or a line a former release wrote. */
+/** A step of a job's trail, or a line written by a former release. */
 export interface TrailRow {
   readonly entry: number;
   readonly job: number;
@@ -7,7 +7,7 @@ export interface TrailRow {
   readonly what: string;
   /** JSON; null in a former line about money. */
   readonly detail: string | null;
-  /** The money of a step as JSON (`packMoney`); null in a line of a former release, of which money has the four columns below. */
+  /** Money of a step as JSON (`packMoney`); null in a line of a former release, with its money in the columns below. */
   readonly money: string | null;
   readonly ledger: string | null;
   readonly move: string | null;

@@ -33,7 +33,7 @@ const searches = [
 
 const make = createJobFactory();
 
-/** Runs a step in a transaction, which a kill may cut off. */
+/** Runs a step in a transaction, which a kill may interrupt. */
 function take({ database }: StoreState, step: BackgroundStep | undefined, isCutOff: boolean): void {
   if (step === undefined) return;
   const log = new BatchLog();
@@ -44,7 +44,7 @@ function take({ database }: StoreState, step: BackgroundStep | undefined, isCutO
   else step.committed();
 }
 
-/** Makes of the index what an upgrade leaves of it: nothing, and listed jobs it does not cover. */
+/** Puts the index into the state after an upgrade: empty, with listed jobs it does not cover. */
 function forgetIndex({ database }: StoreState): void {
   database.connection.exec(`insert into job_search (job_search) values ('delete-all');
     update store set searched_from = coalesce((select max(position) + 1 from finished_order), 0)`);
@@ -126,7 +126,7 @@ async function expectAllFound({ state, jobs }: World): Promise<void> {
 }
 
 describe('a store that rebuilds its index', () => {
-  it('[tasks.list.search][tasks.list.search-upgrade] finds what a look at every job finds, after whatever steps, cut off or not', async () => {
+  it('[tasks.list.search][tasks.list.search-upgrade] finds what a full scan finds, after any steps, interrupted or not', async () => {
     const acts = fc.array(act, { minLength: 1, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(acts, async (given) => {

@@ -11,10 +11,10 @@ const jobsPerStep = 48;
 /** Pages written by one step of merging when there is time, or a few more: some 5 ms. */
 const pagesMerged = 16;
 
-/** Pages written by merges for each job added: more than additions take on all levels together, so that few pieces remain. */
+/** Pages merged for each job added: more than additions need on all levels together, so that few pieces remain. */
 const pagesMergedPerJob = 1;
 
-/** What of the store it works on. */
+/** Parts of the store that the index follower uses. */
 export interface IndexedState {
   readonly search: SearchIndex;
   readonly stored: StoredJobs;
@@ -24,9 +24,9 @@ export interface IndexedState {
 }
 
 /**
- * Brings the search index up to a store it does not cover, as an upgrade leaves it: the newest jobs first. A search
- * looks through jobs that it does not cover yet one by one; each step and what it covers are one transaction. Merges
- * pieces of the index when there is nothing else to do, since a search looks up each trigram once in each of them.
+ * Extends the search index to a store it does not fully cover, as after an upgrade: the newest jobs first. A search
+ * scans jobs that the index does not cover yet one by one; each step and the new coverage are one transaction. When
+ * idle, merges pieces of the index, since a search looks up each trigram once in each of them.
  */
 export class IndexFollower implements BackgroundWork {
   readonly #state: IndexedState;
@@ -40,7 +40,7 @@ export class IndexFollower implements BackgroundWork {
     if (search.from > 0) {
       const run = (batch: Batch) => this.#indexNewest(batch);
       const rest = idle ? rests.idle : rests.seldom;
-      return { command: { run }, rest, committed: () => this.#tellWhenDone() };
+      return { command: { run }, rest, committed: () => this.#reportWhenDone() };
     }
     return idle && search.isUntidy ? this.#mergeStep() : undefined;
   }
@@ -65,7 +65,7 @@ export class IndexFollower implements BackgroundWork {
       .toReversed()
       .filter((position) => this.#isListed(position))
       .flatMap((position) => {
-        const job = stored.glance(position);
+        const job = stored.readHeader(position);
         return job === undefined ? [] : [{ position, job }];
       });
     const from = positions.length < jobsPerStep ? 0 : (positions.at(-1) ?? 0);
@@ -73,13 +73,13 @@ export class IndexFollower implements BackgroundWork {
     tidyAfter(search, jobs.length);
   }
 
-  /** The others are indexed when they are listed. */
+  /** Jobs that are not listed yet are indexed when they are listed. */
   #isListed(position: number): boolean {
     const { openJobs, unlisted } = this.#state;
     return openJobs.at(position) === undefined && unlisted.at(position) === undefined;
   }
 
-  #tellWhenDone(): void {
+  #reportWhenDone(): void {
     if (this.#state.search.from === 0) this.#state.log?.info('search-index-complete');
   }
 }

@@ -29,7 +29,7 @@ function add(position: number, prompt: string, owner = 'native'): void {
   state.search.add(position, { ...job, state: 'completed' });
 }
 
-/** Every position the index names, in its order; 'anything' when it has nothing to go by. */
+/** Every position the index returns, in its order; 'anything' when it has nothing to search by. */
 function find(
   question: Partial<IndexQuestion>,
   ascending = true,
@@ -59,7 +59,7 @@ describe('the search index', () => {
     expect(state.search.span()).toEqual({ first: 5, end: 300_008 });
   });
 
-  it('tells filters apart, alone and together', () => {
+  it('distinguishes filters, alone and together', () => {
     add(1, 'boat', 'user:1');
     add(2, 'boat', 'user:2');
     const job = make.newJob({ prompt: 'boat', surface: 'local', model: 'rare' });
@@ -107,7 +107,7 @@ describe('the search index', () => {
     fc.assert(
       fc.property(history, ([prompts, which, from, length]) => {
         const first = at + 1;
-        // In one transaction, as a store adds them: each writes a piece of the index.
+        // In one transaction, as a store adds them: each transaction writes a piece of the index.
         state.database.connection.exec('begin');
         for (const one of prompts) add((at += 1), one);
         state.database.connection.exec('commit');
@@ -129,7 +129,7 @@ describe('the search index', () => {
     expect(find({ search: [long] })).toEqual([1]);
   });
 
-  it('finds short texts, wherever they stand in a prompt', () => {
+  it('finds short texts anywhere in a prompt', () => {
     add(1, '竖屏');
     add(2, 'a 竖');
     add(3, 'on 竖屏 go', 'user:2');
@@ -140,7 +140,7 @@ describe('the search index', () => {
     expect(find({ search: ['屏竖'] })).toEqual([]);
   });
 
-  it('leaves half a character to who looks at the jobs', () => {
+  it('leaves half a character to the comparison with the jobs', () => {
     expect(find({ search: ['boat \ud83d'] })).toBe('anything');
   });
 

@@ -6,28 +6,28 @@ import type { PositionPage, PositionSpan } from '../memory/position-list.ts';
 import type { Batch } from '../write/batch.ts';
 import { filterTerm, indexedPrompt } from './search-question.ts';
 
-/** Terms remembered: few values make up most of an index. */
+/** Maximum number of cached terms: few values make up most of an index. */
 const termsKept = 10_000;
 
-/** No term begins with it. */
+/** Character with which no term begins. */
 const lastCharacter = '\u{10ffff}';
 
-/** No term has it; what comes next behind a term is no less than the term with it. */
+/** Character that no term contains: a term with this character appended is a lower bound of the next term. */
 const firstCharacter = '\u0001';
 
-/** Rows SQLite counts as changed by a merge that had nothing left to do are fewer (as documented). */
+/** Number of changed rows below which a merge had nothing left to do (as documented by SQLite). */
 const changesOfIdleMerge = 2;
 
 /**
- * The full-text index of finished jobs: one FTS5 table of trigrams, whose rows are positions. It has every listed job from
- * `from` on and none before: a file an earlier release has written is indexed backwards, a little at a time.
+ * Full-text index of finished jobs: one FTS5 table of trigrams, whose rows are positions. Contains every listed job
+ * from `from` on and none before: a file written by an earlier release is indexed backwards, a little at a time.
  */
 export class SearchIndex {
   readonly #database: SqliteDatabase;
   readonly #statements: ReturnType<typeof prepareStatements>;
-  /** Absent until it is needed: a connection that only reads may not create what it reads from. */
+  /** Created when first needed: a read-only connection may not create the table it reads from. */
   #nextTerm: PreparedQuery<Term> | undefined;
-  /** Made for the first of them: it takes the room of all at once. */
+  /** Created with the first term: the cache allocates all its memory at once. */
   #terms: LRUCache<string, string> | undefined;
   #from: number;
   #revision = 0;
@@ -45,17 +45,17 @@ export class SearchIndex {
     return this.#from;
   }
 
-  /** Another one after each addition. */
+  /** Changes with each addition. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Whether merging may be worth it. */
+  /** True when merging may be worthwhile. */
   get isUntidy(): boolean {
     return this.#isUntidy;
   }
 
-  /** Does nothing for a position it does not cover yet. */
+  /** Does nothing for a position the index does not cover yet. */
   add(position: number, job: Job): void {
     if (position < this.#from) return;
     const term = (kind: Parameters<typeof filterTerm>[0], value: string) =>
@@ -73,7 +73,7 @@ export class SearchIndex {
     this.#isUntidy = true;
   }
 
-  /** Covers earlier positions too: those from one on whose listed jobs, given in order, are not in the index yet. */
+  /** Extends the index to earlier positions, from the given one on, by their listed jobs, given in order. */
   extend(
     batch: Batch,
     from: number,
@@ -96,7 +96,7 @@ export class SearchIndex {
     this.#isUntidy = true;
   }
 
-  /** Writes so many pages of merges, or a few more; false when nothing was worth merging. */
+  /** Writes this many pages of merges, or a few more; false when nothing was worth merging. */
   merge(pages: number): boolean {
     const { changes, merge } = this.#statements;
     const before = changes.get()?.changes ?? 0;
@@ -110,7 +110,7 @@ export class SearchIndex {
     this.#isUntidy = false;
   }
 
-  /** The positions between which all rows lie. */
+  /** Span that contains all rows. */
   span(): PositionSpan {
     const { first, last } = this.#statements.span.get() ?? {};
     return first === undefined || first === null || last === undefined || last === null
@@ -118,13 +118,13 @@ export class SearchIndex {
       : { first, end: last + 1 };
   }
 
-  /** Positions of jobs that have what an FTS5 expression asks for, in order; perhaps some more. */
+  /** Positions of jobs that match an FTS5 expression, in order; may include a few that do not. */
   find(expression: string, { first, end, ascending, limit }: PositionPage): readonly number[] {
     const query = ascending ? this.#statements.ascending : this.#statements.descending;
     return query.all(expression, first, end, limit).map(({ rowid }) => rowid);
   }
 
-  /** Trigrams that begin with a text, in order, so many at most. */
+  /** Trigrams that begin with a text, in order, up to `most`. */
   trigramsFrom(beginning: string, most: number): readonly string[] {
     this.#nextTerm ??= openVocabulary(this.#database);
     const terms: string[] = [];
@@ -133,7 +133,7 @@ export class SearchIndex {
       const [next] = this.#nextTerm.all(from, `${beginning}${lastCharacter}`);
       if (next === undefined) return terms;
       terms.push(next.term);
-      // One look for each: to go on from a term, FTS5 would first read all of its postings.
+      // One lookup for each: to continue from a term, FTS5 would first read all of its postings.
       from = `${next.term}${firstCharacter}`;
     }
     return terms;
@@ -154,7 +154,7 @@ interface Term {
   readonly term: string;
 }
 
-/** Makes the terms readable, for this connection only (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). */
+/** Makes terms readable, for this connection (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). */
 function openVocabulary(database: SqliteDatabase): PreparedQuery<Term> {
   database.connection.exec(
     'create virtual table if not exists temp.job_vocabulary using fts5vocab(main, job_search, instance)',
@@ -171,7 +171,7 @@ function prepareRaw<Row>(database: SqliteDatabase, query: RawBuilder<Row>): Prep
 
 function prepareStatements(database: SqliteDatabase) {
   const prepare = <Row>(query: RawBuilder<Row>) => prepareRaw(database, query);
-  // Numbers are bound as reals, and FTS5 leaps to a bound that is an integer only; to any other it walks.
+  // Numbers are bound as reals, and FTS5 skips to a bound only if it is an integer; otherwise it scans.
   const matches = sql`select rowid from job_search where job_search match ${''}
     and rowid >= cast(${0} as integer) and rowid < cast(${0} as integer)`;
   return {

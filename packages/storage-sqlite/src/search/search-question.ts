@@ -1,40 +1,43 @@
 import { hash } from 'node:crypto';
 import { type FinalJobState, foldText, type JobListQuery } from '@filmgate/core';
 
-/** What the index is asked: the filters of a list, null = any. */
+/** A query of the index: the filters of a list, null = any. */
 export interface IndexQuestion
   extends Pick<JobListQuery, 'owner' | 'surface' | 'models' | 'accountId' | 'search'> {
   readonly states: readonly FinalJobState[] | null;
 }
 
-/** A question as FTS5 takes it. */
+/** A query in the form that FTS5 accepts. */
 export type IndexTerms =
   | { readonly kind: 'expression'; readonly expression: string }
-  /** Texts too short to have a trigram: one of those that begin with the longest must be there, and everything of `filters`. */
+  /**
+   * Texts too short to have a trigram: one of the trigrams that begin with the longest text must match, and everything
+   * of `filters`.
+   */
   | { readonly kind: 'short'; readonly beginning: string; readonly filters: readonly string[] }
-  /** The index has nothing to go by. */
+  /** The index has nothing to search by. */
   | { readonly kind: 'anything' };
 
-/** What FTS5 makes a term of. */
+/** Code points per FTS5 term. */
 const trigramLength = 3;
 
-/** Code points of a text the index is asked for at each of its ends; the jobs themselves are asked for the rest. */
+/** Code points searched for at each end of a text; the rest is compared with the jobs themselves. */
 const askedPerEnd = 48;
 
-/** What FTS5 or SQLite would stop at or not tell apart. */
+/** Characters at which FTS5 or SQLite would stop, or which they do not distinguish. */
 const unwritable = ['\0', '\ufffe', '\uffff'] as const;
 
-/** Stands for each of them, and ends a prompt so that its last characters begin trigrams too. */
+/** Replaces each of them, and ends a prompt so that its last characters begin trigrams too. */
 const replacement = '\u{fffd}';
 
-/** Unicode's private use area: a prompt that contains it costs a look at a wrong hit, nothing more. */
+/** Unicode's private use area: a prompt that contains it costs reading a wrong hit, nothing more. */
 const privateFrom = 0xe000;
 const privateCount = 6400;
 
-/** Bytes of the digest that choose three code points. */
+/** Bytes of the digest that select three code points. */
 const digestBytes = 6;
 
-/** The prompt as the index holds it. */
+/** The prompt as stored in the index. */
 export function indexedPrompt(prompt: string): string {
   return searchable(prompt) + replacement.repeat(trigramLength - 1);
 }
@@ -43,10 +46,7 @@ function searchable(text: string): string {
   return unwritable.reduce((left, one) => left.replaceAll(one, replacement), foldText(text));
 }
 
-/**
- * A value of a filter as one trigram that no prompt has, so that any mix of filters and words is one intersection. Two
- * values with one term (1 in 2.6e11) cost a look at a wrong hit.
- */
+/** A filter value as a trigram that no prompt has. Two values with one term (1 in 2.6e11) cost reading a wrong hit. */
 export function filterTerm(
   kind: 'owner' | 'origin' | 'state' | 'model' | 'account',
   value: string,
@@ -59,14 +59,14 @@ export function filterTerm(
 
 export function indexTerms(question: IndexQuestion): IndexTerms {
   const filters = filterTerms(question);
-  // Half of a character is in no text SQLite stores, and still in the prompt.
+  // Half of a character is in no text that SQLite stores, but still in the prompt.
   const texts = (question.search ?? [])
     .filter((text) => text !== '' && text.isWellFormed())
     .map((text) => Array.from(searchable(text)))
     .toSorted((one, other) => other.length - one.length);
   const [longest] = texts;
   if (longest === undefined) return all(filters);
-  // A short text beside a longer one is left to the comparison of the jobs.
+  // A short text beside a longer one is left to the comparison with the jobs.
   const asked = texts.filter((letters) => letters.length >= trigramLength);
   if (asked.length === 0) return { kind: 'short', beginning: longest.join(''), filters };
   return all([...asked.flatMap(phrasesOf), ...filters]);
@@ -80,7 +80,7 @@ function phrasesOf(letters: readonly string[]): readonly string[] {
   return ends.map((end) => quote(end.join('')));
 }
 
-/** Jobs that have one of the trigrams, and everything of the filters. */
+/** Matches jobs that have one of the trigrams, and everything of the filters. */
 export function anyOf(trigrams: readonly string[], filters: readonly string[]): string {
   return [`(${trigrams.map(quote).join(' OR ')})`, ...filters].join(' AND ');
 }
@@ -107,7 +107,7 @@ function filterTerms({ owner, surface, states, models, accountId }: IndexQuestio
   ];
 }
 
-/** A text as FTS5 reads it, whatever characters it has (https://sqlite.org/fts5.html#fts5_strings). */
+/** Quotes a text for FTS5, whatever characters it has (https://sqlite.org/fts5.html#fts5_strings). */
 function quote(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -26,16 +26,13 @@ import { SearchIndex } from '../search/search-index.ts';
 import { UserCache } from '../users/user-cache.ts';
 import { readValues } from '../values/sqlite-key-value-store.ts';
 import { systemTiming, type Timing } from '../write/timing.ts';
-import { ErasedLeavings, type StoreNumbers, type StoreState } from './store-state.ts';
+import { VacuumAfterErase, type StoreNumbers, type StoreState } from './store-state.ts';
 import { defaultThresholds, type StoreThresholds } from './store-thresholds.ts';
 
-/** Claims of one job that one opening of the store may hand out. */
+/** Maximum number of claims of one job per opening of the store. */
 const epochsPerIncarnation = 2 ** 26;
 
-/**
- * Begins a new incarnation: leases live in memory, and no epoch of an earlier process must be good for anything.
- * Durable before it returns.
- */
+/** Begins an incarnation, durably: leases are in memory, and no epoch of an earlier process may be valid. */
 function beginIncarnation(database: SqliteDatabase): StoreNumbers {
   const { kysely } = database;
   const incarnations = database.prepare(
@@ -44,17 +41,17 @@ function beginIncarnation(database: SqliteDatabase): StoreNumbers {
       .set((eb) => ({ incarnation: eb('incarnation', '+', eb.val(1)) }))
       .returning('incarnation'),
   );
-  // `get` would stop at the row, before the commit, and never hear of one that failed.
+  // `get` would stop at the row, before the commit, and miss a failed commit.
   const openings = incarnations.all(1)[0]?.incarnation ?? 1;
   return numbersOf(database, openings);
 }
 
-/** As `beginIncarnation` without beginning one: for those who only read, and hand out no claim. */
+/** Like `beginIncarnation` without beginning one: for callers who only read, and give out no claim. */
 function readIncarnation(database: SqliteDatabase): StoreNumbers {
   return numbersOf(database, countOpenings(database));
 }
 
-/** How often the store was opened by those who may change it. */
+/** Number of times the store was opened by processes that may change it. */
 export function countOpenings(database: SqliteDatabase): number {
   const row = database.all(database.kysely.selectFrom('store').select('incarnation'))[0];
   return row?.incarnation ?? 0;
@@ -82,17 +79,17 @@ const longAgo = 0;
 
 export interface LoadOptions {
   readonly database: SqliteDatabase;
-  /** Finished jobs kept in memory at most. */
+  /** Maximum number of finished jobs kept in memory. */
   readonly finishedInMemory: number;
-  /** Whether nothing will be changed and no job claimed; then opening it changes nothing either. */
+  /** True when nothing will be changed and no job claimed; then opening changes nothing either. */
   readonly forReading?: boolean;
   readonly log?: Logger | undefined;
   readonly timing?: Timing;
-  /** What differs from `defaultThresholds`. */
+  /** Differences from `defaultThresholds`. */
   readonly thresholds?: Partial<StoreThresholds>;
 }
 
-/** Reads what must be in memory: the open jobs and what follows from them. A job that cannot be read is set aside. */
+/** Reads open jobs and everything computed from them into memory; unreadable jobs are set aside. */
 export function loadState(options: LoadOptions): StoreState {
   const { database, finishedInMemory, forReading = false } = options;
   const unreadable = new UnreadableJobs(Date.now, options.log);
@@ -127,8 +124,8 @@ export function loadState(options: LoadOptions): StoreState {
       continue;
     }
     const owner = owners.numbered(ownerNumber);
-    const standing = { job, lastEntry, lease: null, dueAt: longAgo };
-    openJobs.admit({ position, owner, standing, epoch: state.numbers.epochBase }, undefined);
+    const current = { job, lastEntry, lease: null, dueAt: longAgo };
+    openJobs.admit({ position, owner, current, epoch: state.numbers.epochBase }, undefined);
   }
   return state;
 }
@@ -167,6 +164,6 @@ function openTables(
     assets: new AssetRows(database),
     holdings: new Holdings(database),
     values: readValues(database),
-    leavings: new ErasedLeavings(database),
+    vacuum_after_erase: new VacuumAfterErase(database),
   };
 }

@@ -1,9 +1,9 @@
 import { type Logger, JobListeners } from '@filmgate/core';
 import type { FileOwnership } from '../database/own-file.ts';
-import { CheckpointClient } from '../log/checkpoint-client.ts';
-import { WalCheckpointer } from '../log/wal-checkpointer.ts';
+import { CheckpointClient } from '../wal/checkpoint-client.ts';
+import { WalCheckpointer } from '../wal/wal-checkpointer.ts';
 import { BackgroundRunner } from '../write/background-runner.ts';
-import type { StorePast } from '../data-loss/store-past.ts';
+import type { RollbackDetector } from '../data-loss/rollback-detector.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
 import { StoreAccess } from './store-access.ts';
@@ -11,20 +11,20 @@ import type { StoreState } from './store-state.ts';
 
 export interface RunningStoreOptions {
   readonly state: StoreState;
-  readonly past: StorePast;
+  readonly past: RollbackDetector;
   /** Absent for a database in memory. */
   readonly ownership: FileOwnership | undefined;
   readonly log: Logger | undefined;
 }
 
-/** An open store: its memory, its way to the disk, and what runs beside. */
+/** An open store: its memory, its writes to the disk, and its background work. */
 export class RunningStore {
-  /** For calls that need the whole past; refuses while a part of it is lost. */
+  /** For calls that need the complete history; refuses while a part of it is lost. */
   readonly access: StoreAccess;
-  /** For calls that go on during a loss. */
+  /** For calls that continue to work during a loss. */
   readonly accessWhileLost: StoreAccess;
   readonly events: JobListeners;
-  readonly past: StorePast;
+  readonly past: RollbackDetector;
   readonly #options: RunningStoreOptions;
   readonly #background: BackgroundRunner;
   readonly #walCheckpointer: WalCheckpointer | undefined;
@@ -37,7 +37,7 @@ export class RunningStore {
     this.past = past;
     this.events = new JobListeners(log);
     const queue = new WriteQueue({
-      // The past last: it counts what all others wrote.
+      // The history last: it counts what all others wrote.
       transaction: new Transaction(connection, [...savedParts(state), past]),
       events: this.events,
       timing: state.timing,
@@ -64,7 +64,7 @@ export class RunningStore {
   }
 
   async ping(): Promise<void> {
-    this.past.look();
+    this.past.check();
     await this.access.read(({ database }) => void database.connection.pragma('user_version'));
   }
 
@@ -76,8 +76,8 @@ export class RunningStore {
   async #close(): Promise<void> {
     const { state, past, ownership, log } = this.#options;
     this.#background.stop();
-    state.users.hurry();
-    state.sessions.hurry();
+    state.users.flushNow();
+    state.sessions.flushNow();
     const written = this.accessWhileLost.write(() => undefined);
     this.access.shut();
     this.accessWhileLost.shut();
@@ -95,7 +95,7 @@ export class RunningStore {
   }
 }
 
-/** What is written at the end of every transaction; owners before the users that are owners. */
+/** Parts written at the end of every transaction; owners before the users that are owners. */
 function savedParts(state: StoreState) {
   const { owners, jobCounts, accounts, creation, dueInstants, users, sessions, values } = state;
   return [

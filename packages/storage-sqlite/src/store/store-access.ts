@@ -4,14 +4,14 @@ import type { Batch } from '../write/batch.ts';
 import type { WriteQueue } from '../write/write-queue.ts';
 import type { StoreState } from './store-state.ts';
 
-/** The one way ports reach the store: shut after `close`, and never letting any other error out. */
+/** The only way ports reach the store: closed after `close`, and throws no other error. */
 export class StoreAccess {
   readonly state: StoreState;
   readonly #queue: WriteQueue;
   readonly #refusal: () => StorageUnavailable | null;
   #isShut = false;
 
-  /** `refusal` says why nothing may be done now; absent = there never is a reason. */
+  /** `refusal` returns the reason why calls are refused now; absent = never refused. */
   constructor(
     state: StoreState,
     queue: WriteQueue,
@@ -22,7 +22,7 @@ export class StoreAccess {
     this.#refusal = refusal;
   }
 
-  /** Looks at what is committed. */
+  /** Reads committed state. */
   async read<Result>(look: (state: StoreState) => Result): Promise<Awaited<Result>> {
     try {
       return await this.readNow(look);
@@ -31,7 +31,7 @@ export class StoreAccess {
     }
   }
 
-  /** As `read`, within this call. */
+  /** Like `read`, but synchronous. */
   readNow<Result>(look: (state: StoreState) => Result): Result {
     const refusal = this.#whyNot();
     if (refusal !== null) throw refusal;
@@ -49,7 +49,7 @@ export class StoreAccess {
     return this.#queue.submit({ run: (batch) => act(this.state, batch) });
   }
 
-  /** As `write`; an act that changed something has its entry of the audit log written in its transaction. */
+  /** Like `write`; the audit log entry of an act that changed something is written in the same transaction. */
   writeAudited<Outcome>(
     { audit }: Audited,
     act: (state: StoreState, batch: Batch) => Outcome,
@@ -62,12 +62,12 @@ export class StoreAccess {
     });
   }
 
-  /** Has written soon what waits for a transaction. A failure is not reported: it waits for the next one then. */
+  /** Soon writes the changes that wait for a transaction; after a failure, not reported, they wait for the next one. */
   saveSoon(): void {
     this.write(() => undefined).catch(() => undefined);
   }
 
-  /** Lets nothing more in. */
+  /** Refuses all further calls. */
   shut(): void {
     this.#isShut = true;
   }

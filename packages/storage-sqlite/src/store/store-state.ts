@@ -26,15 +26,17 @@ import type { Timing } from '../write/timing.ts';
 import type { WriteBehindMap } from '../write/write-behind-map.ts';
 
 /**
- * What erasing leaves behind in a file: SQLite writes over what it removes (`secure_delete`), but copies from earlier
- * changes may lie in pages it no longer uses, and terms of a removed prompt in the search index until its pieces are merged.
- * The next opening of the file rewrites it without any of it.
+ * Data that erasing leaves behind in a file: SQLite overwrites what it removes (`secure_delete`), but copies from
+ * earlier changes may remain in pages it no longer uses, and terms of a removed prompt in the search index until its
+ * pieces are merged. The next opening rewrites the file without all of that.
  */
-export class ErasedLeavings {
+export class VacuumAfterErase {
   readonly #note: PreparedQuery<unknown>;
 
   constructor(database: SqliteDatabase) {
-    this.#note = database.prepare(database.kysely.updateTable('store').set({ leavings: 0 }));
+    this.#note = database.prepare(
+      database.kysely.updateTable('store').set({ vacuum_after_erase: 0 }),
+    );
   }
 
   note(): void {
@@ -42,18 +44,21 @@ export class ErasedLeavings {
   }
 }
 
-/** Rewrites the file if something was erased since the last time. To be called before anything is read; takes as long as copying the file. */
-export function removeLeavings({ connection }: SqliteDatabase): boolean {
-  const wanted = connection.prepare<[], number>('select leavings from store').pluck().get();
+/** Rewrites the file after an erasure, which takes as long as copying it. To be called before anything is read. */
+export function vacuumAfterErase({ connection }: SqliteDatabase): boolean {
+  const wanted = connection
+    .prepare<[], number>('select vacuum_after_erase from store')
+    .pluck()
+    .get();
   if (wanted !== 1) return false;
   connection.exec(`insert into job_search (job_search) values ('optimize')`);
   connection.exec('vacuum');
-  connection.exec('update store set leavings = 0');
+  connection.exec('update store set vacuum_after_erase = 0');
   connection.pragma('wal_checkpoint(TRUNCATE)');
   return true;
 }
 
-/** The store's memory and the tables under it: what commands and reads work on. */
+/** The store's memory and the tables under it, used by commands and reads. */
 export interface StoreState {
   readonly timing: Timing;
   readonly database: SqliteDatabase;
@@ -83,14 +88,14 @@ export interface StoreState {
   readonly assets: AssetRows;
   readonly holdings: Holdings;
   readonly values: WriteBehindMap<string, string>;
-  readonly leavings: ErasedLeavings;
+  readonly vacuum_after_erase: VacuumAfterErase;
   readonly numbers: StoreNumbers;
 }
 
 /** Numbers the store gives out. */
 export interface StoreNumbers {
-  /** The next place in the order of acceptance. */
+  /** The next position in the order of acceptance. */
   nextPosition(): number;
-  /** Below every epoch this opening of the store hands out, above every one handed out before. */
+  /** Below every epoch this opening of the store gives out, above every one given out before. */
   readonly epochBase: number;
 }

@@ -1,12 +1,12 @@
-/** From how much on the store does what it puts off. A simulation lowers them, so that it is done within few jobs. */
+/** Thresholds from which on the store does deferred work; a simulation lowers them to see the work with few jobs. */
 export interface StoreThresholds {
-  /** Recent idempotency keys that are moved into the index when there is nothing else to do. */
+  /** Recent idempotency keys from which on they are moved into the index when the store is idle. */
   readonly keysIndexedFrom: number;
-  /** Recent keys that are moved although there is. */
+  /** Recent keys from which on they are moved even when the store is busy. */
   readonly keysIndexedBy: number;
-  /** Finished jobs that are entered into the lists when there is nothing else to do. */
+  /** Finished jobs from which on they are entered into the lists when the store is idle. */
   readonly jobsListedFrom: number;
-  /** Finished jobs that are entered although there is; those in memory are searched one by one. */
+  /** Finished jobs from which on they are entered even when busy; those in memory are searched one by one. */
   readonly jobsListedBy: number;
 }
 

@@ -38,7 +38,7 @@ interface Act {
   readonly number: number;
 }
 
-/** Does one thing to the store as far as it is possible; what it refuses changes nothing. */
+/** Does one thing to the store as far as possible; a refused act changes nothing. */
 function act(state: StoreState, jobs: Job[], batch: BatchLog, { kind, number }: Act): void {
   switch (kind) {
     case 'accept': {
@@ -81,12 +81,11 @@ function tryStep(state: StoreState, from: Job, step: StepMaker, batch: BatchLog)
     const outcome = commitJob(state, decision, batch);
     return outcome.kind === 'committed' ? outcome.job : from;
   } catch {
-    // Not every step leads from every state.
+    // Not every step is possible from every state.
     return from;
   }
 }
 
-/** Everything memory says. */
 function snapshot(state: StoreState): unknown {
   const { owners, jobCounts, accounts, openJobs, unlisted, keys } = state;
   return {
@@ -95,7 +94,7 @@ function snapshot(state: StoreState): unknown {
     loads: accounts.loads(),
     nextDueAt: openJobs.schedule.nextDueAt(),
     open: [...openJobs.all()]
-      .map(({ position, standing }) => ({ position, ...standing }))
+      .map(({ position, current }) => ({ position, ...current }))
       .toSorted((one, other) => one.position - other.position),
     unlisted: unlisted
       .oldest(1e6)
@@ -148,9 +147,9 @@ it('is in memory what it was before, when a transaction fails after any number o
   );
 });
 
-/** A job is found as it was, or was removed by an act that was kept. */
+/** A job is unchanged, or was removed by a committed act. */
 function expectSame({ openJobs, stored }: StoreState, job: Job): void {
-  const found = openJobs.find(job.id)?.standing.job ?? stored.find(job.id)?.job;
+  const found = openJobs.find(job.id)?.current.job ?? stored.find(job.id)?.job;
   if (found !== undefined) expect(found).toEqual(job);
 }
 

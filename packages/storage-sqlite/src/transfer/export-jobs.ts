@@ -34,7 +34,7 @@ export function* exportJobs(state: StoreState, after: number): Iterable<StoreRec
     const rows = page.all(last, rowsPerRead);
     for (const row of rows) {
       const job = readable(row, context);
-      // Behind its acceptance, which the job stands for.
+      // After the job's acceptance, which the job itself represents.
       const [, ...trail] = state.trail.read(job, row);
       yield {
         kind: 'job',
@@ -51,13 +51,13 @@ export function* exportJobs(state: StoreState, after: number): Iterable<StoreRec
   }
 }
 
-/** @throws StorageUnavailable for a job that cannot be read: a move would leave it behind, with its key and its credits */
+/** @throws StorageUnavailable for an unreadable job, which a move would leave behind with its key and its credits */
 function readable(row: JobRow, context: DecodeContext): Job {
   try {
     return decodeJob(row, context);
   } catch (error) {
     throw new StorageUnavailable(
-      `Job ${row.id} in the database cannot be read by this release, and would be left behind. Move the store with the release that wrote it.`,
+      `Job ${row.id} in the database cannot be read by this release and would be lost. Move the store with the release that wrote the job.`,
       { applied: 'no', cause: error },
     );
   }
@@ -73,7 +73,7 @@ function toStoredDispatch(row: DispatchRow): StoredDispatch {
     refusals: row.refusals,
     correlationId: row.correlation_id,
     requestDigest: row.request_digest,
-    recordedAt: row.marked_at,
+    recordedAt: row.recorded_at,
     sendDeadlineAt: row.send_deadline_at,
     handle: row.handle,
     accountId: row.account_id,

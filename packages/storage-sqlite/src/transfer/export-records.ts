@@ -1,6 +1,6 @@
 import {
   type RecordCounts,
-  type RecordPlace,
+  type RecordPosition,
   type StoreRecord,
   type StoreRecordKind,
   storeRecordKinds,
@@ -14,7 +14,7 @@ import { exportJobs } from './export-jobs.ts';
 /** Rows held at once while a table is read. */
 const rowsPerRead = 200;
 
-/** Every record of one kind behind a place, in order. */
+/** Every record of one kind after a position, in order. */
 type Reading = (state: StoreState, after: number) => Iterable<StoreRecord>;
 
 const readings: { readonly [Kind in StoreRecordKind]: Reading } = {
@@ -28,19 +28,19 @@ const readings: { readonly [Kind in StoreRecordKind]: Reading } = {
   job: exportJobs,
 };
 
-/** Every record behind the place, kind by kind. */
+/** Every record after the position, kind by kind. */
 export async function* exportRecords(
   state: StoreState,
-  place: RecordPlace | null,
+  position: RecordPosition | null,
 ): AsyncGenerator<StoreRecord> {
-  const first = place === null ? 0 : storeRecordKinds.indexOf(place.kind);
+  const first = position === null ? 0 : storeRecordKinds.indexOf(position.kind);
   for (const kind of storeRecordKinds.slice(first)) {
-    const after = place?.kind === kind ? place.order : 0;
+    const after = position?.kind === kind ? position.order : 0;
     yield* readings[kind](state, after);
   }
 }
 
-/** Named texts by name; their place is that among the names, which nothing changes meanwhile. */
+/** Named texts by name; their position is the index among the names, which nothing changes meanwhile. */
 function* exportValues({ values }: StoreState, after: number): Iterable<StoreRecord> {
   const all = [...values.entries()].filter(([name]) => !transferNotes.includes(name));
   const sorted = all.toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -65,7 +65,7 @@ function* exportUsers({ users }: StoreState, after: number): Iterable<StoreRecor
   }
 }
 
-/** Owners that have something: nothing spent, promised or limited is the same as no owner. */
+/** Owners with a value: nothing spent, reserved or limited is the same as no owner. */
 function* exportOwners({ owners }: StoreState, after: number): Iterable<StoreRecord> {
   for (const { number: order, name, used, reserved, held, limit, linkEpoch } of owners.all()) {
     const isAny = used > 0 || reserved > 0 || held > 0 || limit !== null || linkEpoch > 0;
@@ -98,7 +98,7 @@ function* exportAudit({ database }: StoreState, after: number): Iterable<StoreRe
     yield { kind: 'audit-entry', order, entry: toAuditEntry(row) };
 }
 
-/** All rows of a table behind a number, a page at a time. */
+/** All rows of a table after a number, a page at a time. */
 function* paged<Row extends { readonly number: number }>(
   read: (after: number) => readonly Row[],
   after: number,
@@ -111,7 +111,7 @@ function* paged<Row extends { readonly number: number }>(
   }
 }
 
-/** As many as `exportRecords` gives. */
+/** Counts the records that `exportRecords` returns. */
 export function countRecords(state: StoreState): RecordCounts {
   const { database } = state;
   const jobs = database.kysely

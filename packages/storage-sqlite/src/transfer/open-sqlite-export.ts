@@ -16,7 +16,7 @@ import { createApiUsers } from '../users/sqlite-api-users.ts';
 import { createKeyValueStore } from '../values/sqlite-key-value-store.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
-import { openPast, type StorePast } from '../data-loss/store-past.ts';
+import { openPast, type RollbackDetector } from '../data-loss/rollback-detector.ts';
 import { isContent } from '../idempotency/key-digest.ts';
 import { claimOf } from './export-jobs.ts';
 import { countRecords, exportRecords } from './export-records.ts';
@@ -26,16 +26,18 @@ const finishedInMemory = 1000;
 
 export interface SqliteExportOptions {
   readonly file: string;
-  /** As for `createSqliteStorage`: a copy that was put in the place of the database is refused, and what concludes the export reaches the baseline. */
+  /** Baseline as for `createSqliteStorage`: refuses a copy of the database and records the conclusion of the export. */
   readonly baseline?: string;
   readonly formerBaseline?: string;
 }
 
 /**
- * Opens an embedded store to take its records elsewhere. This process owns the file until `close`, and SQLite itself refuses any
- * change but that of `conclude`. A file of an earlier release is brought to this one's tables first, as any opening does.
+ * Opens an embedded store to move its records elsewhere. This process owns the file until `close`, and SQLite itself
+ * refuses any change except that of `conclude`. A file of an earlier release is migrated to this release's tables
+ * first, as with any opening.
  *
- * @throws StorageUnavailable with a sentence for the operator: there is no such file, it is in use (and by which process), damaged, an older copy…
+ * @throws StorageUnavailable with a sentence for the operator: the file does not exist, it is in use (and by which
+ * process), damaged, an older copy…
  */
 export async function openSqliteExport(options: SqliteExportOptions): Promise<StoreExport> {
   const { file } = options;
@@ -85,7 +87,7 @@ async function openRead(
   }
 }
 
-/** When its first tables were made: no later release, copy or backup changes that. */
+/** Instant at which the first tables were created: no later release, copy or backup changes it. */
 function identityOf({ connection }: SqliteDatabase): string {
   const made = connection
     .prepare<[], { readonly timestamp: string }>(
@@ -97,7 +99,7 @@ function identityOf({ connection }: SqliteDatabase): string {
 
 function conclude(
   { connection, kysely }: SqliteDatabase,
-  past: StorePast,
+  past: RollbackDetector,
   note: { readonly name: string; readonly value: string },
 ): void {
   const { sql, parameters } = kysely
@@ -115,7 +117,7 @@ function conclude(
   }
 }
 
-/** The ports of the store, on a queue whose every write SQLite refuses. */
+/** Ports of the store, on a queue whose every write SQLite refuses. */
 function viewOf(state: StoreState): StoreView {
   const queue = new WriteQueue({
     transaction: new Transaction(state.database.connection, []),

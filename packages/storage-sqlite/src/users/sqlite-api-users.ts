@@ -13,7 +13,7 @@ type NoteErasure = Parameters<ApiUsers['noteErasure']>[0];
 type List = Parameters<ApiUsers['list']>[0];
 type Authenticate = Parameters<ApiUsers['authenticate']>[0];
 
-/** API users in SQLite, read from memory: a key that was revoked is refused from the next call on. */
+/** API users in SQLite, read from memory: a revoked key is refused from the next call on. */
 export function createApiUsers(access: StoreAccess): ApiUsers {
   return {
     create: (input) => changed(access, input, (state, batch) => create(state, input, batch)),
@@ -40,7 +40,7 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
 
 type Authenticated = Awaited<ReturnType<ApiUsers['authenticate']>>;
 
-/** `ApiUsers.authenticate`, within this call. */
+/** Synchronous `ApiUsers.authenticate`. */
 export function authenticate(
   access: StoreAccess,
   { keyDigest, now, counted = true }: Authenticate,
@@ -59,7 +59,7 @@ export function authenticate(
   });
 }
 
-/** `ReadsAtOnce.wouldAuthenticate`. */
+/** See `ReadsAtOnce.wouldAuthenticate`. */
 export function wouldAuthenticate(
   access: StoreAccess,
   { keyDigest, now }: Omit<Authenticate, 'counted'>,
@@ -83,7 +83,7 @@ function rateLimited(
   return { kind: 'rate-limited', id, limit, retryAfterMs };
 }
 
-/** Runs an act that gives the user it changed, or nothing. */
+/** Runs an act that returns the user it changed, or undefined. */
 function changed<User extends ApiUser | undefined>(
   access: StoreAccess,
   audited: Audited,
@@ -96,7 +96,7 @@ function create(state: StoreState, input: Create, batch: Batch): ApiUser {
   const { users, owners } = state;
   const { id, name, keyDigest, keyHint, totalLimit, now } = input;
   const { maxOpenJobs = null, maxRequestsPerMinute = null } = input;
-  if (users.entries.has(id)) throw contradiction(`API user ${id}`, 'it exists');
+  if (users.entries.has(id)) throw contradiction(`API user ${id}`, 'the user exists');
   refuseSharedKey(state, keyDigest, id);
   owners.limit(batch, owners.obtain(batch, ownerName(id)), totalLimit);
   const newest = Math.max(0, ...[...users.entries.values()].slice(-1).map(({ number }) => number));
@@ -132,13 +132,13 @@ function rotate(state: StoreState, input: Rotate, batch: Batch): ApiUser | undef
   return shown(state, user);
 }
 
-/** `isFirst`: no erasure was requested before. A limit of 0 refuses in the act of acceptance whatever was let in just before. */
+/** `isFirst`: no erasure was requested before. The limit of 0 refuses jobs whose calls were admitted just before. */
 function erase(
   state: StoreState,
   input: Erase,
   batch: Batch,
 ): { readonly user: ApiUser | undefined; readonly isFirst: boolean } {
-  const { users, owners, leavings } = state;
+  const { users, owners, vacuum_after_erase } = state;
   const { id, keyDigest, now: requestedAt } = input;
   const former = users.entries.get(id);
   if (former === undefined) return { user: undefined, isFirst: false };
@@ -151,7 +151,7 @@ function erase(
   owners.limit(batch, owner, 0);
   owners.revokeLinks(batch, owner);
   users.put(batch, user);
-  leavings.note();
+  vacuum_after_erase.note();
   return { user: shown(state, user), isFirst: true };
 }
 
@@ -182,7 +182,7 @@ function list(state: StoreState, { after, limit }: List): readonly ApiUser[] {
 function refuseSharedKey({ users }: StoreState, keyDigest: string, id: string): void {
   const other = users.withKey(keyDigest);
   if (other !== undefined && other.id !== id) {
-    throw contradiction(`API user ${id}`, 'another one has this key');
+    throw contradiction(`API user ${id}`, 'another user has this key');
   }
 }
 

@@ -11,10 +11,10 @@ const erasure: z.ZodType<Erasure> = z.object({
   completedAt: z.number().nullable(),
   remaining: z.number(),
 });
-/** What the owner of an API user's jobs is called, before the user's id; see `Job.owner`. */
+/** Prefix of the user's id in the owner of an API user's jobs; see `Job.owner`. */
 export const ownerPrefix = 'user:';
 
-/** An API user as stored; its limit and sums are its owner's. */
+/** Stored API user; its limit and sums are its owner's. */
 export interface StoredUser {
   /** Order of creation. */
   readonly number: number;
@@ -29,13 +29,13 @@ export interface StoredUser {
   readonly erasure: Erasure | null;
 }
 
-/** All API users, by id and by key, so that a call is let in or turned away without asking the database. */
+/** All API users, by id and by key, so that a call is authenticated without querying the database. */
 export class UserCache {
   /** To be saved with each transaction; oldest first. */
   readonly entries: WriteBehindMap<string, StoredUser>;
   readonly #byKey = new Map<string, string>();
   readonly #lastUses: LazyInstants;
-  /** Of users with a limit; gone with the process, which alone has the file open. */
+  /** Request counts of users with a limit; lost with the process, which alone has the file open. */
   readonly #requests = new Map<string, RequestCount>();
 
   constructor(database: SqliteDatabase) {
@@ -54,21 +54,21 @@ export class UserCache {
     return id === undefined ? undefined : this.entries.get(id);
   }
 
-  /** The user whose jobs an owner has; undefined when the owner is no user. */
+  /** The user whose jobs an owner has; undefined when the owner is not a user. */
   ofOwner(owner: string): StoredUser | undefined {
     return owner.startsWith(ownerPrefix)
       ? this.entries.get(owner.slice(ownerPrefix.length))
       : undefined;
   }
 
-  /** Counts a request of the user against its limit; one that is over it is not counted. */
+  /** Counts a request of the user against its limit; a request over the limit is not counted. */
   countRequest(id: string, limit: number, now: number): CountedRequest {
     const outcome = this.wouldCount(id, limit, now);
     if (outcome.kind === 'passed') this.#requests.set(id, outcome.count);
     return outcome;
   }
 
-  /** What `countRequest` would say; counts nothing. */
+  /** Result that `countRequest` would return; counts nothing. */
   wouldCount(id: string, limit: number, now: number): CountedRequest {
     return countRequest(this.#requests.get(id) ?? new Map(), limit, now);
   }
@@ -77,7 +77,7 @@ export class UserCache {
     return this.#lastUses.get(id);
   }
 
-  /** Puts a user in place of the one with its id, or adds it; its former key belongs to no user from now on. */
+  /** Replaces the user with this id, or adds it; its former key belongs to no user from now on. */
   put(batch: Batch, user: StoredUser): void {
     const former = this.entries.get(user.id);
     batch.undo(() => {
@@ -89,15 +89,15 @@ export class UserCache {
     this.entries.set(batch, user.id, user);
   }
 
-  /** Notes that the user's key was used; true when that should be written. */
+  /** Records a use of the user's key; true when the instant should be written. */
   noteUse(user: StoredUser, now: number): boolean {
     if (!this.#lastUses.note(user.id, now)) return false;
     this.entries.setLazily(user.id, user);
     return true;
   }
 
-  /** Leaves nothing unwritten with the next transaction. */
-  hurry(): void {
+  /** Leaves nothing unwritten after the next transaction. */
+  flushNow(): void {
     for (const id of this.#lastUses.unwritten()) {
       const user = this.entries.get(id);
       if (user !== undefined) this.entries.setLazily(id, user);

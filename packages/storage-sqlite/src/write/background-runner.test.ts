@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 const stepMs = 5;
 
-/** Works in so many steps each, of which only the first ones cannot be put off. */
+/** Works with this many steps each, of which only the first ones cannot be deferred. */
 function scene(...plans: readonly { readonly due: number; readonly all: number }[]) {
   const done: string[] = [];
   const faults: unknown[] = [];

@@ -3,11 +3,11 @@ import type { BackgroundStep, BackgroundWork, Command } from './batch.ts';
 import type { Timing } from './timing.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** After so long without a write there is time for deferrable work. */
+/** Time without a write after which deferrable work is done. */
 const idleAfterMs = 20;
 
 export interface BackgroundRunnerOptions {
-  /** The most important first. */
+  /** Most important first. */
   readonly works: readonly BackgroundWork[];
   readonly queue: Pick<WriteQueue, 'submitApart'>;
   readonly timing: Pick<Timing, 'after' | 'elapsed'>;
@@ -15,17 +15,16 @@ export interface BackgroundRunnerOptions {
 }
 
 /**
- * Does deferrable work while nothing is being written, one work after the other, and in between work that can be
- * deferred no longer, each in turn. It takes one step at a time and rests after each, so that a request waits for one
- * step at most and most requests wait for none.
+ * Does deferrable work while nothing is being written, one work after the other, and in between work that can no longer
+ * be deferred, each in turn. Runs one step at a time and rests after each, so that a request waits for one step at most
+ * and most requests wait for none.
  */
 export class BackgroundRunner {
   readonly #options: BackgroundRunnerOptions;
-  /** Calls off what is waited for. */
+  /** Cancels the pending timer. */
   #callOff: (() => void) | undefined;
   #isBusy = false;
   #isStopped = false;
-  /** Rounds of writing. */
   #rounds = 0;
   /** Index of the work whose turn it is. */
   #turn = 0;
@@ -34,13 +33,13 @@ export class BackgroundRunner {
     this.#options = options;
   }
 
-  /** To be called whenever something was written. */
+  /** To be called after every write. */
   afterRound(): void {
     this.#rounds += 1;
     this.#resume();
   }
 
-  /** Begins nothing any more. */
+  /** Starts no further step. */
   stop(): void {
     this.#isStopped = true;
     this.#callOff?.();
@@ -51,7 +50,7 @@ export class BackgroundRunner {
     if (!this.#begin(false)) this.#wait(idleAfterMs, () => this.#begin(true));
   }
 
-  /** Begins the next step; false without one. */
+  /** Starts the next step; false if there is none. */
   #begin(idle: boolean): boolean {
     const { works } = this.#options;
     const inTurn = [...works.slice(this.#turn), ...works.slice(0, this.#turn)];
@@ -78,13 +77,13 @@ export class BackgroundRunner {
         if (!(isIdle && this.#begin(true))) this.#resume();
       });
     } catch (error) {
-      // Taken again after the next write, when the disk may be better.
+      // Retried after the next write, when the disk may be better.
       this.#isBusy = false;
       this.#options.log?.error('housekeeping-failed', error);
     }
   }
 
-  /** Returns how long it took from its beginning to the end of its commit, in ms. */
+  /** Returns the time from the start of the command to the end of its commit, in ms. */
   async #run(command: Command<void>): Promise<number> {
     const { queue, timing } = this.#options;
     const { elapsed } = timing;

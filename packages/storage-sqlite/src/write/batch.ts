@@ -1,35 +1,35 @@
 import type { Job } from '@filmgate/core';
 
-/** A piece of work that no caller waits for, small enough not to be noticed. */
+/** A small piece of work that no caller waits for. */
 export interface BackgroundStep {
   readonly command: Command<void>;
-  /** How long deferrable work rests afterwards, in multiples of what the step took. */
+  /** Rest of deferrable work afterwards, in multiples of the step's duration. */
   readonly rest: number;
   /** Called once the command is committed. */
   committed(): void;
 }
 
-/** Rests of steps that are alike for all work. */
+/** Rests after steps, common to all works. */
 export const rests = {
-  /** Nothing is being written: half of the time is left to those who read. */
+  /** Nothing is being written: half of the time is left to reads. */
   idle: 1,
-  /** In between the work of others: a quarter of the time is taken. */
+  /** Between other writes: uses a quarter of the time. */
   busy: 3,
-  /** In between the work of others, without being missed: a sixteenth of the time is taken. */
+  /** Between other writes, for work that is not missed: uses a sixteenth of the time. */
   seldom: 15,
-  /** The work must not fall behind any further, whatever it costs others. */
+  /** The work must not fall further behind, whatever it costs others. */
   pressing: 0,
 } as const;
 
-/** Work that can be put off. */
+/** Work that can be deferred. */
 export interface BackgroundWork {
-  /** The next step, or undefined when none is worth taking: with nothing else to do, or (`idle` false) although there is. */
+  /** The next step; undefined when none is worthwhile while the store is idle or, with `idle` false, busy. */
   nextStep(idle: boolean): BackgroundStep | undefined;
 }
 
-/** The changes of one transaction: how to undo them in memory if it fails, and what to announce once it is committed. */
+/** Changes of one transaction: how to undo them in memory if it fails, and what to announce after the commit. */
 export interface Batch {
-  /** Notes how to take back a change just made in memory. Must not throw. */
+  /** Registers the undo of a change just made in memory. Must not throw. */
   undo(step: () => void): void;
   /** Announces the job to its subscribers after the commit. */
   changed(job: Job): void;
@@ -39,19 +39,16 @@ export interface Batch {
 
 /** One act on the store, run with others in one transaction. */
 export interface Command<Outcome> {
-  /**
-   * Decides and writes, without waiting. Whatever refuses it (a `StorageUnavailable`) is thrown before its first
-   * write, so that the other commands of the transaction stand.
-   */
+  /** Decides and writes at once. A refusal (`StorageUnavailable`) comes before any write: other commands stay valid. */
   run(batch: Batch): Outcome;
 }
 
-/** Something kept in memory whose changed parts are written once per transaction, at its end. */
+/** State in memory whose changed parts are written once per transaction, at its end. */
 export interface Saved {
-  /** Writes what changed since the last commit. */
+  /** Writes everything changed since the last commit. */
   flush(): void;
-  /** Whether there is anything to write. */
+  /** True when there is something to write. */
   isDirty(): boolean;
-  /** The transaction is committed: nothing is left to write. */
+  /** Called after the commit: nothing is left to write. */
   flushed(): void;
 }

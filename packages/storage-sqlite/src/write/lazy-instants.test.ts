@@ -14,7 +14,7 @@ it('is exact at once and asks to be written at first and then once a minute', ()
   expect([...instants.unwritten()]).toEqual([]);
 });
 
-it('goes on asking until it was written', () => {
+it('keeps asking until the instant was written', () => {
   const instants = new LazyInstants([]);
   expect([instants.note('a', 1), instants.note('a', 2)]).toEqual([true, true]);
 });

@@ -1,4 +1,4 @@
-/** An instant this much newer than the stored one is worth writing; a crash loses no more, in ms. */
+/** Minimum difference to the stored instant that is worth writing, in ms; a crash loses no more. */
 const writeAfterMs = 60_000;
 
 interface Noted {
@@ -6,7 +6,7 @@ interface Noted {
   stored: number | null;
 }
 
-/** When things were last used: exact in memory, written now and then, so that reading does not become writing. */
+/** Instants of last use: exact in memory, written now and then, so that reading does not become writing. */
 export class LazyInstants {
   readonly #byKey = new Map<string, Noted>();
 
@@ -18,7 +18,7 @@ export class LazyInstants {
     return this.#byKey.get(key)?.at ?? null;
   }
 
-  /** Notes a use; never goes back. True when the instant should be written. */
+  /** Records a use; never goes back. True when the instant should be written. */
   note(key: string, at: number): boolean {
     const noted = this.#byKey.get(key);
     if (noted === undefined) {

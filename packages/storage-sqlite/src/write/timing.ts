@@ -1,8 +1,8 @@
-/** How the store waits. One of a simulation takes the place of the event loop, so that equal histories are equal. */
+/** Timing of the store. A simulation replaces the event loop, so that equal histories have equal results. */
 export interface Timing {
-  /** Runs the task on a later turn; what is asked for until then is written with it. */
+  /** Runs the task on a later turn; writes requested until then are in the same transaction. */
   readonly defer: (task: () => void) => void;
-  /** Runs the task after so many ms, unless what it returns is called before. Keeps no process alive. */
+  /** Runs the task after `ms` milliseconds, unless the returned function is called before. Keeps no process alive. */
   readonly after: (ms: number, task: () => void) => () => void;
   /** A clock that never goes back, in ms. */
   readonly elapsed: () => number;
@@ -18,7 +18,7 @@ export const systemTiming: Timing = {
   elapsed: () => performance.now(),
 };
 
-/** Resolves on a later turn, so that other work comes in between. */
+/** Resolves on a later turn, so that other work runs in between. */
 export function nextTurn({ defer }: Timing): Promise<void> {
   return new Promise((resolve) => {
     defer(resolve);

@@ -3,8 +3,8 @@ import { isDiskFailure } from '../faults/storage-fault.ts';
 import type { Saved } from './batch.ts';
 
 /**
- * Runs work in one immediate transaction, with everything memory still owes the database written at its end.
- * Work and commit are synchronous: no reader sees memory and database differ.
+ * Runs work in one immediate transaction, and writes the pending changes of memory at its end. Work and commit are
+ * synchronous: no reader sees memory and database differ.
  */
 export class Transaction {
   readonly #connection: Database.Database;
@@ -35,19 +35,14 @@ export class Transaction {
   }
 
   /**
-   * Whether the last transaction failed in such a way that it may yet be found in the log after a crash: the disk
-   * failed while the commit was being synced. In memory and for every reader it did not happen.
+   * True when the last failed transaction may still be found in the log after a crash: the disk failed while the commit
+   * was being synced. In memory and for every reader it did not happen.
    */
   isInDoubt(): boolean {
     return this.#inDoubt;
   }
 
-  /** Whether memory holds something that waits for the next transaction. */
-  owes(): boolean {
-    return this.#saved.some((saved) => saved.isDirty());
-  }
-
-  /** SQLite rolls back by itself after some errors; a rollback the disk refused is done before the next begin. */
+  /** SQLite rolls back automatically after some errors; a rollback that failed is repeated before the next begin. */
   #rollBack(): void {
     if (this.#connection.inTransaction) this.#connection.exec('rollback');
   }
@@ -56,7 +51,7 @@ export class Transaction {
     try {
       this.#rollBack();
     } catch {
-      // What went wrong first is what the caller must know.
+      // The caller must get the first error.
     }
     throw error;
   }

@@ -30,7 +30,7 @@ it('writes each changed entry once, with its last value', () => {
   expect([...map.values()]).toEqual([2]);
 });
 
-it('is as it was when the transaction is taken back', () => {
+it('is unchanged when the transaction is rolled back', () => {
   const { map } = scene();
   const log = new BatchLog();
   map.set(log, 'old', 7);

@@ -1,15 +1,12 @@
 import type { Batch, Saved } from './batch.ts';
 
-/** How entries of a `WriteBehindMap` are written. */
+/** Writes and removes the entries of a `WriteBehindMap`. */
 export interface EntryWriter<Key, Value> {
   save(key: Key, value: Value): void;
   remove(key: Key): void;
 }
 
-/**
- * A table small enough to be held in memory, which is what is read. Changes are written at the end of the transaction
- * they belong to, each entry once however often it changed.
- */
+/** A table held in memory and read there. Changed entries are written once, at the end of their transaction. */
 export class WriteBehindMap<Key, Value> implements Saved {
   readonly #entries: Map<Key, Value>;
   readonly #writer: EntryWriter<Key, Value>;
@@ -32,12 +29,12 @@ export class WriteBehindMap<Key, Value> implements Saved {
     return this.#entries.has(key);
   }
 
-  /** In the order they were added. */
+  /** Values in the order they were added. */
   values(): IterableIterator<Value> {
     return this.#entries.values();
   }
 
-  /** Likewise with their keys. */
+  /** Entries in the order they were added. */
   entries(): IterableIterator<[Key, Value]> {
     return this.#entries.entries();
   }
@@ -59,7 +56,7 @@ export class WriteBehindMap<Key, Value> implements Saved {
     this.#dirty.add(key);
   }
 
-  /** Holds at once and is written with whichever transaction comes next; lost when the process is killed before. */
+  /** Applies at once and is written with the next transaction; lost when the process is killed before. */
   setLazily(key: Key, value: Value): void {
     this.#entries.set(key, value);
     this.#dirty.add(key);

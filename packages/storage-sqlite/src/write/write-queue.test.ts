@@ -15,7 +15,7 @@ function scene() {
   const insert = connection.prepare<[string]>('insert into note values (?)');
   connection.exec('create table sum (name text primary key, sum integer check (sum < 4))');
   const upsert = connection.prepare<[string, number]>('insert or replace into sum values (?, ?)');
-  const told: string[] = [];
+  const reported: string[] = [];
   const memory: string[] = [];
   const sums = new WriteBehindMap<string, number>([], {
     save: (name, sum) => void upsert.run(name, sum),
@@ -24,10 +24,10 @@ function scene() {
   const queue = new WriteQueue({
     transaction: new Transaction(connection, [sums]),
     events: {
-      announce: ({ id }) => void told.push(id),
-      announceWork: () => void told.push('work'),
+      announce: ({ id }) => void reported.push(id),
+      announceWork: () => void reported.push('work'),
     },
-    afterRound: (commands) => void told.push(`round of ${commands}`),
+    afterRound: (commands) => void reported.push(`round of ${commands}`),
   });
   const run = <Outcome>(act: (batch: Batch) => Outcome) => queue.submit({ run: act });
   /** Writes a text, in the database and in memory. */
@@ -40,7 +40,7 @@ function scene() {
     });
   const stored = () => connection.prepare('select text from note').pluck().all();
   const count = (sql: string) => statements.filter((one) => one === sql).length;
-  return { connection, queue, run, write, stored, count, told, memory, sums };
+  return { connection, queue, run, write, stored, count, reported, memory, sums };
 }
 
 describe('WriteQueue', () => {
@@ -58,7 +58,7 @@ describe('WriteQueue', () => {
     expect(count('commit')).toBe(2);
   });
 
-  it('answers nothing before the commit', async () => {
+  it('settles nothing before the commit', async () => {
     const { connection, write } = scene();
     const inTransaction = await write('a').then(() => connection.inTransaction);
     expect(inTransaction).toBe(false);
@@ -111,8 +111,8 @@ describe('WriteQueue', () => {
     expect(count('begin immediate')).toBe(1);
   });
 
-  it('takes everything back when the device fails, and works again afterwards', async () => {
-    const { connection, write, stored, memory, told } = scene();
+  it('undoes everything when the device fails, and works again afterwards', async () => {
+    const { connection, write, stored, memory, reported } = scene();
     await write('a');
     connection.pragma('max_page_count = 3');
     const large = 'x'.repeat(20_000);
@@ -122,11 +122,11 @@ describe('WriteQueue', () => {
     connection.pragma('max_page_count = 1000');
     await write(large);
     expect(memory).toEqual(['a', large]);
-    expect(told).not.toContain('work');
+    expect(reported).not.toContain('work');
   });
 
-  it('tells of changes after the commit and before the answer, in order', async () => {
-    const { run, told, connection } = scene();
+  it('announces changes after the commit and before it settles the commands, in order', async () => {
+    const { run, reported, connection } = scene();
     const make = createJobFactory();
     const [one, other] = [make.newJob(), make.newJob()];
     await Promise.all([
@@ -135,11 +135,11 @@ describe('WriteQueue', () => {
         batch.changed(one);
       }),
       run((batch) => batch.changed(other)),
-    ]).then(() => told.push(`answered ${connection.inTransaction ? 'too early' : 'then'}`));
-    expect(told).toEqual([one.id, other.id, 'work', 'round of 2', 'answered then']);
+    ]).then(() => reported.push(`answered ${connection.inTransaction ? 'too early' : 'then'}`));
+    expect(reported).toEqual([one.id, other.id, 'work', 'round of 2', 'answered then']);
   });
 
-  it('writes at the end of a transaction what memory owes, or nothing of it', async () => {
+  it('writes the pending changes of memory at the end of a transaction, or none of them', async () => {
     const { connection, run, write, stored, sums } = scene();
     await Promise.all([1, 2, 3].map((sum) => run((batch) => sums.set(batch, 'a', sum))));
     const clash = Promise.allSettled([write('b'), run((batch) => sums.set(batch, 'a', 4))]);
@@ -148,7 +148,7 @@ describe('WriteQueue', () => {
     expect(connection.prepare('select sum from sum').pluck().get()).toBe(3);
   });
 
-  it('runs what is to be apart in a transaction of its own, which fails alone', async () => {
+  it('runs commands that are apart in a separate transaction, which fails alone', async () => {
     const { queue, write, count, stored } = scene();
     const apart = queue.submitApart({
       run: () => {

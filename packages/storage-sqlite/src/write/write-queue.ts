@@ -22,42 +22,42 @@ export class BatchLog implements Batch {
     this.#workFound = true;
   }
 
-  /** Takes back every change in memory, newest first. */
+  /** Undoes every change in memory, newest first. */
   revert(): void {
     for (let step = this.#undoSteps.pop(); step !== undefined; step = this.#undoSteps.pop()) step();
   }
 
-  /** Tells what was committed, in the order it happened. */
+  /** Announces the committed changes, in the order they happened. */
   announce(events: { announce(job: Job): void; announceWork(): void }): void {
     for (const job of this.#changedJobs) events.announce(job);
     if (this.#workFound) events.announceWork();
   }
 }
 
-/** More than this many commands are spread over several transactions, so that reads get their turn between. */
+/** Maximum number of commands in a transaction; more are split over several, so that reads run in between. */
 const commandsPerTransaction = 512;
 
-/** A command that runs apart writes about as much as this many others. */
+/** Number of commands whose writes equal those of a command that runs apart. */
 const weightApart = 32;
 
 interface Pending {
-  /** Runs the command; returns how it is answered once it is committed. */
+  /** Runs the command; returns the function that settles it after the commit. */
   readonly run: (log: BatchLog) => () => void;
   readonly reject: (error: StorageUnavailable) => void;
 }
 
 export interface WriteQueueOptions {
   readonly transaction: Transaction;
-  /** Told what was committed, before the commands are answered. */
+  /** Receives the committed changes, before the commands are settled. */
   readonly events: Parameters<BatchLog['announce']>[0];
-  /** Called after each round with the number of commands that were waiting for it, or what it counts for. */
+  /** Called after each round with the number of commands that were waiting for it, or their equivalent. */
   readonly afterRound: (commands: number) => void;
   readonly timing?: Pick<Timing, 'defer'>;
 }
 
 /**
- * All writes in the order they were asked for. What was asked for within one turn of the event loop is one
- * transaction and one sync of the disk; nothing is answered before its commit.
+ * All writes in the order they were requested. Writes requested within one turn of the event loop are one transaction
+ * and one sync of the disk; nothing is settled before its commit.
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
@@ -78,7 +78,7 @@ export class WriteQueue {
     });
   }
 
-  /** As `submit`, in a transaction of its own: it neither delays what others ask for nor fails it. */
+  /** Like `submit`, in a separate transaction: it neither delays other commands nor makes them fail. */
   submitApart<Outcome>(command: Command<Outcome>): Promise<Outcome> {
     return new Promise<Outcome>((resolve, reject) => {
       this.#defer(() => {
@@ -106,7 +106,7 @@ export class WriteQueue {
     if (this.#waiting.length > 0) this.#schedule();
   }
 
-  /** Runs the commands in one transaction; when one of them breaks it, each in its own, so that only that one fails. */
+  /** Runs the commands in one transaction; if one breaks it, each runs in its own, so that only that one fails. */
   #attempt(pending: readonly Pending[]): void {
     const log = new BatchLog();
     const responses: (() => void)[] = [];
@@ -122,7 +122,7 @@ export class WriteQueue {
       return;
     }
     log.announce(this.#options.events);
-    for (const answer of responses) answer();
+    for (const response of responses) response();
   }
 
   #fail(pending: readonly Pending[], error: unknown): void {
@@ -144,12 +144,12 @@ function toPending<Outcome>(
   return { run, reject };
 }
 
-/** Runs one command and returns how it is answered once all are committed. */
+/** Runs one command and returns the function that settles it once all are committed. */
 function execute({ run, reject }: Pending, log: BatchLog): () => void {
   try {
     return run(log);
   } catch (error) {
-    // Refused before it wrote anything: concerns no other work.
+    // Refused before its first write: does not concern other work.
     if (error instanceof StorageUnavailable) return () => reject(error);
     throw error;
   }

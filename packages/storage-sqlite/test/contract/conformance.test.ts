@@ -4,7 +4,7 @@ import { fileHarness, memoryHarness } from './storage-harness.ts';
 
 const runner = { describe, it };
 
-/** The first of the random histories stand for all of them. */
+/** The first of the random histories represent all of them. */
 describe('in a file', () => {
   storageConformance({ runner, open: fileHarness, model: { runs: 8 } });
 });

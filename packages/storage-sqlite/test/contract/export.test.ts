@@ -57,7 +57,7 @@ it('[migration.source-unchanged] nothing is changed but by the concluding note',
   expect(await again.view.values.get('canary')).toBe('sealed canary');
   await again.close();
   const added = rows().filter((row) => !before.includes(row));
-  // The note, and that it is one more change.
+  // The note, and one more change.
   expect(added).toEqual([
     expect.stringMatching(/^store .*"commits":/u),
     'named_value {"name":"migrated-to","value":"{}"}',
@@ -65,7 +65,7 @@ it('[migration.source-unchanged] nothing is changed but by the concluding note',
   expect(rows()).toHaveLength(before.length + 1);
 });
 
-it('gives every record in its form, in order, and from any place on', async () => {
+it('returns every record in its form, in order, and from any position on', async () => {
   const source = await openSqliteExport({ file });
   const all: StoreRecord[] = [];
   for await (const record of source.records(null)) {

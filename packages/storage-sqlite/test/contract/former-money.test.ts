@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { complete, fail, keepsSurfacesApart, Scene, tellsFormerLines } from '@filmgate/conformance';
+import { complete, fail, keepsSurfacesApart, Scene, hasFormerLines } from '@filmgate/conformance';
 import {
   type Account,
   type AccountLoad,
@@ -20,7 +20,10 @@ import { migrate } from '../../src/schema/migrate.ts';
 import { auditDatabase } from '../support/audit-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** What the release before wrote, with what it said of it: jobs in every state, tried, refused, lost, found and resolved. */
+/**
+ * Data written by the previous release, with its own description: jobs in every state, tried, refused, lost, found and
+ * resolved.
+ */
 interface FormerStore {
   readonly version: string;
   readonly usage: QuotaUsage;
@@ -29,7 +32,7 @@ interface FormerStore {
   })[];
   readonly jobs: readonly {
     readonly job: Partial<Omit<Job, 'surface'>> & Pick<Job, 'id'> & { readonly origin: string };
-    /** Its lines. */
+    /** Lines of the trail. */
     readonly trail: readonly TrailStory[];
   }[];
   readonly rows: {
@@ -41,7 +44,7 @@ const former: FormerStore = JSON.parse(
   readFileSync(new URL('former/before-0018.json', import.meta.url), 'utf8'),
 );
 
-/** A file as the release before left it. */
+/** A file as left by the previous release. */
 async function writeFormer(): Promise<string> {
   const file = join(temporaryFolder(), 'store.db');
   const database = new SqliteDatabase(openConnection(file));
@@ -71,7 +74,7 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
     unit: 'credits',
     budget: null,
     paid: nothingPaid,
-    learnt: [],
+    learned: [],
     exclusive: false,
   } as const;
   expect(await store.accounts.loads()).toEqual(
@@ -102,13 +105,13 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
       doubt: null,
     });
     if (read !== undefined)
-      tellsFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
+      hasFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
   }
   await store.close();
   expect(auditDatabase(file)).toEqual([]);
 });
 
-it('[surfaces.open-names] a store of the release before keeps its surfaces, and takes jobs of any other', async () => {
+it('[surfaces.open-names] a store of the release before keeps its surfaces, and accepts jobs of any other', async () => {
   const file = await writeFormer();
   const locals = former.jobs.filter((_, index) => index % 3 === 0).map(({ job }) => job.id);
   const connection = new Database(file);
@@ -127,7 +130,7 @@ it('[surfaces.open-names] a store of the release before keeps its surfaces, and 
   expect(auditDatabase(file)).toEqual([]);
 });
 
-it('[providers.money.former] goes on with them: each ends with the money it began with', async () => {
+it('[providers.money.former] continues them: each ends with the money it began with', async () => {
   const file = await writeFormer();
   const store = await createSqliteStorage({ file });
   const scene = new Scene(store);

@@ -7,7 +7,7 @@ import { createSqliteStorage } from '../../src/index.ts';
 import { auditDatabase } from '../support/audit-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** From so many recent keys on, the store moves them into its index. */
+/** Number of recent keys from which on the store moves them into its index. */
 const runFrom = 16_384;
 
 function keysIndexedTo(file: string): unknown {
@@ -19,7 +19,7 @@ function keysIndexedTo(file: string): unknown {
   }
 }
 
-/** Ends the job without sending it, and lets retention remove it and nothing else. */
+/** Ends the job without sending it, and lets retention remove only this job. */
 async function endAndRemove(scene: Scene, job: Job): Promise<void> {
   const ended = transition(job, { kind: 'owner-erased' }, scene.now);
   if (ended.kind === 'refused') return expect.fail('a waiting job can be ended');

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const mebibyte = 2 ** 20;
 
-it('keeps the log short while writing goes on, and leaves none when closed', async () => {
+it('keeps the log short while writing continues, and leaves none when closed', async () => {
   const file = join(temporaryFolder(), 'filmgate.db');
   const store = await createSqliteStorage({ file });
   const make = createJobFactory();
@@ -21,7 +21,8 @@ it('keeps the log short while writing goes on, and leaves none when closed', asy
     await Promise.all(Array.from({ length: 64 }, accept));
     longest = Math.max(longest, statSync(`${file}-wal`).size);
   }
-  // Some 210 MiB were written in all. A thread that gets no processor leaves the log as long as the store itself lets it become.
+  // Some 210 MiB were written in all. A thread that gets no processor leaves the log as long as the store itself lets
+  // it become.
   expect(longest).toBeGreaterThan(16 * mebibyte);
   expect(longest).toBeLessThan(136 * mebibyte);
   expect(statSync(file).size).toBeGreaterThan(20 * mebibyte);

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const versions = Object.keys(migrations);
 
-/** Every table, index and trigger as it was made. */
+/** Definition of every table, index and trigger. */
 function schemaOf(file: string): readonly unknown[] {
   const connection = new Database(file, { readonly: true });
   const query = `select type, name, tbl_name, sql from sqlite_schema order by type, name`;
@@ -26,7 +26,7 @@ function schemaOf(file: string): readonly unknown[] {
   return schema;
 }
 
-/** A file as the release with this version left it; undefined = an empty one. */
+/** A file as left by the release with this version; undefined = an empty one. */
 async function fileOfVersion(folder: string, version: string | undefined): Promise<string> {
   const file = join(folder, `${version ?? 'empty'}.db`);
   const database = new SqliteDatabase(openConnection(file));
@@ -80,7 +80,7 @@ async function copyBack(newer: string, version: string): Promise<string> {
   return file;
 }
 
-/** A hundred listed jobs in a file as an earlier release left it, and what stands once it was brought up again. */
+/** A hundred listed jobs in a file as left by an earlier release, and its contents after the migration. */
 async function listedBefore(version: string, searchIndex: string) {
   const newest = join(temporaryFolder(), 'filmgate.db');
   const database = new SqliteDatabase(openConnection(newest));
@@ -140,7 +140,7 @@ it('[tasks.list.search-upgrade] rebuilds, a little at a time, a search index of 
   expect(auditDatabase(file)).not.toContain('the search index does not hold the listed jobs');
 });
 
-it('[tasks.list.search-lag] tells how many jobs the index does not have yet, and catches up although nothing is written', async () => {
+it('[tasks.list.search-lag] reports how many jobs the index does not have yet, and catches up although nothing is written', async () => {
   const { file, earlier, jobs } = await listedBefore('0007-search-eras', searchEra);
   earlier.close();
   const store = await createSqliteStorage({ file });
@@ -223,17 +223,17 @@ it('makes strict tables only, but for those of its tools', async () => {
   ]);
 });
 
-it('takes all steps or none', async () => {
+it('runs all steps or none', async () => {
   const folder = temporaryFolder();
   const file = await fileOfVersion(folder, versions[0]);
   const before = schemaOf(file);
   const blocking = new Database(file);
-  // Something is in the way of a later step.
+  // Blocks a later step.
   blocking.exec('create table named_value (other text)');
   blocking.close();
   await expect(createSqliteStorage({ file })).rejects.toMatchObject({
     name: 'StorageUnavailable',
-    message: expect.stringContaining('could not be brought to the version'),
+    message: expect.stringContaining('could not be migrated to the version'),
   });
   const again = new Database(file);
   again.exec('drop table named_value');
@@ -259,7 +259,7 @@ it('[submission-facts.handle.former-data] claims the handles a former release re
   for (let index = 0; index < 4; index += 1) jobs.push(await scene.acceptIn('dispatching'));
   const [first, second, third, gone] = jobs;
   await before.close();
-  const file = await copyBack(newest, '0014-witnessed-past');
+  const file = await copyBack(newest, '0014-trusted-past');
   const earlier = new Database(file);
   const receive = earlier.prepare(
     'update dispatch set handle = ?, received_at = 5 where correlation_id = ?',
@@ -280,7 +280,7 @@ it('[submission-facts.handle.former-data] claims the handles a former release re
   ]);
   const { id: jobId = '', correlationId } = third ?? {};
   const response = { jobId, correlationId: correlationId ?? '', now: scene.now };
-  const receipt = { ...response, accountId: 'account-1', place: 'mock' };
+  const receipt = { ...response, accountId: 'account-1', endpoint: 'mock' };
   const same = { ...receipt, handle: '{"version":1,"value":"same"}' };
   expect(await store.jobs.recordReceipt(same)).toEqual({ kind: 'handle-taken', heldBy: first?.id });
   const own = { ...receipt, handle: '{"version":1,"value":"its own"}' };

@@ -40,7 +40,7 @@ function newSample(minute: number, node = 'node-1'): OperationSample {
 it('[samples.never-in-the-way] are listed in pieces, between which the thread may do other work', async () => {
   const file = await RequestLogFile.open(':memory:');
   onTestFinished(() => file.close());
-  // Two nodes, so that a piece ends within a minute, and a step goes on in the next piece.
+  // Two nodes, so that a piece ends within a minute, and a step continues in the next piece.
   const samples = Array.from({ length: 701 }, (_, minute) => [
     newSample(minute),
     newSample(minute, 'node-2'),

@@ -3,7 +3,7 @@ import { type ReadsAtOnce, type StorageBundle, StorageUnavailable } from '@filmg
 import { describe, expect, it } from 'vitest';
 import { memoryHarness } from './storage-harness.ts';
 
-/** The promises of the methods that have a double. */
+/** The promises of the methods that have a synchronous double. */
 const groups: readonly string[] = [
   'job-reader.find',
   'api-users.keys',
@@ -29,7 +29,7 @@ function readsOf({ atOnce }: StorageBundle): ReadsAtOnce {
   return atOnce;
 }
 
-/** The bundle, its methods answering by their doubles. */
+/** The bundle, its methods replaced by their doubles. */
 function answeringAtOnce(bundle: StorageBundle): StorageBundle {
   const reads = readsOf(bundle);
   return {
@@ -56,7 +56,7 @@ describe('what is read at once', () => {
     expect([...seen].toSorted()).toEqual(groups.toSorted());
   });
 
-  it('foresees what a key would be answered, and counts nothing by that [store.reads-at-once]', async () => {
+  it('predicts the response to a key, and counts nothing [store.reads-at-once]', async () => {
     const { bundle, dispose } = await memoryHarness();
     const reads = readsOf(bundle);
     const limits = { maxOpenJobs: null, maxRequestsPerMinute: 1 };

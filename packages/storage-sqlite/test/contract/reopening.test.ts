@@ -98,7 +98,7 @@ describe('a store that is opened again', () => {
     await expect(createSqliteStorage({ file })).rejects.toThrow(/not a database/);
   });
 
-  it('answers nothing after it was closed', async () => {
+  it('refuses every call after it was closed', async () => {
     const store = await createSqliteStorage({ file: join(temporaryFolder(), 'filmgate.db') });
     await store.close();
     await store.close();

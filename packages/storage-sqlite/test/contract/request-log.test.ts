@@ -55,7 +55,7 @@ function newRequest(number: number, wish: Partial<RequestLogEntry> = {}): Reques
   };
 }
 
-/** A page, and in how many steps it was found. */
+/** A page, and the number of steps to find it. */
 function pageOf(file: RequestLogFile, wish: Partial<RequestLogQuery>) {
   const list = file.list({ ...everything, ...wish });
   for (let steps = 1; ; steps += 1) {
@@ -64,7 +64,7 @@ function pageOf(file: RequestLogFile, wish: Partial<RequestLogQuery>) {
   }
 }
 
-/** What is counted in a minute, second by second, and in how many steps. */
+/** Counts of a minute, second by second, and the number of steps. */
 function countOf(file: RequestLogFile, wish: Partial<RequestLogCountQuery>) {
   const span = { from: start, until: start + 60_000, bucketMs: 1_000 };
   const count = file.countOverTime({ ...everything, ...span, ...wish });
@@ -77,17 +77,17 @@ function countOf(file: RequestLogFile, wish: Partial<RequestLogCountQuery>) {
   }
 }
 
-/** A log as the release with this version left it, with one call in it. */
+/** A log as left by the release with this version, with one call in it. */
 async function leaveAtVersion(path: string, version: string): Promise<void> {
   const connection = new Database(path);
   const kysely = new Kysely<RequestLogTables>({ dialect: new ImmediateDialect(connection) });
   await migrateRequestLog(kysely, version);
-  // What later versions added has a default.
+  // Columns of later versions have a default.
   const { calls: _calls, last_at: _lastAt, ...first } = emptyRow;
   const row = { ...first, position: 1, id: 'early' };
   const columns = Object.keys(row);
-  const places = columns.map((column) => `@${column}`).join(', ');
-  connection.prepare(`insert into call (${columns.join(', ')}) values (${places})`).run(row);
+  const positions = columns.map((column) => `@${column}`).join(', ');
+  connection.prepare(`insert into call (${columns.join(', ')}) values (${positions})`).run(row);
   connection.close();
 }
 
@@ -111,7 +111,7 @@ async function openLog(path = ':memory:'): Promise<RequestLogFile> {
 }
 
 describe('the file of the request log', () => {
-  it('lies beside the database, for its owner only, and is made when it is first needed', async () => {
+  it('is beside the database, for its owner only, and is created when first needed', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'filmgate.db');
     const store = await createSqliteStorage({ file });
@@ -121,7 +121,7 @@ describe('the file of the request log', () => {
     expect(statSync(`${file}.requests`).mode & 0o777).toBe(0o600);
   });
 
-  it('[request-log.never-answered] ends what a process left open that did not live to close it', async () => {
+  it('[request-log.never-answered] ends requests that a killed process left open', async () => {
     const path = join(temporaryFolder(), 'log');
     const killed = await openLog(path);
     const open = newRequest(1, { status: null, durationMs: null, jobId: 'lj_1' });
@@ -157,7 +157,7 @@ describe('the file of the request log', () => {
       expect(pageOf(file, wish), JSON.stringify(wish)).toEqual({ steps: 1, ids: ['call-3'] });
   });
 
-  it('[request-log.never-in-the-way][request-log.counts] looks for a path, and counts, in steps', async () => {
+  it('[request-log.never-in-the-way][request-log.counts] searches for a path, and counts, in steps', async () => {
     const file = await openLog();
     const entries = Array.from({ length: 45_000 }, (_, index) =>
       newRequest(index, index === 3 ? { path: '/v1/rare', caller: 'native', status: 502 } : {}),
@@ -188,7 +188,7 @@ describe('the file of the request log', () => {
     expect(JSON.stringify(schemas)).not.toContain('call_by_path');
   });
 
-  it('[request-log.never-in-the-way] looks for text in steps, so that others get their turn', async () => {
+  it('[request-log.never-in-the-way] searches for text in steps, so that others get their turn', async () => {
     const file = await openLog();
     const entries = Array.from({ length: 45_000 }, (_, index) =>
       newRequest(index, { prompt: index === 3 ? 'Ein ÄRGER' : null }),
@@ -199,7 +199,7 @@ describe('the file of the request log', () => {
     expect(pageOf(file, { text: 'nowhere', status: 404 })).toEqual({ steps: 1, ids: [] });
   });
 
-  it('keeps as many calls of one ms as there are places, and says how many it had none for', async () => {
+  it('keeps as many calls of one ms as there are positions, and returns how many it had none for', async () => {
     const file = await openLog();
     const entries = Array.from({ length: 2_050 }, (_, index) => newRequest(index, { at: start }));
     expect(file.write(toCells(entries))).toBe(2);

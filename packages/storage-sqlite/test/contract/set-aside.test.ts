@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Scene } from '@filmgate/conformance';
-import { everyJob, type Logger, type JsonValue, StorageUnavailable } from '@filmgate/core';
+import { allJobsQuery, type Logger, type JsonValue, StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createSqliteStorage } from '../../src/index.ts';
@@ -15,7 +15,7 @@ function alter(file: string, change: string, ...values: readonly (string | null)
   connection.close();
 }
 
-/** What one column of one job holds. */
+/** Value of one column of one job. */
 function cell(file: string, column: string, id: string): string | null {
   const connection = new Database(file);
   const value: unknown = connection
@@ -36,23 +36,23 @@ function recordingLog() {
   return { log, warnings };
 }
 
-const list = { ...everyJob, owner: null, order: 'oldest-first', limit: 10 } as const;
+const list = { ...allJobsQuery, owner: null, order: 'oldest-first', limit: 10 } as const;
 
-/** Ways to damage one job's row, each with what is said of it. */
+/** Ways to damage one job's row, each with the expected message. */
 const damages: readonly (readonly [column: string, text: string, reason: string])[] = [
   ['request', '{', 'request is not JSON'],
-  ['request', '{}', 'request.mediaType is not as this release knows it (invalid_value)'],
-  ['request', 'null', 'request is not as this release knows it (invalid_type)'],
+  ['request', '{}', 'request.mediaType does not match this release (invalid_value)'],
+  ['request', 'null', 'request does not match this release (invalid_type)'],
   ['request', '', 'request is not JSON'],
-  ['warnings', '7', 'warnings is not as this release knows it (invalid_type)'],
+  ['warnings', '7', 'warnings does not match this release (invalid_type)'],
   [
     'handle',
     '{"version":"a secret boat"}',
-    'handle.version is not as this release knows it (invalid_type)',
+    'handle.version does not match this release (invalid_type)',
   ],
   ['result', 'a secret boat', 'result is not JSON'],
-  ['state', 'dreaming', 'state says what this release does not know'],
-  ['quota', 'dreaming', 'quota says what this release does not know'],
+  ['state', 'dreaming', 'state has a value that this release does not know'],
+  ['quota', 'dreaming', 'quota has a value that this release does not know'],
 ];
 
 describe.each(damages)('a row with %s = %s', (column, text, reason) => {
@@ -104,11 +104,11 @@ describe.each(damages)('a row with %s = %s', (column, text, reason) => {
     await expect(reader.findByKey(claim)).rejects.toBeInstanceOf(StorageUnavailable);
     const other = new Scene(again, 3);
     await expect(other.accept({ owner }, claim)).rejects.toBeInstanceOf(StorageUnavailable);
-    // Its credits and its slot are where they were, or held where the row does not say.
+    // Its credits and its slot are unchanged, or held where the row is unreadable.
     const usage = await again.apiUsers.usage(owner);
     expect(usage.reserved + usage.held).toBe(12);
     const [after] = await again.accounts.loads();
-    // What state its job is in nobody can tell.
+    // The state of its job is unknown.
     expect(after).toEqual({ ...before, busyUnknown: column === 'state' ? 1 : 0 });
     await again.close();
 
@@ -155,7 +155,7 @@ it('[accepted.set-aside] retention and lists pass over ended jobs that cannot be
   await scene.account('account-1');
   const ended = [];
   for (let made = 0; made < 80; made += 1) ended.push(await scene.acceptIn('failed'));
-  // Enough for most of them to be put into the lists of ended jobs.
+  // Enough that most of them are entered into the lists of ended jobs.
   await expect.poll(() => listed(file)).toBeGreaterThan(16);
   await store.close();
   alter(file, 'drop trigger job_final_states_are_final');
@@ -182,7 +182,7 @@ function listed(file: string): number {
   return Number(count);
 }
 
-it('an account whose row cannot be read takes no new job, and does not keep the store from opening', async () => {
+it('an account whose row cannot be read gets no new job, and does not keep the store from opening', async () => {
   const file = join(temporaryFolder(), 'filmgate.db');
   const store = await createSqliteStorage({ file });
   await new Scene(store).account('account-1');

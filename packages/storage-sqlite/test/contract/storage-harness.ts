@@ -5,7 +5,7 @@ import type { StorageHarness } from '@filmgate/conformance';
 import type { StorageBundle } from '@filmgate/core';
 import { createSqliteStorage } from '../../src/index.ts';
 
-/** A new, empty store in a file of its own. */
+/** A new, empty store in a separate file. */
 export async function fileHarness(): Promise<StorageHarness> {
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-sqlite-'));
   const opened = new Set<StorageBundle>();
@@ -25,7 +25,7 @@ export async function fileHarness(): Promise<StorageHarness> {
   };
 }
 
-/** A new, empty store in memory; opened again it is another one. */
+/** A new, empty store in memory; opened again it is a different one. */
 export async function memoryHarness(): Promise<StorageHarness> {
   const opened = new Set<StorageBundle>();
   const open = async () => {

@@ -18,7 +18,7 @@ async function written(): Promise<Database.Database> {
 
 const closing = '[["quota","refund",8,0,0,0]]';
 
-it('[providers.trail.steps] five rows tell what became of a video; its acceptance needs none', async () => {
+it('[providers.trail.steps] five rows record the life of a video; its acceptance needs none', async () => {
   const database = await written();
   const rows = database.prepare('select what, money from trail order by entry').raw().all();
   expect(rows).toEqual([

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openConnection } from '../../src/database/open-connection.ts';
-import { CheckpointClient } from '../../src/log/checkpoint-client.ts';
-import { WalCheckpointer } from '../../src/log/wal-checkpointer.ts';
+import { CheckpointClient } from '../../src/wal/checkpoint-client.ts';
+import { WalCheckpointer } from '../../src/wal/wal-checkpointer.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined };
 const mebibyte = 'x'.repeat(2 ** 20);
@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A checkpoint client that copies when it is told to, and not in a thread. */
+/** A checkpoint client that copies on request, and not in a thread. */
 class ManualCheckpointer extends CheckpointClient {
   begun = 0;
   finish: (report: 'done' | 'failed') => void = () => undefined;
@@ -39,13 +39,13 @@ class ManualCheckpointer extends CheckpointClient {
   }
 }
 
-/** Writes so many MiB in transactions of one each. */
+/** Writes `count` MiB in transactions of one each. */
 function write(count: number): void {
   const insert = connection.prepare('insert into note values (?)');
   for (let index = 0; index < count; index += 1) insert.run(mebibyte);
 }
 
-/** Pages in the log, and of those the ones not in the database. */
+/** Pages in the log, and those of them that are not in the database. */
 function logState(): readonly [number, number] {
   const [state] = connection
     .prepare<[], [number, number, number]>('pragma wal_checkpoint(noop)')
@@ -63,7 +63,7 @@ describe('WalCheckpointer', () => {
     expect([checkpointClient.begun, logState()[1] > 2000]).toEqual([0, true]);
   });
 
-  it('looks now and then only', () => {
+  it('checks only now and then', () => {
     const checkpointClient = new ManualCheckpointer();
     const checkpointer = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
@@ -73,7 +73,7 @@ describe('WalCheckpointer', () => {
     expect(checkpointClient.begun).toBe(1);
   });
 
-  it('copies by itself what the thread has left, after which the log starts again', () => {
+  it('copies the pages the thread has left, after which the log starts over', () => {
     const checkpointClient = new ManualCheckpointer();
     const checkpointer = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
@@ -121,7 +121,7 @@ describe('WalCheckpointer', () => {
 });
 
 describe('CheckpointClient', () => {
-  it('copies the log in a thread of its own, again and again, and ends it', async () => {
+  it('copies the log in a separate thread, again and again, and ends it', async () => {
     write(4);
     const checkpointClient = new CheckpointClient(join(folder, 'a.db'), undefined);
     const copy = () =>

@@ -7,7 +7,7 @@ import { createSqliteStorage } from '../../src/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const pageBytes = 4096;
-/** Of the log: its head, and the head of each frame (https://sqlite.org/fileformat2.html#walformat). */
+/** Sizes in the log: its head, and the head of each frame (https://sqlite.org/fileformat2.html#walformat). */
 const logHeadBytes = 32;
 const frameBytes = 24 + pageBytes;
 
@@ -39,7 +39,7 @@ async function accept(store: StorageBundle, count: number, seed: number): Promis
   return jobs;
 }
 
-/** What a store that opened says of a job: the job, or that it cannot say; anything else is a lie. */
+/** Wrong responses of an opened store about a job. Correct are the job, or an error that it cannot be read. */
 async function liesAbout(store: StorageBundle, job: Job): Promise<readonly string[]> {
   const ask = async (what: string, find: () => Promise<Job | undefined>) => {
     try {
@@ -56,7 +56,7 @@ async function liesAbout(store: StorageBundle, job: Job): Promise<readonly strin
   ];
 }
 
-/** Opens what lies there: 'refused', 'gone back', or what it tells wrong about the jobs. */
+/** Opens the damaged files: 'refused', 'gone back', or the wrong responses about the jobs. */
 async function openDamaged(jobs: readonly Job[]): Promise<string | readonly string[]> {
   let store: StorageBundle;
   try {
@@ -74,7 +74,7 @@ async function openDamaged(jobs: readonly Job[]): Promise<string | readonly stri
   }
 }
 
-/** The files as a kill leaves them, and the baseline that goes with them. */
+/** The files as left by a kill, and the baseline that belongs to them. */
 async function killed(change: (store: StorageBundle) => Promise<void>): Promise<void> {
   const store = await open();
   await change(store);
@@ -137,7 +137,7 @@ describe('a database whose log is not its own', () => {
 });
 
 describe('a database one of whose pages is damaged', () => {
-  it('[damage.page] refuses to open, or says what it can no longer say; it tells nothing wrong', async () => {
+  it('[damage.page] refuses to open, or reports what it cannot read; it returns nothing wrong', async () => {
     const store = await open();
     const jobs = await accept(store, 40, 1);
     await store.close();

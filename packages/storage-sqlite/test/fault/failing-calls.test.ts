@@ -11,7 +11,7 @@ const openRepeatedly = new URL('../support/open-repeatedly.ts', import.meta.url)
 const openingSchema = z.object({ round: z.number(), end: z.string(), outcome: z.string() });
 const responseSchema = z.object({
   round: z.number(),
-  answer: z.string().optional(),
+  response: z.string().optional(),
   found: z.string().nullable(),
 });
 const lineSchema = z.union([openingSchema, responseSchema]);
@@ -19,12 +19,15 @@ const lineSchema = z.union([openingSchema, responseSchema]);
 interface Sweep {
   readonly call: 'fsync' | 'pwrite64' | 'unlink';
   readonly error: 'EIO' | 'ENOSPC';
-  /** So many calls from one failure to the next: more than one opening makes, so that some succeed, and no divisor of a round. */
+  /**
+   * Number of calls from one failure to the next: more than one opening makes, so that some succeed, and no divisor of
+   * a round.
+   */
   readonly every: number;
   readonly rounds: number;
 }
 
-/** What of an opening failed; `end` names its end. */
+/** A failed call of an opening; `end` names the opening's end. */
 interface FailedCall {
   readonly file: string;
   readonly end: string;
@@ -33,7 +36,10 @@ interface FailedCall {
 const endPattern = /mkdir\("(?<end>[^"]+\/(?:end|closed)[^"]*)"/;
 const filePattern = /[<"](?<file>\/[^>"]*)/;
 
-/** The calls that failed, by the end after them; of a folder only the last sync counts, since it makes every name durable. */
+/**
+ * The calls that failed, by the end after them; of a folder only the last sync counts, since it makes every name
+ * durable.
+ */
 function readFailures(traceFile: string): readonly FailedCall[] {
   const failures: FailedCall[] = [];
   let pending: string[] = [];
@@ -66,7 +72,7 @@ async function sweep({ call, error, every, rounds }: Sweep) {
   const program = spawnProgram({
     program: openRepeatedly,
     args: [folder, String(rounds)],
-    // The program itself becomes what strace runs.
+    // Runs the program itself under strace.
     before: `set -- ${strace} "$@"`,
   });
   const output = await program.output();
@@ -76,11 +82,11 @@ async function sweep({ call, error, every, rounds }: Sweep) {
     folder,
     failures: readFailures(traceFile),
     openings: lines.filter((line) => 'outcome' in line),
-    answers: lines.filter((line) => 'found' in line),
+    responses: lines.filter((line) => 'found' in line),
   };
 }
 
-/** What a store stands on: an opening during which one of these fails must not say that all is well. */
+/** Files a store depends on: an opening during which one of these calls fails must not report success. */
 const essential = /\/(?:filmgate\.db(?:-wal|-journal)?|\d+)$/;
 
 const sweeps: readonly Sweep[] = [
@@ -91,11 +97,11 @@ const sweeps: readonly Sweep[] = [
 ];
 describe.each(sweeps)('a store where one $call in $every fails with $error', (one) => {
   const tags = one.call === 'fsync' ? 'sampled' : 'long';
-  it('[invariants.i2-accepted-survives][system-calls.opening] opens only when all it stands on was written, says why it does not, and keeps what it answered', {
+  it('[invariants.i2-accepted-survives][system-calls.opening] opens only when everything it depends on was written, otherwise says why, and keeps what it acknowledged', {
     tags,
     timeout: 120_000,
   }, async () => {
-    const { folder, failures, openings, answers: results } = await sweep(one);
+    const { folder, failures, openings, responses: results } = await sweep(one);
     const opened = new Set(
       openings.filter(({ outcome }) => outcome === 'opened').map(({ end }) => end),
     );
@@ -107,7 +113,7 @@ describe.each(sweeps)('a store where one $call in $every fails with $error', (on
         /^StorageUnavailable: .*(?:disk failed|is full|baseline file of the database)/i,
       );
     const lost = results.filter(
-      ({ answer: result, found, round }) => result === 'accepted' && found !== `vt_${round}`,
+      ({ response: result, found, round }) => result === 'accepted' && found !== `vt_${round}`,
     );
     expect(lost).toEqual([]);
     expect([refusals.length > 0, results.some(({ found }) => found !== null)]).toEqual([

@@ -51,7 +51,7 @@ describe('a full disk', () => {
     expect(auditDatabase(file)).toEqual([]);
   });
 
-  it('takes the same request again when there is room, and claims go on meanwhile', async () => {
+  it('accepts the same request again when there is space, and claims continue meanwhile', async () => {
     const store = await openLimited(join(temporaryFolder(), 'filmgate.db'));
     const waiting = creation('user:a');
     await store.jobs.acceptJob(waiting);
@@ -85,7 +85,7 @@ describe('a full disk', () => {
       expect(await writer.ended()).toEqual({ code: 0, errors: '' });
       const report = reportSchema.parse(JSON.parse(output));
       expect(report).toMatchObject({ refused: 16, foundThen: 0, again: ['accepted'] });
-      // The disk failed while the commit was being written: whether it is there after a crash cannot be told.
+      // The disk failed while the commit was being written: its state after a crash is unknown.
       expect(report.refusals).toEqual(['StorageUnavailable unknown']);
       expect(report.waiting).toBe(report.accepted + report.refused);
       expect(auditDatabase(file)).toEqual([]);

@@ -39,7 +39,7 @@ async function open(
   return bundle;
 }
 
-/** A consistent copy of what is committed by now. */
+/** Makes a consistent copy of everything committed by now. */
 function keep(): void {
   rmSync(copy(), { force: true });
   const connection = new Database(file(), { readonly: true });
@@ -62,7 +62,7 @@ afterEach(async () => {
 
 const lost = { applied: 'no', reason: 'data-loss' };
 
-/** Sees that every call about jobs is refused with the reason. */
+/** Checks that every call about jobs is refused with the reason. */
 async function saysLost(bundle: StorageBundle): Promise<void> {
   expect(bundle.dataLoss?.lost()).toMatchObject({ detail: expect.stringContaining('operator') });
   const job = createJobFactory(7).newJob();
@@ -90,7 +90,7 @@ async function saysLost(bundle: StorageBundle): Promise<void> {
   }
 }
 
-describe('a copy in the place of the database', () => {
+describe('a copy in place of the database', () => {
   it('[restore.noticed] is noticed at the opening, and at each one after it', async () => {
     const before = await open();
     await new Scene(before).accept();
@@ -102,7 +102,7 @@ describe('a copy in the place of the database', () => {
       const bundle = await open();
       await saysLost(bundle);
       expect(bundle.dataLoss?.lost()?.missingChanges).toBeGreaterThan(0);
-      // Whatever administrators change meanwhile does not make up for what is missing.
+      // Later changes by administrators do not make up for the missing ones.
       for (let change = 0; change < 5; change += 1) await bundle.values.put('v', String(change));
       await bundle.close();
     }
@@ -123,7 +123,7 @@ describe('a copy in the place of the database', () => {
     await saysLost(bundle);
   });
 
-  it('[restore.noticed] is noticed although it was killed a moment ago, when an opening lies between', async () => {
+  it('[restore.noticed] is noticed although it was killed a moment ago, with an opening in between', async () => {
     const first = await open();
     keep();
     await first.close();
@@ -166,7 +166,7 @@ describe('a copy in the place of the database', () => {
     await saysLost(await open());
   });
 
-  it('[restore.witness-place] is noticed with a whole folder put back, when the baseline lies outside of it', async () => {
+  it('[restore.witness-place] is noticed with a whole folder put back, when the baseline is outside of it', async () => {
     const outside = join(temporaryFolder(), 'gateway', 'baseline.json');
     const inside = await open();
     await new Scene(inside).accept();
@@ -202,7 +202,7 @@ describe('a copy in the place of the database', () => {
 });
 
 describe('a database that is moved elsewhere', () => {
-  it('[restore.migrate] is refused when an older copy is in its place, and a copy from before the move is noticed', async () => {
+  it('[restore.migrate] is refused when an older copy replaced it, and a copy from before the move is noticed', async () => {
     const before = await open();
     await new Scene(before).accept();
     keep();
@@ -226,7 +226,7 @@ describe('a database that is moved elsewhere', () => {
 });
 
 describe('while a loss waits for an operator', () => {
-  it('[restore.administration] logins, settings and receipts go on', async () => {
+  it('[restore.administration] logins, settings and receipts continue to work', async () => {
     const before = await open();
     const scene = new Scene(before);
     await scene.account('account-1');
@@ -247,7 +247,7 @@ describe('while a loss waits for an operator', () => {
     expect(await bundle.values.get('kept')).toBe('again');
     const { id: jobId, correlationId } = sent;
     const response = { jobId, correlationId: correlationId ?? '', now: scene.now };
-    const receipt = { ...response, accountId: 'account-1', place: 'mock', handle: '{}' };
+    const receipt = { ...response, accountId: 'account-1', endpoint: 'mock', handle: '{}' };
     const { next, effects } = receive(sent, scene.now);
     const decision = {
       claim: null,
@@ -266,7 +266,7 @@ describe('while a loss waits for an operator', () => {
     await refusesWhileLost(bundle);
   });
 
-  it('[restore.acknowledge][evidence.asked-again] an operator lets it go on; what may have been sent becomes unknown and is never sent, and what was sent goes on', async () => {
+  it('[restore.acknowledge][evidence.asked-again] an operator resumes it; jobs that may have been sent become unknown and are never sent, and sent jobs continue', async () => {
     const before = await open();
     const scene = new Scene(before);
     await scene.account('account-1');
@@ -359,12 +359,12 @@ it('[restore.no-false-alarm] a store that was closed, or killed at any commit, i
   const copies: { readonly database: string; readonly baseline: string }[] = [];
   for (let commit = 0; commit < 8; commit += 1) {
     await scene.accept();
-    // What a kill leaves: the database with its log as it is on the disk, and the baseline, which may be older.
+    // State after a kill: the database with its log as on the disk, and the baseline, which may be older.
     const at = join(folder, `killed-${commit}`);
     for (const end of ['', '-wal']) copyFileSync(`${file()}${end}`, `${at}.db${end}`);
-    // The copy stands for the very file.
+    // The copy passes for the original file.
     const noted = JSON.parse(readFileSync(baseline(), 'utf8'));
-    writeFileSync(`${at}.json`, JSON.stringify({ ...noted, place: null }));
+    writeFileSync(`${at}.json`, JSON.stringify({ ...noted, location: null }));
     copies.push({ database: `${at}.db`, baseline: `${at}.json` });
   }
   for (const killed of copies) {

@@ -11,20 +11,20 @@ import { findLost } from '../support/verify-acknowledged.ts';
 
 const busyWriter = new URL('../support/busy-writer.ts', import.meta.url);
 
-/** Each of a process that goes on where the one before was killed. */
+/** Number of kills. Each process continues where the one before was killed. */
 const kills = 24;
 
-/** Acknowledgements a process lives for: from its first to some thousand. */
+/** Number of acknowledgements a process lives for: from its first to some thousand. */
 const shortest = 1;
 const longest = 1200;
 
-/** Lets a writer run until it has acknowledged so much, kills it, and returns all it had acknowledged by then. */
+/** Lets a writer run until it has acknowledged `count` facts, kills it, and returns all it had acknowledged by then. */
 async function writeUntilKilled(
   file: string,
   seed: number,
   acknowledgements: number,
 ): Promise<readonly Acknowledged[]> {
-  // Beside the file: to compile their modules takes longer than most writers live.
+  // Beside the file: compiling their modules takes longer than most writers live.
   const cache = `export NODE_COMPILE_CACHE='${file}.compiled'`;
   const writer = spawnProgram({ program: busyWriter, args: [file, String(seed)], before: cache });
   const facts: Acknowledged[] = [];
@@ -53,7 +53,7 @@ it('loses nothing it acknowledged and leaves nothing half-written, wherever it i
     await store.close();
   }
   const connection = new Database(file, { readonly: true });
-  // Nothing of what the store puts off was left out of the sweep.
+  // The sweep included all deferred work of the store.
   expect(connection.prepare('select count(*) > 100 from finished_order').pluck().get()).toBe(1);
   connection.close();
   const kinds = new Set(all.map(({ what }) => what));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Something a store confirmed, and which must therefore be there for ever. */
+/** A fact confirmed by a store, which must therefore stay true for ever. */
 const acknowledged = z.discriminatedUnion('what', [
-  /** The job stands in this version or a later one, unless it is one that may be removed. */
+  /** The job has this version or a later one, unless it is one that may be removed. */
   z.object({
     what: z.literal('job'),
     id: z.string(),
@@ -23,7 +23,7 @@ const acknowledged = z.discriminatedUnion('what', [
 
 export type Acknowledged = z.infer<typeof acknowledged>;
 
-/** Reads a line of a writer; undefined when it was cut short by a kill. */
+/** Parses a line of a writer; undefined when it was cut short by a kill. */
 export function readAcknowledged(line: string): Acknowledged | undefined {
   return line.endsWith('}') ? acknowledged.parse(JSON.parse(line)) : undefined;
 }

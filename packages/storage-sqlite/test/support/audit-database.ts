@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3';
 
-/** A rule every committed state of a database keeps: a query that finds what breaks it. */
+/** A rule for every committed state of a database: a query that finds violations. */
 interface Rule {
   readonly sentence: string;
   readonly breaches: string;
 }
 
-/** What closed reservations: in steps, and in lines of former releases. */
+/** Closings of reservations: in steps, and in lines of former releases. */
 const closings = `with closing as (
     select job, move, amount from trail where ledger = 'quota' and move in ('settle', 'refund')
     union all
@@ -32,12 +32,12 @@ const rules: readonly Rule[] = [
         select closing.job as closed, count(*) as entries from closing join job on position = closing.job
         where amount = cost group by closing.job
       ) on closed = position
-      where coalesce(entries, 0) <> (quota in ('settled', 'refunded'))`,
+      where coalesce(entries, 0) <> (quota in ('settled', 'released'))`,
   },
   {
     sentence: 'the entry that closed a reservation is the one the job says',
     breaches: `${closings} select id from job join closing on closing.job = position where
-      (move = 'settle' and quota <> 'settled') or (move = 'refund' and quota <> 'refunded')`,
+      (move = 'settle' and quota <> 'settled') or (move = 'refund' and quota <> 'released')`,
   },
   {
     sentence: 'every step of a trail is in the chain of its job',
@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Everything that is wrong with a database that no process has open; empty when it is sound. */
+/** All errors in a database that no process has open; empty when it is sound. */
 export function auditDatabase(file: string): readonly string[] {
   const connection = new Database(file);
   try {
@@ -111,7 +111,7 @@ export function auditDatabase(file: string): readonly string[] {
   }
 }
 
-/** The search index has every listed job it covers once, and no other. */
+/** Checks that the search index has every listed job it covers once, and no other. */
 function auditSearch(connection: Database.Database): readonly string[] {
   connection.exec(`insert into job_search (job_search) values ('integrity-check')`);
   const indexed = connection.prepare('select id from job_search_docsize').pluck().all();

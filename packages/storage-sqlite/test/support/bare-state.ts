@@ -18,13 +18,13 @@ export async function bareState(finishedInMemory = 10): Promise<StoreState> {
 
 /** Adds an account that serves everything. */
 export function addAccount(state: StoreState, id: string): void {
-  const account = newAccount({ id, provider: 'mock', label: id });
+  const account = newAccount({ id, endpoint: 'mock', label: id });
   const roomy = { ...account, concurrency: 1000 };
   const entry = { account: roomy, sealedSecret: null, probedAt: null, movedCredits: 0 };
   state.accounts.put(new BatchLog(), entry);
 }
 
-/** Accepts a job as it is. */
+/** Accepts a job without any change. */
 export function accept(state: StoreState, job: Job, key: string | null = null): Job {
   const idempotency = key === null ? null : { scope: job.owner, key, fingerprint: '1:a' };
   const input = { job, idempotency, queueLimit: 1e9, now: job.createdAt };
@@ -68,7 +68,7 @@ export function bring(state: StoreState, job: Job, to: JobState, accountId: stri
   return at;
 }
 
-/** Enters finished jobs into the lists, so many batches of them. */
+/** Enters finished jobs into the lists, in this many batches. */
 export function list(state: StoreState, batches: number): void {
   for (let batch = 0; batch < batches; batch += 1) {
     const step = state.lists.nextStep(true);

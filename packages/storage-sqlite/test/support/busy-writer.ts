@@ -17,10 +17,10 @@ import type { Claim, Job, StorageBundle } from '@filmgate/core';
 import { createSqliteStorage } from '../../src/index.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
-/** Jobs begun together. */
+/** Jobs started together. */
 const burst = 40;
 
-/** Now and then nothing is written for a moment, in which the store does what it had put off. */
+/** Interval of pauses in which nothing is written and the store does its deferred work. */
 const quietEvery = 6;
 const quietMs = 60;
 
@@ -30,7 +30,10 @@ const forgotten = 'user:forgotten';
 /** Jobs that ended before this instant are removed; only those of `forgotten` did. */
 const longAgo = 1_000_000_000;
 
-/** A program that writes to a store without end, as a runner would, and says what was acknowledged, until it is killed. */
+/**
+ * A program that writes to a store without end, as a runner would, and prints the acknowledged facts, until it is
+ * killed.
+ */
 class BusyWriter {
   readonly #store: StorageBundle;
   readonly #seed: number;
@@ -133,7 +136,7 @@ class BusyWriter {
     const { id, correlationId } = from;
     const handle = JSON.stringify({ version: 1, value: { file: id } });
     if (correlationId !== null) {
-      const sentOn = { accountId: from.accountId, place: 'mock' };
+      const sentOn = { accountId: from.accountId, endpoint: 'mock' };
       const receipt = { jobId: id, correlationId, handle, ...sentOn, now: this.#tick() };
       const outcome = await this.#store.jobs.recordReceipt(receipt);
       if (outcome.kind !== 'recorded' && outcome.kind !== 'repeated')
@@ -176,12 +179,12 @@ function acknowledge(fact: Acknowledged): void {
   writeLine(JSON.stringify(fact));
 }
 
-// Who is killed cannot do it at the end.
+// A killed process cannot do it at its end.
 flushCompileCache();
 const [file = '', seed = '1'] = process.argv.slice(2);
 const store = await createSqliteStorage({ file });
 if ((await store.accounts.find('account-1')) === undefined) {
   const settings = { label: 'one', concurrency: 1_000_000 };
-  await store.accounts.add({ id: 'account-1', provider: 'mock', settings, now: 1 });
+  await store.accounts.add({ id: 'account-1', endpoint: 'mock', settings, now: 1 });
 }
 await new BusyWriter(store, Number(seed)).run();

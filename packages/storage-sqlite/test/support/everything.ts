@@ -1,8 +1,8 @@
-import { everyJob, type JobListQuery } from '@filmgate/core';
+import { allJobsQuery, type JobListQuery } from '@filmgate/core';
 
 /** The first page of all jobs. */
 export const everything: JobListQuery = {
-  ...everyJob,
+  ...allJobsQuery,
   owner: null,
   limit: 50,
 };

@@ -3,15 +3,15 @@ import { createJobFactory } from '@filmgate/conformance';
 import { StorageUnavailable } from '@filmgate/core';
 import { createSqliteStorage } from '../../src/index.ts';
 
-/** Jobs offered before the limit must have been met. */
+/** Number of jobs offered by which the limit must have been reached. */
 const enough = 5_000;
 
-/** Offered together. */
+/** Jobs offered together. */
 const burst = 16;
 
 /**
- * A program that accepts jobs until the system refuses to let its files grow, is then allowed larger ones, and
- * offers the refused jobs again. Says what happened as one line of JSON.
+ * A program that accepts jobs until the system refuses to let its files grow, is then allowed larger ones, and offers
+ * the refused jobs again. Prints the results as one line of JSON.
  */
 async function main(file: string): Promise<void> {
   const store = await createSqliteStorage({ file });

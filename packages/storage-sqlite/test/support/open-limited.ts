@@ -6,14 +6,14 @@ import { createJobStore } from '../../src/jobs/sqlite-job-store.ts';
 import { migrate } from '../../src/schema/migrate.ts';
 import { loadState } from '../../src/store/load-state.ts';
 import { RunningStore } from '../../src/store/running-store.ts';
-import { openPast } from '../../src/data-loss/store-past.ts';
+import { openPast } from '../../src/data-loss/rollback-detector.ts';
 
-/** A store in a file that may not grow beyond a number of pages, as on a disk that is full. */
+/** A store in a file that may not grow beyond a number of pages, as on a full disk. */
 export async function openLimited(path: string) {
   const ownership = ownFile(path);
   const database = new SqliteDatabase(openConnection(ownership.file));
   await migrate(database.kysely);
-  // Without the free pages earlier forms of the schema left, so that the limit is one.
+  // Without the free pages left by earlier forms of the schema, so that the limit is effective.
   database.connection.exec('vacuum');
   const state = loadState({ database, finishedInMemory: 100 });
   const past = await openPast({ database, log: undefined });
@@ -24,7 +24,7 @@ export async function openLimited(path: string) {
     jobs: createJobStore(store.access, store.events),
     reader: createJobReader(store.access),
     pages,
-    /** Pages more than there are now. */
+    /** Allows this many pages more than the file has now. */
     allow: (more: number) => void database.connection.pragma(`max_page_count = ${pages() + more}`),
     close: () => store.close(),
   };

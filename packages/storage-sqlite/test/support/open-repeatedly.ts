@@ -4,7 +4,7 @@ import { createJobFactory } from '@filmgate/conformance';
 import type { StorageBundle } from '@filmgate/core';
 import { createSqliteStorage } from '../../src/index.ts';
 
-/** Openings of one store until one succeeds: a disk that fails now and then lets one through. */
+/** Maximum number of openings of one store until one succeeds: a disk that fails now and then lets one through. */
 const attempts = 12;
 
 const make = createJobFactory();
@@ -13,7 +13,7 @@ function say(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** The store of a round, with each opening told. Where one ends a folder is made, as a sign in the trace. */
+/** The store of a round, with each opening reported. At its end a folder is created, as a mark in the trace. */
 async function open(folder: string, round: number): Promise<StorageBundle | undefined> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const end = join(folder, `end-${performance.now()}-${attempt}`);
@@ -32,8 +32,8 @@ async function open(folder: string, round: number): Promise<StorageBundle | unde
 }
 
 /**
- * A program that makes stores, one after the other, accepts a job in each, and says what became of it as lines of JSON.
- * What was answered is looked for once all is closed and opened again.
+ * A program that creates stores, one after the other, accepts a job in each, and prints the results as lines of JSON.
+ * Acknowledged jobs are looked up once everything is closed and opened again.
  */
 async function main(parent: string, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
@@ -50,7 +50,7 @@ async function main(parent: string, rounds: number): Promise<void> {
     const found = (await next?.reader.find(job.id))?.id ?? null;
     await next?.close();
     mkdirSync(join(folder, 'closed-again'));
-    say({ round, answer: result, found });
+    say({ round, response: result, found });
   }
 }
 

@@ -2,27 +2,27 @@ import { createJobFactory } from '@filmgate/conformance';
 import type { StorageBundle } from '@filmgate/core';
 import type { Acknowledged } from './acknowledged.ts';
 
-/** What of the acknowledged is not there, as sentences; empty when nothing was lost. */
+/** Acknowledged facts that are missing, as sentences; empty when nothing was lost. */
 export async function findLost(
   store: StorageBundle,
   facts: readonly Acknowledged[],
 ): Promise<readonly string[]> {
   const removed = new Set(facts.flatMap((fact) => (fact.what === 'removed' ? fact.ids : [])));
-  const judged = await Promise.all(facts.map((fact) => judge(store, fact, removed)));
-  return judged.flatMap((lost) => (lost === undefined ? [] : [lost]));
+  const checked = await Promise.all(facts.map((fact) => check(store, fact, removed)));
+  return checked.flatMap((lost) => (lost === undefined ? [] : [lost]));
 }
 
-async function judge(
+async function check(
   store: StorageBundle,
   fact: Acknowledged,
   removed: ReadonlySet<string>,
 ): Promise<string | undefined> {
   switch (fact.what) {
     case 'job':
-      return removed.has(fact.id) ? undefined : await judgeJob(store, fact);
+      return removed.has(fact.id) ? undefined : await checkJob(store, fact);
     case 'dispatch':
     case 'receipt':
-      return await judgeDispatch(store, fact);
+      return await checkDispatch(store, fact);
     case 'removed': {
       const found = await Promise.all(fact.ids.map((id) => store.reader.find(id)));
       const back = found.find((job) => job !== undefined);
@@ -35,7 +35,7 @@ async function judge(
   }
 }
 
-async function judgeJob(
+async function checkJob(
   store: StorageBundle,
   fact: Extract<Acknowledged, { what: 'job' }>,
 ): Promise<string | undefined> {
@@ -51,11 +51,11 @@ async function judgeJob(
     : `the key of ${id} is lost`;
 }
 
-async function judgeDispatch(
+async function checkDispatch(
   store: StorageBundle,
   fact: Extract<Acknowledged, { what: 'dispatch' | 'receipt' }>,
 ): Promise<string | undefined> {
-  // A job that was removed, acknowledged or not, has taken its dispatch records along.
+  // A removed job, acknowledged or not, has taken its dispatch records along.
   if ((await store.reader.find(fact.id)) === undefined) return undefined;
   const dispatches = await store.reader.dispatches(fact.id);
   const dispatch = dispatches.find(({ correlationId }) => correlationId === fact.correlationId);

@@ -1,6 +1,6 @@
 import type { Acceptability, GenerationRequest, JsonValue, Reference, Route } from '@filmgate/core';
 import {
-  type BuiltInPlace,
+  type BuiltInEndpoint,
   type CallJson,
   defineProvider,
   type JsonResponse,
@@ -8,9 +8,9 @@ import {
   type ProviderDescription,
 } from '../engine/provider-description.ts';
 import { countIn, idIn, objectIn } from '../json/json-fields.ts';
-import { type Carriage, judgeCarriage } from '../models/carriage.ts';
-import { placeFixed } from '../models/place-fixed.ts';
-import { countOf, factsOf, judgeByFacts } from '../models/video-model.ts';
+import { type Carriage, checkCarriage } from '../models/carriage.ts';
+import { insertFixed } from '../models/insert-fixed.ts';
+import { countOf, factsOf, checkByFacts } from '../models/video-model.ts';
 import { type ArkModel, arkModels } from './models.ts';
 import { pixelTables } from './pixels.ts';
 import { arkRefusals, errorIn, readArkRefusal } from './refusals.ts';
@@ -18,8 +18,8 @@ import { findInList, markOf, naming, readTask, taskRead, tasksPath } from './tas
 
 const megabyte = 1_000_000;
 
-/** Hosts ModelArk's finished videos were seen at: its own storage, by region. */
-const places: { readonly [id: string]: BuiltInPlace } = {
+/** Hosts that served ModelArk's finished videos: its own storage, by region. */
+const endpoints: { readonly [id: string]: BuiltInEndpoint } = {
   'ark-intl': {
     baseUrl: 'https://ark.ap-southeast.bytepluses.com/api/v3',
     resultHosts: ['*.volces.com', '*.bytepluses.com'],
@@ -30,7 +30,7 @@ const places: { readonly [id: string]: BuiltInPlace } = {
   },
 };
 
-/** Images and sounds go along as data URLs; a video only as an address, and no reference has one. */
+/** Images and sounds are sent as data URLs; a video only by address, and no reference has one. */
 const carriage: Carriage = {
   negativePrompt: false,
   media: {
@@ -48,7 +48,7 @@ const carriage: Carriage = {
         leastSide: 300,
         mostSide: 6_000,
         mostRatio: 2.5,
-        // A client that others wrote holds pictures against the same: ComfyUI, comfy_api_nodes/nodes_bytedance.py, read 2026-11-29.
+        // A third party's client has equal limits: ComfyUI, comfy_api_nodes/nodes_bytedance.py, read 2026-11-29.
         source:
           'https://docs.byteplus.com/en/docs/ModelArk/1520757 (create a video generation task)',
         read: '2026-11-29',
@@ -57,11 +57,11 @@ const carriage: Carriage = {
     audio: { contentTypes: ['audio/wav', 'audio/mpeg'], largest: 15 * megabyte },
   },
   roles: ['first_frame', 'last_frame', 'reference_image', 'reference_audio'],
-  // The whole request has 64 MB at most, and base64 makes four bytes of three.
+  // Maximum 64 MB for the whole request, and base64 makes four bytes of three.
   largestTotal: 47 * megabyte,
 };
 
-/** The catalog's words for ModelArk's. */
+/** ModelArk's words for the catalog's resolutions. */
 const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
 
 const writes = [
@@ -78,7 +78,7 @@ const writes = [
 
 function accepts(route: Route, request: GenerationRequest): Acceptability {
   const facts = factsOf(arkModels, route);
-  const refused = judgeCarriage(carriage, route, request) ?? judgeByFacts(facts, request);
+  const refused = checkCarriage(carriage, route, request) ?? checkByFacts(facts, request);
   if (refused !== undefined) return refused;
   if (facts === undefined || isAdaptive(facts, request))
     return { kind: 'accepted', size: 'as-made' };
@@ -86,7 +86,7 @@ function accepts(route: Route, request: GenerationRequest): Acceptability {
   return { kind: 'accepted', size: size ?? 'as-made' };
 }
 
-/** Whether the first frame decides the shape of the video, whatever is asked for. */
+/** Returns true if the first frame decides the shape of the video, whatever the request says. */
 function isAdaptive(facts: ArkModel | undefined, request: GenerationRequest): boolean {
   return facts?.framesDecideShape === true && countOf(request, 'first_frame') > 0;
 }
@@ -102,13 +102,13 @@ function build({ route, request, correlationId, noticeUrl }: Build): PreparedCal
     resolution: wireResolutions[resolution] ?? resolution,
     ratio: isAdaptive(facts, request) ? 'adaptive' : aspectRatio,
     duration: durationSeconds,
-    // Left out it would mean yes.
+    // If omitted, the default is true.
     ...(facts?.audio !== 'none' && { generate_audio: generateAudio }),
     watermark: false,
     ...markOf(correlationId),
     ...(noticeUrl !== null && { callback_url: noticeUrl }),
   };
-  return { path: tasksPath, body: { kind: 'json', value: placeFixed(fields, route, writes) } };
+  return { path: tasksPath, body: { kind: 'json', value: insertFixed(fields, route, writes) } };
 }
 
 function contentOf({ prompt, references }: GenerationRequest): readonly CallJson[] {
@@ -137,14 +137,14 @@ const probe: ProviderDescription['probe'] = {
     if (status === 401 && refusal?.code === 'AuthenticationError')
       return { kind: 'login-required' };
     const words = refusal?.code ?? String(status);
-    return { kind: 'unreadable', detail: `the look at the account answered ${words}` };
+    return { kind: 'unreadable', detail: `the account check responded ${words}` };
   },
 };
 
 const description: ProviderDescription = {
   protocol: 'ark',
   displayName: 'ModelArk (Seedance)',
-  places,
+  endpoints,
   credential: {
     fields: [{ name: 'api_key', secret: true }],
     headers: (secret) => ({ authorization: `Bearer ${secret}` }),
@@ -154,7 +154,7 @@ const description: ProviderDescription = {
     visibilityLagMs: 600_000,
     reconcileAfterMs: 30_000,
     sendTimeoutMs: 120_000,
-    // A task expires after 72 hours at most; an hour later a read shows that it did.
+    // A task expires after at most 72 hours; an hour later a read shows the expiry.
     jobDeadlineMs: 262_800_000,
     probeEveryMs: 600_000,
   },
@@ -179,7 +179,7 @@ export const ark = defineProvider({
   protocol: 'ark',
   describe: (options) => {
     const [unknown] = Object.keys(options);
-    if (unknown !== undefined) throw new Error(`ModelArk has no option ${unknown}.`);
+    if (unknown !== undefined) throw new Error(`ModelArk does not have the option ${unknown}.`);
     return description;
   },
 });

@@ -7,10 +7,10 @@ import {
 } from '../models/video-model.ts';
 import type { pixelTables } from './pixels.ts';
 
-/** What ModelArk's documents say of a Seedance model. */
+/** Documented facts of a Seedance model. */
 export interface ArkModel extends VideoModelFacts {
   readonly pixels: keyof typeof pixelTables;
-  /** Whether frames decide the shape of the video: then the wire's word is `adaptive`. */
+  /** True if frames decide the shape of the video: the wire's word is then `adaptive`. */
   readonly framesDecideShape: boolean;
 }
 
@@ -24,7 +24,7 @@ const facts = {
 
 const framesOrReferences: ModelCondition = {
   parameter: 'references',
-  reason: 'Seedance takes frames or references, not both.',
+  reason: 'Seedance accepts frames or references, not both.',
   forbids: ({ references }) => {
     const frames = references.filter(({ role }) => role.endsWith('_frame')).length;
     return frames > 0 && frames < references.length;
@@ -32,7 +32,7 @@ const framesOrReferences: ModelCondition = {
 };
 const soundNeedsPicture: ModelCondition = {
   parameter: 'references',
-  reason: 'Seedance 2.0 takes a reference of sound only beside one that is seen.',
+  reason: 'Seedance 2.0 accepts an audio reference only together with an image or video.',
   forbids: (request) => {
     const sounds = countOf(request, 'reference_audio');
     return sounds > 0 && sounds === request.references.length;
@@ -41,7 +41,7 @@ const soundNeedsPicture: ModelCondition = {
 
 type Particulars = Pick<ArkModel, 'durationsSeconds' | 'resolutions'> & Partial<ArkModel>;
 
-/** One model under its names in both regions. */
+/** Lists one model under its names in both regions. */
 function inBothRegions(international: string, chinese: string, particulars: Particulars) {
   const shared = {
     ...facts,

@@ -9,7 +9,7 @@ export interface Pixels {
 /** The pixels of a resolution, by aspect ratio. */
 type Row = { readonly [ratio in AspectRatio]?: Pixels };
 
-/** The wide shapes of a resolution; the tall ones are the same on their side. */
+/** The wide shapes of a resolution; the tall ones swap width and height. */
 function row(wide: Pixels, fourToThree: Pixels, [square, widest]: readonly [number, Pixels]): Row {
   return {
     '16:9': wide,
@@ -30,8 +30,8 @@ function turned({ width, height }: Pixels): Pixels {
 }
 
 /**
- * True pixels by resolution and aspect ratio: from 1.5 on, and of 1.0. The table "width and height by aspect ratio" of
- * https://www.volcengine.com/docs/82379/1520757, read on 2026-11-23; what 4k adds is said of Seedance 2.0 alone.
+ * Actual pixels by resolution and aspect ratio: from 1.5 on, and of 1.0. The table "width and height by aspect ratio"
+ * of https://www.volcengine.com/docs/82379/1520757, read on 2026-11-23; its 4k entries apply to Seedance 2.0 alone.
  */
 export const pixelTables: {
   readonly [generation in 'present' | 'first']: { readonly [resolution: string]: Row };

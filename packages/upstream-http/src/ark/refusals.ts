@@ -4,7 +4,7 @@ import { objectIn, textIn } from '../json/json-fields.ts';
 
 /** ModelArk's own list; BytePlus has the same one at https://docs.byteplus.com/en/docs/ModelArk/1299023. */
 const source = 'https://www.volcengine.com/docs/82379/1299023 (inference error codes)';
-/** Codes that programs of ByteDance's own name, beside what the list says. */
+/** Codes in programs by ByteDance itself, beside those of the list. */
 const programs = 'api_errors of the ComfyUI nodes of BytePlus, constants.py';
 const read = '2026-11-23';
 
@@ -17,9 +17,8 @@ function rows(
 }
 
 /**
- * What ModelArk documents as refused. Its 500 is left out, and so are the codes that begin with `Output`: they speak of a video
- * that was made. `QuotaExceeded` is said of a used-up trial, of too many tasks in the queue and of a plan: all three keep away
- * one model alone.
+ * Refusals that ModelArk documents. Its 500 is left out, and so are codes that begin with `Output`: their video was
+ * made. `QuotaExceeded` is said of a used-up trial, a full queue and a plan: all three block one model alone.
  */
 export const arkRefusals: readonly RefusalRule[] = [
   ...rows(401, ['AuthenticationError'], ['login', 'account']),
@@ -74,7 +73,7 @@ export const arkRefusals: readonly RefusalRule[] = [
   ...rows(429, ['ServerOverloaded', 'ModelLoadingError'], ['unavailable', 'model']),
 ];
 
-/** Code and words of the form `{error: {code, message}}`; undefined for any other body, and where a task is named beside it. */
+/** Returns code and message of `{error: {code, message}}`; undefined for other bodies, and if a task is named too. */
 export function errorIn(body: JsonValue): ReadRefusal | undefined {
   const error = objectIn(objectIn(body)?.['error']);
   const code = textIn(error?.['code']);
@@ -83,12 +82,12 @@ export function errorIn(body: JsonValue): ReadRefusal | undefined {
   return textIn(objectIn(body)?.['id']) === undefined ? { code, message } : undefined;
 }
 
-/** The refusal in a response of ModelArk's form. */
+/** Returns the refusal in a response of ModelArk's form. */
 export function readArkRefusal({ body }: JsonResponse): ReadRefusal | undefined {
   return errorIn(body);
 }
 
-/** What the error of a task that was accepted means, by its code. */
+/** Returns the meaning of an accepted task's error, by its code. */
 export function kindOfFailure(code: string): UpstreamErrorKind {
   if (/SensitiveContentDetected|RiskDetection/.test(code)) return 'policy';
   return /^(?:Invalid|Missing)/.test(code) ? 'invalid' : 'internal';

@@ -25,16 +25,19 @@ import { taskStateIn } from '../json/task-state.ts';
 import { errorIn, kindOfFailure } from './refusals.ts';
 
 export const tasksPath = '/contents/generations/tasks';
-/** How long the link of a finished video is good, in ms. */
+/** Lifetime of a finished video's link, in ms. */
 const keptForMs = 86_400_000;
 const pageSize = 100;
 const markField = 'execution_expires_after';
-/** Default of `execution_expires_after` and its largest value, in seconds (docs.byteplus.com/en/docs/ModelArk/1520757, by public copies of its table, 2026-11-29). */
+/**
+ * Default of `execution_expires_after` and its largest value, in seconds (docs.byteplus.com/en/docs/ModelArk/1520757,
+ * by public copies of its table, 2026-11-29).
+ */
 const [usualExpiry, latestExpiry] = [172_800, 259_200];
 
 /**
- * After how many seconds a task expires: the provider's default of two days and up to one more, by which a task that we ordered
- * is told from those that others order with the same key. The default itself is never given.
+ * Returns the seconds after which a task expires: the provider's default of two days plus up to one more, by which a
+ * task of ours is distinguished from others ordered with the same key. The default itself is never used.
  */
 export function markOf(correlationId: string): { readonly [markField]: number } {
   const digest = createHash('sha256').update(correlationId).digest().readUIntBE(0, 6);
@@ -46,14 +49,14 @@ export function taskRead(task: JsonValue): ReadCall {
   return { path: `${tasksPath}/${encodeURIComponent(textIn(task) ?? '')}` };
 }
 
-/** What a read of a task says. A failure comes with the status 200, inside. The address names the task, however its id is spelled. */
+/** Reads a task's state. Failures have the status 200. The address names the task, however its id is spelled. */
 export function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading {
   const refusal = errorIn(body);
   if (status === 404 && /NotFound/.test(refusal?.code ?? '')) return { kind: 'lost' };
   const said = status === 200 ? objectIn(body) : undefined;
   const id = idIn(said?.['id']);
   if (said === undefined || id === undefined)
-    return { kind: 'unclear', detail: `the read answered ${status}, and with no task` };
+    return { kind: 'unclear', detail: `the provider responded ${status} without a task` };
   return { ...readState(said), ...(id !== task && { namedAs: id }) };
 }
 
@@ -61,35 +64,35 @@ function readState(task: JsonObject): PollReading {
   const fields = new FieldReader(task);
   const status = wordsIn(task['status']) ?? 'none';
   const usage = fields.read('usage', usageIn);
-  const told = usage === undefined ? {} : { usage };
+  const reported = usage === undefined ? {} : { usage };
   switch (taskStateIn(status)) {
     case 'pending':
       return { kind: 'pending', progress: null, ...fields.aside() };
     case 'succeeded': {
       const at = textIn(objectIn(task['content'])?.['video_url']);
-      if (at === undefined) return { kind: 'unclear', detail: 'it succeeded without a video' };
+      if (at === undefined) return { kind: 'unclear', detail: 'succeeded without a video' };
       const ended = fields.read('updated_at', instantOf(1_000));
       const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
       const output = { kind: 'foreign', at, ...kept } as const;
       const effective = fields.figures(made);
       const figures = effective === undefined ? {} : { effective };
-      return { kind: 'succeeded', output, ...told, ...figures, ...fields.aside() };
+      return { kind: 'succeeded', output, ...reported, ...figures, ...fields.aside() };
     }
     case 'failed': {
       const code = textIn(objectIn(task['error'])?.['code']);
       const words = fields.read('error', wordsIn);
-      const detail = words === undefined ? `it is ${status}` : `${code ?? 'no code'}: ${words}`;
+      const detail = words === undefined ? `task ${status}` : `${code ?? 'no code'}: ${words}`;
       const kind = kindOfFailure(code ?? '');
-      // "You are only charged for successfully generated videos": ModelArk/1544106. What `usage` counts goes before that.
+      // "You are only charged for successfully generated videos": ModelArk/1544106. A count in `usage` goes first.
       const error = { kind, charge: 'not-charged', detail } as const;
-      return { kind: 'failed', error, ...told, ...fields.aside() };
+      return { kind: 'failed', error, ...reported, ...fields.aside() };
     }
     case undefined:
       return { kind: 'unclear', detail: `unknown status ${status}` };
   }
 }
 
-/** What a finished task says it made. */
+/** Fields of a finished task that describe its video. */
 const made = ['resolution', 'ratio', 'duration', 'framespersecond', 'seed'];
 
 function usageIn(value: JsonValue): UpstreamUsage | undefined {
@@ -113,7 +116,7 @@ function expiryIn(task: unknown): number | undefined {
   return Number.isSafeInteger(seconds) ? seconds : undefined;
 }
 
-/** The search for a lost submission reads the list of the last seven days, because a task carries no name of ours. */
+/** Searches a lost submission in the list of the last seven days, because a task carries no name of ours. */
 export const findInList: FindRule = {
   kind: 'list',
   mark,
@@ -155,7 +158,7 @@ export const naming: TaskNaming = {
 const compared = ['model', 'resolution', 'ratio', 'duration', 'generate_audio'];
 const shown = [...compared, markField];
 
-/** Whether a listed task is of the parameters of a call; `unsaid` where it names too few of them, or in another form. */
+/** Compares a listed task with the parameters of a call; `unsaid` if it has too few of them, or in another form. */
 function compare(item: JsonObject, { body }: PreparedCall): ListedTask['matches'] {
   const asked: { readonly [field: string]: unknown } =
     body.kind === 'json' && isFields(body.value) ? body.value : {};
@@ -171,7 +174,7 @@ function compare(item: JsonObject, { body }: PreparedCall): ListedTask['matches'
   return matches;
 }
 
-/** An endpoint's name stands for a model, and `adaptive` for any shape: the list names what was made of them. */
+/** An endpoint's name is an alias of a model, and `adaptive` of any shape: the list contains the actual values. */
 function isComparable(name: string, asked: unknown): boolean {
   if (asked === undefined) return false;
   if (name === 'model') return typeof asked === 'string' && !asked.startsWith('ep-');

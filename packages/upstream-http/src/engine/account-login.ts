@@ -3,7 +3,7 @@ import type { UpstreamAccount } from '@filmgate/core';
 import type { ProviderDescription } from './provider-description.ts';
 import { createRedaction, secretTexts } from './redact.ts';
 
-/** What an account logs in with, and what must not show of it. */
+/** The login of an account, and the secrets to withhold. */
 export class AccountLogin {
   readonly #credential: ProviderDescription['credential'];
   readonly #secretOf: (account: UpstreamAccount) => string | null;
@@ -11,7 +11,7 @@ export class AccountLogin {
 
   constructor(parts: {
     readonly credential: ProviderDescription['credential'];
-    /** Absent = its secret. */
+    /** Absent = the account's secret. */
     readonly secretOf: ((account: UpstreamAccount) => string | null) | undefined;
     readonly now: () => number;
   }) {
@@ -20,14 +20,14 @@ export class AccountLogin {
     this.#now = parts.now;
   }
 
-  /** @throws Error when the credential is not in the form the provider asks for, or cannot travel in a header */
+  /** @throws Error when the credential does not have the provider's form, or cannot be sent in a header */
   headers(account: UpstreamAccount): { readonly [name: string]: string } {
     const headers = this.#credential.headers(this.#secretOf(account) ?? '', this.#now());
     for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
     return headers;
   }
 
-  /** Undefined where there are none. */
+  /** Returns undefined if login headers cannot be made. */
   headersOrNothing(account: UpstreamAccount): { readonly [name: string]: string } | undefined {
     try {
       return this.headers(account);
@@ -36,7 +36,7 @@ export class AccountLogin {
     }
   }
 
-  /** Makes what the provider says to the account fit for trails and logs. */
+  /** Returns a function that removes the account's secrets from a provider's text, for trails and logs. */
   redaction(account: UpstreamAccount): (words: string) => string {
     return createRedaction(() => {
       const login = Object.values(this.headersOrNothing(account) ?? {});

@@ -1,16 +1,16 @@
 import type { JsonValue } from '@filmgate/core';
 import { idIn, objectIn } from '../json/json-fields.ts';
 
-/** Names under which providers give the id of a task. */
+/** Field names that providers use for the id of a task. */
 const names = /^(?:(?:task|video|job|generation|prediction|operation)[_-]?)?(?:id|uuid)$/i;
 const longestId = 200;
 const mostIds = 5;
-/** Values looked at, of the whole and of each part, and ids among them: an id lies near the top. */
+/** Maximum values examined, of the whole and of each part, and maximum ids among them: an id is near the top. */
 const mostValues = 1_000;
 
 /**
- * Ids in a response that was not understood: one of them may name the work that was ordered. In the order they lie in, from the
- * top down, five at most; an id that `fit` would change may hold a secret, and is left out.
+ * Returns ids in a response that was not understood: one of them may name the ordered work. In document order from the
+ * top down, at most five; an id that `fit` would change may contain a secret, and is left out.
  */
 export function candidateIds(body: JsonValue, fit: (words: string) => string): readonly string[] {
   const ids = new Set<string>();
@@ -27,7 +27,7 @@ export function candidateIds(body: JsonValue, fit: (words: string) => string): r
   return [...ids];
 }
 
-/** The first values within a list or an object, with their names. */
+/** Returns the first values within a list or an object, with their names. */
 function within(value: JsonValue): readonly (readonly [string, JsonValue])[] {
   if (Array.isArray(value)) return value.slice(0, mostValues).map((item: JsonValue) => ['', item]);
   return Object.entries(objectIn(value) ?? {}).slice(0, mostValues);

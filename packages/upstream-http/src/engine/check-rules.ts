@@ -1,10 +1,10 @@
-/** Whether a response of this status can prove a refusal at all: redirects, 408 and what is no error never do. */
+/** Returns true if a response of this status can prove a refusal: redirects, 408 and successes never do. */
 function canProve(status: number): boolean {
   return status >= 400 && status <= 599 && status !== 408;
 }
 
 /**
- * Every row can be a proof, and none says the same as another.
+ * Checks that every row can be a proof, and that no two rows are equal.
  *
  * @throws RangeError that names the row
  */
@@ -14,8 +14,8 @@ export function checkRules(
   const seen = new Set<string>();
   for (const { status, code } of rules) {
     const name = `${status} ${code ?? '(any code)'}`;
-    if (!canProve(status)) throw new RangeError(`A refusal with ${name} proves nothing.`);
-    if (seen.has(name)) throw new RangeError(`Two refusals are for ${name}.`);
+    if (!canProve(status)) throw new RangeError(`A refusal with ${name} is no proof.`);
+    if (seen.has(name)) throw new RangeError(`There are two refusals for ${name}.`);
     seen.add(name);
   }
 }

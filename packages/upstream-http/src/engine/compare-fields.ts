@@ -1,41 +1,41 @@
 import type { ComparedField } from '@filmgate/core';
 import type { PreparedCall } from './provider-description.ts';
-import type { ToldFields } from './task-naming.ts';
+import type { ReportedFields } from './task-naming.ts';
 
-/** Longest text of a field that a person is shown, in UTF-16 units. */
+/** Maximum length of a field's text that a person is shown, in UTF-16 units. */
 const longestText = 500;
 const longestId = 500;
 
-/** Whether a text may be an id in an address: printable ASCII, and no name that an address reads as a step up. */
+/** Returns true if a text may be an id in an address: printable ASCII, and no name that is read as a step up. */
 export function isId(text: string): boolean {
   return text.length <= longestId && /^[!-~]+$/.test(text) && !/^\.+$/.test(text);
 }
 
 /**
- * What a provider tells of a task beside what was asked for, field by field under the submission's names; other values than scalars are
- * left out.
+ * Compares a provider's report of a task with the submission, field by field under the submission's names; values other
+ * than scalars are left out.
  *
- * @param fit - takes secrets out of a text
+ * @param fit - removes secrets from a text
  */
 export function compareFields(
   call: PreparedCall | undefined,
-  told: ToldFields,
+  reported: ReportedFields,
   fit: (words: string) => string,
 ): readonly ComparedField[] {
   const shown = <Value>(value: Value) =>
     typeof value === 'string' ? fit(value).slice(0, longestText) : value;
-  return Object.entries(told).flatMap(([field, value]) =>
-    isScalar(value) ? [{ field, asked: shown(askedFor(call, field)), told: shown(value) }] : [],
+  return Object.entries(reported).flatMap(([field, value]) =>
+    isScalar(value) ? [{ field, asked: shown(askedFor(call, field)), reported: shown(value) }] : [],
   );
 }
 
-type Scalar = ComparedField['told'];
+type Scalar = ComparedField['reported'];
 
 function isScalar(value: unknown): value is Scalar {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** The field of a submission, a point between its levels. */
+/** Returns the field of a submission, a dot between its levels. */
 function askedFor(call: PreparedCall | undefined, field: string): Scalar | null {
   if (call === undefined) return null;
   const { body } = call;

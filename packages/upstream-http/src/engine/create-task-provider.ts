@@ -10,14 +10,14 @@ import {
   type UpstreamClient,
 } from '@filmgate/core';
 import { AccountLogin } from './account-login.ts';
-import type { Tell } from './ambiguous-among.ts';
+import type { Report } from './ambiguous-among.ts';
 import { findNamed, findsBy, findTask } from './find-task.ts';
-import { lookUpTask, tellTask } from './look-up-task.ts';
+import { lookUpTask, reportTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
-import type { Place } from './place.ts';
+import type { Endpoint } from './endpoint.ts';
 import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './check-rules.ts';
-import { checkPlaceRefusals } from './place-refusals.ts';
+import { checkEndpointRefusals } from './endpoint-refusals.ts';
 import type { OutputLocation } from './poll-reading.ts';
 import type {
   JsonResponse,
@@ -32,31 +32,30 @@ import { type JsonRead, type Reading, readTask } from './read-task.ts';
 import { namesPast, stagePast, withPast } from './staged-past.ts';
 import { submitOnce } from './submit-once.ts';
 
-/** What the engine has to reach a place with. */
+/** The parts the engine needs to reach an endpoint. */
 export interface TaskProviderDeps {
-  readonly place: Place;
+  readonly endpoint: Endpoint;
   readonly transport: Transport;
   readonly openUrl: OpenUrl;
   /** Wall clock in ms since 1970. */
   readonly now: () => number;
-  /** What logs an account in; absent = its secret. */
+  /** Returns the login secret of an account; absent = its own secret. */
   readonly secretOf?: (account: UpstreamAccount) => string | null;
-  /** Reads a submission that a client from before the engine saved for this place; absent = no such client existed. */
+  /** Reads a submission that a client from before the engine saved for this endpoint; absent = there was none. */
   readonly readFormer?: (submission: PreparedSubmission) => PreparedCall | undefined;
 }
 
 /**
- * The upstream client of a described protocol at one place. It sends, proves, reads, searches and fetches; the description says
- * what to send and what a response means.
+ * Creates the upstream client of a described protocol at one endpoint: sends, proves, reads, searches, downloads.
  *
- * @throws RangeError when a row of the refusals can prove nothing, or two are the same
+ * @throws RangeError when a row of the refusals can prove nothing, or two are equal
  */
 export function createTaskProvider(
   description: ProviderDescription,
   deps: TaskProviderDeps,
 ): UpstreamClient {
   checkRules(description.refusals);
-  checkPlaceRefusals(deps.place.refusals ?? []);
+  checkEndpointRefusals(deps.endpoint.refusals ?? []);
   const engine = new Engine(description, deps);
   const { find, probe, naming, poll } = description;
   return {
@@ -76,7 +75,7 @@ export function createTaskProvider(
           call: engine.savedCall(call.submission),
           now: deps.now,
           isExclusive: call.exclusive === true,
-          tell: engine.teller(call),
+          report: engine.reporter(call),
           taskRead: (task) => poll.request(task),
           read: async (read) => (await engine.read(read, call)).json,
         }),
@@ -109,22 +108,22 @@ class Engine {
 
   capabilities(): ReturnType<UpstreamClient['capabilities']> {
     const { timing, handlesBelongTo, unit, charges, find } = this.#description;
-    const provider = this.#deps.place.id;
-    return { provider, ...timing, handlesBelongTo, findsBy: findsBy(find), unit, charges };
+    const endpoint = this.#deps.endpoint.id;
+    return { endpoint, ...timing, handlesBelongTo, findsBy: findsBy(find), unit, charges };
   }
 
-  /** A saved submission, read back; undefined when it is of no known form. */
+  /** Reads a saved submission; undefined if its form is unknown. */
   savedCall(submission: PreparedSubmission): PreparedCall | undefined {
     return readCall(submission) ?? this.#deps.readFormer?.(submission);
   }
 
   submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {
-    const { transport, now, place } = this.#deps;
+    const { transport, now, endpoint } = this.#deps;
     const { find } = this.#description;
     const read = async (call: ReadCall) => (await this.read(call, { account, signal })).json;
     return submitOnce(this.#description, transport, {
       call: this.savedCall(submission),
-      declared: place.refusals ?? [],
+      declared: endpoint.refusals ?? [],
       login: this.#login.headersOrNothing(account),
       readAsset,
       signal,
@@ -141,17 +140,17 @@ class Engine {
     return (await readTask(poll, taskOf(call.handle), this.#reading(call))).outcome;
   }
 
-  /** The work of an id that a person gives, with what its provider and the submission say of it. */
+  /** Looks up work by an id from a person, with the facts of its provider and its submission. */
   lookUp(naming: TaskNaming, call: Call<'lookUp'>): Promise<LookUpOutcome> {
     const sent = call.submission === null ? undefined : this.savedCall(call.submission);
     const { poll } = this.#description;
     return lookUpTask({ naming, poll }, { id: call.id, sent, ...this.#reading(call) });
   }
 
-  /** Tells a person what a list says of the tasks it shows. */
-  teller({ account, submission }: Call<'reconcile'>): Tell {
+  /** Reports the tasks of a list to a person. */
+  reporter({ account, submission }: Call<'reconcile'>): Report {
     const fit = this.#login.redaction(account);
-    return tellTask(this.#description.naming, { sent: this.savedCall(submission), fit });
+    return reportTask(this.#description.naming, { sent: this.savedCall(submission), fit });
   }
 
   #reading(call: AccountCall): Reading {
@@ -159,21 +158,21 @@ class Engine {
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
-    const { place, openUrl } = this.#deps;
+    const { endpoint, openUrl } = this.#deps;
     const isGone = (response: JsonResponse) => this.#description.isGone?.(response) === true;
     const { signal, resume } = call;
     const saved = readOutput(call.output.value);
     if (saved === undefined)
-      return { kind: 'unavailable', detail: 'the saved place of the result is of another form' };
-    const output = saved.kind === 'own' ? saved : await this.#toldOutput(call, saved.namedAs);
+      return { kind: 'unavailable', detail: 'the saved result has an unknown format' };
+    const output = saved.kind === 'own' ? saved : await this.#reportedOutput(call, saved.namedAs);
     if (output === undefined)
-      return { kind: 'unavailable', detail: 'the provider names no link to the result now' };
+      return { kind: 'unavailable', detail: 'the provider returned no link to the result' };
     const get: OutputCall['get'] = (read) => this.#get(read, call);
-    return await openOutput(output, { place, openUrl, isGone, signal, resume, get });
+    return await openOutput(output, { endpoint, openUrl, isGone, signal, resume, get });
   }
 
-  /** Where a task says now that its video lies; undefined when it does not say so, or under another name than before. */
-  async #toldOutput(
+  /** Reads the current URL of a task's video; undefined if missing, or if the task is named otherwise than before. */
+  async #reportedOutput(
     call: Call<'openResult'>,
     namedAs: JsonValue | undefined,
   ): Promise<OutputLocation | undefined> {
@@ -182,8 +181,8 @@ class Engine {
     const { json } = await this.read(poll.request(task), call);
     const reading = json === undefined ? undefined : poll.read(json, task);
     if (reading?.kind !== 'succeeded') return undefined;
-    const [told, known] = [reading.namedAs ?? null, namedAs ?? null];
-    return told === null || canonicalJson(told) === canonicalJson(known)
+    const [reported, known] = [reading.namedAs ?? null, namedAs ?? null];
+    return reported === null || canonicalJson(reported) === canonicalJson(known)
       ? reading.output
       : undefined;
   }
@@ -195,7 +194,7 @@ class Engine {
     if (this.#login.headersOrNothing(call.account) === undefined) return { kind: 'login-required' };
     const { json, status } = await this.read(probe.request, call);
     if (json === undefined)
-      return { kind: 'unreadable', detail: `answered ${status} without JSON` };
+      return { kind: 'unreadable', detail: `responded ${status} without JSON` };
     const reading = probe.read(json);
     switch (reading.kind) {
       case 'ready':
@@ -207,7 +206,7 @@ class Engine {
     }
   }
 
-  /** One read, with its response where that is JSON. */
+  /** Reads one response; with its body if that is JSON. */
   async read({ path }: ReadCall, call: AccountCall): Promise<JsonRead> {
     const response = await this.#get({ path }, call);
     const { status } = response;

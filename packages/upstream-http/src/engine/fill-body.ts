@@ -3,7 +3,7 @@ import { canonicalJson, type ReadAsset } from '@filmgate/core';
 import { z } from 'zod';
 import type { AssetSlot, CallJson, MultipartPart, PreparedCall } from './provider-description.ts';
 
-/** A body as it is sent. */
+/** A body as sent. */
 export interface FilledBody {
   readonly contentType: string;
   readonly bytes: string | Uint8Array;
@@ -18,7 +18,7 @@ const slotSchema = z.strictObject({
 });
 
 /**
- * The whole body of a call with the bytes of its references: the same call and the same bytes give the same body.
+ * Returns the whole body of a call with the bytes of its references: equal calls with equal bytes give equal bodies.
  *
  * @throws Error when a reference cannot be read; then nothing may be sent
  */
@@ -65,8 +65,8 @@ function isList(value: object): value is readonly CallJson[] {
 }
 
 /**
- * Follows from what it separates, digests of the files included, so that the same call gives the same bytes. None of the parts
- * can hold it: a text would have to hold a digest of itself.
+ * The boundary is derived from the parts it separates, digests of the files included, so that an equal call gives equal
+ * bytes. None of the parts can contain it: a text would have to contain a digest of itself.
  */
 function boundaryOf(parts: readonly MultipartPart[]): string {
   const text = canonicalJson(z.json().parse(parts));

@@ -8,7 +8,7 @@ import type { FindRule, JsonResponse, ListedTask, PreparedCall } from './provide
 const sentBetween = { from: 1_000_000, to: 1_005_000 };
 const ourMark = 7;
 
-/** A listed task, and the mark that a read of it tells: null = none is told, undefined = the read fails. */
+/** A listed task, and the mark in a read of it: null = none, undefined = the read fails. */
 interface Shown extends ListedTask {
   readonly mark?: number | null | undefined;
 }
@@ -23,7 +23,7 @@ function callWith(mark: number): PreparedCall {
   return { path: '/tasks', body: { kind: 'json', value: { mark } } };
 }
 
-/** Looks for a submission with our mark in a list of one page. */
+/** Searches a submission with our mark in a list of one page. */
 async function look(
   tasks: readonly Shown[],
   { exclusive = false, owned = [], withMark = true }: Wish = {},
@@ -55,7 +55,7 @@ async function look(
     isExclusive: exclusive,
     isOwned: async ({ value }) => owned.some((id) => pathOf({ id }) === pathOf(value)),
     unanswered: async () => [],
-    tell: ({ task }) => ({ id: pathOf(task), createdAt: null, compared: [] }),
+    report: ({ task }) => ({ id: pathOf(task), createdAt: null, compared: [] }),
     now: () => 2_000_000,
     read,
     taskRead: (task) => ({ path: pathOf(task) }),
@@ -87,11 +87,15 @@ describe('a submission looked for in a list', () => {
     ['beside one of another day', [listed('a'), listed('b', { createdAt: 0 })], found],
     ['beside an equal one', [listed('a'), listed('b')], { kind: 'ambiguous', candidates: 2 }],
     [
-      'beside one that cannot be told apart',
+      'beside one that cannot be distinguished',
       [listed('a'), listed('b', { matches: 'unsaid' })],
       { kind: 'ambiguous', candidates: 2 },
     ],
-    ['not told apart', [listed('a', { matches: 'unsaid' })], { kind: 'ambiguous', candidates: 1 }],
+    [
+      'not distinguished',
+      [listed('a', { matches: 'unsaid' })],
+      { kind: 'ambiguous', candidates: 1 },
+    ],
     ['without its time', [listed('a', { createdAt: null })], { kind: 'ambiguous', candidates: 1 }],
     ['not there', [], { kind: 'transient' }],
     ['made before', [listed('a', { createdAt: 900_000 })], { kind: 'transient' }],
@@ -104,7 +108,7 @@ describe('a submission looked for in a list', () => {
     ['the only one that fits', [listed('a')], { kind: 'ambiguous', candidates: 1 }],
     ['that carries our mark', [listed('a', ours)], found],
     ['beside an equal one of another', [listed('b', anothers), listed('a', ours)], found],
-    ['beside one that does not tell', [listed('b'), listed('a', ours)], found],
+    ['beside one without a report', [listed('b'), listed('a', ours)], found],
     ['without its time', [listed('a', { ...ours, createdAt: null })], found],
     ['with another mark', [listed('a', anothers)], { kind: 'transient' }],
     [

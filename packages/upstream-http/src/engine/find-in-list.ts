@@ -12,24 +12,24 @@ import type {
 } from './provider-description.ts';
 import type { Search } from './search.ts';
 
-/** Pages of a list, and tasks on them all, that one search reads at most: whole pages of the providers' usual hundred tasks. */
+/** Maximum pages of a list, and tasks on all of them, that one search reads: pages have usually a hundred tasks. */
 const mostPages = 50;
 const mostTasks = 100 * mostPages;
 
 type InList = Extract<FindRule, { readonly kind: 'list' }>;
 type ListSearch = Search & { readonly call: PreparedCall };
 
-/** A page of a list, and the read it answered. */
-interface AnsweredPage {
+/** A page of a list, and the read it responds to. */
+interface FetchedPage {
   readonly response: JsonResponse;
   readonly read: ReadCall;
   readonly tasks: readonly ListedTask[];
 }
 
 /**
- * Looks for a lost submission among all tasks of an account. That one task fits proves nothing: ours may never have arrived, and
- * the task may be of another who uses the key. It is adopted when it carries the submission's mark, or when the operator
- * declares the key exclusive; otherwise a person has to say.
+ * Searches a lost submission among all tasks of an account. One matching task proves nothing: our submission may never
+ * have arrived, and the task may be of another user of the key. It is adopted when it carries the submission's mark, or
+ * when the operator declares the key exclusive; otherwise a person has to decide.
  */
 export async function findInList(rule: InList, search: ListSearch): Promise<ReconcileOutcome> {
   const list = await readList(rule, search);
@@ -41,13 +41,13 @@ export async function findInList(rule: InList, search: ListSearch): Promise<Reco
   const { carrying, unsaid } = marked;
   const candidates = carrying.length > 0 ? carrying : unsaid;
   const [only, ...others] = candidates;
-  if (only === undefined) return { kind: 'transient', detail: 'the list shows nothing that fits' };
+  if (only === undefined) return { kind: 'transient', detail: 'the list has no matching task' };
   const isOurs = carrying.length > 0 || (search.isExclusive && only.isCertain);
   if (others.length === 0 && isOurs && !(await mayBeAnothers({ rule, pages }, only, search)))
     return { kind: 'found', handle: only.handle };
   return ambiguousAmong(
     candidates.map(({ listed }) => listed),
-    search.tell,
+    search.report,
   );
 }
 
@@ -57,12 +57,12 @@ async function readList(
 ): Promise<
   | {
       readonly kind: 'read';
-      readonly pages: readonly AnsweredPage[];
+      readonly pages: readonly FetchedPage[];
       readonly tasks: readonly ListedTask[];
     }
   | Transient
 > {
-  const pages: AnsweredPage[] = [];
+  const pages: FetchedPage[] = [];
   const tasks: ListedTask[] = [];
   let next: ReadCall | null = rule.firstPage(sentBetween);
   while (next !== null) {
@@ -73,7 +73,7 @@ async function readList(
       response === undefined ? undefined : rule.read(response, call, next);
     if (response === undefined || listed === undefined) return unread(response);
     if (tasks.length + listed.tasks.length > mostTasks)
-      return { kind: 'transient', detail: `the list shows more than ${mostTasks} tasks` };
+      return { kind: 'transient', detail: `the list contains more than ${mostTasks} tasks` };
     pages.push({ response, read: next, tasks: listed.tasks });
     tasks.push(...listed.tasks);
     next = listed.next;
@@ -83,7 +83,7 @@ async function readList(
 
 type Transient = Extract<ReconcileOutcome, { readonly kind: 'transient' }>;
 
-/** Reads each candidate by itself for the mark; those past the first `mostCandidates` stay unsaid. */
+/** Reads each candidate on its own for the mark; those past the first `mostCandidates` stay unsaid. */
 async function byMark(
   { mark }: InList,
   candidates: readonly Candidate[],
@@ -111,9 +111,9 @@ async function byMark(
   return { kind: 'read', carrying, unsaid };
 }
 
-/** Whether the task could be that of another submission of ours as well. */
+/** Returns true if the task could be that of another submission of ours as well. */
 async function mayBeAnothers(
-  { rule, pages }: { readonly rule: InList; readonly pages: readonly AnsweredPage[] },
+  { rule, pages }: { readonly rule: InList; readonly pages: readonly FetchedPage[] },
   { handle }: Candidate,
   { call, unanswered }: ListSearch,
 ): Promise<boolean> {
@@ -138,8 +138,8 @@ async function mayBeAnothers(
   return others?.some(fits) ?? true;
 }
 
-/** A search whose response could not be read, which says nothing. */
+/** The result of a search with an unreadable response, which proves nothing. */
 export function unread(response: JsonResponse | undefined): Transient {
-  const said = response === undefined ? 'no JSON' : String(response.status);
-  return { kind: 'transient', detail: `the search answered ${said}` };
+  const said = response === undefined ? 'without JSON' : String(response.status);
+  return { kind: 'transient', detail: `the search responded ${said}` };
 }

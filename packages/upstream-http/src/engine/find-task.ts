@@ -8,7 +8,7 @@ import { isUnbroken } from './staged-past.ts';
 
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
 
-/** What a rule promises of a lost submission. */
+/** Returns the guarantee of a rule for a lost submission. */
 export function findsBy(
   rule: FindRule | undefined,
 ): ReturnType<UpstreamClient['capabilities']>['findsBy'] {
@@ -16,7 +16,7 @@ export function findsBy(
   return rule?.kind ?? 'none';
 }
 
-/** Looks for a submission whose response was lost, as its provider lets one look. */
+/** Searches a submission whose response was lost, in the way its provider supports. */
 export async function findTask(rule: FindRule, search: Search): Promise<ReconcileOutcome> {
   const { call } = search;
   if (call === undefined) return { kind: 'cannot-ask' };
@@ -38,14 +38,14 @@ async function findByName(
   if (others.length > 0)
     return ambiguousAmong(
       unowned.map(({ value: task }) => ({ task, createdAt: null })),
-      search.tell,
+      search.report,
     );
   if (only !== undefined) return { kind: 'found', handle: only };
   if (named.length === 0 && provesAbsence(rule, sentBetween, now()))
     return isUnbroken(rule, call, response) ? { kind: 'absent' } : { kind: 'forgotten' };
   return {
     kind: 'transient',
-    detail: 'the search shows nothing yet',
+    detail: 'the search found nothing yet',
     ...(named.length === 0 && { isEmpty: true }),
   };
 }
@@ -65,7 +65,7 @@ async function readNamed(
   };
 }
 
-/** What a place shows at once under the name of a submission it refused; undefined when it could not be read, or shows several. */
+/** Returns the task an endpoint shows under a refused submission's name; undefined if unreadable, or several. */
 export async function findNamed(
   rule: OwnId,
   search: Parameters<typeof readNamed>[1],
@@ -77,7 +77,7 @@ export async function findNamed(
   return others.length > 0 || handles.length < named.length ? undefined : only;
 }
 
-/** Whether what is not there by now was never accepted. */
+/** Returns true if a task that is absent by now was never accepted. */
 function provesAbsence(
   { absenceAfterMs, absenceUntilMs = Number.POSITIVE_INFINITY }: OwnId,
   { from, to }: SendWindow,
@@ -86,7 +86,7 @@ function provesAbsence(
   return absenceAfterMs !== null && now - to > absenceAfterMs && now - from < absenceUntilMs;
 }
 
-/** The handles of different tasks that no job owns. */
+/** Returns the handles of different tasks that no job owns. */
 async function withoutOwned(
   tasks: readonly JsonValue[],
   isOwned: Search['isOwned'],

@@ -9,9 +9,9 @@ import {
 } from './transport.ts';
 
 /**
- * The connection of one submission. Whatever goes wrong before it is handed over (no such name, refused, TLS not agreed,
- * too late, given up) is proof that nothing was sent: application data follows the handshake (RFC 8446 §2). Afterwards
- * an error proves nothing: a host can also become unreachable when the request has left.
+ * The connection of one submission. Any error before the handover (unknown name, connection refused, TLS failure,
+ * timeout, abort) proves that nothing was sent: application data follows the handshake (RFC 8446 §2). Afterwards an
+ * error proves nothing: a host can also become unreachable after the request has left.
  */
 class OwnConnection {
   readonly connect: buildConnector.connector;
@@ -19,7 +19,7 @@ class OwnConnection {
   #isHandedOver = false;
   #isShut = false;
 
-  /** `mayStart` is asked when the connection stands. */
+  /** `mayStart` is called when the connection is open. */
   constructor(mayStart: () => boolean, timeoutMs: number) {
     const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
     this.connect = (options, done) => {
@@ -28,7 +28,7 @@ class OwnConnection {
         const [error, socket] = result;
         if (error === null && (this.#isShut || !mayStart())) {
           socket.destroy();
-          done(new NotSent('the time to send ran out while connecting'), null);
+          done(new NotSent('the send timeout expired while connecting'), null);
           return;
         }
         if (error === null) this.#isHandedOver = true;
@@ -37,12 +37,12 @@ class OwnConnection {
     };
   }
 
-  /** Whether it got so far that the place was looked for. */
+  /** Returns true if the endpoint's address was looked up. */
   wasTried(): boolean {
     return this.#isTried;
   }
 
-  /** Whether a byte may have left. If not, none will any more. */
+  /** Returns true if a byte may have left. If not, none will leave any more. */
   mayHaveSent(): boolean {
     this.#isShut = true;
     return this.#isHandedOver;
@@ -50,14 +50,13 @@ class OwnConnection {
 }
 
 const connectTimeoutMs = 10_000;
-/** The caller's signal bounds every call. */
+/** The caller's signal limits every call. */
 const patience = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /**
- * Calls to one place. Every submission gets a connection of its own, used for nothing before or after, and is sent once.
- * `close` ends the reads under way.
+ * Sends calls to one endpoint, each submission over a new connection and once. `close` aborts the reads in progress.
  *
- * @throws TypeError when the base URL is no URL
+ * @throws TypeError when the base URL is not a URL
  */
 export function createHttpTransport(baseUrl: string): Transport & { close(): Promise<void> } {
   const { origin, host, pathname } = new URL(baseUrl);
@@ -78,7 +77,7 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
     return toResponse(await untilGivenUp(dispatcher.request(options), { signal, host }));
   };
   const submit = async (request: TransportCall) => {
-    if (request.signal.aborted) throw new NotSent('given up before connecting');
+    if (request.signal.aborted) throw new NotSent('aborted before connecting');
     const connection = new OwnConnection(request.mayStart ?? (() => true), connectTimeoutMs);
     const { connect } = connection;
     const own = new Client(origin, { ...patience, pipelining: 0, connect });
@@ -101,7 +100,7 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
   };
 }
 
-/** The response, unless the signal comes first: undici heeds it only once a request has its connection. */
+/** Returns the response, unless the signal comes first: undici obeys it only once a request has its connection. */
 async function untilGivenUp<Result>(
   response: Promise<Result>,
   { signal, host }: { readonly signal: AbortSignal; readonly host: string },
@@ -116,7 +115,7 @@ async function untilGivenUp<Result>(
     throw unansweredBy(host, error);
   } finally {
     signal.removeEventListener('abort', giveUp);
-    // What comes after all was aborted by the same signal.
+    // A late response was aborted by the same signal.
     response.catch(() => undefined);
   }
 }

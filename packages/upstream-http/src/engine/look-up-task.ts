@@ -1,12 +1,12 @@
 import type { LookUpOutcome } from '@filmgate/core';
-import type { Tell } from './ambiguous-among.ts';
+import type { Report } from './ambiguous-among.ts';
 import { compareFields, isId } from './compare-fields.ts';
 import { handleOf, taskOf } from './prepared-call.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
 import { type Reading, readTask } from './read-task.ts';
 import type { TaskNaming } from './task-naming.ts';
 
-/** The submission that a task may be the work of; undefined where it is not known. */
+/** The submission whose work a task may be; undefined if it is unknown. */
 interface Sent {
   readonly sent: PreparedCall | undefined;
 }
@@ -21,22 +21,24 @@ export async function lookUpTask(
   if (task === undefined || handle === undefined) return { kind: 'not-an-id' };
   const { json, outcome } = await readTask(poll, task, reading);
   const isThere = json !== undefined && outcome.kind !== 'transient' && outcome.kind !== 'lost';
-  const { createdAt, told } = isThere ? naming.facts(json, task) : { createdAt: null, told: {} };
+  const { createdAt, reported } = isThere
+    ? naming.facts(json, task)
+    : { createdAt: null, reported: {} };
   const namedAs = outcome.namedAs === undefined ? undefined : naming.idOf(taskOf(outcome.namedAs));
-  const toldId = namedAs === undefined ? id : reading.fit(namedAs);
-  const work = { id: toldId, createdAt, compared: compareFields(sent, told, reading.fit) };
+  const reportedId = namedAs === undefined ? id : reading.fit(namedAs);
+  const work = { id: reportedId, createdAt, compared: compareFields(sent, reported, reading.fit) };
   return { kind: 'read', handle, work, outcome };
 }
 
-/** What a person is told of a listed task; nothing where no person could name it. */
-export function tellTask(
+/** Returns a listed task's report for a person; undefined if no person could name it. */
+export function reportTask(
   naming: TaskNaming | undefined,
   { sent, fit }: Sent & Pick<Reading, 'fit'>,
-): Tell {
-  return ({ task, createdAt, told = {} }) => {
+): Report {
+  return ({ task, createdAt, reported = {} }) => {
     const id = naming?.idOf(task);
     return id === undefined || !isId(id)
       ? undefined
-      : { id, createdAt, compared: compareFields(sent, told, fit) };
+      : { id, createdAt, compared: compareFields(sent, reported, fit) };
   };
 }

@@ -3,18 +3,18 @@ import { handleOf } from './prepared-call.ts';
 import type { ListedTask } from './provider-description.ts';
 import type { SendWindow } from './search.ts';
 
-/** How far a provider's clock, and the whole seconds it writes, may be from ours, in ms. */
+/** Maximum difference between a provider's clock, with its whole seconds, and ours, in ms. */
 const clockToleranceMs = 60_000;
 
 /** A listed task that a lost submission may have made. */
 export interface Candidate {
   readonly handle: UpstreamHandle;
   readonly listed: ListedTask;
-  /** Whether the list says its instant, and that its parameters are those of the submission. */
+  /** True if the list has its instant, and equal parameters of the submission. */
   readonly isCertain: boolean;
 }
 
-/** The tasks of a list that no job owns, made while the submission can have been sent, and of no other parameters; each once. */
+/** Returns the tasks of a list that no job owns, made in the send window, without differing parameters; each once. */
 export async function candidatesIn(
   tasks: readonly ListedTask[],
   window: SendWindow,
@@ -33,7 +33,7 @@ export async function candidatesIn(
   return [...byHandle.values()];
 }
 
-/** Whether a task of this instant can be of a submission that was sent within the window; one without an instant can. */
+/** Returns true if a task of this instant can be of a submission sent within the window; one without an instant can. */
 export function isWithin(createdAt: number | null, { from, to }: SendWindow): boolean {
   if (createdAt === null) return true;
   return createdAt >= from - clockToleranceMs && createdAt <= to + clockToleranceMs;

@@ -1,61 +1,60 @@
 import type { OpenResultOutcome, ResumeResult } from '@filmgate/core';
-import { ownHostEntry, type Place } from './place.ts';
+import { ownHostEntry, type Endpoint } from './endpoint.ts';
 import type { OutputLocation } from './poll-reading.ts';
 import type { JsonResponse } from './provider-description.ts';
 import { readJson } from './read-json.ts';
 import type { TransportCall, TransportResponse } from './transport.ts';
 
-/** Redirects followed on the way to a video, all in all. */
+/** Maximum redirects on the way to a video. */
 const mostRedirects = 3;
 
-/** Longest link that is read, in characters, and longest name of its host (RFC 1035 §2.3.4): what a host of many letters costs grows with their square. */
+/** Maximum characters of a link, and of its host (RFC 1035 §2.3.4), whose cost grows with the square of its length. */
 const longestLink = 8_192;
 const longestHost = 253;
 
-/** How a foreign URL may be opened. */
+/** Options for opening a foreign URL. */
 export interface OpenUrlCall {
   readonly signal: AbortSignal;
-  /** Hosts that may be asked, redirects included, as a host list has them. */
+  /** Allowed hosts, redirects included, in host list form. */
   readonly hosts: readonly string[];
-  /** Redirects that may be followed, each judged as the first URL was. */
+  /** Maximum redirects, each checked like the first URL. */
   readonly redirects: number;
   readonly resume?: ResumeResult;
 }
 
-/** Opens a URL that a provider named: judges its host and addresses, sends no credentials. Never throws for what the URL says. */
+/** Opens a URL that a provider named: checks host and addresses, sends no credentials, never throws for the URL. */
 export type OpenUrl = (
   url: string,
   call: OpenUrlCall,
 ) => Promise<
   | Extract<OpenResultOutcome, { readonly kind: 'opened' }>
-  /** `message` names the host at most; `admittedBy`: the entry of a host list that would admit it, absent where none would. */
+  /** `message` names the host at most; `admittedBy`: the host list entry that would admit it, absent if none would. */
   | { readonly kind: 'refused'; readonly message: string; readonly admittedBy?: string }
 >;
 
-/** A video to fetch. */
 export interface OutputCall {
-  readonly place: Place;
+  readonly endpoint: Endpoint;
   readonly openUrl: OpenUrl;
-  /** Whether a response is the provider's own word that the video is no more. */
+  /** Returns true if a response is the provider's own statement that the video is gone. */
   readonly isGone: (response: JsonResponse) => boolean;
   readonly signal: AbortSignal;
   readonly resume?: ResumeResult | undefined;
-  /** One GET at the place's own origin, with the account's credentials. */
+  /** One GET at the endpoint's own origin, with the account's credentials. */
   get(call: Pick<TransportCall, 'path' | 'isFromRoot' | 'range'>): Promise<TransportResponse>;
 }
 
 /**
- * Opens a finished video. The account's credentials go to the place's own origin only; any other URL, and one a redirect names,
- * goes through the guarded opener, to a host the place lists.
+ * Opens a finished video. The account's credentials go to the endpoint's own origin only; any other URL, and one a
+ * redirect names, goes through the guarded opener, to a host the endpoint lists.
  */
 export async function openOutput(
   { kind, at }: OutputLocation,
   call: OutputCall,
 ): Promise<OpenResultOutcome> {
-  const base = `${call.place.baseUrl.replace(/\/$/, '')}/`;
+  const base = `${call.endpoint.baseUrl.replace(/\/$/, '')}/`;
   const url = linkIn(kind === 'own' ? `${base}${at.slice(1)}` : at, base);
   if (url === undefined)
-    return { kind: 'unavailable', detail: 'the provider names no URL as the place of the result' };
+    return { kind: 'unavailable', detail: 'the provider returned no valid URL of the result' };
   return await openUrlOf(url, call, mostRedirects);
 }
 
@@ -64,60 +63,60 @@ async function openUrlOf(
   call: OutputCall,
   redirects: number,
 ): Promise<OpenResultOutcome> {
-  return url.origin === new URL(call.place.baseUrl).origin
+  return url.origin === new URL(call.endpoint.baseUrl).origin
     ? await openOwn(url, call, redirects)
     : await openForeign(url.href, call, redirects);
 }
 
 async function openForeign(
   url: string,
-  { place, openUrl, signal, resume }: OutputCall,
+  { endpoint, openUrl, signal, resume }: OutputCall,
   redirects: number,
 ): Promise<OpenResultOutcome> {
-  const hosts = [...place.resultHosts, ownHostEntry(place)];
+  const hosts = [...endpoint.resultHosts, ownHostEntry(endpoint)];
   const resumed = resume === undefined ? {} : { resume };
   const opened = await openUrl(url, { signal, hosts, redirects, ...resumed });
   if (opened.kind === 'opened') return opened;
   const { message, admittedBy } = opened;
   if (admittedBy === undefined) return { kind: 'unavailable', detail: message };
-  const remedy = `List "${admittedBy}" in result_hosts of ${place.id} (FILMGATE_PROVIDERS_FILE) to allow it.`;
+  const remedy = `List "${admittedBy}" in result_hosts of ${endpoint.id} (FILMGATE_PROVIDERS_FILE) to allow it.`;
   return { kind: 'not-allowed', detail: `${message} ${remedy}` };
 }
 
 async function openOwn(url: URL, call: OutputCall, redirects: number): Promise<OpenResultOutcome> {
-  const { resume, place } = call;
+  const { resume, endpoint } = call;
   const range = resume === undefined ? null : { from: resume.offset, ifRange: resume.validator };
-  const response = await call.get({ ...ownPath(url, place), range });
+  const response = await call.get({ ...ownPath(url, endpoint), range });
   const target = redirectOf(response, url.href);
   if (target === undefined) return await openResponse(response, call);
-  await letGo(response);
+  await discardBody(response);
   if (redirects === 0)
     return { kind: 'unavailable', detail: 'the result was redirected too often' };
   return await openUrlOf(target, call, redirects - 1);
 }
 
-/** Where a response redirects to; undefined for any other response, and where it names no URL. */
+/** Returns the target of a redirect; undefined for any other response, and if it names no URL. */
 function redirectOf({ status, location }: TransportResponse, from: string): URL | undefined {
   const isRedirect = [301, 302, 303, 307, 308].includes(status);
   return isRedirect ? linkIn(location ?? '', from) : undefined;
 }
 
-/** The URL a provider names; undefined where it is none, or longer than one is. */
+/** Returns the URL a provider names; undefined for other text, or if it is too long. */
 function linkIn(text: string, base: string): URL | undefined {
   const url = text.length > longestLink ? null : URL.parse(text, base);
   return url !== null && url.hostname.length <= longestHost ? url : undefined;
 }
 
-/** How the transport of a place names a URL of its origin. */
-function ownPath({ pathname, search }: URL, { baseUrl }: Place) {
+/** Returns the transport's path of a URL of the endpoint's own origin. */
+function ownPath({ pathname, search }: URL, { baseUrl }: Endpoint) {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
   return pathname.startsWith(`${prefix}/`)
     ? { path: `${pathname.slice(prefix.length)}${search}` }
     : { path: `${pathname}${search}`, isFromRoot: true };
 }
 
-/** A body whose reading has begun is let go by leaving it; one that never began would keep its connection. */
-async function letGo({ body }: TransportResponse): Promise<void> {
+/** A body whose reading has begun is released by leaving it; an unread one would keep its connection. */
+async function discardBody({ body }: TransportResponse): Promise<void> {
   for await (const piece of body) if (piece.length > 0) return;
 }
 
@@ -134,12 +133,12 @@ async function openResponse(
   if (part !== undefined) return { kind: 'opened', body, contentType, validator, ...part };
   const json = await readJson(response);
   const isGone = json !== undefined && call.isGone({ status, body: json });
-  const form = contentEncoding === null ? '' : ` in the encoding ${contentEncoding.slice(0, 20)}`;
-  const detail = `the result answered ${status}${form}`;
+  const form = contentEncoding === null ? '' : ` with the encoding ${contentEncoding.slice(0, 20)}`;
+  const detail = `the download responded ${status}${form}`;
   return { kind: isGone ? 'gone' : 'unavailable', detail };
 }
 
-/** Where a part lies that reaches to the end; undefined for any other part (RFC 9110 §14.4). */
+/** Returns the start and the total of a part that reaches to the end; undefined for any other part (RFC 9110 §14.4). */
 function partOf(contentRange: string | null) {
   const [, from, last, length] =
     /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange ?? '') ?? [];
@@ -147,7 +146,7 @@ function partOf(contentRange: string | null) {
   return { startsAt: Number(from), length: Number(length) };
 }
 
-/** Only a strong entity tag says that bytes are the same (RFC 9110 §8.8.3.2). */
+/** Only a strong entity tag proves that bytes are equal (RFC 9110 §8.8.3.2). */
 function strongTag(etag: string | null): string | null {
   return etag?.startsWith('"') === true ? etag : null;
 }

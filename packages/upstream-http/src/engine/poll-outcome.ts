@@ -2,17 +2,17 @@ import {
   type JsonValue,
   type PollOutcome,
   type ReadAside,
-  toldFacts,
+  reportedFacts,
   type UpstreamUsage,
 } from '@filmgate/core';
 import { type JsonObject, objectIn } from '../json/json-fields.ts';
 import { handleOf, savedOutput } from './prepared-call.ts';
 import type { PollReading, ReadingAside } from './poll-reading.ts';
 
-/** How words of the provider become fit for a trail. */
+/** Removes secrets from a provider's text, for a trail. */
 type Fit = (words: string) => string;
 
-/** What a read of a task means to the gateway. What a description cannot read says nothing about the task. */
+/** Returns the meaning of a task's read. A response the description cannot read proves nothing about the task. */
 export function pollOutcome(
   reading: PollReading,
   { retryAfterMs, fit }: { readonly retryAfterMs: number | null; readonly fit: Fit },
@@ -46,7 +46,7 @@ export function pollOutcome(
   }
 }
 
-/** What the trail and the gateway learn of a read beside its verdict; of the id, that the response has another one. */
+/** Returns additional facts of a read beside its result; of the id, only that the response has another one. */
 function asideOf({ unread, namedAs }: ReadingAside): ReadAside {
   if (namedAs === undefined) return unread === undefined ? {} : { unread };
   const handle = handleOf(namedAs);
@@ -58,12 +58,12 @@ function fitUsage(usage: UpstreamUsage | undefined, fit: Fit) {
   return usage === undefined ? {} : { usage: { ...usage, figures: factsOf(usage.figures, fit) } };
 }
 
-/** What may be told of a provider's figures, without secrets. Of a mebibyte of them a few dozen are left before any text is looked through. */
+/** Returns a provider's figures without secrets. Only a few dozen are kept before any text is searched. */
 function factsOf(figures: JsonObject, fit: Fit): JsonObject {
-  return fitTexts(toldFacts(figures), fit);
+  return fitTexts(reportedFacts(figures), fit);
 }
 
-/** The same figures, each text of theirs fit for a trail. */
+/** Returns the figures with secrets removed from each text. */
 function fitTexts(fields: JsonObject, fit: Fit): JsonObject {
   const fitted = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return fit(value);
@@ -74,7 +74,7 @@ function fitTexts(fields: JsonObject, fit: Fit): JsonObject {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fitted(value)]));
 }
 
-/** A share of 100; null where the value is not one. */
+/** Returns a percentage; null if the value is not one. */
 function percent(progress: number | null): number | null {
   return progress !== null && progress >= 0 && progress <= 100 ? progress : null;
 }

@@ -1,29 +1,26 @@
 import type { JsonValue, UpstreamError, UpstreamOutput, UpstreamUsage } from '@filmgate/core';
 
-/** A finished video, as its poll named it. */
+/** The location of a finished video, as its poll named it. */
 export interface OutputLocation {
-  /** `own` = below the place's base URL; `foreign` = where the provider says. Credentials go to the place's own origin alone. */
+  /** `own` = below the base URL; `foreign` = a URL from the provider. Only the endpoint's origin gets credentials. */
   readonly kind: 'foreign' | 'own';
-  /**
-   * For `foreign` an URL, or a path at the place's own origin, which is never kept but asked for again when the video is fetched; for
-   * `own` a path.
-   */
+  /** For `own` a path; for `foreign` a URL, or a path at the endpoint's origin, never stored but read anew. */
   readonly at: string;
   /** Absent = a video. */
   readonly mediaType?: UpstreamOutput['mediaType'];
-  /** Instant up to which the provider keeps it, in ms since 1970; absent where it does not say. */
+  /** Instant up to which the provider keeps it, in ms since 1970; absent if it does not say. */
   readonly keptUntil?: number;
 }
 
-/** What a read says beside the state. */
+/** Facts of a read beside the state. */
 export interface ReadingAside {
-  /** Names of the fields that say something the description cannot read; absent = none. */
+  /** Names of the fields with values the description cannot read; absent = none. */
   readonly unread?: readonly string[];
-  /** The task as the response names it, where that is not as it was asked for; absent = as it was asked for. */
+  /** The task as the response names it, if that differs from the request; absent = equal. */
   readonly namedAs?: JsonValue;
 }
 
-/** What decides (the task and its state) is read by itself, and so is every other field: what cannot be read is left out. */
+/** The deciding fields (the task and its state) are read separately from the others: unreadable values are left out. */
 export type PollReading = ReadingAside &
   (
     | { readonly kind: 'pending'; readonly progress: number | null }
@@ -31,17 +28,17 @@ export type PollReading = ReadingAside &
         readonly kind: 'succeeded';
         readonly output: OutputLocation;
         readonly usage?: UpstreamUsage;
-        /** What it says it made, in its own fields; absent where it does not say. */
+        /** The actual parameters of the video, in the provider's fields; absent if it does not state them. */
         readonly effective?: { readonly [field: string]: JsonValue };
       }
     | {
         readonly kind: 'failed';
         readonly error: Pick<UpstreamError, 'kind' | 'charge' | 'detail'>;
-        /** What it took all the same; absent where the provider does not say. */
+        /** The charge in spite of the failure; absent if the provider does not state it. */
         readonly usage?: UpstreamUsage;
       }
-    /** The provider's own word that it does not know the task. */
+    /** The provider's own statement that it does not know the task. */
     | { readonly kind: 'lost' }
-    /** Says nothing about the task; the engine counts it and looks again. */
+    /** Proves nothing about the task; the engine counts it and reads again. */
     | { readonly kind: 'unclear'; readonly detail: string }
   );

@@ -5,7 +5,7 @@ import type { PreparedCall } from './provider-description.ts';
 
 /** Version of the saved forms of a submission and of a handle. */
 const version = 1;
-/** Largest handle that is kept, in characters of its JSON: stores index it. */
+/** Maximum size of a stored handle, in characters of its JSON: stores index it. */
 const longestHandle = 2_000;
 
 const json: z.ZodType<JsonValue> = z.json();
@@ -30,15 +30,12 @@ const callSchema: z.ZodType<PreparedCall> = z.object({
   ]),
 });
 
-/**
- * Where a finished video is, as far as that is saved. A link to another origin opens the video to every holder of the
- * link, so it is never kept.
- */
+/** The stored part of a video's location. A link to another origin gives every holder access, and is never stored. */
 export type SavedOutput =
   | { readonly kind: 'own'; readonly at: string }
   | {
       readonly kind: 'foreign';
-      /** The task as the response named it that told of the video; absent = as it was asked for. */
+      /** The task as the response with the video named it; absent = as it was requested. */
       readonly namedAs?: JsonValue;
     };
 
@@ -47,38 +44,38 @@ const outputSchema: z.ZodType<SavedOutput> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('foreign'), namedAs: json.exactOptional() }),
 ]);
 
-/** The form in which a call is saved: as it is. */
+/** Returns the stored form of a call: unchanged. */
 export function savedCall(call: PreparedCall): PreparedSubmission {
   return { version, value: json.parse(call) };
 }
 
-/** A saved call, read back; undefined when it is of another form. */
+/** Reads a saved call; undefined if it is of another form. */
 export function readCall(submission: PreparedSubmission): PreparedCall | undefined {
   return submission.version === version ? callSchema.safeParse(submission.value).data : undefined;
 }
 
-/** What finds a task again; undefined when it is larger than a handle may be. */
+/** Returns the handle that finds a task again; undefined if it is larger than a handle may be. */
 export function handleOf(task: JsonValue): UpstreamHandle | undefined {
   return JSON.stringify(task).length > longestHandle ? undefined : { version, value: task };
 }
 
 /**
- * The task as the description knows it.
+ * Returns the task as the description knows it.
  *
  * @throws Error when the handle is of another version
  */
 export function taskOf(handle: UpstreamHandle): JsonValue {
-  if (handle.version !== version) throw new Error('The saved handle is of another version.');
+  if (handle.version !== version) throw new Error('The saved handle has another version.');
   return handle.value;
 }
 
-/** The form in which the place of an output is saved. What has a query may be signed or end, and is asked for again. */
+/** Returns the stored form of an output's location. A URL with a query may be signed or expire: it is read again. */
 export function savedOutput({ kind, at }: OutputLocation, namedAs?: JsonValue): JsonValue {
   if (kind === 'own' && !at.includes('?')) return { kind, at };
   return { kind: 'foreign', ...(namedAs !== undefined && { namedAs }) };
 }
 
-/** Where a saved output lies; undefined when it is of another form, as one of a former release. */
+/** Reads a saved output; undefined if it is of another form, such as one of a former release. */
 export function readOutput(value: JsonValue): SavedOutput | undefined {
   return outputSchema.safeParse(value).data;
 }

@@ -20,7 +20,7 @@ const rules = [
   row(429, 'slow', 'rate_limited'),
 ];
 
-describe('the row an answer fits', () => {
+describe('the row a response matches', () => {
   it.each([
     [400, null, 'invalid'],
     [400, 'Other', 'invalid'],
@@ -72,7 +72,7 @@ describe('a table of refusals', () => {
   it.each([200, 202, 302, 307, 408, 600, 100])(
     '[providers.engine.proof] has no row of %d',
     (status) => {
-      expect(() => checkRules([row(status, 'x')])).toThrow(/proves nothing/);
+      expect(() => checkRules([row(status, 'x')])).toThrow(/is no proof/);
     },
   );
 

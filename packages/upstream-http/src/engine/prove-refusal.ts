@@ -1,30 +1,30 @@
 import type { UpstreamError } from '@filmgate/core';
-import { declaredRefusal, type PlaceRefusal, type SaidResponse } from './place-refusals.ts';
+import { declaredRefusal, type EndpointRefusal, type SaidResponse } from './endpoint-refusals.ts';
 import type { ProviderDescription, RefusalRule } from './provider-description.ts';
 
 /** A refusal that a row proves. */
 export interface ProvenRefusal {
   readonly error: UpstreamError;
-  /** Whether the second arrival of a submission is refused so, too. */
+  /** True if the second arrival of a submission gets this refusal, too. */
   readonly mayBeEcho: boolean;
 }
 
-/** What a description says of refusals. */
+/** A description's refusals. */
 export type Refusals = Pick<ProviderDescription, 'readRefusal' | 'refusals'>;
 
-/** What goes with the reading of a refusal. */
+/** Context for reading a refusal. */
 export interface RefusalReading {
-  /** What the operator declares for the place. */
-  readonly declared: readonly PlaceRefusal[];
-  /** How long its header asks to be left alone, where its body names no time; in ms. */
+  /** The refusals that the operator declares for the endpoint. */
+  readonly declared: readonly EndpointRefusal[];
+  /** Pause that the response's header requests, if its body names none; in ms. */
   readonly askedMs: number | null;
-  /** Makes the provider's words fit for a trail. */
+  /** Removes secrets from a provider's text, for a trail. */
   readonly fit: (words: string) => string;
 }
 
 /**
- * The refusal a response proves, or undefined when it proves nothing: the operator declared nothing of it, and its body is of no
- * documented shape, or no row of the table has its status and code.
+ * Returns the refusal a response proves, or undefined if it proves nothing: the operator declared nothing for it, and
+ * its body is of no documented shape, or no row of the table has its status and code.
  */
 export function proveRefusal(
   table: Refusals,
@@ -35,7 +35,7 @@ export function proveRefusal(
   const own = declaredRefusal(declared, { status, body });
   if (own !== undefined) {
     const { kind, scope } = own.refusal;
-    const detail = fit(`declared for the place: ${own.words}`);
+    const detail = fit(`declared for the endpoint: ${own.words}`);
     return { mayBeEcho: false, error: { kind, scope, charge, retryAfterMs: askedMs, detail } };
   }
   const said = body === undefined ? undefined : table.readRefusal({ status, body });
@@ -48,7 +48,7 @@ export function proveRefusal(
   return { mayBeEcho, error: { kind, scope, charge, retryAfterMs, detail } };
 }
 
-/** The row that fits most exactly: the code itself, else its longest beginning, else any code. The order of rows says nothing. */
+/** Returns the most specific row: the code, else its longest prefix, else any code. The order has no meaning. */
 export function ruleFor(
   rules: readonly RefusalRule[],
   said: { readonly status: number; readonly code: string | null },

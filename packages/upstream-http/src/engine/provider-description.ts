@@ -21,18 +21,18 @@ export type {
   ReadCall,
 } from './provider-call.ts';
 
-/** One fact that proves a submission was not accepted. A row is a reviewed decision: what matches none is unknown. */
+/** One fact that proves a submission was not accepted, a reviewed decision. A response without a row is unknown. */
 export interface RefusalRule {
   readonly status: number;
-  /** The machine code that `readRefusal` gave; null = any code, where the shape alone is the proof. `*` at the end = begins so. */
+  /** The code `readRefusal` returned; null = any code, if the shape alone is the proof. `*` at the end = prefix. */
   readonly code: string | null;
   readonly kind: UpstreamErrorKind;
   readonly scope: UpstreamError['scope'];
-  /** A submission that arrives twice is answered so too: a proof only where a search by `own-id` shows nothing. */
+  /** A second arrival of the submission gets the same response: a proof only if a search by `own-id` finds nothing. */
   readonly mayBeEcho?: true;
-  /** Where the provider says so: the page or file, in words a reader finds it by. */
+  /** Source of the fact: the page or file, in words a reader finds it by. */
   readonly source: string;
-  /** Day it was read there, as `2026-11-22`. */
+  /** Day the source was read, such as `2026-11-22`. */
   readonly read: string;
 }
 
@@ -42,104 +42,107 @@ export interface ReadRefusal {
   readonly code: string | null;
   /** The provider's words, for the operator's trail. */
   readonly message: string;
-  /** How long its body asks to be left alone, in ms; absent = as the header `Retry-After` says. */
+  /** Pause that the body requests, in ms; absent = as the header `Retry-After` says. */
   readonly retryAfterMs?: number | null;
 }
 
-/** A named place of the protocol that every gateway knows. */
-export interface BuiltInPlace {
-  /** Origin and path below which its calls go, as `https://api.example.com/v1`. */
+/** A named endpoint of the protocol that every gateway knows. */
+export interface BuiltInEndpoint {
+  /** Origin and base path of its calls, such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
-  /** Hosts its finished videos may be fetched from, `*.example.com` for any below; beside its own origin. */
+  /** Hosts its finished videos may be downloaded from, `*.example.com` for any below; beside its own origin. */
   readonly resultHosts: readonly string[];
 }
 
-/** What an operator gives to log in there. */
+/** The credential an operator enters for an endpoint. */
 export interface CredentialForm {
-  /** One field = the secret itself; several = a JSON object of them. In the order a form asks for them. */
+  /** One field = the secret itself; several = a JSON object of them. In the order of the form. */
   readonly fields: readonly { readonly name: string; readonly secret: boolean }[];
-  /** Headers that log in; pure. `secret` as stored: the text, or the JSON of the fields. `nowMs` since 1970, for tokens that expire. */
+  /** Returns the login headers; pure. `secret`: the text, or the JSON of the fields. `nowMs` since 1970. */
   headers(secret: string, nowMs: number): { readonly [name: string]: string };
 }
 
 /** One task of a list or search. */
-export interface ListedTask extends Partial<Pick<TaskFacts, 'told'>> {
+export interface ListedTask extends Partial<Pick<TaskFacts, 'reported'>> {
   readonly task: JsonValue;
-  /** ms since 1970; null where the list does not say. */
+  /** ms since 1970; null if the list does not say. */
   readonly createdAt: number | null;
-  /** Whether its parameters are those of the call looked for; `unsaid` where the list echoes too little to tell. */
+  /** Comparison with the parameters of the searched call; `unsaid` if the list echoes too few of them. */
   readonly matches: 'yes' | 'no' | 'unsaid';
 }
 
 /** A page of tasks and the read of the next one. */
 export type ListedPage = { readonly tasks: readonly ListedTask[]; readonly next: ReadCall | null };
 
-/** How to search for a submission whose response was lost. */
+/** Rule for searching a submission whose response was lost. */
 export type FindRule =
-  /** It carries a name of ours that the provider can be asked for: exact. */
+  /** The submission carries a name of ours that the provider can search: exact. */
   | {
       readonly kind: 'own-id';
       request(correlationId: string, call: PreparedCall): ReadCall;
-      /** Tasks of that name; `cannot-ask` = the provider's own word that it is not searched; undefined = the response cannot be read. */
+      /**
+       * Returns the tasks of that name; `cannot-ask` = the provider states that it has no search; undefined =
+       * unreadable.
+       */
       read(
         response: JsonResponse,
         correlationId: string,
         call: PreparedCall,
       ): readonly JsonValue[] | 'cannot-ask' | undefined;
-      /** How long after sending its not being there proves that it was not accepted, in ms; null = never. */
+      /** Time after sending at which absence proves that it was not accepted, in ms; null = never. */
       readonly absenceAfterMs: number | null;
-      /** How long after sending it may be there no more although it was accepted, in ms; absent = it is never removed. */
+      /** Time after sending at which an accepted task may already be removed, in ms; absent = it is never removed. */
       readonly absenceUntilMs?: number;
       /**
-       * The name that the response of a search gives to the past it was made from; undefined = it gives none. Where there is this rule,
-       * absence is proven only in the past that was there before sending: a search precedes each submission. Absent = nothing is forgotten.
+       * Returns the name a search's response gives to its past; undefined = none. With this rule, absence is proven
+       * only in the past from before sending: a search precedes each submission. Absent = the provider forgets nothing.
        */
       pastIn?(response: JsonResponse): string | undefined;
     }
-  /** It is one task of a list: adopted when it carries the submission's mark, or is the only one that fits and the key is exclusive. */
+  /** The submission is a task of a list: adopted by its mark, or as the only match if the key is exclusive. */
   | {
       readonly kind: 'list';
       firstPage(sentBetween: { readonly from: number; readonly to: number }): ReadCall;
-      /** Tasks of a page and the next one; undefined = the response cannot be read. `page`: the read it answers. */
+      /** Returns a page's tasks and the next read; undefined = unreadable. `page`: the read it responds to. */
       read(response: JsonResponse, call: PreparedCall, page: ReadCall): ListedPage | undefined;
       readonly mark?: SubmissionMark;
     };
 
-/** A field of a submission that hardly another one has, and that the provider echoes where it tells of the task. */
+/** A field of a submission with a nearly unique value, which the provider echoes in its response for the task. */
 export interface SubmissionMark {
-  /** The field's value in a submission; undefined where it has none. */
+  /** Returns the field's value in a submission; undefined without one. */
   of(call: PreparedCall): string | number | undefined;
-  /** Its value in the response to `poll.request`; null = not echoed, undefined = the response cannot be read. */
+  /** Returns its value in the response to `poll.request`; null = not echoed, undefined = unreadable. */
   in(response: JsonResponse): string | number | null | undefined;
 }
 
 export type ProbeReading =
-  /** `balance` in the unit's smallest part; null where the provider does not say. */
+  /** `balance` in the unit's smallest part; null if the provider does not report it. */
   | { readonly kind: 'ready'; readonly balance: number | null }
   | { readonly kind: 'login-required' }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
-/** What the provider's own documents say of a model. */
+/** Documented facts of a provider's model. */
 export interface ModelFacts {
-  /** The provider's name of it. */
+  /** The provider's name of the model. */
   readonly model: string;
   readonly source: string;
-  /** Day it was read, as `2026-11-22`. */
+  /** Day it was read, such as `2026-11-22`. */
   readonly read: string;
 }
 
-/** One provider protocol: data and pure functions that are given JSON, checked to be no more. The engine does everything else. */
+/** One provider protocol: data and pure functions of parsed, unchecked JSON. The engine does everything else. */
 export interface ProviderDescription {
-  /** As `kling`. */
+  /** Example: `kling`. */
   readonly protocol: string;
-  /** What it is called by people, as `Kling`. */
+  /** Display name, such as `Kling`. */
   readonly displayName: string;
-  readonly places: { readonly [id: string]: BuiltInPlace };
+  readonly endpoints: { readonly [id: string]: BuiltInEndpoint };
   readonly credential: CredentialForm;
   readonly timing: {
     readonly minimumPollIntervalMs: number;
     readonly visibilityLagMs: number;
-    /** How long after sending to search for a lost submission; null when there is no search. */
+    /** Delay after sending before a lost submission is searched, in ms; null when searching is unsupported. */
     readonly reconcileAfterMs: number | null;
     readonly sendTimeoutMs?: number;
     readonly jobDeadlineMs?: number;
@@ -151,9 +154,9 @@ export interface ProviderDescription {
   readonly models: readonly ModelFacts[];
   /** Fields of the request that `build` writes: `fixed` of a route may not name one. */
   readonly writes: readonly string[];
-  /** Pure and total. A model the table does not know is accepted within the catalog's own limits. */
+  /** Decides if a route can make a request; pure and total. Unknown models are accepted within the catalog's limits. */
   accepts(route: Route, request: GenerationRequest): Acceptability;
-  /** The request; `fixed` of the route is in it already when this returns. */
+  /** Builds the request; it contains the `fixed` values of the route. */
   build(input: {
     readonly route: Route;
     readonly request: GenerationRequest;
@@ -161,35 +164,35 @@ export interface ProviderDescription {
     readonly correlationId: string;
     readonly noticeUrl: string | null;
   }): PreparedCall;
-  /** The task a 2xx response names, as every later call needs it; undefined = it names none, which leaves the outcome unknown. */
+  /** Returns the task of a 2xx response, as every later call needs it; undefined = none: the outcome is unknown. */
   readAcceptance(response: JsonResponse, call: PreparedCall): JsonValue | undefined;
-  /** The refusal in a response; undefined = not the provider's documented shape, which leaves the outcome unknown. */
+  /** Returns the refusal in a response; undefined = not of the documented shape: the outcome is unknown. */
   readRefusal(response: JsonResponse): ReadRefusal | undefined;
   readonly refusals: readonly RefusalRule[];
   readonly poll: {
     request(task: JsonValue): ReadCall;
     read(response: JsonResponse, task: JsonValue): PollReading;
   };
-  /** Absent = no person can name a task, and work that is found by hand cannot be brought in. */
+  /** Absent = no person can name a task, and work that is found by hand cannot be imported. */
   readonly naming?: TaskNaming;
-  /** The provider's own word, where it has one, that a finished video at an `own` place is no more. */
+  /** Returns true for the provider's own statement that a finished video at an `own` location is gone. */
   isGone?(response: JsonResponse): boolean;
   readonly find?: FindRule;
   readonly probe?: { readonly request: ReadCall; read(response: JsonResponse): ProbeReading };
 }
 
-/** A protocol whose places may differ in their dialect. */
+/** A protocol whose endpoints may differ in their dialect. */
 export interface ProviderDefinition {
   readonly protocol: string;
   /**
-   * The description for a place's own options (`FILMGATE_PROVIDERS_FILE`, beside `protocol` and `base_url`).
+   * Returns the description for an endpoint's options (`FILMGATE_PROVIDERS_FILE`, beside `protocol`, `base_url`).
    *
-   * @throws Error that names the option it does not know
+   * @throws Error that names the unknown option
    */
   describe(options: { readonly [option: string]: JsonValue }): ProviderDescription;
 }
 
-/** Gives the definition its type; a protocol of your own goes this way too. */
+/** Gives the definition its type; use it for protocols outside this package too. */
 export function defineProvider(definition: ProviderDefinition): ProviderDefinition {
   return definition;
 }

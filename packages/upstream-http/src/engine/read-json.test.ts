@@ -14,7 +14,7 @@ async function* pieces(...texts: readonly string[]) {
   for (const text of texts) yield new TextEncoder().encode(text);
 }
 
-describe('reading a JSON answer', () => {
+describe('reading a JSON response', () => {
   it('puts its pieces together', async () => {
     expect(await readJson(response(pieces('{"a":', '[1]}')))).toEqual({ a: [1] });
   });
@@ -23,7 +23,7 @@ describe('reading a JSON answer', () => {
     expect(await readJson(response(pieces(text)))).toBeUndefined();
   });
 
-  it('stops at what is too long, and lets go of the rest', async () => {
+  it('stops at a body that is too long, and releases the rest', async () => {
     let [given, returned] = [0, false];
     async function* endless() {
       try {
@@ -39,25 +39,25 @@ describe('reading a JSON answer', () => {
     expect([given, returned]).toEqual([17, true]);
   });
 
-  const answer = '{"id":"video_1"}';
+  const reply = '{"id":"video_1"}';
 
   it.each<[string, Buffer, string | null]>([
-    ['in gzip, and says so', gzipSync(answer), 'gzip'],
-    ['in gzip, and does not say so', gzipSync(answer), null],
-    ['in Brotli', brotliCompressSync(answer), 'br'],
-    ['in deflate', deflateSync(answer), 'deflate'],
-    ['behind a byte order mark', Buffer.from(`\uFEFF${answer}`), null],
-    ['in gzip behind a byte order mark', gzipSync(`\uFEFF${answer}`), 'x-gzip'],
-    ['as it is', Buffer.from(answer), 'identity'],
-    ['as it is, and is said to be encoded', Buffer.from(answer), 'br'],
+    ['in gzip, and says so', gzipSync(reply), 'gzip'],
+    ['in gzip, and does not say so', gzipSync(reply), null],
+    ['in Brotli', brotliCompressSync(reply), 'br'],
+    ['in deflate', deflateSync(reply), 'deflate'],
+    ['behind a byte order mark', Buffer.from(`\uFEFF${reply}`), null],
+    ['in gzip behind a byte order mark', gzipSync(`\uFEFF${reply}`), 'x-gzip'],
+    ['as it is', Buffer.from(reply), 'identity'],
+    ['as it is, and is said to be encoded', Buffer.from(reply), 'br'],
   ])('[providers.engine.encoded] reads what comes %s', async (_name, bytes, encoding) => {
     expect(await readJson(response(whole(bytes), encoding))).toEqual({ id: 'video_1' });
   });
 
   it.each<[string, Buffer, string | null]>([
-    ['is cut off', gzipSync(answer).subarray(0, 20), 'gzip'],
+    ['is cut off', gzipSync(reply).subarray(0, 20), 'gzip'],
     ['grows beyond all bounds', gzipSync(`"${'a'.repeat(1024 * 1024)}"`), 'gzip'],
-    ['is in an encoding that is not known', brotliCompressSync(answer), 'zstd'],
+    ['is in an encoding that is not known', brotliCompressSync(reply), 'zstd'],
   ])('[providers.engine.encoded] gives nothing for what %s', async (_name, bytes, encoding) => {
     expect(await readJson(response(whole(bytes), encoding))).toBeUndefined();
   });

@@ -3,15 +3,15 @@ import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 import type { TransportResponse } from './transport.ts';
 
-/** Longest JSON response that is read, in bytes, before and after it is decoded. */
+/** Maximum size of a JSON response, in bytes, before and after it is decoded. */
 const longestJson = 1024 * 1024;
 
-/** What `JSON.parse` gives is one. A look at each value would cost more than reading it did. */
+/** `JSON.parse` returns nothing else. Checking each value would cost more than parsing did. */
 const jsonSchema = z.custom<JsonValue>((value) => value !== undefined);
 
 /**
- * Reads a JSON response to its end; undefined when it is too long, cut off or not JSON. Front servers encode responses that were
- * asked for without an encoding, and some programs begin them with a byte order mark.
+ * Reads a JSON response to its end; undefined when it is too long, cut off or not JSON. Front servers encode responses
+ * that were requested without an encoding, and some programs begin them with a byte order mark.
  */
 export async function readJson({
   body,
@@ -32,7 +32,7 @@ export async function readJson({
   }
 }
 
-/** The bytes without their encoding; as they are where they are in no known one, whatever their header says. */
+/** Decodes the bytes; returns them unchanged if their encoding is unknown, whatever their header says. */
 function decoded(bytes: Buffer, encoding: string | null): Buffer {
   const bound = { maxOutputLength: longestJson };
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, bound);
@@ -48,8 +48,8 @@ const mayLoseDigits = /\d{16}|[eE]\+?\d{3}/;
 const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /**
- * The JSON of a text, its numbers that JavaScript does not have as texts: a whole number of 16 digits and more, since an id that is rounded
- * would name another task, and one beyond 1.8e308.
+ * Parses JSON and returns numbers beyond JavaScript's precision as texts: a whole number of 16 digits and more, because
+ * a rounded id would name another task, and one beyond 1.8e308.
  *
  * @throws SyntaxError when it is not JSON
  */

@@ -2,27 +2,26 @@ import type { JsonValue, PollOutcome } from '@filmgate/core';
 import { pollOutcome } from './poll-outcome.ts';
 import type { JsonResponse, ProviderDescription, ReadCall } from './provider-description.ts';
 
-/** A response to a read, as far as it is JSON. */
+/** A response to a read, with its JSON if it has any. */
 export interface JsonRead {
   readonly status: number;
   readonly json: JsonResponse | undefined;
   readonly retryAfterMs: number | null;
 }
 
-/** How a place is read for one account. */
+/** The parts for reading an endpoint with one account. */
 export interface Reading {
   readonly read: (call: ReadCall) => Promise<JsonRead>;
-  /** Takes secrets out of a text. */
+  /** Removes secrets from a text. */
   readonly fit: (words: string) => string;
 }
 
-/** A task as it was read, and what that means; without JSON nothing is told of it. */
+/** A task as it was read, and the meaning; without JSON nothing is reported of it. */
 export interface ReadTask {
   readonly json: JsonResponse | undefined;
   readonly outcome: PollOutcome;
 }
 
-/** Reads one task. */
 export async function readTask(
   poll: ProviderDescription['poll'],
   task: JsonValue,
@@ -30,7 +29,7 @@ export async function readTask(
 ): Promise<ReadTask> {
   const { json, retryAfterMs, status } = await read(poll.request(task));
   if (json === undefined) {
-    const detail = `the read answered ${status} without JSON`;
+    const detail = `the provider responded ${status} without JSON`;
     return { json, outcome: { kind: 'transient', detail, retryAfterMs } };
   }
   return { json, outcome: pollOutcome(poll.read(json, task), { retryAfterMs, fit }) };

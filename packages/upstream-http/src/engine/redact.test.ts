@@ -2,10 +2,10 @@ import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { redact, secretTexts } from './redact.ts';
 
-/** What begins a link or a token in the eyes of a pattern that tries each place. */
+/** Beginnings of a link or a token for a pattern that tries each position. */
 const beginnings = ['a.', 'a-', '-eyJ', 'key-', 'sk:', 'Bearer ', '://', 'ht-tp:', 'eyJ.', '\n'];
 
-describe('what is kept of a provider’s words', () => {
+describe('the stored part of a provider’s text', () => {
   it.each([
     ['The prompt is too long.', 'The prompt is too long.'],
     ['two\r\nlines\u0000', 'two lines '],
@@ -26,7 +26,7 @@ describe('what is kept of a provider’s words', () => {
     expect(redact(words, ['my-own-key'])).toBe(kept);
   });
 
-  it('[providers.engine.redaction] keeps the host of a link that is longer than what is read', () => {
+  it('[providers.engine.redaction] keeps the host of a link that is longer than the part read', () => {
     const link = `https://h.example/${'a'.repeat(5_000)}`;
     expect(redact(`see ${link} for it`, [])).toBe('see https://h.example/……');
     const named = `https://${'u'.repeat(5_000)}@h.example/`;
@@ -38,7 +38,7 @@ describe('what is kept of a provider’s words', () => {
   });
 
   law.prop([fc.string({ minLength: 1 }), fc.array(fc.string()), fc.string()])(
-    '[providers.engine.redaction] a secret never shows, wherever it stands',
+    '[providers.engine.redaction] a secret never shows, at any position',
     (secret, around, link) => {
       const words = [...around, secret, `https://h.example/${link}?k=${secret}`].join(secret);
       expect(redact(words, [secret]).includes(secret)).toBe('(withheld)'.includes(secret));
@@ -60,7 +60,7 @@ describe('what is kept of a provider’s words', () => {
   ])(
     '[providers.engine.redaction] no part of a secret or a token shows where the text is cut',
     (before, secret, isKnown) => {
-      // A link is shortened, which moves what lies around the cut into what is shown.
+      // A link is shortened, which moves text around the cut into the visible part.
       const link = `https://h.example/${'a'.repeat(before)}`;
       const said = isKnown ? `${link} ${secret}` : `${link} token=${secret}`;
       expect(redact(said, isKnown ? [secret] : [])).not.toMatch(/[QZ7]/);

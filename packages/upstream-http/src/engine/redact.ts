@@ -1,19 +1,19 @@
-/** Longest detail kept, in UTF-16 units. */
+/** Maximum length of a stored detail, in UTF-16 units. */
 const longestDetail = 1_000;
-/** How much of a text is read for it: what is withheld makes room for the words after it. */
+/** Maximum text read for it: withheld parts make room for the words after them. */
 const longestRead = 4 * longestDetail;
-/** Longest user, host and port of a link whose host is shown; names end at 253 characters (RFC 1035 §2.3.4). */
+/** Maximum user, host and port of a link whose host is shown; names end at 253 characters (RFC 1035 §2.3.4). */
 const longestAuthority = 500;
-/** Longest beginning of a token that is not recognised as one. */
+/** Maximum beginning of a token that is not recognised as one. */
 const longestToken = 100;
 const withheld = '(withheld)';
-/** Stands for each unit of a known secret, so that the text can be cut in the middle of one: a noncharacter of Unicode. */
+/** Replaces each unit of a known secret, so that a cut may fall within one: a noncharacter of Unicode. */
 const gap = '\uFFFF';
 
 /**
- * What a provider said, fit for a trail and a log: no secret of the account, no link but for its host, no token, no
- * line breaks, not longer than a few sentences. The text is cut before it is read, and no pattern reads a part of it twice: a provider
- * may send a mebibyte of what looks like the beginnings of links.
+ * Makes a provider's text fit for a trail and a log: no secret of the account, of links only the host, no token, no
+ * line breaks, no longer than a few sentences. The text is cut before it is read, and no pattern reads a part of it
+ * twice: a provider may send a mebibyte of text that looks like the beginnings of links.
  *
  * @param secrets - texts that must not show; empty ones are ignored
  */
@@ -33,7 +33,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   return known.some((secret) => short.includes(secret)) ? withheld : short;
 }
 
-/** As much of a text as is read, with gaps for the known secrets in it. */
+/** Returns the part of a text that is read, with gaps for the known secrets in it. */
 function partRead(text: string, known: readonly string[]): string {
   const margin = Math.max(0, ...known.map(({ length }) => length));
   const part = known.reduce(
@@ -41,7 +41,7 @@ function partRead(text: string, known: readonly string[]): string {
     text.slice(0, longestRead + margin),
   );
   if (text.length <= longestRead) return part;
-  // What stands for the host of a link that is cut may be its user.
+  // The apparent host of a cut link may be its user.
   return part.slice(0, longestRead).replace(/:\/\/[^\s"'<>/?#]*$/u, `://${withheld}`);
 }
 
@@ -51,13 +51,13 @@ function linkHost(_link: string, authority: string): string {
   return host === '' ? `://${withheld}` : `://${host}/…`;
 }
 
-/** Without the word that the cut may have left the first characters of: by them no token is recognised. */
+/** Removes the last word, of which the cut may have left the first characters: no token is recognised by those. */
 function withoutLastWord(clean: string): string {
   if (clean.endsWith(withheld) || clean.endsWith('…')) return clean;
   return clean.slice(0, Math.max(clean.lastIndexOf(' ') + 1, clean.length - longestToken));
 }
 
-/** `redact` for the words of one call: what must not show may have to be signed, and is made for the first of them. */
+/** `redact` for the words of one call: the secrets to withhold may need signing, and are made on first use. */
 export function createRedaction(secretsOf: () => readonly string[]): (words: string) => string {
   let secrets: readonly string[] | undefined;
   return (words) => {
@@ -66,7 +66,7 @@ export function createRedaction(secretsOf: () => readonly string[]): (words: str
   };
 }
 
-/** The texts of a stored secret that must not show: the whole, and each field where it is the JSON of several. */
+/** Returns the texts of a stored secret that must not show: the whole, and each field if it is the JSON of several. */
 export function secretTexts(secret: string | null): readonly string[] {
   if (secret === null) return [];
   try {

@@ -1,5 +1,5 @@
 import type { JsonValue, UnansweredSubmission, UpstreamHandle } from '@filmgate/core';
-import type { Tell } from './ambiguous-among.ts';
+import type { Report } from './ambiguous-among.ts';
 import type { JsonResponse, PreparedCall, ReadCall } from './provider-description.ts';
 
 /** Instants between which the bytes of a submission can have left, in ms since 1970. */
@@ -8,21 +8,21 @@ export interface SendWindow {
   readonly to: number;
 }
 
-/** A lost submission, and how to ask for it. */
+/** A lost submission, and the parts for searching it. */
 export interface Search {
   readonly correlationId: string;
-  /** Undefined when its saved form cannot be read. */
+  /** Undefined if its saved form cannot be read. */
   readonly call: PreparedCall | undefined;
   readonly sentBetween: SendWindow;
-  /** Whether the operator declares that nobody else submits with the account's key. */
+  /** True if the operator declares that nobody else submits with the account's key. */
   readonly isExclusive: boolean;
   readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
-  /** Other submissions of the place without a response; undefined when they are too many. */
+  /** Other submissions of the endpoint without a response; undefined if they are too many. */
   readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
-  readonly tell: Tell;
+  readonly report: Report;
   /** Wall clock in ms. */
   readonly now: () => number;
-  /** One read; undefined when the response was not JSON. */
+  /** One read; undefined if the response was not JSON. */
   readonly read: (call: ReadCall) => Promise<JsonResponse | undefined>;
   /** The read of one task. */
   readonly taskRead: (task: JsonValue) => ReadCall;

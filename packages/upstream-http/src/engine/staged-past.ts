@@ -13,18 +13,18 @@ import type {
   ReadCall,
 } from './provider-description.ts';
 
-/** Longest name of a past that is saved with a submission, in characters. */
+/** Maximum length of a past's name that is saved with a submission, in characters. */
 const longestName = 200;
 
 type Order = Parameters<Required<UpstreamClient>['stage']>[0];
 type Read = (asked: ReadCall, call: Order) => Promise<{ readonly json: JsonResponse | undefined }>;
 
-/** Whether a place names the past that it answers from. */
+/** Returns true if an endpoint names the past that it responds from. */
 export function namesPast(find: FindRule | undefined): boolean {
   return find?.kind === 'own-id' && find.pastIn !== undefined;
 }
 
-/** Reads in which past the place is before it is sent anything. A place that gives no answer is sent nothing. */
+/** Reads the past of an endpoint before a submission is sent. An endpoint that does not respond is sent nothing. */
 export async function stagePast(
   { find, ...description }: ProviderDescription,
   order: Order,
@@ -39,18 +39,18 @@ export async function stagePast(
     return { kind: 'staged', value: past === undefined || past.length > longestName ? null : past };
   } catch (error) {
     const why = whyUnanswered(error);
-    // A fault of another kind, such as a credential of another form, is the submission's to tell.
+    // A fault of another kind, such as a credential of another form, is reported by the submission.
     if (why === undefined) return { kind: 'staged', value: null };
-    return { kind: 'rejected', error: unavailable(`nothing was sent: ${why}`) };
+    return { kind: 'rejected', error: unavailable(`not sent: ${why}`) };
   }
 }
 
 function unavailable(detail: string): UpstreamError {
   const charge = 'not-charged';
-  return { kind: 'unavailable', scope: 'provider', charge, retryAfterMs: null, detail };
+  return { kind: 'unavailable', scope: 'endpoint', charge, retryAfterMs: null, detail };
 }
 
-/** A call with the past in which it is sent; one that is only searched for was sent in none that is known. */
+/** Returns a call with the past in which it is sent; one that is only searched for was sent in an unknown past. */
 export function withPast(
   find: FindRule | undefined,
   call: PreparedCall,
@@ -60,7 +60,7 @@ export function withPast(
   return { ...call, past: typeof staged === 'string' ? staged : null };
 }
 
-/** Whether a place answers from the past that it had before the submission, and so would know of it. */
+/** Returns true if an endpoint still has the past from before the submission, and so would know the submission. */
 export function isUnbroken(
   find: Extract<FindRule, { readonly kind: 'own-id' }>,
   { past }: PreparedCall,

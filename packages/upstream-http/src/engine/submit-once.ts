@@ -7,7 +7,7 @@ import {
 } from '@filmgate/core';
 import { type FilledBody, fillBody } from './fill-body.ts';
 import { handleOf } from './prepared-call.ts';
-import type { PlaceRefusal } from './place-refusals.ts';
+import type { EndpointRefusal } from './endpoint-refusals.ts';
 import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
 import { candidateIds } from './candidate-ids.ts';
@@ -20,27 +20,26 @@ import {
   type TransportResponse,
 } from './transport.ts';
 
-/** One submission to send. */
 export interface SubmissionCall {
-  /** Undefined when the saved form cannot be read. */
+  /** Undefined if the saved form cannot be read. */
   readonly call: PreparedCall | undefined;
-  /** What the operator declares to be a refusal at the place. */
-  readonly declared: readonly PlaceRefusal[];
-  /** Headers that log in; undefined when the credential is not in the form the provider asks for. */
+  /** The refusals that the operator declares for the endpoint. */
+  readonly declared: readonly EndpointRefusal[];
+  /** Login headers; undefined if the credential does not have the provider's form. */
   readonly login: { readonly [name: string]: string } | undefined;
   readonly readAsset: ReadAsset;
   readonly signal: AbortSignal;
-  /** Whether a first byte may still leave. */
+  /** Returns true while a first byte may still leave. */
   readonly mayStart: () => boolean;
   /** Wall clock in ms. */
   readonly now: () => number;
-  /** Makes words of the provider fit for a trail. */
+  /** Removes secrets from a provider's text, for a trail. */
   readonly fit: (words: string) => string;
-  /** What the place shows under the submission's own name; null = nothing, undefined = it cannot tell. */
+  /** Finds the task under the submission's own name; null = none, undefined = undecided. */
   readonly findNamed: (call: PreparedCall) => Promise<UpstreamHandle | null | undefined>;
 }
 
-/** Sends a submission once. Only proof makes a refusal; everything else after the first byte is unknown. */
+/** Sends a submission once. Only a proven refusal counts as one; every other result after the first byte is unknown. */
 export async function submitOnce(
   description: ProviderDescription,
   transport: Transport,
@@ -49,7 +48,7 @@ export async function submitOnce(
   const { call, login, signal, mayStart } = submission;
   if (call === undefined) return notSent('internal', 'the saved submission could not be read');
   if (login === undefined)
-    return notSent('login', 'the credential is not in the form the provider asks for');
+    return notSent('login', 'the credential does not have the format that the provider requires');
   const filled = await fillOrNothing(call, submission.readAsset);
   if (filled === undefined) return notSent('internal', 'a reference could not be read');
   const headers = { ...call.headers, 'content-type': filled.contentType, ...login };
@@ -67,17 +66,17 @@ export async function submitOnce(
     response = await transport.send(request);
   } catch (error) {
     if (!(error instanceof NotSent))
-      return { kind: 'unknown', detail: 'it was sent, and the connection ended without an answer' };
-    // Of the account, whose words are the only part of a request that others of the place do not share.
+      return { kind: 'unknown', detail: 'sent; the connection ended without a response' };
+    // The account's: its text is the only part of a request that others at the endpoint do not share.
     if (error instanceof NotMade)
-      return notSent('internal', 'nothing was sent: no request can be made of it', 'account');
-    const why = whyUnanswered(error) ?? 'there was no connection, or no time left';
-    return notSent('unavailable', `nothing was sent: ${why}`);
+      return notSent('internal', 'not sent: the request cannot be built', 'account');
+    const why = whyUnanswered(error) ?? 'no connection, or no time left';
+    return notSent('unavailable', `not sent: ${why}`);
   }
   try {
     return await readResponse(description, { ...submission, call }, response);
   } catch {
-    const detail = `it was sent, answered ${response.status}, and the answer broke off or could not be read`;
+    const detail = `sent; the provider responded ${response.status} with an incomplete or unreadable body`;
     return { kind: 'unknown', detail };
   }
 }
@@ -102,30 +101,30 @@ async function readResponse(
   const body = await readJson(response);
   const unknown = (what: string): SubmitOutcome => ({
     kind: 'unknown',
-    detail: `it was sent, and answered ${status} ${what}`,
+    detail: `sent; the provider responded ${status} ${what}`,
   });
   if (body !== undefined && status >= 200 && status < 300) {
     const task = description.readAcceptance({ status, body }, call);
     const handle = task === undefined ? undefined : handleOf(task);
     if (handle !== undefined) return { kind: 'accepted', handle };
     const evidence = candidateIds(body, fit);
-    return { ...unknown('without a usable id'), ...(evidence.length > 0 && { evidence }) };
+    return { ...unknown('without a usable ID'), ...(evidence.length > 0 && { evidence }) };
   }
   const askedMs = askedPause(response, now());
   const proven = proveRefusal(description, { status, body }, { declared, askedMs, fit });
   if (proven?.mayBeEcho === true) return await believeUnlessFound(proven, () => findNamed(call));
   if (proven !== undefined) return { kind: 'rejected', error: proven.error };
   if (body === undefined)
-    return unknown(`without whole JSON (${fit(response.contentType ?? 'no type')})`);
+    return unknown(`without complete JSON (${fit(response.contentType ?? 'no content type')})`);
   const said = description.readRefusal({ status, body });
   return unknown(
     said === undefined
-      ? 'in no shape that proves anything'
-      : `and said what proves nothing: ${fit(said.code ?? said.message)}`,
+      ? 'with an unrecognised body'
+      : `with an inconclusive error: ${fit(said.code ?? said.message)}`,
   );
 }
 
-/** A second arrival of the same submission would get this refusal too, so this searches for the work of the first. */
+/** A second arrival of an accepted submission would get this refusal too, so the work of the first is searched. */
 async function believeUnlessFound(
   { error }: ProvenRefusal,
   findNamed: () => Promise<UpstreamHandle | null | undefined>,
@@ -133,11 +132,11 @@ async function believeUnlessFound(
   const found = await findNamed();
   if (found === null) return { kind: 'rejected', error };
   if (found !== undefined) return { kind: 'accepted', handle: found };
-  const detail = `it was refused, perhaps for having arrived before: ${error.detail}`;
+  const detail = `refused, possibly because the submission had arrived before: ${error.detail}`;
   return { kind: 'unknown', detail };
 }
 
-const scopes = { internal: 'request', unavailable: 'provider', login: 'account' } as const;
+const scopes = { internal: 'request', unavailable: 'endpoint', login: 'account' } as const;
 
 function notSent(
   kind: 'internal' | 'unavailable' | 'login',

@@ -3,29 +3,29 @@ import { instantOf, type JsonObject } from '../json/json-fields.ts';
 import type { JsonResponse, PreparedCall } from './provider-call.ts';
 
 /** Scalars of a task that its submission has, too, under the submission's names, such as `settings.duration`. */
-export type ToldFields = { readonly [field: string]: JsonValue | undefined };
+export type ReportedFields = { readonly [field: string]: JsonValue | undefined };
 
-/** What a read of a task says beside its state. */
+/** Facts of a task's read beside its state. */
 export interface TaskFacts {
-  /** ms since 1970; null where it does not say. */
+  /** ms since 1970; null if it does not say. */
   readonly createdAt: number | null;
-  readonly told: ToldFields;
+  readonly reported: ReportedFields;
 }
 
-/** How a person names a task, and what that person is shown of it. Pure. */
+/** Names of a task for a person, and the facts that person is shown. Pure. */
 export interface TaskNaming {
-  /** The task of an id, as `readAcceptance` gives it; undefined where none can have it. `call`: its submission, where that is known. */
+  /** Returns the task of an id, as `readAcceptance` does; undefined for an impossible id. `call`: its submission. */
   taskOf(id: string, call: PreparedCall | undefined): JsonValue | undefined;
-  /** The id the provider shows of a task; undefined for what is none. */
+  /** Returns the id the provider shows for a task; undefined if it is not a task. */
   idOf(task: JsonValue): string | undefined;
-  /** Of a response in which `poll.read` found the task. */
+  /** Reads the facts from a response in which `poll.read` found the task. */
   facts(response: JsonResponse, task: JsonValue): TaskFacts;
 }
 
-/** Facts of a task that tells in `created_at` when it was made, in seconds since 1970, and has the named fields. */
+/** Returns facts of a task whose `created_at` is its creation, in seconds since 1970, and its named fields. */
 export function taskFacts(task: JsonObject, names: readonly string[]): TaskFacts {
   return {
     createdAt: instantOf(1_000)(task['created_at'] ?? null) ?? null,
-    told: Object.fromEntries(names.map((name) => [name, task[name] ?? null])),
+    reported: Object.fromEntries(names.map((name) => [name, task[name] ?? null])),
   };
 }

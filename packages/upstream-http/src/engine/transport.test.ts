@@ -3,7 +3,7 @@ import { readRetryAfter } from './transport.ts';
 
 const now = Date.UTC(2026, 10, 1, 12, 0, 0);
 
-describe('how long an answer asks to be left alone', () => {
+describe('the pause a response requests', () => {
   it.each([
     [null, null],
     ['0', 0],

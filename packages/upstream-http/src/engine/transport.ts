@@ -1,10 +1,10 @@
-/** A response as it came. */
+/** A response as received. */
 export interface TransportResponse {
   readonly status: number;
   readonly contentType: string | null;
-  /** As the header field says; null without one. Answers are asked for unencoded, and never decoded. */
+  /** The header field's value; null without one. Responses are requested unencoded, and never decoded. */
   readonly contentEncoding: string | null;
-  /** Bytes announced; null when not. */
+  /** Announced bytes; null if not announced. */
   readonly contentLength: number | null;
   /** Header `ETag`, or null. */
   readonly etag: string | null;
@@ -12,7 +12,7 @@ export interface TransportResponse {
   readonly contentRange: string | null;
   /** Header `Location`; absent or null without one. */
   readonly location?: string | null;
-  /** As the header field says; null without one. */
+  /** The header field's value; null without one. */
   readonly retryAfter: string | null;
   /** Header `Retry-After-Ms`, which some providers send beside it; absent or null without one. */
   readonly retryAfterMs?: string | null;
@@ -23,21 +23,21 @@ export interface TransportResponse {
 /** One call to the provider. */
 export interface TransportCall {
   readonly method: 'GET' | 'POST';
-  /** Below the place's base URL. */
+  /** Below the endpoint's base URL. */
   readonly path: string;
-  /** True where the path begins at the root of its origin instead; only for reads of results. */
+  /** True if the path begins at the root of its origin instead; only for reads of results. */
   readonly isFromRoot?: boolean;
-  /** Lower case; the credentials among them. */
+  /** Lower case; includes the credentials. */
   readonly headers: { readonly [name: string]: string };
   readonly body: string | Uint8Array | null;
-  /** For a read that goes on where another of the same entity tag ended. */
+  /** For a read that resumes where another with an equal entity tag ended. */
   readonly range?: { readonly from: number; readonly ifRange: string } | null;
   readonly signal: AbortSignal;
-  /** Asked when the connection stands, before the first byte of a submission leaves; false = `NotSent`. */
+  /** Called when the connection is open, before the first byte of a submission leaves; false = `NotSent`. */
   readonly mayStart?: () => boolean;
 }
 
-/** How a call travels to the provider. Never retries, follows no redirect. */
+/** Sends calls to the provider. Never retries, follows no redirect. */
 export interface Transport {
   /**
    * @throws Unanswered when no response came
@@ -48,12 +48,12 @@ export interface Transport {
   send(call: TransportCall): Promise<TransportResponse>;
 }
 
-/** Certainty that nothing was sent: no connection, or given up before it stood. */
+/** Proof that nothing was sent: no connection, or aborted before it was open. */
 export class NotSent extends Error {
   override readonly name: string = 'NotSent';
 }
 
-/** Certainty that no connection was tried, because no request can be made of what was given: a fault of the caller, not of the place. */
+/** Proof that no connection was tried: the given call is no valid request, by a fault of the caller. */
 export class NotMade extends NotSent {
   override readonly name: string = 'NotMade';
 }
@@ -61,7 +61,7 @@ export class NotMade extends NotSent {
 /** Any HTTP date in the form senders must use (RFC 9110 §5.6.7). */
 const datePattern = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** `Retry-After` (RFC 9110 §10.2.3) as ms from now; null without one, or when it is neither seconds nor a date. */
+/** Returns `Retry-After` (RFC 9110 §10.2.3) as ms from now; null without one, or if neither seconds nor a date. */
 export function readRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000;
@@ -69,7 +69,7 @@ export function readRetryAfter(text: string | null, now: number): number | null 
   return Number.isNaN(instant) ? null : Math.max(0, instant - now);
 }
 
-/** What a response's header fields ask for, in ms from now: `Retry-After-Ms`, which says it more exactly, before `Retry-After`. */
+/** Returns the pause header fields request, in ms: `Retry-After-Ms`, which is more precise, before `Retry-After`. */
 export function askedPause(
   { retryAfter, retryAfterMs = null }: Pick<TransportResponse, 'retryAfter' | 'retryAfterMs'>,
   now: number,

@@ -1,10 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import { figuresIn, type JsonObject } from './json-fields.ts';
 
-/**
- * Reads the fields of one object, each by itself, and keeps the names of those that say something it cannot read: one odd field
- * makes no other unread.
- */
+/** Reads an object's fields independently: collects the names of unreadable ones, which make no other unreadable. */
 export class FieldReader {
   readonly #object: JsonObject;
   readonly #unread = new Set<string>();
@@ -13,7 +10,7 @@ export class FieldReader {
     this.#object = object;
   }
 
-  /** A field as `as` reads it; undefined when it is absent or empty, or cannot be read. */
+  /** Returns a field as `as` reads it; undefined when it is absent or empty, or cannot be read. */
   read<Value>(name: string, as: (value: JsonValue) => Value | undefined): Value | undefined {
     const value = this.#object[name] ?? null;
     if (isEmpty(value)) return undefined;
@@ -22,7 +19,7 @@ export class FieldReader {
     return read;
   }
 
-  /** The named fields that are a number or a text; undefined without any. */
+  /** Returns the named fields that are a number or a text; undefined without any. */
   figures(names: readonly string[]): JsonObject | undefined {
     const figures = figuresIn(this.#object, names);
     for (const name of names)
@@ -31,13 +28,13 @@ export class FieldReader {
     return figures;
   }
 
-  /** What a reading tells of the fields that could not be read so far. */
+  /** Returns the fields that could not be read so far. */
   aside(): { readonly unread?: readonly string[] } {
     return this.#unread.size === 0 ? {} : { unread: [...this.#unread] };
   }
 }
 
-/** Whether a value says nothing: null, and a text, list or object without content. */
+/** Returns true for null, and for a text, list or object without content. */
 function isEmpty(value: JsonValue): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === null || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -1,40 +1,40 @@
 import type { JsonValue } from '@filmgate/core';
 
-/** An object of JSON, whatever it holds. */
+/** A JSON object with any fields. */
 export type JsonObject = { readonly [field: string]: JsonValue };
 
 function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object; undefined when it is not one. */
+/** Returns the value as an object; undefined when it is not one. */
 export function objectIn(value: JsonValue | undefined): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** The objects of a list; undefined when the value is not a list, or holds something else. */
+/** Returns the objects of a list; undefined when the value is not a list, or contains another kind of value. */
 export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] | undefined {
   return Array.isArray(value) && value.every(isObject) ? value : undefined;
 }
 
-/** The objects of a list, whatever else it holds; undefined when the value is not a list. */
+/** Returns the objects of a list and skips its other values; undefined when the value is not a list. */
 export function objectsAmong(value: JsonValue | undefined): readonly JsonObject[] | undefined {
   return Array.isArray(value) ? value.filter(isObject) : undefined;
 }
 
-/** The value as a text of at least one character; undefined when it is not one. */
+/** Returns the value as a text of at least one character; undefined when it is not one. */
 export function textIn(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The value as a whole number of 0 or more; undefined when it is not one. */
+/** Returns the value as a whole number of 0 or more; undefined when it is not one. */
 export function countIn(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 const longestId = 500;
 
-/** The value as an id of 500 characters at most: a text, or a whole number that JSON carries exactly; undefined when it is not one. */
+/** Returns the value as an id of at most 500 characters: a text, or an exact whole number; undefined otherwise. */
 export function idIn(value: JsonValue | undefined): string | undefined {
   const text = textIn(value) ?? countIn(value)?.toString();
   return text !== undefined && text.length <= longestId ? text : undefined;
@@ -42,21 +42,21 @@ export function idIn(value: JsonValue | undefined): string | undefined {
 
 const longestShare = 32;
 
-/** The value as a share of 100, also as a text with or without a percent sign; undefined when it is not one. */
+/** Returns the value as a percentage, also from a text with or without a percent sign; undefined when it is not one. */
 export function percentIn(value: JsonValue | undefined): number | undefined {
   const isText =
     typeof value === 'string' &&
-    // Before the pattern, whose white space can be split in as many ways as it is long.
+    // Checked before the pattern, whose white space can be split in as many ways as it is long.
     value.length <= longestShare &&
     /^\s*\d{1,3}(?:\.\d{1,9})?\s*%?\s*$/.test(value);
   const share = isText ? Number.parseFloat(value) : value;
   return typeof share === 'number' && share >= 0 && share <= 100 ? share : undefined;
 }
 
-/** Instants between September 2001 and the year 5138, in ms since 1970: any other number is a placeholder, or in another unit. */
+/** Instants from September 2001 to the year 5138, in ms since 1970: other numbers are placeholders or other units. */
 const [earliest, latest] = [1e12, 1e14];
 
-/** Reads an instant, in ms since 1970, from a number of units of so many ms; undefined for any other value. */
+/** Reads an instant, in ms since 1970, from a number of units of this many ms; undefined for any other value. */
 export function instantOf(unitMs: 1 | 1_000) {
   return (value: JsonValue): number | undefined => {
     const instant = typeof value === 'number' ? Math.floor(value * unitMs) : Number.NaN;
@@ -64,7 +64,7 @@ export function instantOf(unitMs: 1 | 1_000) {
   };
 }
 
-/** What a person is to read of a value: a text, a number, or the words of a list and of an object's usual fields; undefined without any. */
+/** Returns text for a person: a text, a number, or the words of a list or of usual fields; undefined without any. */
 export function wordsIn(value: JsonValue | undefined, depth = 3): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
@@ -77,7 +77,7 @@ export function wordsIn(value: JsonValue | undefined, depth = 3): string | undef
   return wordsIn(message ?? msg ?? detail ?? reason, depth - 1);
 }
 
-/** The named fields for which an object has a number or a text; undefined without any. */
+/** Returns the named fields for which an object has a number or a text; undefined without any. */
 export function figuresIn(
   value: JsonObject | undefined,
   names: readonly string[],

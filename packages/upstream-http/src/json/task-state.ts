@@ -1,11 +1,11 @@
 import type { JsonValue } from '@filmgate/core';
 
-/** What a word for the state of a task means. */
+/** Meanings of the words for the state of a task. */
 export type TaskState = 'pending' | 'succeeded' | 'failed';
 
 /**
- * Words that providers and relays document for the states of a task: those of OpenAI, vLLM-Omni, SGLang, new-api, Kling and
- * ModelArk, and of hosts that relays stand in front of (fal, Replicate, Runway, MiniMax, Vidu).
+ * Words that providers and relays document for the states of a task: those of OpenAI, vLLM-Omni, SGLang, new-api, Kling
+ * and ModelArk, and of hosts behind relays (fal, Replicate, Runway, MiniMax, Vidu).
  */
 const words: { readonly [State in TaskState]: string } = {
   pending:
@@ -24,7 +24,7 @@ const meanings: ReadonlyMap<string, TaskState> = new Map([
   ...meaningOf('failed'),
 ]);
 
-/** The meaning of a state's word, however it is written: `In progress` is `in_progress`. Undefined for any other word or value. */
+/** Returns the meaning of a state's word, in any spelling: `In progress` is `in_progress`. Undefined for others. */
 export function taskStateIn(value: JsonValue | undefined): TaskState | undefined {
   if (typeof value !== 'string' || value.length > 64) return undefined;
   return meanings.get(

@@ -1,6 +1,6 @@
 import type { Acceptability, GenerationRequest, Route } from '@filmgate/core';
-import { type Carriage, judgeCarriage, type PictureLimits } from '../models/carriage.ts';
-import { factsOf, judgeByFacts } from '../models/video-model.ts';
+import { type Carriage, checkCarriage, type PictureLimits } from '../models/carriage.ts';
+import { factsOf, checkByFacts } from '../models/video-model.ts';
 import type { KlingModel } from './models.ts';
 
 const megabyte = 1_000_000;
@@ -15,7 +15,7 @@ const picture: PictureLimits = {
 const image = { contentTypes: ['image/jpeg', 'image/png'], picture } as const;
 const roles = ['first_frame', 'last_frame', 'reference_image'] as const;
 
-/** What the present interface carries: images within the request; a video only as an address, and no reference has one. */
+/** References of the current interface: inline images; a video only by address, and no reference has one. */
 export const carriage: Carriage = {
   negativePrompt: false,
   media: { image: { ...image, largest: 50 * megabyte } },
@@ -23,7 +23,7 @@ export const carriage: Carriage = {
   largestTotal: 100 * megabyte,
 };
 
-/** What the former interface carries. */
+/** References of the former interface. */
 export const legacyCarriage: Carriage = {
   negativePrompt: true,
   media: { image: { ...image, largest: 10 * megabyte } },
@@ -31,18 +31,18 @@ export const legacyCarriage: Carriage = {
   largestTotal: 70 * megabyte,
 };
 
-/** Whether a dialect makes a request on a route. */
+/** Returns a check that a dialect can make a request on a route. */
 export function acceptsWith(models: readonly KlingModel[], carries: Carriage) {
   return (route: Route, request: GenerationRequest): Acceptability => {
     const facts = factsOf(models, route);
     return (
-      judgeCarriage(carries, route, request) ??
-      judgeByFacts(facts, request) ?? { kind: 'accepted', size: sizeOf(models, route, request) }
+      checkCarriage(carries, route, request) ??
+      checkByFacts(facts, request) ?? { kind: 'accepted', size: sizeOf(models, route, request) }
     );
   };
 }
 
-/** Kling's documents name no pixels. What `720p` means for the wide and tall shapes is plain; for others only the video says. */
+/** Kling's documents name no pixels. For wide and tall shapes `720p` is clear; for others only the video shows it. */
 function sizeOf(
   models: readonly KlingModel[],
   route: Route,
@@ -52,7 +52,7 @@ function sizeOf(
   return isPlain && saysAspect(endpointOf(models, route, request), request) ? null : 'as-made';
 }
 
-/** Whether a request names the video's shape: an image gives the video its own shape, and Kling takes no other beside it. */
+/** Returns true if a request names the video's shape: an image sets the shape, and Kling accepts no other beside it. */
 export function saysAspect(
   endpoint: ReturnType<typeof endpointOf>,
   { references }: Pick<GenerationRequest, 'references'>,
@@ -61,7 +61,7 @@ export function saysAspect(
   return endpoint === 'text' || (endpoint === 'omni' && !isFramed);
 }
 
-/** Which address a request belongs to. */
+/** Returns the path for a request. */
 export function endpointOf(
   models: readonly KlingModel[],
   { model }: Pick<Route, 'model'>,

@@ -7,7 +7,7 @@ const unitDecimals = 2;
 const dollarDecimals = 6;
 
 /**
- * A decimal number as a whole one of its smallest part, rounded up; undefined when it is not one.
+ * Returns a decimal number as a whole number of its smallest part, rounded up; undefined when it is not one.
  *
  * @param decimals - digits after the point that are kept
  */
@@ -21,8 +21,8 @@ function scaleDecimal(value: JsonValue | undefined, decimals: number): number | 
 }
 
 /**
- * What a task took, from its `billing`: hundredths of a unit from a resource pack, or millionths of a dollar from a balance.
- * Undefined where it does not say, or says it in another currency.
+ * Returns the charge of a task from its `billing`: hundredths of a unit from a resource pack, or millionths of a dollar
+ * from a balance. Undefined if it has none, or one in another currency.
  */
 export function usageFromBilling(billing: JsonValue): UpstreamUsage | undefined {
   const entries = objectsIn(billing);
@@ -40,14 +40,14 @@ export function usageFromBilling(billing: JsonValue): UpstreamUsage | undefined 
   return { unit: isCash ? 'usd' : 'units', amount, figures: { billing } };
 }
 
-/** What a task of the former interface took, from its `final_unit_deduction`, in hundredths of a unit. */
+/** Returns the charge of a task of the former interface, from its `final_unit_deduction`, in hundredths of a unit. */
 export function usageFromDeduction(deduction: JsonValue): UpstreamUsage | undefined {
   const amount = scaleDecimal(deduction, unitDecimals);
   if (amount === undefined) return undefined;
   return { unit: 'units', amount, figures: { final_unit_deduction: deduction } };
 }
 
-/** Whether a task that failed was paid for. */
+/** Returns the charge state of a failed task. */
 export function chargeOf(usage: UpstreamUsage | undefined): 'charged' | 'not-charged' | 'unknown' {
   if (usage === undefined) return 'unknown';
   return usage.amount > 0 ? 'charged' : 'not-charged';

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { CredentialForm } from '../engine/provider-description.ts';
 
-/** How long a signed token is good for, in seconds; Kling's own examples say so. */
+/** Lifetime of a signed token, in seconds, as in Kling's own examples. */
 const goodForSeconds = 1_800;
-/** How long before now it begins to be good: clocks differ. */
+/** Seconds before now at which a token becomes valid: clocks differ. */
 const backSeconds = 5;
 
-/** One key, as it is. */
+/** One key, unchanged. */
 export const apiKey: CredentialForm = {
   fields: [{ name: 'api_key', secret: true }],
   headers: (secret) => ({ authorization: `Bearer ${secret}` }),
@@ -23,7 +23,7 @@ export const accessKeyPair: CredentialForm = {
   ],
   headers: (secret, nowMs) => {
     const pair = readPair(secret);
-    // Without a pair nothing can be signed: the place then says itself that no login came with the call.
+    // Without a pair nothing can be signed: the endpoint then reports that the call has no login.
     return pair === undefined ? {} : { authorization: `Bearer ${signToken(pair, nowMs)}` };
   },
 };
@@ -36,7 +36,7 @@ function readPair(secret: string): z.infer<typeof pairSchema> | undefined {
   }
 }
 
-/** The token Kling's former interface asks for: who, from when, until when. */
+/** The token of Kling's former interface: issuer, start and expiry. */
 function signToken(
   pair: { readonly access_key: string; readonly secret_key: string },
   nowMs: number,

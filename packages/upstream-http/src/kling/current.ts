@@ -17,13 +17,13 @@ import {
   objectsIn,
   textIn,
 } from '../json/json-fields.ts';
-import { placeFixed } from '../models/place-fixed.ts';
+import { insertFixed } from '../models/insert-fixed.ts';
 import { factsOf } from '../models/video-model.ts';
 import { acceptsWith, carriage, endpointOf, saysAspect } from './accept.ts';
 import { usageFromBilling } from './billing.ts';
 import { apiKey } from './credentials.ts';
 import { klingModels, wireResolutions } from './models.ts';
-import { places, timing } from './places.ts';
+import { endpoints, timing } from './endpoints.ts';
 import { readTask, type TaskFields } from './read-task.ts';
 import { codeIn, currentRefusals, isLoginRefused, isWell, readKlingRefusal } from './refusals.ts';
 
@@ -57,7 +57,7 @@ function build(input: Build): PreparedCall {
   const fields = { ...said, settings: settingsOf(input, endpoint), options };
   return {
     path: `/${paths[endpoint]}/${encodeURIComponent(route.model)}`,
-    body: { kind: 'json', value: placeFixed(fields, route, writes) },
+    body: { kind: 'json', value: insertFixed(fields, route, writes) },
   };
 }
 
@@ -97,7 +97,7 @@ function readAcceptance({ body }: JsonResponse): JsonValue | undefined {
   return codeIn(body) === 0 ? idIn(objectIn(objectIn(body)?.['data'])?.['id']) : undefined;
 }
 
-/** The tasks of a response that went well; undefined for any other. */
+/** Returns the tasks of a successful response; undefined for any other. */
 function tasksIn(response: JsonResponse): readonly JsonObject[] | undefined {
   return isWell(response) ? objectsAmong(objectIn(response.body)?.['data']) : undefined;
 }
@@ -105,14 +105,14 @@ function tasksIn(response: JsonResponse): readonly JsonObject[] | undefined {
 function readPoll(response: JsonResponse, task: JsonValue): PollReading {
   const tasks = tasksIn(response);
   if (tasks === undefined)
-    return { kind: 'unclear', detail: `the read answered ${response.status}` };
-  // The address names tasks of a list, so only the id says which of them is meant.
+    return { kind: 'unclear', detail: `the provider responded ${response.status}` };
+  // The response is a list of tasks, so only the id identifies the right one.
   const found = tasks.find(({ id }) => idIn(id) === task);
   if (found !== undefined) return readTask(found, currentFields);
   const { code, data } = objectIn(response.body) ?? {};
   return code === 0 && Array.isArray(data) && data.length === 0
     ? { kind: 'lost' }
-    : { kind: 'unclear', detail: 'the read answered with other tasks' };
+    : { kind: 'unclear', detail: 'the provider responded with other tasks' };
 }
 
 const currentFields: TaskFields = {
@@ -132,7 +132,7 @@ const naming: TaskNaming = {
     const video = objectsAmong(task['outputs'])?.find(({ type }) => type === 'video');
     return {
       createdAt: instantOf(1)(task['create_time'] ?? null) ?? null,
-      told: {
+      reported: {
         'options.external_task_id': task['external_id'] ?? null,
         'settings.duration': video?.['duration'] ?? null,
       },
@@ -162,21 +162,21 @@ const probe: ProviderDescription['probe'] = {
   request: { path: '/tasks?task_ids=0' },
   read: (response) => {
     if (isLoginRefused(response)) return { kind: 'login-required' };
-    // Whatever it says of the task, it has let us in to say it.
+    // Any statement about the task proves that the login was accepted.
     const isIn =
       tasksIn(response) !== undefined ||
       readKlingRefusal(response)?.code?.startsWith('12') === true;
     if (isIn) return { kind: 'ready', balance: null };
     const said = readKlingRefusal(response)?.code ?? String(response.status);
-    return { kind: 'unreadable', detail: `the look at the account answered ${said}` };
+    return { kind: 'unreadable', detail: `the account check responded ${said}` };
   },
 };
 
-/** Kling's present interface: a key, and the model's name in the address. */
+/** Kling's current interface: a key, and the model's name in the address. */
 export const klingCurrent: ProviderDescription = {
   protocol: 'kling',
   displayName: 'Kling',
-  places,
+  endpoints,
   credential: apiKey,
   timing,
   handlesBelongTo: 'account',

@@ -12,13 +12,13 @@ export const kling = defineProvider({
   protocol: 'kling',
   describe: ({ dialect = 'current', ...others }) => {
     const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new Error(`Kling has no option ${unknown}.`);
+    if (unknown !== undefined) throw new Error(`Kling does not have the option ${unknown}.`);
     const description =
       typeof dialect === 'string' && Object.hasOwn(dialects, dialect)
         ? dialects[dialect]
         : undefined;
     if (description === undefined)
-      throw new Error(`The dialect of Kling is one of ${Object.keys(dialects).join(', ')}.`);
+      throw new Error(`The dialect of Kling must be one of ${Object.keys(dialects).join(', ')}.`);
     return description;
   },
 });

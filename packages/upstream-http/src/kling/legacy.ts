@@ -16,7 +16,7 @@ import {
   objectsAmong,
   textIn,
 } from '../json/json-fields.ts';
-import { placeFixed } from '../models/place-fixed.ts';
+import { insertFixed } from '../models/insert-fixed.ts';
 import { acceptsWith, endpointOf, legacyCarriage } from './accept.ts';
 import { usageFromDeduction } from './billing.ts';
 import { accessKeyPair } from './credentials.ts';
@@ -30,7 +30,7 @@ const paths = {
   image: '/v1/videos/image2video',
   text: '/v1/videos/text2video',
 } as const;
-/** Its words for what a video costs and how sharp it is. */
+/** Kling's modes for the catalog's resolutions. */
 const modes: { readonly [resolution: string]: string } = { '720p': 'std', '1080p': 'pro' };
 
 const writes = [
@@ -69,7 +69,7 @@ function build(input: Build): PreparedCall {
   };
   return {
     path: paths[endpoint],
-    body: { kind: 'json', value: placeFixed(fields, route, writes) },
+    body: { kind: 'json', value: insertFixed(fields, route, writes) },
   };
 }
 
@@ -102,7 +102,7 @@ function bytesOf({ sha256, contentType }: Reference): CallJson {
   return { $asset: { sha256, contentType, as: 'base64' } };
 }
 
-/** A task is read where it was ordered: the address is a part of its name. */
+/** A task is read at the address it was ordered at: the address is part of its name. */
 function readAcceptance({ body }: JsonResponse, { path }: PreparedCall): JsonValue | undefined {
   const id = codeIn(body) === 0 ? idIn(dataIn(body)?.['task_id']) : undefined;
   return id === undefined ? undefined : { path, id };
@@ -117,7 +117,7 @@ function addressOf(task: JsonValue): string {
   return `${textIn(path) ?? paths.text}/${encodeURIComponent(textIn(id) ?? '')}`;
 }
 
-/** Its word that there is no such task. */
+/** Returns true for Kling's statement that the task does not exist. */
 function isNotThere({ status, body }: JsonResponse): boolean {
   return status === 404 && codeIn(body) === 1203;
 }
@@ -128,7 +128,7 @@ function readPoll(response: JsonResponse, task: JsonValue): PollReading {
   const data = isWell(response) ? dataIn(response.body) : undefined;
   const id = idIn(data?.['task_id']);
   if (data === undefined || id === undefined)
-    return { kind: 'unclear', detail: `the read answered ${response.status}, and with no task` };
+    return { kind: 'unclear', detail: `the provider responded ${response.status} without a task` };
   const asked = objectIn(task);
   const reading = readTask(data, legacyFields);
   return asked?.['id'] === id ? reading : { ...reading, namedAs: { ...asked, id } };
@@ -151,7 +151,7 @@ const naming: TaskNaming = {
     const [video] = objectsAmong(objectIn(data['task_result'])?.['videos']) ?? [];
     return {
       createdAt: instantOf(1)(data['created_at'] ?? null) ?? null,
-      told: {
+      reported: {
         external_task_id: objectIn(data['task_info'])?.['external_task_id'] ?? null,
         duration: video?.['duration'] ?? null,
       },
@@ -179,7 +179,7 @@ const probe: ProviderDescription['probe'] = {
     if (response.status === 200 && codeIn(response.body) === 0)
       return { kind: 'ready', balance: null };
     const said = readKlingRefusal(response)?.code ?? String(response.status);
-    return { kind: 'unreadable', detail: `the look at the account answered ${said}` };
+    return { kind: 'unreadable', detail: `the account check responded ${said}` };
   },
 };
 

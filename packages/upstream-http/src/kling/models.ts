@@ -5,16 +5,16 @@ import {
   type VideoModelFacts,
 } from '../models/video-model.ts';
 
-/** What Kling's documents say of a model, and how its wire says it. */
+/** Documented facts of a Kling model, and its form on the wire. */
 export interface KlingModel extends VideoModelFacts {
-  /** `omni-video` takes everything at one address; `by-input` has one for texts and one for images. */
+  /** `omni-video` accepts everything at one address; `by-input` has one for texts and one for images. */
   readonly endpoint: 'omni-video' | 'by-input';
 }
 
 const documents = 'https://kling.ai/document-api/api/video';
 const read = '2026-11-23';
 
-/** The catalog's words for Kling's: all it makes is 720p, 1080p or 4k. */
+/** Kling's words for the catalog's resolutions: it makes 720p, 1080p or 4k only. */
 export const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
 
 const shape = { aspectRatios: ['16:9', '9:16', '1:1'], read } as const;
@@ -26,17 +26,17 @@ const omniReferences = {
 
 const soundIs1080p: ModelCondition = {
   parameter: 'resolution',
-  reason: 'Kling 2.6 makes sound at 1080p only.',
+  reason: 'Kling 2.6 generates sound at 1080p only.',
   forbids: ({ generateAudio, resolution }) => generateAudio && resolution !== '1080p',
 };
 const lastFrameIs1080p: ModelCondition = {
   parameter: 'resolution',
-  reason: 'Kling 2.6 takes a last frame at 1080p only.',
+  reason: 'Kling 2.6 accepts a last frame at 1080p only.',
   forbids: (request) => countOf(request, 'last_frame') > 0 && request.resolution !== '1080p',
 };
 const turboImagePrompt: ModelCondition = {
   parameter: 'prompt',
-  reason: 'Kling 3.0 Turbo takes prompts of 2500 characters at most beside an image.',
+  reason: 'Kling 3.0 Turbo accepts prompts of at most 2500 characters together with an image.',
   forbids: (request) => request.references.length > 0 && request.prompt.length > 2_500,
 };
 

@@ -14,8 +14,8 @@ function rows(
 }
 
 /**
- * What Kling documents as refused. Its 5000, 5001 and 5002 are left out: an error of its own inside says nothing about the task.
- * Three of its answers with the status 429 mean money, and no pause helps.
+ * Refusals that Kling documents. Its 5000, 5001 and 5002 are left out: an internal error says nothing about the task.
+ * Three of its responses with the status 429 concern money, and no pause helps.
  */
 export const klingRefusals: readonly RefusalRule[] = [
   ...rows(401, [1000, 1001, 1002, 1003, 1004], ['login', 'account']),
@@ -31,27 +31,27 @@ export const klingRefusals: readonly RefusalRule[] = [
 ];
 
 /**
- * The same for the current interface, where the second arrival of a submission is answered with 1201, as a used `external_task_id` is: seen
- * in what two independent programs make of that code on 2026-11-23, and not in the document.
+ * Refusals of the current interface, where a second arrival gets 1201, as a used `external_task_id` does: seen in two
+ * independent programs on 2026-11-23, and not in the document.
  */
 export const currentRefusals: readonly RefusalRule[] = klingRefusals.map((row) =>
   row.code === '1201' ? { ...row, mayBeEcho: true } : row,
 );
 
-/** Kling's own code: 0 for what went well; undefined when the body is not of its form. */
+/** Returns Kling's own code: 0 for success; undefined when the body is not of its form. */
 export function codeIn(body: JsonValue): number | undefined {
   const code = objectIn(body)?.['code'];
   return typeof code === 'number' && Number.isInteger(code) ? code : undefined;
 }
 
-/** Whether a response went well as far as its code says: what is no number says nothing against a task that can be read. */
+/** Returns true if the code reports no failure: a code that is not a number proves nothing against a readable task. */
 export function isWell({ status, body }: JsonResponse): boolean {
   const code = objectIn(body)?.['code'];
   const isCode = typeof code === 'number' || (typeof code === 'string' && /^\d+$/.test(code));
   return status === 200 && (!isCode || Number(code) === 0);
 }
 
-/** The refusal in a response of Kling's form; a body that names a task beside its code is not a refusal. */
+/** Returns the refusal in a response of Kling's form; a body that names a task beside its code is not a refusal. */
 export function readKlingRefusal({ body }: JsonResponse): ReadRefusal | undefined {
   const code = codeIn(body);
   const message = objectIn(body)?.['message'];
@@ -62,7 +62,7 @@ export function readKlingRefusal({ body }: JsonResponse): ReadRefusal | undefine
   return { code: String(code), message };
 }
 
-/** Whether the response says that the key is not one: the codes 1000 to 1004. */
+/** Returns true if the response reports an invalid key: the codes 1000 to 1004. */
 export function isLoginRefused(response: JsonResponse): boolean {
   const refusal = readKlingRefusal(response);
   return klingRefusals.some(

@@ -7,10 +7,10 @@ import type {
 } from '@filmgate/core';
 import type { ModelFacts } from '../engine/provider-description.ts';
 
-/** A request that a route cannot make: which field, and why. */
+/** The refusal of a request that a route cannot make: the field, and the reason. */
 export type NotAccepted = Extract<Acceptability, { readonly kind: 'not-accepted' }>;
 
-/** What holds only for some requests of a model. */
+/** A limit that applies only to some requests of a model. */
 export interface ModelCondition {
   /** The field of the request to name. */
   readonly parameter: string;
@@ -19,7 +19,7 @@ export interface ModelCondition {
   readonly forbids: (request: GenerationRequest) => boolean;
 }
 
-/** What a provider's documents say of one model that makes videos. */
+/** Documented facts of one model that makes videos. */
 export interface VideoModelFacts extends ModelFacts {
   /** Whole seconds. */
   readonly durationsSeconds: readonly number[];
@@ -27,76 +27,75 @@ export interface VideoModelFacts extends ModelFacts {
   /** In the catalog's words: `720p`, `2160p`. */
   readonly resolutions: readonly string[];
   readonly audio: 'none' | 'optional' | 'always';
-  /** Characters, as UTF-16 counts them; null where the provider names no limit. */
+  /** Characters, as UTF-16 counts them; null if the provider names no limit. */
   readonly promptLimit: number | null;
-  /** How many of each; a role that is not named is not taken. */
+  /** Maximum number by role; a role that is not named is refused. */
   readonly references: { readonly [R in ReferenceRole]?: number };
-  /** Of all roles together. */
+  /** Maximum over all roles together. */
   readonly mostReferences: number;
   readonly conditions: readonly ModelCondition[];
 }
 
-/** Whole seconds from the first to the last. */
+/** Returns every whole second from the first to the last. */
 export function everySecond(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** How often a role appears among the references. */
+/** Counts a role among the references. */
 export function countOf(request: GenerationRequest, role: ReferenceRole): number {
   return request.references.filter((reference) => reference.role === role).length;
 }
 
-/** Builds a refusal in one line. */
 export function notAccepted(parameter: string, reason: string): NotAccepted {
   return { kind: 'not-accepted', parameter, reason };
 }
 
-/** The first thing of a request that the model's own facts exclude; nothing where no facts are known. */
-export function judgeByFacts(
+/** Returns the first part of a request that the model's own facts exclude; undefined if no facts are known. */
+export function checkByFacts(
   facts: VideoModelFacts | undefined,
   request: GenerationRequest,
 ): NotAccepted | undefined {
   if (facts === undefined) return undefined;
   return (
-    judgeShape(facts, request) ??
-    judgeReferenceCounts(facts, request) ??
+    checkShape(facts, request) ??
+    checkReferenceCounts(facts, request) ??
     conditionOf(facts, request)
   );
 }
 
-function judgeShape(facts: VideoModelFacts, request: GenerationRequest): NotAccepted | undefined {
+function checkShape(facts: VideoModelFacts, request: GenerationRequest): NotAccepted | undefined {
   const { model, durationsSeconds, aspectRatios, resolutions, audio, promptLimit } = facts;
   const { durationSeconds, aspectRatio, resolution, generateAudio, prompt } = request;
   if (durationSeconds === null || !durationsSeconds.includes(durationSeconds))
     return notAccepted(
       'durationSeconds',
-      `${model} makes videos of ${durationsSeconds.join(', ')} s.`,
+      `${model} supports durations of ${durationsSeconds.join(', ')} s.`,
     );
   if (!aspectRatios.includes(aspectRatio))
-    return notAccepted('aspectRatio', `${model} makes ${aspectRatios.join(', ')}.`);
+    return notAccepted('aspectRatio', `${model} supports ${aspectRatios.join(', ')}.`);
   if (!resolutions.includes(resolution))
-    return notAccepted('resolution', `${model} makes ${resolutions.join(', ')}.`);
+    return notAccepted('resolution', `${model} supports ${resolutions.join(', ')}.`);
   if (audio === 'none' && generateAudio)
-    return notAccepted('generateAudio', `${model} makes no sound.`);
+    return notAccepted('generateAudio', `${model} cannot generate sound.`);
   if (audio === 'always' && !generateAudio)
-    return notAccepted('generateAudio', `${model} always makes sound.`);
+    return notAccepted('generateAudio', `${model} always generates sound.`);
   if (promptLimit !== null && prompt.length > promptLimit)
-    return notAccepted('prompt', `${model} takes prompts of ${promptLimit} characters at most.`);
+    return notAccepted('prompt', `${model} accepts prompts of at most ${promptLimit} characters.`);
   return undefined;
 }
 
-function judgeReferenceCounts(
+function checkReferenceCounts(
   { model, references, mostReferences }: VideoModelFacts,
   request: GenerationRequest,
 ): NotAccepted | undefined {
   for (const { role } of request.references) {
     const most = references[role] ?? 0;
-    if (most === 0) return notAccepted('references', `${model} takes no ${role}.`);
+    if (most === 0) return notAccepted('references', `${model} does not accept a ${role}.`);
     if (countOf(request, role) > most)
-      return notAccepted('references', `${model} takes ${most} of ${role} at most.`);
+      return notAccepted('references', `${model} accepts at most ${most} references as ${role}.`);
   }
   return request.references.length > mostReferences
-    ? notAccepted('references', `${model} takes ${mostReferences} references at most.`)
+    ? notAccepted('references', `${model} accepts at most ${mostReferences} references.`)
     : undefined;
 }
 
@@ -108,7 +107,7 @@ function conditionOf(
   return broken === undefined ? undefined : notAccepted(broken.parameter, broken.reason);
 }
 
-/** The facts of a route's model; undefined when the table does not know it. */
+/** Returns the facts of a route's model; undefined when the table does not know it. */
 export function factsOf<Facts extends ModelFacts>(
   models: readonly Facts[],
   { model }: Pick<Route, 'model'>,

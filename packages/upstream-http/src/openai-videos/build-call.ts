@@ -7,7 +7,7 @@ import type {
 } from '../engine/provider-description.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Fields this protocol writes in some dialect. */
+/** Fields this protocol writes in at least one dialect. */
 export const writtenFields = [
   'model',
   'prompt',
@@ -27,7 +27,7 @@ export interface CallInput {
   readonly correlationId: string;
 }
 
-/** The submission of a video. */
+/** Builds the submission of a video. */
 export function buildCall(dialect: Dialect, input: CallInput): PreparedCall {
   const fields = { ...input.route.fixed, ...fieldsOf(dialect, input) };
   const { references } = input.request;

@@ -1,18 +1,18 @@
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 
-/** How a server of the OpenAI videos shape differs from the others. */
+/** Differences between servers of the OpenAI videos shape. */
 export interface Dialect {
-  /** Whose words its refusals are: `filmgate` = another gateway of this kind. */
+  /** Origin of its refusals; `filmgate` = another gateway of this kind. */
   readonly like: 'standard' | 'filmgate';
   readonly body: 'json' | 'multipart';
-  /** How `seconds` is written. */
+  /** Form of `seconds`. */
   readonly seconds: 'text' | 'number';
-  /** Whether its video lies at `/videos/{id}/content`, or at a URL the task names. */
+  /** Location of its video: at `/videos/{id}/content`, or at a URL the task names. */
   readonly result: 'content' | 'url';
-  /** Whether `GET /videos` lists tasks with what was asked for, in which a lost one may be found. */
+  /** True if `GET /videos` lists tasks with their parameters, in which a lost one may be found. */
   readonly list: boolean;
-  /** Whether it reads `negative_prompt`. */
+  /** True if it reads `negative_prompt`. */
   readonly negativePrompt: boolean;
 }
 
@@ -25,7 +25,7 @@ const standard: Dialect = {
   negativePrompt: false,
 };
 
-/** Dialects with a name: what is not said of them is as in `standard`. */
+/** Named dialects: values that are not given are as in `standard`. */
 const dialects = {
   standard,
   'vllm-omni': { ...standard, body: 'multipart', negativePrompt: true },
@@ -51,9 +51,9 @@ const optionsSchema = z.strictObject({
 });
 
 /**
- * The dialect that a place's options name.
+ * Returns the dialect of an endpoint's options.
  *
- * @throws Error that names the option it does not know
+ * @throws Error that names the unknown option
  */
 export function readDialect(options: { readonly [option: string]: JsonValue }): Dialect {
   const parsed = optionsSchema.safeParse(options);
@@ -72,13 +72,13 @@ function problemOf(options: { readonly [option: string]: JsonValue }): string {
   const { dialect, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return `The protocol openai-videos knows no option "${unknown}"; it knows "dialect".`;
+    return `The protocol openai-videos does not have the option "${unknown}", only "dialect".`;
   const isObject = typeof dialect === 'object' && dialect !== null && !Array.isArray(dialect);
   if (!isObject) return `The option "dialect" must be one of ${names.join(', ')}, or an object.`;
   const known = Object.keys(ownSchema.shape);
   const strange = Object.keys(dialect).find((field) => !known.includes(field));
   const issue = ownSchema.safeParse(dialect).error?.issues[0]?.path.join('.') ?? '';
   return strange === undefined
-    ? `The option "dialect.${issue}" has a value it does not know.`
-    : `The option "dialect" knows no "${strange}"; it knows ${known.join(', ')}.`;
+    ? `The option "dialect.${issue}" has an unknown value.`
+    : `The option "dialect" does not have the field "${strange}", only ${known.join(', ')}.`;
 }

@@ -13,16 +13,16 @@ import type { Dialect } from './dialect.ts';
 
 const pageSize = 100;
 const minuteMs = 60_000;
-/** What a list must echo, and be equal in, to tell one task from another. */
+/** Fields a list must echo with equal values to distinguish one task from another. */
 const compared = ['model', 'prompt', 'seconds', 'size'] as const;
 
-/** How a dialect lets a lost submission be found. */
+/** Returns a dialect's rule for finding a lost submission. */
 export function findRuleOf(dialect: Dialect): FindRule | undefined {
   if (dialect.like === 'filmgate') return byKey;
   return dialect.list ? inList : undefined;
 }
 
-/** Another gateway is asked for the key that the submission carried. */
+/** Searches another gateway by the key that the submission carried. */
 const byKey: FindRule = {
   kind: 'own-id',
   request: (correlationId) => ({
@@ -32,11 +32,11 @@ const byKey: FindRule = {
     status === 200 && objectIn(body)?.['object'] === 'list'
       ? idsIn(listedIn(body))?.map((id) => ({ id }))
       : undefined,
-  // A task is found by its key from the moment it is stored. By then no proxy still holds the submission back.
+  // A task is found by its key from the moment it is stored. By then no proxy still delays the submission.
   absenceAfterMs: 15 * minuteMs,
-  // Long before a task that has ended is removed, and its key with it.
+  // Long before a finished task is removed, and its key with it.
   absenceUntilMs: 6 * 60 * minuteMs,
-  // Its store may be put back, and have forgotten what it was sent since.
+  // Its store may be restored from a backup, and have lost later submissions.
   pastIn: ({ status, body }) =>
     status === 200 ? textIn(objectIn(body)?.['history_id']) : undefined,
 };
@@ -53,12 +53,12 @@ function pageAfter(last: string | null): ReadCall {
   return { path: `/videos?${query.toString()}` };
 }
 
-/** The tasks of a list: undefined when it is none, or an entry is no object. */
+/** Returns the tasks of a list: undefined when it is not a list, or an entry is not an object. */
 function listedIn(body: JsonValue): readonly JsonObject[] | undefined {
   return objectsIn(objectIn(body)?.['data']);
 }
 
-/** Their ids; undefined when one has none: what it is cannot be told. */
+/** Returns their ids; undefined when a task has none and so cannot be identified. */
 function idsIn(tasks: readonly JsonObject[] | undefined): readonly string[] | undefined {
   const ids = tasks?.map(({ id }) => idIn(id));
   return ids?.every((id) => id !== undefined) === true ? ids : undefined;
@@ -73,14 +73,14 @@ function readPage({ status, body }: JsonResponse, call: PreparedCall) {
     const task = listed[index] ?? {};
     return { task: { id }, ...taskFacts(task, compared), matches: matchOf(task, sent) };
   });
-  // A page that does not say in so many words that it is the last one is followed: another task may fit as well.
+  // A page that does not explicitly say that it is the last one is followed: another task may match as well.
   const hasMore = (objectIn(body)?.['has_more'] ?? false) !== false;
   const last = ids.at(-1);
   const next = hasMore && last !== undefined ? pageAfter(last) : null;
   return { tasks, next };
 }
 
-/** A task is named by its id, whether its dialect lists tasks or not. */
+/** A task is named by its id, with or without lists in its dialect. */
 export const naming: TaskNaming = {
   taskOf: (named) => ({ id: named }),
   idOf: (task) => idIn(objectIn(task)?.['id']),
@@ -88,12 +88,12 @@ export const naming: TaskNaming = {
 };
 
 function matchOf(task: JsonObject, sent: ReadonlyMap<string, string>): ListedTask['matches'] {
-  const told = compared.map((field) => {
+  const reported = compared.map((field) => {
     const said = task[field] ?? null;
     return typeof said === 'object' ? null : String(said) === sent.get(field);
   });
-  if (told.includes(false)) return 'no';
-  return told.includes(null) ? 'unsaid' : 'yes';
+  if (reported.includes(false)) return 'no';
+  return reported.includes(null) ? 'unsaid' : 'yes';
 }
 
 function sentFields({ body }: PreparedCall): ReadonlyMap<string, string> {

@@ -13,10 +13,10 @@ import { findRuleOf, naming } from './find-task.ts';
 import { isGone, readPoll, readTask, taskPath } from './read-task.ts';
 import { readRefusal, refusalsOf } from './refusals.ts';
 
-/** Images that another gateway takes in one request. */
+/** Maximum images that another gateway accepts in one request. */
 const mostImages = 9;
 
-/** What no server of this shape can be told; what its model makes, the catalog says. */
+/** Returns the first part of a request that no server of this shape supports; the catalog has the model's limits. */
 export function acceptsVideo(dialect: Dialect, request: GenerationRequest): Acceptability {
   const { mediaType, negativePrompt, references } = request;
   const refuse = (parameter: string, reason: string): Acceptability => ({
@@ -24,32 +24,32 @@ export function acceptsVideo(dialect: Dialect, request: GenerationRequest): Acce
     parameter,
     reason,
   });
-  if (mediaType !== 'video') return refuse('mediaType', 'It makes videos only.');
+  if (mediaType !== 'video') return refuse('mediaType', 'Only videos are supported.');
   if (negativePrompt !== null && !dialect.negativePrompt)
-    return refuse('negativePrompt', 'Its request has no field for a negative prompt.');
+    return refuse('negativePrompt', 'A negative prompt is not supported.');
   if (references.some(({ kind }) => kind !== 'image'))
-    return refuse('references', 'It takes images only as references.');
+    return refuse('references', 'Only images are accepted as references.');
   if (dialect.like === 'filmgate') {
     if (references.length > mostImages)
-      return refuse('references', `It takes ${mostImages} images at most.`);
+      return refuse('references', `At most ${mostImages} images are accepted.`);
   } else {
-    if (references.length > 1) return refuse('references', 'It takes one reference at most.');
+    if (references.length > 1) return refuse('references', 'At most one reference is accepted.');
     if (references.some(({ role }) => role === 'last_frame'))
-      return refuse('references', 'It takes no last frame.');
+      return refuse('references', 'A last frame is not supported.');
   }
   return { kind: 'accepted', size: null };
 }
 
 /**
- * Servers of the OpenAI videos shape at an address of the operator's: vLLM-Omni, SGLang, gateways, and other gateways of this
- * kind (dialect `filmgate`). OpenAI's own service of this shape is gone.
+ * Servers of the OpenAI videos shape at an address the operator names: vLLM-Omni, SGLang, gateways, and other gateways
+ * of this kind (dialect `filmgate`). OpenAI's own service of this shape has ended.
  */
 export const openaiVideos: ProviderDefinition = defineProvider({
   protocol: 'openai-videos',
   describe: (options) => describeDialect(readDialect(options)),
 });
 
-/** A server at home may want no key. */
+/** A private server may require no key. */
 const credential: CredentialForm = {
   fields: [{ name: 'api_key', secret: true }],
   headers: (secret) => (secret === '' ? {} : { authorization: `Bearer ${secret}` }),
@@ -64,7 +64,7 @@ function describeDialect(dialect: Dialect): ProviderDescription {
   return {
     protocol: 'openai-videos',
     displayName: isFilmgate ? 'Filmgate' : 'OpenAI videos compatible',
-    places: {},
+    endpoints: {},
     credential,
     timing: { ...timing, reconcileAfterMs: find === undefined ? null : searchAfterMs },
     handlesBelongTo: 'account',
@@ -92,7 +92,7 @@ function readModels({ status, body }: JsonResponse): ProbeReading {
   if (status === 200) return { kind: 'ready', balance: null };
   const isRefused = readRefusal({ body }) !== undefined && (status === 401 || status === 403);
   if (isRefused) return { kind: 'login-required' };
-  return { kind: 'unreadable', detail: `the list of models answered ${status}` };
+  return { kind: 'unreadable', detail: `the list of models responded ${status}` };
 }
 
 export type { Dialect } from './dialect.ts';

@@ -4,17 +4,18 @@ import { idIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json
 /** A task as a response names it. */
 export interface NamedTask {
   readonly id: string;
-  /** The object that speaks of it. */
+  /** The object with the task's fields. */
   readonly said: JsonObject;
 }
 
-/** What relays write as the code of a response that went well. */
+/** Codes that relays write into a successful response. */
 const successCodes: ReadonlySet<JsonValue> = new Set([0, 200, '0', '200', 'ok', 'success']);
 
 /**
- * The task a response names, by `task_id` or `id`: in the response itself, or in its `data` beside a code that says success (new-api,
- * dto/task.go and dto/openai_video.go). `data` is the task, or beside such a code a list of that task alone; without one it may be
- * anybody's list. A record of new-api has a number of its own as `id`, so `task_id` goes first. Undefined where it names none.
+ * Returns the task a response names, by `task_id` or `id`: in the response itself, or in its `data` beside a code for
+ * success (new-api, dto/task.go and dto/openai_video.go). `data` is the task, or beside a success code a list of that
+ * task alone; without one it may be anybody's list. A record of new-api has a number of its own as `id`, so `task_id`
+ * takes precedence. Undefined if no task is named.
  */
 export function namedTask(body: JsonValue): NamedTask | undefined {
   const said = objectIn(body);

@@ -25,23 +25,23 @@ const policyCodes: ReadonlySet<string> = new Set([
   'content_rejected',
 ]);
 
-/** The task an acceptance names. */
+/** Returns the task an acceptance names. */
 export function readTask({ body }: Pick<JsonResponse, 'body'>): JsonValue | undefined {
   const named = namedTask(body);
   return named === undefined ? undefined : { id: named.id };
 }
 
-/** The path of a task below the base URL. */
+/** Returns the path of a task below the base URL. */
 export function taskPath(task: JsonValue): string {
   return `/videos/${encodeURIComponent(taskSchema.parse(task).id)}`;
 }
 
-/** What the response to a read says of the task. The address that was asked names it, however the response spells its id. */
+/** Reads a task's state from a response. The requested address names the task, however its id is spelled. */
 export function readPoll(dialect: Dialect, response: JsonResponse, task: JsonValue): PollReading {
   if (isMissing(dialect, response)) return { kind: 'lost' };
   const named = response.status === 200 ? namedTask(response.body) : undefined;
   if (named === undefined)
-    return { kind: 'unclear', detail: `the read answered ${response.status}, and with no task` };
+    return { kind: 'unclear', detail: `the provider responded ${response.status} without a task` };
   const { id, said } = named;
   const asked = taskSchema.parse(task).id;
   const isSame = id === asked || idIn(said['id']) === asked;
@@ -65,7 +65,7 @@ function readState(dialect: Dialect, said: JsonObject, task: JsonValue): PollRea
 
 function readSuccess(dialect: Dialect, fields: FieldReader, task: JsonValue): PollReading {
   const at = dialect.result === 'content' ? `${taskPath(task)}/content` : linkOf(fields);
-  if (at === undefined) return { kind: 'unclear', detail: 'it is finished, and no video is named' };
+  if (at === undefined) return { kind: 'unclear', detail: 'the task is finished without a video' };
   const kind = dialect.result === 'content' ? 'own' : 'foreign';
   const keptUntil = fields.read('expires_at', instantOf(1_000));
   const effective = fields.figures(['seconds', 'size']);
@@ -80,10 +80,10 @@ function linkOf(fields: FieldReader): string | undefined {
   );
 }
 
-/** The reason of a failure: `error` as OpenAI has it, or in whatever form; `fail_reason` as new-api has it. */
+/** Returns the reason of a failure: `error` in OpenAI's form or any other; `fail_reason` as new-api has it. */
 function errorOf({ like }: Dialect, said: JsonObject, fields: FieldReader) {
   const code = wordsIn(objectIn(said['error'])?.['code'], 0);
-  const silent = 'it did not say why';
+  const silent = 'no reason reported';
   const words =
     fields.read('error', (error) => wordsIn(error) ?? (code === undefined ? undefined : silent)) ??
     fields.read('fail_reason', wordsIn) ??
@@ -95,7 +95,7 @@ function errorOf({ like }: Dialect, said: JsonObject, fields: FieldReader) {
   return { kind, charge, detail } as const;
 }
 
-/** Whether a response says that there is no such task. A route that is missing says nothing of tasks. */
+/** Returns true if a response reports that the task does not exist. A missing route says nothing about tasks. */
 function isMissing({ like }: Dialect, response: JsonResponse): boolean {
   const refusal = response.status === 404 ? readRefusal(response) : undefined;
   if (refusal === undefined) return false;
@@ -103,7 +103,7 @@ function isMissing({ like }: Dialect, response: JsonResponse): boolean {
   return refusal.code !== null || refusal.message !== 'Not Found';
 }
 
-/** Whether the response to a read of its video says that it is no more. */
+/** Returns true if the response to a read of its video reports that the video is gone. */
 export function isGone(dialect: Dialect, response: JsonResponse): boolean {
   if (response.status === 410) return readRefusal(response) !== undefined;
   return dialect.like === 'filmgate' && isMissing(dialect, response);

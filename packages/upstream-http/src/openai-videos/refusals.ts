@@ -17,7 +17,7 @@ const detailSchema = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string() })).min(1)]),
 });
 
-/** Codes that new-api says flat, before it passes a submission on. Other flat codes of new-api may follow on a try that was accepted. */
+/** Codes new-api sends flat before it passes a submission on. Its other flat codes may follow an accepted attempt. */
 const flatCodes: readonly string[] = [
   'insufficient_user_quota',
   'pre_consume_token_quota_failed',
@@ -26,8 +26,8 @@ const flatCodes: readonly string[] = [
 const flatSchema = z.object({ code: z.enum(flatCodes), message: z.string() });
 
 /**
- * The shapes servers of this protocol refuse in: `{error: {message, type, code}}` of OpenAI, the same flat with `object: "error"`
- * of vLLM and SGLang, `{detail}` of FastAPI, which has no code, and `{code, message}` of new-api.
+ * Reads the refusal shapes of this protocol's servers: `{error: {message, type, code}}` of OpenAI, the flat form with
+ * `object: "error"` of vLLM and SGLang, `{detail}` of FastAPI, which has no code, and `{code, message}` of new-api.
  */
 export function readRefusal({ body }: Pick<JsonResponse, 'body'>): ReadRefusal | undefined {
   const said = objectIn(body);
@@ -45,7 +45,7 @@ export function readRefusal({ body }: Pick<JsonResponse, 'body'>): ReadRefusal |
   return { code: null, message };
 }
 
-/** The code, or the type where there is no code or where the code only repeats a status; undefined where both are missing. */
+/** Returns the code, or the type if the code is missing or only repeats a status; undefined when both are missing. */
 function machineCode({ code, type }: z.infer<typeof errorSchema>): string | undefined {
   const said = [String(code ?? ''), type ?? ''].filter((text) => text !== '');
   return said.find((text) => !/^[1-5]\d\d$/.test(text)) ?? said[0];
@@ -90,15 +90,15 @@ const newApiRows: readonly Row[] = [
 ];
 
 const filmgate = 'docs/errors.md, Video Task API: a creation refused with a 4xx stores nothing';
-const beforeAcceptance = 'docs/errors.md, Video Task API: judged before a task is stored';
+const beforeAcceptance = 'docs/errors.md, Video Task API: checked before a task is stored';
 const filmgateRows: readonly Row[] = [
   [400, 'model_invalid', 'forbidden', 'model'],
   [400, 'payload_invalid', 'invalid', 'request'],
   [400, 'idempotency_key_invalid', 'invalid', 'request'],
   [401, 'api_key_invalid', 'login', 'account'],
   [401, 'api_key_required', 'login', 'account'],
-  [404, 'route_not_found', 'unavailable', 'provider'],
-  [405, 'method_not_allowed', 'unavailable', 'provider'],
+  [404, 'route_not_found', 'unavailable', 'endpoint'],
+  [405, 'method_not_allowed', 'unavailable', 'endpoint'],
   [409, 'trae_credits_exhausted', 'credits', 'account'],
   [409, 'trae_protocol_account_unavailable', 'unavailable', 'model'],
   [413, 'payload_invalid', 'invalid', 'request'],
@@ -112,7 +112,7 @@ const filmgateRows: readonly Row[] = [
   [429, 'storage_allowance_exhausted', 'unavailable', 'account'],
   [429, 'too_many_requests', 'rate_limited', 'account'],
   [431, 'headers_too_large', 'invalid', 'request'],
-  [503, 'overloaded', 'unavailable', 'provider'],
+  [503, 'overloaded', 'unavailable', 'endpoint'],
   [503, 'trae_credits_settlement_pending', 'unavailable', 'account'],
   [503, 'trae_credits_unavailable', 'unavailable', 'account'],
 ];
@@ -121,7 +121,7 @@ function rulesOf(rows: readonly Row[], source: string, read: string): readonly R
   return rows.map(([status, code, kind, scope]) => ({ status, code, kind, scope, source, read }));
 }
 
-/** What proves that nothing was accepted, by whose words they are. */
+/** Returns the proofs that nothing was accepted, by the origin of the refusals. */
 export function refusalsOf({ like }: Dialect): readonly RefusalRule[] {
   const read = '2026-11-22';
   if (like === 'standard')

@@ -7,16 +7,16 @@ import { reelDescription } from '../support/reel/reel-description.ts';
 import { reelKey, startReelServer } from '../support/reel/reel-server.ts';
 import { sampleRequest } from '../support/sample-request.ts';
 
-const film = (prompt: string) => sampleRequest({ prompt });
+const video = (prompt: string) => sampleRequest({ prompt });
 
-/** A provider of its own for each law, on a real socket. */
+/** Opens a separate provider for each law, on a real socket. */
 async function openReel(find: Parameters<typeof reelDescription>[0]): Promise<UpstreamHarness> {
   let now = 1_750_000_000_000;
   const server = await startReelServer(() => now);
   const transport = createHttpTransport(server.url);
   const clientOn = (baseUrl: string, wire: Transport) =>
     createTaskProvider(reelDescription(find), {
-      place: { id: 'reel', baseUrl, resultHosts: [], isConfigured: true },
+      endpoint: { id: 'reel', baseUrl, resultHosts: [], isConfigured: true },
       transport: wire,
       openUrl: async () => ({ kind: 'refused', message: 'Nothing is elsewhere.' }),
       now: () => now,
@@ -24,24 +24,24 @@ async function openReel(find: Parameters<typeof reelDescription>[0]): Promise<Up
   return {
     client: clientOn(server.url, transport),
     clientAt: (baseUrl) => clientOn(baseUrl, createHttpTransport(baseUrl)),
-    route: { provider: 'reel', model: 'short', rank: 1 },
+    route: { endpoint: 'reel', model: 'short', rank: 1 },
     account: { id: 'account-1', label: 'studio', secret: reelKey },
     lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reel-key-2' },
     requests: {
-      succeeds: film('a boat'),
-      fails: film('a boat, and let it tear'),
-      refused: film('something forbidden'),
-      answerLost: [
-        film('then hang up'),
-        film('then crash'),
-        film('then garble it'),
-        film('then cut short'),
-        film('then an edge page'),
-        film('then be nameless'),
-        film('then be elsewhere'),
+      succeeds: video('a boat'),
+      fails: video('a boat, and let it tear'),
+      refused: video('something forbidden'),
+      responseLost: [
+        video('then hang up'),
+        video('then crash'),
+        video('then garble it'),
+        video('then cut short'),
+        video('then an edge page'),
+        video('then be nameless'),
+        video('then be elsewhere'),
       ],
     },
-    strangeHandle: { version: 1, value: { film: 'f-999' } },
+    strangeHandle: { version: 1, value: { video: 'f-999' } },
     accepted: async () => server.accepted(),
     now: () => now,
     advance: async (ms) => {

@@ -10,15 +10,15 @@ import { openaiVideos } from '../../src/openai-videos/index.ts';
 
 type Kind = Extract<PollReading['kind'], 'pending' | 'succeeded' | 'failed'>;
 
-/** A right answer of a provider, and what of it a provider may leave out. */
-interface RightAnswers {
+/** A valid response of a provider, and its optional fields. */
+interface RightResponses {
   readonly name: string;
   readonly description: ProviderDescription;
   readonly task: JsonValue;
-  /** The whole body around what is said of a task. */
+  /** Returns the whole body around the task's fields. */
   bodyOf(said: JsonObject): JsonObject;
   readonly said: { readonly [K in Kind]: JsonObject };
-  /** Fields of what is said of the task, and of the body, that decide nothing. */
+  /** Fields of the task, and of the body, that decide nothing. */
   readonly optional: readonly string[];
   readonly optionalAround: readonly string[];
 }
@@ -27,7 +27,7 @@ const at = 1_790_000_000;
 const url = 'https://files.example.com/v.mp4';
 const video = { id: 'video_1', object: 'video', created_at: at, model: 'm', seconds: '5' };
 
-function openAi(name: string, dialect: JsonValue): RightAnswers {
+function openAi(name: string, dialect: JsonValue): RightResponses {
   return {
     name,
     description: openaiVideos.describe({ dialect }),
@@ -51,7 +51,7 @@ const klingTask = { id: 'k-1', external_id: 'own', create_time: at * 1_000, mess
 const klingBill = [{ charge_type: 'unit', amount: '1.8', package_type: 'video' }];
 const legacyTask = { task_id: 'k-1', task_info: { external_task_id: 'own' }, created_at: at };
 
-const answers: readonly RightAnswers[] = [
+const responses: readonly RightResponses[] = [
   openAi('openai-videos', 'standard'),
   openAi('openai-videos of results by URL', { result: 'url', like: 'vllm-omni' }),
   openAi('filmgate', 'filmgate'),
@@ -129,24 +129,24 @@ const anyJson = fc
     return copy;
   });
 
-/** A right answer with one optional field of another value. */
-function oddAnswer({ bodyOf, said, optional, optionalAround }: RightAnswers, kind: Kind) {
+/** Makes a valid response with an invalid value in one optional field. */
+function oddResponse({ bodyOf, said, optional, optionalAround }: RightResponses, kind: Kind) {
   const fields = [
     ...optional.map((field) => ({ field, isAround: false })),
     ...optionalAround.map((field) => ({ field, isAround: true })),
   ];
-  return fc.record({ place: fc.constantFrom(...fields), value: anyJson }).map((odd) => {
-    const { place, value } = odd;
-    if (place.isAround) return { ...bodyOf(said[kind]), [place.field]: value };
-    return bodyOf({ ...said[kind], [place.field]: value });
+  return fc.record({ endpoint: fc.constantFrom(...fields), value: anyJson }).map((odd) => {
+    const { endpoint, value } = odd;
+    if (endpoint.isAround) return { ...bodyOf(said[kind]), [endpoint.field]: value };
+    return bodyOf({ ...said[kind], [endpoint.field]: value });
   });
 }
 
-function stateIsRead(right: RightAnswers, runs: number): void {
+function stateIsRead(right: RightResponses, runs: number): void {
   for (const kind of ['pending', 'succeeded', 'failed'] as const) {
     const { description, task } = right;
     fc.assert(
-      fc.property(oddAnswer(right, kind), (body) => {
+      fc.property(oddResponse(right, kind), (body) => {
         const reading = description.poll.read({ status: 200, body }, task);
         expect(reading.kind).toBe(kind);
         expect(JSON.parse(JSON.stringify(reading))).toEqual(reading);
@@ -156,7 +156,7 @@ function stateIsRead(right: RightAnswers, runs: number): void {
   }
 }
 
-describe.each(answers)('[providers.engine.field-by-field] a right answer of $name', (right) => {
+describe.each(responses)('[providers.engine.field-by-field] a valid response of $name', (right) => {
   it('[providers.engine.field-by-field] says its state, and everything can be read', () => {
     for (const kind of ['pending', 'succeeded', 'failed'] as const) {
       const body = right.bodyOf(right.said[kind]);
@@ -188,7 +188,7 @@ describe.each(answers)('[providers.engine.field-by-field] a right answer of $nam
   });
 });
 
-/** What a description reads, by the reading that has it. */
+/** Values that a description cannot read, by the reading that has them. */
 const unreadable: {
   readonly [name: string]: { readonly [kind: string]: readonly string[] };
 } = {

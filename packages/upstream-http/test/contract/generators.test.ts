@@ -15,7 +15,7 @@ describe('a described provider', () => {
 
   holdsGoldenRequests('[providers.engine.assets]', reelDescription(), [
     {
-      name: 'of a film with a still and a constant',
+      name: 'of a video with a still and a constant',
       request: { references: [reference] },
       route: { model: 'short', fixed: { color: 'sepia' } },
       path: '/films/short',

@@ -6,7 +6,10 @@ import { knownProviders } from '../../src/known-providers.ts';
 const run = promisify(execFile);
 const protocols = Object.keys(knownProviders);
 
-/** A program that loads the package, perhaps a protocol of it, and prints the addresses of what was loaded. */
+/**
+ * Returns a program that loads the package, and optionally a protocol of it, and prints the addresses of the loaded
+ * modules.
+ */
 function program(after: string): string {
   return `
     import { registerHooks } from 'node:module';
@@ -34,12 +37,12 @@ describe('the protocols that come with the product', () => {
     expect(await protocolsLoaded(load)).toEqual(['kling']);
   });
 
-  it.each(protocols)('%s has the name and the places its description says', async (protocol) => {
+  it.each(protocols)('%s has the name and the endpoints of its description', async (protocol) => {
     const known = knownProviders[protocol];
     const definition = await known?.load();
     const description = definition?.describe({});
     expect([definition?.protocol, description?.protocol]).toEqual([protocol, protocol]);
-    const places = Object.keys(description?.places ?? {});
-    expect(places.toSorted()).toEqual(known?.places.toSorted());
+    const endpoints = Object.keys(description?.endpoints ?? {});
+    expect(endpoints.toSorted()).toEqual(known?.endpoints.toSorted());
   });
 });

@@ -17,7 +17,7 @@ const account = { ...sampleAccount, secret: 'secret-key-1' };
 const keys = { ...account, secret: JSON.stringify({ access_key: 'a', secret_key: 'b' }) };
 const { signal } = new AbortController();
 
-/** Looks up the work of an id at a place that answers so. */
+/** Looks up the work of an id at an endpoint with this response. */
 async function look(
   description: ProviderDescription,
   body: JsonValue,
@@ -59,8 +59,8 @@ describe('work that a person names', () => {
           id: 'task-7',
           createdAt: 1_700_000_000_000,
           compared: [
-            { field: 'prompt', asked: 'a boat', told: 'a boat (withheld)' },
-            { field: 'seconds', asked: '5', told: 8 },
+            { field: 'prompt', asked: 'a boat', reported: 'a boat (withheld)' },
+            { field: 'seconds', asked: '5', reported: 8 },
           ],
         },
       },
@@ -76,8 +76,8 @@ describe('work that a person names', () => {
           id: 'task-7',
           createdAt: 1_700_000_000_000,
           compared: [
-            { field: 'ratio', asked: '16:9', told: '9:16' },
-            { field: 'duration', asked: 5, told: 5 },
+            { field: 'ratio', asked: '16:9', reported: '9:16' },
+            { field: 'duration', asked: 5, reported: 5 },
           ],
         },
       },
@@ -103,13 +103,13 @@ describe('work that a person names', () => {
           id: 'task-7',
           createdAt: 1_700_000_000_007,
           compared: [
-            { field: 'options.external_task_id', asked: sampleCorrelationId, told: 'vt_9.1' },
+            { field: 'options.external_task_id', asked: sampleCorrelationId, reported: 'vt_9.1' },
           ],
         },
       },
     ],
   ])(
-    '[providers.engine.look-up] is read at %s, and its fields stand beside those of the submission',
+    '[providers.engine.look-up] is read at %s, and its fields are shown beside those of the submission',
     async (_name, description, body, path, expected) => {
       const { outcome, paths } = await look(description, body);
       expect(paths).toEqual([path]);
@@ -121,7 +121,7 @@ describe('work that a person names', () => {
     },
   );
 
-  it('[providers.engine.look-up] is found where it was ordered, at Kling of before', async () => {
+  it('[providers.engine.look-up] is found at the address of its order, at Kling’s former interface', async () => {
     const legacy = kling.describe({ dialect: 'legacy' });
     const data = {
       task_id: 'task-7',
@@ -138,14 +138,14 @@ describe('work that a person names', () => {
   });
 
   it.each(['..', '.', '', 'two words', 'a\nb', 'ü', 'x'.repeat(501)])(
-    '[providers.engine.look-up] is not read by %j, which can be no id',
+    '[providers.engine.look-up] is not read by %j, which cannot be an id',
     async (id) => {
       const { outcome, paths } = await look(openai, listed, { id });
       expect([outcome, paths]).toEqual([{ kind: 'not-an-id' }, []]);
     },
   );
 
-  it('[providers.engine.look-up] tells nothing where the provider does not know it, and names the id that a provider answers for instead', async () => {
+  it('[providers.engine.look-up] reports nothing if the provider does not know it, and names the id that a provider responds with instead', async () => {
     const missing = { error: { message: 'm', type: 't', code: 'not_found' } };
     const nothing = { work: { id: 'task-7', createdAt: null, compared: [] } };
     const lost = await look(openai, missing, { status: 404 });
@@ -155,13 +155,13 @@ describe('work that a person names', () => {
     expect(other.outcome).toMatchObject({ outcome: { namedAs }, work: { id: 'task-8' } });
   });
 
-  it('[providers.engine.look-up] cannot be named where the description does not say how', () => {
+  it('[providers.engine.look-up] cannot be named if the description has no naming', () => {
     const { client } = openEngine(reelDescription(), () => ({ status: 500, body: {} }));
     expect(client.lookUp).toBeUndefined();
   });
 });
 
-it('[providers.engine.among] a list that cannot tell tasks apart says what it tells of each, without secrets', async () => {
+it('[providers.engine.among] a list that cannot distinguish tasks reports each one’s facts, without secrets', async () => {
   const made = { ...listed, model: 'model-1', size: '1280x720', seconds: '5' };
   const page = { data: [made, { ...made, id: 'task-8', prompt: 'a boat' }] };
   const description = openaiVideos.describe({ dialect: { list: true } });
@@ -182,12 +182,12 @@ it('[providers.engine.among] a list that cannot tell tasks apart says what it te
     unanswered: async () => undefined,
     signal,
   });
-  const told = [
-    { field: 'model', asked: 'model-1', told: 'model-1' },
-    { field: 'prompt', asked: 'a boat', told: 'a boat' },
-    { field: 'seconds', asked: '5', told: '5' },
-    { field: 'size', asked: '1280x720', told: '1280x720' },
+  const reported = [
+    { field: 'model', asked: 'model-1', reported: 'model-1' },
+    { field: 'prompt', asked: 'a boat', reported: 'a boat' },
+    { field: 'seconds', asked: '5', reported: '5' },
+    { field: 'size', asked: '1280x720', reported: '1280x720' },
   ];
-  const task = { id: 'task-8', createdAt: 1_700_000_000_000, compared: told };
+  const task = { id: 'task-8', createdAt: 1_700_000_000_000, compared: reported };
   expect(outcome).toEqual({ kind: 'ambiguous', candidates: 1, among: [task] });
 });

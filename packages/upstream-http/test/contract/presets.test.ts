@@ -22,7 +22,7 @@ const familySchema = z.looseObject({
   routes: z
     .array(
       z.strictObject({
-        provider: z.string(),
+        endpoint: z.string(),
         model: z.string(),
         rank: z.literal(1),
         cost: z.strictObject({ perSecond: amounts }),
@@ -57,7 +57,7 @@ function* combinationsOf(family: Family): Generator<GenerationRequest> {
           });
 }
 
-/** US dollars for a second, by model and resolution, as the pages of prices say: with sound where there is a choice. */
+/** US dollars per second, by model and resolution, as on the price pages: with sound if there is a choice. */
 const klingPrices: { readonly [family: string]: { readonly [resolution: string]: number } } = {
   'kling-3.0': { '720p': 0.126, '1080p': 0.168, '2160p': 0.42 },
   'kling-3.0-turbo': { '720p': 0.112, '1080p': 0.14 },
@@ -65,10 +65,10 @@ const klingPrices: { readonly [family: string]: { readonly [resolution: string]:
   'kling-2.6': { '720p': 0.042, '1080p': 0.07 },
   'kling-2.6-sound': { '1080p': 0.14 },
 };
-/** US dollars for a Kling unit. */
+/** US dollars per Kling unit. */
 const klingUnit = 0.14;
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 const arkRates: { readonly [family: string]: { readonly [resolution: string]: number } } = {
   'seedance-2.5': { '480p': 10.7, '720p': 10.7, '1080p': 11.7 },
   'seedance-2.0': { '480p': 7, '720p': 7, '1080p': 7.7, '2160p': 4 },
@@ -79,7 +79,7 @@ const arkRates: { readonly [family: string]: { readonly [resolution: string]: nu
   'seedance-1.0-pro-fast': { '480p': 1, '720p': 1, '1080p': 1 },
 };
 
-/** Tokens of a second of the largest shape; a video has one frame more than its seconds have. */
+/** Returns the tokens of a second of the largest shape; a video has one frame more than its seconds have. */
 function tokensPerSecond(family: Family, resolution: string): number {
   const rows = pixelTables[family.id.startsWith('seedance-1.0') ? 'first' : 'present'];
   const shapes = Object.values(rows[resolution] ?? {}).filter((shape) => shape !== undefined);
@@ -104,7 +104,7 @@ describe.each([
     `[providers.presets.routes] $id: each combination is one that its routes take`,
     (family) => {
       for (const route of family.routes) {
-        expect(Object.keys(description.places)).toContain(route.provider);
+        expect(Object.keys(description.endpoints)).toContain(route.endpoint);
         expect(description.models.map(({ model }) => model)).toContain(route.model);
         for (const request of combinationsOf(family))
           expect(description.accepts(route, request)).toMatchObject({ kind: 'accepted' });
@@ -142,7 +142,7 @@ describe.each([
   );
 
   it.each(families)(
-    `[providers.presets.routes] $id: what it costs is in the unit of its places`,
+    `[providers.presets.routes] $id: its cost is in the unit of its endpoints`,
     (family) => {
       for (const { cost } of family.routes) {
         for (const resolution of family.resolutions) {
@@ -185,7 +185,7 @@ describe('the preset openai-videos', () => {
           routes: z
             .array(
               z.strictObject({
-                provider: z.literal('openai-videos/vllm-omni'),
+                endpoint: z.literal('openai-videos/vllm-omni'),
                 model: z.string(),
                 rank: z.literal(1),
                 fixed: z.strictObject({ num_frames: z.int(), fps: z.int() }),
@@ -201,7 +201,7 @@ describe('the preset openai-videos', () => {
   const description = openaiVideos.describe({ dialect: 'vllm-omni' });
 
   it.each(families)(
-    '[providers.presets.own-server] $id: each combination is taken, as long as its frames last',
+    '[providers.presets.own-server] $id: each combination is accepted, as long as its frames last',
     ({ routes: [route], ...family }) => {
       if (route === undefined) throw new Error('There is no route.');
       for (const request of combinationsOf({ ...family, references: noReferences, routes: [] })) {

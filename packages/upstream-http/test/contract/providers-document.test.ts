@@ -8,7 +8,7 @@ import { withTables } from '../support/provider-tables.ts';
 
 const file = new URL('../../../../docs/providers.md', import.meta.url);
 
-/** What the document shows; a protocol more is a line here and its marks there, and `-u` writes the tables. */
+/** The protocols in the document; a new one needs a line here and its marks there, and `-u` writes the tables. */
 const descriptions = {
   kling: kling.describe({}),
   'kling-legacy': kling.describe({ dialect: 'legacy' }),
@@ -22,7 +22,7 @@ const words = {
   mark: 'Found by its mark in the list',
   list: 'Found in the list if the key is exclusive',
   notice: 'Found by the notice of the provider',
-  none: 'A person decides',
+  none: 'An operator decides',
 } as const;
 
 function escaped(text: string): string {
@@ -32,7 +32,7 @@ function escaped(text: string): string {
 describe('docs/providers.md', () => {
   const document = readFileSync(file, 'utf8');
 
-  it('[providers.documents.tables][providers.desk.promised] shows the places, models and refusals of the code, and what is promised where', async () => {
+  it('[providers.documents.tables][providers.desk.promised] shows the endpoints, models and refusals of the code, and the promises for each', async () => {
     await expect(withTables(document, descriptions)).toMatchFileSnapshot(file.pathname);
   });
 
@@ -45,7 +45,7 @@ describe('docs/providers.md', () => {
   });
 
   it('a table that is not there, or not known, is noticed', () => {
-    expect(() => withTables('', descriptions)).toThrow('lacks: kling places');
+    expect(() => withTables('', descriptions)).toThrow('lacks: kling endpoints');
     expect(() => withTables('<!-- table no one -->\n<!-- end of table -->', {})).toThrow('no one');
   });
 });

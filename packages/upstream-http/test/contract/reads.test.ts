@@ -2,7 +2,7 @@ import type { UpstreamClient } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
 import type { OpenUrl, OpenUrlCall } from '../../src/engine/open-output.ts';
-import type { Place } from '../../src/engine/place.ts';
+import type { Endpoint } from '../../src/engine/endpoint.ts';
 import { openEngine, sampleNow } from '../support/open-engine.ts';
 import { reelDescription } from '../support/reel/reel-description.ts';
 import {
@@ -19,7 +19,7 @@ import {
 
 const account = sampleAccount;
 const { signal } = new AbortController();
-const handle = { version: 1, value: { film: 'f-1' } };
+const handle = { version: 1, value: { video: 'f-1' } };
 
 describe('a read of a task', () => {
   it.each<[string, ScriptedResponse, object]>([
@@ -27,19 +27,19 @@ describe('a read of a task', () => {
       'at work',
       {
         status: 200,
-        body: { film: 'f-1', state: 'turning', percent: 40 },
+        body: { video: 'f-1', state: 'turning', percent: 40 },
         given: { retryAfter: '7' },
       },
       { kind: 'pending', progress: 40, retryAfterMs: 7_000 },
     ],
     [
       'of impossible progress',
-      { status: 200, body: { film: 'f-1', state: 'turning', percent: 400 } },
+      { status: 200, body: { video: 'f-1', state: 'turning', percent: 400 } },
       { kind: 'pending', progress: null },
     ],
     [
       'finished',
-      { status: 200, body: { film: 'f-1', state: 'done', at: '/films/f-1/file', where: 'own' } },
+      { status: 200, body: { video: 'f-1', state: 'done', at: '/films/f-1/file', where: 'own' } },
       {
         kind: 'succeeded',
         output: { mediaType: 'video', value: { kind: 'own', at: '/films/f-1/file' } },
@@ -47,7 +47,7 @@ describe('a read of a task', () => {
     ],
     [
       'failed',
-      { status: 200, body: { film: 'f-1', state: 'torn', why: 'see https://a.example/b?c=d' } },
+      { status: 200, body: { video: 'f-1', state: 'torn', why: 'see https://a.example/b?c=d' } },
       {
         kind: 'failed',
         error: { kind: 'internal', scope: 'request', detail: 'see https://a.example/…' },
@@ -61,17 +61,17 @@ describe('a read of a task', () => {
     ],
     [
       'in an unknown state',
-      { status: 200, body: { film: 'f-1', state: 'dreaming' } },
+      { status: 200, body: { video: 'f-1', state: 'dreaming' } },
       { kind: 'transient' },
     ],
     [
       'under another name',
-      { status: 200, body: { film: 'f-2', state: 'turning', percent: 1 } },
+      { status: 200, body: { video: 'f-2', state: 'turning', percent: 1 } },
       {
         kind: 'pending',
         progress: 1,
         unread: ['id'],
-        namedAs: { version: 1, value: { film: 'f-2' } },
+        namedAs: { version: 1, value: { video: 'f-2' } },
       },
     ],
     [
@@ -116,10 +116,10 @@ describe('a search', () => {
 
   async function search(
     find: Parameters<typeof reelDescription>[0],
-    answer: (path: string) => ScriptedResponse,
+    reply: (path: string) => ScriptedResponse,
     change: Partial<Search> = {},
   ) {
-    const { client } = openEngine(reelDescription(find), ({ path }) => answer(path));
+    const { client } = openEngine(reelDescription(find), ({ path }) => reply(path));
     const submission = client.prepare({
       request: sampleRequest({ prompt: 'a boat' }),
       route: sampleRoute(),
@@ -144,7 +144,7 @@ describe('a search', () => {
     (...ids: readonly string[]) =>
     () => ({
       status: 200,
-      body: { films: ids.map((film) => ({ film })) },
+      body: { videos: ids.map((video) => ({ video })) },
     });
   const found = { kind: 'found', handle };
 
@@ -181,16 +181,16 @@ describe('a search', () => {
     body: JSON.parse(
       JSON.stringify(
         path === '/films?page=1'
-          ? { films: first, next: '/films?page=2' }
-          : { films: second, next: null },
+          ? { videos: first, next: '/films?page=2' }
+          : { videos: second, next: null },
       ),
     ),
   });
 
   it('[providers.engine.list] in a list reads every page', async () => {
-    const other = { film: 'f-0', text: 'other', made };
-    const own = { film: 'f-1', text: 'a boat', made };
-    const twin = { ...own, film: 'f-2' };
+    const other = { video: 'f-0', text: 'other', made };
+    const own = { video: 'f-1', text: 'a boat', made };
+    const twin = { ...own, video: 'f-2' };
     expect(await search('list', pages([other], [own]))).toMatchObject(found);
     expect(await search('list', pages([own], [twin]))).toMatchObject({ kind: 'ambiguous' });
     const isOwned: Search['isOwned'] = async ({ value }) => JSON.stringify(value).includes('f-2');
@@ -199,9 +199,9 @@ describe('a search', () => {
   });
 
   it('[providers.engine.list] in a list that has no end, or a page that cannot be read, shows nothing', async () => {
-    const endless = () => ({ status: 200, body: { films: [], next: '/films?page=9' } });
+    const endless = () => ({ status: 200, body: { videos: [], next: '/films?page=9' } });
     expect(await search('list', endless)).toMatchObject({ kind: 'transient' });
-    const own = { film: 'f-1', text: 'a boat', made };
+    const own = { video: 'f-1', text: 'a boat', made };
     const broken = (path: string) =>
       path === '/films?page=1' ? pages([own], [])(path) : { status: 500, body: {} };
     expect(await search('list', broken)).toMatchObject({ kind: 'transient' });
@@ -210,7 +210,7 @@ describe('a search', () => {
   });
 
   it('[providers.engine.list] in a list finds nothing that fits another submission too', async () => {
-    const list = pages([{ film: 'f-1', text: 'a boat', made }], []);
+    const list = pages([{ video: 'f-1', text: 'a boat', made }], []);
     const { client } = openEngine(reelDescription('list'), () => ({ status: 500, body: {} }));
     const other = (prompt: string, from: number) => ({
       submission: client.prepare({
@@ -241,20 +241,20 @@ describe('a search', () => {
   });
 });
 
-describe('a finished film', () => {
-  const place: Place = {
-    id: 'place-1',
+describe('a finished video', () => {
+  const endpoint: Endpoint = {
+    id: 'endpoint-1',
     baseUrl: 'https://api.example.com/v1/',
     resultHosts: ['*.cdn.example.com'],
     isConfigured: false,
   };
 
-  /** Opens it at a place that answers as told; tells what was asked of the place and of other URLs. */
+  /** Opens a video at an endpoint with scripted responses; returns the requests to the endpoint and to other URLs. */
   async function open(
     output: object,
     responses: { readonly [path: string]: ScriptedResponse },
     change: {
-      readonly place?: Partial<Place>;
+      readonly endpoint?: Partial<Endpoint>;
       readonly resume?: { offset: number; validator: string };
       readonly refusal?: Extract<Awaited<ReturnType<OpenUrl>>, { kind: 'refused' }>;
     } = {},
@@ -264,7 +264,7 @@ describe('a finished film', () => {
       ({ path }) => responses[path] ?? { status: 404, body: {} },
     );
     const client = createTaskProvider(reelDescription(), {
-      place: { ...place, ...change.place },
+      endpoint: { ...endpoint, ...change.endpoint },
       transport,
       now: () => sampleNow,
       openUrl: async (url, { signal: _signal, ...call }) => {
@@ -287,12 +287,12 @@ describe('a finished film', () => {
   });
   const ownFile = { kind: 'own', at: '/films/f-1/file' };
   const elsewhere = { kind: 'foreign' };
-  /** What the place says of the film now. */
+  /** Makes the endpoint's current report of the video. */
   const liesAt = (at: string) => ({
-    '/films/f-1': { status: 200, body: { film: 'f-1', state: 'done', where: 'foreign', at } },
+    '/films/f-1': { status: 200, body: { video: 'f-1', state: 'done', where: 'foreign', at } },
   });
 
-  it('[providers.engine.results] at the own place is read with the key', async () => {
+  it('[providers.engine.results] at the own endpoint is read with the key', async () => {
     const { outcome, own } = await open(ownFile, { '/films/f-1/file': file });
     expect(outcome).toMatchObject({ kind: 'opened', length: 4, startsAt: 0, validator: '"e"' });
     expect(own.map(({ headers }) => headers['x-reel-key'])).toEqual(['secret-key-1']);
@@ -307,7 +307,7 @@ describe('a finished film', () => {
     expect(own.map(({ path }) => path)).toEqual(['/films/f-1']);
   });
 
-  it('[providers.engine.linear] elsewhere is not opened at what is longer than a link or a host’s name', async () => {
+  it('[providers.engine.linear] at another host is not opened if the link or the host’s name is too long', async () => {
     for (const at of [
       `https://x.cdn.example.com/${'f'.repeat(9_000)}`,
       `https://${'x.'.repeat(200)}cdn.example.com/f`,
@@ -326,33 +326,33 @@ describe('a finished film', () => {
 
   it('[wire.own-words] elsewhere is opened under the name that its poll had, and under no other', async () => {
     const at = 'https://x.cdn.example.com/f';
-    const named = (film: string) => ({
-      '/films/f-1': { status: 200, body: { film, state: 'done', where: 'foreign', at } },
+    const named = (video: string) => ({
+      '/films/f-1': { status: 200, body: { video, state: 'done', where: 'foreign', at } },
     });
-    const opened = async (namedAs: object, film: string) =>
-      (await open({ kind: 'foreign', ...namedAs }, named(film))).foreign.length;
-    expect(await opened({ namedAs: { film: 'f-2' } }, 'f-2')).toBe(1);
-    expect(await opened({ namedAs: { film: 'f-2' } }, 'f-1')).toBe(1);
-    expect(await opened({ namedAs: { film: 'f-2' } }, 'f-3')).toBe(0);
+    const opened = async (namedAs: object, video: string) =>
+      (await open({ kind: 'foreign', ...namedAs }, named(video))).foreign.length;
+    expect(await opened({ namedAs: { video: 'f-2' } }, 'f-2')).toBe(1);
+    expect(await opened({ namedAs: { video: 'f-2' } }, 'f-1')).toBe(1);
+    expect(await opened({ namedAs: { video: 'f-2' } }, 'f-3')).toBe(0);
     expect(await opened({}, 'f-2')).toBe(0);
     const { client } = openEngine(reelDescription(), () => named('f-2')['/films/f-1']);
-    const told = await client.poll({ account, handle, signal });
-    const value = { kind: 'foreign', namedAs: { film: 'f-2' } };
-    expect(told).toMatchObject({ kind: 'succeeded', output: { value } });
+    const reported = await client.poll({ account, handle, signal });
+    const value = { kind: 'foreign', namedAs: { video: 'f-2' } };
+    expect(reported).toMatchObject({ kind: 'succeeded', output: { value } });
   });
 
   it('[providers.engine.links] elsewhere is kept without its link', async () => {
     const url = 'https://x.cdn.example.com/f?sig=1';
     const { client } = openEngine(reelDescription(), () => liesAt(url)['/films/f-1']);
-    const told = await client.poll({ account, handle, signal });
-    expect(told).toMatchObject({ kind: 'succeeded', output: { value: { kind: 'foreign' } } });
-    expect(JSON.stringify(told)).not.toContain('example');
+    const reported = await client.poll({ account, handle, signal });
+    expect(reported).toMatchObject({ kind: 'succeeded', output: { value: { kind: 'foreign' } } });
+    expect(JSON.stringify(reported)).not.toContain('example');
   });
 
   it('[providers.engine.results] may be led to a private address only where an operator named the origin', async () => {
     const home = { baseUrl: 'http://10.0.0.5:8000/v1', isConfigured: true };
     const url = 'https://x.cdn.example.com/f';
-    const { foreign } = await open(elsewhere, liesAt(url), { place: home });
+    const { foreign } = await open(elsewhere, liesAt(url), { endpoint: home });
     expect(foreign[0]?.call.hosts).toEqual(['*.cdn.example.com', 'private:http://10.0.0.5:8000']);
   });
 
@@ -393,11 +393,11 @@ describe('a finished film', () => {
     expect(outcome).toEqual({
       kind: 'not-allowed',
       detail:
-        'The host "minio" is not allowed. List "private:http://minio:9000" in result_hosts of place-1 (FILMGATE_PROVIDERS_FILE) to allow it.',
+        'The host "minio" is not allowed. List "private:http://minio:9000" in result_hosts of endpoint-1 (FILMGATE_PROVIDERS_FILE) to allow it.',
     });
   });
 
-  it('[providers.engine.results] that redirects within the own place keeps the key, and elsewhere drops it', async () => {
+  it('[providers.engine.results] that redirects within the own endpoint keeps the key, and to other hosts drops it', async () => {
     const { outcome, own, foreign } = await open(ownFile, {
       '/films/f-1/file': redirect('/v1/files/9?alt=media'),
       '/files/9?alt=media': redirect('https://x.cdn.example.com/9'),
@@ -416,8 +416,8 @@ describe('a finished film', () => {
     expect([own.length, outcome.kind]).toEqual([4, 'unavailable']);
   });
 
-  it('[wire.no-redirect] is redirected within the own origin where the place lists no hosts, too', async () => {
-    const none = { place: { resultHosts: [] } };
+  it('[wire.no-redirect] is redirected within the own origin even if the endpoint lists no hosts', async () => {
+    const none = { endpoint: { resultHosts: [] } };
     const part = '/films/f-1/file?part=1';
     const within = await open(
       ownFile,
@@ -434,7 +434,7 @@ describe('a finished film', () => {
     expect([away.own.length, away.outcome.kind]).toEqual([1, 'unavailable']);
   });
 
-  it('goes on where a read of the same bytes ended', async () => {
+  it('resumes where a read of the same bytes ended', async () => {
     const resume = { offset: 2, validator: '"e"' };
     const rest = {
       status: 206,

@@ -18,8 +18,8 @@ import { PlainText, type ScriptedResponse } from '../support/scripted-transport.
 const description = reelDescription();
 const refusal = { fault: 'busy', words: 'later' };
 
-const place = {
-  id: 'place-1',
+const endpoint = {
+  id: 'endpoint-1',
   baseUrl: 'http://h.example',
   resultHosts: [],
   isConfigured: true,
@@ -30,17 +30,17 @@ async function said(response: ScriptedResponse) {
   return await submitSample(client);
 }
 
-describe('what the answer to a submission says', () => {
-  it('is that it was accepted, with what finds the task again', async () => {
-    expect(await said({ status: 200, body: { film: 'f-1', more: true } })).toEqual({
+describe('the response to a submission', () => {
+  it('reports acceptance, with the handle that finds the task again', async () => {
+    expect(await said({ status: 200, body: { video: 'f-1', more: true } })).toEqual({
       kind: 'accepted',
-      handle: { version: 1, value: { film: 'f-1' } },
+      handle: { version: 1, value: { video: 'f-1' } },
     });
   });
 
   it.each<[string, ScriptedResponse]>([
     ['a success without an id', { status: 200, body: {} }],
-    ['a success of another shape', { status: 201, body: { film: 1 } }],
+    ['a success of another shape', { status: 201, body: { video: 1 } }],
     ['a success that is a page', { status: 200, body: new PlainText('<html>') }],
     ['a success cut short', { status: 200, body: new PlainText('{"film":"f-') }],
     ['a redirect with an id', { status: 307, body: { fault: 'busy', words: '' } }],
@@ -66,7 +66,7 @@ describe('what the answer to a submission says', () => {
     expect(outcome).toMatchObject({ kind: 'rejected', error: { retryAfterMs } });
   });
 
-  it('[providers.engine.redaction] tells no secret, link or token of what a provider said', async () => {
+  it('[providers.engine.redaction] shows no secret, link or token of a provider’s text', async () => {
     const words = 'key secret-key-1 at https://h.example/x?sig=abc: Bearer abcdefghijkl';
     const outcome = await said({ status: 422, body: { fault: 'text-bad', words } });
     const detail = 'text-bad: key (withheld) at https://h.example/… Bearer (withheld)';
@@ -75,7 +75,7 @@ describe('what the answer to a submission says', () => {
 });
 
 describe('nothing is sent', () => {
-  const sent = { status: 200, body: { film: 'f-1' } };
+  const sent = { status: 200, body: { video: 'f-1' } };
 
   it('[providers.engine.assets] without the bytes of a reference', async () => {
     const { client, transport } = openEngine(description, () => sent);
@@ -125,7 +125,7 @@ describe('nothing is sent', () => {
     },
   );
 
-  it('[pool.served-beside] of which no request can be made, which is no fault of the place', async () => {
+  it('[pool.served-beside] that cannot be made into a request, which is no fault of the endpoint', async () => {
     const transport = createHttpTransport('http://127.0.0.1:1');
     const call = { method: 'POST', body: '{}', signal: AbortSignal.timeout(20_000) } as const;
     const unmade = { ...call, path: '/films', headers: { 'x-mark': 'a\nb' } };
@@ -137,8 +137,8 @@ describe('nothing is sent', () => {
       build: (input) => ({ ...description.build(input), headers: { 'x-mark': 'a\nb' } }),
     };
     const client = createTaskProvider(unmakeable, {
-      place,
-      transport: createHttpTransport(place.baseUrl),
+      endpoint,
+      transport: createHttpTransport(endpoint.baseUrl),
       openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),
       now: () => Date.now(),
     });
@@ -149,7 +149,7 @@ describe('nothing is sent', () => {
   it('[wire.nothing-sent] where there was no connection', async () => {
     const broken = (error: Error) =>
       createTaskProvider(description, {
-        place,
+        endpoint,
         transport: {
           send: async () => {
             throw error;
@@ -158,7 +158,7 @@ describe('nothing is sent', () => {
         openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),
         now: () => sampleNow,
       });
-    const error = { kind: 'unavailable', scope: 'provider', charge: 'not-charged' };
+    const error = { kind: 'unavailable', scope: 'endpoint', charge: 'not-charged' };
     expect(await submitSample(broken(new NotSent('no')))).toMatchObject({
       kind: 'rejected',
       error,
@@ -167,7 +167,7 @@ describe('nothing is sent', () => {
   });
 });
 
-describe('what is saved', () => {
+describe('the saved submission', () => {
   it('[invariants.i13-no-secret-leaves] holds no credential, and is the same for the same job', () => {
     const { client } = openEngine(description, () => ({ status: 500, body: {} }));
     const prepare = () =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const root = new URL('../../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
-/** The blocks of the guide marked `test=<name>`. Throws without any. */
+/** Returns the blocks of the guide marked `test=<name>`. Throws without any. */
 function readSnippets(name: string): readonly [string, ...string[]] {
   const blocks = read('docs/write-a-provider.md').matchAll(/^```\w+ test=(\S+)\n(.*?)\n```$/gms);
   const [first, ...more] = [...blocks].flatMap(([, test, text]) =>

@@ -32,7 +32,7 @@ export const anyRequest: fc.Arbitrary<GenerationRequest> = fc
     }),
   );
 
-/** Any route to a place, to one of the models or to one that is not known. */
+/** Returns any route to an endpoint, to one of the models or to an unknown one. */
 export function anyRoute(...models: readonly string[]): fc.Arbitrary<Route> {
   return fc
     .oneof(fc.constantFrom('an-unknown-model', ...models), fc.string({ minLength: 1 }))

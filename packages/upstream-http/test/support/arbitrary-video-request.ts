@@ -22,7 +22,7 @@ const arbitraryReference: fc.Arbitrary<Reference> = fc
   })
   .map((reference) => ({ ...reference, assetId: null }));
 
-/** The references of a request that has a chance: a frame, two, or images. */
+/** References of a request that may be accepted: a frame, two, or images. */
 const fittingReferences: fc.Arbitrary<readonly Reference[]> = fc
   .record({
     roles: fc.constantFrom<readonly Reference['role'][]>(
@@ -45,7 +45,7 @@ const fittingReferences: fc.Arbitrary<readonly Reference[]> = fc
     })),
   );
 
-/** Any request at all: those that a provider makes, and those that none could. */
+/** Any request: those that a provider makes, and those that none could. */
 export const arbitraryRequest: fc.Arbitrary<GenerationRequest> = fc
   .record({
     mediaType: fc.constantFrom('video', 'video', 'video', 'video', 'image'),
@@ -64,13 +64,13 @@ export const arbitraryRequest: fc.Arbitrary<GenerationRequest> = fc
   })
   .map((given) => sampleRequest(given));
 
-/** What a catalog can hold as a constant: it was read from JSON, which has no -0. */
+/** Any constant of a catalog: it was read from JSON, which has no -0. */
 const arbitraryConstant: fc.Arbitrary<JsonValue> = fc
   .jsonValue({ maxDepth: 2 })
   .map((value) => constant.parse(JSON.parse(JSON.stringify(value))));
 const constant: z.ZodType<JsonValue> = z.json();
 
-/** Any route: to a model the description knows, to one it does not, with constants of all names. */
+/** Returns any route: to a model the description knows, to one it does not, with constants of all names. */
 export function arbitraryRoute({ models, writes }: ProviderDescription): fc.Arbitrary<Route> {
   const name = fc.oneof(
     fc.constantFrom(...writes),
@@ -78,7 +78,7 @@ export function arbitraryRoute({ models, writes }: ProviderDescription): fc.Arbi
     fc.string(),
   );
   return fc.record({
-    provider: fc.constant('place-1'),
+    endpoint: fc.constant('endpoint-1'),
     rank: fc.constant(1),
     model: fc.oneof(
       fc.constantFrom(...models.map(({ model }) => model)),

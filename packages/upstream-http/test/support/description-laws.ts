@@ -14,7 +14,10 @@ import {
 const naming = { account: sampleAccount, correlationId: sampleCorrelationId };
 const noticeUrls = [null, 'https://video.example.com/notices/token-1'] as const;
 
-/** What every description owes the engine: `accepts` is pure and total, and what it accepts can be built, always the same. */
+/**
+ * Laws of every description: `accepts` is pure and total, and every accepted request can be built, always with an equal
+ * result.
+ */
 export function holdsDescriptionLaws(ids: string, description: ProviderDescription): void {
   const routes = anyRoute(...description.models.map(({ model }) => model));
 

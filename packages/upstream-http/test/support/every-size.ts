@@ -13,7 +13,7 @@ const shapes = [
   '9:21',
 ] as const satisfies readonly AspectRatio[];
 
-/** Width and height of a video as `size` says them, in the order of the shapes: the short side is what the resolution says. */
+/** Width and height of a video as in `size`, in the order of the shapes: the short side is that of the resolution. */
 const sizes = {
   '360p': [
     '840x360',

@@ -8,7 +8,7 @@ import { sampleRequest, sampleRoute } from './sample-request.ts';
 /** One request as the provider's documents show it. */
 export interface GoldenRequest extends SubmitWish {
   readonly name: string;
-  /** Below the place's base URL. */
+  /** Below the endpoint's base URL. */
   readonly path: string;
   /** Header fields that must be among those sent. */
   readonly headers?: { readonly [name: string]: string };
@@ -19,9 +19,9 @@ export interface GoldenRequest extends SubmitWish {
 }
 
 /**
- * Each request is accepted by the description, and what leaves for the provider is exactly the golden one.
+ * Checks that the description accepts each request, and that exactly the golden one is sent to the provider.
  *
- * @param ids - ids of requirements for the titles, as `[providers.kling.requests]`
+ * @param ids - ids of requirements for the titles, such as `[providers.kling.requests]`
  */
 export function holdsGoldenRequests(
   ids: string,

@@ -11,22 +11,22 @@ import {
 import { type ScriptedResponse, ScriptedTransport } from './scripted-transport.ts';
 import type { TransportCall } from '../../src/engine/transport.ts';
 
-/** When everything here happens, in ms since 1970. */
+/** Instant of everything here, in ms since 1970. */
 export const sampleNow = Date.UTC(2026, 10, 22, 12);
 
-/** A described provider whose place answers as told. */
+/** Opens a described provider whose endpoint has scripted responses. */
 export function openEngine(
   description: ProviderDescription,
-  answer: (call: TransportCall) => ScriptedResponse,
+  response: (call: TransportCall) => ScriptedResponse,
 ): { readonly client: UpstreamClient; readonly transport: ScriptedTransport } {
-  const transport = new ScriptedTransport(answer);
-  const [place] = Object.entries(description.places);
+  const transport = new ScriptedTransport(response);
+  const [endpoint] = Object.entries(description.endpoints);
   const client = createTaskProvider(description, {
-    place: {
-      id: place?.[0] ?? 'place-1',
-      baseUrl: place?.[1].baseUrl ?? 'http://10.0.0.5:8000/v1',
-      resultHosts: place?.[1].resultHosts ?? [],
-      isConfigured: place === undefined,
+    endpoint: {
+      id: endpoint?.[0] ?? 'endpoint-1',
+      baseUrl: endpoint?.[1].baseUrl ?? 'http://10.0.0.5:8000/v1',
+      resultHosts: endpoint?.[1].resultHosts ?? [],
+      isConfigured: endpoint === undefined,
     },
     transport,
     openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),

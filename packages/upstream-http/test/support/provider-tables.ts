@@ -3,24 +3,24 @@ import { findsBy } from '../../src/engine/find-task.ts';
 import type { ModelFacts, ProviderDescription } from '../../src/engine/provider-description.ts';
 import type { VideoModelFacts } from '../../src/models/video-model.ts';
 
-/** Tables of one description, as its document shows them, by what they are of. */
+/** Returns the tables of one description, as its document shows them, by name. */
 function tablesOf(description: ProviderDescription): { readonly [of: string]: string } {
-  const { places, models, refusals } = description;
+  const { endpoints, models, refusals } = description;
   return {
-    places: table(
-      ['Place', 'Origin', 'Videos come from its origin and'],
-      Object.entries(places).map(([id, { baseUrl, resultHosts }]) => [
+    endpoints: table(
+      ['Endpoint', 'Origin', 'Further hosts of videos'],
+      Object.entries(endpoints).map(([id, { baseUrl, resultHosts }]) => [
         code(id),
         code(baseUrl),
         resultHosts.map(code).join(', '),
       ]),
     ),
     models: table(
-      ['Model', 'Seconds', 'Shapes', 'Resolutions', 'Sound', 'References', 'Source', 'Read'],
+      ['Model', 'Seconds', 'Aspects', 'Resolutions', 'Sound', 'References', 'Source', 'Read'],
       models.filter(isVideoModel).map(modelRow),
     ),
     refusals: table(
-      ['Status', 'Code', 'Means', 'Concerns', 'Source', 'Read'],
+      ['Status', 'Code', 'Meaning', 'Affects', 'Source', 'Read'],
       refusals.map(({ status, code: name, kind, scope, source, read }) => [
         String(status),
         name === null ? 'any' : code(name),
@@ -35,20 +35,20 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
 
 const findsWords = {
   'own-id': 'found by its own id',
-  mark: 'found by its mark in the list, else a person decides',
-  list: 'found in the list if the key is exclusive, else a person decides',
+  mark: 'found by its mark in the list, otherwise resolved by an operator',
+  list: 'found in the list if the key is exclusive, otherwise resolved by an operator',
   notice: 'found by the notice of the provider',
-  none: 'a person decides',
+  none: 'resolved by an operator',
 } as const;
 
-/** What is promised at each protocol, side by side. */
+/** Returns the table of the guarantees of each protocol, side by side. */
 function promisedTable(descriptions: { readonly [name: string]: ProviderDescription }): string {
   return table(
-    ['Spoken', 'A lost response', 'Charges', 'Counts in', 'What was ordered belongs to'],
+    ['Protocol', 'After a lost response', 'Charges', 'Unit', 'Work belongs to'],
     Object.entries(descriptions).map(([name, description]) => [
       code(name),
       findsWords[findsBy(description.find)],
-      description.charges === 'success' ? 'for finished videos' : 'as it accepts',
+      description.charges === 'success' ? 'for finished videos' : 'at acceptance',
       code(description.unit),
       `the ${description.handlesBelongTo}`,
     ]),
@@ -76,7 +76,7 @@ function modelRow(facts: VideoModelFacts): readonly string[] {
   ];
 }
 
-/** `3–15`, or each number where one is left out. */
+/** Formats numbers as `3–15`, or each number if one is missing. */
 function ranges(numbers: readonly number[]): string {
   const [first = 0] = numbers;
   const isWhole = numbers.length > 2 && numbers.every((number, index) => number === first + index);
@@ -87,7 +87,7 @@ function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Without rows there is no table. */
+/** Returns nothing without rows. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   return [heads, heads.map(() => '---'), ...rows]
@@ -98,10 +98,10 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 const marked = /<!-- table (?<name>[a-z -]+) -->\n.*?<!-- end of table -->/gs;
 
 /**
- * A document with each marked table written again: `<!-- table kling refusals -->` is the table `refusals` of `kling`.
- * A table that says the same as one it shows may be left out.
+ * Rewrites each marked table of a document: `<!-- table kling refusals -->` is the table `refusals` of `kling`. A table
+ * equal to one that is shown may be left out.
  *
- * @throws Error when it marks an unknown table, or lacks one
+ * @throws Error when the document marks an unknown table, or lacks one
  */
 export function withTables(
   document: string,

@@ -1,4 +1,4 @@
-/** A part of a form as it lies in the body. */
+/** A part of a form as found in the body. */
 export interface ReadPart {
   readonly name: string;
   /** null for a text. */
@@ -8,7 +8,7 @@ export interface ReadPart {
   readonly bytes: string;
 }
 
-/** Reads a multipart body (RFC 7578) that holds nothing but its parts. */
+/** Reads a multipart body (RFC 7578) that contains nothing but its parts. */
 export function readParts(contentType: string, body: string | Uint8Array): readonly ReadPart[] {
   const boundary = /^multipart\/form-data; boundary=(?<boundary>[\w-]{1,70})$/.exec(contentType)
     ?.groups?.['boundary'];

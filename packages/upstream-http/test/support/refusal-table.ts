@@ -5,18 +5,18 @@ import type { ProviderDescription, RefusalRule } from '../../src/engine/provider
 import { PlainText } from './scripted-transport.ts';
 import { openEngine, submitSample, type SubmitWish } from './open-engine.ts';
 
-/** What a protocol can answer, to hold its table of refusals against. */
+/** Possible responses of a protocol, for testing its table of refusals. */
 export interface RefusalVocabulary {
   readonly description: ProviderDescription;
-  /** The documented body of a code; null = of a response without one. Undefined = there is no such body. */
+  /** Returns the documented body of a code; null = of a response without one. Undefined = no such body exists. */
   readonly bodyOf: (code: string | null) => JsonValue | undefined;
-  /** Every machine code the provider is known to say, those that prove nothing included. */
+  /** Every known machine code of the provider, those that prove nothing included. */
   readonly codes: readonly (string | null)[];
-  /** What a search by the submission's own name answers that shows nothing; needed where a row may be an echo. */
+  /** An empty response to a search by the submission's own name; needed if a row may be an echo. */
   readonly nothingFound?: JsonValue;
-  /** A code that chance made, in the provider's form; letters, alone or after a code it says, where absent. */
+  /** Returns a random code in the provider's form; absent = letters, alone or after a known code. */
   readonly randomCode?: (random: () => number) => string;
-  /** A request it would send; needed where not every route and request can be sent. */
+  /** A request it would send; needed if not every route and request can be sent. */
   readonly wish?: SubmitWish;
 }
 
@@ -39,7 +39,10 @@ const foreignBodies: readonly JsonValue[] = [
 ];
 const randomCells = 200;
 
-/** Exactly the rows of the table are refusals: every status × code of the vocabulary, random others, and foreign bodies. */
+/**
+ * Checks that exactly the rows of the table are refusals: every status × code of the vocabulary, random others, and
+ * foreign bodies.
+ */
 export function holdsRefusalTable(ids: string, vocabulary: RefusalVocabulary): void {
   const { description, codes } = vocabulary;
   const { refusals } = description;
@@ -79,7 +82,7 @@ export function holdsRefusalTable(ids: string, vocabulary: RefusalVocabulary): v
   });
 }
 
-/** Letters, half of them after a code the provider says. */
+/** Returns letters, half of them after a known code of the provider. */
 function lettersAfter(codes: readonly (string | null)[]) {
   return (random: () => number): string => {
     const letters = Array.from({ length: 1 + Math.floor(random() * 12) }, () =>
@@ -90,12 +93,12 @@ function lettersAfter(codes: readonly (string | null)[]) {
   };
 }
 
-/** The code of a row; of one for many, one of them. */
+/** Returns the code of a row; for a row of many codes, one of them. */
 function codeOf({ code }: RefusalRule): string | null {
   return code?.endsWith('*') === true ? `${code.slice(0, -1)}.Some` : code;
 }
 
-/** `no-body` = there is no such response. */
+/** `no-body` = no such response exists. */
 async function holdsCell(
   vocabulary: RefusalVocabulary,
   { status, code }: { readonly status: number; readonly code: string | null },
@@ -117,7 +120,7 @@ async function holdsCell(
   return 'held';
 }
 
-/** A row of the very code says more than one of many, and that more than one of any. */
+/** A row with the exact code is more specific than one with a prefix, and that more than one for any code. */
 function nearness({ code }: RefusalRule): number {
   if (code === null) return 0;
   return code.endsWith('*') ? code.length : 1_000;

@@ -1,6 +1,6 @@
 import type { GenerationRequest, Reference, Route, UpstreamAccount } from '@filmgate/core';
 
-/** A request for a video, with what a test wants otherwise. */
+/** Returns a request for a video, with a test's own values. */
 export function sampleRequest(given: Partial<GenerationRequest> = {}): GenerationRequest {
   return {
     model: 'film-1',
@@ -18,7 +18,7 @@ export function sampleRequest(given: Partial<GenerationRequest> = {}): Generatio
   };
 }
 
-/** A reference of a role; `assetBytes` are its bytes. */
+/** Returns a reference of a role; `assetBytes` are its bytes. */
 export function sampleReference(
   role: Reference['role'],
   given: Partial<Reference> = {},
@@ -34,19 +34,19 @@ function kindOf(role: Reference['role']): Reference['kind'] {
   return role === 'reference_audio' ? 'audio' : 'image';
 }
 
-/** The bytes of a sample reference: its address as text. */
+/** Returns the bytes of a sample reference: its address as text. */
 export async function readSampleAsset(sha256: string): Promise<Uint8Array> {
   return new TextEncoder().encode(sha256);
 }
 
-/** A sample reference's bytes as a data URL. */
+/** Returns a sample reference's bytes as a data URL. */
 export function dataUrlOf({ sha256, contentType }: Reference): string {
   return `data:${contentType};base64,${Buffer.from(sha256).toString('base64')}`;
 }
 
-/** A route to a model of the place. */
+/** Returns a route to a model of the endpoint. */
 export function sampleRoute(given: Partial<Route> = {}): Route {
-  return { provider: 'place-1', model: 'model-1', rank: 1, ...given };
+  return { endpoint: 'endpoint-1', model: 'model-1', rank: 1, ...given };
 }
 
 export const sampleAccount: UpstreamAccount = {
@@ -55,5 +55,5 @@ export const sampleAccount: UpstreamAccount = {
   secret: 'secret-key-1',
 };
 
-/** A job's try, as submissions are named. */
+/** An attempt of a job, as submissions are named. */
 export const sampleCorrelationId = 'vt_01hzy3v7q8r9s0t1v2w3x4y5z6.1';

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import type { Transport, TransportResponse, TransportCall } from '../../src/engine/transport.ts';
 
-/** A body that is sent as it is. */
+/** A body that is sent unchanged. */
 export class PlainText {
   readonly text: string;
 
@@ -10,25 +10,25 @@ export class PlainText {
   }
 }
 
-/** What a scripted provider answers. */
+/** The response of a scripted provider. */
 export interface ScriptedResponse {
   readonly status: number;
   readonly body: JsonValue | PlainText;
   readonly given?: Partial<TransportResponse>;
 }
 
-/** A transport that answers as told and keeps what it was sent. */
+/** A transport with scripted responses that records its requests. */
 export class ScriptedTransport implements Transport {
   readonly calls: TransportCall[] = [];
-  readonly #answer: (call: TransportCall) => ScriptedResponse;
+  readonly #response: (call: TransportCall) => ScriptedResponse;
 
-  constructor(answer: (call: TransportCall) => ScriptedResponse) {
-    this.#answer = answer;
+  constructor(response: (call: TransportCall) => ScriptedResponse) {
+    this.#response = response;
   }
 
   async send(call: TransportCall): Promise<TransportResponse> {
     this.calls.push(call);
-    const { status, body, given } = this.#answer(call);
+    const { status, body, given } = this.#response(call);
     const text = body instanceof PlainText ? body.text : JSON.stringify(body);
     const bytes = new TextEncoder().encode(text);
     return {

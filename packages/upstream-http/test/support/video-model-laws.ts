@@ -5,7 +5,7 @@ import type { PreparedCall, ProviderDescription } from '../../src/engine/provide
 import { arbitraryRequest, arbitraryRoute } from './arbitrary-video-request.ts';
 import { sampleAccount, sampleCorrelationId } from './sample-request.ts';
 
-/** What holds for a description with a table of models, whatever it is asked. */
+/** Laws of a description with a table of models, for any request. */
 export function holdsVideoModelLaws(ids: string, description: ProviderDescription): void {
   const route = arbitraryRoute(description);
 
@@ -61,7 +61,7 @@ export function holdsVideoModelLaws(ids: string, description: ProviderDescriptio
   });
 }
 
-/** A constant for each field the description writes. */
+/** Returns a constant for each field the description writes. */
 function constantsOf({ writes }: ProviderDescription): { readonly [field: string]: JsonValue } {
   return Object.fromEntries(writes.map((name) => [name, 'of the route']));
 }
@@ -88,7 +88,7 @@ function fieldsOf({ body }: PreparedCall): { readonly [field: string]: unknown }
   return body.kind === 'json' && isPlain(body.value) ? body.value : {};
 }
 
-/** The part of an object whose names were there before: constants may add others beside them. */
+/** Returns the part of an object with the former names: constants may add others beside them. */
 function trimmed(placed: unknown, written: unknown): unknown {
   if (!isPlain(placed) || !isPlain(written)) return placed;
   return Object.fromEntries(

@@ -1,8 +1,8 @@
-import { isOwnName, isToldName } from '../server/foreign-control.ts';
+import { isOwnName, isNamedHost } from '../server/foreign-control.ts';
 
 export const longestCallbackUrl = 2_048;
 
-/** Why a text is no URL of a receiver, in words that follow the name of its field; undefined when it is one, or none is named. */
+/** Problem of a receiver's URL, worded to follow the name of its field; undefined if it is valid or absent. */
 export function callbackUrlProblem(text: string | null): string | undefined {
   if (text === null) return undefined;
   if (text.length > longestCallbackUrl) return `at most ${longestCallbackUrl} characters`;
@@ -12,13 +12,13 @@ export function callbackUrlProblem(text: string | null): string | undefined {
 }
 
 /**
- * Whether the mock calls this receiver: hosts that it was told, and ports of its own machine for callers who reach these without it
- * [mock.callbacks.hosts].
+ * Returns true if the mock may call this receiver: an allowed host, or a port of its own machine for callers on that
+ * machine, who reach it without the mock [mock.callbacks.hosts].
  *
- * @param hosts - names that it was told
- * @param isLocal - whether the submission came from this machine
+ * @param hosts - allowed hosts
+ * @param isLocal - true if the submission came from this machine
  */
 export function mayBeCalled(url: string, hosts: readonly string[], isLocal: boolean): boolean {
   const hostname = URL.parse(url)?.hostname ?? '';
-  return isLocal ? isOwnName(hostname, hosts) : isToldName(hostname, hosts);
+  return isLocal ? isOwnName(hostname, hosts) : isNamedHost(hostname, hosts);
 }

@@ -2,17 +2,17 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { CallbackMessage } from './word-callback.ts';
 
-/** Longest wait for a receiver, in ms of the real clock. */
+/** Timeout of a receiver, in ms of the real clock. */
 const longestMs = 5_000;
 
-/** Bytes of an answer that are waited for: nothing of it is kept. */
-const mostAnswerBytes = 64 * 1024;
+/** Maximum bytes read of a response; its body is discarded. */
+const maxResponseBytes = 64 * 1024;
 
 /**
- * Posts a message once. Resolves with the status of the answer, or with null without one; redirects are not followed, and the body of
- * the answer is dropped.
+ * Posts a message once. Resolves with the status of the response, or with null if there is none. Redirects are not
+ * followed, and the body of the response is discarded.
  *
- * @param ended - cuts the connection
+ * @param ended - aborts the connection
  */
 export function sendCallback(
   url: string,
@@ -35,7 +35,7 @@ export function sendCallback(
       },
     });
     const cut = () => request.destroy();
-    // No timer that a test could fake.
+    // A timer that tests cannot fake.
     const timeout = AbortSignal.timeout(longestMs);
     timeout.addEventListener('abort', cut, { once: true });
     ended.addEventListener('abort', cut, { once: true });
@@ -58,8 +58,8 @@ function drop(response: IncomingMessage, cut: () => void): void {
   let bytes = 0;
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > mostAnswerBytes) cut();
+    if (bytes > maxResponseBytes) cut();
   });
-  // The request closes with it.
+  // The request is closed with it.
   response.on('error', () => undefined);
 }

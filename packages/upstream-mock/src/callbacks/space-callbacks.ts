@@ -1,36 +1,36 @@
-import type { Exchange, Told } from '../evidence/exchange.ts';
+import type { Exchange, Reported } from '../evidence/exchange.ts';
 import { ruleRead } from '../rules/rule-read.ts';
 import { requestFacts } from '../server/request-facts.ts';
 import { noInstructions } from '../tokens/mock-instructions.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
-import { toldState } from '../world/told-job.ts';
-import type { DueCallback } from './callback-book.ts';
+import type { ProviderState } from '../world/provider-state.ts';
+import { reportedState } from '../world/reported-job.ts';
+import type { DueCallback } from './callback-queue.ts';
 import type { CallbackEvent, CallbackFault, CallbackOrder } from './callback-order.ts';
 import { callbackDue, type WordCallback } from './word-callback.ts';
 import { mayBeCalled } from './callback-url.ts';
 import { sendCallback } from './send-callback.ts';
 
-/** Waits between the deliveries of a message that is not answered with 2xx, before scaling, in ms [mock.callbacks.tries]. */
+/** Delays before each further delivery of a message that got no 2xx, before scaling, in ms [mock.callbacks.tries]. */
 const waitsMs = [5_000, 60_000, 300_000];
-/** Deliveries at once. */
+/** Maximum concurrent deliveries. */
 const mostAtOnce = 16;
 const longestTimer = 2 ** 31 - 1;
 
-/** What tells the callers of a space how their jobs go, when its clock comes to it. */
+/** Sends the callbacks of a space when its clock reaches them. */
 export interface SpaceCallbacks {
-  /** Delivers what is due; resolves when that has ended, and never rejects. To be called whenever the clock was moved. */
+  /** Delivers due callbacks; resolves when done, and never rejects. Call it whenever the clock was moved. */
   settle(): Promise<void>;
-  /** Cuts deliveries that are under way; there are none afterwards. */
+  /** Aborts current deliveries; no further ones are made. */
   close(): void;
 }
 
 export interface CallbackParts {
-  readonly world: MockWorld;
-  /** Those of a wire; undefined where it has no callbacks. */
+  readonly world: ProviderState;
+  /** Callback format of an API; undefined if it has no callbacks. */
   readonly wordsOf: (wire: string) => WordCallback | undefined;
-  /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
+  /** Hosts allowed as receivers; for callers on this machine also loopback ones. */
   readonly callbackHosts: readonly string[];
   readonly onFault: (error: unknown) => void;
 }
@@ -41,7 +41,7 @@ export function createSpaceCallbacks(parts: CallbackParts): SpaceCallbacks {
 
 class ClockedCallbacks implements SpaceCallbacks {
   readonly #parts: CallbackParts;
-  readonly #world: MockWorld;
+  readonly #world: ProviderState;
   readonly #ended = new AbortController();
   #sending: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -74,17 +74,17 @@ class ClockedCallbacks implements SpaceCallbacks {
     this.#arm();
   }
 
-  /** Whether the submission is still being answered: its caller knows no id yet. */
+  /** Returns true while the submission is being answered: its caller knows no id yet. */
   #isAnswering(id: string): boolean {
-    const { exchange, job } = this.#world.evidence.ofJob(id) ?? {};
+    const { exchange, job } = this.#world.requestHistory.ofJob(id) ?? {};
     if (exchange === undefined || exchange === null || exchange.end !== null) return false;
-    return exchange.told?.kind !== 'hang' && job?.instructions.callback !== 'before-answer';
+    return exchange.reported?.kind !== 'hang' && job?.instructions.callback !== 'before-answer';
   }
 
   async #deliver(due: DueCallback): Promise<void> {
-    const { evidence } = this.#world;
+    const { requestHistory } = this.#world;
     try {
-      const job = evidence.ofJob(due.job)?.job;
+      const job = requestHistory.ofJob(due.job)?.job;
       const order = job?.callback;
       const words = job === undefined ? undefined : this.#parts.wordsOf(job.wire);
       if (job === undefined || order === undefined || words === undefined) {
@@ -98,30 +98,30 @@ class ClockedCallbacks implements SpaceCallbacks {
         header: () => undefined,
         isLocal: true,
       };
-      await evidence.exchanges.record(requestFacts(seen, job.wire), async (exchange) => {
-        evidence.exchanges.asks('callback', job.id);
+      await requestHistory.exchanges.record(requestFacts(seen, job.wire), async (exchange) => {
+        requestHistory.exchanges.asks('callback', job.id);
         exchange.truth = this.#world.stateOf(job);
         const decided = due.messages === null ? this.#decide(job, due) : due;
-        exchange.told =
+        exchange.reported =
           decided === null
             ? { ...sayingOf(this.#world.seed, job, due), outcome: 'late', status: null }
             : await this.#send({ job, due: decided, order, words });
-        exchange.end = endOf(exchange.told);
+        exchange.end = endOf(exchange.reported);
       });
     } catch (error) {
-      // A delivery that cannot be made is not made again and again.
+      // A delivery that cannot be made is not repeated forever.
       this.#world.callbacks.drop(due.job);
       this.#parts.onFault(error);
     }
   }
 
-  /** Decides once what is sent for an event: a rule or a token may say so. Null: it was put off. */
+  /** Decides once which messages an event has: a rule or a token may change them. Null: the callback was delayed. */
   #decide(job: MockJob, due: DueCallback): DueCallback | null {
     const { callbacks } = this.#world;
     const { account, wire, instructions } = job;
     const ruled = ruleRead(this.#world, 'callback', { account, wire, job });
     const { callback, callbackLateMs: byMs = null } = ruled?.kind === 'tokens' ? ruled.change : {};
-    // Nothing comes after the end.
+    // Nothing is sent after the end.
     if (callback === 'late' && (byMs !== null || due.event !== 'ended')) {
       callbacks.delay(job, due, { byMs });
       return null;
@@ -134,7 +134,7 @@ class ClockedCallbacks implements SpaceCallbacks {
     readonly due: DueCallback;
     readonly order: CallbackOrder;
     readonly words: WordCallback;
-  }): Promise<Told> {
+  }): Promise<Reported> {
     const { job, due, order, words } = given;
     const { url, isLocal = false } = order;
     const { clock, callbacks, seed } = this.#world;
@@ -145,9 +145,9 @@ class ClockedCallbacks implements SpaceCallbacks {
       this.#world.endCallback(due, false);
       return { ...saying, outcome: isLost ? 'lost' : 'withheld', status: null };
     }
-    const told = isForged ? forgedJob(job) : job;
+    const reported = isForged ? forgedJob(job) : job;
     const at = instantOf(job, due);
-    const message = words({ job: told, event, at, id, sentAt: clock.wallNow(), isForged });
+    const message = words({ job: reported, event, at, id, sentAt: clock.wallNow(), isForged });
     const status = await sendCallback(url, message, this.#ended.signal);
     const isTaken = status !== null && status >= 200 && status < 300;
     if (!this.#ended.signal.aborted && callbacks.isLive(due)) this.#goOn(due, isForged || isTaken);
@@ -170,23 +170,23 @@ class ClockedCallbacks implements SpaceCallbacks {
   #arm(): void {
     clearTimeout(this.#timer);
     const { callbacks, clock } = this.#world;
-    if (this.#ended.signal.aborted || clock.isStanding()) return;
+    if (this.#ended.signal.aborted || clock.isStopped()) return;
     const now = clock.now();
     const next = callbacks.instants()[Symbol.iterator]().next();
     if (next.done === true) return;
-    // One that is due waits for the answer to its submission, whose end settles it.
+    // A due callback waits for the response to its submission, whose end calls `settle`.
     const waitMs = Math.min(longestTimer, Math.max(50, next.value - now));
     this.#timer = setTimeout(() => void this.settle(), waitMs);
     this.#timer.unref();
   }
 }
 
-/** The instant a message tells of. */
+/** Instant whose state a message reports. */
 function instantOf(job: MockJob, { event, at }: DueCallback): number {
   return callbackDue(job, event) ?? at;
 }
 
-/** What the next message says. */
+/** State reported by the next message. */
 function sayingOf(seed: string, job: MockJob, due: DueCallback) {
   const forged = due.messages?.[0] === 'forged';
   const from = forged ? ['forged'] : [];
@@ -196,7 +196,7 @@ function sayingOf(seed: string, job: MockJob, due: DueCallback) {
     event: due.event,
     message_id: `msg_${digest.toString('hex', 0, 12)}`,
     try: due.tries + 1,
-    says: toldState(forged ? forgedJob(job) : job, instantOf(job, due)),
+    says: reportedState(forged ? forgedJob(job) : job, instantOf(job, due)),
     forged,
   } as const;
 }
@@ -216,13 +216,13 @@ function messagesOf(fault: CallbackFault | null, event: CallbackEvent): DueCallb
   }
 }
 
-/** As someone else than the provider tells of it: it failed. */
+/** The job as a forged message reports it: failed. */
 function forgedJob(job: MockJob): MockJob {
   const { falseUntil: _false, ...honest } = job;
   return { ...honest, instructions: { ...noInstructions, fail: 'internal' } };
 }
 
-function endOf(told: Exchange['told']): Exchange['end'] {
-  if (told?.kind !== 'callback') return null;
-  return told.status === null ? 'left' : 'sent';
+function endOf(reported: Exchange['reported']): Exchange['end'] {
+  if (reported?.kind !== 'callback') return null;
+  return reported.status === null ? 'left' : 'sent';
 }

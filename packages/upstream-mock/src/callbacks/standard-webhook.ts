@@ -4,7 +4,7 @@ import type { Callback } from './word-callback.ts';
 
 const prefix = 'whsec_';
 
-/** What the callbacks of a space's own wire are signed with. */
+/** Secret that signs the callbacks of the mock's own API. */
 export function callbackSecret(seed: string): string {
   return `${prefix}${keyedDigest(seed, 'callback secret').toString('base64')}`;
 }

@@ -1,19 +1,19 @@
 import { type MockJob, stateAt } from '../world/mock-job.ts';
-import { toldEnd } from '../world/told-job.ts';
+import { reportedEnd } from '../world/reported-job.ts';
 import type { CallbackEvent } from './callback-order.ts';
 
-/** One message that is to be sent. */
+/** One message to be sent. */
 export interface Callback {
-  /** Of a forged message a job that failed. */
+  /** For a forged message, a failed job. */
   readonly job: MockJob;
   readonly event: CallbackEvent;
-  /** The instant as of which it tells of the job, in ms since 1970 by the clock of the space. */
+  /** Instant of the reported state, in ms since 1970 by the clock of the space. */
   readonly at: number;
-  /** The same for each delivery of one event. */
+  /** Equal for all deliveries of one event. */
   readonly id: string;
-  /** When it leaves, in ms since 1970 by the real clock: receivers compare it with their own. */
+  /** Time of sending, in ms since 1970 by the real clock: receivers compare it with their own. */
   readonly sentAt: number;
-  /** Whether to sign it with another key than the wire's own. */
+  /** True if it is signed with another key than the provider's. */
   readonly isForged: boolean;
 }
 
@@ -24,17 +24,17 @@ export interface CallbackMessage {
 }
 
 /**
- * What each wire with callbacks fills in: the words and the signature of a message. A wire reads the URL out of a submission, refuses
- * it where `callbackUrlProblem` says so, and gives the world a submission with `callback`; all else is done here.
+ * Content and signature of a provider's callbacks. A provider API reads the URL from a submission, refuses it if
+ * `callbackUrlProblem` reports a problem, and submits with `callback`; everything else is done here.
  */
 export type WordCallback = (callback: Callback) => CallbackMessage;
 
-/** When an event of a job is due; undefined when it never comes. */
+/** Instant at which an event of a job is due; undefined if it never happens. */
 export function callbackDue(job: MockJob, event: CallbackEvent): number | undefined {
-  if (event === 'ended') return toldEnd(job);
+  if (event === 'ended') return reportedEnd(job);
   if (event === 'output') {
     const hasResult = stateAt(job, job.endsAt) === 'completed';
-    return hasResult ? toldEnd(job) : undefined;
+    return hasResult ? reportedEnd(job) : undefined;
   }
   return job.runsAt < job.endsAt ? job.runsAt : undefined;
 }

@@ -1,9 +1,9 @@
-import type { AnswerDifference } from './answer-differences.ts';
+import type { ResponseDifference } from './response-differences.ts';
 import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import type { KnownSecrets } from './known-secrets.ts';
-import { filmFacts } from './film-facts.ts';
-import { acceptedId } from './recorded-answer.ts';
+import { videoFacts } from './video-facts.ts';
+import { acceptedId } from './recorded-response.ts';
 import { isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
 import {
   fieldsOf,
@@ -13,24 +13,25 @@ import {
   withoutSecrets,
 } from './recorded-request.ts';
 
-/** What came of one request. */
-export interface ComparedAnswer {
+/** Result of comparing one request. */
+export interface ComparedResponse {
   /** The request, without ids and secrets. */
   readonly what: string;
   /** Null where the cassette lacks the request. */
-  readonly differences: readonly AnswerDifference[] | null;
+  readonly differences: readonly ResponseDifference[] | null;
 }
 
 /**
- * Where a provider answers otherwise than a cassette has it: by status, fields and their types. Values differ from call to call,
- * and are not compared. A job may be read at another age than it was then: of several recorded answers the most alike counts.
+ * Differences between a provider and a cassette in status, fields and their types. Values differ between calls and are
+ * not compared. A job may be read at another age than in the recording, so the most similar of several recorded
+ * responses is used.
  */
 export class CassetteDrift {
   readonly #cassette: Cassette;
   readonly #exchanges: ReadonlyMap<string, RecordedExchanges>;
-  /** Names in the cassette by the ids the provider gave now. */
+  /** Names in the cassette, by the ids the provider returned now. */
   readonly #jobs = new Map<string, string>();
-  /** How often each submission was made. */
+  /** Number of times each submission was made. */
   readonly #made = new Map<string, number>();
 
   constructor(cassette: Cassette, upstreams: readonly string[]) {
@@ -50,17 +51,17 @@ export class CassetteDrift {
       readonly seen: SeenRequest;
       readonly secrets: KnownSecrets;
     },
-    { answer, bytes }: { readonly answer: Response; readonly bytes: Buffer },
-  ): ComparedAnswer {
+    { response, bytes }: { readonly response: Response; readonly bytes: Buffer },
+  ): ComparedResponse {
     const named = (text: string) => withoutSecrets(text, secrets, (id) => this.#jobs.get(id));
     const what = `${seen.method} ${named(keptPathOf(seen.url))}`;
     const found = this.#exchanges.get(upstream)?.find(seen, named);
     if (found === undefined || found.exchanges.length === 0) return { what, differences: null };
     const body = jsonIn(bytes.toString())?.value;
-    this.#learn(found, acceptedId(seen, answer, body));
-    const isFilm = filmFacts(bytes, answer.headers.get('content-type') ?? '') !== undefined;
+    this.#learn(found, acceptedId(seen, response, body));
+    const isVideo = videoFacts(bytes, response.headers.get('content-type') ?? '') !== undefined;
     const all = found.exchanges.map((exchange) =>
-      this.#differences(exchange, { status: answer.status, body, isFilm }),
+      this.#differences(exchange, { status: response.status, body, isVideo }),
     );
     const [least = []] = all.toSorted((one, other) => one.length - other.length);
     return { what, differences: least };
@@ -79,26 +80,26 @@ export class CassetteDrift {
   }
 
   #differences(
-    { answer }: Exchange,
-    seen: { readonly status: number; readonly body: unknown; readonly isFilm: boolean },
-  ): readonly AnswerDifference[] {
-    const status: readonly AnswerDifference[] =
-      answer.status === seen.status
+    { response }: Exchange,
+    seen: { readonly status: number; readonly body: unknown; readonly isVideo: boolean },
+  ): readonly ResponseDifference[] {
+    const status: readonly ResponseDifference[] =
+      response.status === seen.status
         ? []
-        : [{ kind: 'changed', text: `status ${answer.status} is now ${seen.status}` }];
-    if ('film' in answer.body)
-      return seen.isFilm ? status : [...status, { kind: 'changed', text: 'body: a film before' }];
-    const recorded = jsonIn(this.#cassette.body(answer.body.file).toString())?.value;
+        : [{ kind: 'changed', text: `status ${response.status} is now ${seen.status}` }];
+    if ('video' in response.body)
+      return seen.isVideo ? status : [...status, { kind: 'changed', text: 'body: a video before' }];
+    const recorded = jsonIn(this.#cassette.body(response.body.file).toString())?.value;
     return [...status, ...shapeDifferences(recorded, seen.body, 'body')];
   }
 }
 
-/** By fields and types; of lists by the first of each. What is null says nothing of its type. */
+/** Compares fields and types; of lists only the first items. Null matches any type. */
 function shapeDifferences(
   recorded: unknown,
   seen: unknown,
   at: string,
-): readonly AnswerDifference[] {
+): readonly ResponseDifference[] {
   if (recorded === null || seen === null) return [];
   if (Array.isArray(recorded) && Array.isArray(seen))
     return recorded.length === 0 || seen.length === 0
@@ -110,7 +111,7 @@ function shapeDifferences(
   if (types[0] !== 'an object') return [];
   const [before, now] = [new Map(fieldsOf(recorded)), new Map(fieldsOf(seen))];
   return [
-    ...[...before].flatMap(([name, value]): readonly AnswerDifference[] =>
+    ...[...before].flatMap(([name, value]): readonly ResponseDifference[] =>
       now.has(name)
         ? shapeDifferences(value, now.get(name), `${at}.${name}`)
         : [{ kind: 'missing', text: `${at}.${name}` }],

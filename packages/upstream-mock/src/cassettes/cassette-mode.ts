@@ -1,10 +1,10 @@
-/** How often a recorded submission may be made without a provider: as often as wanted, or as often as it was recorded. */
+/** `lockdown`: recorded submissions may be repeated without limit; `once`: only as often as recorded. */
 export type ReplayMode = 'lockdown' | 'once';
 
-/** Those that write. */
+/** Modes that write a cassette. */
 export type RecordMode = 'new' | 'all';
 
-/** What is done with a request by what a cassette has of it. */
+/** Handling of a request by its presence in a cassette. */
 export type CassetteMode = ReplayMode | RecordMode | 'spy' | 'check';
 
 export function isRecordMode(mode: CassetteMode): mode is RecordMode {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { jsonIn } from './recorded-request.ts';
 
-/** What is kept of a film or picture instead of its bytes: enough to draw another one like it. */
-const filmSchema = z.strictObject({
+/** Facts kept of a video or picture instead of its bytes: enough to draw a similar one. */
+const videoSchema = z.strictObject({
   type: z.string(),
   bytes: z.int(),
   sha256: z.string(),
-  /** Null where the file does not tell. */
+  /** Null if the file does not contain it. */
   codec: z.string().nullable(),
   seconds: z.number().nullable(),
   width: z.int().nullable(),
@@ -15,21 +15,21 @@ const filmSchema = z.strictObject({
 
 const exchangeSchema = z.strictObject({
   upstream: z.string(),
-  /** The job it was about, by its name in the cassette. */
+  /** Name of its job in the cassette. */
   job: z.string().nullable(),
-  /** ms since that job was accepted; of what was about no job, since the recording began. */
+  /** ms since the acceptance of that job; without a job, since the start of the recording. */
   since: z.int().nonnegative(),
   request: z.strictObject({
     method: z.string(),
-    /** With the part of the query that is on the list of those allowed. */
+    /** Path with the allowed query parameters. */
     path: z.string(),
-    /** Name of the file in `bodies`. */
+    /** File name in `bodies`. */
     body: z.string().nullable(),
   }),
-  answer: z.strictObject({
+  response: z.strictObject({
     status: z.int(),
     headers: z.record(z.string(), z.string()),
-    body: z.union([z.strictObject({ file: z.string() }), z.strictObject({ film: filmSchema })]),
+    body: z.union([z.strictObject({ file: z.string() }), z.strictObject({ video: videoSchema })]),
   }),
 });
 
@@ -39,34 +39,34 @@ const lineSchema = z.discriminatedUnion('kind', [
     version: z.literal(1),
     upstreams: z.array(z.string()).readonly(),
   }),
-  /** `form`: what its id looks like, with `9`, `a` and `A` for digits and letters. */
+  /** `form`: pattern of the id, with `9`, `a` and `A` for digits and letters. */
   z.strictObject({ kind: z.literal('job'), name: z.string(), form: z.string() }),
   z.strictObject({ kind: z.literal('exchange'), ...exchangeSchema.shape }),
 ]);
 
-export type FilmFacts = z.infer<typeof filmSchema>;
+export type VideoFacts = z.infer<typeof videoSchema>;
 export type Exchange = z.infer<typeof exchangeSchema>;
 export type CassetteLine = z.infer<typeof lineSchema>;
 
-/** What stands in a text for a film that lay in it, as Base64. */
-export function inlineText(film: FilmFacts): string {
-  return `$film:${JSON.stringify(film)}`;
+/** Placeholder for a video that was Base64 in a text. */
+export function inlineText(video: VideoFacts): string {
+  return `$film:${JSON.stringify(video)}`;
 }
 
 /**
- * The film of such a text.
+ * Facts of the video of a placeholder.
  *
- * @param quoted - as JSON has it
- * @throws Error for another text
+ * @param quoted - the placeholder as JSON text
+ * @throws Error for any other text
  */
-export function inlineFilm(quoted: string): FilmFacts {
+export function inlineVideo(quoted: string): VideoFacts {
   const text = z.string().parse(JSON.parse(quoted));
-  return filmSchema.parse(JSON.parse(text.slice('$film:'.length)));
+  return videoSchema.parse(JSON.parse(text.slice('$film:'.length)));
 }
 
 /**
- * @param bodyProblem - why a name is that of no body; undefined where it is one
- * @throws Error that names the file, and the line that no cassette has
+ * @param bodyProblem - problem of a body's name; undefined if it is valid
+ * @throws Error that names the file and the invalid line
  */
 export function readLines(
   text: string,
@@ -86,16 +86,16 @@ export function readLines(
 
 function readLine(text: string, bodyProblem: (name: string) => string | undefined) {
   const json = jsonIn(text);
-  if (json === undefined) return { problem: 'is not a line of a cassette: it is no JSON' };
+  if (json === undefined) return { problem: 'is not a line of a cassette: it is not JSON' };
   const { data: value, error } = lineSchema.safeParse(json.value);
   const [issue] = error?.issues ?? [];
   if (value === undefined) {
-    const place = issue?.path.join('.') ?? '';
+    const position = issue?.path.join('.') ?? '';
     return {
-      problem: `is not a line of a cassette: ${place === '' ? 'line' : place}: ${issue?.message}`,
+      problem: `is not a line of a cassette: ${position === '' ? 'line' : position}: ${issue?.message}`,
     };
   }
-  if (value.kind !== 'exchange' || !('file' in value.answer.body)) return { value };
-  const problem = bodyProblem(value.answer.body.file);
+  if (value.kind !== 'exchange' || !('file' in value.response.body)) return { value };
+  const problem = bodyProblem(value.response.body.file);
   return problem === undefined ? { value } : { problem };
 }

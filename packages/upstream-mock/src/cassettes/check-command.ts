@@ -6,19 +6,19 @@ import { readFixtures } from './provider-fixture.ts';
 
 export interface CheckCommand {
   readonly upstream: readonly [name: string, url: URL];
-  /** Absent = none was given. */
+  /** Absent = no key was given. */
   readonly key: string | undefined;
   readonly allowPaid: boolean;
 }
 
-/** Beside what is built, and of the sources in a folder of its own. */
+/** Fixtures beside the build, or the folder of the sources. */
 const folders = ['./provider-fixtures/', '../../../provider-fixtures/'];
 
 /**
- * Prints where a provider has drifted from its fixtures.
+ * Prints the drift of a provider from its fixtures.
  *
  * @returns the exit code: 1 for drift
- * @throws Error without a key or fixtures, for a URL with a user or password, or when the provider cannot be reached
+ * @throws Error without a key or fixtures, for a URL with a user or password, or if the provider cannot be reached
  */
 export async function check(
   { upstream: [name, origin], key: given = '', allowPaid }: CheckCommand,
@@ -43,15 +43,15 @@ export async function check(
 }
 
 function keyProblem(key: string): string | undefined {
-  if (key === '') return 'FILMGATE_CHECK_KEY has no key';
+  if (key === '') return 'FILMGATE_CHECK_KEY is empty';
   if (/^[\x21-\x7e]+$/.test(key)) return undefined;
-  return 'FILMGATE_CHECK_KEY has a character that no key has, such as a space or a line break inside';
+  return 'FILMGATE_CHECK_KEY contains an invalid character, such as a space or a line break';
 }
 
 function originProblem({ username, password, search }: URL): string | undefined {
   if (username + password !== '')
-    return '--upstream of check has no user and password: the key is FILMGATE_CHECK_KEY';
-  return search === '' ? undefined : '--upstream of check has no query';
+    return '--upstream of check must not contain a user and password: the key is FILMGATE_CHECK_KEY';
+  return search === '' ? undefined : '--upstream of check must not contain a query';
 }
 
 function liveFixtures(provider: string): readonly (readonly [wire: string, text: string])[] {
@@ -61,7 +61,7 @@ function liveFixtures(provider: string): readonly (readonly [wire: string, text:
   const files =
     folder === undefined ? [] : readdirSync(folder).filter((name) => name !== 'README.md');
   if (!files.includes(provider))
-    throw new Error(`there are fixtures of ${files.join(', ')}, and none of ${provider}`);
+    throw new Error(`there are no fixtures of ${provider}; known: ${files.join(', ')}`);
   return readdirSync(`${folder}/${provider}`)
     .filter((file) => file.endsWith('.live.json'))
     .map((file) => [
@@ -71,12 +71,12 @@ function liveFixtures(provider: string): readonly (readonly [wire: string, text:
 }
 
 function linesOf({ name, differences }: CheckedFixture): readonly string[] {
-  if (differences === null) return [`${name}: not asked, it would buy a video (--allow-paid)`];
-  if (differences.length === 0) return [`${name}: the same`];
+  if (differences === null) return [`${name}: not sent, it would buy a video (--allow-paid)`];
+  if (differences.length === 0) return [`${name}: no difference`];
   return differences.map(({ kind, text }) => `${name}: ${kind}: ${text}`);
 }
 
-/** A field that is new breaks no client. */
+/** A new field breaks no client. */
 function isDrift({ differences }: CheckedFixture): boolean {
   return differences?.some(({ kind }) => kind !== 'new') === true;
 }

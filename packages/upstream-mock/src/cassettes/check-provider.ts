@@ -1,31 +1,31 @@
-import { type AnswerDifference, answerDifferences } from './answer-differences.ts';
+import { type ResponseDifference, responseDifferences } from './response-differences.ts';
 import { jsonIn } from './recorded-request.ts';
 import { unanswered } from './relay.ts';
 import { filled, type ProviderFixture } from './provider-fixture.ts';
 
-/** What came of one row. */
+/** Result of one row. */
 export interface CheckedFixture {
   readonly name: string;
-  /** Null where it was not asked, as it would buy a video. */
-  readonly differences: readonly AnswerDifference[] | null;
+  /** Null if it was not sent because it would buy a video. */
+  readonly differences: readonly ResponseDifference[] | null;
 }
 
 export interface CheckOptions {
   readonly rows: readonly ProviderFixture[];
-  /** What the provider is called in errors. */
+  /** The provider's name in errors. */
   readonly name: string;
-  /** Where it is; paths of rows are put behind it. */
+  /** Origin of the provider, in front of the paths of rows. */
   readonly origin: URL;
   readonly key: string;
-  /** Whether rows are asked that buy a video. */
+  /** Allows rows that buy a video. */
   readonly isPaidAllowed: boolean;
 }
 
-/** No account's key, here and at the mock, where it stands for one whose login has ended. */
+/** A key of no account; at the mock, that of an expired login. */
 const wrongKey = 'mk_login_expired';
 const patienceMs = 60_000;
 
-/** Asks a provider what the rows were told, each once and one after the other. Rejects when it cannot be reached. */
+/** Sends the requests of the rows to a provider, each once and in sequence. Rejects if it cannot be reached. */
 export async function* checkProvider(options: CheckOptions): AsyncGenerator<CheckedFixture> {
   for (const row of options.rows) {
     const { name, request } = row;
@@ -35,9 +35,9 @@ export async function* checkProvider(options: CheckOptions): AsyncGenerator<Chec
 }
 
 async function differencesOf(
-  { request, credential, answer }: ProviderFixture,
+  { request, credential, response: reply }: ProviderFixture,
   { name, origin, key }: CheckOptions,
-): Promise<readonly AnswerDifference[]> {
+): Promise<readonly ResponseDifference[]> {
   const given = { key: request.key === 'wrong' ? wrongKey : key };
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   for (const [header, value] of Object.entries(credential))
@@ -54,7 +54,7 @@ async function differencesOf(
     .catch((error: unknown) => {
       throw unanswered(name, origin, error);
     });
-  const { status, headers: told } = seen.response;
-  const header = (wanted: string) => told.get(wanted);
-  return answerDifferences(answer, { status, header, body: jsonIn(seen.text)?.value });
+  const { status, headers: reported } = seen.response;
+  const header = (wanted: string) => reported.get(wanted);
+  return responseDifferences(reply, { status, header, body: jsonIn(seen.text)?.value });
 }

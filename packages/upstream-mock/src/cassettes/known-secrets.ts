@@ -1,30 +1,30 @@
 import { smallLetters, withoutEscapes } from './plain-text.ts';
 import { type Span, TextFinder } from './text-finder.ts';
 
-/** Shorter ones are words that stand in many places, and no credential of a provider. */
+/** Shorter values are ordinary words, and no provider's credential. */
 const shortest = 8;
 
-/** Of headers and parameters. A name that makes a submission one with its repetition is no credential. */
+/** Names of secret headers and parameters. An idempotency key is no credential. */
 const secretName =
   /^(?!.*idempotency).*(?:auth|key|token|secret|cookie|credential|passw|signature|session)|^sig$/i;
-/** Of fields, whose names have these as words of their own: `apiKey`, and not `keywords`. */
+/** Names of secret fields, matched by whole words: `apiKey`, but not `keywords`. */
 const secretWord =
   /^(?:(?:api|access)?key|auth|authorization|token|secret|cookie|credential|passw.*|signature|sig|session)s?$/;
 /** Longer texts are documents. */
 const longest = 16_384;
 
-/** What passed the recorder that is a credential. */
+/** Credentials that passed the recorder. */
 export class KnownSecrets {
   readonly #known = new Set<string>();
-  /** Has each form in which they are searched for. */
+  /** Finds each secret in all its encodings. */
   readonly #finder = new TextFinder();
 
-  /** Headers that tell who calls, and the cookies of answers. */
+  /** Adds the headers that authenticate a caller, and the cookies of responses. */
   addHeader(name: string, value: string): void {
     if (!secretName.test(name)) return;
     if (/cookie/i.test(name)) {
       const pairs = value.split(';');
-      // What follows the first pair of an answer are attributes.
+      // After the first pair of a response cookie come its attributes.
       for (const pair of /^set-/i.test(name) ? pairs.slice(0, 1) : pairs)
         for (const part of new Set([pair, ...pair.split(',')]))
           if (part.includes('=')) this.#add(part.slice(part.indexOf('=') + 1));
@@ -32,8 +32,8 @@ export class KnownSecrets {
     }
     const [, scheme = '', rest = value] = /^([A-Za-z]+) +(.+)$/.exec(value) ?? [];
     this.#add(rest);
-    const told = /^basic$/i.test(scheme) ? Buffer.from(rest, 'base64').toString() : rest;
-    for (const part of told.split(':')) this.#add(part);
+    const reported = /^basic$/i.test(scheme) ? Buffer.from(rest, 'base64').toString() : rest;
+    for (const part of reported.split(':')) this.#add(part);
   }
 
   addUrl(url: URL): void {
@@ -41,7 +41,7 @@ export class KnownSecrets {
     for (const [name, value] of url.searchParams) if (secretName.test(name)) this.#add(value);
   }
 
-  /** Of a body: fields that are named as credentials, and what links in its texts have. */
+  /** Adds the secrets of a body: fields named as credentials, and those in its links. */
   addJson(value: unknown, name = ''): void {
     if (typeof value === 'string') {
       if (isSecretField(name) && value.length <= longest && /^(?![a-z]+$)\S+$/i.test(value))
@@ -56,9 +56,9 @@ export class KnownSecrets {
   }
 
   /**
-   * A text in which each of them, in any form in which it is searched for, is `$secret`.
+   * Replaces each secret, in any encoding, by `$secret`.
    *
-   * @param isKept - whether a part that is one stays
+   * @param isKept - returns true for a match that stays
    */
   hide(text: string, isKept: (part: string) => boolean = () => false): string {
     const pieces: string[] = [];
@@ -66,14 +66,14 @@ export class KnownSecrets {
     const spans = [...this.#spansIn(text)].toSorted(([one], [other]) => one - other);
     for (const [from, to] of spans) {
       if (to <= done || isKept(text.slice(from, to))) continue;
-      // What overlaps is one secret.
+      // Overlapping matches are one secret.
       if (from >= done) pieces.push(text.slice(done, from), '$secret');
       done = to;
     }
     return [...pieces, text.slice(done)].join('');
   }
 
-  /** Whether one of them is in these bytes. */
+  /** Returns true if one of the secrets is in these bytes. */
   isIn(bytes: Buffer): boolean {
     return this.#spansIn(bytes.toString('latin1')).next().done !== true;
   }
@@ -97,7 +97,7 @@ export class KnownSecrets {
   }
 }
 
-/** Links in a text, without what ends a sentence. */
+/** Links in a text, without trailing punctuation. */
 export const linkShape = /https?:\/\/[^\s"<>\\`]*[^\s"<>\\`.,;:!?)\]}']/gi;
 
 function isSecretField(name: string): boolean {
@@ -107,12 +107,12 @@ function isSecretField(name: string): boolean {
   );
 }
 
-/** Plain, as JSON has it, percent-encoded, in hexadecimal digits, and in Base64 at each of its three places. */
+/** Encodings of a value: plain, JSON, percent-encoded, hexadecimal, and Base64 at each of its three offsets. */
 function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const coded = [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url');
-    // Without the characters that neighbouring bytes have a part in.
+    // Without the characters that share bits with neighbouring bytes.
     const from = Math.ceil((before * 8) / 6);
     const core = text.slice(from, Math.floor(((before + bytes.length) * 8) / 6));
     return [core, core.replaceAll('-', '+').replaceAll('_', '/')];
@@ -135,27 +135,27 @@ function decoded(part: string): string {
   }
 }
 
-/** Shapes of credentials that providers hand out. */
+/** Formats of providers' credentials. */
 const fingerprints: readonly (readonly [what: string, shape: RegExp])[] = [
-  ['a key of OpenAI', /\bsk-[\w-]{20,}/],
-  ['a key of Replicate', /\br8_\w{20,}/],
-  ['a key of Luma', /\bluma-api-[\w-]{20,}/],
-  ['a key of Google', /\bAIza[\w-]{30,}/],
-  ['a key of Amazon', /\bAKIA[A-Z\d]{16}\b/],
-  ['a key of Runway', /\bkey_[\da-f]{40,}/],
-  ['a key of xAI', /\bxai-[A-Za-z\d]{40,}/],
-  ['a token of GitHub', /\bgh[opsu]_\w{30,}/],
+  ['an OpenAI key', /\bsk-[\w-]{20,}/],
+  ['a Replicate key', /\br8_\w{20,}/],
+  ['a Luma key', /\bluma-api-[\w-]{20,}/],
+  ['a Google key', /\bAIza[\w-]{30,}/],
+  ['an Amazon key', /\bAKIA[A-Z\d]{16}\b/],
+  ['a Runway key', /\bkey_[\da-f]{40,}/],
+  ['an xAI key', /\bxai-[A-Za-z\d]{40,}/],
+  ['a GitHub token', /\bgh[opsu]_\w{30,}/],
   ['a JSON web token', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/],
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
   ['a bearer token', /\bBearer [\w.~+/-]{16,}/],
 ];
 
-/** What kind of credential has its usual shape in this text; undefined = none. */
+/** Kind of credential whose format appears in this text; undefined = none. */
 export function fingerprintIn(text: string): string | undefined {
   return fingerprints.find(([, shape]) => shape.test(text))?.[0];
 }
 
-/** Whether there is a run of letters and digits as chance makes them, and words and hexadecimal digits never are. */
+/** Returns true for a run of letters and digits that looks random, unlike words and hexadecimal digits. */
 export function hasRandomText(text: string): boolean {
   return [...text.matchAll(/[\w+/-]{32,}/g)].some(([run]) => {
     const isMixed = /\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run);
@@ -163,7 +163,7 @@ export function hasRandomText(text: string): boolean {
   });
 }
 
-/** Bits for each character. */
+/** Bits per character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);

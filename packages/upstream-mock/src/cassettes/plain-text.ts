@@ -1,24 +1,24 @@
 import type { Span } from './text-finder.ts';
 
-/** A text in small letters, and without escapes where it was read so. */
+/** A text in lower case, with its escapes decoded where that was requested. */
 export interface PlainText {
   readonly text: string;
-  /** The same part of the text that it was made of, with whole escapes. */
+  /** The same part of the original text, with whole escapes. */
   spanOf(span: Span): Span;
 }
 
-/** Percent-encoding, and what JSON escapes, in JSON inside of JSON, too. */
+/** Percent-encoding and JSON escapes, also nested JSON. */
 const escape = /%([\da-f]{2})|\\+(?:u([\da-f]{4})|([^])|$)/gi;
 
-/** The text as it is, in small letters. */
+/** The text in lower case, undecoded. */
 export function smallLetters(text: string): PlainText {
   return { text: small(text), spanOf: (span) => span };
 }
 
-/** The text that escapes stand for, of whatever mixture; undefined where there are none. */
+/** The decoded text, of any mixture of escapes; undefined if it has none. */
 export function withoutEscapes(text: string): PlainText | undefined {
   const pieces: string[] = [];
-  // Where escapes are: in the plain text, and from where to where in the other.
+  // Positions of escapes: in the plain text, and their range in the original.
   const escapes: (readonly [plain: number, from: number, to: number])[] = [];
   let [length, done] = [0, 0];
   const take = (piece: string) => {
@@ -34,7 +34,7 @@ export function withoutEscapes(text: string): PlainText | undefined {
   }
   if (escapes.length === 0) return undefined;
   take(text.slice(done));
-  const placeOf = (plain: number): Span => {
+  const positionOf = (plain: number): Span => {
     const found = escapes[lastUpTo(escapes, plain)];
     if (found === undefined) return [plain, plain + 1];
     const [begin, from, to] = found;
@@ -42,22 +42,22 @@ export function withoutEscapes(text: string): PlainText | undefined {
   };
   return {
     text: small(pieces.join('')),
-    spanOf: ([from, to]) => [placeOf(from)[0], placeOf(to - 1)[1]],
+    spanOf: ([from, to]) => [positionOf(from)[0], positionOf(to - 1)[1]],
   };
 }
 
-/** Index of the last that begins at a place or before it; -1 without one. */
-function lastUpTo(places: readonly (readonly [at: number, ...rest: unknown[]])[], at: number) {
-  let [from, to] = [0, places.length];
+/** Index of the last item that begins at or before a position; -1 if there is none. */
+function lastUpTo(positions: readonly (readonly [at: number, ...rest: unknown[]])[], at: number) {
+  let [from, to] = [0, positions.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((places[middle]?.[0] ?? 0) <= at) from = middle + 1;
+    if ((positions[middle]?.[0] ?? 0) <= at) from = middle + 1;
     else to = middle;
   }
   return from - 1;
 }
 
-/** Of ASCII alone: of other alphabets the small form of a letter may be two. */
+/** ASCII only: in other alphabets the lower case of a letter may be two letters. */
 function small(text: string): string {
   return text.replaceAll(/[^\u0080-\uffff]+/g, (letters) => letters.toLowerCase());
 }

@@ -2,12 +2,12 @@ import * as z from 'zod';
 
 const callSchema = z.strictObject({
   method: z.enum(['GET', 'POST']),
-  /** With query; `{{id}}` stands for the id of a task that was accepted before. */
+  /** With query; `{{id}}` is the id of a task accepted before. */
   path: z.string().startsWith('/'),
-  /** The account's own unless given. */
+  /** Defaults to the account's own key. */
   key: z.enum(['none', 'wrong']).optional(),
   body: z.json().optional(),
-  /** Whether a provider that takes it has sold a video. */
+  /** True if a provider that accepts it has sold a video. */
   spends: z.boolean(),
 });
 
@@ -15,9 +15,9 @@ const rowSchema = z.strictObject({
   name: z.string(),
   op: z.enum(['submit', 'status', 'result']),
   request: z.string(),
-  /** How the mock is brought to say it, where the request alone does not do so. */
+  /** Token that makes the mock respond this way, if the request alone does not. */
   situation: z.strictObject({ token: z.string() }).optional(),
-  answer: z.strictObject({
+  response: z.strictObject({
     status: z.int(),
     headers: z.record(z.string(), z.string()).default({}),
     body: z.json(),
@@ -31,26 +31,26 @@ const rowSchema = z.strictObject({
 });
 
 const fileSchema = z.strictObject({
-  /** Headers of every request; `{{key}}` stands for the key. */
+  /** Headers of every request; `{{key}}` is the key. */
   credential: z.record(z.string(), z.string()),
   sources: z.record(z.string(), z.strictObject({ page: z.string(), read: z.iso.date() })),
   requests: z.record(z.string(), callSchema),
   rows: z.array(rowSchema),
 });
 
-/** What of a provider's answers was read, where, and when: one answer with what it means. */
+/** One documented response of a provider and its meaning, with its source and date. */
 export interface ProviderFixture extends Omit<z.infer<typeof rowSchema>, 'request' | 'source'> {
   readonly request: z.infer<typeof callSchema>;
   readonly credential: Readonly<Record<string, string>>;
   readonly source: string;
-  /** Day of the reading. */
+  /** Date the source was read. */
   readonly read: string;
 }
 
 /**
- * The rows of a file of fixtures.
+ * Rows of a fixture file.
  *
- * @throws Error when it is no such file, or a row names a request or source that it lacks
+ * @throws Error if the file is invalid, or a row names a missing request or source
  */
 export function readFixtures(text: string): readonly ProviderFixture[] {
   const { credential, sources, requests, rows } = fileSchema.parse(JSON.parse(text));
@@ -63,7 +63,7 @@ export function readFixtures(text: string): readonly ProviderFixture[] {
   });
 }
 
-/** A text of a fixture with what its templates stand for. */
+/** Replaces the templates of a fixture's text. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (template, name: string) => values[name] ?? template);
 }

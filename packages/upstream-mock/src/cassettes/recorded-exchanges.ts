@@ -3,17 +3,17 @@ import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import { recordedRequest, type SeenRequest } from './recorded-request.ts';
 
-/** What a cassette has of a request. */
+/** Recordings of a request. */
 export interface FoundExchanges {
-  /** Digest of the request: the same for equal ones. */
+  /** Digest of the request; equal for equal requests. */
   readonly request: string;
-  /** The request as it was recorded, in the order of recording; empty = it was not. */
+  /** Exchanges of this request in recorded order; empty if not recorded. */
   readonly exchanges: readonly Exchange[];
-  /** The body as a cassette has it; null without one. */
+  /** The body as a cassette stores it; null without one. */
   readonly body: string | null;
 }
 
-/** What a cassette has of one upstream, by the requests. */
+/** Recorded exchanges of one upstream, by request. */
 export class RecordedExchanges {
   readonly #cassette: Cassette;
   readonly #byRequest = new Map<string, Exchange[]>();
@@ -29,7 +29,7 @@ export class RecordedExchanges {
     }
   }
 
-  /** @param hide - what ids of jobs and secrets become */
+  /** @param hide - replaces ids of jobs and secrets */
   find(seen: SeenRequest, hide: (text: string) => string): FoundExchanges {
     const { body, ...request } = recordedRequest(seen, hide);
     const file = body === null ? null : this.#cassette.fileOf(body);
@@ -43,14 +43,14 @@ export class RecordedExchanges {
   }
 }
 
-export function isAcceptance({ request, job, since, answer }: Exchange): boolean {
-  return job !== null && since === 0 && request.method === 'POST' && answer.status < 300;
+export function isAcceptance({ request, job, since, response }: Exchange): boolean {
+  return job !== null && since === 0 && request.method === 'POST' && response.status < 300;
 }
 
-/** Whether it was a submission that its provider accepted or refused. */
+/** Returns true for a submission that the provider accepted or refused. */
 export function isSubmission(exchange: Exchange): boolean {
-  const { request, job, answer } = exchange;
-  const isRefusal = request.method === 'POST' && job === null && answer.status >= 400;
+  const { request, job, response } = exchange;
+  const isRefusal = request.method === 'POST' && job === null && response.status >= 400;
   return isRefusal || isAcceptance(exchange);
 }
 

@@ -12,7 +12,7 @@ export interface SeenRequest {
   readonly body: Buffer;
 }
 
-/** Whatever is not on these lists is not written. */
+/** Allow-list: all other parameters are dropped. */
 const keptQuery = new Set(
   'after alt cursor external_task_ids filter.model filter.status filter.task_ids filter.task_type index limit logs order page_num page_size pageNum pageSize status task_ids task_id variant'.split(
     ' ',
@@ -20,7 +20,7 @@ const keptQuery = new Set(
 );
 const keptHeaders = ['content-type', 'retry-after', 'x-fal-billable-units', 'x-fal-retryable'];
 
-/** Headers of an answer that are on the list. */
+/** Headers of a response that are on the allow-list. */
 export function keptHeadersOf(
   headers: Headers,
   hide: (text: string) => string,
@@ -33,14 +33,14 @@ export function keptHeadersOf(
   return kept;
 }
 
-/** Path, and the names of the query that are on the list. */
+/** Path with the allowed query parameters. */
 export function keptPathOf({ pathname, searchParams }: URL): string {
   const query = [...searchParams].filter(([name]) => keptQuery.has(name));
   const text = new URLSearchParams(query.toSorted(([one], [other]) => (one < other ? -1 : 1)));
   return query.length === 0 ? pathname : `${pathname}?${text.toString()}`;
 }
 
-/** A text whose links have no user and password, and of their queries only what may be kept. */
+/** A text whose links have no user, no password and only allowed query parameters. */
 export function withKeptLinks(text: string): string {
   return text.replaceAll(linkShape, (link) => {
     const url = URL.parse(link);
@@ -49,10 +49,10 @@ export function withKeptLinks(text: string): string {
   });
 }
 
-/** What may be an id. */
+/** Possible ids. */
 const idShape = /[\w-]{6,}/g;
 
-/** A text with names of jobs for their ids. */
+/** Replaces ids by the names of their jobs. */
 function withNames(text: string, nameOf: (id: string) => string | undefined): string {
   return text.replaceAll(idShape, (word) => {
     const name = nameOf(word);
@@ -60,20 +60,20 @@ function withNames(text: string, nameOf: (id: string) => string | undefined): st
   });
 }
 
-/** A text without ids and secrets; an id that was given in confidence, too, has its name. */
+/** A text without ids and secrets; an id that is also a secret becomes its name. */
 export function withoutSecrets(
   text: string,
   secrets: KnownSecrets,
   nameOf: (id: string) => string | undefined,
 ): string {
-  // Before the names, or of a secret with an id in it the rest would stay.
+  // Before the names: otherwise the rest of a secret that contains an id would stay.
   return withNames(
     secrets.hide(text, (part) => nameOf(part) !== undefined),
     nameOf,
   );
 }
 
-/** The job whose id is the first in a request: in its URL, or where its body begins. */
+/** The job of the first id in a request: in its URL, or at the start of its body. */
 export function namedBy<Job>(
   { url, body }: SeenRequest,
   find: (id: string) => Job | undefined,
@@ -86,7 +86,7 @@ export function namedBy<Job>(
   return undefined;
 }
 
-/** Remembers the credentials that a request brings. */
+/** Registers the credentials of a request. */
 export function learnRequest(
   secrets: KnownSecrets,
   seen: SeenRequest,
@@ -97,7 +97,7 @@ export function learnRequest(
   secrets.addJson(bodyOf(seen)?.value);
 }
 
-/** A request as it is written and found again: without what differs in each run. `hide`: what names of jobs and secrets become. */
+/** A request as written and matched: without what differs in each run. `hide`: replaces ids of jobs and secrets. */
 export function recordedRequest(
   seen: SeenRequest,
   hide: (text: string) => string,
@@ -116,10 +116,10 @@ function bodyText(seen: SeenRequest): string | undefined {
   return read === undefined ? digest(seen.body) : sortedText(read.value);
 }
 
-/** Longest form that is read, in bytes; files are none of it. */
+/** Longest form that is parsed, in bytes; files are excluded. */
 const longestForm = 1_000_000;
 
-/** The fields of a form or of JSON; undefined for another body, and for more than any request needs. */
+/** Fields of a form or of JSON; undefined for another body, and for more than any request needs. */
 function bodyOf({ body, contentType }: SeenRequest): { readonly value: unknown } | undefined {
   const boundary = boundaryOf(contentType);
   const parts = boundary === undefined ? undefined : readFormParts(body, boundary);
@@ -138,7 +138,7 @@ function bodyOf({ body, contentType }: SeenRequest): { readonly value: unknown }
   return json.kind === 'read' ? json : undefined;
 }
 
-/** Of a name that is there more than once all that it has. */
+/** All values of a name that appears more than once. */
 function byName(
   fields: Iterable<[string, string]>,
 ): Readonly<Record<string, string | readonly string[]>> {
@@ -153,7 +153,7 @@ function byName(
   );
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 export function jsonIn(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -175,7 +175,7 @@ function digest(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
-/** The fields of an object, the entries of a list; none of anything else. */
+/** Fields of an object, items of a list; empty for anything else. */
 export function fieldsOf(value: unknown): readonly (readonly [name: string, value: unknown])[] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

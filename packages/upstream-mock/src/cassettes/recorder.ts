@@ -3,21 +3,21 @@ import { longestBody } from '../personalities/json-body.ts';
 import { deliver } from '../server/deliver.ts';
 import { readBytes } from '../server/read-body.ts';
 import { wantedRange } from '../server/received-request.ts';
-import { relayedBody } from './recorded-answer.ts';
+import { relayedBody } from './recorded-response.ts';
 import { isRecordMode } from './cassette-mode.ts';
 import { Recording } from './recording.ts';
-import type { RecorderOptions, Tape, TapeEnd } from './tape.ts';
-import { Watching } from './watching.ts';
+import type { RecorderOptions, ProxySession, SessionEnd } from './proxy-session.ts';
+import { Passthrough } from './passthrough.ts';
 import type { SeenRequest } from './recorded-request.ts';
 import { bytesOf, headersOf, ownHeaders, relayedHeaders, targetOf, unanswered } from './relay.ts';
 
 export interface Recorder {
   readonly url: string;
-  /** Listens no more, and looks through all that was written. */
-  finish(): Promise<TapeEnd>;
+  /** Closes the port and checks everything that was written. */
+  finish(): Promise<SessionEnd>;
 }
 
-/** Stands before upstreams: passes requests on, each once, or answers them from a cassette, as its mode has it. */
+/** Proxies providers: passes each request on once, or replays it from a cassette, depending on the mode. */
 export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -45,11 +45,11 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   };
 }
 
-/** Only who has the port begins a tape. */
-function begin(options: RecorderOptions, server: Server): Tape {
+/** The tape is started only after the port is bound. */
+function begin(options: RecorderOptions, server: Server): ProxySession {
   try {
     const { mode } = options;
-    return isRecordMode(mode) ? new Recording(options, mode) : new Watching(options, mode);
+    return isRecordMode(mode) ? new Recording(options, mode) : new Passthrough(options, mode);
   } catch (error) {
     server.close();
     throw error;
@@ -57,11 +57,11 @@ function begin(options: RecorderOptions, server: Server): Tape {
 }
 
 interface Passing {
-  readonly tape: Tape;
+  readonly tape: ProxySession;
   readonly upstreams: ReadonlyMap<string, URL>;
 }
 
-/** Answers from an earlier recording, or asks the upstream. */
+/** Replays an earlier recording, or calls the upstream. */
 async function pass(
   request: IncomingMessage,
   response: ServerResponse,
@@ -72,7 +72,7 @@ async function pass(
   const url = URL.parse(`http://mock.invalid${rest}`);
   const read = await readBytes(request, longestBody);
   if (!to.upstreams.has(name) || url === null) {
-    response.writeHead(404).end(`no upstream is called ${name}\n`);
+    response.writeHead(404).end(`there is no upstream named ${name}\n`);
     return;
   }
   if (read.kind === 'too-long') {
@@ -84,7 +84,7 @@ async function pass(
   const headers = headersOf(request);
   tape.learn(seen, headers);
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const known = await tape.answer(name, { ...seen, base, range: wantedRange(request), headers });
+  const known = await tape.response(name, { ...seen, base, range: wantedRange(request), headers });
   if (known !== undefined) {
     deliver(response, known);
     return;
@@ -95,12 +95,12 @@ async function pass(
 interface Asked {
   readonly request: IncomingMessage;
   readonly seen: SeenRequest;
-  /** Of the upstream. */
+  /** Name of the upstream. */
   readonly name: string;
   readonly base: string;
 }
 
-/** Asks the upstream once; the caller is answered before anything is written. */
+/** Calls the upstream once. The caller gets the response before anything is written. */
 async function ask(
   { request, seen, name, base }: Asked,
   response: ServerResponse,
@@ -111,10 +111,10 @@ async function ask(
   if (upstream === undefined || links === undefined) throw new Error(`no upstream is ${name}`);
   const { method, url, body } = seen;
   const link = links.target(url.pathname);
-  // Another host is asked as anybody would: no credential goes there.
+  // No credential is sent to another host.
   const isOwn = link === undefined;
   const target = link ?? targetOf(upstream, url);
-  const answer = await fetch(target, {
+  const reply = await fetch(target, {
     method,
     headers: isOwn ? relayedHeaders(request, upstream) : typeOf(seen),
     redirect: 'manual',
@@ -122,29 +122,29 @@ async function ask(
   }).catch((error: unknown) => {
     throw unanswered(name, target, error);
   });
-  const bytes = await bytesOf(answer);
+  const bytes = await bytesOf(reply);
   if (bytes === undefined) {
-    response.writeHead(502).end('the answer is longer than a recording takes\n');
+    response.writeHead(502).end('the response exceeds the size limit of a recording\n');
     return;
   }
-  const moved = URL.parse(answer.headers.get('location') ?? '', target.href);
-  const isMoved = answer.headers.has('location') && moved !== null;
+  const moved = URL.parse(reply.headers.get('location') ?? '', target.href);
+  const isMoved = reply.headers.has('location') && moved !== null;
   const location = (isMoved ? links.pathOf(moved.href) : undefined) ?? null;
-  const passed = [...answer.headers].filter(
+  const passed = [...reply.headers].filter(
     ([header]) => !ownHeaders.has(header) && header !== 'location',
   );
   const located = location === null ? [] : ['location', base + location];
   const relayed = relayedBody(bytes, links, base);
-  const length = lengthOf(method, answer, relayed);
-  response.writeHead(answer.status, [...passed.flat(), ...located, ...length]).end(relayed);
-  tape.write({ upstream: name, links, seen }, { answer, bytes, location });
+  const length = lengthOf(method, reply, relayed);
+  response.writeHead(reply.status, [...passed.flat(), ...located, ...length]).end(relayed);
+  tape.write({ upstream: name, links, seen }, { response: reply, bytes, location });
 }
 
 function typeOf({ contentType }: SeenRequest): Record<string, string> {
   return contentType === '' ? {} : { 'content-type': contentType };
 }
 
-/** The header with the length; none for the head of a file whose length its coding hides. */
+/** The `content-length` header; absent for a `HEAD` whose content coding hides the length. */
 function lengthOf(method: string, { headers }: Response, relayed: Uint8Array): readonly string[] {
   if (method !== 'HEAD') return ['content-length', String(relayed.length)];
   const length = headers.has('content-encoding') ? null : headers.get('content-length');

@@ -8,7 +8,7 @@ import {
   recordedLinks,
   recordedBody,
   recordedLink,
-} from './recorded-answer.ts';
+} from './recorded-response.ts';
 import {
   jsonIn,
   keptHeadersOf,
@@ -19,11 +19,17 @@ import {
   withoutSecrets,
 } from './recorded-request.ts';
 import type { Replay, ReplayCall } from './replay.ts';
-import type { PassedCall, RecorderOptions, Tape, TapeEnd, ToldAnswer } from './tape.ts';
+import type {
+  PassedCall,
+  RecorderOptions,
+  ProxySession,
+  SessionEnd,
+  ReportedResponse,
+} from './proxy-session.ts';
 import { replaysOf } from './upstream-replays.ts';
 
-/** What is known of the calls that passed, and the cassette that is made of it. */
-export class Recording implements Tape {
+/** Calls that passed, and the cassette made of them. */
+export class Recording implements ProxySession {
   readonly #options: RecorderOptions;
   readonly #draft: CassetteDraft;
   readonly #secrets = new KnownSecrets();
@@ -33,7 +39,7 @@ export class Recording implements Tape {
   readonly #jobsBefore: number;
   #exchanges: number;
   #unwritten = 0;
-  /** By upstream: what an earlier recording has. */
+  /** Earlier recordings, by upstream. */
   readonly #replays: ReadonlyMap<string, Replay>;
 
   constructor(options: RecorderOptions, mode: RecordMode) {
@@ -57,19 +63,19 @@ export class Recording implements Tape {
     return withoutSecrets(text, this.#secrets, (id) => this.#jobs.get(id)?.name);
   }
 
-  /** Remembers the credentials of a request. */
+  /** Registers the credentials of a request. */
   learn(seen: SeenRequest, headers: readonly (readonly [name: string, value: string])[]): void {
     learnRequest(this.#secrets, seen, headers);
   }
 
-  async answer(upstream: string, call: ReplayCall) {
-    return (await this.#replays.get(upstream)?.answer(call))?.reply;
+  async response(upstream: string, call: ReplayCall) {
+    return (await this.#replays.get(upstream)?.response(call))?.reply;
   }
 
-  /** @throws Error when it cannot be written, after which the recording cannot be finished */
-  write(call: PassedCall, told: ToldAnswer): void {
+  /** @throws Error if it cannot be written; the recording cannot be finished then */
+  write(call: PassedCall, reported: ReportedResponse): void {
     try {
-      this.#write(call, told);
+      this.#write(call, reported);
       this.#exchanges += 1;
     } catch (error) {
       this.#unwritten += 1;
@@ -77,12 +83,15 @@ export class Recording implements Tape {
     }
   }
 
-  #write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ToldAnswer): void {
-    for (const [header, value] of answer.headers) this.#secrets.addHeader(header, value);
+  #write(
+    { upstream, links, seen }: PassedCall,
+    { response, bytes, location }: ReportedResponse,
+  ): void {
+    for (const [header, value] of response.headers) this.#secrets.addHeader(header, value);
     const now = this.#options.now();
     const read = jsonIn(bytes.toString())?.value;
     this.#secrets.addJson(read ?? bytes.toString());
-    const id = acceptedId(seen, answer, read);
+    const id = acceptedId(seen, response, read);
     if (id !== undefined && !this.#jobs.has(id)) {
       const name = `$job${this.#jobsBefore + this.#jobs.size + 1}`;
       this.#jobs.set(id, { name, acceptedAt: now });
@@ -90,23 +99,26 @@ export class Recording implements Tape {
     }
     const named = this.#jobIn(seen);
     const job = this.#jobs.get(id ?? '') ?? named;
-    // What a request about a job says of it has its id, too, and accepts nothing.
+    // A response to a request about a job contains its id, too, but accepts nothing.
     const isAccepted = id !== undefined && job !== named;
     const hide = (text: string) => this.hide(text);
     const { body, ...request } = recordedRequest(seen, hide);
-    const kept = keptHeadersOf(answer.headers, hide);
-    const type = answer.headers.get('content-type') ?? '';
-    const told = recordedBody(bytes, type, { links, hide });
+    const kept = keptHeadersOf(response.headers, hide);
+    const type = response.headers.get('content-type') ?? '';
+    const reported = recordedBody(bytes, type, { links, hide });
     this.#draft.line({
       kind: 'exchange',
       upstream,
       job: job?.name ?? null,
       since: isAccepted ? 0 : Math.max(0, now - (job?.acceptedAt ?? this.#beganAt)),
       request: { ...request, body: body === null ? null : this.#draft.body(Buffer.from(body)) },
-      answer: {
-        status: answer.status,
+      response: {
+        status: response.status,
         headers: { ...kept, ...(location !== null && { location: hide(recordedLink(location)) }) },
-        body: told.kind === 'film' ? { film: told.film } : { file: this.#draft.body(told.bytes) },
+        body:
+          reported.kind === 'video'
+            ? { video: reported.video }
+            : { file: this.#draft.body(reported.bytes) },
       },
     });
   }
@@ -116,18 +128,18 @@ export class Recording implements Tape {
     return namedBy(seen, (id) => this.#jobs.get(id));
   }
 
-  /** The last look: what is written must have nothing of what the recorder was shown in confidence. */
-  finish(): TapeEnd {
+  /** Final check: the files must not contain any secret the recorder has seen. */
+  finish(): SessionEnd {
     const files = this.#draft.files();
-    const places = files.flatMap(([file, bytes]) => {
+    const positions = files.flatMap(([file, bytes]) => {
       if (this.#secrets.isIn(bytes) || this.#secrets.isIn(Buffer.from(file)))
         return [`${file}: a credential that passed the recorder`];
       const shape = fingerprintIn(bytes.toString('latin1'));
       return shape === undefined ? [] : [`${file}: ${shape}`];
     });
-    if (places.length > 0) {
+    if (positions.length > 0) {
       this.#draft.discard();
-      return { kind: 'refused', places };
+      return { kind: 'refused', positions };
     }
     if (this.#unwritten > 0)
       return { kind: 'unwritten', count: this.#unwritten, left: this.#draft.folder };

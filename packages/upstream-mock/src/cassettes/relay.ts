@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-const longestAnswer = 256 * 1024 * 1024;
-/** Of one connection, and of the one who answers (RFC 9110 §7.6.1); `fetch` has taken the coding off. */
+const longestResponse = 256 * 1024 * 1024;
+/** Headers of one connection and one server (RFC 9110 §7.6.1); `fetch` has decoded the body. */
 export const ownHeaders = new Set(
   'connection host keep-alive transfer-encoding content-length upgrade content-encoding accept-encoding expect proxy-authorization te trailer'.split(
     ' ',
   ),
 );
 
-/** The URL that an upstream has for a path below its prefix. */
+/** URL at the upstream for a path below its prefix. */
 export function targetOf(upstream: URL, { pathname, search }: URL): URL {
   const target = new URL(upstream);
   target.username = '';
@@ -18,30 +18,30 @@ export function targetOf(upstream: URL, { pathname, search }: URL): URL {
   return target;
 }
 
-/** What is said of a call that failed before its answer was there. */
+/** Error for a call that failed before its response. */
 export function unanswered(name: string, { host }: URL, error: unknown): Error {
-  return new Error(`${name} gave no answer at ${host}: ${reasonOf(error)}`, { cause: error });
+  return new Error(`${name} did not respond at ${host}: ${reasonOf(error)}`, { cause: error });
 }
 
-/** The system's word for why a call failed; messages of `fetch` may repeat a header. */
+/** System error code of a failed call; messages of `fetch` may contain a header. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'it took too long';
+  if (error instanceof Error && error.name === 'TimeoutError') return 'the call timed out';
   const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof Error) || !('code' in cause)) return 'it failed';
-  return typeof cause.code === 'string' ? cause.code : 'it failed';
+  if (!(cause instanceof Error) || !('code' in cause)) return 'the call failed';
+  return typeof cause.code === 'string' ? cause.code : 'the call failed';
 }
 
-/** The headers of a request, each with one text. */
+/** Headers of a request, one value each. */
 export function headersOf({
   headers,
 }: Pick<IncomingMessage, 'headers'>): readonly (readonly [name: string, value: string])[] {
   return Object.entries(headers).map(([name, value]) => [name, String(value)]);
 }
 
-/** A recording has whole files, of which a replay serves any part. */
+/** A recording contains whole files, of which a replay serves any part. */
 const partHeaders = new Set(['range', 'if-range', 'if-none-match', 'if-modified-since']);
 
-/** What an upstream is told of a request; one that is named with a credential is told that one. */
+/** Headers passed on to an upstream. A user and password in its URL are the default for `authorization`. */
 export function relayedHeaders(
   { headers }: IncomingMessage,
   { username, password }: URL,
@@ -55,14 +55,14 @@ export function relayedHeaders(
   return { ...own, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Undefined for more than a recording takes. */
-export async function bytesOf(answer: Response): Promise<Buffer | undefined> {
+/** Undefined if the body exceeds the limit of a recording. */
+export async function bytesOf(response: Response): Promise<Buffer | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  const body: AsyncIterable<Uint8Array> | null = answer.body;
+  const body: AsyncIterable<Uint8Array> | null = response.body;
   for await (const piece of body ?? []) {
     length += piece.length;
-    if (length > longestAnswer) return undefined;
+    if (length > longestResponse) return undefined;
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

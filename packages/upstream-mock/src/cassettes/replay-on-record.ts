@@ -1,25 +1,25 @@
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import { latestInstant } from '../world/clock-setting.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { noInstructions } from '../tokens/mock-instructions.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
-import type { RecordedFate } from './recorded-fate.ts';
+import type { RecordedOutcome } from './recorded-outcome.ts';
 import type { FoundExchanges } from './recorded-exchanges.ts';
 import { fieldsOf, jsonIn } from './recorded-request.ts';
 import type { Replayed, ReplayCall } from './replay.ts';
 import type { ReplayedJob, ReplayedJobs } from './replayed-jobs.ts';
 
-/** The account of every replayed job: which credential asks makes no difference to a replay. */
+/** Account of every replayed job: a replay ignores credentials. */
 const account = 'cassette';
 
-const untold: RecordedFate = {
+const unreported: RecordedOutcome = {
   runsAfter: Number.POSITIVE_INFINITY,
   endsAfter: Number.POSITIVE_INFINITY,
   end: 'unknown',
   hasFile: false,
 };
 
-/** What is not read out of a recorded request. */
+/** Fields that are not read from a recorded request. */
 const unasked = {
   negativePrompt: null,
   durationSeconds: null,
@@ -32,20 +32,24 @@ const unasked = {
   echo: {},
 };
 
-/** Replayed jobs in the ledger of a space, and what their callers do in its journal. */
+/** Replayed jobs in the ledger of a space, and their requests in its journal. */
 export class ReplayOnRecord implements ReplayedJobs {
-  readonly #world: MockWorld;
+  readonly #world: ProviderState;
   readonly #upstream: string;
-  readonly #fates: ReadonlyMap<string, RecordedFate>;
+  readonly #outcomes: ReadonlyMap<string, RecordedOutcome>;
 
-  constructor(world: MockWorld, upstream: string, fates: ReadonlyMap<string, RecordedFate>) {
+  constructor(
+    world: ProviderState,
+    upstream: string,
+    outcomes: ReadonlyMap<string, RecordedOutcome>,
+  ) {
     this.#world = world;
     this.#upstream = upstream;
-    this.#fates = fates;
+    this.#outcomes = outcomes;
   }
 
-  era(): number {
-    return this.#world.era;
+  generation(): number {
+    return this.#world.generation;
   }
 
   find(id: string): ReplayedJob | undefined {
@@ -61,7 +65,7 @@ export class ReplayOnRecord implements ReplayedJobs {
   }
 
   accept({ name, id, acceptedAt }: ReplayedJob, found: FoundExchanges): void {
-    const { runsAfter, endsAfter, ...fate } = this.#fates.get(name) ?? untold;
+    const { runsAfter, endsAfter, ...outcome } = this.#outcomes.get(name) ?? unreported;
     const { clock } = this.#world;
     const after = (ms: number) =>
       ms === Number.POSITIVE_INFINITY ? latestInstant + 1 : acceptedAt + clock.scaled(ms);
@@ -72,11 +76,11 @@ export class ReplayOnRecord implements ReplayedJobs {
       acceptedAt,
       runsAt: after(runsAfter),
       endsAt: after(endsAfter),
-      // No cassette says what a job cost.
+      // A cassette has no prices.
       charge: 0,
       instructions:
-        fate.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
-      recorded: { name, ...fate },
+        outcome.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
+      recorded: { name, ...outcome },
     });
   }
 
@@ -88,9 +92,9 @@ export class ReplayOnRecord implements ReplayedJobs {
     this.#world.noteReplayedRefusal(this.#upstream, request);
   }
 
-  /** Notes what a call was about, and what came of it. */
+  /** Records the subject and outcome of a call. */
   async note({ reply, about }: Replayed, call: ReplayCall): Promise<ProviderResponse> {
-    const { evidence } = this.#world;
+    const { requestHistory } = this.#world;
     switch (about.kind) {
       case 'accepted': {
         const { id } = about.job;
@@ -105,37 +109,37 @@ export class ReplayOnRecord implements ReplayedJobs {
         this.#noteRead(about, reply, call);
         break;
       case 'other':
-        if (about.isList) evidence.lists(account);
+        if (about.isList) requestHistory.lists(account);
     }
     const wait = reply.headers?.['retry-after'] ?? '';
-    if (/^\d{1,6}$/.test(wait)) evidence.exchanges.asksToWait(Number(wait) * 1_000);
+    if (/^\d{1,6}$/.test(wait)) requestHistory.exchanges.asksToWait(Number(wait) * 1_000);
     return reply;
   }
 
-  /** A refusal by the request proves that nothing was accepted; what another answer hides is in no cassette. */
+  /** A refusal of the request proves that nothing was accepted; for other responses no cassette shows it. */
   #noteUnsold({ status }: ProviderResponse, found: FoundExchanges): void {
     if (status < 400) return;
     const isProof = status < 500;
-    const { evidence } = this.#world;
-    const facts = evidence.factsOf(account, this.#submissionOf(found), null);
+    const { requestHistory } = this.#world;
+    const facts = requestHistory.factsOf(account, this.#submissionOf(found), null);
     const truth = isProof ? 'refused' : 'unknown';
-    evidence.addAttempt(facts, { truth, job: null, means: isProof ? 'refused' : 'nothing' });
+    requestHistory.addAttempt(facts, { truth, job: null, means: isProof ? 'refused' : 'nothing' });
   }
 
   #noteRead(
-    { job: { id }, film }: Extract<Replayed['about'], { readonly kind: 'read' }>,
+    { job: { id }, video }: Extract<Replayed['about'], { readonly kind: 'read' }>,
     { lacksEnd = false }: ProviderResponse,
     call: ReplayCall,
   ): void {
-    const { evidence } = this.#world;
+    const { requestHistory } = this.#world;
     const job = this.#world.find(id);
-    if (film !== null) {
-      evidence.exchanges.asks('result', id);
-      if (!lacksEnd) evidence.exchanges.reachesEnd();
-      evidence.drawn(id, film);
+    if (video !== null) {
+      requestHistory.exchanges.asks('result', id);
+      if (!lacksEnd) requestHistory.exchanges.reachesEnd();
+      requestHistory.drawn(id, video);
       return;
     }
-    evidence.exchanges.asks(isCancel(call) ? 'cancel' : 'status', id);
+    requestHistory.exchanges.asks(isCancel(call) ? 'cancel' : 'status', id);
     if (job !== undefined) this.#world.noteRead(job);
   }
 

@@ -2,17 +2,17 @@ import type { CreatePersonality, PersonalityCall } from '../personalities/person
 import { longestBody } from '../personalities/json-body.ts';
 import { refusalReply } from '../wire/error-reply.ts';
 import { readCassette } from './cassette-folder.ts';
-import { recordedFates } from './recorded-fate.ts';
+import { recordedOutcomes } from './recorded-outcome.ts';
 import { headersOf } from './relay.ts';
 import type { ReplayMode } from './cassette-mode.ts';
 import { notRecorded, Replay, type ReplayOptions } from './replay.ts';
-import { createReplayedFilms } from './replayed-film.ts';
+import { createReplayedVideos } from './replayed-video.ts';
 import { ReplayOnRecord } from './replay-on-record.ts';
 
 /**
- * The upstreams of a cassette as wires of a space, by the space's time.
+ * The upstreams of a cassette as provider APIs of a space, by the clock of the space.
  *
- * @throws Error when there is no cassette in the folder
+ * @throws Error if the folder has no cassette
  */
 export function replayPersonalities(
   folder: string,
@@ -21,18 +21,18 @@ export function replayPersonalities(
   const cassette = readCassette(folder);
   const [head] = cassette.lines;
   const upstreams = head?.kind === 'cassette' ? head.upstreams : [];
-  const films = createReplayedFilms();
+  const videos = createReplayedVideos();
   return new Map(
-    upstreams.map((upstream) => [upstream, createReplaying({ cassette, upstream, mode, films })]),
+    upstreams.map((upstream) => [upstream, createReplaying({ cassette, upstream, mode, videos })]),
   );
 }
 
 function createReplaying(
-  options: Pick<ReplayOptions, 'cassette' | 'upstream' | 'mode' | 'films'>,
+  options: Pick<ReplayOptions, 'cassette' | 'upstream' | 'mode' | 'videos'>,
 ): CreatePersonality {
-  const fates = recordedFates(options.cassette, options.upstream);
+  const outcomes = recordedOutcomes(options.cassette, options.upstream);
   return ({ world, seed }) => {
-    const record = new ReplayOnRecord(world, options.upstream, fates);
+    const record = new ReplayOnRecord(world, options.upstream, outcomes);
     const replay = new Replay({
       ...options,
       seed,
@@ -46,7 +46,7 @@ function createReplaying(
         const { method, url, base, range } = call;
         const body = await call.readBody(longestBody);
         if (body.kind === 'too-long')
-          return refusalReply({ kind: 'invalid', message: 'too long', retryAfterMs: null });
+          return refusalReply({ kind: 'invalid', message: 'body too long', retryAfterMs: null });
         const contentType = call.header('content-type') ?? '';
         const seen = {
           method,
@@ -57,10 +57,10 @@ function createReplaying(
           range,
           headers: headersOf(call),
         };
-        const replayed = await replay.answer(seen);
+        const replayed = await replay.response(seen);
         if (replayed !== undefined) return await record.note(replayed, seen);
         const what = `${method} ${url.pathname}`;
-        return notRecorded('not_recorded', `the cassette has no answer for ${what}`);
+        return notRecorded('not_recorded', `the cassette has no response for ${what}`);
       },
     };
   };

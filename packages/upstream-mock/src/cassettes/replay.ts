@@ -10,7 +10,7 @@ import {
   RecordedExchanges,
 } from './recorded-exchanges.ts';
 import { learnRequest, namedBy, type SeenRequest, withoutSecrets } from './recorded-request.ts';
-import type { ReplayedFilms } from './replayed-film.ts';
+import type { ReplayedVideos } from './replayed-video.ts';
 import { newReplayedId, type ReplayedJob, type ReplayedJobs } from './replayed-jobs.ts';
 import { ReplayedReplies, type ReplayedReply } from './replayed-reply.ts';
 
@@ -18,14 +18,14 @@ export interface ReplayOptions {
   readonly cassette: Cassette;
   readonly upstream: string;
   readonly mode: ReplayMode;
-  /** Ids follow from it. */
+  /** Ids follow from the seed. */
   readonly seed: string;
   /** ms. */
   readonly now: () => number;
-  /** Real ms by the clock's speed. */
+  /** Divides real ms by the clock's speed. */
   readonly scaled: (ms: number) => number;
-  /** Drawn already, by the digest of the recorded film. */
-  readonly films: ReplayedFilms;
+  /** Videos drawn so far, by the digest of the recorded one. */
+  readonly videos: ReplayedVideos;
   readonly jobs: ReplayedJobs;
 }
 
@@ -33,54 +33,54 @@ export interface ReplayCall extends SeenRequest {
   /** URL of the prefix, as the caller reached it. */
   readonly base: string;
   readonly range: WantedRange | null;
-  /** Those of a credential are not looked for in a recording. */
+  /** Credential headers are not matched against the recording. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** An answer of the cassette, and what it was about. */
+/** A replayed response, and its subject. */
 export interface Replayed {
   readonly reply: ProviderResponse;
   readonly about:
     | { readonly kind: 'accepted'; readonly job: ReplayedJob }
-    /** A submission of which the recording has no job. */
+    /** A submission without a job in the recording. */
     | { readonly kind: 'not-accepted'; readonly found: FoundExchanges }
-    /** `film`: digest of the file it brings; null without one. */
-    | { readonly kind: 'read'; readonly job: ReplayedJob; readonly film: string | null }
-    /** `isList`: it names jobs. */
+    /** `film`: digest of the file it contains; null without one. */
+    | { readonly kind: 'read'; readonly job: ReplayedJob; readonly video: string | null }
+    /** `isList`: true if it names jobs. */
     | { readonly kind: 'other'; readonly isList: boolean };
 }
 
-/** Most submissions of a space. */
+/** Maximum submissions of a space. */
 const mostJobs = 100_000;
 
-/** What an upstream said, said again: each answer by how long ago its job was accepted, and never by how often it was asked. */
+/** Replays an upstream: chooses each response by the age of its job, never by the number of requests. */
 export class Replay {
   readonly #options: ReplayOptions;
   readonly #exchanges: RecordedExchanges;
   readonly #replies: ReplayedReplies;
   readonly #forms: ReadonlyMap<string, string>;
-  /** By their names in the cassette. */
+  /** By the job's name in the cassette. */
   readonly #latest = new Map<string, ReplayedJob>();
-  /** How often each submission was made. */
+  /** Number of times each submission was made. */
   readonly #made = new Map<string, number>();
   #count = 0;
-  #era = Number.NaN;
+  #generation = Number.NaN;
 
   constructor(options: ReplayOptions) {
-    const { cassette, upstream, films } = options;
+    const { cassette, upstream, videos } = options;
     this.#options = options;
     this.#exchanges = new RecordedExchanges(cassette, upstream);
-    this.#replies = new ReplayedReplies(cassette, upstream, films);
+    this.#replies = new ReplayedReplies(cassette, upstream, videos);
     this.#forms = new Map(
       cassette.lines.flatMap((line) => (line.kind === 'job' ? [[line.name, line.form]] : [])),
     );
   }
 
-  /** Goes by the jobs there are now. */
+  /** Synchronises with the jobs that exist now. */
   #settle(): void {
-    const era = this.#options.jobs.era();
-    if (era === this.#era) return;
-    this.#era = era;
+    const generation = this.#options.jobs.generation();
+    if (generation === this.#generation) return;
+    this.#generation = generation;
     this.#latest.clear();
     this.#made.clear();
     this.#count = 0;
@@ -88,19 +88,19 @@ export class Replay {
     for (const request of this.#options.jobs.refusals()) this.#make(request);
   }
 
-  /** Whether a request names a job that was replayed. */
+  /** Returns true if a request names a replayed job. */
   names(call: SeenRequest): boolean {
     return this.#jobIn(call) !== undefined;
   }
 
-  /** Undefined for what was not recorded. Rejects when a film cannot be drawn. */
-  async answer(call: ReplayCall): Promise<Replayed | undefined> {
+  /** Undefined if nothing was recorded. Rejects if a video cannot be drawn. */
+  async response(call: ReplayCall): Promise<Replayed | undefined> {
     this.#settle();
     const found = this.#find(call);
     if (found.exchanges.length === 0) return undefined;
     const job = this.#jobIn(call);
     if (job !== undefined && !found.exchanges.some((exchange) => begetsBeside(job, exchange)))
-      return await this.#told(found.exchanges, job, call);
+      return await this.#reported(found.exchanges, job, call);
     if (found.exchanges.some(isSubmission)) return await this.#submit(found, call);
     const latest = found.exchanges.at(-1);
     if (latest === undefined) return undefined;
@@ -108,7 +108,7 @@ export class Replay {
     return { reply, about: { kind: 'other', isList } };
   }
 
-  /** What was recorded of a call; of the head of a file, first what was recorded of the file. */
+  /** Recordings of a call; for a `HEAD` of a file, preferably those of its `GET`. */
   #find(call: ReplayCall): FoundExchanges {
     const secrets = new KnownSecrets();
     learnRequest(secrets, call, call.headers);
@@ -116,36 +116,39 @@ export class Replay {
       withoutSecrets(text, secrets, (id) => this.#options.jobs.find(id)?.name);
     if (call.method === 'HEAD') {
       const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
-      if (whole.exchanges.some(({ answer }) => 'film' in answer.body)) return whole;
+      if (whole.exchanges.some(({ response }) => 'video' in response.body)) return whole;
     }
     return this.#exchanges.find(call, hide);
   }
 
-  /** The job that a request names: a link, too, which has its id beside it. */
+  /** The job that a request names; a link contains the job's id. */
   #jobIn(call: SeenRequest): ReplayedJob | undefined {
     return namedBy(call, (id) => this.#options.jobs.find(id));
   }
 
-  /** What was said of the job when it was as old as it is now; before the first answer, the first. */
-  async #told(found: readonly Exchange[], job: ReplayedJob, call: ReplayCall) {
+  /** The response recorded when the job was as old as it is now; before the first one, the first. */
+  async #reported(found: readonly Exchange[], job: ReplayedJob, call: ReplayCall) {
     const { now, scaled } = this.#options;
     const age = now() - job.acceptedAt;
     const own = found.filter((exchange) => exchange.job === job.name).toSorted(bySince);
-    const told =
+    const reported =
       own.findLast(({ since }) => scaled(since) <= age) ??
       own[0] ??
       found.findLast((exchange) => exchange.job === null);
-    if (told === undefined) return undefined;
-    const { reply, film } = await this.#reply(told, job, call);
-    return { reply, about: { kind: 'read', job, film } } as const;
+    if (reported === undefined) return undefined;
+    const { reply, video } = await this.#reply(reported, job, call);
+    return { reply, about: { kind: 'read', job, video } } as const;
   }
 
-  /** The next recording of an equal submission; after the last that one again, as a job of its own. */
+  /** The next recording of an equal submission; after the last one, that one again as a new job. */
   async #submit(found: FoundExchanges, call: ReplayCall): Promise<Replayed | undefined> {
     const { exchanges, request } = found;
     const made = this.#made.get(request) ?? 0;
     if (this.#options.mode === 'once' && made >= exchanges.length)
-      return refused('replayed', 'this submission was replayed once, as often as recorded');
+      return refused(
+        'replayed',
+        'this submission was already replayed as often as it was recorded',
+      );
     const exchange = exchanges[Math.min(made, exchanges.length - 1)];
     if (exchange === undefined) return undefined;
     if (!isAcceptance(exchange)) {
@@ -164,7 +167,7 @@ export class Replay {
     return { reply, about: { kind: 'accepted', job } };
   }
 
-  /** Undefined where there are too many. */
+  /** Undefined if there are too many jobs. */
   #accept(exchange: Exchange, request: string): ReplayedJob | undefined {
     if (this.#count >= mostJobs) return undefined;
     const name = exchange.job ?? '';
@@ -197,7 +200,7 @@ export class Replay {
   }
 }
 
-/** What a request is told that no recording answers. */
+/** Response to a request that has no recording. */
 export function notRecorded(kind: 'not_recorded' | 'replayed' | 'full', message: string) {
   return jsonReply(kind === 'replayed' ? 409 : 501, { error: { kind, message } });
 }
@@ -206,7 +209,7 @@ function refused(kind: 'replayed' | 'full', message: string): Replayed {
   return { reply: notRecorded(kind, message), about: { kind: 'other', isList: false } };
 }
 
-/** Whether another job came of it, as of a remix. */
+/** Returns true if another job resulted, as from a remix. */
 function begetsBeside({ name }: ReplayedJob, exchange: Exchange): boolean {
   return isAcceptance(exchange) && exchange.job !== name;
 }

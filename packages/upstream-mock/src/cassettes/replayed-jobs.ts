@@ -1,38 +1,38 @@
 import { keyedDigest } from '../world/keyed-digest.ts';
-import { idOfForm } from './recorded-answer.ts';
+import { idOfForm } from './recorded-response.ts';
 import type { FoundExchanges } from './recorded-exchanges.ts';
 
-/** A submission that was made again, as a job of its own. */
+/** A repeated submission, as a separate job. */
 export interface ReplayedJob {
-  /** In the cassette. */
+  /** Name in the cassette. */
   readonly name: string;
   readonly id: string;
-  /** ms. */
+  /** ms since 1970. */
   readonly acceptedAt: number;
   /** Digest of its submission. */
   readonly request: string;
 }
 
-/** Where the jobs of a replay are kept. */
+/** Storage for the jobs of a replay. */
 export interface ReplayedJobs {
   find(id: string): ReplayedJob | undefined;
-  /** How often they were all exchanged for others, or forgotten. */
-  era(): number;
-  /** In the order of acceptance. */
+  /** Number of times the jobs were replaced or deleted. */
+  generation(): number;
+  /** In order of acceptance. */
   all(): Iterable<ReplayedJob>;
-  /** @param found - what was submitted */
+  /** @param found - the submission */
   accept(job: ReplayedJob, found: FoundExchanges): void;
-  /** Digests of the submissions that were refused as recorded, one for each time. */
+  /** Digests of submissions refused as recorded, one per refusal. */
   refusals(): Iterable<string>;
   refuse(request: string): void;
 }
 
-/** In memory, for a replay without a world. */
+/** In memory, for a replay without a space. */
 export function createReplayedJobs(): ReplayedJobs {
   const jobs = new Map<string, ReplayedJob>();
   return {
     find: (id) => jobs.get(id),
-    era: () => 0,
+    generation: () => 0,
     all: () => jobs.values(),
     accept: (job) => void jobs.set(job.id, job),
     refusals: () => [],
@@ -40,7 +40,7 @@ export function createReplayedJobs(): ReplayedJobs {
   };
 }
 
-/** An id that no job has yet. Undefined where ids of this form are so short that hardly any is left. */
+/** A new, unused id. Undefined if ids of this form are so short that hardly any is left. */
 export function newReplayedId(
   jobs: Pick<ReplayedJobs, 'find'>,
   form: string | undefined,

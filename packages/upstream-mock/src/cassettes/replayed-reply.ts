@@ -1,79 +1,80 @@
 import type { ProviderResponse, WantedRange } from '../wire/provider-request.ts';
 import { rangeReply } from '../wire/range-reply.ts';
-import type { Exchange, FilmFacts } from './cassette.ts';
+import type { Exchange, VideoFacts } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
-import { looseFiles, pathShape } from './recorded-fate.ts';
-import { digestOf, drawnFilm, type ReplayedFilms, withFilms } from './replayed-film.ts';
+import { looseFiles, pathShape } from './recorded-outcome.ts';
+import { digestOf, drawnVideo, type ReplayedVideos, withVideos } from './replayed-video.ts';
 import type { ReplayedJob } from './replayed-jobs.ts';
 
-/** A recorded answer as it is sent. */
+/** A recorded response as it is sent. */
 export interface ReplayedReply {
   readonly reply: ProviderResponse;
-  /** Digest of the file it brings; null without one. */
-  readonly film: string | null;
-  /** Whether it names jobs. */
+  /** Digest of the file it contains; null without one. */
+  readonly video: string | null;
+  /** True if it names jobs. */
   readonly isList: boolean;
 }
 
-/** Who is told. */
+/** Context of a replayed response. */
 export interface ReplayedTo {
-  /** The job that the call was about. */
+  /** The job that the call is about. */
   readonly job: ReplayedJob | undefined;
-  /** The latest job by its name in the cassette. */
+  /** The latest job of this name in the cassette. */
   readonly latest: (name: string) => ReplayedJob | undefined;
   /** URL of the prefix, as the caller reached it. */
   readonly base: string;
   readonly range: WantedRange | null;
 }
 
-/** Makes replies of the answers of a cassette: with films, links, and the ids that its jobs have now. */
+/** Renders the responses of a cassette with videos, links, and the current ids of its jobs. */
 export class ReplayedReplies {
   readonly #cassette: Cassette;
-  readonly #films: ReplayedFilms;
+  readonly #videos: ReplayedVideos;
   readonly #loose: ReadonlySet<string>;
 
-  constructor(cassette: Cassette, upstream: string, films: ReplayedFilms) {
+  constructor(cassette: Cassette, upstream: string, videos: ReplayedVideos) {
     this.#cassette = cassette;
-    this.#films = films;
+    this.#videos = videos;
     this.#loose = new Set(looseFiles(cassette, upstream));
   }
 
-  /** Rejects when a film cannot be drawn. */
-  async of({ answer }: Exchange, to: ReplayedTo): Promise<ReplayedReply> {
-    const { 'content-type': contentType = 'application/octet-stream', ...headers } = answer.headers;
-    if ('film' in answer.body) return await this.#file(answer.body.film, headers, to);
+  /** Rejects if a video cannot be drawn. */
+  async of({ response }: Exchange, to: ReplayedTo): Promise<ReplayedReply> {
+    const { 'content-type': contentType = 'application/octet-stream', ...headers } =
+      response.headers;
+    if ('video' in response.body) return await this.#file(response.body.video, headers, to);
     const shown = (text: string) => this.#shown(text, to);
     const located: Record<string, string> = {};
     for (const [name, value] of Object.entries(headers)) located[name] = shown(value);
-    const bytes = this.#cassette.body(answer.body.file);
+    const bytes = this.#cassette.body(response.body.file);
     const isText = /json|text|xml/.test(contentType);
     const whole = isText
-      ? await withFilms(this.#films, bytes.toString())
-      : { text: '', film: null };
+      ? await withVideos(this.#videos, bytes.toString())
+      : { text: '', video: null };
     const body = isText ? Buffer.from(shown(whole.text)) : bytes;
-    const { status } = answer;
-    const reply = { kind: 'answer', status, contentType, body, headers: located } as const;
-    return { reply, film: whole.film, isList: jobShape.test(whole.text) };
+    const { status } = response;
+    const reply = { kind: 'response', status, contentType, body, headers: located } as const;
+    return { reply, video: whole.video, isList: jobShape.test(whole.text) };
   }
 
   async #file(
-    film: FilmFacts,
+    video: VideoFacts,
     headers: Readonly<Record<string, string>>,
     { range }: ReplayedTo,
   ): Promise<ReplayedReply> {
-    const body = await drawnFilm(this.#films, film);
+    const body = await drawnVideo(this.#videos, video);
     const sha256 = digestOf(body);
-    const served = rangeReply({ contentType: film.type, body, range, sha256 });
+    const served = rangeReply({ contentType: video.type, body, range, sha256 });
     const reply = { ...served, headers: { ...headers, ...served.headers } };
-    return { reply, film: served.status < 300 ? sha256 : null, isList: false };
+    return { reply, video: served.status < 300 ? sha256 : null, isList: false };
   }
 
-  /** A text of the cassette with ids and links; links to files have the id of the job beside them, of which there may be more. */
+  /** A text of the cassette with ids and links. Links to files name their job: several jobs may share a file. */
   #shown(text: string, { job, latest, base }: ReplayedTo): string {
     return text
       .replaceAll(/(\$job\d+)\$/g, (word, name: string) => {
-        const told = job?.name === name ? job : latest(name);
-        return told?.id ?? word;
+        const reported = job?.name === name ? job : latest(name);
+        return reported?.id ?? word;
       })
       .replaceAll(pathShape, (link, path: string) =>
         this.#loose.has(path) ? withJob(link, job) : link,
@@ -84,7 +85,7 @@ export class ReplayedReplies {
 
 const jobShape = /\$job\d+\$/;
 
-/** A link to a file, with the id of the job beside it: without it nothing told whose it is. */
+/** Adds the id of the job to a link to its file, which otherwise belongs to no job. */
 function withJob(link: string, job: ReplayedJob | undefined): string {
   return job === undefined ? link : `${link}${link.includes('?') ? '&' : '?'}job=${job.id}`;
 }

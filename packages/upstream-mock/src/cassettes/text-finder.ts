@@ -1,20 +1,20 @@
-/** From and to which letter, the second of which is none of it. */
+/** Half-open range: start (inclusive), end (exclusive). */
 export type Span = readonly [from: number, to: number];
 
-/** Letters by which texts are looked up; none that is searched for is shorter. */
+/** Number of letters in a lookup key; shorter texts are never searched for. */
 const keyLength = 8;
 
 const sums = 1 << 16;
 
-/** Finds many texts in one pass over another, however many they are. */
+/** Finds any number of texts in one pass over another. */
 export class TextFinder {
   readonly #texts = new Set<string>();
-  /** Lengths of the texts that begin alike. */
+  /** Lengths of the texts with the same beginning. */
   readonly #lengths = new Map<string, Set<number>>();
-  /** By a sum of four letters: most places of a text begin none, and are passed over. */
+  /** By a sum of four letters: most positions match no beginning and are skipped. */
   readonly #beginnings = new Uint8Array(sums);
 
-  /** Passes over texts that are too short to be searched for. */
+  /** Ignores texts that are too short to be searched for. */
   add(text: string): void {
     if (text.length < keyLength) return;
     this.#texts.add(text);
@@ -26,7 +26,7 @@ export class TextFinder {
     this.#beginnings[sum] = 1;
   }
 
-  /** Where texts are, each that is found by itself. */
+  /** Ranges of all matches, also overlapping ones. */
   *spansIn(text: string): Generator<Span, undefined> {
     if (this.#texts.size === 0) return undefined;
     let sum = 0;
@@ -41,7 +41,7 @@ export class TextFinder {
   }
 }
 
-/** Of the last four letters alone: what came before is shifted out. */
+/** Sum of the last four letters; older ones are shifted out. */
 function next(sum: number, letter: number): number {
   return ((sum << 4) ^ letter) & (sums - 1);
 }

@@ -1,14 +1,14 @@
 import type { Cassette } from './cassette-folder.ts';
 import type { ReplayMode } from './cassette-mode.ts';
 import { Replay } from './replay.ts';
-import { createReplayedFilms } from './replayed-film.ts';
+import { createReplayedVideos } from './replayed-video.ts';
 import { createReplayedJobs } from './replayed-jobs.ts';
-import type { RecorderOptions } from './tape.ts';
+import type { RecorderOptions } from './proxy-session.ts';
 
 /**
- * What a cassette has, by upstream.
+ * Recorded exchanges of a cassette, by upstream.
  *
- * @throws Error when it is of other upstreams
+ * @throws Error if it was recorded from other upstreams
  */
 export function replaysOf(
   cassette: Cassette,
@@ -22,8 +22,8 @@ export function replaysOf(
   const before = head?.kind === 'cassette' ? head.upstreams : [];
   if (before.toSorted().join() !== [...upstreams.keys()].toSorted().join())
     throw new Error(`the cassette has the upstreams ${before.join(', ')}`);
-  const films = createReplayedFilms();
+  const videos = createReplayedVideos();
   const jobs = createReplayedJobs();
-  const rest = { mode, seed: 'record', now, scaled: (ms: number) => ms, films, jobs } as const;
+  const rest = { mode, seed: 'record', now, scaled: (ms: number) => ms, videos, jobs } as const;
   return new Map(before.map((upstream) => [upstream, new Replay({ cassette, upstream, ...rest })]));
 }

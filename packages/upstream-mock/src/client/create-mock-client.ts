@@ -5,22 +5,22 @@ import { describeMock } from './mock-description.ts';
 
 export interface MockClientOptions {
   readonly transport: Transport;
-  /** As the mock's own speed: scales polling and searching. */
+  /** Speed of the mock: scales polling and searching. */
   readonly speed: number;
   /** Wall clock in ms. */
   readonly now: () => number;
 }
 
-/** The upstream client of the mock provider, the same over every transport. */
+/** The upstream client of the mock provider, identical over every transport. */
 export function createMockClient({ transport, speed, now }: MockClientOptions): UpstreamClient {
   return createTaskProvider(describeMock(speed), {
-    // Its videos lie at its own origin, and no response leads anywhere else.
-    place: { id: 'mock', baseUrl: 'http://mock.invalid', resultHosts: [], isConfigured: true },
-    openUrl: async () => ({ kind: 'refused', message: 'The mock keeps its videos itself.' }),
+    // Its videos are at its own origin, and no response leads anywhere else.
+    endpoint: { id: 'mock', baseUrl: 'http://mock.invalid', resultHosts: [], isConfigured: true },
+    openUrl: async () => ({ kind: 'refused', message: 'The mock stores its videos itself.' }),
     transport,
     now,
     readFormer: readFormerSubmission,
-    // An account without a secret is known to the mock by its label.
+    // The mock identifies an account without a secret by its label.
     secretOf: ({ secret, label }) => secret ?? label,
   });
 }

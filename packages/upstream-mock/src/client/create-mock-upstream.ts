@@ -8,21 +8,21 @@ import { openLedgerFile } from '../world/ledger-file.ts';
 import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
-import { createMockWorld } from '../world/ledger-world.ts';
+import { createProviderState } from '../world/recorded-provider-state.ts';
 import { createVolatileLedger } from '../world/volatile-ledger.ts';
 
-/** A mock provider living in this process. */
+/** A mock provider in this process. */
 export interface MockUpstream {
   readonly client: UpstreamClient;
-  /** The truth about every accepted submission whose prompt contains the text. */
+  /** The true state of all accepted submissions whose prompt contains the text. */
   ledger(contains?: string): LedgerView;
-  /** Sets what an account key may do from now on. */
+  /** Sets the limits of an account key from now on. */
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void;
   /** Moves the mock's clock ahead by unscaled ms. Throws a RangeError beyond the year 9999. */
   advanceClock(ms: number): void;
-  /** Forgets every job and account, and puts the clock back. */
+  /** Deletes all jobs and accounts, and puts the clock back. */
   reset(): void;
-  /** Lets go of the ledger file. */
+  /** Closes the ledger file. */
   close(): Promise<void>;
 }
 
@@ -31,33 +31,33 @@ export interface MockUpstreamOptions {
   readonly now: () => number;
   /** 20 = twenty times faster; default 1. */
   readonly speed?: number;
-  /** Outcomes, ids and bytes follow from it; default `filmgate`. */
+  /** Outcomes, ids and bytes follow from the seed; default `filmgate`. */
   readonly seed?: string;
-  /** File that keeps the ledger over restarts; absent = memory only. */
+  /** File that keeps the ledger across restarts; absent = memory only. */
   readonly ledgerFile?: string;
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
 }
 
 /**
- * Creates a mock provider in process: the same behaviour as `filmgate-mock serve`, without a socket.
+ * Creates a mock provider in process, with the same behaviour as `filmgate-mock serve`, without a socket.
  *
- * @throws RangeError for an impossible speed; Error when the ledger file cannot be read
+ * @throws RangeError for an invalid speed; Error if the ledger file cannot be read
  */
 export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   const { now, speed = 1, seed = 'filmgate', ledgerFile, accounts } = options;
   const clock = createMockClock({ now, speed });
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
-  const world = createMockWorld({
+  const world = createProviderState({
     clock,
     ledger,
     seed,
     ...(accounts !== undefined && { accounts }),
   });
   const results = createJobResults(world, createResultFiles());
-  const provider = createMockProvider(world, results);
+  const endpoint = createMockProvider(world, results);
   const hung = createHungResponses(clock);
-  const { exchanges } = world.evidence;
-  const transport = createInProcessTransport(provider, { exchanges, hung });
+  const { exchanges } = world.requestHistory;
+  const transport = createInProcessTransport(endpoint, { exchanges, hung });
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),

@@ -5,7 +5,7 @@ import { assetSlot, submissionPath } from './mock-description.ts';
 
 const json: z.ZodType<JsonValue> = z.json();
 
-/** The body alone, its references without their bytes: what releases before the engine saved. */
+/** The form saved by releases before the engine: only the body, with references but not their bytes. */
 const formerSchema = z.object({
   version: z.literal(1),
   value: z
@@ -18,7 +18,7 @@ const formerSchema = z.object({
     .catchall(json),
 });
 
-/** A submission that a former release saved, as the call it stands for. */
+/** Converts a submission saved by a former release to the call it stands for. */
 export function readFormerSubmission(submission: PreparedSubmission): PreparedCall | undefined {
   const { data: former } = formerSchema.safeParse(submission);
   if (former === undefined) return undefined;

@@ -8,19 +8,19 @@ import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { MockProvider } from '../wire/provider.ts';
 import { ownWire } from '../world/mock-job.ts';
 
-/** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
+/** Calls the provider's handler directly, with the same behaviour as over HTTP, including resets and hangs. */
 export function createInProcessTransport(
-  provider: MockProvider,
+  endpoint: MockProvider,
   { exchanges, hung }: { readonly exchanges: Exchanges; readonly hung: HungResponses },
 ): Transport {
   return {
     async send({ method, path, headers, body, range = null, signal, mayStart }) {
-      if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
+      if (signal.aborted || mayStart?.() === false) throw new NotSent('aborted before sending');
       const parsed: unknown = body === null ? null : JSON.parse(Buffer.from(body).toString());
       const key = headers['authorization']?.replace(/^Bearer /, '') ?? null;
       const seen = { method, path, header: (name: string) => headers[name], isLocal: true };
       const { reply, ended } = await exchanges.serve(requestFacts(seen, ownWire), () =>
-        provider.handle({ method, path, key, body: parsed, range }),
+        endpoint.handle({ method, path, key, body: parsed, range }),
       );
       if (reply.kind === 'reset') {
         ended('reset');
@@ -28,7 +28,7 @@ export function createInProcessTransport(
       }
       if (reply.kind === 'hang') {
         const end = await keepWaiting({ hung, until: reply.until, signal, ended });
-        throw end === 'reset' ? resetError() : new Error('no answer came');
+        throw end === 'reset' ? resetError() : new Error('there was no response');
       }
       if (signal.aborted) ended('left');
       signal.throwIfAborted();
@@ -78,7 +78,7 @@ async function* bytesOf(
   }
 }
 
-/** Resolves when the clock has come to it; rejects when the connection ends before. */
+/** Resolves when the clock reaches the instant; rejects if the connection ends before. */
 async function instant(hung: HungResponses, at: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   signal.throwIfAborted();

@@ -10,7 +10,7 @@ import {
   type CallJson,
   type CredentialForm,
   type FindRule,
-  judgePixels,
+  checkPixels,
   type PictureLimits,
   type ProviderDescription,
 } from '@filmgate/upstream-http';
@@ -25,41 +25,40 @@ import {
 } from './read-responses.ts';
 import { readRefusal, refusals } from './refusals.ts';
 
-/** Where submissions are sent. */
 export const submissionPath = '/v1/generations';
 
-/** The bytes of a reference, as the mock takes them. */
+/** The bytes of a reference in the mock's form. */
 export function assetSlot(sha256: string, contentType: string): AssetSlot {
   return { $asset: { sha256, contentType, as: 'base64' } };
 }
 
-/** Shortest pause between two reads of one job before scaling, in ms. */
+/** Minimum interval between two reads of one job before scaling, in ms. */
 const pollIntervalMs = 1_000;
-/** Never faster than this, whatever the speed, in ms. */
+/** Minimum interval at any speed, in ms. */
 const shortestPauseMs = 20;
 
-/** How much longer than a search promises absence is waited for: half as long, before scaling. */
+/** Factor on the mock's longest search delay after which absence is concluded, before scaling. */
 const settleFactor = 1.5;
-/** By then nothing of a submission is under way, however fast the mock's time passes, in ms. */
+/** Minimum wait before absence is concluded at any speed, in ms: by then no submission is still in transit. */
 const leastSettleMs = 5 * 60_000;
 
-/** Wider than what any provider takes, so that only what none would take is refused in a rehearsal. */
+/** Wider than any provider's limits, so that a rehearsal refuses only what every provider would refuse. */
 const pictures: PictureLimits = {
   leastSide: 16,
   mostSide: 8_192,
   mostRatio: 10,
-  source: 'docs/mock.md',
+  source: 'docs/mock/own-api.md',
   read: '2026-11-29',
 };
 
 function acceptability(request: GenerationRequest): Acceptability {
-  return judgePixels(pictures, request) ?? { kind: 'accepted', size: null };
+  return checkPixels(pictures, request) ?? { kind: 'accepted', size: null };
 }
 
 /**
- * The mock as a provider among others.
+ * The mock as one of the providers.
  *
- * @param speed - as the mock's own: scales polling and searching
+ * @param speed - that of the mock: scales polling and searching
  */
 export function describeMock(speed: number): ProviderDescription {
   const paused = (ms: number) => Math.max(shortestPauseMs, Math.ceil(ms / speed));
@@ -67,7 +66,7 @@ export function describeMock(speed: number): ProviderDescription {
   return {
     protocol: 'mock',
     displayName: 'Mock',
-    places: {},
+    endpoints: {},
     credential,
     timing: {
       minimumPollIntervalMs: paused(pollIntervalMs),
@@ -91,11 +90,11 @@ export function describeMock(speed: number): ProviderDescription {
       request: (task) => ({ path: `/v1/generations/${encodeURIComponent(idOf(task))}` }),
       read: (response, task) => readStatus(response, idOf(task)),
     },
-    // The mock tells nothing of a job beside its state.
+    // The mock reports only the state of a job.
     naming: {
       taskOf: (id) => ({ id }),
       idOf: (task) => taskSchema.safeParse(task).data?.id,
-      facts: () => ({ createdAt: null, told: {} }),
+      facts: () => ({ createdAt: null, reported: {} }),
     },
     isGone,
     find: findBy(Math.max(leastSettleMs, Math.ceil((findableAtLastMs * settleFactor) / speed))),
@@ -108,7 +107,7 @@ const credential: CredentialForm = {
   headers: (secret) => ({ authorization: `Bearer ${secret}` }),
 };
 
-/** What a search still does not show so long after the send was never accepted. */
+/** A submission that a search does not show this long after it was sent was never accepted. */
 function findBy(absenceAfterMs: number): FindRule {
   return {
     kind: 'own-id',
@@ -125,7 +124,7 @@ function idOf(task: JsonValue): string {
   return taskSchema.parse(task).id;
 }
 
-/** Whatever is asked for, the same fields are written. */
+/** The written fields do not depend on the submission. */
 const anyRoute = { model: 'any' };
 const anyRequest: GenerationRequest = {
   model: 'any',
@@ -141,7 +140,7 @@ const anyRequest: GenerationRequest = {
   references: [],
 };
 
-/** The body of a submission. The mock paints its model into the video. */
+/** Body of a submission. The mock draws the model into the video. */
 function bodyOf({
   route,
   request,

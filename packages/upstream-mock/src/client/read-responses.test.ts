@@ -5,7 +5,7 @@ import { readSearch, readStatus } from './read-responses.ts';
 const id = 'gen_1';
 const output = { url: '/v1/results/gen_1', media_type: 'video' };
 
-/** What is read of a response about `gen_1`. */
+/** Reading of a response about `gen_1`. */
 function read(status: number, body: JsonValue) {
   return readStatus({ status, body }, id);
 }

@@ -2,16 +2,16 @@ import type { JsonValue } from '@filmgate/core';
 import type { JsonResponse, PollReading, ProbeReading } from '@filmgate/upstream-http';
 import * as z from 'zod';
 
-/** Longest id that is kept, in characters. */
+/** Maximum length of an id, in characters. */
 const longestId = 500;
 const id = z.string().min(1).max(longestId);
 
-/** The provider's name of a job. */
+/** The provider's id of a job. */
 export const taskSchema = z.object({ id });
 
 /**
- * Only this path of the provider's own base URL is ever fetched: a response cannot send the account's key, or us, anywhere else.
- * A space of the mock puts its own path in front, which the base URL or the key has already.
+ * Only this path of the provider's own base URL is ever fetched, so a response cannot send the account's key, or the
+ * gateway, anywhere else. A space of the mock prefixes its own path, which the base URL or the key already contains.
  */
 const resultPath = z
   .string()
@@ -40,31 +40,31 @@ const statusSchema = z.discriminatedUnion('status', [
   }),
 ]);
 
-/** Only so does the mock itself say that it does not know a job; anything between may answer 404 as well. */
+/** Only this form proves that the mock does not know a job; anything in between may return 404 as well. */
 const notFoundSchema = z.object({ error: z.object({ kind: z.literal('not_found') }) });
-/** Only so does the mock itself say that a result is no more. */
+/** Only this form proves that a result is gone. */
 const goneSchema = z.object({ error: z.object({ kind: z.enum(['not_found', 'gone']) }) });
-/** Only so does the mock itself say that it cannot be asked. */
+/** Only this form proves that the mock cannot be searched. */
 const notSearchableSchema = z.object({ error: z.object({ kind: z.literal('not_searchable') }) });
 const foundSchema = z.object({ data: z.array(z.object({ id, correlation_id: z.string() })) });
 const balanceSchema = z.object({
   credits: z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
 });
 
-/** The job an acceptance names. */
+/** The job that an acceptance names. */
 export function readAcceptance({ body }: Pick<JsonResponse, 'body'>): JsonValue | undefined {
   return taskSchema.safeParse(body).data;
 }
 
-/** What the response to a status read says about the job of this id; most responses say nothing. */
+/** Reading of a status response for the job of this id; most responses say nothing. */
 export function readStatus({ status, body }: JsonResponse, jobId: string): PollReading {
   const unclear = (detail: string): PollReading => ({ kind: 'unclear', detail });
   if (status === 404 && notFoundSchema.safeParse(body).success) return { kind: 'lost' };
-  if (status !== 200) return unclear(`the status read answered ${status}`);
+  if (status !== 200) return unclear(`the status read returned ${status}`);
   const parsed = statusSchema.safeParse(body);
-  if (!parsed.success) return unclear('the upstream named a state that is not known');
+  if (!parsed.success) return unclear('the provider returned an unknown state');
   const job = parsed.data;
-  if (job.id !== jobId) return unclear('the upstream spoke of another job');
+  if (job.id !== jobId) return unclear('the provider returned another job');
   switch (job.status) {
     case 'queued':
     case 'running':
@@ -72,24 +72,24 @@ export function readStatus({ status, body }: JsonResponse, jobId: string): PollR
     case 'completed': {
       const { url: at, media_type: mediaType, kept_until: keptUntil } = job.output;
       if (at.split('?', 1)[0] !== `/v1/results/${jobId}`)
-        return unclear('the upstream named the result of another job');
+        return unclear('the provider returned the result of another job');
       const kept = keptUntil === undefined ? {} : { keptUntil };
       return { kind: 'succeeded', output: { kind: 'own', at, mediaType, ...kept } };
     }
     case 'failed': {
       const { kind, charged } = job.error;
       const charge = charged ? 'charged' : 'not-charged';
-      return { kind: 'failed', error: { kind, charge, detail: `the upstream reported ${kind}` } };
+      return { kind: 'failed', error: { kind, charge, detail: `the provider reported ${kind}` } };
     }
   }
 }
 
-/** Whether the mock itself says that a result is no more. */
+/** Returns true if the mock itself reports that a result is gone. */
 export function isGone({ status, body }: JsonResponse): boolean {
   return (status === 404 || status === 410) && goneSchema.safeParse(body).success;
 }
 
-/** The jobs of this correlation id. A list of others alone does not answer the question, and must never be read as an absence. */
+/** Jobs of this correlation id. A list of only other jobs does not answer the question: it is not an absence. */
 export function readSearch(
   { status, body }: JsonResponse,
   correlationId: string,
@@ -102,7 +102,7 @@ export function readSearch(
   return own.map((one) => ({ id: one.id }));
 }
 
-/** What the mock says of an account. */
+/** Balance of an account. */
 export function readBalance({ status, body }: JsonResponse): ProbeReading {
   if (status === 401) return { kind: 'login-required' };
   const { data: account } = balanceSchema.safeParse(body);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMockClient } from './create-mock-client.ts';
 import { sampleRequest } from '../../test/support/sample-request.ts';
 
-/** What a submission comes to that is so answered. */
+/** Outcome of a submission with this response. */
 async function answered(
   status: number,
   body: JsonValue | undefined,
@@ -28,7 +28,7 @@ async function answered(
     now: () => 0,
   });
   const account = { id: 'account-1', label: 'one', secret: 'key-1' };
-  const route = { provider: 'mock', model: 'any', rank: 1 };
+  const route = { endpoint: 'mock', model: 'any', rank: 1 };
   const named = { correlationId: 'job-1.1', noticeUrl: null };
   return await client.submit({
     account,
@@ -52,7 +52,7 @@ describe('what an answer proves about a submission', () => {
     [403, 'forbidden', 'account'],
     [429, 'rate_limited', 'account'],
     [429, 'concurrency', 'account'],
-    [503, 'unavailable', 'provider'],
+    [503, 'unavailable', 'endpoint'],
   ])(
     '[mock.refusal-evidence] %d %s refuses before acceptance, scope %s',
     async (status, kind, scope) => {

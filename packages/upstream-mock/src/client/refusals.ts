@@ -1,7 +1,7 @@
 import type { JsonResponse, ReadRefusal, RefusalRule } from '@filmgate/upstream-http';
 import * as z from 'zod';
 
-/** The mock's own error shape. Anything else is no proof of anything. */
+/** The mock's own error shape. Any other shape proves nothing. */
 const refusalSchema = z.object({
   error: z.object({
     kind: z.enum([
@@ -29,8 +29,8 @@ export function readRefusal({ body }: Pick<JsonResponse, 'body'>): ReadRefusal |
 type Kind = z.infer<typeof refusalSchema>['error']['kind'];
 
 /**
- * Which statuses, in the mock's own shape, prove that nothing was accepted [mock.refusal-evidence]: a 500 never does.
- * Data, so that adding a row is a decision and not an accident.
+ * Statuses that, in the mock's own shape, prove that nothing was accepted [mock.refusal-evidence]; a 500 never does. A
+ * table, so that each row is added deliberately.
  */
 export const refusals: readonly RefusalRule[] = [
   row(400, 'invalid', 'request'),
@@ -39,7 +39,7 @@ export const refusals: readonly RefusalRule[] = [
   row(403, 'forbidden', 'account'),
   row(429, 'rate_limited', 'account'),
   row(429, 'concurrency', 'account'),
-  row(503, 'unavailable', 'provider'),
+  row(503, 'unavailable', 'endpoint'),
 ];
 
 function row(status: number, kind: Kind, scope: RefusalRule['scope']): RefusalRule {

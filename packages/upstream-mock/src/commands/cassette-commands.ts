@@ -26,13 +26,13 @@ function upstreamFrom(text: string, others: Named['upstream'] = []): Named['upst
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Resolves at the first signal that ends a process. */
-function untilTold(): Promise<void> {
+function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGTERM', resolve).once('SIGINT', resolve);
   });
 }
 
-/** Ends with this code when something cannot be done at all. */
+/** Exit code if the command cannot run at all. */
 const impossible = 2;
 
 async function run(command: Command, act: () => Promise<number>): Promise<void> {
@@ -44,15 +44,19 @@ async function run(command: Command, act: () => Promise<number>): Promise<void> 
   }
 }
 
-/** `filmgate-mock record`; what it does is loaded when it is called. */
+/** `filmgate-mock record`; its code is loaded when called. */
 export function recordCommand(): Command {
   const command = new Command('record').description(
-    'pass calls on to providers, and write what they say as a cassette until a signal',
+    'pass calls on to providers, and record their responses as a cassette until a signal',
   );
   return command
-    .requiredOption('--upstream <name=url>', 'a provider; may be repeated', upstreamFrom)
-    .requiredOption('--to <folder>', 'where the cassette lies, or will lie')
-    .option('--port <number>', 'port; 0 = any free one', portFrom, 8789)
+    .requiredOption(
+      '--upstream <name=url>',
+      'a provider, served below /<name>; repeatable',
+      upstreamFrom,
+    )
+    .requiredOption('--to <folder>', 'folder of the cassette, existing or new')
+    .option('--port <number>', 'port; 0 = any free port', portFrom, 8789)
     .addOption(
       new Option(
         '--mode <mode>',
@@ -61,27 +65,28 @@ export function recordCommand(): Command {
         .choices(cassetteModes)
         .default('all'),
     )
-    .option('--allow-paid', 'of check: pass on what may cost, too', false)
+    .option('--allow-paid', 'in the mode check: also pass on requests that may cost money', false)
     .action((given: RecordOptions) =>
       run(command, async () => {
         const { record } = await import('../cassettes/record-command.ts');
-        return await record(given, { told: untilTold(), print });
+        return await record(given, { stopped: untilStopped(), print });
       }),
     );
 }
 
-/** `filmgate-mock check`; what it does is loaded when it is called. */
+/** `filmgate-mock check`; its code is loaded when called. */
 export function checkCommand(): Command {
   const command = new Command('check').description(
-    'compare a provider with its known answers; reads its key from FILMGATE_CHECK_KEY; ends with 1 for drift',
+    'compare a provider with its known responses; reads its key from FILMGATE_CHECK_KEY; exits with 1 for drift',
   );
   return command
-    .requiredOption('--upstream <name=url>', 'the provider', upstreamFrom)
-    .option('--allow-paid', 'ask for a video, too', false)
+    .requiredOption('--upstream <name=url>', 'the provider, by its name and origin', upstreamFrom)
+    .option('--allow-paid', 'also order a video, which the provider charges', false)
     .action(({ upstream, allowPaid }: Named & { allowPaid: boolean }) =>
       run(command, async () => {
         const [one, other] = upstream;
-        if (one === undefined || other !== undefined) throw new Error('check takes one --upstream');
+        if (one === undefined || other !== undefined)
+          throw new Error('check accepts exactly one --upstream');
         const { check } = await import('../cassettes/check-command.ts');
         const key = process.env['FILMGATE_CHECK_KEY'];
         return await check({ upstream: one, key, allowPaid }, print);

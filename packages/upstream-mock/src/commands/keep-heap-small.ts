@@ -1,11 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Until then the first calls have loaded what they need, in ms: more often collected, that would take half as long again. */
+/** By then the first calls have loaded their code, in ms: with a small heap, loading would take half as long again. */
 const loadedWithinMs = 1_000;
 
 /**
- * V8 lets young objects have ever more room, and collects old ones late. A world keeps nearly all it is sent, so that most of that
- * room would be only memory. The first does not shrink again, so that comes before anything is served; the second can wait.
+ * V8 grows the space for young objects, and collects old ones late. A space keeps nearly everything it is sent, so most
+ * of that room would be wasted. The young generation does not shrink again, so its limit is set before serving; the
+ * other can wait.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

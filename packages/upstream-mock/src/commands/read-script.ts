@@ -4,7 +4,7 @@ import type { ChaosPlan, ChaosProfile } from '../scenario/chaos.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { ownWire } from '../world/mock-job.ts';
 
-/** Options that say what happens. */
+/** Options for scenario, chaos and plan. */
 export interface ScriptOptions {
   readonly scenario?: string;
   readonly chaos?: ChaosProfile;
@@ -13,17 +13,17 @@ export interface ScriptOptions {
 }
 
 /**
- * What happens by files and chaos. Files are judged here first, so that a problem names them.
+ * Reads scenario, chaos and plan. Files are validated here first, so that a problem names the file.
  *
- * @param personalities - wires that are spoken beside the mock's own
- * @throws Error that says the file and the path in it
+ * @param personalities - provider APIs served beside the mock's own
+ * @throws Error with the file and the path in it
  */
 export async function readScript(
   { scenario, chaos, chaosSeed, plan }: ScriptOptions,
   personalities: readonly string[],
 ): Promise<Pick<MockServerOptions, 'scenario' | 'chaos' | 'plan'>> {
   if (chaosSeed !== undefined && chaos === undefined)
-    throw new Error('--chaos-seed is for --chaos');
+    throw new Error('--chaos-seed requires --chaos');
   return {
     ...(scenario !== undefined && {
       scenario: await readScenarioFile(scenario, [ownWire, ...personalities]),
@@ -45,7 +45,7 @@ async function readPlanFile(file: string): Promise<ChaosPlan> {
   return readJson(file, (given): asserts given is ChaosPlan => void readPlan(given));
 }
 
-/** A file whose content `check` lets pass. */
+/** Parses a file and validates it by `check`. */
 function readJson<Form>(file: string, check: (given: unknown) => asserts given is Form): Form {
   const text = readFileSync(file, 'utf8');
   try {

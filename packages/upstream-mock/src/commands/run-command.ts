@@ -3,10 +3,10 @@ import { checkCommand, recordCommand } from './cassette-commands.ts';
 import { controlTokenOption, replayCommand, serveCommand } from './serve-command.ts';
 import { waitCommand } from './wait-command.ts';
 
-/** Runs the command `filmgate-mock`. `args`: as in `process.argv`, with the program and its file in front. */
+/** Runs the command `filmgate-mock`. `args`: as in `process.argv`, including the program and its file. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const program = new Command('filmgate-mock').description(
-    'A mock video and image provider that keeps the truth.',
+    'A mock video and image provider with a true ledger.',
   );
 
   program.addCommand(serveCommand());
@@ -18,11 +18,11 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   program
     .command('verdict')
     .description(
-      'print what the clients of a running mock did wrong; ends with 1 if anything, with 2 if there is no mock',
+      'print what the clients of a running mock did wrong; exits with 1 for findings, with 2 if there is no mock',
     )
     .argument(
       '<url>',
-      'address of the mock, or of one space of it: http://127.0.0.1:8789/s/suite-1',
+      'address of the mock, or of one of its spaces: http://127.0.0.1:8789/s/suite-1',
     )
     .addOption(controlTokenOption())
     .action(async (url: string, { controlToken }: { readonly controlToken?: string }) => {

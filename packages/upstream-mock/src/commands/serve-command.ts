@@ -9,7 +9,7 @@ import { type MockServer, startMockServer } from '../server/mock-server.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';
 
-/** A second signal this soon is the first one once more: npm forwards what the terminal already sent, in ms [signals.second]. */
+/** A second signal within these ms is a copy of the first: npm forwards the terminal's signal [signals.second]. */
 const sameSignalMs = 2_000;
 
 interface ServeOptions extends ScriptOptions {
@@ -31,7 +31,7 @@ interface ServeOptions extends ScriptOptions {
   readonly log?: 'json';
 }
 
-/** @throws InvalidArgumentError for what is no port */
+/** @throws InvalidArgumentError if the text is not a port */
 export function portFrom(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new InvalidArgumentError('must be a whole number from 0 to 65535');
@@ -49,8 +49,8 @@ function speedFrom(text: string): number {
   throw new InvalidArgumentError('the speed must be a positive number');
 }
 
-/** Ends the process when it is told to: by a signal, or by the end of its standard input. */
-function stopWhenTold(server: MockServer, exitWithParent: boolean): void {
+/** Ends the process at a signal, or at the end of its standard input. */
+function stopWhenReported(server: MockServer, exitWithParent: boolean): void {
   let firstAt: number | undefined;
   const stop = () => {
     const now = Date.now();
@@ -69,17 +69,18 @@ function stopWhenTold(server: MockServer, exitWithParent: boolean): void {
   if (exitWithParent) process.stdin.once('close', stop).resume();
 }
 
-/** Undefined where none is given, as by an empty variable: Compose passes on one that is not set. */
+/** Undefined if no token is given, also for an empty variable: Compose passes on an unset one as empty. */
 function readToken({ controlToken = '', controlTokenFile: file = '' }: ServeOptions) {
   if (file === '') return controlToken === '' ? undefined : controlToken;
-  if (controlToken !== '') throw new Error('both a control token and a file with one are given');
+  if (controlToken !== '')
+    throw new Error('give either a control token or a file with it, not both');
   const token = readFileSync(file, 'utf8').trim();
   const problem = tokenProblem(token);
   if (problem !== undefined) throw new Error(`${file}: ${problem}`);
   return token;
 }
 
-/** Whether the control routes exist, and what they ask for. Beyond this machine they tell strangers every key. */
+/** Existence and token of the control routes. Beyond this machine they would show strangers every key. */
 function readControl(options: ServeOptions) {
   const { host, control } = options;
   const token = readToken(options);
@@ -116,7 +117,7 @@ async function serve(options: ServeOptions): Promise<void> {
     ...(cassette !== undefined && { cassette: { folder: cassette, mode: options.cassetteMode } }),
     ...(log === 'json' && { onRequest: printJson }),
   });
-  stopWhenTold(server, options.exitWithParent ?? false);
+  stopWhenReported(server, options.exitWithParent ?? false);
   if (log === 'json') {
     printJson({ listens: server.url, as: personalities });
     return;
@@ -127,46 +128,48 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** The token of the control routes, for those who serve them and those who ask. */
+/** The control token option, for the server and its clients. */
 export function controlTokenOption(): Option {
   return new Option(
     '--control-token <token>',
-    'what /_mock/… asks for; better in the variable: options are seen by every user of the machine',
+    'token of the /_mock/… routes; prefer the variable: every user of the machine can see options',
   ).env('FILMGATE_MOCK_CONTROL_TOKEN');
 }
 
-/** What it listens at, and what it is there. */
 function mockOptions(): readonly Option[] {
   return [
-    new Option('--port <number>', 'port; 0 = any free one').argParser(portFrom).default(8789),
+    new Option('--port <number>', 'port; 0 = any free port').argParser(portFrom).default(8789),
     new Option('--host <address>', 'address to bind').default('127.0.0.1'),
     new Option(
       '--seed <text>',
-      'ids, times and pictures follow from it; else that of the scenario, or filmgate',
+      'determines ids, times and pictures; default: that of the scenario, or filmgate',
     ).env('FILMGATE_MOCK_SEED'),
-    new Option('--speed <number>', '20 = twenty times faster')
+    new Option('--speed <number>', '20 = all waiting times are divided by 20')
       .env('FILMGATE_MOCK_SPEED')
       .argParser(speedFrom)
       .default(1),
     new Option(
       '--as <provider...>',
-      'speak the wire of this provider, too, below /<provider>',
+      'also speak the API of this provider, below /<provider>',
     ).choices(personalityNames),
     new Option(
       '--ledger <file>',
-      'keep the ledger of the default space in this file over restarts',
+      'file that keeps the ledger of the default space across restarts',
     ),
     new Option(
       '--cassette-mode <mode>',
-      'lockdown: recorded submissions may be repeated; once: as often as recorded',
+      'lockdown: recorded submissions may be repeated; once: only as often as recorded',
     )
       .choices(['lockdown', 'once'] satisfies readonly ReplayMode[])
       .default('lockdown'),
     new Option(
       '--callback-host <name...>',
-      'hosts that callbacks may go to; for callers on this machine also loopback ones',
+      'hosts allowed as receivers of callbacks; for callers on this machine also loopback ones',
     ),
-    new Option('--drop-spaces-after <minutes>', 'forget a space unused for so long; 0 = never')
+    new Option(
+      '--drop-spaces-after <minutes>',
+      'idle time after which a space is dropped; 0 = never',
+    )
       .argParser(minutesFrom)
       .default(10),
   ];
@@ -174,23 +177,23 @@ function mockOptions(): readonly Option[] {
 
 function scriptOptions(): readonly Option[] {
   return [
-    new Option('--scenario <file>', 'how every space begins, and what happens in it'),
-    new Option('--chaos <profile>', 'draw faults for every submission').choices(chaosProfiles),
-    new Option('--chaos-seed <text>', 'what they are drawn by; else the seed of the space'),
-    new Option('--plan <file>', 'faults as GET /_mock/plan gave them').conflicts('chaos'),
+    new Option('--scenario <file>', 'initial state and timeline of every space'),
+    new Option('--chaos <profile>', 'draw faults for each submission').choices(chaosProfiles),
+    new Option('--chaos-seed <text>', 'seed of the faults; default: the seed of the space'),
+    new Option('--plan <file>', 'repeat these faults, from GET /_mock/plan').conflicts('chaos'),
   ];
 }
 
 function controlOptions(): readonly Option[] {
   return [
-    new Option('--control', 'serve /_mock/… (default on loopback, and with a token)'),
-    new Option('--no-control', 'do not serve /_mock/…'),
+    new Option('--control', 'serve the /_mock/… routes (default on loopback, and with a token)'),
+    new Option('--no-control', 'do not serve the /_mock/… routes'),
     new Option(
       '--control-host <name...>',
-      'further names /_mock/… is reached under without a token',
+      'further hosts of the /_mock/… routes; a token makes this unnecessary',
     ),
     controlTokenOption(),
-    new Option('--control-token-file <file>', 'file with that token').env(
+    new Option('--control-token-file <file>', 'file that contains the token').env(
       'FILMGATE_MOCK_CONTROL_TOKEN_FILE',
     ),
   ];
@@ -200,9 +203,9 @@ function processOptions(): readonly Option[] {
   return [
     new Option(
       '--exit-with-parent',
-      'end when standard input closes, as it does when the parent has died',
+      'exit when standard input closes, as after the death of the parent',
     ),
-    new Option('--log <form>', 'json = print a line for each request').choices(['json']),
+    new Option('--log <form>', 'json = print one line for each request').choices(['json']),
   ];
 }
 
@@ -228,14 +231,14 @@ async function run(command: Command, options: ServeOptions): Promise<void> {
 
 /** `filmgate-mock serve` [commands.mock-serve]. */
 export function serveCommand(): Command {
-  const command = servingCommand('serve', 'listen as an HTTP provider');
-  command.option('--cassette <folder>', 'replay this recording, too, each upstream below /<name>');
+  const command = servingCommand('serve', 'start the mock as an HTTP server');
+  command.option('--cassette <folder>', 'also replay this recording, each upstream below /<name>');
   return command.action((options: ServeOptions) => run(command, options));
 }
 
-/** `filmgate-mock replay`: the same, with a recording. */
+/** `filmgate-mock replay`: `serve` with a recording. */
 export function replayCommand(): Command {
-  const command = servingCommand('replay', 'answer as recorded, by time and without any provider');
+  const command = servingCommand('replay', 'replay a recording by time, without any provider');
   return command
     .argument('<cassette>', 'folder of the recording')
     .action((cassette: string, options: ServeOptions) => run(command, { ...options, cassette }));

@@ -1,9 +1,9 @@
 import type { AcceptedAttempt, Attempt } from './exchange.ts';
 
-/** Refused submissions in a row of one key that are remembered one by one; of others only those that ask for something else. */
+/** Maximum consecutive refused submissions of one key kept in full; of others only those with new content. */
 const remembered = 100;
 
-/** Of a long row of equal refused submissions the first are kept, and the one that came last. */
+/** Of a long run of equal refused submissions, the first ones and the latest are kept. */
 export function earlierOf(latest: Attempt | null): Attempt | null {
   let refused = 0;
   for (
@@ -16,7 +16,7 @@ export function earlierOf(latest: Attempt | null): Attempt | null {
   return isOneOfMany ? (latest?.earlier ?? null) : latest;
 }
 
-/** All up to the latest, the first first. */
+/** All attempts up to the latest, oldest first. */
 export function upTo(latest: Attempt | null): readonly Attempt[] {
   const attempts: Attempt[] = [];
   for (let at = latest; at !== null; at = at.earlier) attempts.push(at);

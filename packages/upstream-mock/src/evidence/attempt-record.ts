@@ -1,24 +1,24 @@
 import { type KeptJob, readJob } from '../world/compact-job.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { AnswerMeaning, Attempt, Exchange, SubmissionTruth } from './exchange.ts';
+import type { ResponseMeaning, Attempt, Exchange, SubmissionTruth } from './exchange.ts';
 import { contentOf } from './logical-key.ts';
 import type { PollTally } from './poll-tally.ts';
 
-/** A submission as its key and its account see it. */
+/** A submission as seen by its key and account. */
 export interface AttemptFacts extends Pick<Attempt, 'key' | 'account'> {
-  /** Digest of what was asked for; null where its job says that. */
+  /** Digest of the requested content; null if it follows from the job. */
   readonly content: string | null;
 }
 
-/** What became of a submission. */
+/** Outcome of a submission. */
 export interface AttemptOutcome extends Pick<Attempt, 'truth' | 'means'> {
   readonly job: KeptJob | null;
 }
 
-/** What of an attempt depends on its place among others. */
-type AttemptPlace = Pick<Attempt, 'number' | 'key' | 'earlier' | 'exchange'>;
+/** Fields of an attempt that depend on its position among others. */
+type AttemptPosition = Pick<Attempt, 'number' | 'key' | 'earlier' | 'exchange'>;
 
-/** An attempt in little room: what its job says is asked of that. */
+/** A compact attempt: fields that its job has are read from the job. */
 export class AttemptRecord implements Attempt {
   readonly entry: number;
   readonly number: number;
@@ -26,7 +26,7 @@ export class AttemptRecord implements Attempt {
   readonly earlier: Attempt | null;
   readonly account: string;
   readonly truth: SubmissionTruth;
-  means: AnswerMeaning;
+  means: ResponseMeaning;
   exchange: Exchange | null;
   reads = 0;
   polls: PollTally | null = null;
@@ -37,15 +37,15 @@ export class AttemptRecord implements Attempt {
   #job: KeptJob | null;
   #content: string | null;
 
-  constructor(facts: AttemptFacts, outcome: AttemptOutcome, place: AttemptPlace) {
-    this.entry = place.exchange?.id ?? 0;
-    this.number = place.number;
-    this.key = place.key;
-    this.earlier = place.earlier;
+  constructor(facts: AttemptFacts, outcome: AttemptOutcome, position: AttemptPosition) {
+    this.entry = position.exchange?.id ?? 0;
+    this.number = position.number;
+    this.key = position.key;
+    this.earlier = position.earlier;
     this.account = facts.account;
     this.truth = outcome.truth;
     this.means = outcome.means;
-    this.exchange = place.exchange;
+    this.exchange = position.exchange;
     this.#job = outcome.job;
     this.#content = facts.content;
   }
@@ -58,7 +58,7 @@ export class AttemptRecord implements Attempt {
     this.#job = job;
   }
 
-  /** Asked for only where a key has several attempts. */
+  /** Computed only where a key has several attempts. */
   get content(): string {
     if (this.#content === null) {
       const { job } = this;

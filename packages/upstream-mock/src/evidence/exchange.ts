@@ -3,7 +3,7 @@ import type { Ruling } from '../rules/rule.ts';
 import type { MockJob, MockJobState } from '../world/mock-job.ts';
 import type { PollTally } from './poll-tally.ts';
 
-/** What a request asked the provider for. */
+/** Operations of a provider. */
 export const exchangeOps = [
   'submit',
   'status',
@@ -17,38 +17,35 @@ export const exchangeOps = [
 ] as const;
 export type ExchangeOp = (typeof exchangeOps)[number];
 
-/**
- * What became of a submission. `repeated`: a name that was given before was answered with the earlier job; `unknown`: its recorded
- * answer proves nothing.
- */
+/** Outcome of a submission. `repeated`: answered with its key's earlier job; `unknown`: recorded, without proof. */
 export type SubmissionTruth = 'accepted' | 'repeated' | 'refused' | 'lost' | 'unknown';
 
-/** Headers by which a client shows what it is and whether it repeats by itself. */
+/** Headers that identify a client and its automatic retries. */
 export interface ClientSigns {
   readonly userAgent: string | null;
   readonly idempotencyKey: string | null;
-  /** `x-stainless-retry-count`: 0 for a first try of its own. */
+  /** `x-stainless-retry-count`: 0 for the client's first attempt. */
   readonly retryCount: string | null;
 }
 
-/** A request as it may be kept: without credential, and without any value of its query. */
+/** A request in a form that may be kept: without its credential and query values. */
 export interface RequestFacts {
   readonly method: string;
   readonly path: string;
-  /** Names of the query's parameters. */
+  /** Names of the query parameters. */
   readonly query: readonly string[];
-  /** Name of the wire it came over. */
+  /** Name of its API. */
   readonly wire: string;
   readonly client: ClientSigns;
-  /** Whether its path or a value of its query is a credential. */
+  /** True if its path or a query value is a credential. */
   readonly hasKeyInUrl: boolean;
-  /** Whether a header brings one. */
+  /** True if a header contains one. */
   readonly hasCredential: boolean;
-  /** Whether its caller is on this machine. */
+  /** True if the caller is on this machine. */
   readonly isLocal: boolean;
 }
 
-/** What can become of a delivery. */
+/** Outcomes of a delivery. */
 export const callbackOutcomes = [
   'taken',
   'refused',
@@ -58,66 +55,66 @@ export const callbackOutcomes = [
   'withheld',
 ] as const;
 
-/** What the caller was answered; a fault is an exception inside the mock. */
-export type Told =
-  | { readonly kind: 'answer'; readonly status: number; readonly bytes: number }
+/** Response the caller got; `fault` is an exception inside the mock. */
+export type Reported =
+  | { readonly kind: 'response'; readonly status: number; readonly bytes: number }
   | { readonly kind: 'reset' | 'hang' | 'fault' }
-  /** What the mock told a receiver. */
+  /** Delivery of a callback. */
   | {
       readonly kind: 'callback';
       readonly event: CallbackEvent;
       readonly message_id: string;
-      /** Which delivery of it, from 1. */
+      /** Number of the delivery, from 1. */
       readonly try: number;
-      /** The state of the job, as the message has it. */
+      /** Reported state of the job. */
       readonly says: MockJobState;
-      /** Whether it is a forger's, badly signed. */
+      /** True if it is forged, with a bad signature. */
       readonly forged: boolean;
-      /** Not sent: `lost` on purpose, put off by a rule as `late`, `withheld` from a host that the mock may not call. */
+      /** Not sent: `lost` on purpose, delayed by a rule as `late`, `withheld` from a host that may not be called. */
       readonly outcome: (typeof callbackOutcomes)[number];
-      /** That of the receiver's answer; null without one. */
+      /** Status of the receiver's response; null without one. */
       readonly status: number | null;
     };
 
-/** How the answer ended: it left whole, the mock cut it or reset the connection, or the caller had gone. */
+/** End of the response: sent completely, cut or reset by the mock, or the caller had disconnected. */
 export type ExchangeEnd = 'sent' | 'cut' | 'reset' | 'left';
 
-/** A request while and after it is answered. What serves it notes here what it was about. */
+/** A request during and after its handling. Handlers record its subject here. */
 export interface Exchange {
-  /** Counts from 1 in the order of arrival. */
+  /** Counts from 1 in order of arrival. */
   readonly id: number;
   /** By the mock's clock, ms since 1970. */
   readonly at: number;
   /** By the real clock. */
   readonly realAt: number;
   readonly request: RequestFacts;
-  /** How many times account settings had changed by then. */
+  /** Number of changes of account settings at that time. */
   readonly settings: number;
-  /** Jobs of its account that had failed by then, which give credits back; null where it was not refused for want of any. */
+  /** Failed jobs of its account by then, which give credits back; null unless refused for lack of credits. */
   failedJobs: number | null;
   op: ExchangeOp;
-  /** Jobs it read; of a submission the one that was accepted or repeated. */
+  /** Jobs it read; for a submission, the one accepted or repeated. */
   jobs: readonly string[];
-  /** The submission it was, where it was one. */
+  /** The submission, if it is one. */
   attempt: Attempt | null;
-  /** What rules said of it; null where they were not asked. */
+  /** Decision of the rules; null if they were not evaluated. */
   ruling: Ruling | null;
-  /** A status read that its job's tokens made go wrong. */
+  /** True for a status read disturbed by a token of its job. */
   isDisturbed: boolean;
-  /** How long the caller was asked to wait, in ms of the mock's clock. */
+  /** Wait requested by the response, in ms of the mock's clock. */
   waitMs: number | null;
-  /** Whether it was answered with a file to its end, so that only the delivery is left. */
+  /** True if the response contains a file to its end, so that only its delivery is open. */
   reachesEnd: boolean;
-  told: Told | null;
-  /** The state of the job of a callback, in truth. */
+  reported: Reported | null;
+  /** True state of the job of a callback. */
   truth?: MockJobState;
   end: ExchangeEnd | null;
-  /** Id of the latest exchange when it ended: what came later could know its answer. Null while it has not ended. */
+  /** Id of the latest exchange when it ended: later ones could know its response. Null until it has ended. */
   endedAfter: number | null;
 }
 
-/** Whether the caller of the later one had the whole answer to the earlier one by then. */
-export function wasTold(
+/** Returns true if the caller of the later exchange had the complete response to the earlier one. */
+export function wasReported(
   earlier: Pick<Exchange, 'end' | 'endedAfter'>,
   later: Pick<Exchange, 'id'>,
 ): boolean {
@@ -125,42 +122,39 @@ export function wasTold(
   return end === 'sent' && endedAfter !== null && endedAfter < later.id;
 }
 
-/** What the answer to a submission says: that it was accepted, a proof that nothing was, or nothing at all. */
-export type AnswerMeaning = 'accepted' | 'refused' | 'nothing';
+/** Meaning of the response to a submission: accepted, proof that nothing was accepted, or neither. */
+export type ResponseMeaning = 'accepted' | 'refused' | 'nothing';
 
-/**
- * One submission of a logical key, and, where a job came of it, what its caller did with that. One flat object: there are as many
- * as jobs.
- */
+/** One submission of a logical key, with its caller's later actions. One flat object: there are as many as jobs. */
 export interface Attempt {
-  /** The exchange it came in; 0 when that was before the process began. */
+  /** Id of its exchange; 0 if it was before the process began. */
   readonly entry: number;
   /** 1 for the first submission of its key. */
   readonly number: number;
   readonly key: string;
-  /** The submission of this key before; null for the first. */
+  /** The previous submission of this key; null for the first. */
   readonly earlier: Attempt | null;
   /** Account key. */
   readonly account: string;
-  /** Digest of what was asked for, without names and account. */
+  /** Digest of the requested content, without ids and account. */
   readonly content: string;
   readonly truth: SubmissionTruth;
-  /** The job that was accepted or repeated, as it is now: it changes when its caller ends it early. */
+  /** The job that was accepted or repeated, in its current form: it changes if its caller ends it early. */
   job: MockJob | null;
-  means: AnswerMeaning;
-  /** What it was answered; null where that was an ordinary acceptance, or before the process began. */
+  means: ResponseMeaning;
+  /** Its exchange; null for an ordinary acceptance, or one before the process began. */
   exchange: Exchange | null;
-  /** Status reads that found the job, those that a token made go wrong included. */
+  /** Status reads that found the job, including those disturbed by a token. */
   reads: number;
-  /** How those followed each other; null before the first. */
+  /** Timing of those reads; null before the first. */
   polls: PollTally | null;
-  /** Whether a read of the job's file was told that it cannot be had, or only by a redirect, which the caller may refuse. */
+  /** True if a read of the job's file returned that it is unavailable, or a redirect, which the caller may refuse. */
   isKept: boolean;
-  /** Whether a search for the job was answered that it cannot be looked up. */
+  /** True if a search for the job returned that it cannot be looked up. */
   isUnsearchable: boolean;
-  /** Times the job's file left to the end. */
+  /** Number of complete downloads of the job's file. */
   downloads: number;
-  /** Of the job's undamaged file, in hexadecimal digits; null until it was drawn. */
+  /** Digest of the job's undamaged file, in hexadecimal digits; null until it was drawn. */
   sha256: string | null;
 }
 

@@ -18,7 +18,7 @@ it.each(['status', 'result'] as const)(
   '[mock.ledger-uses] a %s read of a job that a reset forgets is none of the job that has its id then',
   async (op) => {
     const world = openWorld();
-    const { exchanges } = world.evidence;
+    const { exchanges } = world.requestHistory;
     const { id } = accept(world, 'one', sampleSubmission());
     const drawn = Promise.withResolvers<void>();
     const serving = exchanges.serve(request, async () => {
@@ -31,13 +31,13 @@ it.each(['status', 'result'] as const)(
     expect(accept(world, 'one', sampleSubmission()).id).toBe(id);
     drawn.resolve();
     (await serving).ended('sent');
-    expect(world.evidence.ofJob(id)).toMatchObject({ reads: 0, downloads: 0 });
+    expect(world.requestHistory.ofJob(id)).toMatchObject({ reads: 0, downloads: 0 });
   },
 );
 
 it('[mock.ledger-uses] a file that still leaves while its job is forgotten counts for none', async () => {
   const world = openWorld();
-  const { exchanges } = world.evidence;
+  const { exchanges } = world.requestHistory;
   const { id } = accept(world, 'one', sampleSubmission());
   const served = await exchanges.serve(request, async () => {
     exchanges.asks('result', id);
@@ -47,5 +47,5 @@ it('[mock.ledger-uses] a file that still leaves while its job is forgotten count
   world.reset();
   accept(world, 'one', sampleSubmission());
   served.ended('sent');
-  expect(world.evidence.ofJob(id)).toMatchObject({ downloads: 0 });
+  expect(world.requestHistory.ofJob(id)).toMatchObject({ downloads: 0 });
 });

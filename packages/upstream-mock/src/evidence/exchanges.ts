@@ -3,41 +3,38 @@ import type { ProviderReply } from '../wire/provider-request.ts';
 import type { Ruling } from '../rules/rule.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import { SharedValues } from '../world/shared-values.ts';
-import type { Exchange, ExchangeEnd, ExchangeOp, RequestFacts, Told } from './exchange.ts';
+import type { Exchange, ExchangeEnd, ExchangeOp, RequestFacts, Reported } from './exchange.ts';
 import type { Journal } from './journal.ts';
 
-/** A reply, and what to call when it has ended. */
+/** A reply, with a function to call at its end. */
 export interface ServedReply {
   readonly reply: ProviderReply;
   readonly exchange: Exchange;
-  /** Says how the reply ended; only the first call counts. */
+  /** Reports the end of the reply; only the first call counts. */
   readonly ended: (end: ExchangeEnd) => void;
 }
 
 /** The mock's clock and the real one, in ms since 1970. */
 type ExchangeClock = Pick<MockClock, 'now' | 'wallNow'>;
 
-/** Told of exchanges. */
+/** Listener of exchanges. */
 export interface ExchangeListener {
-  /** The reply is decided, and nothing of it has left. */
+  /** Called when the reply is decided, before anything is sent. */
   decided(exchange: Exchange): void;
   ended(exchange: Exchange): void;
 }
 
-/**
- * The requests that are being served. What serves one notes what it was about without being handed it: a provider's wire reads
- * and answers, and knows nothing of a journal.
- */
+/** Requests being served. Handlers record a request's subject here, so that a provider's API knows of no journal. */
 export class Exchanges {
   readonly #serving = new AsyncLocalStorage<Exchange>();
   readonly #journal: Journal;
   readonly #clock: ExchangeClock;
   readonly #listener: ExchangeListener;
   readonly #requests = new SharedValues<RequestFacts>();
-  readonly #answers = new SharedValues<Told>();
+  readonly #responses = new SharedValues<Reported>();
   #settings = 0;
-  /** How often everything was forgotten. */
-  #era = 0;
+  /** Number of resets. */
+  #generation = 0;
 
   constructor(journal: Journal, clock: ExchangeClock, listener: ExchangeListener) {
     this.#journal = journal;
@@ -45,23 +42,23 @@ export class Exchanges {
     this.#listener = listener;
   }
 
-  /** Serves a request by `work`, on record. Rejects as `work` does, which is on record, too. */
+  /** Serves a request by `work` and records it. Rejects as `work` does, which is recorded, too. */
   async serve(request: RequestFacts, work: () => Promise<ProviderReply>): Promise<ServedReply> {
     const exchange = this.#begin(request);
-    const era = this.#era;
+    const generation = this.#generation;
     const ended = (end: ExchangeEnd) => {
       if (exchange.end !== null) return;
       exchange.end = end;
       exchange.endedAfter = this.#journal.latest;
-      if (era === this.#era) this.#listener.ended(exchange);
+      if (generation === this.#generation) this.#listener.ended(exchange);
     };
-    const decide = (told: Told) => {
-      exchange.told = this.#answers.share(told);
-      if (era === this.#era) this.#listener.decided(exchange);
+    const decide = (reported: Reported) => {
+      exchange.reported = this.#responses.share(reported);
+      if (generation === this.#generation) this.#listener.decided(exchange);
     };
     try {
       const reply = await this.#serving.run(exchange, work);
-      decide(toldBy(reply));
+      decide(reportedBy(reply));
       return { reply, exchange, ended };
     } catch (error) {
       decide({ kind: 'fault' });
@@ -70,74 +67,74 @@ export class Exchanges {
     }
   }
 
-  /** Puts a request of the mock's own on record, which `work` makes. */
+  /** Records a request that the mock itself sends by `work`. */
   async record(request: RequestFacts, work: (exchange: Exchange) => Promise<void>): Promise<void> {
     const exchange = this.#begin(request);
     await this.#serving.run(exchange, () => work(exchange));
     exchange.endedAfter = this.#journal.latest;
   }
 
-  /** The one being served here; undefined outside of any. */
+  /** The exchange of the current asynchronous context; undefined outside of any. */
   current(): Exchange | undefined {
     return this.#serving.getStore();
   }
 
-  /** Notes what the request asks for. A weaker note never takes the place of a stronger one. */
+  /** Records the operation of the request. A weaker operation never replaces a stronger one. */
   asks(op: ExchangeOp, job?: string): void {
     const exchange = this.current();
     if (exchange === undefined) return;
     if (strength[op] >= strength[exchange.op]) exchange.op = op;
     if (job === undefined || exchange.jobs.includes(job)) return;
-    // What a submission looked up on its way is not what it is about.
+    // Jobs looked up by a submission are not its subject.
     if (op === 'submit') exchange.jobs = [];
-    // A list of one takes room for one. A spread would make room for many more.
+    // A spread would allocate room for many more items than one.
     exchange.jobs = exchange.jobs.length === 0 ? [job] : exchange.jobs.concat(job);
   }
 
-  /** Notes that the caller is asked to wait, in ms of the mock's clock. */
+  /** Records the wait requested by the response, in ms of the mock's clock. */
   asksToWait(ms: number | null): void {
     const exchange = this.current();
     if (exchange !== undefined) exchange.waitMs = ms;
   }
 
-  /** Notes that the caller waits, and is not answered before something has happened. */
+  /** Records that the caller waits for an event before it gets a response. */
   keepsWaiting(): void {
     const exchange = this.current();
-    if (exchange !== undefined) exchange.told = this.#answers.share({ kind: 'hang' });
+    if (exchange !== undefined) exchange.reported = this.#responses.share({ kind: 'hang' });
   }
 
-  /** Notes that the answer brings a file to its end. */
+  /** Records that the response contains a file to its end. */
   reachesEnd(): void {
     const exchange = this.current();
     if (exchange !== undefined && exchange.request.method !== 'HEAD') exchange.reachesEnd = true;
   }
 
-  /** Notes that a token makes the answer go wrong. */
+  /** Records that a token disturbs the response. */
   isDisturbed(): void {
     const exchange = this.current();
     if (exchange !== undefined) exchange.isDisturbed = true;
   }
 
-  /** Notes what rules said of the request. What one decided stands. */
+  /** Records the decision of the rules. A rule that decided is not replaced. */
   isRuled(ruling: Ruling): void {
     const exchange = this.current();
     if (exchange === undefined || (exchange.ruling?.decided ?? null) !== null) return;
     this.#journal.rule(exchange, ruling);
   }
 
-  /** Notes that an account may do something else from now on. */
+  /** Records a change of an account's limits. */
   settingsChange(): void {
     this.#settings += 1;
   }
 
-  /** Everything is forgotten: what is still being served is about jobs that are no more, also where new ones have their ids. */
+  /** Detaches exchanges still being served: their jobs no longer exist, even if new ones get the same ids. */
   forget(): void {
-    this.#era += 1;
+    this.#generation += 1;
     this.#requests.clear();
-    this.#answers.clear();
+    this.#responses.clear();
   }
 
-  /** Notes how many jobs of the account that submits have failed. */
+  /** Records the number of failed jobs of the submitting account. */
   countsFailed(jobs: number | null): void {
     const exchange = this.current();
     if (exchange !== undefined) exchange.failedJobs = jobs;
@@ -158,7 +155,7 @@ export class Exchanges {
       isDisturbed: false,
       waitMs: null,
       reachesEnd: false,
-      told: null,
+      reported: null,
       end: null,
       endedAfter: null,
     };
@@ -167,7 +164,7 @@ export class Exchanges {
   }
 }
 
-/** What a request does to a job says more about it than what was looked up on the way. */
+/** An operation that changes a job says more about a request than a lookup on the way. */
 const strength: { readonly [Op in ExchangeOp]: number } = {
   other: 0,
   account: 1,
@@ -180,8 +177,8 @@ const strength: { readonly [Op in ExchangeOp]: number } = {
   submit: 6,
 };
 
-function toldBy(reply: ProviderReply): Told {
-  return reply.kind === 'answer'
-    ? { kind: 'answer', status: reply.status, bytes: reply.cutAfter ?? reply.body.length }
+function reportedBy(reply: ProviderReply): Reported {
+  return reply.kind === 'response'
+    ? { kind: 'response', status: reply.status, bytes: reply.cutAfter ?? reply.body.length }
     : { kind: reply.kind };
 }

@@ -28,7 +28,7 @@ function exchange(id: number, path: string): Exchange {
     isDisturbed: false,
     waitMs: null,
     reachesEnd: false,
-    told: null,
+    reported: null,
     end: null,
     endedAfter: null,
   };

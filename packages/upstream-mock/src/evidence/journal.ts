@@ -1,17 +1,17 @@
 import type { Ruling } from '../rules/rule.ts';
-import type { Exchange, ExchangeEnd, ExchangeOp, Told } from './exchange.ts';
+import type { Exchange, ExchangeEnd, ExchangeOp, Reported } from './exchange.ts';
 
-/** What a page of the journal is asked for. */
+/** Filter of a journal page. */
 export interface JournalQuery {
   /** Only entries after this id. */
   readonly since?: number | undefined;
   readonly op?: ExchangeOp | undefined;
-  /** Whether an entry's logical key is meant. */
+  /** Returns true for wanted logical keys. */
   readonly isKey?: ((key: string) => boolean) | undefined;
   readonly limit: number;
 }
 
-/** What a page shows of one exchange. */
+/** Journal entry of one exchange. */
 export interface JournalEntry {
   readonly id: number;
   /** By the mock's clock. ISO 8601. */
@@ -23,30 +23,30 @@ export interface JournalEntry {
   readonly path: string;
   readonly query: readonly string[];
   readonly op: ExchangeOp;
-  /** The first of the jobs it was about. */
+  /** The first of its jobs. */
   readonly job: string | null;
   readonly logical_key: string | null;
   readonly attempt: number | null;
   readonly truth: string | null;
-  /** The rule that decided about a submission, and why. */
+  /** The rule that decided, and why. */
   readonly rule: { readonly name: string; readonly why: string } | null;
-  /** Null while it is not answered. */
-  readonly told: Told | null;
+  /** Null until there is a response. */
+  readonly reported: Reported | null;
   readonly retry_after_ms: number | null;
   readonly ended: ExchangeEnd | null;
-  /** Headers by which the client showed itself, those it sent. */
+  /** Headers that identify the client, if sent. */
   readonly client: { readonly [header: string]: string };
 }
 
 export interface JournalPage {
   readonly entries: readonly JournalEntry[];
-  /** What to give as `since` for the entries after these. */
+  /** Value of `since` for the next page. */
   readonly next: number;
-  /** Entries that had to go for later ones. */
+  /** Entries dropped in favour of later ones. */
   readonly evicted: number;
 }
 
-/** What an entry costs besides its texts if it has nothing in common with others, as measured, in bytes. */
+/** Measured cost of an entry besides its texts if it shares nothing with others, in bytes. */
 const entryOverhead = 550;
 
 function sizeOf({ request, ruling }: Exchange): number {
@@ -56,12 +56,12 @@ function sizeOf({ request, ruling }: Exchange): number {
   return ruling === null ? size : size + sizeOfRuling(ruling);
 }
 
-/** What the reasons of rules cost in memory, roughly, in bytes. */
+/** Approximate memory of the rules' reasons, in bytes. */
 function sizeOfRuling({ passed }: Ruling): number {
   return passed.reduce((sum, { why }) => sum + why.length + 64, 100);
 }
 
-/** The latest exchanges, as many as fit: the oldest go first [mock.journal]. */
+/** The latest exchanges, up to a size limit: the oldest are dropped first [mock.journal]. */
 export class Journal {
   readonly #maximumBytes: number;
   readonly #kept = new Map<number, Exchange>();
@@ -73,12 +73,12 @@ export class Journal {
     this.#maximumBytes = maximumBytes;
   }
 
-  /** Id of the latest exchange; 0 when there was none. */
+  /** Id of the latest exchange; 0 without any. */
   get latest(): number {
     return this.#latest;
   }
 
-  /** The id the next exchange has. */
+  /** Returns the id of the next exchange. */
   takeId(): number {
     this.#latest += 1;
     return this.#latest;
@@ -90,7 +90,7 @@ export class Journal {
     this.#evict(exchange.id);
   }
 
-  /** Notes what rules said of an exchange. */
+  /** Records the decision of rules about an exchange. */
   rule(exchange: Exchange, ruling: Ruling): void {
     const isKept = this.#kept.has(exchange.id);
     if (isKept) this.#bytes -= sizeOf(exchange);
@@ -100,12 +100,12 @@ export class Journal {
     this.#evict(exchange.id);
   }
 
-  /** An entry that is kept. */
+  /** Returns an entry that is still kept. */
   find(id: number): Exchange | undefined {
     return this.#kept.get(id);
   }
 
-  /** Lets the oldest go until the others fit, up to the one that was asked for room. */
+  /** Drops the oldest entries until the others fit, but never the one that needs the room. */
   #evict(wanted: number): void {
     for (const [id, oldest] of this.#kept) {
       if (this.#bytes <= this.#maximumBytes || id === wanted) return;
@@ -115,7 +115,7 @@ export class Journal {
     }
   }
 
-  /** @param keyOf - the logical key of a job */
+  /** @param keyOf - logical key of a job */
   page(query: JournalQuery, keyOf: (job: string) => string | undefined): JournalPage {
     const { since = 0, op, isKey, limit } = query;
     const entries: JournalEntry[] = [];
@@ -154,7 +154,7 @@ export function entryOf(exchange: Exchange, key: string | null): JournalEntry {
     attempt: attempt?.number ?? null,
     truth: attempt?.truth ?? exchange.truth ?? null,
     rule: exchange.ruling?.decided ?? null,
-    told: exchange.told,
+    reported: exchange.reported,
     retry_after_ms: exchange.waitMs,
     ended: exchange.end,
     client: headersOf(request.client),

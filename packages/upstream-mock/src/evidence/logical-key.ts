@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stripMagicTokens } from '../tokens/strip-magic-tokens.ts';
 import { type MockSubmission, ownWire } from '../world/mock-job.ts';
 
-/** Bytes of a digest: enough to tell the submissions of one world apart. */
+/** Bytes of a digest: enough to distinguish the submissions of one space. */
 const digestBytes = 8;
 
 function digestOf(value: unknown): string {
@@ -10,26 +10,26 @@ function digestOf(value: unknown): string {
   return digest.toString('hex', 0, digestBytes);
 }
 
-/** A digest of what was asked for: the same for two submissions that differ in account and names alone. */
+/** Digest of the requested content: equal for submissions that differ only in account and names. */
 export function contentOf(submission: MockSubmission): string {
   const { wire, model, mediaType, prompt, negativePrompt, durationSeconds } = submission;
-  // Of the whole of a recorded request its digest is known, and only that.
+  // Of a recorded request only the digest of the whole is known.
   if (submission.recorded !== undefined) return digestOf([wire, submission.correlationId]);
   const { aspectRatio, resolution, width, height, audio, references } = submission;
   const sources = references.map(({ role, sha256 }) => [role, sha256]);
-  // A token says how the mock behaves, and is no part of the wish.
+  // A token selects the mock's behaviour, and is no part of the content.
   const prompts = [prompt, negativePrompt ?? ''].map(stripMagicTokens);
   const texts = [wire, model, mediaType, ...prompts, aspectRatio, resolution];
   return digestOf([...texts, durationSeconds, width, height, audio, sources]);
 }
 
 /**
- * What makes two submissions one piece of work in the eyes of their caller [mock.attempts]: the `Idempotency-Key` it sent, else the
- * provider's own id of the client, else the account and what was asked for.
+ * Logical key: groups submissions that their caller means as one piece of work [mock.attempts]. The `Idempotency-Key`
+ * it sent, else its own id in the provider's API, else the account and the content.
  */
 export function logicalKeyOf(submission: {
   readonly idempotencyKey: string | null;
-  /** Null where the wire has none or the client sent none. */
+  /** Null if the API has none or the client sent none. */
   readonly ownId: string | null;
   readonly account: string;
   readonly content: string;
@@ -40,7 +40,7 @@ export function logicalKeyOf(submission: {
   return `same:${digestOf([account, content])}`;
 }
 
-/** The key of a submission that was accepted before ledgers said the key. */
+/** Key of a submission accepted before ledgers stored keys. */
 export function formerKeyOf(job: MockSubmission & { readonly account: string }): string {
   const { account, correlationId, echo, wire } = job;
   const isOwn = wire === ownWire || echo['external_id'] === correlationId;
@@ -49,12 +49,12 @@ export function formerKeyOf(job: MockSubmission & { readonly account: string }):
   return logicalKeyOf({ idempotencyKey, ownId, account, content: contentOf(job) });
 }
 
-/** Whether the caller named the work itself: then a repeat is no second piece of work. */
+/** Returns true if the caller named the work itself: a repeat is then no second piece of work. */
 export function isNamed(key: string): boolean {
   return !key.startsWith('same:');
 }
 
-/** Whether a caller means this key: by the whole of it, or by the name it gave. */
+/** Returns true if a caller means this key: the whole key, or the name in it. */
 export function isKey(key: string, wanted: string): boolean {
   return key === wanted || (isNamed(key) && key.slice(key.indexOf(':') + 1) === wanted);
 }

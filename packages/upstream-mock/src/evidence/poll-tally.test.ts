@@ -14,13 +14,13 @@ function step(pause: fc.Arbitrary<number>, isOpen: fc.Arbitrary<boolean> = fc.bo
   return fc.record({ pause, isOpen, waitMs: fc.option(fc.constantFrom(50, 1_000), { nil: null }) });
 }
 
-/** Reads so long after each other, by the clock of the mock or by the real one. */
+/** Reads at these intervals, by the clock of the mock or by the real one. */
 function follow(steps: readonly Step[], clock: 'at' | 'realAt'): PollTally | null {
   let tally: PollTally | null = null;
   let now = 1_000;
   for (const [index, { pause, isOpen, waitMs }] of steps.entries()) {
     now += pause;
-    const read = { entry: index + 1, at: 0, realAt: 0, isOpen, tellsEnd: !isOpen, waitMs };
+    const read = { entry: index + 1, at: 0, realAt: 0, isOpen, reportsEnd: !isOpen, waitMs };
     tally = addRead(tally, { ...read, [clock]: now }, leastPause);
   }
   return tally;
@@ -62,16 +62,16 @@ it('[mock.verdict.ignored-retry-after] counts the reads before the wait of the o
 });
 
 it('[mock.verdict.polled-after-end] counts reads in a row after the end was told, and not those before the file is fetched', () => {
-  const told = { entry: 1, at: 0, realAt: 0, isOpen: false, tellsEnd: true, waitMs: null };
+  const reported = { entry: 1, at: 0, realAt: 0, isOpen: false, reportsEnd: true, waitMs: null };
   fc.assert(
     fc.property(fc.array(fc.boolean()), (fetches) => {
-      let tally = addRead(null, told, leastPause);
+      let tally = addRead(null, reported, leastPause);
       let row = 0;
       let most = 0;
       for (const isFetch of fetches) {
         row = isFetch ? 0 : row + 1;
         most = Math.max(most, row);
-        tally = isFetch ? addFetch(tally) : addRead(tally, told, leastPause);
+        tally = isFetch ? addFetch(tally) : addRead(tally, reported, leastPause);
       }
       expect([tally.afterEnd, tally.mostAfterEnd]).toEqual([row, most]);
     }),

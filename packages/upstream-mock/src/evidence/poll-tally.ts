@@ -1,47 +1,47 @@
 /** A status read of one job. */
 export interface StatusRead {
-  /** Its exchange. */
+  /** Id of its exchange. */
   readonly entry: number;
-  /** By the mock's clock and by the real one, ms since 1970. */
+  /** By the mock's clock and by the real one, in ms since 1970. */
   readonly at: number;
   readonly realAt: number;
-  /** Whether the job had not ended. */
+  /** True if the job had not ended. */
   readonly isOpen: boolean;
-  /** Whether the caller was told that it had. */
-  readonly tellsEnd: boolean;
-  /** How long the answer asked the caller to wait, in ms; null when it did not. */
+  /** True if the response reported the end. */
+  readonly reportsEnd: boolean;
+  /** Wait requested by the response, in ms; null if none. */
   readonly waitMs: number | null;
 }
 
-/** How the status reads of one job followed each other. Of each offence it keeps how bad it got, and one exchange that shows it. */
+/** Timing of the status reads of one job. For each fault it keeps the worst case, and one exchange as evidence. */
 export interface PollTally {
   readonly at: number;
   readonly realAt: number;
   readonly waitMs: number | null;
-  /** Reads in a row that came sooner after the one before than the wire allows. */
+  /** Consecutive reads with a shorter interval than the API allows. */
   readonly hurried: number;
   readonly mostHurried: number;
   readonly hurriedEntry: number;
-  /** The widest pause that such reads fell short of, in ms: the speed of the clock may change. */
+  /** Longest required interval that those reads fell short of, in ms: the speed of the clock may change. */
   readonly leastPauseMs: number;
-  /** Whether the caller was told the end. */
+  /** True if the end was reported to the caller. */
   readonly knowsEnd: boolean;
-  /** Reads since, unless it went for the file. */
+  /** Reads since then, unless it requested the file. */
   readonly afterEnd: number;
   readonly mostAfterEnd: number;
   readonly afterEndEntry: number;
-  /** Reads that came before the wait was over that the one before asked for. */
+  /** Reads before the wait requested by the previous response was over. */
   readonly impatient: number;
   readonly impatientEntry: number;
 }
 
-/** What is no hurry between two reads of an open job, before scaling, in ms. */
+/** Minimum interval between two reads of an open job, before scaling, in ms. */
 const usualPauseMs = 200;
 
-/** Runway asks for 5 s (docs.dev.runwayml.com, read 2026-11-25); its own client scatters its pauses from 4.5 s on. */
+/** Runway requires 5 s (docs.dev.runwayml.com, read 2026-11-25); its own client varies its intervals from 4.5 s on. */
 const pausesMs: ReadonlyMap<string, number> = new Map([['runway', 4_400]]);
 
-/** How far apart two reads of an open job should be on a wire, before scaling, in ms. */
+/** Minimum interval between two reads of an open job over an API, before scaling, in ms. */
 export function leastPauseOf(wire: string): number {
   return pausesMs.get(wire) ?? usualPauseMs;
 }
@@ -50,8 +50,8 @@ export function leastPauseOf(wire: string): number {
 export const slackMs = 10;
 
 /**
- * How long a caller waited between two of its requests, in ms: by the clock that says more. A clock that stands still or was moved
- * does not accuse a caller who really waited, nor the other way round.
+ * Interval between two requests of a caller, in ms, by the clock that shows more time. A stopped or moved clock does
+ * not accuse a caller that really waited, and a caller that moved the clock has waited, too.
  */
 export function waited(
   from: { readonly at: number; readonly realAt: number },
@@ -72,14 +72,14 @@ const begin: Omit<PollTally, 'at' | 'realAt' | 'waitMs' | 'knowsEnd'> = {
   impatientEntry: 0,
 };
 
-/** The tally after one more read. `leastPauseMs`: how far apart reads of an open job should be. */
+/** Adds a read to the tally. `leastPauseMs`: minimum interval between reads of an open job. */
 export function addRead(
   tally: PollTally | null,
   read: StatusRead,
   leastPauseMs: number,
 ): PollTally {
   const { at, realAt, waitMs, entry } = read;
-  if (tally === null) return { ...begin, at, realAt, waitMs, knowsEnd: read.tellsEnd };
+  if (tally === null) return { ...begin, at, realAt, waitMs, knowsEnd: read.reportsEnd };
   const pause = waited(tally, read);
   const hurried = read.isOpen && pause < leastPauseMs ? tally.hurried + 1 : 0;
   const afterEnd = tally.knowsEnd ? tally.afterEnd + 1 : 0;
@@ -92,7 +92,7 @@ export function addRead(
     mostHurried: Math.max(hurried, tally.mostHurried),
     hurriedEntry: hurried > tally.mostHurried ? entry : tally.hurriedEntry,
     leastPauseMs: hurried > 0 ? Math.max(leastPauseMs, tally.leastPauseMs) : tally.leastPauseMs,
-    knowsEnd: tally.knowsEnd || read.tellsEnd,
+    knowsEnd: tally.knowsEnd || read.reportsEnd,
     afterEnd,
     mostAfterEnd: Math.max(afterEnd, tally.mostAfterEnd),
     afterEndEntry: afterEnd > tally.mostAfterEnd ? entry : tally.afterEndEntry,
@@ -101,7 +101,7 @@ export function addRead(
   };
 }
 
-/** The tally after the caller went for the file: a status read before that renews a link, and is right. */
+/** Adds a request for the file to the tally: a status read before it renews a link, and is correct. */
 export function addFetch(tally: PollTally): PollTally {
   return { ...tally, afterEnd: 0 };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accept, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
-import { judgeClients } from '../verdict/verdict.ts';
+import { checkClients } from '../verdict/verdict.ts';
 import { textReply } from '../wire/provider-request.ts';
 import { createResultLinks } from '../wire/result-links.ts';
 import type { ExchangeEnd } from './exchange.ts';
@@ -17,26 +17,26 @@ const request = {
   isLocal: true,
 };
 
-/** A link that has ended. `read` gives how to say that the answer to the read ended. */
+/** An expired link. `read` returns a function that ends the response to the read. */
 function openEndedLink() {
   const world = openWorld();
-  const { evidence } = world;
+  const { requestHistory } = world;
   const prompt = 'a kite [[mock:queue=0s,run=0s,link-life=1s,fail=policy]]';
   const job = accept(world, 'key-1', sampleSubmission({ prompt }));
   const links = createResultLinks({ world }, { wire: 'mock', keptMs: 3_600_000 });
   const url = new URL(links.to(job, 'http://mock.test'));
   // The caller knows how the job ended, and only its reads of the link are in question.
-  evidence.told(job.id);
-  evidence.sawEnd(job.id);
+  requestHistory.reported(job.id);
+  requestHistory.sawEnd(job.id);
   world.advanceClock(1_000);
   const read = async () => {
-    const served = await evidence.exchanges.serve(request, async () => {
+    const served = await requestHistory.exchanges.serve(request, async () => {
       expect(links.read(url)).toEqual({ kind: 'expired' });
       return textReply(403, 'text/plain', 'the link has ended');
     });
     return (end: ExchangeEnd) => served.ended(end);
   };
-  return { world, read, findings: () => judgeClients(world, 10).verdict.findings };
+  return { world, read, findings: () => checkClients(world, 10).verdict.findings };
 }
 
 it('[mock.verdict.used-expired-url] accuses no reads side by side, and one that came after the end was told', async () => {
@@ -46,7 +46,11 @@ it('[mock.verdict.used-expired-url] accuses no reads side by side, and one that 
   expect(findings()).toEqual([]);
   (await read())('sent');
   expect(findings()).toMatchObject([
-    { code: 'used-expired-url', evidence: [1, 4], why: expect.stringContaining('used again once') },
+    {
+      code: 'used-expired-url',
+      evidence: [1, 4],
+      why: expect.stringContaining('used again once'),
+    },
   ]);
   (await read())('sent');
   expect(findings()).toMatchObject([
@@ -72,5 +76,5 @@ it('[mock.verdict.used-expired-url] a reset forgets who was told', async () => {
   const { world, read } = openEndedLink();
   (await read())('sent');
   world.reset();
-  expect([...world.evidence.staleLinks.all()]).toEqual([]);
+  expect([...world.requestHistory.staleLinks.all()]).toEqual([]);
 });

@@ -1,33 +1,33 @@
-import { type Exchange, wasTold } from './exchange.ts';
-import { Sightings } from './sightings.ts';
+import { type Exchange, wasReported } from './exchange.ts';
+import { ReadHistory } from './read-history.ts';
 
-/** Uses of links that had ended, by the job and the end: those whose caller was told so before, and the one that told it. */
-export class StaleLinks extends Sightings {
-  /** Uses that are being answered, with their link. */
+/** Uses of expired links after the caller was told, by job and expiry, with the exchange that reported the expiry. */
+export class StaleLinks extends ReadHistory {
+  /** Uses being answered, with their link. */
   readonly #answering = new Map<Exchange, string>();
-  /** Of each link the first use whose answer arrived. */
-  readonly #told = new Map<string, Exchange>();
+  /** The first use of each link whose response arrived. */
+  readonly #reported = new Map<string, Exchange>();
 
-  /** A link that has ended is used. One whose end is only being told accuses nobody: reads side by side are no guilt. */
+  /** Records the use of an expired link. One before the expiry was reported is no fault: parallel reads are allowed. */
   use(link: string, exchange: Exchange): void {
     this.#answering.set(exchange, link);
-    const told = this.#told.get(link);
-    if (told === undefined || !wasTold(told, exchange)) return;
-    if (!this.has(link)) this.note(link, told.id);
+    const reported = this.#reported.get(link);
+    if (reported === undefined || !wasReported(reported, exchange)) return;
+    if (!this.has(link)) this.note(link, reported.id);
     this.note(link, exchange.id);
   }
 
-  /** To be said of every exchange that has ended. */
+  /** Call it for every exchange that has ended. */
   ended(exchange: Exchange): void {
     const link = this.#answering.get(exchange);
     if (link === undefined) return;
     this.#answering.delete(exchange);
-    if (exchange.end === 'sent' && !this.#told.has(link)) this.#told.set(link, exchange);
+    if (exchange.end === 'sent' && !this.#reported.has(link)) this.#reported.set(link, exchange);
   }
 
   override clear(): void {
     super.clear();
     this.#answering.clear();
-    this.#told.clear();
+    this.#reported.clear();
   }
 }

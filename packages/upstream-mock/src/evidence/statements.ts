@@ -1,10 +1,9 @@
-/** What a client says of a piece of work, by its logical key. */
+/** A client's statement about a piece of work, by logical key. */
 export interface Statement {
-  /** Digest of what it kept, and whether that is the file of a job of this key; null where it says nothing of it. */
+  /** Digest of the stored bytes, and whether they are the file of a job of this key; null without a statement. */
   readonly stored: { readonly sha256: string; readonly isTrue: boolean } | null;
-  /** Whether it takes the work for failed. */
+  /** True if the client treats the work as failed. */
   readonly gaveUp: boolean;
 }
 
-/** Nothing said. */
 export const noStatement: Statement = { stored: null, gaveUp: false };

@@ -1,4 +1,3 @@
-/** Single bytes. */
 export function u8(...values: readonly number[]): Uint8Array {
   return Uint8Array.from(values);
 }
@@ -28,7 +27,6 @@ export function text(characters: string): Uint8Array {
   return Uint8Array.from(characters, (character) => character.charCodeAt(0));
 }
 
-/** The parts one after another. */
 export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;

@@ -1,22 +1,22 @@
 import { lowestLevel, macroblocksOf, noLevelMessage } from './h264/level.ts';
 import { movieTiming } from './movie-timing.ts';
 
-/** Size and time of a picture that is wanted. */
+/** Requested size and duration of a picture. */
 export interface WantedPicture {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
   /** Null for a still. */
   readonly durationSeconds: number | null;
-  /** 24 unless given. */
+  /** Default 24. */
   readonly framesPerSecond?: number;
 }
 
-/** Why something cannot be drawn. */
+/** Reason why a picture cannot be drawn. */
 export interface DrawingProblem {
-  /** What would have to change. */
+  /** Fields to change. */
   readonly fields: readonly ('width' | 'height' | 'duration' | 'framesPerSecond')[];
-  /** What was asked for, and the limit. */
+  /** The requested value and the limit. */
   readonly message: string;
 }
 
@@ -25,7 +25,7 @@ const LONGEST_SECONDS = 600;
 /** Longest side of a still, pixels. */
 export const MOST_PNG_PIXELS_A_SIDE = 4096;
 
-/** Why `renderVideo` or `renderPng` would throw for this picture; undefined when it would not. */
+/** Reason why `renderVideo` or `renderPng` would throw for this picture; undefined if they would not. */
 export function drawingProblem(wanted: WantedPicture): DrawingProblem | undefined {
   const { width, height, durationSeconds } = wanted;
   if (durationSeconds === null) {
@@ -46,7 +46,7 @@ export function drawingProblem(wanted: WantedPicture): DrawingProblem | undefine
   );
 }
 
-/** @throws RangeError with the message, when there is a problem */
+/** @throws RangeError with the message if there is a problem */
 export function refuseUndrawable(wanted: WantedPicture): void {
   const problem = drawingProblem(wanted);
   if (problem !== undefined) throw new RangeError(problem.message);

@@ -10,10 +10,7 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/**
- * A number 0..2**32-1 that depends on a key and on every part, and looks random: randomness that is
- * addressed rather than drawn in order. The mixing steps are those of MurmurHash3's 32-bit finalizer.
- */
+/** A number 0..2**32-1 that looks random by key and parts, not by order, mixed as in MurmurHash3's 32-bit finalizer. */
 export function keyedNumber(key: number, ...parts: readonly number[]): number {
   let hash = key;
   for (const part of [parts.length, ...parts]) {

@@ -1,11 +1,11 @@
 import type { VideoScene } from './scene.ts';
 
-/** When each picture of a video is shown. */
+/** Time at which each picture of a video is shown. */
 export interface MovieTiming {
   readonly framesPerSecond: number;
   /** Whole milliseconds. */
   readonly durationMs: number;
-  /** Pictures; the last may be shown for less than a frame. */
+  /** Number of pictures; the last may be shown for less than a frame. */
   readonly frameCount: number;
   /** A player can start at every picture whose number this divides. */
   readonly idrInterval: number;
@@ -14,7 +14,6 @@ export interface MovieTiming {
 const DEFAULT_FRAMES_PER_SECOND = 24;
 const SECONDS_BETWEEN_IDR_PICTURES = 2;
 
-/** Works the timing of a video out. */
 export function movieTiming(
   scene: Pick<VideoScene, 'durationSeconds' | 'framesPerSecond'>,
 ): MovieTiming {

@@ -8,8 +8,8 @@ import type { PictureScene } from './scene.ts';
 import { tintColors } from './tint.ts';
 
 /**
- * Runs only: the lines repeat so much that searching for more gains little, and without a search the
- * bytes do not depend on the hash that a zlib build uses for it.
+ * Runs only: the lines repeat so much that searching for more gains little, and without a search the bytes do not
+ * depend on the hash that a zlib build uses for it.
  */
 const COMPRESSION = { level: constants.Z_BEST_COMPRESSION, strategy: constants.Z_RLE };
 const SIGNATURE = u8(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -21,10 +21,10 @@ const FILTER_UP = 2;
 const compress = promisify(deflate);
 
 /**
- * Makes a PNG file (W3C PNG, third edition, clauses 5 and 11) in the sRGB colour space that shows what its scene says. Equal scenes give
- * equal bytes. Compression runs off the event loop.
+ * Makes a PNG file (W3C PNG, third edition, clauses 5 and 11) in the sRGB colour space that shows its scene. Equal
+ * scenes give equal bytes. Compression runs off the event loop.
  *
- * @throws RangeError when a side is not whole or not 1..4096 pixels
+ * @throws RangeError if a side is not whole or not 1..4096 pixels
  */
 export async function renderPng(scene: PictureScene): Promise<Uint8Array> {
   const { width, height } = scene;
@@ -49,10 +49,7 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return concatenate([u32(data.length), checked, u32(crc32(checked))]);
 }
 
-/**
- * The filtered scanlines of a canvas, one byte a pixel (clause 9): the first line of each row of
- * cells as it is, the ones below as "no difference to the line above".
- */
+/** Filtered scanlines, one byte a pixel (clause 9): only the first line of each row of cells contains its pixels. */
 function scanlines(canvas: CellCanvas, width: number, height: number): Uint8Array {
   const lineBytes = 1 + width;
   const lines = new Uint8Array(lineBytes * height);

@@ -7,20 +7,17 @@ import { muxMp4 } from './mp4/mux-mp4.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
 import type { VideoScene } from './scene.ts';
 
-/**
- * A fraction of a millisecond of work once the code is warm. Renders that run side by side each get a
- * slice in every turn of the event loop, so a slice must be short for a turn to be.
- */
+/** Work per slice: under a millisecond in warm code, so that concurrent renders keep turns of the event loop short. */
 const UNITS_PER_SLICE = 64;
-/** Drawing this many cells again costs about as much as coding one macroblock. */
+/** Drawing this many cells costs about as much as coding one macroblock. */
 const CELLS_PER_UNIT = 64;
 
 /**
- * Makes an MP4 file with H.264 Constrained Baseline video, and AAC sound if asked for, that shows what
- * its scene says. Equal scenes give equal bytes. The event loop is never held for long.
+ * Makes an MP4 file with H.264 Constrained Baseline video, and AAC sound on request, that shows its scene. Equal scenes
+ * give equal bytes. The event loop is never blocked for long.
  *
- * @throws RangeError when size, duration or rate is outside what the file format can hold; the
- *   signal's reason when it is aborted first
+ * @throws RangeError if size, duration or rate is outside the limits of the file format; the signal's reason if it is
+ *   aborted first
  */
 export async function renderVideo(
   scene: VideoScene,

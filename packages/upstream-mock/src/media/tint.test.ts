@@ -23,7 +23,7 @@ function contrast(first: Color, second: Color): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-const tints = Array.from({ length: TINTS }, (_, place) => tintOf(place));
+const tints = Array.from({ length: TINTS }, (_, position) => tintOf(position));
 
 describe('a tint', () => {
   test('is one of many, none of them grey', () => {

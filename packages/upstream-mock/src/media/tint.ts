@@ -4,27 +4,27 @@ export interface Tint {
   readonly red: number;
 }
 
-/** A picture is drawn in these grades of brightness, 0..8. */
+/** Number of brightness grades of a picture, 0..8. */
 export const GRADES = 9;
-/** Luma of grade 0, and what each grade adds. */
+/** Luma of grade 0, and the step between grades. */
 export const DARKEST_LUMA = 24;
 export const LUMA_STEP = 26;
-/** What a level of a tint adds to the colour difference of grey, 128. */
+/** Step of the colour difference per level of a tint, from grey at 128. */
 export const CHROMA_STEP = 4;
 
 /** Red, green and blue, 0..255 each. */
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** Tints round the circle, all about equally strong. */
+/** Number of tints around the circle, all about equally strong. */
 export const TINTS = 48;
 
-/** One of the {@link TINTS} tints. */
-export function tintOf(place: number): Tint {
+/** Returns one of the {@link TINTS} tints. */
+export function tintOf(position: number): Tint {
   const wave = (at: number): number => Math.max(-8, Math.min(8, Math.abs((at % TINTS) - 24) - 12));
-  return { blue: wave(place), red: wave(place + TINTS / 4) };
+  return { blue: wave(position), red: wave(position + TINTS / 4) };
 }
 
-/** Every grade of a tint: Y'CbCr of ITU-R BT.709 in limited range as a decoder shows it (items 3.2 to 3.5). */
+/** Colors of every grade of a tint: Y'CbCr of ITU-R BT.709 in limited range as a decoder shows it (items 3.2-3.5). */
 export function tintColors(tint: Tint): readonly Color[] {
   return Array.from({ length: GRADES }, (_, grade) => {
     const luma = (DARKEST_LUMA + grade * LUMA_STEP - 16) / 219;

@@ -68,9 +68,9 @@ const journal: z.ZodType<JournalPage> = z.strictObject({
       attempt: whole.nullable(),
       truth: text.nullable(),
       rule: decision.nullable(),
-      told: z
+      reported: z
         .union([
-          z.strictObject({ kind: z.literal('answer'), status: whole, bytes: whole }),
+          z.strictObject({ kind: z.literal('response'), status: whole, bytes: whole }),
           z.strictObject({ kind: z.enum(['reset', 'hang', 'fault']) }),
           z.strictObject({
             kind: z.literal('callback'),
@@ -123,62 +123,62 @@ const yes = z.literal(true);
 
 /** By method and path. */
 export const controlTexts: { readonly [route: string]: RouteText } = {
-  'GET ledger': { summary: 'What was accepted, charged and answered', answer: ledger },
-  'GET journal': { summary: 'Each request and what it was answered', answer: journal },
+  'GET ledger': { summary: 'Accepted jobs, with their charges and responses', response: ledger },
+  'GET journal': { summary: 'Each request and its response', response: journal },
   'GET verdict': {
-    summary: 'What the clients did wrong',
-    answer: verdictSchema,
+    summary: 'Findings about the clients',
+    response: verdictSchema,
     forms: ['text/plain'],
   },
   'GET callback-secret': {
-    summary: "What callbacks of the mock's own wire are signed with",
-    answer: z.strictObject({ secret: text }),
+    summary: "Secret that signs callbacks of the mock's own API",
+    response: z.strictObject({ secret: text }),
   },
-  'POST stored': { summary: 'A client says which bytes it kept', answer: keys },
-  'POST gave-up': { summary: 'A client says that it takes work for failed', answer: keys },
-  'POST rules': { summary: 'Make a rule for requests to come', answer: rule },
-  'GET rules': { summary: 'All rules', answer: z.strictObject({ rules: z.array(rule) }) },
+  'POST stored': { summary: 'Report the bytes that a client stored', response: keys },
+  'POST gave-up': { summary: 'Report that a client treats work as failed', response: keys },
+  'POST rules': { summary: 'Create a rule for later requests', response: rule },
+  'GET rules': { summary: 'All rules', response: z.strictObject({ rules: z.array(rule) }) },
   'DELETE rules': {
     summary: 'Remove one rule, or all',
-    answer: z.strictObject({ removed: whole }),
+    response: z.strictObject({ removed: whole }),
   },
   'GET plan': {
-    summary: 'What chaos drew, in a form that repeats it',
-    answer: z.strictObject({
+    summary: 'Faults drawn by chaos, in a form that repeats them',
+    response: z.strictObject({
       filmgate_mock_plan: z.literal(1),
       faults: z.array(z.strictObject({ key: text, attempt: whole, fault: text })),
     }),
   },
   'GET explain': {
-    summary: 'Which rule decided about a request, and why',
-    answer: z.strictObject({
+    summary: 'The rule that decided about a request, and the reason',
+    response: z.strictObject({
       request: whole,
       decided: text.nullable(),
       why: text,
       passed: z.array(decision),
     }),
   },
-  'POST accounts': { summary: 'Set what an account key may do', answer: account },
-  'GET clock': { summary: 'What the clock shows', answer: clock },
-  'POST clock': { summary: 'Move the clock, or change how it goes', answer: clock },
+  'POST accounts': { summary: 'Set the limits of an account key', response: account },
+  'GET clock': { summary: 'State of the clock', response: clock },
+  'POST clock': { summary: 'Move the clock, or change its mode', response: clock },
   'POST clock/advance': {
     summary: 'Move the clock ahead',
-    answer: z.strictObject({ now: instant }),
+    response: z.strictObject({ now: instant }),
   },
   'POST reset': {
-    summary: 'Forget everything, but for what is kept',
-    answer: z.strictObject({ reset: yes }),
+    summary: 'Delete everything, except for what is kept',
+    response: z.strictObject({ reset: yes }),
   },
-  'POST snapshot': { summary: 'A file with everything in the space', answer: snapshotSchema },
+  'POST snapshot': { summary: 'Save the space to a file', response: snapshotSchema },
   'POST restore': {
-    summary: 'Bring back what a snapshot has',
-    answer: z.strictObject({ restored: yes }),
+    summary: 'Restore the space from a snapshot',
+    response: z.strictObject({ restored: yes }),
   },
   'GET healthz': {
-    summary: 'Whether it runs',
-    answer: z.strictObject({ status: z.literal('ok') }),
+    summary: 'Health of the mock',
+    response: z.strictObject({ status: z.literal('ok') }),
   },
-  'GET spaces': { summary: 'All spaces', answer: spaces },
-  'GET openapi.json': { summary: 'This document', answer: z.looseObject({ openapi: text }) },
-  'DELETE ': { summary: 'Drop the space', answer: z.strictObject({ dropped: z.boolean() }) },
+  'GET spaces': { summary: 'All spaces', response: spaces },
+  'GET openapi.json': { summary: 'This document', response: z.looseObject({ openapi: text }) },
+  'DELETE ': { summary: 'Drop the space', response: z.strictObject({ dropped: z.boolean() }) },
 };

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** What the document says of a route besides what the route reads. */
+/** Description of a route beyond its input schemas. */
 export interface RouteText {
   readonly summary: string;
-  /** Status of a success; 200 unless given. */
+  /** Status of a success; default 200. */
   readonly status?: number;
-  /** The JSON of a success; absent where it is none. */
-  readonly answer?: z.ZodType;
-  /** Media types of its other forms. */
+  /** JSON schema of a success; absent if it is not JSON. */
+  readonly response?: z.ZodType;
+  /** Media types of its other formats. */
   readonly forms?: readonly string[];
 }
 

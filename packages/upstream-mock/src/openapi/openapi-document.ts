@@ -5,33 +5,34 @@ import { controlTexts } from './control-texts.ts';
 import { type RouteText, text } from './described-route.ts';
 import { ownWireTexts, type WireRouteText } from './own-wire-texts.ts';
 
-/** A route, as operations are written from it. */
+/** Input of an operation. */
 interface Described {
   readonly method: string;
-  /** As OpenAPI writes it. */
+  /** Path in OpenAPI notation. */
   readonly path: string;
-  readonly tag: 'control' | 'own wire';
+  readonly tag: 'control' | 'own API';
   readonly query: z.ZodRawShape;
   readonly body: z.ZodType | null;
   readonly text: RouteText;
-  /** Whether it can be called in a space. */
+  /** True if it can be called in a space. */
   readonly isOfSpace: boolean;
 }
 
 const refusal = z.looseObject({ error: z.looseObject({ kind: text, message: text.optional() }) });
 const spaceName = text.regex(spaceNamePattern);
 
-/** `default` cannot be dropped: as a path this has to have a name. */
+/** Name for the empty path of a space; `default` cannot be dropped. */
 const theSpace = '/_mock/';
 
 const description =
-  'Every path below /s/{space}, or /_mock/s/{space}, is that of one space; elsewhere the header x-mock-space may name it.';
+  'Every path below /s/{space}, or /_mock/s/{space}, belongs to one space; elsewhere the header x-mock-space may name it.';
 
 /**
- * The OpenAPI 3.1 document of the control routes and of the mock's own wire, from the schemas they read by [mock.openapi].
+ * Builds the OpenAPI 3.1 document of the control routes and of the mock's own API from their input schemas
+ * [mock.openapi].
  *
- * @param routes - of each space
- * @param whole - of the mock as a whole; the empty path is the space itself
+ * @param routes - routes of each space
+ * @param whole - routes of the whole mock; the empty path is the space itself
  */
 export function describeMock(
   routes: readonly Omit<ControlRoute, 'handle'>[],
@@ -59,11 +60,11 @@ export function describeMock(
         refusal: schemaOf(refusal),
       },
       securitySchemes: {
-        account: { type: 'http', scheme: 'bearer', description: 'The key of an account.' },
+        account: { type: 'http', scheme: 'bearer', description: 'Key of an account.' },
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The control token, if there is one.',
+          description: 'Control token, if required.',
         },
       },
     },
@@ -83,7 +84,7 @@ function ofOwnWire(route: string, { query = {}, body = null, ...about }: WireRou
   return {
     method,
     path: `/v1/${path}`,
-    tag: 'own wire',
+    tag: 'own API',
     query,
     body,
     text: about,
@@ -91,7 +92,7 @@ function ofOwnWire(route: string, { query = {}, body = null, ...about }: WireRou
   };
 }
 
-/** What operation and schemas of a route are called by: `get_ledger`. */
+/** Name of the operation and schemas of a route: `get_ledger`. */
 function nameOf({ method, path }: Described): string {
   const words = path === theSpace ? 'space' : path.replace('_mock/', '');
   return [method, ...words.split(/[^A-Za-z\d]+/)]
@@ -102,22 +103,22 @@ function nameOf({ method, path }: Described): string {
 
 function schemasOf(route: Described): readonly (readonly [string, object])[] {
   const { body, text: about } = route;
-  const [request, answer] = referencesOf(route);
+  const [request, response] = referencesOf(route);
   return [
     ...(body === null ? [] : [[request, schemaOf(body)] as const]),
-    ...(about.answer === undefined ? [] : [[answer, schemaOf(about.answer)] as const]),
+    ...(about.response === undefined ? [] : [[response, schemaOf(about.response)] as const]),
   ];
 }
 
 function referencesOf(route: Described): readonly [string, string] {
-  return [`${nameOf(route)}.request`, `${nameOf(route)}.answer`];
+  return [`${nameOf(route)}.request`, `${nameOf(route)}.response`];
 }
 
 function referTo(name: string) {
   return { schema: { $ref: `#/components/schemas/${name}` } };
 }
 
-/** As callers write it: what a schema makes of a text is not theirs to know. */
+/** The form that callers write: transformations of a schema are internal. */
 function schemaOf(schema: z.ZodType) {
   const { $schema: _draft, ...written } = z.toJSONSchema(schema, {
     io: 'input',
@@ -129,7 +130,7 @@ function schemaOf(schema: z.ZodType) {
   return written;
 }
 
-/** The operation of a route, and the same in a space. */
+/** The operation of a route, and its variant in a space. */
 function operationsOf(route: Described) {
   const { path, isOfSpace } = route;
   const inSpace = path.startsWith('/_mock/')
@@ -146,7 +147,7 @@ function operationsOf(route: Described) {
 
 function operationOf(route: Described, named: readonly string[], suffix: string) {
   const { path, tag, query, body, text: about } = route;
-  const [request, answer] = referencesOf(route);
+  const [request, response] = referencesOf(route);
   const inPath = [...named, ...(path.includes('{id}') ? ['id'] : [])].map((name) => ({
     name,
     in: 'path',
@@ -160,14 +161,14 @@ function operationOf(route: Described, named: readonly string[], suffix: string)
     required: required.includes(name),
     schema,
   }));
-  const json = about.answer === undefined ? {} : { 'application/json': referTo(answer) };
+  const json = about.response === undefined ? {} : { 'application/json': referTo(response) };
   const others = Object.fromEntries((about.forms ?? []).map((type) => [type, {}]));
   const isOptional = body?.safeParse(null).success === true;
   return {
     operationId: `${nameOf(route)}${suffix}`,
     tags: [tag],
     summary: about.summary,
-    security: tag === 'own wire' ? [{ account: [] }] : [{}, { token: [] }],
+    security: tag === 'own API' ? [{ account: [] }] : [{}, { token: [] }],
     parameters: [...inPath, ...inQuery],
     ...(body !== null && {
       requestBody: { required: !isOptional, content: { 'application/json': referTo(request) } },

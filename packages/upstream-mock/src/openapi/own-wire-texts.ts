@@ -25,29 +25,29 @@ const status = z.strictObject({
     .optional(),
 });
 
-/** What the mock's own wire answers when no token asks for something else. */
+/** Responses of the mock's own API without tokens. */
 export const ownWireTexts: { readonly [route in (typeof providerRoutes)[number]]: WireRouteText } =
   {
     'POST generations': {
       summary: 'Submit: accepted and charged',
       body: submissionSchema,
       status: 202,
-      answer: z.strictObject({ id: text, status: z.literal('queued') }),
+      response: z.strictObject({ id: text, status: z.literal('queued') }),
     },
     'GET generations': {
-      summary: 'Search by the own id of the caller; 501 where the job is not findable',
+      summary: 'Search by the id of the caller; 501 if the job is not findable',
       query: { correlation_id: text.min(1) },
-      answer: z.strictObject({
+      response: z.strictObject({
         data: z.array(z.strictObject({ id: text, correlation_id: text })),
       }),
     },
-    'GET generations/:id': { summary: 'How far a job is', answer: status },
+    'GET generations/:id': { summary: 'State of a job', response: status },
     'GET results/:id': {
-      summary: 'The file; also one part of it, by Range and If-Range',
+      summary: 'The file, or a range of it by Range and If-Range',
       forms: ['video/mp4', 'image/png'],
     },
     'GET account': {
-      summary: 'What the account has left',
-      answer: z.strictObject({ credits: z.number(), concurrency: whole, in_flight: whole }),
+      summary: 'Credits and slots of the account',
+      response: z.strictObject({ credits: z.number(), concurrency: whole, in_flight: whole }),
     },
   };

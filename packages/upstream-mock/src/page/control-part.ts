@@ -1,20 +1,20 @@
-import type { RuleStanding } from '../rules/rule.ts';
+import type { RuleCounts } from '../rules/rule.ts';
 import { aliasOf } from '../wire/result-bytes.ts';
 import { type Html, html } from './html.ts';
 import { instant, stranger } from './shown-text.ts';
 
-/** What the page offers for the next submission: tokens, and what they do. */
+/** Faults that the page offers for the next submission: tokens and their effects. */
 export const faults = [
   ['lost-response', 'accepted, connection reset'],
   ['lost-request', 'not accepted, connection reset'],
-  ['hang=30s', 'accepted, no answer for 30 s'],
-  ['500-after-accept', 'accepted, told 500'],
-  ['garbled-after-accept', 'accepted, half an answer'],
-  ['edge-page-after-accept', 'accepted, told a proxy’s 502'],
+  ['hang=30s', 'accepted, no response for 30 s'],
+  ['500-after-accept', 'accepted, responds 500'],
+  ['garbled-after-accept', 'accepted, half a response'],
+  ['edge-page-after-accept', 'accepted, 502 from a proxy'],
   ['refuse=429', 'refused with 429'],
   ['refuse=503', 'refused with 503'],
   ['fail=internal', 'accepted, fails later'],
-  ['result-cut=1', 'accepted, file breaks off once'],
+  ['result-cut=1', 'accepted, first download cut'],
 ] as const;
 
 const moves = [
@@ -32,26 +32,26 @@ export interface ShownClock {
   readonly waiting: number;
 }
 
-/** Buttons for time, the next fault and reset: plain forms, which post to the page itself. */
-export function controlPart(clock: ShownClock, rules: readonly RuleStanding[]): Html {
+/** Buttons for time, the next fault and reset: plain forms that post to the page itself. */
+export function controlPart(clock: ShownClock, rules: readonly RuleCounts[]): Html {
   const stands = clock.mode === 'frozen' || clock.mode === 'skip';
   return html`<div class="controls">
 <section class="card"><h2>Time</h2>
-<p id="clock" data-live>${instant(clock.now)} UTC <span class="soft small">(${paceOf(clock.mode)})<br>${clock.next === null ? 'Nothing is due.' : html`Next change: ${instant(clock.next)}`}${clock.waiting > 0 ? ` Callers kept waiting: ${clock.waiting}.` : ''}</span></p>
+<p id="clock" data-live>${instant(clock.now)} UTC <span class="soft small">(${paceOf(clock.mode)})<br>${clock.next === null ? 'Nothing is due.' : html`Next change: ${instant(clock.next)}`}${clock.waiting > 0 ? ` Waiting calls: ${clock.waiting}.` : ''}</span></p>
 <form method="post"><label>Advance by <select name="ms">${moves.map(([ms, text]) => html`<option value="${ms}"${ms === 60_000 ? html` selected` : null}>${text}</option>`)}</select></label>
 <button name="do" value="advance">Advance</button></form>
-<form method="post"><button name="do" value="next">To the next change</button><button name="do" value="idle">Until idle</button>
+<form method="post"><button name="do" value="next">Next change</button><button name="do" value="idle">Run until idle</button>
 ${stands ? html`<button name="do" value="run">Run</button>` : html`<button name="do" value="freeze">Freeze</button>`}</form></section>
 <section class="card"><h2>Next fault</h2>
 <form method="post"><label>The next submission is <select name="fault">${faults.map(([token, text]) => html`<option value="${token}">${text}</option>`)}</select></label>
 <button name="do" value="fault">Set</button></form>
-<ul id="rules" data-live>${rules.map((standing) => ruleItem(standing))}</ul></section>
-<section class="card"><h2>Start again</h2><p class="small soft">Forgets jobs, accounts and rules of this space, and puts its clock back.</p>
+<ul id="rules" data-live>${rules.map((counts) => ruleItem(counts))}</ul></section>
+<section class="card"><h2>Start again</h2><p class="small soft">Deletes jobs, accounts and rules of this space, and resets its clock.</p>
 <form method="post"><button name="do" value="reset">Reset the space</button></form></section>
 </div>`;
 }
 
-function ruleItem({ rule, decided }: RuleStanding): Html {
+function ruleItem({ rule, decided }: RuleCounts): Html {
   const { name, fault, times, when } = rule;
   const { account, between, ...others } = when;
   const conditions = Object.entries({
@@ -64,16 +64,16 @@ function ruleItem({ rule, decided }: RuleStanding): Html {
 <input type="hidden" name="rule" value="${name}"><button name="do" value="forget" aria-label="Remove rule ${name}">Remove</button></form></li>`;
 }
 
-/** How time goes, for a person. */
+/** Clock mode in words. */
 function paceOf(mode: string): string {
   switch (mode) {
     case 'real':
-      return 'as fast as the real clock';
+      return 'real time';
     case 'frozen':
-      return 'stands still';
+      return 'stopped';
     case 'skip':
-      return 'moves with reads of open jobs';
+      return 'moved by reads of open jobs';
     default:
-      return mode.replace(/^scaled\((.+)\)$/, '$1 times as fast as the real clock');
+      return mode.replace(/^scaled\((.+)\)$/, '$1 times real time');
   }
 }

@@ -1,4 +1,4 @@
-/** Text of a page in which strangers' texts are escaped. Only `html` makes one. */
+/** Page text in which texts of strangers are escaped. Only `html` creates it. */
 class Markup {
   readonly #text: string;
 
@@ -12,10 +12,10 @@ class Markup {
 }
 export type Html = Markup;
 
-/** What can be put into a page; null is nothing. */
+/** Content of a page; null is nothing. */
 export type HtmlPart = Html | string | number | null | readonly HtmlPart[];
 
-/** A piece of a page: texts are escaped for elements and for attributes in quotes [mock.page.escaped]. */
+/** Builds a piece of a page: texts are escaped for elements and for quoted attributes [mock.page.escaped]. */
 export function html(pieces: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return new Markup(String.raw({ raw: pieces }, ...parts.map((part) => textOf(part))));
 }

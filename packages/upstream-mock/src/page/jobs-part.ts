@@ -9,11 +9,11 @@ import { counted } from '../verdict/print-verdict.ts';
 
 /** Jobs on one page. */
 const jobsAtOnce = 20;
-/** Entries of the journal that are looked through for submissions without a job, and how many of these are shown. */
+/** Maximum journal entries searched for submissions without a job, and maximum number of these shown. */
 const lookedThrough = 1_000;
 const missesAtOnce = 10;
 
-/** The jobs from a position of the ledger on, or the latest, newest first. */
+/** Jobs from a position of the ledger on, or the latest, newest first. */
 export function jobsPart(space: MockSpace, base: string, cursor: number | undefined): Html {
   const { accepted } = space.world.counts();
   const from = Math.min(cursor ?? accepted, Math.max(0, accepted - jobsAtOnce));
@@ -21,8 +21,8 @@ export function jobsPart(space: MockSpace, base: string, cursor: number | undefi
   const to = from + jobs.length;
   const link = (at: number, text: string) => html`<a href="${base}?jobs=${at}#jobs">${text}</a> `;
   return html`<section id="jobs" data-live aria-labelledby="jobs-title">
-<h2 id="jobs-title">Jobs${jobs.length === 0 ? null : html` <span class="soft small">${from + 1} to ${to} of ${accepted}, the newest first</span>`}</h2>
-${jobs.length === 0 ? html`<p class="soft">No job here.</p>` : null}
+<h2 id="jobs-title">Jobs${jobs.length === 0 ? null : html` <span class="soft small">${from + 1} to ${to} of ${accepted}, newest first</span>`}</h2>
+${jobs.length === 0 ? html`<p class="soft">No jobs.</p>` : null}
 <ol>${jobs.toReversed().map((job) => jobItem(space, job))}</ol>
 <nav aria-label="Jobs">${to < accepted ? link(to, 'Newer jobs') : null}${from > 0 ? link(Math.max(0, from - jobsAtOnce), 'Older jobs') : null}</nav>
 ${missesPart(space)}
@@ -31,92 +31,92 @@ ${missesPart(space)}
 
 function jobItem(space: MockSpace, job: LedgerEntry): Html {
   const { id, wire, model, account, answered } = job;
-  const { evidence } = space.world;
-  const exchange = evidence.journal.find(evidence.ofJob(id)?.entry ?? 0);
-  const unseen = answered ? 'accepted' : 'nothing that proves anything';
+  const { requestHistory } = space.world;
+  const exchange = requestHistory.journal.find(requestHistory.ofJob(id)?.entry ?? 0);
+  const unseen = answered ? 'accepted' : 'a response that proves nothing';
   return html`<li class="job"><div>
 <h3>${stranger(job.prompt.trim() === '' ? '(no prompt)' : job.prompt, 300)}</h3>
 <p class="soft small">${wire} · ${stranger(model)} · account ${aliasOf(account)} · <code>${id}</code> · ${instant(job.accepted_at)}</p>
-<dl><dt>True</dt><dd>${truthOf(space, job)}</dd>
-<dt>Told</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? unseen : toldBy(exchange)}${answered ? '.' : html`. <strong class="bad-text">The client was not told of this job.</strong>`}
-Status read ${times(job.reads)}, file taken ${times(job.downloads)}.${callbacksOf(space, id)}</dd></dl>
+<dl><dt>Truth</dt><dd>${truthOf(space, job)}</dd>
+<dt>Response</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? unseen : reportedBy(exchange)}${answered ? '.' : html`. <strong class="bad-text">The response does not show that this job was accepted.</strong>`}
+Status read ${times(job.reads)}, file downloaded ${times(job.downloads)}.${callbacksOf(space, id)}</dd></dl>
 </div>${resultOf(space, job)}</li>`;
 }
 
 const events = { processing: 'start', output: 'result', ended: 'end' } as const;
 
-/** What its caller was told without asking; nothing where it asked for no callbacks. */
-function callbacksOf({ world: { callbacks, evidence } }: MockSpace, id: string): string {
-  if (evidence.ofJob(id)?.job.callback === undefined) return '';
+/** Callbacks sent to the caller; empty if it asked for none. */
+function callbacksOf({ world: { callbacks, requestHistory } }: MockSpace, id: string): string {
+  if (requestHistory.ofJob(id)?.job.callback === undefined) return '';
   const over = callbacks
     .ofJob(id)
-    .map(({ event, isTaken }) => `${events[event]} ${isTaken ? 'taken' : 'not taken'}`);
+    .map(({ event, isTaken }) => `${events[event]} ${isTaken ? 'accepted' : 'not accepted'}`);
   return ` Callbacks: ${over.length === 0 ? 'none yet' : over.join(', ')}.`;
 }
 
-function truthOf({ world: { evidence } }: MockSpace, job: LedgerEntry): Html {
+function truthOf({ world: { requestHistory } }: MockSpace, job: LedgerEntry): Html {
   const { state, charged_credits: charged, money } = job;
-  const same = evidence.history(job.logical_key).filter(({ truth }) => truth === 'accepted');
+  const same = requestHistory.history(job.logical_key).filter(({ truth }) => truth === 'accepted');
   const nth = same.findIndex((attempt) => attempt.job?.id === job.id) + 1;
   const back = money.reduce((sum, { credits }) => sum + Math.max(0, credits), 0);
-  const often = `as number ${nth} of ${same.length} for the same work`;
+  const often = `as job ${nth} of ${same.length} for the same work`;
   return html`Accepted${same.length > 1 ? html`, <strong${nth > 1 ? html` class="bad-text"` : null}>${often}</strong>` : null}. ${counted(charged, 'credit')} charged${back > 0 ? `, ${back} given back` : ''}. <strong${state === 'completed' ? html` class="good-text"` : null}>${state[0]?.toUpperCase() ?? ''}${state.slice(1)}</strong>.`;
 }
 
 function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html | null {
-  const job = state === 'completed' ? world.evidence.ofJob(id)?.job : undefined;
-  // What its caller gets is drawn by the cassette's facts, and not by the job.
+  const job = state === 'completed' ? world.requestHistory.ofJob(id)?.job : undefined;
+  // Its caller gets a video drawn from the cassette's facts, not from the job.
   if (job === undefined || job.recorded !== undefined) return null;
   const seen = (what: string) => `/_mock/s/${name}/${what}?job=${encodeURIComponent(id)}`;
-  const url = seen('film');
-  // A browser keeps a still, and after a reset another job may have its id.
+  const url = seen('video');
+  // Browsers cache a still, and after a reset another job may have its id.
   const still = `${seen('still')}&drawn=${drawnOf(job, world.seed).slice(0, 8)}`;
   return job.mediaType === 'image'
     ? html`<p><a href="${url}">Open the picture</a></p>`
-    : html`<video controls preload="none" poster="${still}" src="${url}" width="${job.width}" height="${job.height}" aria-label="Film of job ${id}"></video>`;
+    : html`<video controls preload="none" poster="${still}" src="${url}" width="${job.width}" height="${job.height}" aria-label="Video of job ${id}"></video>`;
 }
 
-/** What the caller was told, in words. */
-function toldBy({ told, end, ruling }: Exchange): Html {
+/** The response to the caller, in words. */
+function reportedBy({ reported, end, ruling }: Exchange): Html {
   const rule = ruling?.decided ?? null;
-  return html`${tellingOf(told)}${end === 'cut' ? ', cut short' : ''}${end === 'left' ? ', and it had gone' : ''}${rule === null ? null : html` by rule <code>${rule.name}</code>`}`;
+  return html`${reportOf(reported)}${end === 'cut' ? ', cut short' : ''}${end === 'left' ? ', and the client had disconnected' : ''}${rule === null ? null : html` by rule <code>${rule.name}</code>`}`;
 }
 
-function tellingOf(told: Exchange['told']): string {
-  switch (told?.kind) {
+function reportOf(reported: Exchange['reported']): string {
+  switch (reported?.kind) {
     case undefined:
-      return 'not answered yet';
-    case 'answer':
-      return `${told.status} ${STATUS_CODES[told.status] ?? ''}`.trim();
+      return 'none yet';
+    case 'response':
+      return `${reported.status} ${STATUS_CODES[reported.status] ?? ''}`.trim();
     case 'reset':
       return 'connection reset';
     case 'hang':
-      return 'no answer';
+      return 'none';
     case 'fault':
       return 'an internal fault of the mock';
     case 'callback':
-      return `called back: ${told.outcome}`;
+      return `called back: ${reported.outcome}`;
   }
 }
 
 const misses = {
   refused: 'Refused: nothing was accepted',
-  lost: 'Lost on its way: nothing was accepted',
-  unknown: 'Answered as recorded, which proves nothing',
-  repeated: 'Answered with the earlier job of its name',
+  lost: 'Lost in transit: nothing was accepted',
+  unknown: 'Replayed as recorded, which proves nothing',
+  repeated: 'Answered with the earlier job of its key',
 } as const;
 
-/** The latest submissions of which no job came. */
-function missesPart({ world: { evidence } }: MockSpace): Html | null {
-  const { journal } = evidence;
+/** The latest submissions without a job. */
+function missesPart({ world: { requestHistory } }: MockSpace): Html | null {
+  const { journal } = requestHistory;
   const items: Html[] = [];
   const oldest = Math.max(0, journal.latest - lookedThrough);
   for (let id = journal.latest; id > oldest && items.length < missesAtOnce; id -= 1) {
     const exchange = journal.find(id);
     const attempt = exchange?.attempt ?? null;
     if (exchange === undefined || attempt === null || attempt.truth === 'accepted') continue;
-    items.push(html`<li class="job"><dl><dt>True</dt><dd>${misses[attempt.truth]}.</dd>
-<dt>Told</dt><dd>Attempt ${attempt.number} of <code>${stranger(attempt.key)}</code>: ${toldBy(exchange)}. <span class="soft small">${instant(new Date(exchange.at).toISOString())}</span></dd></dl></li>`);
+    items.push(html`<li class="job"><dl><dt>Truth</dt><dd>${misses[attempt.truth]}.</dd>
+<dt>Response</dt><dd>Attempt ${attempt.number} of <code>${stranger(attempt.key)}</code>: ${reportedBy(exchange)}. <span class="soft small">${instant(new Date(exchange.at).toISOString())}</span></dd></dl></li>`);
   }
   if (items.length === 0) return null;
   return html`<h2 class="later">Submissions without a job</h2><ol>${items}</ol>`;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type ProviderResponse, textReply } from '../wire/provider-request.ts';
 import { type Html, html } from './html.ts';
 
-/** A whole page. `title` is its heading, too. */
+/** A whole page. `title` is also its heading. */
 export interface PageContent {
   readonly title: string;
   readonly main: Html;
-  /** Whether it is the list of spaces. */
+  /** True for the list of spaces. */
   readonly isList?: boolean;
-  /** 200 unless given. */
+  /** Default 200. */
   readonly status?: number;
 }
 
@@ -60,7 +60,7 @@ th{font-weight:600}th[scope=row]{min-width:6rem;overflow-wrap:anywhere}
 @media(max-width:38rem){.job{grid-template-columns:1fr;gap:.75rem}.verdict{padding:.75rem 1rem}}
 `;
 
-/** Brings what has changed into the page while nobody is in it. Without it the page is read anew by hand. */
+/** Updates changed parts of the page while they are not in use. Without JavaScript the page is reloaded by hand. */
 const script = html`
 const isUsed = (part) => part.contains(document.activeElement) || [...part.querySelectorAll('video')].some((film) => !film.paused);
 const refresh = async () => {
@@ -88,7 +88,7 @@ function hashOf(code: Html): string {
   return `'sha256-${createHash('sha256').update(code.toString()).digest('base64')}'`;
 }
 
-/** Nothing but its own style, script, films and forms, and no frame around it [mock.page.policy]. */
+/** Only the page's own style, script, videos and forms; no embedding [mock.page.policy]. */
 const policy = [
   "default-src 'none'",
   `style-src ${hashOf(style)}`,
@@ -101,7 +101,6 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page as a response. */
 export function pageReply({
   title,
   main,
@@ -116,7 +115,7 @@ export function pageReply({
 <title>${title} - filmgate-mock</title>
 <style>${style}</style>
 <header><p class="soft">filmgate-mock${isList ? null : html` · <a href="/_mock/">All spaces</a>`}</p><h1>${title}</h1></header>
-<main><p id="lost" class="card bad-text" role="alert" hidden>The mock does not answer: this page shows what was.</p>
+<main><p id="lost" class="card bad-text" role="alert" hidden>The mock does not respond: this page may be outdated.</p>
 ${main}</main>
 <script>${script}</script>
 </html>`;
@@ -125,7 +124,7 @@ ${main}</main>
     headers: {
       'content-security-policy': policy,
       'cache-control': 'no-store',
-      // A form that says no origin would be refused as a foreign one.
+      // A form without an origin would be refused as foreign.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     },

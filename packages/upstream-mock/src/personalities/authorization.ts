@@ -1,16 +1,16 @@
 import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { PersonalityCall } from './personality.ts';
 
-/** Whose call it is: at the mock, any token is the account itself. */
+/** Account of a call: at the mock, any token is the account itself. */
 export type CredentialReading =
   | { readonly kind: 'account'; readonly account: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'malformed' };
 
-/** Codes of a wire's errors for a credential that is missing or malformed, and for one that has expired. */
+/** Error codes of an API for a credential that is missing or malformed, and for one that has expired. */
 export type CredentialCodes = { readonly missing?: string; readonly expired?: string };
 
-/** What a credential lets its caller do. */
+/** Result of checking a credential. */
 export type Admission =
   | { readonly kind: 'admitted'; readonly account: string }
   | { readonly kind: 'refused'; readonly reply: ProviderResponse };

@@ -14,10 +14,7 @@ export type BoundedJson =
   /** Completes the sentence "The body …". */
   | { readonly kind: 'too-much'; readonly problem: string };
 
-/**
- * Parses a JSON text after it was looked over byte by byte: a value of two bytes as text takes a hundred in memory, so many
- * of them, or deep nesting, are refused before they are made.
- */
+/** Parses a JSON text that has few enough values and levels: a value of two bytes takes a hundred in memory. */
 export function parseBoundedJson(text: Buffer): BoundedJson {
   const problem = problemOf(text);
   if (problem !== undefined) return { kind: 'too-much', problem };
@@ -46,7 +43,7 @@ function problemOf(text: Buffer): string | undefined {
   return undefined;
 }
 
-/** Where the closing quote is; the platform's search passes over a long string, as a data URL is, at once. */
+/** Position of the closing quote; the platform's search skips a long string, such as a data URL, quickly. */
 function endOfString(text: Buffer, from: number): number {
   let at = from;
   for (;;) {

@@ -4,7 +4,7 @@ import { receivedReference } from './received-reference.ts';
 
 const linkSchema = z.object({ url: z.string().min(1) });
 
-/** One part of what Ark and MiniMax are asked with: the text, or a file in a role. */
+/** One part of a request to Ark or MiniMax: the text, or a file in a role. */
 export const contentPartSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string().min(1) }),
   z.object({
@@ -26,12 +26,11 @@ export const contentPartSchema = z.discriminatedUnion('type', [
 
 export type ContentPart = z.infer<typeof contentPartSchema>;
 
-/** The texts of all parts. */
 export function textsOf(parts: readonly ContentPart[]): readonly string[] {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 }
 
-/** The files of all parts, each by its role. */
+/** The files of all parts, each with its role. */
 export function filesOf(parts: readonly ContentPart[]): readonly MockReference[] {
   return parts.flatMap((part) => {
     switch (part.type) {
@@ -51,7 +50,7 @@ export function isFrame({ role }: MockReference): boolean {
   return role.endsWith('_frame');
 }
 
-/** Whether there are frames among files that are none: the two exclude each other. */
+/** Returns true if files contain both frames and references, which exclude each other. */
 export function mixesFrames(files: readonly MockReference[]): boolean {
   return files.some(isFrame) && !files.every(isFrame);
 }

@@ -1,4 +1,4 @@
-/** A segment of a path without its escapes; as it is where they make no sense. */
+/** A path segment without its escapes; unchanged if they are invalid. */
 export function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -6,14 +6,14 @@ import { redirectReply } from '../wire/redirect-reply.ts';
 import type { PersonalityCall } from './personality.ts';
 import type { ResultLinks } from '../wire/result-links.ts';
 
-/** A video by its link, in the words of the object store behind a provider: XML, and nothing of the provider's own. */
+/** A video by its link, in the wording of the object store behind a provider: XML without the provider's own words. */
 export async function fileReply(
   call: Pick<PersonalityCall, 'url' | 'range' | 'base'>,
   { links, results }: { readonly links: ResultLinks; readonly results: JobResults },
 ): Promise<ProviderReply> {
   const link = links.read(call.url);
   if (link.kind === 'forged')
-    return storeError(403, 'SignatureDoesNotMatch', 'The signature is not ours.');
+    return storeError(403, 'SignatureDoesNotMatch', 'The signature is invalid.');
   if (link.kind === 'expired') return storeError(403, 'AccessDenied', 'Request has expired');
   const { job } = link;
   const reading = await results.read(job, call.range, link.via !== null);
@@ -30,9 +30,9 @@ export async function fileReply(
 }
 
 /**
- * What a read of a result is answered.
+ * Response to a read of a result.
  *
- * @param refuse - says that it is not served
+ * @param refuse - response if it is not served
  */
 export function resultReply(
   reading: ResultReading,

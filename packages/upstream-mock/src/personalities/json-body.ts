@@ -3,20 +3,20 @@ import * as z from 'zod';
 import { parseBoundedJson } from './bounded-json.ts';
 import type { PersonalityCall } from './personality.ts';
 
-/** Longest body of a request, in bytes: what the providers take inline, as Ark's documents state it. */
+/** Maximum size of a request body in bytes: the limit for inline files, as Ark documents it. */
 export const longestBody = 64 * 1024 * 1024;
 
 export type BodyReading<T> =
-  /** `digest`: of the body, what tells a submission without a name of its own from others. */
+  /** `digest`: of the body; distinguishes submissions without an idempotency key. */
   | { readonly kind: 'read'; readonly value: T; readonly digest: string }
   | { readonly kind: 'too-long' }
   /** `field`: where it is wrong, as a path; null when it is the whole body. */
   | { readonly kind: 'invalid'; readonly field: string | null; readonly message: string };
 
-/** Longest text a refusal repeats of what was sent. */
+/** Maximum length of a refusal's text from the request. */
 const longestMessage = 500;
 
-/** Reads the JSON of a call as a schema has it. Rejects when the connection breaks first. */
+/** Reads the JSON of a call and validates it. Rejects if the connection breaks first. */
 export async function readJsonBody<T>(
   call: Pick<PersonalityCall, 'readBody'>,
   schema: z.ZodType<T>,
@@ -29,7 +29,7 @@ export async function readJsonBody<T>(
   return readValue(json.value, schema, body.bytes);
 }
 
-/** The same for a body that was parsed in another way. */
+/** Validates a body that was parsed in another way. */
 export function readValue<T>(value: unknown, schema: z.ZodType<T>, bytes: Buffer): BodyReading<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) {

@@ -1,6 +1,6 @@
 import type { CreatePersonality, Personality, PersonalityContext } from './personality.ts';
 
-/** Loaded when they are named, and no sooner: a start without any reads none of their files. */
+/** Loaded on demand: a start without any reads none of their files. */
 const loaders = {
   kling: async () => (await import('./kling/kling-personality.ts')).createKling,
   ark: async () => (await import('./ark/ark-personality.ts')).createArk,
@@ -16,10 +16,10 @@ const loaders = {
   xai: async () => (await import('./xai/xai-personality.ts')).createXai,
 } satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
 
-/** A provider's wire the mock can speak; also the first segment of its paths. */
+/** A provider whose API the mock can speak; also the first segment of its paths. */
 export type PersonalityName = keyof typeof loaders;
 
-/** In the order they are listed to people. */
+/** In the order of listings. */
 export const personalityNames: readonly PersonalityName[] = [
   'kling',
   'ark',
@@ -34,15 +34,15 @@ export const personalityNames: readonly PersonalityName[] = [
   'xai',
 ];
 
-/** Makes personalities over a world, by their path prefix. */
+/** Creates personalities for a space, by their path prefix. */
 export type OpenPersonalities = (context: PersonalityContext) => ReadonlyMap<string, Personality>;
 
-/** Loads the personalities that were asked for, so that every world can have its own of them. */
+/** Loads the requested personalities, so that every space can create its own. */
 export async function loadPersonalities(
   names: readonly PersonalityName[],
 ): Promise<OpenPersonalities> {
   const loaded: [PersonalityName, CreatePersonality][] = [];
-  // One after the other: Jest 30 on Node 20 fails where two that are being loaded share a module.
+  // In sequence: Jest 30 on Node 20 fails if two modules that are being loaded share a module.
   for (const name of names) loaded.push([name, await loaders[name]()]);
   return (context) => new Map(loaded.map(([name, create]) => [name, create(context)]));
 }

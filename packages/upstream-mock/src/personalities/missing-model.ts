@@ -1,9 +1,9 @@
 import { stripMagicTokens } from '../tokens/strip-magic-tokens.ts';
 
-/** Models are named freely; this name stands for those that do not exist. */
+/** Name of a model that does not exist; any other name does. */
 export const missingModel = 'no-such-model';
 
-/** Tokens aside. */
+/** Ignores tokens. */
 export function isMissingModel(name: string): boolean {
   return stripMagicTokens(name) === missingModel;
 }

@@ -8,7 +8,7 @@ import {
   type SentFields,
 } from './sent-fields.ts';
 
-/** What a video lasts that no duration was asked for, in seconds. */
+/** Duration of a video without a requested one, in seconds. */
 const usualSeconds = 5;
 
 const usualResolution = '720p';
@@ -29,7 +29,7 @@ const sizeSchema = z
     return { width, height };
   });
 
-/** Fields that models of many makers share; each has others of its own. */
+/** Fields that models of many makers share; each has further ones. */
 const inputSchema = z.looseObject({
   prompt: z.string().min(1).max(32_000).optional(),
   negative_prompt: z.string().max(32_000).nullish(),
@@ -37,7 +37,7 @@ const inputSchema = z.looseObject({
   aspect_ratio: z.string().max(200).nullish(),
   resolution: z.string().max(200).nullish(),
   size: sizeSchema.nullish(),
-  // The makers have it under either name.
+  // Makers use either name.
   audio: z.boolean().nullish().catch(null),
   generate_audio: z.boolean().nullish(),
   seed: z.int().nullish(),
@@ -45,7 +45,7 @@ const inputSchema = z.looseObject({
 
 type Input = z.infer<typeof inputSchema>;
 
-/** Texts in which tokens take effect. */
+/** Fields where tokens take effect. */
 const readTexts: ReadonlySet<string> = new Set([
   'prompt',
   'negative_prompt',
@@ -53,7 +53,7 @@ const readTexts: ReadonlySet<string> = new Set([
   'resolution',
 ]);
 
-/** What a submission asks for, and the input as its sender is told it later: long data in it as its digest. */
+/** Content of a submission, and the input as responses repeat it: long data as its digest. */
 export interface ModelInput {
   readonly submission: Omit<SubmissionBody, 'model' | 'echo'>;
   readonly echo: SentFields;
@@ -61,8 +61,8 @@ export interface ModelInput {
 }
 
 /**
- * The input of a model at a host of many makers' models, as their clients write it. Every link and data URL in it is a reference,
- * by the name of its field. A token where none takes effect is refused by the name of the field.
+ * The input of a model at a host of many makers' models, as their clients write it. Every link and data URL in it is a
+ * reference, by the name of its field. A token in any other field is refused by the name of the field.
  */
 export const modelInputSchema: z.ZodType<ModelInput> = z
   .record(z.string(), z.unknown())

@@ -1,10 +1,10 @@
-/** One page of a list, and the id the next one begins after; null at the end. */
+/** One page of a list, and the id before the next one; null at the end. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next: string | null;
 }
 
-/** The page after the item of an id, or the first; undefined when there is no such item. */
+/** The page after the item with an id, or the first page; undefined if there is no such item. */
 export function pageAfter<T extends { readonly id: string }>(
   list: readonly T[],
   { cursor, limit }: { readonly cursor: string | null; readonly limit: number },

@@ -1,13 +1,13 @@
 import { stripMagicTokens } from '../tokens/strip-magic-tokens.ts';
 
-/** Short sides, in pixels, by the names resolutions have besides `720p` and its like. */
+/** Short sides in pixels, by the names of resolutions besides `720p` and similar. */
 const namedSides: ReadonlyMap<string, number> = new Map([
   ['1k', 1_080],
   ['2k', 1_440],
   ['4k', 2_160],
 ]);
 
-/** Shapes by their words; the others are written `16:9`. */
+/** Shapes by name; the others are written `16:9`. */
 const namedRatios: ReadonlyMap<string, string> = new Map([
   ['auto', '16:9'],
   ['adaptive', '16:9'],
@@ -16,10 +16,7 @@ const namedRatios: ReadonlyMap<string, string> = new Map([
   ['square', '1:1'],
 ]);
 
-/**
- * Pixels of a video whose shape is a ratio and whose size is the name of a resolution, tokens aside. Undefined where one of
- * them is neither. What is too large to be drawn is not decided here.
- */
+/** Pixels of a ratio and a resolution's name, without tokens; undefined if either is invalid. Checks no size limits. */
 export function ratioPixels(resolution: string, aspectRatio: string) {
   const side = sideOf(stripMagicTokens(resolution).toLowerCase());
   const shape = stripMagicTokens(aspectRatio).toLowerCase();
@@ -30,14 +27,14 @@ export function ratioPixels(resolution: string, aspectRatio: string) {
   return wide >= high ? { width: long, height: side } : { width: side, height: long };
 }
 
-/** Most pixels of the pictures that have a resolution's name; those of more are 4k. */
+/** Maximum pixels of a picture with each resolution's name; larger ones are 4k. */
 const mostPixels: readonly (readonly [resolution: string, pixels: number])[] = [
   ['480p', 450_000],
   ['720p', 1_100_000],
   ['1080p', 2_500_000],
 ];
 
-/** The usual name of a resolution, by which a video is priced. */
+/** The usual name of a resolution, for the price of a video. */
 export function resolutionOf({
   width,
   height,
@@ -48,7 +45,7 @@ export function resolutionOf({
   return mostPixels.find(([, most]) => width * height <= most)?.[0] ?? '4k';
 }
 
-/** A price goes by the usual name of a resolution; tokens beside the name that was sent stay. */
+/** The name of a resolution for its price; tokens beside the sent name are kept. */
 export function pricedResolution(
   sent: string,
   pixels: { readonly width: number; readonly height: number },

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MockReference } from '../world/mock-job.ts';
 
-/**
- * A reference as providers take it: a URL, a data URL, or bare base64. The mock fetches nothing: of a URL it keeps that it
- * was named, with the digest of its text.
- */
+/** A reference in a provider's form: a URL, a data URL, or bare base64. Of a URL the mock keeps only a digest. */
 export function receivedReference(role: string, text: string): MockReference {
   const data = /^data:([\w.+/-]{1,100});base64,/.exec(text);
   if (data !== null) {
@@ -16,7 +13,7 @@ export function receivedReference(role: string, text: string): MockReference {
     : { role, contentType: 'application/octet-stream', ...summaryOf(Buffer.from(text, 'base64')) };
 }
 
-/** A reference that came as a file. */
+/** A reference uploaded as a file. */
 export function uploadedReference(
   role: string,
   {

@@ -5,7 +5,7 @@ import { receivedReference } from './received-reference.ts';
 /** The fields of a request as they were sent. */
 export type SentFields = Readonly<Record<string, unknown>>;
 
-/** Whole seconds, which some providers also take as text. */
+/** Whole seconds, which some providers also accept as text. */
 export const secondsSchema = z.union([
   z
     .string()
@@ -14,23 +14,23 @@ export const secondsSchema = z.union([
   z.int(),
 ]);
 
-/** Longest link or data URL that is repeated to its sender whole. */
+/** Maximum length of a link or data URL that is returned to its sender unchanged. */
 const longestEcho = 1_024;
 
-/** Every link and data URL in a request, however deep, as a reference by the name of the outermost field it lies in. */
+/** Every link and data URL in a request, at any depth, as a reference by the name of its outermost field. */
 export function referencesIn(sent: SentFields): readonly MockReference[] {
   return Object.entries(sent).flatMap(([field, value]) =>
     linksIn(value).map((link) => receivedReference(field, link)),
   );
 }
 
-/** The first field with a token in it, besides those in which tokens take effect; undefined without any. */
+/** The first field with a token that has no effect there; undefined without one. */
 function fieldOfUnreadToken(sent: SentFields, read: ReadonlySet<string>) {
   const found = Object.entries(sent).find(([field, value]) => !read.has(field) && hasToken(value));
   return found?.[0];
 }
 
-/** Refuses a token in a field in which none takes effect, by the field's name. */
+/** Refuses a token in a field where none takes effect, by the field's name. */
 export function refuseUnreadTokens(
   sent: SentFields,
   read: ReadonlySet<string>,
@@ -42,7 +42,7 @@ export function refuseUnreadTokens(
   context.addIssue({ code: 'custom', path: [unread], message });
 }
 
-/** A field of a request that is wrong, and why; undefined = nothing is wrong. */
+/** An invalid field of a request, and the reason; undefined = valid. */
 export type FieldProblem = readonly [field: string, message: string] | undefined;
 
 export function addProblems(context: z.RefinementCtx, problems: readonly FieldProblem[]): void {
@@ -53,7 +53,7 @@ export function addProblems(context: z.RefinementCtx, problems: readonly FieldPr
   }
 }
 
-/** The fields as their sender is told them later: long data as its digest. */
+/** The fields as responses repeat them: long data as its digest. */
 export function repeatedFields(sent: SentFields): SentFields {
   return Object.fromEntries(
     Object.entries(sent).map(([field, value]) => [field, shortened(value)]),

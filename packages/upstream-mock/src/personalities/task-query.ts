@@ -1,12 +1,12 @@
-/** Which tasks a list is of, as Ark and MiniMax are asked. */
+/** Filter and page of a task list, as in requests to Ark and MiniMax. */
 export interface TaskQuery {
-  /** `statusOf`: asked only where it matters. */
+  /** `statusOf`: called only if needed. */
   fits(task: { readonly id: string; readonly model: string }, statusOf: () => string): boolean;
-  /** The page that is wanted of all that fit. */
+  /** The wanted page of the matching tasks. */
   pageOf<T>(tasks: readonly T[]): readonly T[];
 }
 
-/** Undefined where the page is none. */
+/** Undefined if the page is invalid. */
 export function readTaskQuery(query: URLSearchParams): TaskQuery | undefined {
   const page = wholeNumber(query.get('page_num') ?? '1');
   const size = wholeNumber(query.get('page_size') ?? '20');

@@ -5,18 +5,18 @@ import type { BareSymptom } from '../wire/bare-reply.ts';
 import { readFaults } from '../world/ledger-fact.ts';
 import type { RuledRead } from './rule.ts';
 
-/** What a rule has one read, list, search or cancel be answered instead [mock.rules.reads]. */
+/** Fault of one read, list, search or cancellation, decided by a rule [mock.rules.reads]. */
 export type ReadFault = FaultKind & {
-  /** The wire does with a cancel what it does, which may be to refuse it, and its caller is not told so [mock.rules.cancels]. */
+  /** The cancellation takes effect (or the provider refuses it), unknown to the caller [mock.rules.cancels]. */
   readonly isDone?: true;
 };
 
 type FaultKind =
-  /** `hangMs`: after so long a caller who is not answered has the connection reset; null = never. */
+  /** `hangMs`: time until the connection of an unanswered caller is reset; null = never. */
   | { readonly kind: 'bare'; readonly symptom: BareSymptom; readonly hangMs: number | null }
   | { readonly kind: 'garbled' | 'error-in-200' | 'login' | 'forbidden' | 'missing' | 'gone' }
   | { readonly kind: 'rate_limited' | 'unavailable' }
-  /** A result as these tokens would have it. */
+  /** The result is served as with these tokens. */
   | { readonly kind: 'tokens'; readonly change: Partial<MockInstructions> };
 
 export type ReadFaultReading =
@@ -57,7 +57,7 @@ const fetching = new Map<string, ReadFault>([
   ['410', { kind: 'gone' }],
 ]);
 
-/** Each answer that proves nothing, of a cancel that happened. */
+/** Each response that proves nothing, for a cancellation that took effect. */
 const canceled = [...everywhere, ...unreadable].map(
   ([word, fault]) => [`${word}-after-cancel`, { ...fault, isDone: true }] as const,
 );
@@ -71,7 +71,7 @@ const wordsOf: { readonly [Op in RuledRead]: ReadonlyMap<string, ReadFault> } = 
   callback: new Map(),
 };
 
-/** Tokens that can befall a single read of a result. */
+/** Tokens for a single read of a result. */
 const resultTokens: readonly string[] = [
   'truncate',
   'html-body',
@@ -91,7 +91,7 @@ const resultTokens: readonly string[] = [
   'result-gone',
 ];
 
-/** Tokens that can befall the callback of one event. */
+/** Tokens for the callback of one event. */
 const callbackTokens: readonly string[] = [
   'callback-lost',
   'callback-twice',
@@ -104,7 +104,7 @@ const tokensOf: { readonly [Op in RuledRead]?: readonly string[] } = {
   callback: callbackTokens,
 };
 
-/** Reads the fault of a rule about something else than submissions. */
+/** Parses the fault of a rule that is not about submissions. */
 export function readFaultOf(op: RuledRead, text: string): ReadFaultReading {
   const [, hang = text, wait] = /^(hang[a-z-]*)=(.+)$/.exec(text) ?? [];
   const fault = wordsOf[op].get(hang);
@@ -131,7 +131,7 @@ function readToken(
   if (!tokens.includes(name) || rest.length > 0) return undefined;
   const change = tokenReaders.get(name)?.read(value);
   if (change === undefined) return undefined;
-  // How often is what the rule says: at this read it happens, whatever the job's own tokens have spent.
+  // The rule decides how often: at this read the fault occurs, whatever counts the job's own tokens have used.
   const counted = readFaults.filter((field) => (change[field] ?? 0) > 0);
   return { ...change, ...Object.fromEntries(counted.map((field) => [field, Infinity])) };
 }

@@ -12,7 +12,7 @@ export const ruleName = z
   .string()
   .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, '1 to 64 letters, digits, . - _');
 
-/** A rule, as it is given. */
+/** A rule in requests. */
 export const ruleSchema = knownFields({
   name: ruleName.optional(),
   when: knownFields({
@@ -26,18 +26,18 @@ export const ruleSchema = knownFields({
     personality: text.optional(),
     between: knownFields({ from: instant.optional(), to: instant.optional() })
       .transform(({ from = 0, to = latestInstant }) => ({ from, to }))
-      .refine(({ from, to }) => from < to, 'from before to')
+      .refine(({ from, to }) => from < to, 'from must be before to')
       .optional(),
   }),
-  // Brackets would end the list of tokens before its end.
-  then: knownFields({ fault: text.regex(/^[^[\]]*$/, 'tokens without brackets') }),
+  // Brackets would end the list of tokens early.
+  then: knownFields({ fault: text.regex(/^[^[\]]*$/, 'tokens must be written without brackets') }),
   times: count.optional(),
 });
 
 /**
- * What is wrong with a rule besides its form; undefined when nothing is.
+ * Problem of a well-formed rule; undefined if there is none.
  *
- * @param wires - names of those that are spoken
+ * @param wires - names of the available APIs
  */
 export function ruleProblem(
   { when, then: { fault } }: z.output<typeof ruleSchema>,
@@ -47,10 +47,10 @@ export function ruleProblem(
   const problem = faultProblem(when, fault) ?? conditionProblem(when);
   if (problem !== undefined || personality === undefined || wires.includes(personality))
     return problem;
-  return `when.personality is none of those spoken here: ${wires.join(', ')}`;
+  return `when.personality must be one of ${wires.join(', ')}`;
 }
 
-/** What is wrong with a fault for what the rule is about. */
+/** Problem of a fault for the rule's operation. */
 function faultProblem({ op = 'submit' }: RuleConditions, fault: string): string | undefined {
   if (op === 'submit') {
     const tokens = parseMagicTokens(writtenFault(fault));
@@ -60,9 +60,9 @@ function faultProblem({ op = 'submit' }: RuleConditions, fault: string): string 
   }
   const read = readFaultOf(op, fault);
   if (read.kind === 'parsed') return undefined;
-  const found = `then.fault ${JSON.stringify(read.word)} cannot befall ${op}`;
+  const found = `then.fault ${JSON.stringify(read.word)} does not apply to ${op}`;
   const isToken = parseMagicTokens(writtenFault(read.word)).kind === 'parsed';
-  const where = isToken ? '; it counts from acceptance on: a rule about submit can say it' : '';
+  const where = isToken ? '; it takes effect at acceptance: use a rule about submit' : '';
   return `${found}; known: ${read.known.join(', ')}${where}`;
 }
 
@@ -74,5 +74,5 @@ function conditionProblem(when: RuleConditions): string | undefined {
   const odd = Object.keys(when).find((field) => !ofAnyList.includes(field));
   return odd === undefined
     ? undefined
-    : `when.${odd} says nothing of a list; known: ${ofAnyList.join(', ')}`;
+    : `when.${odd} does not apply to a list; known: ${ofAnyList.join(', ')}`;
 }

@@ -1,25 +1,25 @@
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { type ReadFault, readFaultOf } from './read-fault.ts';
 import type { RuledRead } from './rule.ts';
 
-/** A request that is no submission, as rules see it. */
+/** A request other than a submission, for the conditions of rules. */
 export interface ReadSubject {
   readonly account: string;
   readonly wire: string;
-  /** The job it is about; undefined where it is about none, or about one that is not there. */
+  /** The job it is about; undefined if it is about none, or about one that does not exist. */
   readonly job?: MockJob | undefined;
-  /** The logical key it asks for where it found no job. */
+  /** The requested logical key if no job was found. */
   readonly key?: string;
 }
 
-/** What a rule has this request be answered instead; undefined where none decides. It is counted, and noted in the exchange. */
+/** Response decided by a rule; undefined if none decides. The decision is counted, and recorded in the exchange. */
 export function ruleRead(
-  { rules, evidence, clock }: Pick<MockWorld, 'rules' | 'evidence' | 'clock'>,
+  { rules, requestHistory, clock }: Pick<ProviderState, 'rules' | 'requestHistory' | 'clock'>,
   op: RuledRead,
   { account, wire, job, key }: ReadSubject,
 ): ReadFault | undefined {
-  const attempt = job === undefined ? undefined : evidence.ofJob(job.id);
+  const attempt = job === undefined ? undefined : requestHistory.ofJob(job.id);
   const asked = rules.ask({
     op,
     at: clock.now(),
@@ -32,10 +32,10 @@ export function ruleRead(
   });
   if (asked === undefined) return undefined;
   rules.note(asked);
-  evidence.exchanges.isRuled(asked.ruling);
+  requestHistory.exchanges.isRuled(asked.ruling);
   if (asked.fault === null) return undefined;
-  evidence.exchanges.asks(op, job?.id);
-  evidence.exchanges.isDisturbed();
+  requestHistory.exchanges.asks(op, job?.id);
+  requestHistory.exchanges.isDisturbed();
   const reading = readFaultOf(op, asked.fault);
   return reading.kind === 'parsed' ? reading.fault : undefined;
 }

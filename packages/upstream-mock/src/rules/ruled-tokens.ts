@@ -1,4 +1,4 @@
-import type { Evidence } from '../evidence/evidence.ts';
+import type { RequestHistory } from '../evidence/request-history.ts';
 import { chaosFault, type ChaosSubject } from '../scenario/chaos.ts';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
@@ -6,24 +6,23 @@ import type { MockSubmission } from '../world/mock-job.ts';
 import { readSubmissionTokens, type SubmissionTokens } from '../world/submission-tokens.ts';
 import type { AskedRules, RuledRequest, SubmissionRules } from './submission-rules.ts';
 
-/** What a submission asks for, and what rules said of it; undefined where they were not asked. */
+/** Instructions of a submission, and the decision of rules about it; undefined if they were not evaluated. */
 export interface RuledTokens {
   readonly tokens: SubmissionTokens;
   readonly asked: AskedRules | undefined;
 }
 
-/** The tokens of a fault, as they are written in a text. */
+/** Tokens of a fault, as written in a text. */
 export function writtenFault(fault: string): string {
   return `[[mock:${fault}]]`;
 }
 
 /**
- * Reads the tokens of a submission, and adds those of the rule that decides as if they stood behind all of its texts
- * [mock.rules.tokens]. Nothing is counted.
+ * Reads the tokens of a submission, followed by those of the rule that decides [mock.rules.tokens]. Counts nothing.
  *
  * @param sent - with its tokens
- * @param known - the submission without tokens in its model, what its key and account are, and its `Idempotency-Key`, whose tokens come
- *   before those of its texts; null without one
+ * @param known - the submission without tokens in its model, its key and account, and its `Idempotency-Key`, whose
+ *   tokens precede those of its texts; null without one
  */
 export function readRuledTokens(
   rules: SubmissionRules,
@@ -51,7 +50,7 @@ export function readRuledTokens(
   return { tokens: added.kind === 'unknown' ? { ...added, field } : added, asked };
 }
 
-/** What chaos asks for: as if it stood before all texts, so that the tokens of a test count. */
+/** Faults drawn by chaos, which precede all texts, so that the tokens of a test override them. */
 function drawnInstructions(
   { chaos }: Pick<SubmissionRules, 'chaos'>,
   { key, ...subject }: Omit<ChaosSubject, 'key'> & { readonly key: string | null },
@@ -61,12 +60,15 @@ function drawnInstructions(
   return drawn?.kind === 'parsed' ? drawn.instructions : noInstructions;
 }
 
-/** Counts what was said of a submission, and notes it in the exchange that is being answered. */
+/** Counts a decision about a submission, and records it in the exchange being answered. */
 export function noteRuling(
-  { rules, evidence }: { readonly rules: SubmissionRules; readonly evidence: Evidence },
+  {
+    rules,
+    requestHistory,
+  }: { readonly rules: SubmissionRules; readonly requestHistory: RequestHistory },
   { asked }: RuledTokens,
 ): void {
   if (asked === undefined) return;
   rules.note(asked);
-  evidence.exchanges.isRuled(asked.ruling);
+  requestHistory.exchanges.isRuled(asked.ruling);
 }

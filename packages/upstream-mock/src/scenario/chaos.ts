@@ -1,6 +1,6 @@
 import { keyedDigest } from '../world/keyed-digest.ts';
 
-/** What may befall submissions of a profile: of each group one at most, with this chance out of 256. */
+/** Faults of submissions: at most one of each group is drawn, with this chance out of 256. */
 interface ChaosGroup {
   readonly chance: number;
   readonly faults: readonly string[];
@@ -38,13 +38,13 @@ const times: ChaosGroup = { chance: 128, faults: ['queue=30s', 'run=1m', 'queue=
 const failures: ChaosGroup = { chance: 48, faults: ['fail=internal', 'fail=policy'] };
 
 const profiles = {
-  /** Responses to submissions and reads go wrong; what was accepted completes. */
+  /** Responses to submissions and reads fail; accepted jobs complete. */
   lossy: [submissions, reads, results],
-  /** Nothing is lost, and everything takes longer. */
+  /** Nothing is lost, but everything takes longer. */
   slow: [times],
-  /** Reads of jobs and results go wrong; submissions do not. */
+  /** Reads of jobs and results fail, submissions do not. */
   'flaky-reads': [reads, results],
-  /** All of it, and jobs fail. */
+  /** All of these, and jobs fail. */
   hostile: [submissions, reads, results, times, failures],
 } as const satisfies { readonly [name: string]: readonly ChaosGroup[] };
 
@@ -65,7 +65,7 @@ const lossyCallbacks = [
 ];
 const wildCallbacks = [...lossyCallbacks, ...lateCallbacks, 'callback-before-answer'];
 
-/** What may befall callbacks. It is drawn apart from all else, so that whoever asks for none meets the same faults. */
+/** Faults of callbacks, drawn separately, so that submissions without callbacks get the same faults. */
 const callbacks: { readonly [Profile in ChaosProfile]: readonly ChaosGroup[] } = {
   lossy: [{ chance: 128, faults: lossyCallbacks }],
   slow: [{ chance: 128, faults: lateCallbacks }],
@@ -74,11 +74,11 @@ const callbacks: { readonly [Profile in ChaosProfile]: readonly ChaosGroup[] } =
 };
 
 /**
- * The tokens drawn for one submission, as they are written between brackets; empty where none were. They follow from what
- * is given alone, so the order of submissions changes nothing [mock.chaos].
+ * Draws the tokens of one submission, as written between brackets; empty if there are none. They depend on the
+ * parameters only, so the order of submissions changes nothing [mock.chaos].
  *
  * @param key - its logical key
- * @param attempt - which submission of that key it is, from 1
+ * @param attempt - its number for that key, from 1
  */
 export function drawFaults(
   { profile, seed }: { readonly profile: ChaosProfile; readonly seed: string },
@@ -89,7 +89,7 @@ export function drawFaults(
   return drawFrom(digest, profiles[profile]).join(',');
 }
 
-/** The token drawn besides for a submission that asks for callbacks; empty where none was [mock.chaos.callbacks]. */
+/** Draws a further token for a submission that asks for callbacks; empty if there is none [mock.chaos.callbacks]. */
 export function drawCallbackFault(
   { profile, seed }: { readonly profile: ChaosProfile; readonly seed: string },
   key: string,
@@ -99,7 +99,7 @@ export function drawCallbackFault(
   return drawFrom(digest, callbacks[profile]).join(',');
 }
 
-/** Of each group one at most, by two bytes of the digest. */
+/** Draws at most one token of each group, by two bytes of the digest. */
 function drawFrom(digest: Buffer, groups: readonly ChaosGroup[]): readonly string[] {
   return groups.flatMap(({ chance, faults }, index) => {
     const at = index * 2;
@@ -108,59 +108,61 @@ function drawFrom(digest: Buffer, groups: readonly ChaosGroup[]): readonly strin
   });
 }
 
-/** What was drawn for one submission. */
+/** Faults drawn for one submission. */
 export interface PlannedFault {
   /** Its logical key. */
   readonly key: string;
-  /** Which submission of that key it was, from 1. */
+  /** Number of the submission for that key, from 1. */
   readonly attempt: number;
-  /** Tokens, as they are written between brackets. */
+  /** Tokens, as written between brackets. */
   readonly fault: string;
 }
 
-/** Everything that was drawn in a space, in a form that repeats it. */
+/** All faults drawn in a space, in a form that repeats them. */
 export interface ChaosPlan {
   readonly filmgate_mock_plan: 1;
   readonly faults: readonly PlannedFault[];
 }
 
-/** Where the faults of a space come from: drawn by a profile, or as a plan has them. */
+/** Source of a space's faults: a profile, or a plan. */
 export type ChaosSource =
   | { readonly kind: 'drawn'; readonly profile: ChaosProfile; readonly seed: string }
   | { readonly kind: 'planned'; readonly faults: ReadonlyMap<string, string> };
 
-/** A submission as chaos sees it. */
+/** A submission for which faults are drawn. */
 export interface ChaosSubject {
   /** Its logical key. */
   readonly key: string;
-  /** Which submission of that key it is, from 1. */
+  /** Its number for that key, from 1. */
   readonly attempt: number;
-  /** Whether it asks for callbacks. */
+  /** True if it asks for callbacks. */
   readonly isCalledBack: boolean;
 }
 
-/** The tokens that chaos adds to one submission; empty where it adds none. */
+/** Tokens that chaos adds to one submission; empty if there are none. */
 export function chaosFault(
   source: ChaosSource,
   { key, attempt, isCalledBack }: ChaosSubject,
 ): string {
-  if (source.kind === 'planned') return source.faults.get(placeOf(key, attempt)) ?? '';
-  const told = isCalledBack ? drawCallbackFault(source, key, attempt) : '';
-  return [drawFaults(source, key, attempt), told].filter((fault) => fault !== '').join(',');
+  if (source.kind === 'planned') return source.faults.get(positionOf(key, attempt)) ?? '';
+  const reported = isCalledBack ? drawCallbackFault(source, key, attempt) : '';
+  return [drawFaults(source, key, attempt), reported].filter((fault) => fault !== '').join(',');
 }
 
 export function plannedChaos({ faults }: Pick<ChaosPlan, 'faults'>): ChaosSource {
-  const entries = faults.map(({ key, attempt, fault }) => [placeOf(key, attempt), fault] as const);
+  const entries = faults.map(
+    ({ key, attempt, fault }) => [positionOf(key, attempt), fault] as const,
+  );
   return { kind: 'planned', faults: new Map(entries) };
 }
 
-/** What chaos says of itself beside a verdict. */
+/** Describes chaos beside a verdict. */
 export function describeChaos(source: ChaosSource): string {
   const origin =
-    source.kind === 'drawn' ? `profile ${source.profile}, seed ${source.seed}` : 'by a plan';
-  return `chaos: ${origin}; GET plan gives what was drawn, and serve --plan FILE repeats it`;
+    source.kind === 'drawn' ? `profile ${source.profile}, seed ${source.seed}` : 'from a plan';
+  return `chaos: ${origin}; GET plan returns the drawn faults, and serve --plan FILE repeats them`;
 }
 
-function placeOf(key: string, attempt: number): string {
+function positionOf(key: string, attempt: number): string {
   return `${attempt} ${key}`;
 }

@@ -26,7 +26,7 @@ const stepSchema = knownFields({
   'exactly one of rule, removeRule and account',
 );
 
-/** A scenario, as its file has it; its JSON Schema is published beside the package's code. */
+/** Schema of a scenario file; its JSON Schema is published beside the package's code. */
 export const scenarioSchema = knownFields({
   $schema: z.string().optional(),
   seed: z.string().min(1).max(200).optional(),
@@ -45,7 +45,7 @@ const planSchema = knownFields({
   faults: z.array(knownFields({ key: z.string(), attempt: z.int().min(1), fault: z.string() })),
 });
 
-/** @throws RangeError that names what is wrong by its path */
+/** @throws RangeError with the problem and its path */
 export function readPlan(given: unknown): ChaosSource {
   const read = planSchema.safeParse(given);
   if (!read.success) throw new RangeError(problemsOf(read.error));
@@ -61,15 +61,15 @@ function problemsOf({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${printPath(path)}: ${message}`).join('; ');
 }
 
-/** As `rules[0].then.fault`. zod's own printer would bring all of zod into the bundle. */
+/** Path as `rules[0].then.fault`. zod's own printer would bring all of zod into the bundle. */
 function printPath(path: readonly PropertyKey[]): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
   return steps.length === 0 ? 'the whole' : steps.join('').replace(/^\./, '');
 }
 
 /**
- * @param wires - names of those that are spoken
- * @throws RangeError that names what is wrong by its path, as `rules[0].then.fault`
+ * @param wires - names of the available APIs
+ * @throws RangeError with the problem and its path, as `rules[0].then.fault`
  */
 export function readScenario(given: unknown, wires: readonly string[]): ReadScenario {
   const read = scenarioSchema.safeParse(given);
@@ -86,7 +86,7 @@ export function readScenario(given: unknown, wires: readonly string[]): ReadScen
   const laid = found.flatMap(([path, rule]) => (rule === undefined ? [] : (rule.name ?? path)));
   const { size } = new Set(laid);
   if (size > mostRules)
-    throw new RangeError(`rules: with those of timeline ${size}, and at most ${mostRules}`);
+    throw new RangeError(`rules: ${size} with those of timeline, and the maximum is ${mostRules}`);
   const names = rules.flatMap(({ name }) => name ?? []);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new RangeError(`rules: two have the name ${twice}`);

@@ -4,22 +4,22 @@ import type { ClockMode } from '../world/clock-setting.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import type { ChaosProfile } from './chaos.ts';
 
-/** A rule, as `POST /_mock/rules` takes it. */
+/** A rule, as in `POST /_mock/rules`. */
 export type ScenarioRule = SpaceRule & { readonly when: RuleWhen };
 
-/** One thing that happens in a space: exactly one of `rule`, `removeRule` and `account` is given. */
+/** One step of a timeline: exactly one of `rule`, `removeRule` and `account` is set. */
 export interface ScenarioStep {
   /** ms from the start of the space, or an instant in ISO 8601. */
   readonly at: number | string;
-  /** Is made; one of its name gives way. */
+  /** Rule to add; replaces one of the same name. */
   readonly rule?: ScenarioRule;
-  /** Name of the rule that is removed. */
+  /** Name of the rule to remove. */
   readonly removeRule?: string;
-  /** What of an account changes. */
+  /** Changes to an account. */
   readonly account?: { readonly key: string } & Partial<MockAccountSettings>;
 }
 
-/** How every space of a mock begins, and what happens in it by its clock [mock.scenario]. */
+/** Initial state of every space of a mock, and a timeline by its clock [mock.scenario]. */
 export interface Scenario {
   readonly $schema?: string;
   readonly seed?: string;
@@ -29,15 +29,15 @@ export interface Scenario {
     /** Instant in ISO 8601. */
     readonly set?: string;
   };
-  /** What account keys start as. */
+  /** Initial state of account keys. */
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
   readonly rules?: readonly ScenarioRule[];
   readonly timeline?: readonly ScenarioStep[];
-  /** Faults drawn for each submission; `seed` is that of the space unless given. */
+  /** Faults drawn for each submission; `seed` defaults to that of the space. */
   readonly chaos?: { readonly profile: ChaosProfile; readonly seed?: string };
 }
 
-/** A rule of a scenario that may be played. */
+/** A validated rule of a scenario. */
 export interface ReadRule {
   readonly name?: string | undefined;
   readonly when: RuleConditions;
@@ -46,14 +46,14 @@ export interface ReadRule {
 }
 
 interface ReadStep {
-  /** ms from the start of the space, or on this instant in ms since 1970. */
+  /** ms from the start of the space, or an instant in ms since 1970. */
   readonly at: number | { readonly on: number };
   readonly rule?: ReadRule | undefined;
   readonly removeRule?: string | undefined;
   readonly account?: ({ readonly key: string } & Partial<MockAccountSettings>) | undefined;
 }
 
-/** A scenario that may be played: what a space needs of it. */
+/** A validated scenario. */
 export interface ReadScenario {
   readonly seed?: string | undefined;
   readonly clock?:

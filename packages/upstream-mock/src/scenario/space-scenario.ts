@@ -1,32 +1,32 @@
 import { ruleOf } from '../rules/submission-rules.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import type { ReadRule, ReadScenario } from './scenario.ts';
 
-/** What a scenario is to one space. It is looked at before each request and where its clock is moved: what is due by then has happened. */
+/** A scenario in one space. `settle` runs before each request and at each move of the clock. */
 export interface SpaceScenario {
-  /** The space begins, at first, after a reset or by another clock: its rules are laid down, and its timeline starts. */
+  /** Starts the space, initially, after a reset or with another clock: adds its rules, and starts its timeline. */
   begin(keeps?: { readonly rules?: boolean; readonly clock?: boolean }): void;
-  /** Lets everything happen that is due. */
+  /** Executes all due steps. */
   settle(): void;
-  /** When something is to come, each instant once, the first first. */
+  /** Instants of pending steps, each once, in order. */
   instants(): readonly number[];
-  /** The space became another one: what lies behind its time does not happen any more, and what lies ahead will. */
+  /** Adopts a replaced space: steps before its time are skipped, later ones are kept. */
   passBy(): void;
 }
 
-export function createSpaceScenario(world: MockWorld, scenario: ReadScenario): SpaceScenario {
+export function createSpaceScenario(world: ProviderState, scenario: ReadScenario): SpaceScenario {
   return new Timeline(world, scenario);
 }
 
 class Timeline implements SpaceScenario {
-  readonly #world: MockWorld;
+  readonly #world: ProviderState;
   readonly #scenario: ReadScenario;
-  /** Indices of steps that are over. */
+  /** Indexes of completed steps. */
   readonly #over = new Set<number>();
-  /** When the space began, by its clock. */
+  /** Start of the space, by its clock. */
   #start = 0;
 
-  constructor(world: MockWorld, scenario: ReadScenario) {
+  constructor(world: ProviderState, scenario: ReadScenario) {
     this.#world = world;
     this.#scenario = scenario;
     this.begin();
@@ -63,13 +63,13 @@ class Timeline implements SpaceScenario {
     return [...new Set(this.#ahead().map(({ at }) => at))];
   }
 
-  /** Indices of the steps whose time has come, in the order of their times. */
+  /** Indexes of due steps, in order of their times. */
   #due(): readonly number[] {
     const now = this.#world.clock.now();
     return this.#ahead().flatMap(({ index, at }) => (at <= now ? [index] : []));
   }
 
-  /** Steps that are not over, in the order of their times. */
+  /** Pending steps, in order of their times. */
   #ahead(): readonly { readonly index: number; readonly at: number }[] {
     return (this.#scenario.timeline ?? [])
       .map(({ at }, index) => ({ index, at: typeof at === 'number' ? this.#start + at : at.on }))

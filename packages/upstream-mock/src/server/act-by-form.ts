@@ -9,7 +9,7 @@ import { ruleRoutes } from './rule-routes.ts';
 import { stateRoutes } from './state-routes.ts';
 import { readQuery } from './strict-input.ts';
 
-/** Longest form, in bytes. */
+/** Maximum size of a form, in bytes. */
 const longestForm = 10_000;
 
 const formShape = {
@@ -20,7 +20,7 @@ const formShape = {
 };
 type Form = z.output<z.ZodObject<typeof formShape>>;
 
-/** A call to one of the routes that a button stands for. */
+/** A call to the control route of a button. */
 interface Order {
   readonly method: 'POST' | 'DELETE';
   readonly path: 'clock' | 'rules' | 'reset';
@@ -34,7 +34,7 @@ export type FormAct =
 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** Does what a button of the page says, as the control route of the same name does it. */
+/** Performs the action of a button, like the control route of the same name. */
 export async function actByForm(space: MockSpace, call: ControlCall): Promise<FormAct> {
   if (call.bytes.length > longestForm)
     return { kind: 'refused', message: `a form has at most ${longestForm} bytes` };
@@ -75,10 +75,10 @@ function orderOf(
   }
 }
 
-/** Names of rules that the page makes. */
+/** Names of rules that the page creates. */
 const ownName = /^next-\d+$/;
 
-/** Makes a rule for the next submission. Those of the page that had their turn go, or they would be too many some day. */
+/** Creates a rule for the next submission. The page's completed rules are removed, to stay below the limit. */
 function layDown(rules: SubmissionRules, fault: Form['fault']): FormAct {
   if (fault === undefined) return { kind: 'refused', message: 'the form names no fault' };
   for (const { rule, decided } of rules.all()) {

@@ -4,7 +4,7 @@ import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { clockSchema, longestAdvanceMs } from '../world/clock-form.ts';
 import { changeClock, latestInstant, printMode } from '../world/clock-setting.ts';
 import { advanceProblem } from '../world/mock-clock.ts';
-import { changesOf } from '../world/told-job.ts';
+import { changesOf } from '../world/reported-job.ts';
 import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
 import { knownFields } from './strict-input.ts';
 
@@ -18,11 +18,11 @@ const wishSchema = knownFields({
 }).refine(
   ({ set, advance, next, untilIdle }) =>
     [set, advance, next, untilIdle].filter((move) => move !== undefined).length <= 1,
-  'one of set, advance, next and untilIdle at once',
+  'only one of set, advance, next and untilIdle is allowed',
 );
 type ClockWish = z.output<typeof wishSchema>;
 
-/** How a test looks at the time of a space and moves it. A move is answered when everything that is due has happened. */
+/** Routes to read and move the time of a space. A move returns when everything that is due has happened. */
 export const clockRoutes: readonly ControlRoute[] = [
   reading('clock', {}, describeClock),
   posting('clock', wishSchema, moveClock),
@@ -35,11 +35,11 @@ export const clockRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-/** The time of a space, as a person or a test is told it. */
+/** The time of a space, for people and tests. */
 export function viewClock(space: MockSpace) {
   const { world, hung } = space;
   const now = world.clock.now();
-  // What lies beyond the last instant never comes.
+  // Events beyond the last instant never happen.
   const events = eventsAfter(space, now).filter((at) => at <= latestInstant);
   return {
     mode: printMode(world.clock.setting().mode),
@@ -61,19 +61,18 @@ async function moveClock(space: MockSpace, wish: ClockWish): Promise<ProviderRes
   const change = changeClock(from, wish, isWithoutJobs);
   if (change.kind === 'refused') return invalid(change.message);
   const target = targetOf(space, wish, change.now);
-  if (target > latestInstant)
-    return invalid(`the clock goes up to ${textOf(latestInstant)}, and that is beyond it`);
+  if (target > latestInstant) return invalid(`the clock cannot go beyond ${textOf(latestInstant)}`);
   if (wish.mode !== undefined || wish.set !== undefined) {
     world.setClock(change.setting);
     if (isWithoutJobs) space.scenario.begin({ rules: true });
   }
   await moveTo(space, target);
   const isIdle = wish.untilIdle !== true || !hasEvents(space);
-  // A callback that was refused is due again later.
+  // A refused callback is due again later.
   return isIdle ? describeClock(space) : moveClock(space, { untilIdle: true });
 }
 
-/** Moves the clock by way of what its scenario does meanwhile, and lets happen what is due at each stop. */
+/** Moves the clock, with a stop at each step of the scenario, and executes everything that is due at each stop. */
 async function moveTo(space: MockSpace, target: number): Promise<void> {
   const { world, hung, callbacks, scenario } = space;
   const steps = scenario.instants().filter((at) => at > world.clock.now() && at < target);
@@ -86,7 +85,7 @@ async function moveTo(space: MockSpace, target: number): Promise<void> {
   }
 }
 
-/** Where a wish moves a clock that shows `now`. */
+/** Target of a move from `now`. */
 function targetOf(space: MockSpace, { advance, next, untilIdle }: ClockWish, now: number): number {
   if (advance !== undefined) return now + advance;
   const events = next === true || untilIdle === true ? eventsAfter(space, now) : [];
@@ -94,7 +93,7 @@ function targetOf(space: MockSpace, { advance, next, untilIdle }: ClockWish, now
   return next === true ? earliest(events) : events.reduce((one, other) => Math.max(one, other));
 }
 
-/** Instants at which a job changes or a caller who is kept waiting is let go. */
+/** Instants at which a job changes or a waiting call ends. */
 function eventsAfter({ world, hung }: MockSpace, now: number): readonly number[] {
   const changes = [...world.jobs()].flatMap((job) => changesOf(job));
   return [...changes, ...hung.ends(), ...world.callbacks.instants()].filter((at) => at > now);

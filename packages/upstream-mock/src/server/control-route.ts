@@ -3,12 +3,12 @@ import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse, type WantedRange } from '../wire/provider-request.ts';
 import { knownFields, readQuery } from './strict-input.ts';
 
-/** A control call, as its route reads it. */
+/** A control call, as routes read it. */
 export interface ControlCall {
   readonly query: URLSearchParams;
-  /** Parsed JSON; null without a body, undefined when it was not JSON. */
+  /** Parsed JSON; null without a body, undefined if it was not JSON. */
   readonly body: unknown;
-  /** The body as it came. */
+  /** The unparsed body. */
   readonly bytes: Uint8Array;
   readonly range: WantedRange | null;
   /** The header `Accept`; empty without one. */
@@ -22,11 +22,11 @@ export type ControlMethod = 'GET' | 'POST' | 'DELETE';
 /** A route of one space: below `/_mock/` for the default one, below `/_mock/s/<space>/` for each. */
 export interface ControlRoute {
   readonly method: ControlMethod;
-  /** Behind `/_mock/` or `/_mock/s/<space>/`. */
+  /** Path after `/_mock/` or `/_mock/s/<space>/`. */
   readonly path: string;
-  /** What its parameters are read by, and described by to callers [mock.openapi]. */
+  /** Schema of its parameters, also for its description [mock.openapi]. */
   readonly query: z.ZodRawShape;
-  /** The same for its body; null where none is read. */
+  /** Schema of its body, also for its description; null if none is read. */
   readonly body: z.ZodType | null;
   readonly handle: (
     space: MockSpace,
@@ -34,14 +34,14 @@ export interface ControlRoute {
   ) => ProviderResponse | Promise<ProviderResponse>;
 }
 
-/** What a route does with the parameters of its URL. */
+/** Action of a route with the parameters of its URL. */
 type ActOnQuery<Shape extends z.ZodRawShape> = (
   space: MockSpace,
   given: z.output<z.ZodObject<Shape, z.core.$strict>>,
   call: ControlCall,
 ) => ProviderResponse | Promise<ProviderResponse>;
 
-/** A route that reads nothing but the parameters of its URL. */
+/** A GET route that reads only the parameters of its URL. */
 export function reading<Shape extends z.ZodRawShape>(
   path: string,
   shape: Shape,
@@ -50,7 +50,7 @@ export function reading<Shape extends z.ZodRawShape>(
   return byQuery('GET', path, { shape, act });
 }
 
-/** The same, of a route that takes something away. */
+/** A DELETE route that reads only the parameters of its URL. */
 export function removing<Shape extends z.ZodRawShape>(
   path: string,
   shape: Shape,
@@ -76,7 +76,7 @@ function byQuery<Shape extends z.ZodRawShape>(
   };
 }
 
-/** A route that reads nothing but its body [mock.control-fields]. */
+/** A POST route that reads only its body [mock.control-fields]. */
 export function posting<Given>(
   path: string,
   schema: z.ZodType<Given>,
@@ -100,5 +100,5 @@ export function invalid(message: string): ProviderResponse {
   return jsonReply(400, { error: { kind: 'invalid', message } });
 }
 
-/** A body of no fields, which may be left out. */
+/** A body without fields, which may be left out. */
 export const nothing = knownFields({}).nullable();

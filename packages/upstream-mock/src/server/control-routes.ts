@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { accountSchema } from '../world/account-form.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { type ControlRoute, posting } from './control-route.ts';
 import { ruleRoutes } from './rule-routes.ts';
 import { stateRoutes } from './state-routes.ts';
-import { evidenceRoutes } from './evidence-routes.ts';
+import { requestHistoryRoutes } from './request-history-routes.ts';
 
-/** The routes a test asks a space for the truth and moves its time by [mock.control-routes]. One row adds one. */
+/** The routes by which a test reads the truth of a space and moves its time [mock.control-routes], one per row. */
 export const controlRoutes: readonly ControlRoute[] = [
-  ...evidenceRoutes,
+  ...requestHistoryRoutes,
   ...ruleRoutes,
   posting('accounts', accountSchema, ({ world }, given) => describeAccount(world, given)),
   ...clockRoutes,
@@ -18,10 +18,10 @@ export const controlRoutes: readonly ControlRoute[] = [
 ];
 
 function describeAccount(
-  world: MockWorld,
+  world: ProviderState,
   { key, ...changes }: z.output<typeof accountSchema>,
 ): ProviderResponse {
   world.describeAccount(key, changes);
-  const standing = { credits_left: world.creditsOf(key), in_flight: world.inFlight(key) };
-  return jsonReply(200, { key, ...world.account(key), ...standing });
+  const balance = { credits_left: world.creditsOf(key), in_flight: world.inFlight(key) };
+  return jsonReply(200, { key, ...world.account(key), ...balance });
 }

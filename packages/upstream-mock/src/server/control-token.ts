@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Why a text is no token; it does not repeat it. Undefined when it is one. */
+/** Problem of a token, without repeating it; undefined if it is valid. */
 export function tokenProblem(token: string): string | undefined {
   return /^[!-~]{8,200}$/.test(token)
     ? undefined
     : 'the control token must have 8 to 200 visible ASCII characters';
 }
 
-/** Whether a request brings the token; how long that takes says nothing of it [mock.control-token]. */
+/** Returns true if a request has the token, in constant time [mock.control-token]. */
 export function bringsToken(
   { authorization = '' }: Pick<IncomingHttpHeaders, 'authorization'>,
   token: string,
@@ -18,7 +18,7 @@ export function bringsToken(
   return timingSafeEqual(digestOf(brought), digestOf(token));
 }
 
-/** Of what a browser sends once a person has logged in to the page (RFC 7617 §2). */
+/** Password sent by a browser after login to the page (RFC 7617 §2). */
 function passwordOf(given: string): string {
   const text = Buffer.from(given, 'base64').toString('utf8');
   return text.slice(text.indexOf(':') + 1);

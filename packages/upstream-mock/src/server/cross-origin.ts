@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { textReply, type ProviderReply } from '../wire/provider-request.ts';
 import { isOwnName } from './foreign-control.ts';
 
-/** How long a browser may go by a preflight, in s. */
+/** Time for which a browser may cache a preflight, in s. */
 const preflightSeconds = '600';
 
-/** The answer to what a browser asks before a page of another origin calls a wire; `shareReply` adds which pages may. */
+/** Response to a browser's preflight for a call from another origin; `shareReply` adds the allowed origins. */
 export function preflightReply(headers: IncomingHttpHeaders): ProviderReply {
   return {
     ...textReply(200, 'text/plain', ''),
@@ -18,17 +18,17 @@ export function preflightReply(headers: IncomingHttpHeaders): ProviderReply {
 }
 
 /**
- * Lets a page of this machine, or of a name that was told, read a response of a wire [mock.cors]. Pages of other sites stay out, so that none
- * can fill the mock with jobs; callers that are no browsers see no difference.
+ * Allows pages of this machine, or of an allowed host, to read a response of an API [mock.cors]. Pages of other sites
+ * are not allowed, so that none can fill the mock with jobs; callers other than browsers see no difference.
  */
 export function shareReply(
   reply: ProviderReply,
   { origin }: IncomingHttpHeaders,
-  told: readonly string[],
+  hosts: readonly string[],
 ): ProviderReply {
-  if (reply.kind !== 'answer' || origin === undefined) return reply;
+  if (reply.kind !== 'response' || origin === undefined) return reply;
   const page = URL.parse(origin);
-  if (page === null || !isOwnName(page.hostname, told)) return reply;
+  if (page === null || !isOwnName(page.hostname, hosts)) return reply;
   const sharing = {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': '*',

@@ -10,36 +10,36 @@ import { ownWire } from '../world/mock-job.ts';
 import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl, isLocalCall } from './foreign-control.ts';
-import { type Lures, strayReply } from './lure.ts';
+import { type SsrfCanaries, strayReply } from './ssrf-canary.ts';
 import { handlePersonality, originOf, type SpokenWire, spokenWire } from './personality-call.ts';
 import { readBody, readBoundedBody } from './read-body.ts';
 import { type ReceivedRequest, wantedRange } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
 
-/** What requests are decided by. */
+/** Settings for decisions about requests. */
 export interface ReplyRules {
   readonly spaces: MockSpaces;
-  /** Private addresses that redirects lead to. */
-  readonly lures: Lures;
-  /** Whether the `/_mock/…` routes exist. */
+  /** SSRF canaries: private addresses that redirects lead to. */
+  readonly ssrfCanaries: SsrfCanaries;
+  /** True if the `/_mock/…` routes exist. */
   readonly control: boolean;
-  /** Names the `/_mock/…` routes are reached under besides those of this machine. */
+  /** Host names of the `/_mock/…` routes, besides those of this machine. */
   readonly controlHosts: readonly string[];
-  /** What the `/_mock/…` routes ask for, except for the health; null = nothing. */
+  /** Token required by the `/_mock/…` routes, except for health; null = none. */
   readonly controlToken: string | null;
 }
 
-/** A reply, and the space that keeps the connection if there is none. */
+/** A reply, and the space that holds the connection if there is none. */
 export interface DecidedReply {
   readonly reply: ProviderReply;
   readonly space?: MockSpace;
-  /** Its record; absent where there is none. */
+  /** Its record; absent if there is none. */
   readonly exchange?: Exchange;
-  /** Told how the reply ended; absent where it is not on record. */
+  /** Reports the end of the reply; absent if it is not recorded. */
   readonly ended?: ServedReply['ended'];
 }
 
-/** Finds what answers a request and lets it decide. Rejects when the connection breaks. */
+/** Finds the handler of a request and returns its reply. Rejects if the connection breaks. */
 export async function decideReply(
   request: ReceivedRequest,
   rules: ReplyRules,
@@ -56,16 +56,16 @@ export async function decideReply(
 async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<DecidedReply> {
   const { url = '/' } = request;
   if (!isPath(url)) return { reply: invalidReply('the path of the request cannot be read') };
-  // Tells nothing, and is asked for by what runs the mock: under any name, and where there are no other control routes.
+  // Reveals nothing, and is requested by supervisors: under any name, and without other control routes.
   if (`${request.method} ${url}` === 'GET /_mock/healthz')
     return { reply: jsonReply(200, { status: 'ok' }) };
-  // As a person types the address of the page.
+  // As people type the address of the page.
   if (url === '/_mock' && rules.control)
     return { reply: { ...textReply(308, 'text/plain', ''), headers: { location: '/_mock/' } } };
   const found = findSpace({ url, header: (name) => headerOf(request, name) });
   if (found.kind === 'refused') return { reply: invalidReply(found.message) };
   if (!isPath(found.path)) return { reply: invalidReply('the path of the request cannot be read') };
-  const isStray = await rules.lures.has(request);
+  const isStray = await rules.ssrfCanaries.has(request);
   if (isStray && (found.isControl || !rules.spaces.has(found.name)))
     return { reply: notFoundReply() };
   if (found.isControl) return { reply: await decideControl(request, found, rules) };
@@ -78,17 +78,17 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   const wire = spoken?.name ?? ownWire;
   const { method = 'GET' } = request;
   const facts = requestFacts({ method, path, header, isLocal: isLocalCall(request) }, wire);
-  const served = await space.world.evidence.exchanges.serve(facts, () =>
+  const served = await space.world.requestHistory.exchanges.serve(facts, () =>
     isStray
       ? Promise.resolve(strayReply(space, path))
       : decideInSpace(request, { space, found, spoken }).then((reply) =>
-          rules.lures.lead(request, reply, space),
+          rules.ssrfCanaries.lead(request, reply, space),
         ),
   );
   return { ...(await settled(space, served)), space };
 }
 
-/** What is due once a request was decided, and once its response has ended. */
+/** Executes what is due after a request was decided, and after its response has ended. */
 async function settled(space: MockSpace, served: ServedReply): Promise<ServedReply> {
   space.world.settleReads();
   void space.hung.settle();
@@ -112,12 +112,12 @@ async function decideControl(
   const body = await readBody(request);
   if (body.kind === 'refused') return invalidReply(body.message);
   const { method = 'GET' } = request;
-  // With its forms it is most of what there is to load: a start does not pay for it.
+  // The control routes with their schemas are most of the code: a start does not load them.
   const { handleControl } = await import('./handle-control.ts');
   return handleControl(spaces, found, { method, body, range: wantedRange(request) });
 }
 
-/** A stranger is answered before the body of the request is read. */
+/** Unauthorised callers get a response before the body of the request is read. */
 function refuseControl(
   { headers }: ReceivedRequest,
   { control, controlHosts, controlToken }: Omit<ReplyRules, 'spaces' | 'lures'>,
@@ -132,7 +132,8 @@ const tokenReply: ProviderReply = {
   ...jsonReply(401, {
     error: {
       kind: 'control_token',
-      message: 'the control routes of this mock need Authorization: Bearer and its control token',
+      message:
+        'the control routes of this mock require Authorization: Bearer with its control token',
     },
   }),
   headers: { 'www-authenticate': 'Bearer, Basic realm="filmgate-mock"' },
@@ -171,7 +172,7 @@ function headerOf({ headers }: ReceivedRequest, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Whether a request names a place on this server: `//` begins the name of another one. */
+/** Returns true if a request names a path on this server: `//` begins the name of another one. */
 function isPath(path: string): boolean {
   const here = 'mock.invalid';
   const url = URL.parse(path, `http://${here}`);

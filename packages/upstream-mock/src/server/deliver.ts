@@ -3,7 +3,7 @@ import type { ServedReply } from '../evidence/exchanges.ts';
 import type { HungResponse, HungResponses } from '../space/hung-responses.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
 
-/** Sends a response. One that leaves by and by is kept with `hung`, whose clock sends each piece. */
+/** Sends a response. A slow one is kept with `hung`, whose clock sends each piece. */
 export function deliver(
   response: ServerResponse,
   reply: ProviderResponse,
@@ -13,13 +13,13 @@ export function deliver(
   response.writeHead(reply.status, {
     ...reply.headers,
     'content-type': reply.contentType,
-    // Of a 304 it would be that of the file (RFC 9110 §8.6).
+    // In a 304 it would be that of the file (RFC 9110 §8.6).
     ...(reply.status !== 304 && { 'content-length': announced }),
-    // What comes beyond the announced length would be taken for the next response.
+    // Bytes beyond the announced length would be read as the next response.
     ...(announced !== body.length && { connection: 'close' }),
   });
   if (cutAfter !== undefined) {
-    // The reset would overtake bytes that have not left yet.
+    // The reset would overtake bytes that have not been sent yet.
     response.write(body.subarray(0, cutAfter), () => response.destroy());
     return;
   }
@@ -41,7 +41,7 @@ export function deliver(
   response.once('close', hung.hold(held, null));
 }
 
-/** A connection that is kept waiting, and ends without (the rest of) a response. */
+/** A held connection that ends without (the rest of) a response. */
 export function heldOf(
   request: IncomingMessage,
   response: ServerResponse,
@@ -58,7 +58,7 @@ export function heldOf(
   };
 }
 
-/** The bytes in so many pieces, as good as equal. */
+/** Splits the bytes into pieces of nearly equal size. */
 export function piecesOf(body: Uint8Array, count: number): readonly Uint8Array[] {
   const from = (piece: number) => Math.floor((body.length * piece) / count);
   return Array.from({ length: count }, (_, piece) => body.subarray(from(piece), from(piece + 1)));

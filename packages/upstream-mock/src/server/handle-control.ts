@@ -7,10 +7,10 @@ import { controlRoutes } from './control-routes.ts';
 import { listPage, pageRoutes } from './page-routes.ts';
 import { readQuery } from './strict-input.ts';
 
-/** A route of the mock as a whole, or of a space as one thing. It reads no parameters and no body, and makes no space. */
+/** A route of the whole mock, or of a space as a whole. It reads no parameters and no body, and creates no space. */
 interface WholeRoute {
   readonly method: ControlMethod;
-  /** As of `ControlRoute`; empty = the space itself. */
+  /** As in `ControlRoute`; empty = the space itself. */
   readonly path: string;
   readonly handle: (
     spaces: MockSpaces,
@@ -24,7 +24,7 @@ const wholeRoutes: readonly WholeRoute[] = [
   { method: 'DELETE', path: '', handle: dropSpace },
 ];
 
-/** Answers a control call: of all spaces, of one, or of one as a whole. Only what a route reads makes a space. */
+/** Answers a control call: of all spaces, of one, or of one as a whole. Only a route that reads a space creates it. */
 export async function handleControl(
   spaces: MockSpaces,
   { name, inPath, path, header }: FoundSpace,
@@ -71,7 +71,7 @@ function listSpaces(spaces: MockSpaces): ProviderResponse {
   return jsonReply(200, { spaces: listed });
 }
 
-/** Written at the first call: a start does not pay for it. */
+/** Built at the first call, to keep the start fast. */
 async function describeRoutes(): Promise<ProviderResponse> {
   const { describeMock } = await import('../openapi/openapi-document.ts');
   return jsonReply(200, describeMock(controlRoutes, wholeRoutes));
@@ -79,11 +79,11 @@ async function describeRoutes(): Promise<ProviderResponse> {
 
 function dropSpace(spaces: MockSpaces, name: string): ProviderResponse {
   if (name === defaultSpace)
-    return invalid('the default space is always there: POST /_mock/reset empties it');
+    return invalid('the default space cannot be dropped: POST /_mock/reset empties it');
   return jsonReply(200, { dropped: spaces.drop(name) });
 }
 
-/** Refuses what is said in the URL where nothing is read from it. */
+/** Refuses query parameters of a route that has none. */
 function withoutQuery({ query }: ControlCall): ProviderResponse | undefined {
   const read = readQuery(query, {});
   return read.kind === 'refused' ? invalid(read.message) : undefined;

@@ -7,7 +7,7 @@ import { requestLine } from './request-line.ts';
 import type { RequestTarget } from './serve-request.ts';
 
 const mostRedirects = 20;
-/** What leaves without being asked for, as it does into the buffers of a connection; in bytes. */
+/** Bytes sent without a read, like those in the buffers of a connection. */
 const pieceBytes = 64 * 1024;
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -20,8 +20,9 @@ type Caller = Pick<RequestTarget, 'onFault'> & {
 };
 
 /**
- * A `fetch` that calls a mock of this process without a connection: the same answers, and where the connection would break, the same
- * errors. It needs no timer, so that it works where those are faked, and reaches nothing but the mock [mock.test-api.fetch].
+ * A `fetch` that calls a mock of this process without a connection: with the same responses, and the same errors where
+ * the connection would break. It needs no timer, so it works where those are faked, and reaches only the mock
+ * [mock.test-api.fetch].
  *
  * @param origin - of the mock
  */
@@ -31,16 +32,16 @@ export function createInProcessFetch(origin: string, target: RequestTarget): typ
     const signal = init?.signal ?? given;
     let request = new Request(wanted, init);
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const response = await answer(request, { origin, target, signal });
+      const response = await fetchOnce(request, { origin, target, signal });
       const next = redirected(request, response);
-      if (next === undefined) return told(response, request.url, redirects > 0);
+      if (next === undefined) return reported(response, request.url, redirects > 0);
       request = next;
     }
     throw failed(new Error('redirect count exceeded'));
   };
 }
 
-async function answer(
+async function fetchOnce(
   request: Request,
   {
     origin,
@@ -54,10 +55,8 @@ async function answer(
 ): Promise<Response> {
   const url = new URL(request.url);
   if (url.origin !== origin)
-    throw failed(
-      new Error(`a fetch without a connection reaches ${origin} alone, not ${url.origin}`),
-    );
-  if (target.closing()) throw failed(coded('the mock has ended', 'ECONNREFUSED'));
+    throw failed(new Error(`this fetch only calls ${origin}, not ${url.origin}`));
+  if (target.closing()) throw failed(coded('the mock was stopped', 'ECONNREFUSED'));
   const received = await receive(request, url, signal);
   signal?.throwIfAborted();
   const caller = { received, signal, onFault: target.onFault };
@@ -68,7 +67,7 @@ async function answer(
   return await deliver({ ...decided, ended: endOnce(decided, received, target) }, caller);
 }
 
-/** Notes how a call ended, and that it did: the first end counts. */
+/** Records the end of a call: only the first end counts. */
 function endOnce(
   decided: DecidedReply,
   received: ReceivedRequest,
@@ -93,7 +92,7 @@ async function deliver(
     ended('left');
     throw signal.reason;
   }
-  if (reply.kind === 'answer') return responseOf(reply, caller, ended);
+  if (reply.kind === 'response') return responseOf(reply, caller, ended);
   ended('reset');
   throw failed(coded('read ECONNRESET', 'ECONNRESET'));
 }
@@ -152,7 +151,7 @@ function responseOf(
   return new Response(streamOf(seen, given), { status, headers });
 }
 
-/** A body whose first piece has left at once, and whose others leave when they are read. */
+/** A body whose first piece is sent at once, and further ones when they are read. */
 function streamOf(
   { body, cutAfter }: ProviderResponse,
   {
@@ -160,7 +159,7 @@ function streamOf(
     gone,
     signal,
   }: {
-    /** Told that all of it has left. */
+    /** Called when everything has been sent. */
     readonly left: () => void;
     readonly gone: () => void;
     readonly signal: AbortSignal | undefined;
@@ -178,7 +177,7 @@ function streamOf(
       signal?.addEventListener('abort', giveUp, { once: true });
     },
     pull(controller) {
-      // What is on its way would be lost with an error that came together with it.
+      // An error that came with the last piece would discard it.
       if (at === end && cutAfter !== undefined) {
         const cause = coded('other side closed', 'UND_ERR_SOCKET');
         controller.error(new TypeError('terminated', { cause }));
@@ -196,7 +195,7 @@ function streamOf(
   });
 }
 
-/** The request that a response leads to; undefined where it is the last one. */
+/** The request of a redirect; undefined if the response is final. */
 function redirected(request: Request, { status, headers }: Response): Request | undefined {
   const location = headers.get('location');
   if (!redirecting.has(status) || location === null || request.redirect === 'manual')
@@ -211,15 +210,15 @@ function redirected(request: Request, { status, headers }: Response): Request | 
   });
 }
 
-/** With what a response cannot be made with. */
-function told(response: Response, url: string, isRedirected: boolean): Response {
+/** Sets the properties of a response that its constructor does not accept. */
+function reported(response: Response, url: string, isRedirected: boolean): Response {
   return Object.defineProperties(response, {
     url: { value: url },
     redirected: { value: isRedirected },
   });
 }
 
-/** What `fetch` throws where a connection breaks. */
+/** The error of `fetch` if a connection breaks. */
 function failed(cause: Error): TypeError {
   return new TypeError('fetch failed', { cause });
 }

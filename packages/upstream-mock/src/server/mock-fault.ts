@@ -2,21 +2,20 @@ import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { seenPath } from './request-facts.ts';
 
-/** An exception inside the mock while it served a request: a mistake of its own or of its disk, never a fault a test asked for. */
+/** An exception inside the mock during a request: its own bug or a disk error, never a fault a test asked for. */
 export interface MockFault {
   readonly method: string;
-  /** Without the query, and with `***` for a credential in it; empty where it cannot be read. */
+  /** Without the query, and with `***` for a credential in it; empty if it cannot be read. */
   readonly path: string;
   readonly error: unknown;
 }
 
-/** What a request that met a fault is told. It proves nothing about the submission [mock.refusal-evidence]. */
+/** Response to a request with a fault. It proves nothing about the submission [mock.refusal-evidence]. */
 export const faultReply: ProviderResponse = {
   ...jsonReply(500, {
     error: {
       kind: 'internal_fault',
-      message:
-        'the mock itself failed, and no token asked for it: the output of its process says how',
+      message: 'the mock itself failed, and no token asked for it: see the output of its process',
       retry_after_ms: null,
     },
   }),
@@ -27,8 +26,8 @@ export function faultOf(request: ReceivedRequest, error: unknown): MockFault {
   return { method: request.method ?? '', path: seenPath(request), error };
 }
 
-/** Says a fault on stderr, with its stack. */
+/** Prints a fault with its stack to stderr. */
 export function printFault({ method, path, error }: MockFault): void {
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`filmgate-mock: an internal fault in ${method} ${path}: ${told}\n`);
+  const reported = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`filmgate-mock: an internal fault in ${method} ${path}: ${reported}\n`);
 }

@@ -15,79 +15,75 @@ import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
 import { ownWire } from '../world/mock-job.ts';
 import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { createVolatileLedger } from '../world/volatile-ledger.ts';
 import { tokenProblem } from './control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
-import { Lures } from './lure.ts';
+import { SsrfCanaries } from './ssrf-canary.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
 import type { RequestLine } from './request-line.ts';
 import { type RequestTarget, serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
 export interface MockServer {
-  /** Its origin. */
   readonly url: string;
   /** Calls it from this process without a connection, and nothing else. */
   readonly fetch: typeof fetch;
   /**
-   * What was accepted in a space, as of now. `contains`: only jobs whose prompt has this text.
+   * Accepted jobs of a space, as of now. `contains`: only jobs whose prompt has this text.
    *
-   * @throws Error when there is no such space, and no room for one
+   * @throws Error if there is no such space, and no room for one
    */
   ledger(space: string, contains?: string): LedgerView;
-  /** Listens no more, finishes the responses it is giving and cuts the ones it will never give, and after a grace all others. */
+  /** Closes the port and finishes current responses; after a grace period, or if one would never end, cuts them. */
   close(): Promise<void>;
 }
 
 export interface MockServerOptions {
   readonly host: string;
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number;
   /** 20 = twenty times faster. */
   readonly speed: number;
-  /** Outcomes, ids and bytes follow from it; absent = that of the scenario, else `filmgate`. */
+  /** Outcomes, ids and bytes follow from the seed; absent = that of the scenario, else `filmgate`. */
   readonly seed?: string;
-  /** File that keeps the ledger of the default space over restarts; absent = memory only. */
+  /** File that keeps the ledger of the default space across restarts; absent = memory only. */
   readonly ledgerFile?: string;
-  /** Whether the `/_mock/…` routes exist. */
+  /** True to serve the `/_mock/…` routes. */
   readonly control: boolean;
-  /** Names those routes are reached under besides `host` and the loopback ones; pages of other names are refused. */
+  /** Host names of those routes besides `host` and the loopback ones; pages of other names are refused. */
   readonly controlHosts?: readonly string[];
-  /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
+  /** Hosts allowed as receivers of callbacks; for callers on this machine also loopback ones. */
   readonly callbackHosts?: readonly string[];
-  /** What those routes ask for as `Authorization: Bearer`, 8 to 200 visible ASCII characters; absent = nothing. */
+  /** Token of those routes, sent as `Authorization: Bearer`, 8 to 200 visible ASCII characters; absent = none. */
   readonly controlToken?: string;
-  /** What account keys start as, in every space. */
+  /** Initial state of account keys, in every space. */
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
-  /** How every space begins, and what happens in it. */
+  /** Initial state and timeline of every space. */
   readonly scenario?: Scenario;
-  /** Faults drawn for each submission, in the place of those of the scenario. */
+  /** Faults drawn for each submission, instead of those of the scenario. */
   readonly chaos?: Scenario['chaos'];
-  /** What chaos drew before, as `GET /_mock/plan` gives it: it happens again, and nothing is drawn. */
+  /** Faults from `GET /_mock/plan` that are repeated; nothing is drawn then. */
   readonly plan?: ChaosPlan;
-  /** Providers whose wires are spoken too, each below `/<name>`; absent = none. */
+  /** Providers whose APIs are also served, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
-  /** A recording whose upstreams are replayed, each below `/<name>`: by the time of a space. */
+  /** A recording whose upstreams are replayed, each below `/<name>`, by the clock of a space. */
   readonly cassette?: { readonly folder: string; readonly mode: 'lockdown' | 'once' };
   /** Wall clock in ms. */
   readonly now: () => number;
-  /** How long a space may be unused before it is dropped, in ms of the wall clock; 0 = for ever, 10 minutes unless given. */
+  /** Idle time after which a space is dropped, in ms of the wall clock; 0 = never, default 10 minutes. */
   readonly spaceIdleMs?: number;
-  /** Most spaces at once, the default one included; 10,000 unless given. */
+  /** Maximum spaces, including the default one; default 10,000. */
   readonly mostSpaces?: number;
-  /** Told every exception inside the mock; absent = stderr. */
+  /** Called with every exception inside the mock; absent = stderr. */
   readonly onFault?: (fault: MockFault) => void;
-  /** Told every request that has ended, without credentials and values of its query. */
+  /** Called with every request that has ended, without credentials and query values. */
   readonly onRequest?: (line: RequestLine) => void;
-  /** How long `close` waits for requests that came in half and responses that are on their way, in ms; 2000 unless given. */
+  /** Time for which `close` waits for incomplete requests and current responses, in ms; default 2000. */
   readonly closeGraceMs?: number;
 }
 
-/**
- * How long a connection without a request is kept, in ms: longer than a test. One that ended just as a busy caller sends its next request
- * would look like a lost response.
- */
+/** Idle timeout in ms, longer than a test: a close just as a caller sends a request looks like a lost response. */
 const idleConnectionMs = 10 * 60_000;
 const usualSeed = 'filmgate';
 const usualCloseGraceMs = 2_000;
@@ -97,8 +93,8 @@ const usualMostSpaces = 10_000;
 /**
  * Starts the mock provider as an HTTP server.
  *
- * @throws RangeError for an impossible speed, control token, scenario or plan; Error of the system when the port cannot be had or the
- *   ledger cannot be read
+ * @throws RangeError for an invalid speed, control token, scenario or plan; Error of the system if the port is
+ *   unavailable or the ledger cannot be read
  */
 export async function startMockServer(options: MockServerOptions): Promise<MockServer> {
   const { controlToken } = options;
@@ -129,10 +125,10 @@ async function openServer(
   const server = createServer({ keepAliveTimeout: idleConnectionMs });
   const handle: RequestListener = (request, response) =>
     void serveRequest(request, response, target);
-  const lures = new Lures(handle);
+  const ssrfCanaries = new SsrfCanaries(handle);
   const target: RequestTarget = {
     spaces,
-    lures,
+    ssrfCanaries,
     control,
     controlHosts: [host, ...(options.controlHosts ?? [])],
     controlToken: options.controlToken ?? null,
@@ -154,31 +150,31 @@ async function openServer(
       const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
       await closed;
       clearTimeout(cut);
-      await lures.close();
+      await ssrfCanaries.close();
       await ledger.close();
     },
   };
 }
 
-/** Of all who wait in them, and of callbacks that are still to come. */
+/** Ends all waiting calls, and callbacks that are still pending. */
 async function letGo(spaces: MockSpaces): Promise<void> {
   for (const { space } of spaces.all()) space.callbacks.close();
   await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
 }
 
-function worldOf(spaces: MockSpaces, name: string): MockWorld {
+function worldOf(spaces: MockSpaces, name: string): ProviderState {
   const use = spaces.use(name);
   if (use.kind === 'full') throw new Error(use.message);
   return use.space.world;
 }
 
-/** The spaces of a mock. The ledger is the default one's; all others live as long as the process at most. */
+/** Opens the spaces of a mock. The ledger is that of the default one; all others end with the process. */
 async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
   const { now, speed, personalities = [], callbackHosts = [], onFault = printFault } = options;
   const { scenario, plan } = await readScript(options);
   const accounts = { ...options.accounts, ...options.scenario?.accounts };
   const seed = options.seed ?? scenario.seed ?? usualSeed;
-  const speak = await loadPersonalities(personalities);
+  const openDialects = await loadPersonalities(personalities);
   const replay = await loadReplay(options);
   const files = createResultFiles();
   return createMockSpaces({
@@ -188,7 +184,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         seed,
         clock: createMockClock({ now, speed }),
         ledger: name === defaultSpace ? ledger : createVolatileLedger(),
-        openPersonalities: (context) => new Map([...speak(context), ...replay(context)]),
+        openPersonalities: (context) => new Map([...openDialects(context), ...replay(context)]),
         files,
         accounts,
         scenario,
@@ -202,7 +198,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
   });
 }
 
-/** What happens in every space. What reads it is loaded where it was given: a start does not pay for it. */
+/** Reads the timeline of every space. Its code is loaded only if needed, to keep the start fast. */
 async function readScript({
   scenario,
   chaos,
@@ -218,14 +214,15 @@ async function readScript({
   };
 }
 
-/** @throws Error when there is no cassette, or when an upstream of it has the name of a wire that is spoken, too */
+/** @throws Error if there is no cassette, or if an upstream of it has the name of a provider API */
 async function loadReplay(options: MockServerOptions): Promise<OpenPersonalities> {
   const { cassette, personalities = [] } = options;
   if (cassette === undefined) return () => new Map();
   const { replayPersonalities } = await import('../cassettes/replay-personality.ts');
   const wires = replayPersonalities(cassette.folder, cassette.mode);
   const twice = personalities.find((name) => wires.has(name));
-  if (twice !== undefined) throw new Error(`the cassette has an upstream ${twice}, as --as has`);
+  if (twice !== undefined)
+    throw new Error(`the cassette has an upstream ${twice}, and so does --as`);
   return (context) => new Map([...wires].map(([name, create]) => [name, create(context)]));
 }
 

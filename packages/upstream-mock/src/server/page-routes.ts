@@ -8,7 +8,7 @@ import { findingsAtOnce, verdictPart, wasCalled } from '../page/verdict-part.ts'
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
-import { judgeClients } from '../verdict/verdict.ts';
+import { checkClients } from '../verdict/verdict.ts';
 import { type ProviderResponse, textReply } from '../wire/provider-request.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import { actByForm } from './act-by-form.ts';
@@ -22,7 +22,7 @@ const position = z
   .transform(Number)
   .optional();
 
-/** The page of all spaces, which is that of no space. */
+/** The page of all spaces, which belongs to none. */
 export function listPage(spaces: MockSpaces, { query }: ControlCall): ProviderResponse {
   const read = readQuery(query, { from: position });
   if (read.kind === 'refused') return invalid(read.message);
@@ -33,7 +33,7 @@ export function listPage(spaces: MockSpaces, { query }: ControlCall): ProviderRe
   });
 }
 
-/** A space for a person: what is true, what its clients were told, and buttons [mock.page]. */
+/** The page of a space for people: the truth, the responses to its clients, and buttons [mock.page]. */
 export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
   {
     method: 'GET',
@@ -58,7 +58,7 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
   },
   {
     method: 'GET',
-    path: 'film',
+    path: 'video',
     handle: (space, call) => showResult(space, call, (job) => space.results.show(job, call.range)),
   },
   {
@@ -67,7 +67,7 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
     handle: (space, call) =>
       showResult(space, call, async (job) => {
         const reply = await space.results.still(job);
-        // The page is looked at again and again, and its URL says what is drawn.
+        // The page is reloaded often, and the URL identifies the drawing, so browsers may cache it.
         return {
           ...reply,
           headers: { ...reply.headers, 'cache-control': 'private, max-age=3600' },
@@ -76,7 +76,7 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
   },
 ];
 
-/** What there is to see of a completed job. */
+/** The file of a completed job, or its still. */
 function showResult(
   { world }: MockSpace,
   { query }: ControlCall,
@@ -84,46 +84,46 @@ function showResult(
 ): Promise<ProviderResponse> | ProviderResponse {
   const read = readQuery(query, { job: z.string().min(1), drawn: z.string().optional() });
   if (read.kind === 'refused') return invalid(read.message);
-  const job = world.evidence.ofJob(read.value.job)?.job;
+  const job = world.requestHistory.ofJob(read.value.job)?.job;
   const isThere = job?.recorded === undefined && job !== undefined;
   return isThere && world.stateOf(job) === 'completed'
     ? show(job)
-    : invalid('no job of this id has completed');
+    : invalid('no completed job has this id');
 }
 
 interface PageWish {
   readonly host: string;
   readonly jobs?: number | undefined;
   readonly findings?: number | undefined;
-  /** Why what was asked for was not done. */
+  /** Reason why an action was not performed. */
   readonly problem?: string;
 }
 
 function spacePage(space: MockSpace, { host, jobs, findings = 0, problem }: PageWish) {
   const { name, world, personalities } = space;
   const base = `/_mock/s/${name}/`;
-  const judged = judgeClients(world, findings + findingsAtOnce);
+  const checked = checkClients(world, findings + findingsAtOnce);
   const counts = world.counts();
   const figures = [
     ['jobs accepted', counts.accepted],
     ['credits charged', counts.taken],
-    ['credits wasted', judged.wasted],
+    ['credits wasted', checked.wasted],
     ['jobs still open', counts.running],
     ['jobs failed', counts.failed],
   ] as const;
   const url = `http://${host}${spacePath(name)}`;
   const main = html`${problem === undefined ? null : html`<p class="card bad-text" role="alert">${problem}</p>`}
-${wasCalled(world) ? verdictPart(judged, { from: findings, base }) : uncalledPart(url)}
+${wasCalled(world) ? verdictPart(checked, { from: findings, base }) : uncalledPart(url)}
 <dl id="figures" data-live class="figures">${figures.map(([text, count]) => html`<div><dt>${text}</dt><dd>${count}</dd></div>`)}</dl>
 <div class="sides">${controlPart(viewClock(space), world.rules.all())}
 ${jobsPart(space, base, jobs)}</div>
 <footer><h2>For clients and tests</h2>
 <p>Clients call <code>${url}</code>${[...personalities.keys()].map((wire) => html`, <code>${url}/${wire}</code>`)}.</p>
-<p>The same as JSON: <a href="${base}verdict">verdict</a>, <a href="${base}ledger?limit=100">ledger</a>, <a href="${base}journal">journal</a>.</p></footer>`;
+<p>As JSON: <a href="${base}verdict">verdict</a>, <a href="${base}ledger?limit=100">ledger</a>, <a href="${base}journal">journal</a>.</p></footer>`;
   const status = problem === undefined ? 200 : 400;
   return pageReply({ title: `Space ${name}`, main, status });
 }
 
 function uncalledPart(url: string) {
-  return html`<section id="verdict" data-live class="card verdict"><h2>Not called yet</h2><p>Point a client at <code>${url}</code>.</p></section>`;
+  return html`<section id="verdict" data-live class="card verdict"><h2>No requests yet</h2><p>Point a client at <code>${url}</code>.</p></section>`;
 }

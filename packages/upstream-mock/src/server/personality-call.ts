@@ -8,16 +8,16 @@ import { readBytes } from './read-body.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { serveWaiting } from './waiting-caller.ts';
 
-/** Where a request meets a personality. */
+/** A personality with the path of a request. */
 export interface SpokenWire extends Pick<PersonalityCall, 'host'> {
   /** Also its prefix. */
   readonly name: string;
   readonly personality: Personality;
-  /** Path with query, below the prefix where it has one. */
+  /** Path with query, below the prefix if it has one. */
   readonly path: string;
 }
 
-/** The personality that a request names, by its host or else by the beginning of its path; undefined when it names none. */
+/** The personality that a request names by its host, or else by the start of its path; undefined without one. */
 export function spokenWire(
   { headers }: ReceivedRequest,
   { personalities }: Pick<MockSpace, 'personalities'>,
@@ -32,8 +32,8 @@ export function spokenWire(
 }
 
 /**
- * Serves a result by its link, and hands all else to the personality it names, which looks at the credential first, and reads the
- * body itself; undefined where the path cannot be read. Rejects when the connection breaks.
+ * Serves a result by its link, and passes everything else to the named personality, which checks the credential first,
+ * and reads the body itself; undefined if the path cannot be read. Rejects if the connection breaks.
  */
 export function handlePersonality(
   request: ReceivedRequest,
@@ -68,7 +68,7 @@ export function handlePersonality(
   });
 }
 
-/** How the caller reached the mock, for links back to it. */
+/** Origin at which the caller reached the mock, for links back to it. */
 export function originOf({ headers, socket }: ReceivedRequest): string {
   const reached = URL.parse(`http://${headers.host ?? ''}`);
   return reached?.origin ?? `http://127.0.0.1:${socket.localPort ?? 80}`;

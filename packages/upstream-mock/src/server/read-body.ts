@@ -2,17 +2,17 @@ import { parseBoundedJson } from '../personalities/bounded-json.ts';
 import type { CallBody } from '../personalities/personality.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
-/** Longest request body, in bytes: nine references of 20 MiB in base64, and the rest. */
+/** Maximum size of a request body, in bytes: nine references of 20 MiB in base64, and the rest. */
 const longestBody = 256 * 1024 * 1024;
 
 export type RequestBody =
-  /** `value`: null when there was no body, undefined when it was not JSON. */
+  /** `value`: null without a body, undefined if it was not JSON. */
   | { readonly kind: 'read'; readonly value: unknown; readonly bytes: Uint8Array }
   | { readonly kind: 'refused'; readonly message: string };
 
 const tooLong = { kind: 'refused', message: 'the request is too long' } as const;
 
-/** Reads a request's JSON to its end. Throws when the connection breaks first. */
+/** Reads a request's JSON to its end. Throws if the connection breaks first. */
 export async function readBody(request: ReceivedRequest): Promise<RequestBody> {
   const body = await readBytes(request, longestBody);
   if (body.kind === 'too-long') return tooLong;
@@ -20,7 +20,7 @@ export async function readBody(request: ReceivedRequest): Promise<RequestBody> {
   return { kind: 'read', value: bytes.length === 0 ? null : parsed(bytes), bytes };
 }
 
-/** The same for a submission: what is nested deeply, or has very many values, is refused before they are made. */
+/** Reads a submission's JSON: too deep nesting, or too many values, are refused before parsing. */
 export async function readBoundedBody(request: ReceivedRequest): Promise<RequestBody> {
   const body = await readBytes(request, longestBody);
   if (body.kind === 'too-long') return tooLong;
@@ -32,8 +32,8 @@ export async function readBoundedBody(request: ReceivedRequest): Promise<Request
 }
 
 /**
- * Reads a request to its end. Of one that is longer than `longest` bytes nothing is kept; up to `longestBody` it is read on,
- * so that its sender hears the response, and then the connection is left to end. Throws when the connection breaks first.
+ * Reads a request to its end. If it is longer than `longest` bytes, nothing is kept; up to `longestBody` it is read, so
+ * that its sender gets the response, and then the connection is left to end. Throws if the connection breaks first.
  */
 export async function readBytes(request: ReceivedRequest, longest: number): Promise<CallBody> {
   const pieces: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WantedRange } from '../wire/provider-request.ts';
 
-/** A request, whether it came over a connection or was made in this process. To iterate reads its body. */
+/** A request over a connection or from this process. Iterating reads its body. */
 export interface ReceivedRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   /** Path with query. */
@@ -10,16 +10,16 @@ export interface ReceivedRequest extends AsyncIterable<Uint8Array> {
   readonly socket: {
     readonly localPort?: number | undefined;
     readonly localAddress?: string | undefined;
-    /** Of the caller; undefined once the connection is gone. */
+    /** Address of the caller; undefined once the connection is closed. */
     readonly remoteAddress?: string | undefined;
-    /** Whether its caller has gone; who is told of it, and who no more. */
+    /** True if its caller has disconnected; `once` and `off` add and remove a listener of that. */
     readonly destroyed?: boolean;
     once?(event: 'close', gone: () => void): unknown;
     off?(event: 'close', gone: () => void): unknown;
   };
 }
 
-/** What a request says of the file it reads; null where it wants the whole, whatever it has. */
+/** Requested range of a file; null if the whole is requested unconditionally. */
 export function wantedRange({ method, headers }: ReceivedRequest): WantedRange | null {
   const { range = '', 'if-range': ifRange, 'if-none-match': ifNoneMatch } = headers;
   const part = method === 'GET' ? partOf(range.trim()) : {};
@@ -29,11 +29,11 @@ export function wantedRange({ method, headers }: ReceivedRequest): WantedRange |
   return { ...part, ...had, ifRange: typeof ifRange === 'string' ? ifRange : null };
 }
 
-/** Several ranges, and those of no known form, are answered with the whole (RFC 9110 §14.2). */
+/** Several ranges, and unknown forms, get the whole file (RFC 9110 §14.2). */
 function partOf(range: string): Pick<WantedRange, 'from' | 'to'> {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(range) ?? [];
   if (first + last === '') return {};
-  // No last bytes at all are a range that no file has.
+  // A suffix range of length 0 is satisfiable for no file.
   if (first === '') return { from: Number(last) === 0 ? Infinity : -Number(last) };
   if (last === '') return { from: Number(first) };
   const [from, to] = [Number(first), Number(last)];

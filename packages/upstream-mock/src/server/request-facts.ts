@@ -1,10 +1,10 @@
 import type { RequestFacts } from '../evidence/exchange.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
-/** Longest text of a header that is kept, in characters. */
+/** Maximum length of a header that is kept, in characters. */
 const longestSign = 200;
 
-/** Headers providers take a credential from. */
+/** Headers in which providers accept a credential. */
 const credentialHeaders = ['authorization', 'x-goog-api-key', 'x-api-key'];
 
 /** A request as its space sees it. */
@@ -14,11 +14,11 @@ interface SeenRequest {
   readonly path: string;
   /** By lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** Whether its caller is on this machine. */
+  /** True if its caller is on this machine. */
   readonly isLocal: boolean;
 }
 
-/** What may be kept of a request: names of its query, never values, and no credential wherever it stands [mock.journal-secrets]. */
+/** Facts of a request that may be kept: query names without values, and no credential [mock.journal-secrets]. */
 export function requestFacts(
   { method, path, header, isLocal }: SeenRequest,
   wire: string,
@@ -42,7 +42,7 @@ export function requestFacts(
   };
 }
 
-/** The path of a request whose space is not known. Empty where it cannot be read: then nothing tells what of it is a credential. */
+/** The path of a request of an unknown space. Empty if it cannot be parsed, and so may contain a credential. */
 export function seenPath({ method = '', url = '', headers }: ReceivedRequest): string {
   const header = (name: string) => {
     const value = headers[name];
@@ -53,7 +53,7 @@ export function seenPath({ method = '', url = '', headers }: ReceivedRequest): s
     : '';
 }
 
-/** The credentials a request brings, without the words before them; of `id:secret` the secret, too. */
+/** The credentials of a request, without their schemes; of `id:secret` also the secret. */
 function credentialsOf(header: SeenRequest['header']): readonly string[] {
   return credentialHeaders
     .map((name) => (header(name) ?? '').replace(/^\S+ +/, '').trim())
@@ -67,7 +67,7 @@ function credentialsOf(header: SeenRequest['header']): readonly string[] {
     ]);
 }
 
-/** Parameters whose value is a credential, whatever it is. */
+/** Parameters whose value is always a credential. */
 const keyParameters = /^(?:(?:api|access|secret)[-_]?)?(?:key|token|secret)$|^authorization$/i;
 
 function hasKey(
@@ -81,7 +81,7 @@ function hasKey(
   );
 }
 
-/** A segment in which a credential stands, percent-encoded or not, is told as `***`. */
+/** Replaces each segment that contains a credential, percent-encoded or not, by `***`. */
 function withoutSecrets(path: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return path;
   const segments = path.split('/');
@@ -90,7 +90,7 @@ function withoutSecrets(path: string, secrets: readonly string[]): string {
     .join('/');
 }
 
-/** Shorter credentials, as tests have them, stand in other words by chance. */
+/** Shorter credentials, as in tests, appear in other words by chance. */
 const shortestPart = 8;
 
 function isSecret(text: string, secrets: readonly string[]): boolean {

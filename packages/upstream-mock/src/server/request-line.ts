@@ -1,17 +1,17 @@
-import type { Told } from '../evidence/exchange.ts';
+import type { Reported } from '../evidence/exchange.ts';
 import { entryOf, type JournalEntry } from '../evidence/journal.ts';
 import type { DecidedReply } from './decide-reply.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { seenPath } from './request-facts.ts';
 
-/** A request that has ended, as a log tells it: no credential, and no value of a query [mock.log]. */
+/** Log entry of a request that has ended: no credential, and no query value [mock.log]. */
 export type RequestLine =
-  /** One to a wire: what the journal of its space has of it. */
+  /** A request to a provider API: its entry in the journal of its space. */
   | (JournalEntry & { readonly space: string })
-  /** One to the control routes, one that named no space, or one in which the mock failed. */
-  | Pick<JournalEntry, 'real_at' | 'method' | 'path' | 'told'>;
+  /** A request to the control routes, without a named space, or during which the mock failed. */
+  | Pick<JournalEntry, 'real_at' | 'method' | 'path' | 'reported'>;
 
-/** @param realAt - when it ended, in ms since 1970 */
+/** @param realAt - end of the request, in ms since 1970 */
 export function requestLine(
   request: ReceivedRequest,
   decided: DecidedReply | undefined,
@@ -19,19 +19,19 @@ export function requestLine(
 ): RequestLine {
   const { exchange, space } = decided ?? {};
   if (exchange !== undefined && space !== undefined) {
-    const job = space.world.evidence.ofJob(exchange.jobs[0] ?? '');
+    const job = space.world.requestHistory.ofJob(exchange.jobs[0] ?? '');
     return { space: space.name, ...entryOf(exchange, (exchange.attempt ?? job)?.key ?? null) };
   }
   const { method = '' } = request;
-  const told = toldBy(decided);
-  return { real_at: new Date(realAt).toISOString(), method, path: seenPath(request), told };
+  const reported = reportedBy(decided);
+  return { real_at: new Date(realAt).toISOString(), method, path: seenPath(request), reported };
 }
 
-/** Null where the caller left before it was decided. */
-function toldBy(decided: DecidedReply | undefined): Told | null {
+/** Null if the caller disconnected before the decision. */
+function reportedBy(decided: DecidedReply | undefined): Reported | null {
   if (decided === undefined) return null;
   const { reply } = decided;
-  return reply.kind === 'answer'
-    ? { kind: 'answer', status: reply.status, bytes: reply.body.length }
+  return reply.kind === 'response'
+    ? { kind: 'response', status: reply.status, bytes: reply.body.length }
     : { kind: reply.kind };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Exchange } from '../evidence/exchange.ts';
-import { type RuleConditions, ruledReads, type RuleStanding } from '../rules/rule.ts';
+import { type RuleConditions, type RuleCounts, ruledReads } from '../rules/rule.ts';
 import { ruleName, ruleProblem, ruleSchema } from '../rules/rule-form.ts';
 import { opOf, ruleOf } from '../rules/submission-rules.ts';
 import { chaosFault, type ChaosPlan } from '../scenario/chaos.ts';
@@ -14,21 +14,21 @@ const requestId = z
   .regex(/^[1-9]\d{0,14}$/)
   .transform(Number);
 
-/** How a test lays down what goes wrong, and asks what did [mock.rules]. */
+/** Routes by which a test sets faults, and explains them [mock.rules]. */
 export const ruleRoutes: readonly ControlRoute[] = [
   posting('rules', ruleSchema, makeRule),
   reading('rules', {}, ({ world }) =>
-    jsonReply(200, { rules: world.rules.all().map((standing) => viewRule(standing)) }),
+    jsonReply(200, { rules: world.rules.all().map((counts) => viewRule(counts)) }),
   ),
   removing('rules', { name: ruleName.optional() }, ({ world: { rules } }, { name }) => {
     const removed = rules.all().length;
     if (name === undefined) rules.clear();
-    else if (!rules.remove(name)) return notFound(`there is no rule of the name ${name}`);
+    else if (!rules.remove(name)) return notFound(`there is no rule named ${name}`);
     return jsonReply(200, { removed: name === undefined ? removed : 1 });
   }),
-  reading('plan', {}, ({ world: { evidence, rules } }) => {
+  reading('plan', {}, ({ world: { requestHistory, rules } }) => {
     const { chaos } = rules;
-    const faults = [...evidence.histories()].flatMap(([key, attempts]) =>
+    const faults = [...requestHistory.histories()].flatMap(([key, attempts]) =>
       attempts.flatMap(({ number: attempt, job }) => {
         const isCalledBack = job?.callback !== undefined;
         const fault = chaos === null ? '' : chaosFault(chaos, { key, attempt, isCalledBack });
@@ -38,7 +38,7 @@ export const ruleRoutes: readonly ControlRoute[] = [
     return jsonReply(200, { filmgate_mock_plan: 1, faults } satisfies ChaosPlan);
   }),
   reading('explain', { request: requestId }, ({ world }, { request }) => {
-    const exchange = world.evidence.journal.find(request);
+    const exchange = world.requestHistory.journal.find(request);
     if (exchange === undefined) return notFound('the journal has no request of this id');
     return jsonReply(200, { request, ...explain(exchange) });
   }),
@@ -49,12 +49,10 @@ function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): Provide
   const problem = ruleProblem(given, [ownWire, ...spoken.map(([name]) => name)]);
   if (problem !== undefined) return invalid(problem);
   const added = space.world.rules.add(ruleOf(given));
-  return added.kind === 'refused'
-    ? invalid(added.message)
-    : jsonReply(200, viewRule(added.standing));
+  return added.kind === 'refused' ? invalid(added.message) : jsonReply(200, viewRule(added.counts));
 }
 
-function viewRule({ rule, fits, decided }: RuleStanding) {
+function viewRule({ rule, fits, decided }: RuleCounts) {
   const { name, when, fault, times } = rule;
   const { between, ...others } = when;
   const window = between === undefined ? {} : { between: viewWindow(between) };
@@ -76,21 +74,21 @@ function explain(exchange: Exchange) {
   const { ruling } = exchange;
   if (ruling === null) return { decided: null, why: unasked(exchange), passed: [] };
   const { decided, passed } = ruling;
-  const why = decided?.why ?? 'no rule fitted and was due';
+  const why = decided?.why ?? 'no rule matched and was due';
   return { decided: decided?.name ?? null, why, passed };
 }
 
-/** Why the rules were not asked. */
+/** Reason why the rules were not evaluated. */
 function unasked({ attempt, op }: Exchange): string {
   switch (attempt?.truth) {
     case undefined: {
       const read = ruledReads.find((known) => known === op);
       return read === undefined
-        ? 'the request was no submission that the mock could read'
+        ? 'the request was not a readable submission'
         : `there was no rule about ${read}`;
     }
     case 'repeated':
-      return 'the submission was answered with the earlier job of its name';
+      return 'the submission was answered with the earlier job of its key';
     case 'unknown':
       return 'the submission was answered as recorded';
     case 'accepted':

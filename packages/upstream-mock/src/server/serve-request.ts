@@ -5,22 +5,19 @@ import { deliver, heldOf } from './deliver.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
 import { type RequestLine, requestLine } from './request-line.ts';
 
-/** What answers requests. */
+/** Handler of requests. */
 export interface RequestTarget extends ReplyRules {
-  /** The last responses before the end: connections are not kept. */
+  /** True during shutdown: connections are not kept alive. */
   readonly closing: () => boolean;
-  /** Called with every exception that was no fault a test asked for [mock.internal-faults]. */
+  /** Called with every exception that is no fault a test asked for [mock.internal-faults]. */
   readonly onFault: (fault: MockFault) => void;
-  /** Told every request that has ended. */
+  /** Called with every request that has ended. */
   readonly onRequest: ((line: RequestLine) => void) | undefined;
   /** Wall clock in ms. */
   readonly now: () => number;
 }
 
-/**
- * Reads a request, lets the provider decide, and does what it says. An exception is a 500 in the mock's own shape, or, where the
- * response has begun, the end of the connection.
- */
+/** Serves a request. An exception is a 500 in the mock's own shape, or cuts a response that has begun. */
 export async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -33,11 +30,11 @@ export async function serveRequest(
   });
   try {
     decided = await decideReply(request, target);
-    // A caller who waited may have gone meanwhile.
+    // A waiting caller may have disconnected meanwhile.
     if (response.closed) decided.ended?.('left');
     else await respond(request, response, { ...target, decided });
   } catch (error) {
-    // The caller left; there is no one to respond to.
+    // The caller disconnected; there is no one to respond to.
     if (error === request.errored) {
       response.destroy();
       return;
@@ -58,7 +55,7 @@ async function respond(
 ): Promise<void> {
   const { reply, space, ended } = target.decided;
   switch (reply.kind) {
-    case 'answer':
+    case 'response':
       response.once('finish', () => {
         try {
           reply.sent?.();

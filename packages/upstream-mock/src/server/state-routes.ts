@@ -1,35 +1,35 @@
 import * as z from 'zod';
 import { jsonReply, textReply } from '../wire/provider-request.ts';
-import { isStanding, latestInstant } from '../world/clock-setting.ts';
+import { isStopped, latestInstant } from '../world/clock-setting.ts';
 import { factSchema, printFact } from '../world/fact-form.ts';
 import type { LedgerFact } from '../world/ledger-fact.ts';
 import { type ControlRoute, invalid, nothing, posting } from './control-route.ts';
 import { knownFields } from './strict-input.ts';
 
-/** It can be sent without a body, too. */
+/** The body may be left out. */
 const resetSchema = knownFields({
   keep: z.array(z.enum(['clock', 'accounts', 'rules'])).optional(),
 }).nullable();
 
-/** What the clock of a world of these facts shows, in ms since 1970. */
+/** Time of the clock in these facts, in ms since 1970. */
 function clockOf(facts: readonly LedgerFact[], wallNow: number): number {
   let now = wallNow;
   for (const fact of facts) {
     if (fact.fact === 'advanced') now += fact.ms;
     if (fact.fact !== 'clock') continue;
     const { mode, at } = fact.setting;
-    now = isStanding(mode) ? at : at + wallNow;
+    now = isStopped(mode) ? at : at + wallNow;
   }
   return now;
 }
 
-/** A file of ours alone: what is in it changes with the versions of the mock. */
+/** An internal file format: its content changes between versions of the mock. */
 export const snapshotSchema = knownFields({
   filmgate_mock_snapshot: z.literal(1),
   facts: z.array(factSchema),
 });
 
-/** How a test empties a space, keeps it and brings it back. */
+/** Routes to reset, save and restore a space. */
 export const stateRoutes: readonly ControlRoute[] = [
   posting('reset', resetSchema, async ({ world, hung, scenario }, given) => {
     const keep = given?.keep ?? [];
@@ -45,7 +45,7 @@ export const stateRoutes: readonly ControlRoute[] = [
   }),
   posting('restore', snapshotSchema, async ({ world, hung, scenario, callbacks }, { facts }) => {
     if (clockOf(facts, world.clock.wallNow()) > latestInstant)
-      return invalid(`facts: the clock goes up to ${new Date(latestInstant).toISOString()}`);
+      return invalid(`facts: the clock cannot go beyond ${new Date(latestInstant).toISOString()}`);
     world.restore(facts);
     scenario.passBy();
     await hung.endAll();

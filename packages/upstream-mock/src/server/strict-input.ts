@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** An instant that a clock can show, in ms since 1970. */
+/** A valid instant of a clock, in ms since 1970. */
 export const instant = z.iso
   .datetime({ offset: true })
   .transform((text) => Date.parse(text))
   .refine((at) => at >= 0, 'from 1970 on');
 
-/** An object of these fields alone: another is refused by its name, with those known, and never ignored. */
+/** An object with only these fields: any other field is refused by name, with the known ones, and never ignored. */
 export function knownFields<Shape extends z.ZodRawShape>(
   shape: Shape,
   what: 'field' | 'parameter' = 'field',
@@ -19,7 +19,7 @@ export function knownFields<Shape extends z.ZodRawShape>(
   });
 }
 
-/** Those there are, for a caller who misspelt one. */
+/** The known names, for a caller with a typo. */
 function listed(shape: z.ZodRawShape): string {
   const names = Object.keys(shape);
   return `known: ${names.length === 0 ? 'none' : names.join(', ')}`;
@@ -29,7 +29,7 @@ export type ReadQuery<Value> =
   | { readonly kind: 'read'; readonly value: Value }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Reads the parameters of a URL, each given at most once; the message of a refusal has no value of any. */
+/** Reads the parameters of a URL, each at most once; the message of a refusal contains no value. */
 export function readQuery<Shape extends z.ZodRawShape>(
   given: URLSearchParams,
   shape: Shape,

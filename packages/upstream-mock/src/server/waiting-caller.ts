@@ -3,21 +3,21 @@ import type { MockSpace } from '../space/mock-space.ts';
 import type { ProviderReply } from '../wire/provider-request.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
-/** Most callers of a space who are kept waiting when another one comes to wait. */
+/** Maximum waiting calls of a space before another one may wait. */
 const mostWaiting = 1_000;
 
-/** Longest that a caller waits for a result, in ms of the real clock: then clients have given up, as Node's `fetch` has. */
+/** Maximum wait for a result, in ms of the real clock: by then clients have timed out, as Node's `fetch` does. */
 const longestWaitMs = 5 * 60_000;
 
-/** A call whose caller may have to wait. */
+/** A call that may have to wait. */
 interface WaitingCaller {
   readonly socket: ReceivedRequest['socket'];
   readonly space: Pick<MockSpace, 'world' | 'hung' | 'callbacks'>;
-  /** Resolves when the call is answered. */
+  /** Resolves when the response has been sent. */
   readonly answered: () => Promise<void>;
 }
 
-/** Serves a call whose caller may have to wait. Whatever ends a wait on purpose resolves when the call is answered. */
+/** Serves a call that may have to wait. Ending a wait on purpose resolves when the response has been sent. */
 export function serveWaiting(
   { socket }: Pick<ReceivedRequest, 'socket'>,
   space: WaitingCaller['space'],
@@ -34,7 +34,7 @@ export function serveWaiting(
       world.skipTo(instant());
       if (world.clock.now() >= instant()) return 'due';
       if (socket.destroyed === true) return 'left';
-      world.evidence.exchanges.keepsWaiting();
+      world.requestHistory.exchanges.keepsWaiting();
       void callbacks.settle();
       return await waitUntil(caller, instant);
     },
@@ -48,8 +48,8 @@ function waitUntil(
   { socket, space: { world, hung }, answered }: WaitingCaller,
   instant: () => number,
 ): Promise<WaitEnd> {
-  const { era } = world;
-  const isDue = () => world.era === era && world.clock.now() >= instant();
+  const { generation } = world;
+  const isDue = () => world.generation === generation && world.clock.now() >= instant();
   return new Promise((resolve) => {
     const stop = (end: WaitEnd) => {
       clearTimeout(timer);

@@ -1,22 +1,22 @@
 import { defaultSpace, isSpaceName, spaceNameRule } from './space-name.ts';
 
-/** A request, with its space taken out of what the world of the space sees. */
+/** A request whose space was removed from everything the space itself sees. */
 export interface FoundSpace {
   readonly kind: 'found';
   readonly name: string;
-  /** Whether the path names it. */
+  /** True if the path names it. */
   readonly inPath: boolean;
-  /** Whether it is one of the `/_mock/…` routes. */
+  /** True for a `/_mock/…` route. */
   readonly isControl: boolean;
-  /** Path and query as they are without a space: `/_mock/` stands for the space itself. */
+  /** Path and query without the space: `/_mock/` is the space itself. */
   readonly path: string;
-  /** By lower-case name, and a credential without the name of the space; undefined unless the request has exactly one. */
+  /** By lower-case name, credentials without the name of the space; undefined unless the request has exactly one. */
   readonly header: (name: string) => string | undefined;
 }
 
 export type SpaceSearch =
   | FoundSpace
-  /** `message` repeats nothing of a credential. */
+  /** `message` contains no credential. */
   | { readonly kind: 'refused'; readonly message: string };
 
 interface Request {
@@ -28,27 +28,29 @@ interface Request {
 /** Headers with a key, at whose end a client without a base URL can name its space. */
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'x-goog-api-key']);
 
-/** A scheme, if there is one, then the key. A scheme of another kind has no key that could end with a name. */
+/** A scheme, if any, then the key. A key of another scheme cannot end with a name. */
 const suffixed = /^((?:(?:Bearer|Key|Token) +)?\S+)\+([^\s+]+)$/i;
 
 /**
- * Which space a request is for: the one of its path (`/s/<space>/…`, `/_mock/s/<space>/…`), of its header `x-mock-space` or of the
- * end of its key (`key+<space>`); without any of them the default one. Two that differ are refused: whichever counted,
- * one of them would look into a world it does not mean [mock.spaces.named].
+ * Space of a request: from its path (`/s/<space>/…`, `/_mock/s/<space>/…`), its header `x-mock-space` or the end of its
+ * key (`key+<space>`); without any of them the default one. Two different ones are refused: whichever counted, the
+ * request would reach a space that it does not mean [mock.spaces.named].
  */
 export function findSpace({ url, header }: Request): SpaceSearch {
   const { isControl, path, named } = readPath(url);
-  const told = header('x-mock-space');
-  if ([named, told].some((name) => name !== undefined && !isSpaceName(name)))
+  const reported = header('x-mock-space');
+  if ([named, reported].some((name) => name !== undefined && !isSpaceName(name)))
     return { kind: 'refused', message: spaceNameRule };
-  if (named !== undefined && told !== undefined && named !== told)
-    return { kind: 'refused', message: `the path names the space ${named}, x-mock-space ${told}` };
-  // Control calls have no account, and so no key of one.
+  if (named !== undefined && reported !== undefined && named !== reported)
+    return {
+      kind: 'refused',
+      message: `the path names the space ${named}, x-mock-space ${reported}`,
+    };
+  // Control calls have no account, and so no account key.
   const keys = isControl ? [] : keySpaces(header);
-  const name = named ?? told ?? keys[0] ?? defaultSpace;
+  const name = named ?? reported ?? keys[0] ?? defaultSpace;
   if (keys.some((other) => other !== name)) {
-    const message =
-      'the key ends with the name of another space than the rest of the request names';
+    const message = 'the key names another space than the rest of the request';
     return { kind: 'refused', message };
   }
   const ownHeader = isControl ? header : (wanted: string) => withoutSpace(wanted, header(wanted));
@@ -75,7 +77,7 @@ function keySpaces(header: Request['header']): readonly string[] {
     .filter((name) => name !== undefined);
 }
 
-/** A plus sign in front of something that is no name is a part of the key. */
+/** A plus sign before an invalid name is a part of the key. */
 function spaceAtEnd(credential: string | undefined): string | undefined {
   const [, , name = ''] = suffixed.exec(credential ?? '') ?? [];
   return isSpaceName(name) ? name : undefined;

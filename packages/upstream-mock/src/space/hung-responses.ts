@@ -1,45 +1,43 @@
 import type { MockClock } from '../world/mock-clock.ts';
 
-/** A caller who is kept waiting. */
+/** A waiting call. */
 export interface HungResponse {
   /** Ends the connection without a response; resolves when it has ended. */
   end(): Promise<void>;
-  /** What happens meanwhile: `next` at each of these instants, which come one after the other. */
+  /** Events during the wait: `next` is called at each of these instants, in order. */
   readonly steps?: { readonly at: readonly number[]; next(): void };
 }
 
-/** An instant of the space's clock; one that may change is asked for each time. Null = never. */
+/** An instant of the space's clock; a function is evaluated each time. Null = never. */
 export type HoldEnd = number | null | (() => number);
 
-/** Callers who are kept waiting, each until an instant of the space's clock or for good. Their ends are events of that clock. */
+/** Waiting calls, each until an instant of the space's clock or forever. Their ends are events of that clock. */
 export interface HungResponses {
   readonly size: number;
-  /**
-   * Ends it at `until`, null = never by itself. Gives back what forgets it, for a caller who left.
-   */
+  /** Ends the call at `until`, null = never. Returns a function that removes it, for a caller that disconnected. */
   hold(response: HungResponse, until: HoldEnd): () => void;
-  /** Instants at which some end. */
+  /** Instants at which calls end. */
   ends(): readonly number[];
-  /** Ends those that are due, and resolves when they have ended. To be called whenever the clock was moved or set. */
+  /** Ends due calls, and resolves when they have ended. Call it whenever the clock was moved or set. */
   settle(): Promise<void>;
   endAll(): Promise<void>;
 }
 
-/** Longest wait a timer takes, in ms. */
+/** Maximum delay of a timer, in ms. */
 const longestTimer = 2 ** 31 - 1;
 
-/** @param clock - where it runs by itself, a timer looks at it when the next end is due */
-export function createHungResponses(clock: Pick<MockClock, 'now' | 'isStanding'>): HungResponses {
+/** @param clock - while it runs, a timer checks it when the next end is due */
+export function createHungResponses(clock: Pick<MockClock, 'now' | 'isStopped'>): HungResponses {
   return new ClockedResponses(clock);
 }
 
 class ClockedResponses implements HungResponses {
-  readonly #clock: Pick<MockClock, 'now' | 'isStanding'>;
-  /** Each with what is to come. */
+  readonly #clock: Pick<MockClock, 'now' | 'isStopped'>;
+  /** Each with its remaining steps. */
   readonly #held = new Map<HungResponse, { readonly at: number[]; readonly until: HoldEnd }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(clock: Pick<MockClock, 'now' | 'isStanding'>) {
+  constructor(clock: Pick<MockClock, 'now' | 'isStopped'>) {
     this.#clock = clock;
   }
 
@@ -85,7 +83,7 @@ class ClockedResponses implements HungResponses {
 
   #arm(): void {
     clearTimeout(this.#timer);
-    const ends = this.#clock.isStanding() ? [] : this.ends();
+    const ends = this.#clock.isStopped() ? [] : this.ends();
     if (ends.length === 0) return;
     const waitMs = Math.min(...ends) - this.#clock.now();
     this.#timer = setTimeout(() => void this.settle(), Math.min(longestTimer, Math.max(1, waitMs)));

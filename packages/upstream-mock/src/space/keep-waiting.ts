@@ -1,17 +1,17 @@
 import type { ExchangeEnd } from '../evidence/exchange.ts';
 import type { HungResponses } from './hung-responses.ts';
 
-/** A caller in this process who gets no response. */
+/** A waiting call of this process that gets no response. */
 interface WaitingCaller {
   readonly hung: HungResponses;
   /** As of `HungResponses.hold`. */
   readonly until: number | null;
-  /** By which it gives up. */
+  /** Aborts the call. */
   readonly signal: AbortSignal | undefined;
   readonly ended: ((end: ExchangeEnd) => void) | undefined;
 }
 
-/** Resolves when the mock ends the wait, or the caller gives up. */
+/** Resolves when the mock ends the wait, or the caller aborts. */
 export async function keepWaiting({
   hung,
   until,

@@ -9,41 +9,43 @@ import { createMockProvider, type MockProvider } from '../wire/provider.ts';
 import { changeClock } from '../world/clock-setting.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
 import { ownWire } from '../world/mock-job.ts';
-import { createMockWorld, type MockWorldOptions } from '../world/ledger-world.ts';
+import {
+  createProviderState,
+  type ProviderStateOptions,
+} from '../world/recorded-provider-state.ts';
 import type { MockClock } from '../world/mock-clock.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { createHungResponses, type HungResponses } from './hung-responses.ts';
 import { defaultSpace, spacePath } from './space-name.ts';
 
-/** A world of its own, and what answers for it. Whatever belongs to one space hangs here, and ends with it. */
+/** The state of one space, and its handlers. Everything that belongs to one space is here, and ends with it. */
 export interface MockSpace {
   readonly name: string;
-  readonly world: MockWorld;
+  readonly world: ProviderState;
   readonly results: JobResults;
   readonly provider: MockProvider;
-  /** The providers' wires that are spoken beside the mock's own, by the first segment of their paths. */
+  /** Provider APIs besides the mock's own, by the first segment of their paths. */
   readonly personalities: ReadonlyMap<string, Personality>;
-  /** Callers who are kept waiting. */
   readonly hung: HungResponses;
   readonly callbacks: SpaceCallbacks;
-  /** How it begins, and what happens in it. */
+  /** Initial state and timeline. */
   readonly scenario: SpaceScenario;
 }
 
-export interface MockSpaceOptions extends MockWorldOptions {
+export interface MockSpaceOptions extends ProviderStateOptions {
   readonly name: string;
   readonly openPersonalities: OpenPersonalities;
   readonly files: ResultFiles;
   readonly scenario: ReadScenario;
-  /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
+  /** Hosts allowed as receivers of callbacks; for callers on this machine also loopback ones. */
   readonly callbackHosts?: readonly string[];
-  /** Told exceptions that no request met. */
+  /** Called with errors outside any request. */
   readonly onFault?: (error: unknown) => void;
-  /** What chaos goes by; absent = what the scenario says. */
+  /** Source of chaos; absent = that of the scenario. */
   readonly plan?: ChaosSource | undefined;
 }
 
-/** Opens a space as its ledger tells it. Its seed follows from the mock's and its name; the default one's is the mock's. */
+/** Opens a space from its ledger. Its seed follows from the mock's and its name; the default one's is the mock's. */
 export function createMockSpace({
   name,
   openPersonalities,
@@ -56,7 +58,7 @@ export function createMockSpace({
 }: MockSpaceOptions): MockSpace {
   const seed = seedOf(options.seed, name);
   setClock(options.clock, scenario);
-  const world = createMockWorld({ ...options, seed });
+  const world = createProviderState({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
   const provider = createMockProvider(world, results, { prefix: spacePath(name), callbackHosts });
@@ -75,13 +77,13 @@ export function createMockSpace({
   };
 }
 
-/** Without a seed of its own it differs from space to space. */
+/** Without a seed of its own, chaos differs between spaces. */
 function chaosOf({ chaos }: ReadScenario, seed: string): ChaosSource | null {
   if (chaos === undefined) return null;
   return { kind: 'drawn', profile: chaos.profile, seed: chaos.seed ?? seed };
 }
 
-/** Before the world looks at it: a reset puts the clock back to where it begins here. */
+/** Called before the space's state is opened: a reset puts the clock back to this start. */
 function setClock(clock: MockClock, { clock: wish }: ReadScenario): void {
   if (wish === undefined) return;
   const from = { setting: clock.setting(), now: clock.now(), wallNow: clock.wallNow() };
@@ -90,8 +92,8 @@ function setClock(clock: MockClock, { clock: wish }: ReadScenario): void {
   clock.put(change.setting);
 }
 
-/** A world that is restored has the seed of the one it was. */
-function contextOf(world: MockWorld, results: JobResults): PersonalityContext {
+/** A restored space has the seed of the original. */
+function contextOf(world: ProviderState, results: JobResults): PersonalityContext {
   return {
     world,
     results,

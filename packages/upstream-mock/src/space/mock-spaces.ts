@@ -3,26 +3,26 @@ import { defaultSpace } from './space-name.ts';
 
 export type SpaceUse =
   | { readonly kind: 'used'; readonly space: MockSpace }
-  /** There are as many as there may be. */
+  /** The maximum number of spaces is reached. */
   | { readonly kind: 'full'; readonly message: string };
 
-/** The spaces of a mock: each is there from its first use on [mock.spaces]. */
+/** The spaces of a mock, each created at its first use [mock.spaces]. */
 export interface MockSpaces {
   use(name: string): SpaceUse;
   has(name: string): boolean;
-  /** Those there are, the one that was used last at the end, with the real time of that use in ms since 1970. */
+  /** Existing spaces, most recently used last, with the real time of that use in ms since 1970. */
   all(): readonly { readonly space: MockSpace; readonly usedAt: number }[];
-  /** Forgets a space and ends the connections it keeps waiting; false when there is none. The default one cannot be dropped. */
+  /** Drops a space and ends its waiting calls; false if there is none. The default one cannot be dropped. */
   drop(name: string): boolean;
 }
 
 export interface MockSpacesOptions {
   readonly create: (name: string) => MockSpace;
-  /** Real time in ms. */
+  /** Real time in ms since 1970. */
   readonly now: () => number;
-  /** How long a space may be unused, in real ms; 0 = for ever. */
+  /** Idle time after which a space is dropped, in real ms; 0 = never. */
   readonly idleMs: number;
-  /** Most spaces at once, the default one included. */
+  /** Maximum spaces, including the default one. */
   readonly most: number;
 }
 
@@ -31,14 +31,14 @@ interface Entry {
   usedAt: number;
 }
 
-/** With the default one in it. */
+/** Contains the default space from the start. */
 export function createMockSpaces(options: MockSpacesOptions): MockSpaces {
   return new SpaceRegistry(options);
 }
 
 class SpaceRegistry implements MockSpaces {
   readonly #options: MockSpacesOptions;
-  /** The one that was used last at the end. */
+  /** Most recently used last. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(options: MockSpacesOptions) {
@@ -86,7 +86,7 @@ class SpaceRegistry implements MockSpaces {
     return space;
   }
 
-  /** Where a caller is kept waiting, the space is in use. */
+  /** A space with a waiting call is in use. */
   #dropIdle(): void {
     const { idleMs, now } = this.#options;
     if (idleMs === 0) return;
@@ -99,5 +99,5 @@ class SpaceRegistry implements MockSpaces {
 }
 
 function fullMessage(most: number): string {
-  return `there are ${most} spaces, the most there can be: DELETE /_mock/s/<space> drops one, and so does leaving it unused`;
+  return `there are ${most} spaces, the maximum: DELETE /_mock/s/<space> drops one, and so does its idle timeout`;
 }

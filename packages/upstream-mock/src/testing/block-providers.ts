@@ -3,15 +3,15 @@ import { setImmediate } from 'node:timers';
 import { providerHosts } from './provider-hosts.ts';
 
 export interface BlockOptions {
-  /** Further hosts, with all names below them. */
+  /** Further hosts, including their subdomains. */
   readonly hosts?: readonly string[];
-  /** Who is told in the error, such as the name of the test. */
+  /** Context for the error, such as the name of the test. */
   readonly where?: string;
 }
 
-/** A call that would have cost money, and was not made. */
+/** A blocked call that would have cost money. */
 export class ProviderBlocked extends Error {
-  /** Name that was to be connected to. */
+  /** Host name of the connection. */
   readonly host: string;
 
   constructor(host: string, where: string | undefined) {
@@ -23,13 +23,13 @@ export class ProviderBlocked extends Error {
 }
 
 /**
- * From now on no connection of this process to a known provider is made: whoever asks for one gets a `ProviderBlocked`
- * error, as the `cause` of what `fetch` throws. Some clients call their provider in spite of the base URL they were given:
- * `createFal({ baseURL })` sends videos to queue.fal.run [mock.block-providers].
+ * Blocks all connections of this process to known providers: they fail with a `ProviderBlocked` error, as the `cause`
+ * of what `fetch` throws. Some clients call their provider in spite of their base URL: `createFal({ baseURL })` sends
+ * videos to queue.fal.run [mock.block-providers].
  *
- * A proxy that a client was told to use is not seen through.
+ * Connections through a proxy that a client uses are not detected.
  *
- * @returns what ends it; blocks may overlap, and end in any order
+ * @returns a function that ends the block; blocks may overlap, and end in any order
  */
 export function blockProviders({ hosts = [], where }: BlockOptions = {}): () => void {
   const names = [...providerHosts, ...hosts].map((host) => host.toLowerCase());
@@ -54,7 +54,7 @@ interface Block {
 
 type Connect = (this: Socket, ...given: unknown[]) => Socket;
 
-/** What connects in the place of the original while anything is blocked. */
+/** Replaces `connect` while anything is blocked. */
 interface Guard extends Connect {
   readonly connect: unknown;
   readonly blocks: Set<Block>;
@@ -78,19 +78,19 @@ function createGuard(connect: unknown): Guard {
   return Object.assign(guarded, { connect, blocks });
 }
 
-/** The latest block that has this host. */
+/** The latest block that contains this host. */
 function blockOf(host: string, blocks: ReadonlySet<Block>): Block | undefined {
   return [...blocks].findLast(({ names }) => names.some((name) => isBelow(host, name)));
 }
 
-/** Options of a connection whose address is not found, because of this error. */
+/** Options of a connection whose name lookup fails with this error. */
 function failing(error: ProviderBlocked): TcpSocketConnectOpts {
-  // Not at once: who connects listens for errors only after the call.
+  // Delayed, because callers listen for errors only after the call.
   const lookup: LookupFunction = (_host, _options, done) => setImmediate(() => done(error, ''));
   return { host: error.host, port: 443, lookup };
 }
 
-/** The name in `connect(options)`, `connect(port, host)`, or the list of arguments that `net.connect` hands on. */
+/** The host in `connect(options)`, `connect(port, host)`, or the list of arguments that `net.connect` passes on. */
 function hostOf(given: readonly unknown[]): string | undefined {
   const [first, second] = given;
   if (Array.isArray(first)) return hostOf(first);

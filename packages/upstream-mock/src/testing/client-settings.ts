@@ -1,15 +1,15 @@
-/** Key of an account with plenty of everything, for tests that care for no account. */
+/** Key of an account without limits, for tests that need no specific account. */
 const usualKey = 'studio';
 
-/** Fetches the video of an AI SDK's result. */
+/** Downloads the video of an AI SDK's result. */
 export type DownloadVideo = (wanted: {
   readonly url: URL;
 }) => Promise<{ data: Uint8Array; mediaType: string | undefined }>;
 
-/** Clients that read from their environment where to call. */
+/** Clients that read their base URL from the environment. */
 export type ClientWithEnvironment = 'openai' | 'runway' | 'google' | 'openrouter';
 
-/** What points official clients at a space. `key`: the account, `studio` unless given [mock.test-api.clients]. */
+/** Options that point official clients at a space. `key`: the account, default `studio` [mock.test-api.clients]. */
 export interface ClientSettings {
   /** For `new OpenAI(…)` of `openai`. */
   openai(key?: string): { readonly apiKey: string; readonly baseURL: string };
@@ -17,7 +17,7 @@ export interface ClientSettings {
   runway(key?: string): { readonly apiKey: string; readonly baseURL: string };
   /** For `new Replicate(…)` of `replicate`. */
   replicate(key?: string): { readonly auth: string; readonly baseUrl: string };
-  /** For `new GoogleGenAI(…)` of `@google/genai`, which makes videos by Vertex alone. */
+  /** For `new GoogleGenAI(…)` of `@google/genai`, which makes videos by Vertex only. */
   google(key?: string): {
     readonly vertexai: true;
     readonly apiKey: string;
@@ -31,8 +31,8 @@ export interface ClientSettings {
   fal(key?: string): { readonly credentials: string; readonly fetch: typeof fetch };
   readonly aiSdk: {
     /**
-     * `apiKey` and `fetch` are for `createFal(…)` of `@ai-sdk/fal`, `download` is for `generateVideo` of `ai`, which takes nothing from a
-     * loopback address by itself.
+     * `apiKey` and `fetch` are for `createFal(…)` of `@ai-sdk/fal`, `download` is for `generateVideo` of `ai`, which by
+     * default downloads nothing from a loopback address.
      */
     fal(key?: string): {
       readonly apiKey: string;
@@ -46,7 +46,10 @@ export interface ClientSettings {
       readonly fetch: typeof fetch;
       readonly download: DownloadVideo;
     };
-    /** For `createMiniMax(…)` of `@ai-sdk/minimax`, texts included, which the mock makes none of; `download` as for fal. */
+    /**
+     * For `createMiniMax(…)` of `@ai-sdk/minimax`, including the text options, although the mock makes no texts;
+     * `download` as for fal.
+     */
     minimax(key?: string): {
       readonly apiKey: string;
       readonly baseURL: string;
@@ -68,7 +71,7 @@ export interface ClientSettings {
 
 /**
  * @param url - of the space, without a slash at the end
- * @param fetchMock - calls the mock
+ * @param fetchMock - `fetch` that calls the mock
  */
 export function createClientSettings(url: string, fetchMock: typeof fetch): ClientSettings {
   const fetchFal = fetchFalAt(`${url}/fal/`, fetchMock);
@@ -90,7 +93,7 @@ export function createClientSettings(url: string, fetchMock: typeof fetch): Clie
   };
 }
 
-/** By client: the variables it reads, given a key. */
+/** Environment variables of each client, from a key. */
 function environmentsAt(url: string): {
   readonly [client in ClientWithEnvironment]: (key: string) => { readonly [name: string]: string };
 } {
@@ -138,7 +141,7 @@ function aiSdkSettings(
   };
 }
 
-/** Sends each call there with the wanted URL in a header, as fal's own proxies do. */
+/** Sends each call to the mock with the original URL in a header, as fal's own proxies do. */
 function fetchFalAt(url: string, fetchMock: typeof fetch): typeof fetch {
   return async (wanted, init) => {
     const request = wanted instanceof Request ? wanted : undefined;
@@ -149,7 +152,7 @@ function fetchFalAt(url: string, fetchMock: typeof fetch): typeof fetch {
   };
 }
 
-/** What another call needs in order to say the same. */
+/** Options of another request with the same content. */
 async function copyOf(request: Request, init: RequestInit = {}): Promise<RequestInit> {
   const { method, signal } = request;
   const body = request.body === null ? null : await request.arrayBuffer();

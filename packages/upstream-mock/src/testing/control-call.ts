@@ -2,11 +2,11 @@ import * as z from 'zod';
 
 /** One call to a control route of a space. */
 export interface ControlCall {
-  /** Below the space's own. */
+  /** Path below that of the space. */
   readonly path: string;
-  /** Parameters of the query; those without a value are left out. */
+  /** Query parameters; those without a value are left out. */
   readonly query?: { readonly [name: string]: string | number | boolean | undefined };
-  /** Posted as JSON; absent = the route is read, or as `method` says. */
+  /** Posted as JSON; absent = GET, or `method`. */
   readonly body?: unknown;
   readonly method?: 'GET' | 'DELETE';
 }
@@ -15,21 +15,21 @@ export interface ControlCall {
 export interface SpaceControl {
   /** URL, without a slash at the end. */
   readonly base: string;
-  /** By which they are called. */
+  /** The `fetch` for these calls. */
   readonly fetch: typeof fetch;
-  /** What they ask for; absent = nothing. */
+  /** Token of these routes; absent = none. */
   readonly token?: string | undefined;
 }
 
 /**
  * Calls a control route of a mock of this version.
  *
- * @throws Error with the mock's own words when it refuses
+ * @throws Error with the mock's message if it refuses
  */
-export async function callControl<Answer>(
+export async function callControl<Reply>(
   { base, fetch: send, token }: SpaceControl,
   { path, query = {}, body, method = 'GET' }: ControlCall,
-): Promise<Answer> {
+): Promise<Reply> {
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
@@ -42,12 +42,12 @@ export async function callControl<Answer>(
   const response = await send(url, { ...sent, headers });
   const text = await response.text();
   if (!response.ok) throw new Error(`The mock refused ${path}: ${messageOf(text)}`);
-  return answerSchema<Answer>().parse(JSON.parse(text));
+  return responseSchema<Reply>().parse(JSON.parse(text));
 }
 
-/** The mock is of this version: its answers are what its own types say. */
-function answerSchema<Answer>() {
-  return z.custom<Answer>((value) => typeof value === 'object');
+/** The mock has this version, so its responses match its types. */
+function responseSchema<Reply>() {
+  return z.custom<Reply>((value) => typeof value === 'object');
 }
 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });

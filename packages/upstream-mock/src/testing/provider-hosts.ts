@@ -1,6 +1,4 @@
-/**
- * Hosts that take money, as their documents and clients name them (read 2026-11-25). A name covers the names below it.
- */
+/** Hosts that cost money, as their documents and clients name them (read 2026-11-25), including their subdomains. */
 export const providerHosts: readonly string[] = [
   'agents.lumalabs.ai',
   'api.bfl.ai',

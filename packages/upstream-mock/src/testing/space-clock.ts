@@ -1,35 +1,35 @@
 import { callControl, type SpaceControl } from './control-call.ts';
 
-/** How the time of a space goes. */
+/** Mode of a space's clock. */
 export type ClockMode = 'real' | 'frozen' | 'skip' | `scaled(${number})`;
 
-/** What the clock of a space shows. */
+/** State of a space's clock. */
 export interface ClockState {
   readonly mode: ClockMode;
   /** ISO 8601. */
   readonly now: string;
-  /** When a job changes or a caller is let go, ISO 8601; null if nothing is due. */
+  /** Instant at which a job changes or a waiting call ends, ISO 8601; null if nothing is due. */
   readonly next: string | null;
-  /** Callers who are kept waiting. */
+  /** Number of waiting calls. */
   readonly waiting: number;
 }
 
 /** The clock of a space. A move resolves when everything that is due has happened. */
 export interface SpaceClock {
   get(): Promise<ClockState>;
-  /** How time goes from now on. */
+  /** Sets the mode of the clock. */
   mode(mode: ClockMode): Promise<ClockState>;
   /**
-   * Sets what it shows: a date, or a text like `2026-03-01T00:00:00Z`.
+   * Sets the time: a date, or a text like `2026-03-01T00:00:00Z`.
    *
-   * @throws Error if this is back and the space has jobs
+   * @throws Error if the time is earlier and the space has jobs
    */
   set(instant: Date | string): Promise<ClockState>;
-  /** Moves it ahead by so many ms. */
+  /** Moves the clock ahead, in ms. */
   advance(ms: number): Promise<ClockState>;
-  /** Moves it to the next change. */
+  /** Moves the clock to the next change. */
   next(): Promise<ClockState>;
-  /** Moves it until no change is due, so that every job has ended. */
+  /** Moves the clock until no change is due, so that every job has ended. */
   untilIdle(): Promise<ClockState>;
 }
 

@@ -3,7 +3,7 @@ import { type MockServerOptions, startMockServer } from '../server/mock-server.t
 import { isSpaceName, spaceNameRule } from '../space/space-name.ts';
 import { createTestSpace, type TestSpace } from './test-space.ts';
 
-/** How a mock for tests differs from the usual one. */
+/** Options of a mock for tests. */
 export type StartMockOptions = Partial<
   Pick<
     MockServerOptions,
@@ -23,26 +23,25 @@ export type StartMockOptions = Partial<
 
 /** A mock provider for the tests of one process. */
 export interface StartedMock {
-  /** Its origin. */
   readonly url: string;
   /**
-   * The space of this name; without one a space of its own at each call: `test-1`, `test-2` and so on.
+   * The space of this name; without one a new space at each call: `test-1`, `test-2` and so on.
    *
-   * @throws RangeError for what is no name of a space
+   * @throws RangeError for an invalid name
    */
   space(name?: string): TestSpace;
-  /** Ends it. */
+  /** Stops the mock. */
   close(): Promise<void>;
 }
 
-/** A job is done in at most half a second. */
+/** A job takes at most half a second. */
 const usualSpeed = 20;
 
 /**
- * Starts a mock on a free port of 127.0.0.1 that speaks as every provider it knows, twenty times faster than the real clock and with the
- * seed `test`, unless told otherwise [mock.test-api].
+ * Starts a mock on a free port of 127.0.0.1 that speaks as every known provider, by default twenty times faster than
+ * the real clock and with the seed `test` [mock.test-api].
  *
- * @throws RangeError for an impossible speed or control token; Error of the system when no port can be had
+ * @throws RangeError for an invalid speed or control token; Error of the system if no port is available
  */
 export async function startMock(options: StartMockOptions = {}): Promise<StartedMock> {
   const server = await startMockServer({
@@ -54,7 +53,7 @@ export async function startMock(options: StartMockOptions = {}): Promise<Started
     host: '127.0.0.1',
     port: 0,
     control: true,
-    // A test may stand in a debugger for longer than spaces live.
+    // A test may be paused in a debugger for longer than the idle time of spaces.
     spaceIdleMs: 0,
   });
   let unnamed = 0;

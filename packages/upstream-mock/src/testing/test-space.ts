@@ -12,53 +12,51 @@ import { createSpaceRules, type SpaceRules } from './space-rules.ts';
 import { createSpaceClock, type SpaceClock } from './space-clock.ts';
 import { VerdictError } from './verdict-error.ts';
 
-/** Which entries of the journal are wanted. */
+/** Filter of journal entries. */
 export interface JournalWish {
   /** Only entries after this id. */
   readonly since?: number;
   readonly op?: ExchangeOp;
   /** A logical key, or the name in it. */
   readonly key?: string;
-  /** Most entries, 100 unless given, at most 1000. */
+  /** Maximum entries, default 100, at most 1000. */
   readonly limit?: number;
 }
 
-/** A world of its own at a mock, for one test: its jobs, time, accounts and ledger. */
+/** The space of one test at a mock, with its own jobs, time, accounts and ledger. */
 export interface TestSpace extends ClientSettings, SpaceRules {
   readonly name: string;
-  /** What a client's base URL begins with; without a slash at the end. */
+  /** Prefix of a client's base URL; without a slash at the end. */
   readonly url: string;
   /**
-   * A `fetch` for clients that take one, which calls the mock without a connection and needs no timer: for tests that fake them. A connection
-   * that would break rejects as it does in `fetch`, and what is not of the mock is not called.
+   * A `fetch` for clients that accept one. It calls the mock without a connection and needs no timer, for tests that
+   * fake them. A broken connection rejects as it does in `fetch`, and calls to other hosts are rejected.
    */
   readonly fetch: typeof fetch;
   readonly clock: SpaceClock;
-  /** What was accepted, charged and answered. `contains`: only jobs whose prompt has this text. */
+  /** Accepted jobs and their charges. `contains`: only jobs whose prompt has this text. */
   ledger(contains?: string): LedgerView;
-  /** Each request and what it was answered, the oldest first. */
+  /** Each request and its response, oldest first. */
   journal(wish?: JournalWish): Promise<JournalPage>;
-  /** What the clients did wrong. */
+  /** Findings about the clients. */
   verdict(): Promise<Verdict>;
-  /**
-   * From now on these findings are what the test wants: `assertClean` lets them pass, and throws if one of them is missing.
-   */
+  /** Adds expected findings: `assertClean` accepts them, and throws if one of them is missing. */
   expectFindings(...codes: readonly FindingCode[]): void;
-  /** @throws VerdictError if the verdict has other findings than those expected, or lacks one of them */
+  /** @throws VerdictError if the verdict has unexpected findings, or lacks an expected one */
   assertClean(): Promise<void>;
-  /** What callbacks of the mock's own wire are signed with: `whsec_` and Base64, as Standard Webhooks has it. */
+  /** Secret that signs callbacks of the mock's own API: `whsec_` and Base64, as in Standard Webhooks. */
   callbackSecret(): Promise<string>;
-  /** Sets what an account key may do; what is not given stays. */
+  /** Sets the limits of an account key; fields that are left out do not change. */
   account(key: string, settings: Partial<MockAccountSettings>): Promise<void>;
-  /** The client says which bytes it kept. `key`: a logical key, the name in one, or the id of a job; `sha256` in hexadecimal digits. */
+  /** Reports the client's stored bytes, by a logical key, the name in one, or a job's id; `sha256` as hex digits. */
   stored(key: string, sha256: string): Promise<void>;
-  /** The client says that it takes this work for failed. */
+  /** Reports that the client treats this work as failed. */
   gaveUp(key: string): Promise<void>;
-  /** Forgets every job, account, rule and expected finding, and puts the clock back, but for what is kept. */
+  /** Deletes all jobs, accounts, rules and expected findings, and puts the clock back, except for what is kept. */
   reset(options?: { readonly keep?: readonly ('clock' | 'accounts' | 'rules')[] }): Promise<void>;
 }
 
-/** A mock, and what its control routes ask for; undefined = nothing. */
+/** A mock, and its control token; undefined = none. */
 type TestedMock = Pick<MockServer, 'url' | 'fetch' | 'ledger'> & {
   readonly token: string | undefined;
 };
@@ -68,7 +66,7 @@ export function createTestSpace(tested: TestedMock, name: string): TestSpace {
   const control = { base: `${origin}/_mock/s/${name}`, fetch: fetchMock, token };
   const url = `${origin}/s/${name}`;
   const expected = new Set<FindingCode>();
-  const read = <Answer>(path: string, query = {}) => callControl<Answer>(control, { path, query });
+  const read = <Reply>(path: string, query = {}) => callControl<Reply>(control, { path, query });
   const post = async (path: string, body: object) =>
     void (await callControl(control, { path, body }));
   const verdict = () => read<Verdict>('verdict');

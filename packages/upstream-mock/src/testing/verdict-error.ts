@@ -3,13 +3,13 @@ import type { Finding, FindingCode } from '../verdict/finding.ts';
 import { printVerdict } from '../verdict/print-verdict.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
-/** A client did something wrong that its test did not expect, or did not do what it expected; the message is the verdict for a person. */
+/** Thrown for unexpected findings, or if expected ones are missing; the message is the verdict as text. */
 export class VerdictError extends Error {
-  /** Those that were not expected. */
+  /** Unexpected findings. */
   readonly findings: readonly Finding[];
-  /** What was expected, and was not found. */
+  /** Expected findings that are missing. */
   readonly missing: readonly FindingCode[];
-  /** What chaos drew, for `plan` of `startMock` or a file for `serve --plan`; absent without chaos. */
+  /** Faults drawn by chaos, for `plan` of `startMock` or a file for `serve --plan`; absent without chaos. */
   readonly plan?: ChaosPlan | undefined;
 
   constructor(
@@ -30,7 +30,7 @@ export class VerdictError extends Error {
   }
 }
 
-/** Longer plans are no help to a reader of a test's output. */
+/** Longer plans do not help a reader of a test's output. */
 const longestPlan = 10_000;
 
 function printPlan(plan: ChaosPlan | undefined): string {

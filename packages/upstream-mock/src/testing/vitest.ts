@@ -3,15 +3,15 @@ import { blockProviders } from './block-providers.ts';
 import { type StartedMock, startMock, type StartMockOptions } from './start-mock.ts';
 import type { TestSpace } from './test-space.ts';
 
-/** How the mock of the tests differs from the usual one. */
+/** Options of the mock for tests. */
 export interface MockTestOptions extends StartMockOptions {
-  /** Further hosts that no test may call, with all names below them. */
+  /** Further hosts that tests must not call, including their subdomains. */
   readonly blockedHosts?: readonly string[];
 }
 
-/** What a test is given. */
+/** Fixtures of a test. */
 export interface MockFixtures {
-  /** A world of its own for this test. */
+  /** A new space for this test. */
   readonly space: TestSpace;
 }
 
@@ -21,9 +21,9 @@ interface WorkerFixtures {
 }
 
 /**
- * A `test` of Vitest with a mock: one server for each worker, one space for each test. While a test runs, no connection of its process to
- * a known provider is made. After it the verdict is asked, and a finding that it did not expect (`space.expectFindings`) fails
- * it [mock.test-api.vitest].
+ * A `test` of Vitest with a mock: one server for each worker, one space for each test. While a test runs, connections
+ * of its process to known providers are blocked. After it, the verdict is checked, and an unexpected finding
+ * (`space.expectFindings`) fails it [mock.test-api.vitest].
  */
 export function mock(options: MockTestOptions = {}): TestAPI<MockFixtures> {
   const { blockedHosts = [], ...startOptions } = options;

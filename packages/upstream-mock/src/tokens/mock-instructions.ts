@@ -1,6 +1,6 @@
 import type { CallbackFault } from '../callbacks/callback-order.ts';
 
-/** Answers to a submission that prove nothing, whatever became of it [mock.twins]. */
+/** Responses to a submission that prove nothing, whether it was accepted or not [mock.twins]. */
 export const symptoms = [
   'reset',
   'hang',
@@ -16,100 +16,99 @@ export const symptoms = [
 ] as const;
 export type Symptom = (typeof symptoms)[number];
 
-/** What a submission's magic tokens ask the mock to do [mock.unknown-token]. Times in ms before scaling. */
+/** Instructions of a submission's tokens [mock.unknown-token]. Times in ms before scaling. */
 export interface MockInstructions {
   readonly queueMs: number | null;
   readonly runMs: number | null;
-  /** The job ends as failed for this reason. */
+  /** Reason for which the job fails. */
   readonly fail: 'policy' | 'internal' | 'credits' | null;
-  /** Part of its charge that a failed job keeps, 0..1. */
+  /** Share of its charge that a failed job keeps, 0..1. */
   readonly keptCharge: number;
-  /** Part of its run after which the job ends, 0..1. */
+  /** Share of its run after which the job ends, 0..1. */
   readonly failsAfter: number;
-  /** The submission becomes one job more, which its caller is not told of. */
+  /** The submission makes an additional job, which the response does not name. */
   readonly dupAccept: boolean;
-  /** From the middle of the run on, status reads say nothing new until so long after the job ended; null = they do. */
+  /** Time after the job's end until which status reads, from the middle of the run, report no change; null = never. */
   readonly stallMs: number | null;
-  /** After the middle of the run, status reads say for a while that the job waits again. */
+  /** After the middle of the run, status reads report for a while that the job is queued again. */
   readonly backwards: boolean;
-  /** How long status reads say of a job that failed that it completed; null = not at all. */
+  /** Time for which status reads report a failed job as completed; null = never. */
   readonly completedFirstMs: number | null;
-  /** How long after acceptance no read finds the job any more; null = it is found for good. */
+  /** Time after acceptance from which no read finds the job; null = never. */
   readonly vanishMs: number | null;
-  /** The submission is refused with this status, before acceptance. */
+  /** Status of a refusal before acceptance. */
   readonly refuse: 400 | 401 | 403 | 429 | 503 | null;
-  /** The submission is not accepted, and the caller is told nothing that proves it. */
+  /** Response to a submission that is not accepted, which does not prove that. */
   readonly refuseAs: Symptom | null;
-  /** The submission is refused before acceptance with this code of the personality's own documents. */
+  /** Documented error code of a refusal before acceptance. */
   readonly refuseCode: string | null;
-  /** The submission is accepted, and the caller is not told. */
-  readonly answer: Symptom | null;
-  /** The seed says which of these two it is [mock.twins.random]. */
+  /** Response to a submission that is accepted, which does not show that. */
+  readonly response: Symptom | null;
+  /** Response to a submission whose acceptance the seed decides [mock.twins.random]. */
   readonly drawnAs: Symptom | null;
-  /** How long after a submission a caller who is never answered has the connection reset; null = not at all. */
+  /** Time after a submission at which the connection of an unanswered caller is reset; null = never. */
   readonly hangMs: number | null;
-  /** A name that was given before is accepted once more, as a job of its own. */
+  /** A repeated id or key is accepted again, as a new job. */
   readonly duplicateAccepted: boolean;
-  /** The first so many status reads answer 404. */
+  /** Number of first status reads that return 404. */
   readonly statusNotFound: number;
-  /** The next so many status reads answer 500. */
+  /** Number of next status reads that return 500. */
   readonly pollErrors: number;
-  /** The next so many status reads answer 401. */
+  /** Number of next status reads that return 401. */
   readonly pollLogins: number;
-  /** The next so many status reads answer 429. */
+  /** Number of next status reads that return 429. */
   readonly pollThrottles: number;
-  /** The next so many status reads answer an HTML page with 502. */
+  /** Number of next status reads that return an HTML page with 502. */
   readonly pollPages: number;
-  /** The next so many status reads answer an error with status 200. */
+  /** Number of next status reads that return an error with status 200. */
   readonly pollErrorsIn200: number;
-  /** The first so many reads of the completed job name no result. */
+  /** Number of first reads of the completed job that name no result. */
   readonly urlMissing: number;
   /** While running, status reads name an unknown state. */
   readonly unknownState: boolean;
-  /** Part of the result that is served, 0..1; null = all of it. */
+  /** Share of the result that is served, 0..1; null = all of it. */
   readonly truncateTo: number | null;
   readonly htmlBody: boolean;
   readonly wrongDuration: boolean;
   readonly noMoov: boolean;
-  /** The file has other pixels than were asked for. */
+  /** The file has other pixels than requested. */
   readonly wrongSize: boolean;
-  /** Bytes in the middle of the file are others. */
+  /** Bytes in the middle of the file are changed. */
   readonly corrupt: boolean;
-  /** A link to the result serves once. */
+  /** A link to the result works once. */
   readonly oneUse: boolean;
   /** A read of the result is redirected to another link of the mock: at the same address, or at another host name. */
   readonly redirect: 'link' | 'host' | null;
-  /** It is redirected to a private address where no result is: one that the mock sees, or the one of cloud metadata. */
+  /** A read of the result is redirected to a private address without it: an SSRF canary, or that of cloud metadata. */
   readonly astray: 'private' | 'metadata' | null;
-  /** Each read of the result takes so long to leave. */
+  /** Duration of each read of the result. */
   readonly dripMs: number | null;
-  /** Each read of the result breaks off after so many bytes. */
+  /** Number of bytes after which each read of the result breaks off. */
   readonly cutAfter: number | null;
-  /** Reads of the result announce half of what comes. */
+  /** Reads of the result announce half of their length. */
   readonly lengthLie: boolean;
-  /** The first so many result reads answer 403. */
+  /** Number of first result reads that return 403. */
   readonly resultForbidden: number;
-  /** For so long after the job ended the host of its result resets every connection. */
+  /** Time after the end of the job until which connections to its result are reset. */
   readonly resultDownMs: number | null;
-  /** The first so many result reads break off half-way through what is left. */
+  /** Number of first result reads that break off halfway through what is left. */
   readonly resultCuts: number;
-  /** The result is not there: its reads answer 410. */
+  /** Reads of the result return 410. */
   readonly resultGone: boolean;
-  /** How long after the job ended its status says that the result is kept. */
+  /** Time after the end of the job until which its status says the result is kept. */
   readonly resultKeptMs: number | null;
   /** The submission can be searched for by its correlation id, 5 s after acceptance. */
   readonly findable: boolean;
-  /** How long after acceptance the job shows up in lists and searches; null = as the wire has it. */
+  /** Time after acceptance at which the job appears in lists and searches; null = as the API does. */
   readonly listLagMs: number | null;
-  /** How long a link to the result lives from the read that named it; null = as long as the result. */
+  /** Lifetime of a link to the result from the read that named it; null = that of the result. */
   readonly linkLifeMs: number | null;
-  /** How its callbacks go wrong. */
+  /** Fault of its callbacks. */
   readonly callback: CallbackFault | null;
-  /** How long after what they tell of callbacks come that are late; null = after that of the end. */
+  /** Delay of late callbacks after their event; null = after the one of the end. */
   readonly callbackLateMs: number | null;
 }
 
-/** A submission without tokens asks for nothing special. */
 export const noInstructions: MockInstructions = {
   queueMs: null,
   runMs: null,
@@ -124,7 +123,7 @@ export const noInstructions: MockInstructions = {
   refuse: null,
   refuseAs: null,
   refuseCode: null,
-  answer: null,
+  response: null,
   drawnAs: null,
   hangMs: null,
   duplicateAccepted: false,

@@ -42,21 +42,21 @@ const table: readonly (readonly [token: string, change: Change])[] = [
   ['garbled-before-accept', { refuseAs: 'garbled' }],
   ['html-200-before-accept', { refuseAs: 'html-200' }],
   ['wrong-id-before-accept', { refuseAs: 'wrong-id' }],
-  ['lost-response', { answer: 'reset' }],
-  ['hang-after-accept', { answer: 'hang' }],
-  ['hang-after-accept=1m', { answer: 'hang', hangMs: 60_000 }],
-  ['500-after-accept', { answer: '500' }],
-  ['502-after-accept', { answer: 'edge-page' }],
-  ['504-after-accept', { answer: '504' }],
-  ['garbled-after-accept', { answer: 'garbled' }],
-  ['html-200-after-accept', { answer: 'html-200' }],
-  ['wrong-id-after-accept', { answer: 'wrong-id' }],
-  ['edge-page-after-accept', { answer: 'edge-page' }],
-  ['unlisted-code-after-accept', { answer: 'unlisted-code' }],
-  ['error-in-200-after-accept', { answer: 'error-in-200' }],
-  ['no-id-after-accept', { answer: 'no-id' }],
+  ['lost-response', { response: 'reset' }],
+  ['hang-after-accept', { response: 'hang' }],
+  ['hang-after-accept=1m', { response: 'hang', hangMs: 60_000 }],
+  ['500-after-accept', { response: '500' }],
+  ['502-after-accept', { response: 'edge-page' }],
+  ['504-after-accept', { response: '504' }],
+  ['garbled-after-accept', { response: 'garbled' }],
+  ['html-200-after-accept', { response: 'html-200' }],
+  ['wrong-id-after-accept', { response: 'wrong-id' }],
+  ['edge-page-after-accept', { response: 'edge-page' }],
+  ['unlisted-code-after-accept', { response: 'unlisted-code' }],
+  ['error-in-200-after-accept', { response: 'error-in-200' }],
+  ['no-id-after-accept', { response: 'no-id' }],
   ['reset=random-truth', { drawnAs: 'reset' }],
-  ['hang=30s', { answer: 'hang', hangMs: 30_000 }],
+  ['hang=30s', { response: 'hang', hangMs: 30_000 }],
   ['hang=random-truth', { drawnAs: 'hang' }],
   ['500=random-truth', { drawnAs: '500' }],
   ['502=random-truth', { drawnAs: 'edge-page' }],
@@ -148,7 +148,7 @@ type Token = readonly [token: string, change: Change];
 
 const nameOf = ([text]: Token) => text.split('=')[0] ?? '';
 
-/** What tokens ask for together: each undoes what it contradicts of those before. */
+/** Instructions of several tokens: each overrides earlier ones that it contradicts. */
 function together(tokens: readonly Token[]): MockInstructions {
   const kept = tokens.filter(
     (one, at) => !tokens.slice(at + 1).some((later) => contradict(nameOf(one), nameOf(later))),
@@ -159,14 +159,14 @@ function together(tokens: readonly Token[]): MockInstructions {
   );
 }
 
-/** What tokens ask for, without the length of a hang where nothing hangs. */
+/** Instructions of tokens, without the length of a hang if nothing hangs. */
 function meant(text: string): unknown {
   const parsed = parseMagicTokens(text);
   return parsed.kind === 'unknown' ? parsed : withoutIdleHang(parsed.instructions);
 }
 
 function withoutIdleHang(instructions: MockInstructions): MockInstructions {
-  const hangs = instructions.answer === 'hang' || instructions.refuseAs === 'hang';
+  const hangs = instructions.response === 'hang' || instructions.refuseAs === 'hang';
   return hangs ? instructions : { ...instructions, hangMs: null };
 }
 

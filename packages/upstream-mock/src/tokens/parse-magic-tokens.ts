@@ -7,15 +7,15 @@ export type MagicTokens =
   /** Refused at submission: a mistyped fault must not pass as a success. */
   | { readonly kind: 'unknown'; readonly token: string; readonly known: readonly string[] };
 
-/** What looks like brackets of ours, but is closed or written wrongly. */
+/** Brackets of tokens that are malformed or not closed. */
 const mistyped = /\[\[\s*mock\b.{0,40}/i;
 
 /**
- * Reads the magic tokens of a text (`[[mock:run=2s,findable]]`) [mock.unknown-token]. Of two tokens that
- * contradict each other the later one counts.
+ * Reads the tokens of a text (`[[mock:run=2s,findable]]`) [mock.unknown-token]. Of two tokens that contradict each
+ * other the later one counts.
  *
- * @param before - what the texts before this one ask for
- * @param attempt - which submission of its logical key it is: a token may be for one alone [mock.attempt-tokens]
+ * @param before - instructions of earlier texts
+ * @param attempt - number of the submission for its logical key: a token may be for one attempt [mock.attempt-tokens]
  */
 export function parseMagicTokens(text: string, before = noInstructions, attempt = 1): MagicTokens {
   let instructions = before;

@@ -1,7 +1,7 @@
 /** One pair of brackets with its list of tokens. */
 export const tokenPattern = /\[\[mock:([^[\]]*)\]\]/g;
 
-/** A text as it is drawn or looked up: without its tokens, and without the gaps they leave. */
+/** Removes tokens, and the gaps they leave, from a text that is drawn or looked up. */
 export function stripMagicTokens(text: string): string {
   return text.replace(tokenPattern, ' ').replace(/\s+/g, ' ').trim();
 }

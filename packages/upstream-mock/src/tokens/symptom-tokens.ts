@@ -9,8 +9,8 @@ import {
   word,
 } from './token-reader.ts';
 
-/** A submission is refused or accepted in one way: what a token says of that undoes what others said before. */
-const undecided = chosen('refuse', 'refuseAs', 'refuseCode', 'answer', 'drawnAs', 'hangMs');
+/** A submission is refused or accepted in one way: a later token overrides earlier ones. */
+const undecided = chosen('refuse', 'refuseAs', 'refuseCode', 'response', 'drawnAs', 'hangMs');
 
 /** A job ends in one way, too. */
 const unfailed = chosen('fail', 'keptCharge', 'failsAfter', 'completedFirstMs');
@@ -18,27 +18,27 @@ const unfailed = chosen('fail', 'keptCharge', 'failsAfter', 'completedFirstMs');
 /** A refused job never runs, so it does not fail either. */
 export const refusing = (change: Change): Change => ({ ...undecided, ...unfailed, ...change });
 
-/** Whoever says how a job fails says that it was accepted. */
+/** A token that makes a job fail implies that it is accepted. */
 export const failing = (change: Change): Change => ({
   ...chosen('refuse', 'refuseAs', 'refuseCode'),
   ...unfailed,
   ...change,
 });
 
-const answering = (answer: Symptom): Change => ({ ...undecided, answer });
+const answering = (response: Symptom): Change => ({ ...undecided, response });
 
 type Entry = readonly [name: string, reader: TokenReader];
 
-/** Tells nothing of a submission that was not accepted. */
+/** Symptom of a submission that was not accepted. */
 const before = (name: string, refuseAs: Symptom): Entry => [
   name,
   word(name, refusing({ refuseAs })),
 ];
 
-/** Tells nothing of one that was. */
-const after = (name: string, answer: Symptom): Entry => [name, word(name, answering(answer))];
+/** Symptom of a submission that was accepted. */
+const after = (name: string, response: Symptom): Entry => [name, word(name, answering(response))];
 
-/** Never answers, or resets the connection after so long. */
+/** Never responds, or resets the connection after a time. */
 const hanging = (name: string, change: (hangMs: number | null) => Change): Entry => [
   name,
   optional(`${name}=30s`, durationMs, change),
@@ -46,15 +46,15 @@ const hanging = (name: string, change: (hangMs: number | null) => Change): Entry
 
 const hangingAfter = (hangMs: number | null): Change => ({ ...answering('hang'), hangMs });
 
-/** Tells nothing of one whose truth the seed draws. */
+/** Symptom of a submission whose acceptance the seed decides. */
 const drawn = (name: string, drawnAs: Symptom): Entry => [
   name,
   valued(`${name}=random-truth`, oneOf(['random-truth']), () => ({ ...undecided, drawnAs })),
 ];
 
 /**
- * Every symptom in both truths [mock.twins], and as one that the seed draws [mock.twins.random]. Those of one symptom look the same to
- * a caller.
+ * Every symptom with and without acceptance [mock.twins], and as decided by the seed [mock.twins.random]. The variants
+ * of one symptom look the same to a caller.
  */
 export const symptomReaders: readonly Entry[] = [
   before('edge-page', 'edge-page'),
@@ -100,7 +100,7 @@ export const symptomReaders: readonly Entry[] = [
   drawn('wrong-id', 'wrong-id'),
 ];
 
-/** These fields as they are without tokens. */
+/** These fields with their values without tokens. */
 function chosen(...fields: readonly (keyof Change)[]): Change {
   return Object.fromEntries(fields.map((field) => [field, noInstructions[field]]));
 }

@@ -1,9 +1,9 @@
 import type { MockInstructions } from './mock-instructions.ts';
 
-/** What a token asks for. */
+/** Instructions of one token. */
 export type Change = Partial<MockInstructions>;
 
-/** How one token is written, and what its value asks for; undefined when the value makes no sense. */
+/** Syntax of one token, and the instructions of its value; undefined if the value is invalid. */
 export interface TokenReader {
   readonly form: string;
   readonly read: (value: string | undefined) => Change | undefined;
@@ -32,7 +32,7 @@ export function share(text: string): number | undefined {
   return percent === undefined ? undefined : Number(percent) / 100;
 }
 
-/** A machine code as providers write them: `1102`, `RateLimitExceeded.EndpointRPMExceeded`, `imagine:content-moderated`. */
+/** A code in a provider's form: `1102`, `RateLimitExceeded.EndpointRPMExceeded`, `imagine:content-moderated`. */
 export function code(text: string): string | undefined {
   return /^[A-Za-z0-9_.:-]{1,80}$/.test(text) ? text : undefined;
 }
@@ -59,7 +59,7 @@ export function valued<T>(
   };
 }
 
-/** As `valued`, and may be written without a value, which is null then. */
+/** Like `valued`, with an optional value, which is null if left out. */
 export function optional<T>(
   form: string,
   read: (text: string) => T | undefined,

@@ -13,10 +13,10 @@ import {
   word,
 } from './token-reader.ts';
 
-/** Of these one decides how a read that is answered with the file goes. */
+/** One of these decides how a file is sent. */
 const leaving = { dripMs: null, cutAfter: null, lengthLie: false } as const;
 
-/** Of the file there is nothing to see where no read serves it. */
+/** Changes of the file have no effect if no read serves it. */
 const untouched = {
   ...leaving,
   truncateTo: null,
@@ -27,7 +27,7 @@ const untouched = {
   resultCuts: 0,
 } as const;
 
-/** Nothing is served in the place of the file. */
+/** Nothing replaces the file. */
 const there = { htmlBody: false, resultGone: false, astray: null } as const;
 
 const withoutFile = (change: Change): Change => ({ ...untouched, ...there, ...change });
@@ -119,5 +119,5 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map<string, To
   ['link-life', valued('link-life=10s', durationMs, (linkLifeMs) => ({ linkLifeMs }))],
 ]);
 
-/** Every token the mock knows, in the form it is written. */
+/** Every known token, as written. */
 export const knownTokens: readonly string[] = [...tokenReaders.values()].map(({ form }) => form);

@@ -24,7 +24,7 @@ export const verdictSchema: z.ZodType<Verdict> = z.object({
   chaos: z.string().optional(),
 });
 
-/** Where a mock, or one space of it (`…/s/<space>`), gives its verdict. Throws a TypeError when the text is no URL. */
+/** URL of the verdict of a mock, or of one space of it (`…/s/<space>`). Throws a TypeError if the text is no URL. */
 function verdictUrl(mock: string): string {
   const url = new URL(mock);
   const [, space] = /^\/s\/([^/]+)/.exec(url.pathname) ?? [];
@@ -32,10 +32,10 @@ function verdictUrl(mock: string): string {
 }
 
 /**
- * Asks a running mock for its verdict.
+ * Fetches the verdict of a running mock.
  *
- * @param token - of its control routes, where they ask for one; else empty
- * @throws Error in one sentence when there is no mock, none with control routes, or one with another token
+ * @param token - control token; empty = none
+ * @throws Error in one sentence if there is no mock, none with control routes, or one with another token
  */
 export async function askVerdict(mock: string, token = ''): Promise<Verdict> {
   const url = verdictUrl(mock);
@@ -44,9 +44,9 @@ export async function askVerdict(mock: string, token = ''): Promise<Verdict> {
   const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
   const response = await fetch(url, { headers });
   if (response.status === 401)
-    throw new Error(`${url} needs another control token: set FILMGATE_MOCK_CONTROL_TOKEN`);
-  if (!response.ok) throw new Error(`${url} answers ${response.status}, and gives no verdict`);
+    throw new Error(`${url} requires another control token: set FILMGATE_MOCK_CONTROL_TOKEN`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}, not a verdict`);
   const parsed = verdictSchema.safeParse(await response.json());
-  if (!parsed.success) throw new Error(`${url} answers something that is no verdict`);
+  if (!parsed.success) throw new Error(`${url} returned something other than a verdict`);
   return parsed.data;
 }

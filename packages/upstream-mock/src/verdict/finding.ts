@@ -1,4 +1,4 @@
-/** What a client can be found guilty of, the gravest first [mock.verdict]. */
+/** Codes of findings, most serious first [mock.verdict]. */
 export const findingCodes = [
   'paid-twice',
   'lost-film',
@@ -18,25 +18,25 @@ export const findingCodes = [
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
-/** One thing a client did wrong, with what shows it. */
+/** One fault of a client, with its evidence. */
 export interface Finding {
   readonly code: FindingCode;
-  /** `error`: money, work or a secret is lost, or will be; `warning`: a provider will not put up with it. */
+  /** `error`: money, work or a secret is lost, or will be; `warning`: a provider will not tolerate it. */
   readonly severity: 'error' | 'warning';
-  /** Null where it is about no piece of work. */
+  /** Null if it is about no piece of work. */
   readonly logical_key: string | null;
-  /** Ids. */
+  /** Job ids. */
   readonly jobs: readonly string[];
-  /** What was paid for nothing; no credit is in two findings. */
+  /** Credits paid in vain; no credit is in two findings. */
   readonly credits_wasted: number;
-  /** Ids of the journal. */
+  /** Ids of journal entries. */
   readonly evidence: readonly number[];
   readonly why: string;
-  /** How to mend it. */
+  /** Advice for fixing the client. */
   readonly hint: string;
 }
 
-/** What the mock cannot tell by what it saw. */
+/** A result that the mock cannot decide from what it saw. */
 export interface Unknown {
   readonly code: FindingCode;
   readonly logical_key: string;
@@ -45,7 +45,7 @@ export interface Unknown {
 
 const firstWarning = findingCodes.indexOf('used-expired-url');
 
-/** A finding. Exchanges from before the process began are no evidence that could be looked up. */
+/** Creates a finding. Exchanges from before the process began are no evidence, because nobody can look them up. */
 export function finding(code: FindingCode, given: Omit<Finding, 'code' | 'severity'>): Finding {
   const severity = findingCodes.indexOf(code) < firstWarning ? 'error' : 'warning';
   const evidence = [...new Set(given.evidence)].filter((entry) => entry > 0);

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The verdict for a person. */
+/** The verdict as text. */
 export function printVerdict({ clean, findings, unknown, more, chaos }: Verdict): string {
   const wasted = findings.reduce((sum, { credits_wasted: credits }) => sum + credits, 0);
   const count = counted(findings.length, 'finding');
@@ -29,7 +29,7 @@ function linesOf(found: Finding): readonly string[] {
   ];
 }
 
-/** So many things, in words that agree. */
+/** A count with its noun, in singular or plural. */
 export function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

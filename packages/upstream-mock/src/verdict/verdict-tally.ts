@@ -1,16 +1,16 @@
 import { type Finding, findingCodes, type Unknown } from './finding.ts';
 
-/** So many of those that were found, the gravest first. */
+/** The most serious findings, up to a limit. */
 export interface Tallied {
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
-  /** How many more there were; absent where there were none. */
+  /** Numbers of further ones; absent if there are none. */
   readonly more?: { readonly findings: number; readonly unknown: number };
 }
 
-/** Counts what is found, and keeps no more of it than is shown: there may be several findings for every job of a large world. */
+/** Counts findings, and keeps only those that are shown: there may be several for every job of a large space. */
 export class VerdictTally {
-  /** By their codes, the gravest first. */
+  /** By code, most serious first. */
   readonly #findings = new Map(findingCodes.map((code) => [code, [] as Finding[]]));
   readonly #unknown: Unknown[] = [];
   readonly #limit: number;
@@ -18,17 +18,17 @@ export class VerdictTally {
   #open = 0;
   #wasted = 0;
 
-  /** @param limit - how many findings, and how many unknowns, are shown at most */
+  /** @param limit - maximum findings, and maximum unknown results, that are shown */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** How many findings there are, shown or not. */
+  /** Number of findings, shown or not. */
   get found(): number {
     return this.#found;
   }
 
-  /** Credits, of all findings. */
+  /** Credits of all findings. */
   get wasted(): number {
     return this.#wasted;
   }

@@ -2,55 +2,55 @@ import { isAccepted } from '../evidence/attempt-chain.ts';
 import type { Attempt } from '../evidence/exchange.ts';
 import { noStatement } from '../evidence/statements.ts';
 import { describeChaos } from '../scenario/chaos.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import type { Finding, Unknown } from './finding.ts';
-import { attemptJudges, repeatedAcceptances } from './judge-attempts.ts';
-import { jobJudges, untraceableFilm } from './judge-job.ts';
-import { recordedUnknowns } from './judge-recorded.ts';
-import { sightingFindings, sightingUnknowns } from './judge-sightings.ts';
-import { statementJudges, unknownsOf } from './judge-statement.ts';
+import { attemptChecks, repeatedAcceptances } from './check-attempts.ts';
+import { jobChecks, untraceableVideo } from './check-job.ts';
+import { recordedUnknowns } from './check-recorded.ts';
+import { readFindings, readUnknowns } from './check-reads.ts';
+import { statementChecks, unknownsOf } from './check-statement.ts';
 import { VerdictTally } from './verdict-tally.ts';
 
-/** What the clients of a world did wrong [mock.verdict]. */
+/** Findings about the clients of a space [mock.verdict]. */
 export interface Verdict {
-  /** Whether nothing was found. What is unknown is neither found nor clean. */
+  /** True without findings. An unknown result is neither a finding nor clean. */
   readonly clean: boolean;
-  /** The gravest first. */
+  /** Most serious first. */
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
-  /** What was left out of a long verdict; absent where nothing was. */
+  /** Numbers of entries left out of a long verdict; absent if there are none. */
   readonly more?: { readonly findings: number; readonly unknown: number } | undefined;
-  /** What chaos there was, in words; absent without any. */
+  /** Description of chaos; absent without it. */
   readonly chaos?: string | undefined;
 }
 
-/** The verdict as of now, and what it comes to with all that it leaves out. */
-export interface Judgement {
+/** The verdict as of now, with totals that include what it leaves out. */
+export interface VerdictReport {
   readonly verdict: Verdict;
-  /** How many findings there are. */
+  /** Number of findings. */
   readonly found: number;
   /** Credits. */
   readonly wasted: number;
 }
 
 /**
- * Judges from what the world remembers of its callers.
+ * Checks the clients' actions recorded in a space.
  *
- * @param limit - how many findings, the gravest, and how many unknowns are shown at most
+ * @param limit - maximum findings, most serious first, and maximum unknown results, that are shown
  */
-export function judgeClients(world: MockWorld, limit: number): Judgement {
-  const { evidence } = world;
+export function checkClients(world: ProviderState, limit: number): VerdictReport {
+  const { requestHistory } = world;
   const now = world.clock.now();
   const tally = new VerdictTally(limit);
-  tally.add(sightingFindings(evidence));
-  tally.addUnknown(sightingUnknowns(evidence));
-  for (const [key, attempts] of evidence.histories()) {
-    const given = { key, attempts, said: evidence.statementOn(key), now };
+  tally.add(readFindings(requestHistory));
+  tally.addUnknown(readUnknowns(requestHistory));
+  for (const [key, attempts] of requestHistory.histories()) {
+    const given = { key, attempts, said: requestHistory.statementOn(key), now };
     // Most keys have one submission and no statement, and there may be very many.
     if (attempts.length > 1)
-      tally.add(attemptJudges.flatMap((judge) => judge(attempts, now) ?? []));
+      tally.add(attemptChecks.flatMap((check) => check(attempts, now) ?? []));
     if (given.said !== noStatement)
-      tally.add(statementJudges.flatMap((judge) => judge(given) ?? []));
+      tally.add(statementChecks.flatMap((check) => check(given) ?? []));
     addJobs(tally, world, attempts);
     tally.addUnknown(unknownsOf(given));
     tally.addUnknown(recordedUnknowns(key, attempts));
@@ -61,28 +61,25 @@ export function judgeClients(world: MockWorld, limit: number): Judgement {
   return { verdict: { clean: found === 0, ...tally.shown(), ...drawn }, found, wasted };
 }
 
-function addJobs(tally: VerdictTally, world: MockWorld, attempts: readonly Attempt[]): void {
+function addJobs(tally: VerdictTally, world: ProviderState, attempts: readonly Attempt[]): void {
   const now = world.clock.now();
-  const { evidence } = world;
-  const { since } = evidence;
+  const { requestHistory } = world;
+  const { since } = requestHistory;
   const repeats = attempts.length > 1 ? needlessJobs(attempts) : new Set<Attempt>();
   for (const attempt of attempts.filter(isAccepted)) {
-    const listedAt = evidence.listedAt(attempt.account);
-    const { downloads = 0 } = evidence.duplicateOf(attempt.job.id) ?? {};
+    const listedAt = requestHistory.listedAt(attempt.account);
+    const { downloads = 0 } = requestHistory.duplicateOf(attempt.job.id) ?? {};
     const taken = world.callbacks.ofJob(attempt.job.id).filter(({ isTaken }) => isTaken);
     const called = { atAll: taken.length > 0, atEnd: taken.some(({ event }) => event === 'ended') };
     const isRepeat = repeats.has(attempt);
     const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, called, since };
-    tally.add(jobJudges.flatMap((judge) => judge(attempt, given) ?? []));
-    const untraceable = untraceableFilm(attempt, given);
+    tally.add(jobChecks.flatMap((check) => check(attempt, given) ?? []));
+    const untraceable = untraceableVideo(attempt, given);
     if (untraceable !== undefined) tally.addUnknown([untraceable]);
   }
 }
 
-/**
- * Acceptances that pay once more for what another has paid for. If a client took the file of the later one, it has what it bought, and
- * the earlier one is what it paid for in vain.
- */
+/** Acceptances that pay again. If a client downloaded only the later job's file, the earlier job is the wasted one. */
 function needlessJobs(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
   const repeats = repeatedAcceptances(attempts);
   const needless = new Set(repeats);

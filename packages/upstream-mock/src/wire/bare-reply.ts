@@ -1,11 +1,11 @@
 import type { Symptom } from '../tokens/mock-instructions.ts';
 import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
 
-/** Symptoms in which no word of a provider stands: they look alike on every wire. */
+/** Symptoms without a provider's wording: they look alike on every API. */
 export const bareSymptoms = ['reset', 'hang', '500', 'edge-page', '504', 'html-200'] as const;
 export type BareSymptom = (typeof bareSymptoms)[number] & Symptom;
 
-/** @param until - instant at which a caller who is never answered has the connection reset; null = never */
+/** @param until - instant at which the connection of an unanswered caller is reset; null = never */
 export function bareReply(symptom: BareSymptom, until: number | null = null): ProviderReply {
   switch (symptom) {
     case 'reset':
@@ -23,7 +23,7 @@ export function bareReply(symptom: BareSymptom, until: number | null = null): Pr
   }
 }
 
-/** What a proxy in front of a provider says in its own name: it knows nothing of what became of the request. */
+/** Response of a proxy in front of a provider, which says nothing about the request. */
 export function edgePage(title = '502 Bad Gateway'): ProviderResponse {
   const page =
     `<html>\r\n<head><title>${title}</title></head>\r\n` +

@@ -19,14 +19,14 @@ export function refusalReply({ kind, message, retryAfterMs }: SubmissionRefusal)
   return withRetryAfter(reply, retryAfterMs);
 }
 
-/** An error in the mock's own shape whose word no document lists: it proves nothing. */
+/** An error in the mock's own shape with an undocumented kind: it proves nothing. */
 export function unlistedReply(): ProviderResponse {
-  return jsonReply(400, { error: { kind: 'reticulated', message: 'an error that is not listed' } });
+  return jsonReply(400, { error: { kind: 'reticulated', message: 'an undocumented error' } });
 }
 
-/** An error that calls itself a success: it proves nothing. */
+/** An error under status 200: it proves nothing. */
 export function errorIn200(): ProviderResponse {
-  return jsonReply(200, { error: { kind: 'invalid', message: 'an error, and yet status 200' } });
+  return jsonReply(200, { error: { kind: 'invalid', message: 'an error with status 200' } });
 }
 
 /** Nothing here, or nothing for this account: indistinguishable. */

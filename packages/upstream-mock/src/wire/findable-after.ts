@@ -1,5 +1,5 @@
-/** How long after acceptance a findable submission turns up in a search, before scaling, in ms [mock.findable]. */
+/** Time after acceptance at which a findable submission appears in a search, before scaling, in ms [mock.findable]. */
 export const findableAfterMs = 5_000;
 
-/** The longest that a token may put that off on the mock's own wire, before scaling, in ms: what a search promises. */
+/** Maximum of that time that a token may set on the mock's own API, before scaling, in ms: a search relies on it. */
 export const findableAtLastMs = 10 * 60_000;

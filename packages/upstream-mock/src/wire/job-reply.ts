@@ -1,11 +1,11 @@
 import type { MockClock } from '../world/mock-clock.ts';
 import { chargeAt, type MockJob } from '../world/mock-job.ts';
-import { keptUntil, percentDone, toldAt, toldState } from '../world/told-job.ts';
+import { keptUntil, percentDone, reportedAt, reportedState } from '../world/reported-job.ts';
 
 /**
- * What a status read says about a job at an instant.
+ * Status response about a job at an instant.
  *
- * @param given - `prefix`: what the paths of its space begin with; `query`: what a link to its result ends with, often nothing
+ * @param given - `prefix`: prefix of the paths of its space; `query`: query of a link to its result, often empty
  */
 export function describeJob(
   job: MockJob,
@@ -19,8 +19,8 @@ export function describeJob(
     readonly query: string;
   },
 ) {
-  const now = toldAt(job, clock.now());
-  const status = toldState(job, clock.now());
+  const now = reportedAt(job, clock.now());
+  const status = reportedState(job, clock.now());
   const base = { id: job.id, status, progress: percentDone(job, status, now) };
   switch (status) {
     case 'queued':

@@ -32,7 +32,7 @@ it.each([
     const job = accept(world, 'key-1', sampleSubmission(image));
     world.advanceClock(60_000);
     world.rules.add({ name: null, when: { op: 'result' }, fault, times: null });
-    // A world makes a new object of the job each time.
+    // Each read creates a new object of the job.
     const found = () => world.find(job.id) ?? job;
     for (const time of [1, 2, 3])
       expect(await results.read(found(), null), `read ${time}`).toMatchObject({ kind: 'served' });

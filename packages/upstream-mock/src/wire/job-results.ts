@@ -4,8 +4,8 @@ import type { ReadFault } from '../rules/read-fault.ts';
 import { ruleRead } from '../rules/rule-read.ts';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
-import { hasVanished } from '../world/told-job.ts';
+import type { ProviderState } from '../world/provider-state.ts';
+import { hasVanished } from '../world/reported-job.ts';
 import {
   type ProviderReply,
   type ProviderResponse,
@@ -18,52 +18,52 @@ import { drawnOf, resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
 import { leave, type RedirectTarget, type ResultFault, resultFaultOf } from './result-fault.ts';
 
-/** Results kept at once: some hundred videos. */
+/** Bytes of cached results: about a hundred videos. */
 const cachedResultBytes = 64 * 1024 * 1024;
 
-/** What a read of a result comes to; every wire has words of its own for those that are no response yet. */
+/** Outcome of a result read; each API words those that are no response yet. */
 export type ResultReading =
   | { readonly kind: 'served'; readonly reply: ProviderReply }
   | { readonly kind: 'redirected'; readonly to: RedirectTarget }
   | { readonly kind: 'absent' | 'gone' | 'forbidden' };
 
-/** The finished work of jobs, as it is served: whole, damaged or refused as their tokens ask. */
+/** Results of jobs as they are served: complete, damaged or refused, as their tokens ask. */
 export interface JobResults {
-  /** Digest of the job's whole, undamaged file, in hexadecimal digits. Rejects when it cannot be drawn. */
+  /** Digest of the job's complete, undamaged file, in hexadecimal digits. Rejects if it cannot be drawn. */
   digest(job: MockJob): Promise<string>;
-  /** The job's file, for one who looks on: it counts as no read of a caller. Rejects when it cannot be drawn. */
+  /** The job's file for an observer: it does not count as a read. Rejects if it cannot be drawn. */
   show(job: MockJob, range: WantedRange | null): Promise<ProviderResponse>;
-  /** A still picture of a completed job, whole whatever its tokens say; taking it is no download. Rejects when it cannot be drawn. */
+  /** A still of a completed job, undamaged whatever its tokens; no download. Rejects if it cannot be drawn. */
   still(job: MockJob): Promise<ProviderResponse>;
   /**
-   * Rejects when the result cannot be drawn.
+   * Rejects if the result cannot be drawn.
    *
-   * @param isRedirected - whether the read comes of a redirect, or cannot be redirected
+   * @param isRedirected - true if the read follows a redirect, or cannot be redirected
    */
   read(job: MockJob, range: WantedRange | null, isRedirected?: boolean): Promise<ResultReading>;
 }
 
-/** Drawn results, which the worlds of one process share, by what they are drawn of. */
+/** Drawn results, shared by the spaces of one process, by the digest of their inputs. */
 export type ResultFiles = ResultCache<string>;
 
 export function createResultFiles(): ResultFiles {
   return createResultCache({ maximumBytes: cachedResultBytes });
 }
 
-export function createJobResults(world: MockWorld, files: ResultFiles): JobResults {
-  const { evidence } = world;
+export function createJobResults(world: ProviderState, files: ResultFiles): JobResults {
+  const { requestHistory } = world;
   const draw = (job: MockJob) =>
     files.get(drawnOf(job, world.seed), () => resultBytes(job, world.seed));
   const keep = ({ id }: MockJob) => {
-    const attempt = evidence.ofJob(id);
+    const attempt = requestHistory.ofJob(id);
     if (attempt !== undefined) attempt.isKept = true;
   };
   const digest = async (job: MockJob) => {
-    const known = evidence.ofJob(job.id)?.sha256;
+    const known = requestHistory.ofJob(job.id)?.sha256;
     if (typeof known === 'string') return known;
     const whole = isDamaged(job) ? await resultBytes(undamaged(job), world.seed) : await draw(job);
     const sha256 = createHash('sha256').update(whole).digest('hex');
-    evidence.drawn(job.id, sha256);
+    requestHistory.drawn(job.id, sha256);
     return sha256;
   };
   return {
@@ -71,7 +71,7 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
     still: (job) => still(job, world),
     show: async (job, range) => mediaReply(job, { body: await draw(job), range }),
     read: async (accepted, range, isRedirected = false) => {
-      evidence.exchanges.asks('result', accepted.id);
+      requestHistory.exchanges.asks('result', accepted.id);
       const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
       if (ruled?.kind === 'gone') keep(accepted);
       if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
@@ -81,32 +81,38 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
       if (isKept(fault, accepted)) keep(accepted);
       const instead = readingInstead(fault);
       if (instead.kind === 'reading') return instead.reading;
-      // What a rule changes is another job at each read, and would push those of others out.
+      // A file changed by a rule differs at each read, and would displace cached ones.
       const body = await (isDrawnAlike(job.instructions, accepted.instructions)
         ? draw(accepted)
         : resultBytes(job, world.seed));
-      const sha256 = tellsWhole(job) ? await digest(accepted) : undefined;
+      const sha256 = reportsWhole(job) ? await digest(accepted) : undefined;
       return served(leave(mediaReply(job, { body, range, sha256 }), instead.fault, world));
     },
   };
 }
 
-async function still(job: MockJob, { evidence, seed }: MockWorld): Promise<ProviderResponse> {
-  evidence.exchanges.asks('result', job.id);
-  // A film may be wider than a picture.
+async function still(
+  job: MockJob,
+  { requestHistory, seed }: ProviderState,
+): Promise<ProviderResponse> {
+  requestHistory.exchanges.asks('result', job.id);
+  // A video may be wider than a picture.
   const times = Math.ceil(Math.max(job.width, job.height) / MOST_PNG_PIXELS_A_SIDE);
   const [width, height] = [Math.ceil(job.width / times), Math.ceil(job.height / times)];
   const picture: MockJob = { ...undamaged(job), mediaType: 'image', width, height };
   return mediaReply(picture, { body: await resultBytes(picture, seed), range: null });
 }
 
-/** Whether a caller who takes no file after this is not to blame. A page or a false length that a rule has come may be gone at the next read. */
+/**
+ * Returns true if a caller that downloads no file after this is not at fault. A page or a false length that comes from
+ * a rule may be absent at the next read.
+ */
 function isKept(fault: ResultFault | undefined, { instructions }: MockJob): boolean {
   const isForGood = instructions.htmlBody || instructions.lengthLie;
   return fault?.kind === 'redirect' || fault?.kind === 'gone' || isForGood;
 }
 
-/** What a read comes to where no file is served; else how the file leaves. */
+/** Outcome of a read that serves no file; otherwise how the file is sent. */
 function readingInstead(
   fault: ResultFault | undefined,
 ):
@@ -134,8 +140,8 @@ function changed(job: MockJob, change: Partial<MockInstructions>): MockJob {
   return { ...job, instructions: { ...job.instructions, ...change } };
 }
 
-/** What a rule has a read of a result come to. */
-function ruledReading(fault: ReadFault, { clock }: MockWorld): ResultReading {
+/** Outcome of a result read decided by a rule. */
+function ruledReading(fault: ReadFault, { clock }: ProviderState): ResultReading {
   switch (fault.kind) {
     case 'bare':
       return served(bareFaultReply(fault, clock));
@@ -153,7 +159,7 @@ function ruledReading(fault: ReadFault, { clock }: MockWorld): ResultReading {
   }
 }
 
-function isThere(world: MockWorld, job: MockJob): boolean {
+function isThere(world: ProviderState, job: MockJob): boolean {
   return world.stateOf(job) === 'completed' && !hasVanished(job, world.clock.now());
 }
 
@@ -175,8 +181,8 @@ function isDrawnAlike(one: MockInstructions, other: MockInstructions): boolean {
   return damages.every((damage) => one[damage] === other[damage]);
 }
 
-/** A corrupt file has the entity tag of the whole, as from a store that does not look. */
-function tellsWhole(job: MockJob): boolean {
+/** A corrupt file has the entity tag of the original, as from a store that does not check. */
+function reportsWhole(job: MockJob): boolean {
   return !isDamaged(job) || job.instructions.corrupt;
 }
 

@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { latestInstant } from '../world/clock-setting.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 
-/** What a link to a result is worth. `via`: the redirect that led to it. */
+/** Validity of a link to a result. `via`: the redirect that led to it. */
 export type LinkReading =
   | { readonly kind: 'valid'; readonly job: MockJob; readonly via: LinkVia | null }
   | { readonly kind: 'forged' }
@@ -13,26 +13,26 @@ export type LinkReading =
 /** A redirect at the same address, or to another host name. */
 export type LinkVia = 'link' | 'host';
 
-/** How long results and links to them live on a wire, before scaling and unless a token says otherwise. */
-export interface LinkManner {
+/** Lifetimes of results and links on an API, before scaling and unless a token changes them. */
+export interface LinkDialect {
   readonly wire: string;
-  /** From the end of the job on. */
+  /** From the end of the job. */
   readonly keptMs: number;
-  /** From the read on that gave the link; null = as long as the result. */
+  /** From the read that returned the link; null = that of the result. */
   readonly lifeMs?: number | null;
 }
 
-/** Signs what stands behind the path of a link: nobody can make one that was not given. */
+/** Signs the query of a link, so that nobody can construct one. */
 export class LinkSigner {
-  readonly #world: MockWorld;
-  readonly #manner: LinkManner;
+  readonly #world: ProviderState;
+  readonly #manner: LinkDialect;
 
-  constructor(world: MockWorld, manner: LinkManner) {
+  constructor(world: ProviderState, manner: LinkDialect) {
     this.#world = world;
     this.#manner = manner;
   }
 
-  /** The query of a link that is given now. */
+  /** The query of a link that is returned now. */
   query(job: MockJob, via: LinkVia | null = null): string {
     const { clock } = this.#world;
     const { instructions } = job;
@@ -58,17 +58,18 @@ export class LinkSigner {
     );
     if (job?.wire !== this.#manner.wire) return { kind: 'forged' };
     if (!isSame(signature, this.#signature(id, [expires, use, via]))) return { kind: 'forged' };
-    const { clock, evidence } = this.#world;
-    const exchange = evidence.exchanges.current();
+    const { clock, requestHistory } = this.#world;
+    const exchange = requestHistory.exchanges.current();
     const isUsed = job.instructions.oneUse && Number(use) !== this.#world.linkUses(id);
     if (Number(expires) <= clock.now() || isUsed) {
-      evidence.exchanges.asks('result', id);
-      if (exchange !== undefined) evidence.staleLinks.use(`${id} ${expires} ${use}`, exchange);
+      requestHistory.exchanges.asks('result', id);
+      if (exchange !== undefined)
+        requestHistory.staleLinks.use(`${id} ${expires} ${use}`, exchange);
       return { kind: 'expired' };
     }
     if (job.instructions.oneUse && exchange?.request.method !== 'HEAD') this.#world.useLink(id);
     if (via === 'host' && exchange?.request.hasCredential === true)
-      evidence.see(evidence.redirectKeys, id);
+      requestHistory.see(requestHistory.redirectKeys, id);
     return { kind: 'valid', job, via: via === 'link' || via === 'host' ? via : null };
   }
 

@@ -1,30 +1,30 @@
 import { type MockJob, ownWire } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { notFoundReply } from './error-reply.ts';
 import type { JobResults } from './job-results.ts';
 import { LinkSigner, type LinkVia } from './link-signer.ts';
 import { jsonReply, type ProviderReply, type ProviderRequest } from './provider-request.ts';
 import { redirectReply } from './redirect-reply.ts';
 
-/** The files of the mock's own wire: a link to one has a query only where a token gives it an end. */
+/** Files of the mock's own API: a link has a query only if a token lets it expire. */
 export class OwnFiles {
   readonly #results: JobResults;
   readonly #prefix: string;
   readonly #signer: LinkSigner;
 
-  /** @param prefix - what the paths of its space begin with */
-  constructor(world: MockWorld, results: JobResults, prefix: string) {
+  /** @param prefix - prefix of the paths of its space */
+  constructor(world: ProviderState, results: JobResults, prefix: string) {
     this.#results = results;
     this.#prefix = prefix;
     this.#signer = new LinkSigner(world, { wire: ownWire, keptMs: Infinity });
   }
 
-  /** What a link that is given now ends with. */
+  /** Query of a link that is returned now. */
   queryOf(job: MockJob): string {
     return endsLinks(job) ? `?${this.#signer.query(job)}` : '';
   }
 
-  /** A read with the account's key: of a job whose links end only by the link that a status read gave. */
+  /** A read with the account's key: for a job whose links expire, only by the link that a status read returned. */
   async read(
     job: MockJob | undefined,
     request: ProviderRequest,
@@ -34,7 +34,7 @@ export class OwnFiles {
     return endsLinks(job) ? this.linked(job, request, query) : this.#file(job, request, null);
   }
 
-  /** A read by a link alone. */
+  /** A read by a link without a key. */
   async linked(
     job: MockJob | undefined,
     request: ProviderRequest,

@@ -3,14 +3,14 @@ import { callbackUrlProblem, mayBeCalled } from '../callbacks/callback-url.ts';
 import { callbackSecret, standardWebhookHeaders } from '../callbacks/standard-webhook.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
-import { hasVanished } from '../world/told-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import { hasVanished } from '../world/reported-job.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from './job-results.ts';
 import { OwnFiles } from './own-files.ts';
-import { disturbedRead, halfAnswer, ruled } from './own-read-faults.ts';
+import { disturbedRead, halfResponse, ruled } from './own-read-faults.ts';
 import {
   jsonReply,
   type ProviderReply,
@@ -21,15 +21,15 @@ import type { SentSubmission } from './unread-tokens.ts';
 import { type UnprovenWords, unprovenReply } from './unproven-reply.ts';
 
 /**
- * The mock provider's HTTP behaviour, independent of how requests travel: `POST /v1/generations`,
- * `GET /v1/generations/:id`, `GET /v1/generations?correlation_id=`, `GET` and `HEAD /v1/results/:id`, `GET /v1/account`.
+ * The mock provider's HTTP behaviour, over any transport: `POST /v1/generations`, `GET /v1/generations/:id`, `GET
+ * /v1/generations?correlation_id=`, `GET` and `HEAD /v1/results/:id`, `GET /v1/account`.
  */
 export interface MockProvider {
   readonly wordCallback: WordCallback;
   handle(request: ProviderRequest): Promise<ProviderReply>;
 }
 
-/** What it answers; every other call is 404. */
+/** Its routes; every other call is 404. */
 export const providerRoutes = [
   'POST generations',
   'GET generations',
@@ -38,23 +38,23 @@ export const providerRoutes = [
   'GET account',
 ] as const;
 
-interface ProviderPlace {
-  /** What the paths of its space begin with. */
+interface ProviderEndpoint {
+  /** Prefix of the paths of its space. */
   readonly prefix: string;
-  /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
+  /** Hosts allowed as receivers of callbacks; for callers on this machine also loopback ones. */
   readonly callbackHosts: readonly string[];
 }
 
 export function createMockProvider(
-  world: MockWorld,
+  world: ProviderState,
   results: JobResults,
-  place: ProviderPlace = { prefix: '', callbackHosts: [] },
+  endpoint: ProviderEndpoint = { prefix: '', callbackHosts: [] },
 ): MockProvider {
-  return new WorldProvider(world, results, place);
+  return new WorldProvider(world, results, endpoint);
 }
 
 class WorldProvider implements MockProvider {
-  readonly #world: MockWorld;
+  readonly #world: ProviderState;
   readonly #files: OwnFiles;
   readonly #prefix: string;
   readonly #callbackHosts: readonly string[];
@@ -65,7 +65,11 @@ class WorldProvider implements MockProvider {
     return { body, headers: standardWebhookHeaders(callbackSecret(seed), callback, body) };
   };
 
-  constructor(world: MockWorld, results: JobResults, { prefix, callbackHosts }: ProviderPlace) {
+  constructor(
+    world: ProviderState,
+    results: JobResults,
+    { prefix, callbackHosts }: ProviderEndpoint,
+  ) {
     this.#world = world;
     this.#files = new OwnFiles(world, results, prefix);
     this.#prefix = prefix;
@@ -76,12 +80,12 @@ class WorldProvider implements MockProvider {
     const { method, path, key, body } = request;
     const url = new URL(path, 'http://mock.invalid');
     const [, version, resource, id, ...rest] = url.pathname.split('/');
-    // The head of a file is that of its read; other routes have none, as at providers.
+    // `HEAD` of a file is handled like `GET`; other routes have no `HEAD`, as at providers.
     const verb = method === 'HEAD' && resource === 'results' ? 'GET' : method;
     const called = `${verb} ${resource}${id === undefined ? '' : '/:id'}`;
     const isPath = version === 'v1' && rest.length === 0;
     const route = isPath ? providerRoutes.find((one) => one === called) : undefined;
-    // Where a redirect leads, no key is wanted.
+    // The target of a redirect requires no key.
     if (route === 'GET results/:id' && url.searchParams.has('via'))
       return this.#files.linked(this.#world.find(id ?? ''), request, url.searchParams);
     if (key === null)
@@ -103,7 +107,7 @@ class WorldProvider implements MockProvider {
   }
 
   async #submit(sent: SentSubmission): Promise<ProviderReply> {
-    // Loaded at the first submission: a start does not pay for it.
+    // Loaded at the first submission, to keep the start fast.
     const { readSubmission } = await import('./read-submission.ts');
     const read = readSubmission(sent);
     if (read.kind === 'refused')
@@ -123,23 +127,23 @@ class WorldProvider implements MockProvider {
     return { ...acceptedReply(id), sent: () => this.#world.markAnswered(id) };
   }
 
-  /** The mock's own wire says at once what a provider's keeps to itself. */
+  /** The mock's own API reports at once what a provider's keeps to itself. */
   #callbackProblem(url: string): string | undefined {
     const problem = callbackUrlProblem(url);
-    const isLocal = this.#world.evidence.exchanges.current()?.request.isLocal === true;
+    const isLocal = this.#world.requestHistory.exchanges.current()?.request.isLocal === true;
     if (problem !== undefined || mayBeCalled(url, this.#callbackHosts, isLocal)) return problem;
-    return 'a host that serve --callback-host or callbackHosts allows, or for callers on this machine a loopback host';
+    return 'a host allowed by serve --callback-host or callbackHosts, or for callers on this machine a loopback host';
   }
 
   #own(key: string, id: string | undefined): MockJob | undefined {
     const job = this.#world.find(id ?? '');
-    const { evidence } = this.#world;
+    const { requestHistory } = this.#world;
     if (job?.wire !== ownWire) return undefined;
     if (job.account !== key) {
-      evidence.see(evidence.strangers, job.id);
+      requestHistory.see(requestHistory.foreignReads, job.id);
       return undefined;
     }
-    evidence.exchanges.asks('status', job.id);
+    requestHistory.exchanges.asks('status', job.id);
     return job;
   }
 
@@ -160,10 +164,7 @@ class WorldProvider implements MockProvider {
     return describeJob(job, { clock, prefix: this.#prefix, query: this.#files.queryOf(job) });
   }
 
-  /**
-   * Most providers cannot be asked about a submission they accepted; the mock can where a token says so. Of what it never
-   * accepted it shows nothing.
-   */
+  /** Finds accepted submissions whose tokens allow a search; most providers cannot be searched. */
   #search(key: string, correlationId: string | null): ProviderReply {
     if (correlationId === null || correlationId === '') {
       const message = 'a search needs a correlation_id';
@@ -179,7 +180,7 @@ class WorldProvider implements MockProvider {
     const findable = accepted.filter(({ instructions }) => instructions.findable);
     if (findable.length === 0 && accepted.length > 0) {
       for (const { id } of accepted) {
-        const attempt = this.#world.evidence.ofJob(id);
+        const attempt = this.#world.requestHistory.ofJob(id);
         if (attempt !== undefined) attempt.isUnsearchable = true;
       }
       return jsonReply(501, { error: { kind: 'not_searchable' } });
@@ -222,5 +223,5 @@ const unprovenWords: UnprovenWords = {
   acceptedWithoutId: () => jsonReply(202, { status: 'queued' }),
   unlisted: unlistedReply,
   errorIn200,
-  garbled: halfAnswer,
+  garbled: halfResponse,
 };

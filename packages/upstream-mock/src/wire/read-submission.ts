@@ -3,12 +3,12 @@ import type { MockSubmission } from '../world/mock-job.ts';
 import { submissionSchema } from './submission-schema.ts';
 import { type SentSubmission, unreadToken } from './unread-tokens.ts';
 
-/** What a submission to the mock's own wire asks for, or why that cannot be told. */
+/** Content of a submission to the mock's own API, or the reason why it is invalid. */
 export type SubmissionRead =
   | { readonly kind: 'read'; readonly submission: MockSubmission }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Reads a submission to the mock's own wire. */
+/** Reads a submission to the mock's own API. */
 export function readSubmission(sent: SentSubmission): SubmissionRead {
   const unread = unreadToken(sent);
   if (unread !== undefined)

@@ -2,17 +2,17 @@ import type { LinkVia } from './link-signer.ts';
 import { type ProviderReply, textReply } from './provider-request.ts';
 import type { RedirectTarget } from './result-fault.ts';
 
-/** Where clouds tell a machine its own secrets; whoever fetches URLs for others must not ask it. */
+/** Address at which clouds give a machine its own secrets; servers that fetch others' URLs must not request it. */
 const metadataUrl = 'http://169.254.169.254/latest/meta-data/';
 
-/** The host names of this machine, each with one that leads to it as well. */
+/** The host names of this machine, each with an equivalent one. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['127.0.0.1', 'localhost'],
   ['[::1]', 'localhost'],
   ['localhost', '127.0.0.1'],
 ]);
 
-/** The same address under another host name; undefined where none is known. */
+/** The same address under another host name; undefined if none is known. */
 function underOtherName(base: string): string | undefined {
   const url = URL.parse(base);
   const name = otherNames.get(url?.hostname ?? '');
@@ -22,9 +22,9 @@ function underOtherName(base: string): string | undefined {
 }
 
 /**
- * Leads a read of a result elsewhere.
+ * Redirects a result read.
  *
- * @param linkTo - a link to the result below this base, signed as one that a redirect led to
+ * @param linkTo - returns a link to the result below a base, signed as the target of a redirect
  */
 export function redirectReply(
   to: RedirectTarget,
@@ -47,7 +47,7 @@ export function redirectReply(
     }
     case 'metadata':
     case 'private':
-      return { ...leading(metadataUrl), lure: { job, isSeen: to === 'private' } };
+      return { ...leading(metadataUrl), ssrfCanary: { job, isSeen: to === 'private' } };
   }
 }
 

@@ -3,16 +3,16 @@ import { stripMagicTokens } from '../tokens/strip-magic-tokens.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import { usualSeconds } from '../world/undrawable-refusal.ts';
 
-/** How much longer a `wrong-duration` result is, in seconds. */
+/** Additional duration of a `wrong-duration` result, in seconds. */
 const extraSeconds = 2;
 
-/** Bytes that a `corrupt` result has wrong, in its middle. */
+/** Number of changed bytes in the middle of a `corrupt` result. */
 const corruptBytes = 64;
 
-/** Longest prompt of any provider's wire. */
+/** Maximum prompt length of any provider's API, in characters. */
 const longestText = 32_000;
 
-/** A digest of all that the finished work of a job follows from: two of the same have the same bytes. */
+/** Digest of all inputs of a job's result: equal digests mean equal bytes. */
 export function drawnOf(job: MockJob, seed: string): string {
   const { mediaType, durationSeconds, audio, instructions } = job;
   const { truncateTo, corrupt, wrongDuration, noMoov } = instructions;
@@ -21,7 +21,7 @@ export function drawnOf(job: MockJob, seed: string): string {
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 
-/** The finished work of a job: the same bytes for the same job and seed, then damaged as its tokens ask. */
+/** The result of a job: the same bytes for the same job and seed, damaged as its tokens ask. */
 export async function resultBytes(job: MockJob, seed: string): Promise<Uint8Array> {
   const whole = await (job.mediaType === 'image' ? picture(job, seed) : video(job, seed));
   const { truncateTo, corrupt } = job.instructions;
@@ -29,7 +29,7 @@ export async function resultBytes(job: MockJob, seed: string): Promise<Uint8Arra
   return truncateTo === null ? file : file.subarray(0, Math.floor(file.length * truncateTo));
 }
 
-// What draws is loaded at the first result: a start does not pay for it.
+// The drawing code is loaded at the first result, to keep the start fast.
 async function picture(job: MockJob, seed: string): Promise<Uint8Array> {
   const { renderPng } = await import('../media/render-png.ts');
   return renderPng(sceneOf(job, seed));
@@ -44,7 +44,7 @@ async function video(job: MockJob, seed: string): Promise<Uint8Array> {
   return noMoov ? withoutMovieBox(file) : file;
 }
 
-/** Of the right length; other bytes lie in the middle. */
+/** Keeps the length, with other bytes in the middle. */
 function corrupted(file: Uint8Array): Uint8Array {
   const from = Math.max(0, Math.floor((file.length - corruptBytes) / 2));
   return file.map((byte, at) => (at >= from && at < from + corruptBytes ? byte ^ 0xff : byte));
@@ -55,7 +55,7 @@ function otherSide(pixels: number): number {
   return pixels < 64 ? pixels * 2 : Math.ceil(pixels / 4) * 2;
 }
 
-/** More than a picture has room for: what is longer would hold up all others while it is drawn, and swell the file. */
+/** Truncates a text to the room of a picture: longer ones would delay the drawing of others, and enlarge the file. */
 function drawable(text: string): string {
   return text.slice(0, longestText);
 }
@@ -75,14 +75,14 @@ function sceneOf(job: MockJob, seed: string) {
   };
 }
 
-/** Tells accounts apart without showing anything of a key. */
+/** Distinguishes accounts without revealing anything of a key. */
 export function aliasOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 6);
 }
 
 /**
- * The index box becomes free space: a file of the right length that no player can open (ISO/IEC 14496-12 §8.1.2). What was
- * in the box goes, too: FFmpeg looks for a movie inside free space.
+ * Replaces the index box by free space: a file of the right length that no player can open (ISO/IEC 14496-12 §8.1.2).
+ * Its content is overwritten, too, because FFmpeg searches free space for a movie.
  */
 function withoutMovieBox(file: Uint8Array): Uint8Array {
   const copy = Buffer.from(file);

@@ -1,13 +1,10 @@
-/** Results by what they are of. */
+/** Results by key. */
 export interface ResultCache<K> {
-  /** The kept result, or a new one. Rejects as `draw` does. */
+  /** The cached result, or a new one. Rejects as `draw` does. */
   get(key: K, draw: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
-/**
- * Keeps the results that were used last, so that one that is fetched again is not drawn again. Callers
- * who ask while it is being drawn wait for the same drawing; a failed one is forgotten.
- */
+/** Caches the most recently used results. Concurrent callers share one drawing; a failed one is not cached. */
 export function createResultCache<K>(options: { readonly maximumBytes: number }): ResultCache<K> {
   const results = new Map<K, { readonly bytes: Promise<Uint8Array>; size: number }>();
   let total = 0;
@@ -25,7 +22,7 @@ export function createResultCache<K>(options: { readonly maximumBytes: number })
     const entry = { bytes, size: 0 };
     results.set(key, entry);
     try {
-      // A part of a file keeps all of it in memory.
+      // A view keeps its whole buffer in memory.
       entry.size = (await bytes).buffer.byteLength;
       total += entry.size;
       makeRoom();

@@ -1,47 +1,46 @@
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import type { ProviderResponse } from './provider-request.ts';
 
-/** Where a read of a result is led to: another link at the same address or at another host name, or a private address. */
+/** Target of a redirected result read: another link at the same address or another host name, or a private address. */
 export type RedirectTarget = 'link' | 'host' | 'private' | 'metadata';
 
-/** How one read of a result goes wrong. */
+/** Fault of one result read. */
 export type ResultFault =
-  /** The connection is reset, the link is refused, the file is gone, a page comes in its place. */
+  /** The connection is reset, the link is refused, the file is gone, a page replaces it. */
   | { readonly kind: 'down' | 'forbidden' | 'gone' | 'page' }
-  /** Half of the length is announced. */
+  /** Half of the real length is announced. */
   | { readonly kind: 'length-lie' }
   | { readonly kind: 'redirect'; readonly to: RedirectTarget }
-  /** It breaks off after so many bytes; null = half-way through what is left. */
+  /** The file breaks off after this number of bytes; null = halfway through what is left. */
   | { readonly kind: 'cut'; readonly after: number | null }
-  /** The file takes so long to leave, before scaling. */
+  /** Duration of the transfer, before scaling. */
   | { readonly kind: 'drip'; readonly ms: number };
 
-/** In how many pieces a file leaves that takes its time. */
+/** Number of pieces of a slow file. */
 const drops = 8;
 
 /**
- * What the tokens of a completed job want of a read of its result; undefined when nothing goes wrong with it. Those that count are
- * counted here.
+ * Fault of a read of a completed job's result, by its tokens; undefined without one. Counted tokens are counted here.
  *
- * @param isRedirected - whether the read comes of a redirect, which leads no further
+ * @param isRedirected - true if the read follows a redirect, and is not redirected again
  */
 export function resultFaultOf(
-  world: MockWorld,
+  world: ProviderState,
   job: MockJob,
   isRedirected: boolean,
 ): ResultFault | undefined {
   const { resultDownMs, astray, redirect, resultGone, htmlBody } = job.instructions;
   const { dripMs, cutAfter, lengthLie } = job.instructions;
-  const { clock, evidence } = world;
+  const { clock, requestHistory } = world;
   if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return { kind: 'down' };
   if (world.spendReadFault(job, 'resultForbidden')) return { kind: 'forbidden' };
   const to = isRedirected ? null : (astray ?? redirect);
   if (to !== null) return { kind: 'redirect', to };
   if (resultGone) return { kind: 'gone' };
   if (htmlBody) return { kind: 'page' };
-  const isHead = evidence.exchanges.current()?.request.method === 'HEAD';
-  // Nothing follows a head that could break off or come by and by.
+  const isHead = requestHistory.exchanges.current()?.request.method === 'HEAD';
+  // A `HEAD` response has no body that could break off or be slow.
   if (isHead) return lengthLie ? { kind: 'length-lie' } : undefined;
   if (world.spendReadFault(job, 'resultCuts')) return { kind: 'cut', after: null };
   if (cutAfter !== null) return { kind: 'cut', after: cutAfter };
@@ -49,13 +48,13 @@ export function resultFaultOf(
   return lengthLie ? { kind: 'length-lie' } : undefined;
 }
 
-/** The file as it leaves where it is served: whole, broken off, by and by or under another length. */
+/** Serves the file: complete, broken off, slowly or under another length. */
 export function leave(
   reply: ProviderResponse,
   fault: Extract<ResultFault, { readonly kind: 'cut' | 'drip' | 'length-lie' }> | undefined,
-  { clock, evidence }: Pick<MockWorld, 'clock' | 'evidence'>,
+  { clock, requestHistory }: Pick<ProviderState, 'clock' | 'requestHistory'>,
 ): ProviderResponse {
-  // There is nothing of the file in it.
+  // The response contains nothing of the file.
   if (reply.status >= 300) return reply;
   const { length } = reply.body;
   if (fault?.kind === 'cut') {
@@ -63,7 +62,7 @@ export function leave(
     if (fault.after === null || cutAfter < length) return { ...reply, cutAfter };
   }
   if (fault?.kind === 'length-lie') return { ...reply, announced: Math.floor(length / 2) };
-  if (reply.lacksEnd !== true) evidence.exchanges.reachesEnd();
+  if (reply.lacksEnd !== true) requestHistory.exchanges.reachesEnd();
   if (fault?.kind !== 'drip') return reply;
   const [now, takes] = [clock.now(), clock.scaled(fault.ms)];
   const instant = (drop: number) => now + Math.ceil((takes * (drop + 1)) / (drops - 1));

@@ -1,19 +1,19 @@
 import type { MockJob, MockJobState } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
-import { type LinkManner, type LinkReading, LinkSigner, type LinkVia } from './link-signer.ts';
+import type { ProviderState } from '../world/provider-state.ts';
+import { type LinkDialect, type LinkReading, LinkSigner, type LinkVia } from './link-signer.ts';
 
-/** Links to results that need no credential: signed, and with an end, as those of the stores behind providers are. */
+/** Links to results that need no credential: signed and expiring, like those of the stores behind providers. */
 export interface ResultLinks {
   /** The link to a completed job's result, below the prefix the caller reached. */
   to(job: MockJob, base: string, via?: LinkVia): string;
-  /** The link that a read tells; null while there is none, or where a token keeps it back this once. */
-  told(job: MockJob, state: MockJobState, base: string): string | null;
+  /** The link returned by a read; null while there is none, or if a token withholds it this time. */
+  reported(job: MockJob, state: MockJobState, base: string): string | null;
   read(url: URL): LinkReading;
 }
 
 export function createResultLinks(
-  { world }: { readonly world: MockWorld },
-  manner: LinkManner,
+  { world }: { readonly world: ProviderState },
+  manner: LinkDialect,
 ): ResultLinks {
   const signer = new LinkSigner(world, manner);
   const to: ResultLinks['to'] = (job, base, via) => {
@@ -22,7 +22,7 @@ export function createResultLinks(
   };
   return {
     to,
-    told: (job, state, base) =>
+    reported: (job, state, base) =>
       state === 'completed' && !world.spendReadFault(job, 'urlMissing') ? to(job, base) : null,
     read: (url) => {
       const [, id = ''] = /^\/files\/([\w-]{1,80})\.(?:mp4|png)$/.exec(url.pathname) ?? [];

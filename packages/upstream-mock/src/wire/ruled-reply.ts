@@ -1,25 +1,25 @@
 import type { ReadFault } from '../rules/read-fault.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import type { RefusalKind } from '../world/refusal.ts';
 import { bareReply, edgePage } from './bare-reply.ts';
 import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
 
-/** How a wire words what befalls a request that is no submission. */
+/** An API's wording of faults of requests that are no submissions. */
 export interface ReadWords {
   refuse(kind: RefusalKind, retryAfterMs: number | null): ProviderResponse;
   errorIn200(): ProviderResponse;
-  /** That it knows no such job. */
+  /** Response for a job that is not found. */
   missing(): ProviderResponse;
-  /** Half of an answer. */
+  /** Half of a response. */
   readonly garbled: string;
 }
 
-/** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
+/** Wait requested by a scripted 429 of a read, before scaling, in ms. */
 const readWaitMs = 1_000;
 
-/** What looks alike on every wire. */
+/** Faults that look alike on every API. */
 export function bareFaultReply(
   { symptom, hangMs }: Extract<ReadFault, { readonly kind: 'bare' }>,
   clock: Pick<MockClock, 'now' | 'scaled'>,
@@ -27,11 +27,11 @@ export function bareFaultReply(
   return bareReply(symptom, hangMs === null ? null : clock.now() + clock.scaled(hangMs));
 }
 
-/** What a rule has a request be answered, in the words of its wire. */
+/** Response decided by a rule, in the wording of the API. */
 export function ruledReply(
   fault: ReadFault,
   words: ReadWords,
-  { clock, evidence }: Pick<MockWorld, 'clock' | 'evidence'>,
+  { clock, requestHistory }: Pick<ProviderState, 'clock' | 'requestHistory'>,
 ): ProviderReply {
   switch (fault.kind) {
     case 'bare':
@@ -43,7 +43,7 @@ export function ruledReply(
     case 'rate_limited':
     case 'unavailable': {
       const waitMs = clock.scaled(readWaitMs);
-      evidence.exchanges.asksToWait(waitMs);
+      requestHistory.exchanges.asksToWait(waitMs);
       return words.refuse(fault.kind, waitMs);
     }
     case 'login':
@@ -56,11 +56,11 @@ export function ruledReply(
   }
 }
 
-/** A status read that its job's tokens make go wrong this time: one after the other, in this order. */
+/** A status read disturbed by a token of its job: tokens take effect one after the other, in this order. */
 export function disturbedReply(
   job: MockJob,
   words: ReadWords,
-  world: MockWorld,
+  world: ProviderState,
 ): ProviderReply | undefined {
   if (world.isMissing(job)) return words.missing();
   if (world.spendReadFault(job, 'pollErrors')) return bareReply('500');

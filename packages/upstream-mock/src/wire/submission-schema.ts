@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { longestCallbackUrl } from '../callbacks/callback-url.ts';
 import { type MockReference, type MockSubmission, ownWire } from '../world/mock-job.ts';
 
-/** A reference with its bytes; they must be those its digest names, or something was lost on the way. */
+/** A reference with its bytes, which must match its digest: otherwise something was lost in transit. */
 const referenceSchema = z
   .object({
     role: z.string(),
@@ -15,7 +15,7 @@ const referenceSchema = z
   .transform(({ role, content_type: contentType, sha256, data }, context): MockReference => {
     const bytes = Buffer.from(data, 'base64');
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
-      context.addIssue({ code: 'custom', message: 'the bytes are not those of the digest' });
+      context.addIssue({ code: 'custom', message: 'the bytes do not match the digest' });
     }
     return { role, contentType, sha256, size: bytes.length };
   });
@@ -31,7 +31,7 @@ export const submissionSchema = z
     duration: z.number().int().positive().max(60).nullable(),
     aspect_ratio: z.string(),
     resolution: z.string(),
-    // Which sizes there are is known to those who draw: the world asks them.
+    // Valid sizes depend on the drawing code, and are checked there.
     width: z.number(),
     height: z.number(),
     audio: z.boolean(),

@@ -5,11 +5,11 @@ import { bareReply } from './bare-reply.ts';
 import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
 import type { ReadWords } from './ruled-reply.ts';
 
-/** How a wire words a response to a submission that proves nothing. */
+/** An API's wording of responses to a submission that prove nothing. */
 export interface UnprovenWords extends Pick<ReadWords, 'errorIn200' | 'garbled'> {
   accepted(job: MockJob): ProviderResponse;
   acceptedWithoutId(job: MockJob): ProviderResponse;
-  /** An error whose word no document lists. */
+  /** An undocumented error. */
   unlisted(): ProviderResponse;
 }
 
@@ -40,7 +40,7 @@ export function unprovenReply(
   }
 }
 
-/** Until when the caller of a submission is kept waiting; null = for good. */
+/** Instant until which the caller of a submission waits; null = forever. */
 function hangsUntil(
   { acceptedAt, instructions: { hangMs } }: MockJob,
   clock: Pick<MockClock, 'scaled'>,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const objectSchema = z.record(z.string(), z.unknown());
 
-/** Values in which tokens take effect, or which take no text at all. */
+/** Fields where tokens take effect, or which contain no text. */
 const readFields: ReadonlySet<string> = new Set([
   'correlation_id',
   'model',
@@ -24,12 +24,12 @@ export interface SentSubmission {
   readonly body: unknown;
 }
 
-/** What a submission says in places where no token takes effect, by the names of these places. */
+/** Texts of a submission where no token takes effect, by the names of their positions. */
 function unreadOf({
   key,
   url,
   body,
-}: SentSubmission): readonly (readonly [place: string, value: unknown])[] {
+}: SentSubmission): readonly (readonly [position: string, value: unknown])[] {
   const { references, ...fields } = objectSchema.catch({}).parse(body);
   const listed = z.array(objectSchema).catch([]).parse(references);
   return [
@@ -44,7 +44,7 @@ function unreadOf({
   ];
 }
 
-/** Where a submission has a token that would be ignored; undefined when it has none there [mock.tokens-everywhere]. */
+/** Position of a token that would be ignored; undefined without one [mock.tokens-everywhere]. */
 export function unreadToken(submission: SentSubmission): string | undefined {
   return unreadOf(submission).find(([, value]) => hasToken(value))?.[0];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { knownFields } from '../server/strict-input.ts';
 
-/** What is told of an account key; what is not given stays. */
+/** Settings of an account key; fields that are left out do not change. */
 export const accountSchema = knownFields({
   key: z.string().min(1),
   credits: z.number().int().nonnegative().exactOptional(),

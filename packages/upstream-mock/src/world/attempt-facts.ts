@@ -1,24 +1,25 @@
 import { isAccepted } from '../evidence/attempt-chain.ts';
-import type { Evidence } from '../evidence/evidence.ts';
+import type { RequestHistory } from '../evidence/request-history.ts';
 import type { Attempt } from '../evidence/exchange.ts';
 import type { LedgerFact } from './ledger-fact.ts';
 
 /**
- * The submissions a world remembers, as facts: jobs in the order of acceptance, and the attempts of each key in theirs. Those that
- * were not accepted are in no ledger file unless a snapshot was restored into it: one that is refused for ever must not fill a disk.
+ * The submissions of a space as facts: jobs in order of acceptance, and the attempts of each key in theirs. Those that
+ * were not accepted are in no ledger file unless a snapshot was restored into it, so that a client that is refused
+ * forever does not fill a disk.
  */
-export function* attemptFacts(evidence: Evidence): Iterable<LedgerFact> {
-  for (const { job, key, number, means, downloads, earlier } of evidence.accepted) {
+export function* attemptFacts(requestHistory: RequestHistory): Iterable<LedgerFact> {
+  for (const { job, key, number, means, downloads, earlier } of requestHistory.accepted) {
     const { id } = job;
     yield* unaccepted(earlier);
     yield { fact: 'accepted', job, key, attempt: number };
     if (means === 'accepted') yield { fact: 'answered', id };
     for (let time = 0; time < downloads; time += 1) yield { fact: 'downloaded', id };
   }
-  for (const [, attempts] of evidence.histories()) yield* unaccepted(attempts.at(-1) ?? null);
+  for (const [, attempts] of requestHistory.histories()) yield* unaccepted(attempts.at(-1) ?? null);
 }
 
-/** Those since the acceptance before, the first first. */
+/** Attempts since the last acceptance, oldest first. */
 function unaccepted(latest: Attempt | null): readonly LedgerFact[] {
   const facts: LedgerFact[] = [];
   for (let at = latest; at !== null && !isAccepted(at); at = at.earlier) facts.push(factOf(at));

@@ -9,13 +9,13 @@ describe('a job that its caller ends early', () => {
     const world = openWorld();
     return { world, job: accept(world, 'one', sampleSubmission({ prompt: slow })) };
   };
-  const told = (world: ReturnType<typeof openWorld>) => viewLedger(world, {});
+  const reported = (world: ReturnType<typeof openWorld>) => viewLedger(world, {});
 
   it('[mock.cancel] fails at once, and costs nothing before it ran', () => {
     const { world, job } = open();
     world.advanceClock(9_000);
     world.cancel(job.id);
-    expect(told(world)).toMatchObject({ failed: 1, charged_credits: 0 });
+    expect(reported(world)).toMatchObject({ failed: 1, charged_credits: 0 });
     expect([world.inFlight('one'), world.findSubmission('one', 'job-1.1')]).toEqual([
       0,
       [world.find(job.id)],
@@ -30,12 +30,12 @@ describe('a job that its caller ends early', () => {
     world.cancel(job.id);
     world.advanceClock(1_000);
     world.cancel(job.id);
-    expect(told(world)).toMatchObject({ failed: 1, charged_credits: 8 });
+    expect(reported(world)).toMatchObject({ failed: 1, charged_credits: 8 });
     expect(world.find(job.id)?.endsAt).toBe(beginning + 11_000);
     const done = open();
     done.world.advanceClock(20_000);
     done.world.cancel(done.job.id);
-    expect(told(done.world)).toMatchObject({ completed: 1, charged_credits: 8 });
+    expect(reported(done.world)).toMatchObject({ completed: 1, charged_credits: 8 });
   });
 
   it.each([
@@ -46,6 +46,6 @@ describe('a job that its caller ends early', () => {
     const world = openWorld();
     accept(world, 'one', sampleSubmission({ prompt: slow, deadlineMs }));
     world.advanceClock(deadlineMs);
-    expect(told(world)).toMatchObject({ running: 0, charged_credits: charged });
+    expect(reported(world)).toMatchObject({ running: 0, charged_credits: charged });
   });
 });

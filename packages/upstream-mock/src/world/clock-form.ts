@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { instant, knownFields } from '../server/strict-input.ts';
 import { parseMode } from './clock-setting.ts';
 
-/** A hundred years: enough for every test, and short enough that instants stay dates. */
+/** A hundred years: enough for every test, and short enough that instants stay valid dates. */
 export const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
 
 const mode = z.string().transform((text, context) => {
@@ -12,7 +12,7 @@ const mode = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** What a clock is told. */
+/** Body of a clock change. */
 export const clockSchema = knownFields({
   mode: mode.optional(),
   set: instant.optional(),

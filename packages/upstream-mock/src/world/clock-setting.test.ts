@@ -4,7 +4,7 @@ import {
   changeClock,
   type ClockMode,
   type ClockSetting,
-  isStanding,
+  isStopped,
   latestInstant,
   parseMode,
   printMode,
@@ -23,7 +23,7 @@ const modes: fc.Arbitrary<ClockMode> = fc.oneof(
 const clocks = fc
   .record({ mode: modes, wallNow: instants, now: instants, start: instants })
   .map(({ mode, wallNow, now, start }) => {
-    const setting: ClockSetting = isStanding(mode)
+    const setting: ClockSetting = isStopped(mode)
       ? { mode, at: now, start }
       : { mode, at: now - wallNow, start: null };
     return { setting, now, wallNow };
@@ -61,7 +61,7 @@ describe('the setting of a clock', () => {
     fc.assert(
       fc.property(clocks, modes, fc.boolean(), (from, mode, isWithoutJobs) => {
         const change = changeClock(from, { mode }, isWithoutJobs);
-        const stops = isStanding(mode) && !isStanding(from.setting.mode);
+        const stops = isStopped(mode) && !isStopped(from.setting.mode);
         const now = stops && isWithoutJobs ? usualStart : from.now;
         expect(change).toMatchObject({ kind: 'changed', now });
       }),
@@ -75,7 +75,7 @@ describe('the setting of a clock', () => {
         if (change.kind === 'refused') throw new Error(change.message);
         const back = resetClock({ ...change.setting, at: change.setting.at + moved });
         expect(back.mode).toEqual(mode);
-        expect(shown(back, from.wallNow)).toBe(isStanding(mode) ? set : from.wallNow);
+        expect(shown(back, from.wallNow)).toBe(isStopped(mode) ? set : from.wallNow);
         expect(resetClock(back)).toEqual(back);
       }),
     );
@@ -122,7 +122,7 @@ describe('the mode of a clock', () => {
   it('[mock.clock.modes] says whether time passes, and how fast', () => {
     let real = usualStart;
     const clock = createMockClock({ now: () => real, speed: 20 });
-    const look = () => [clock.now() - usualStart, clock.scaled(1_000), clock.isStanding()];
+    const look = () => [clock.now() - usualStart, clock.scaled(1_000), clock.isStopped()];
     expect(look()).toEqual([0, 50, false]);
     real += 7;
     expect(look()).toEqual([7, 50, false]);

@@ -1,40 +1,40 @@
-/** How a clock goes: with the real one, or only when it is moved; `skip` moves it with the reads of open jobs, too. */
+/** Mode of a clock: with the real one, or only by moves; `skip` moves with the reads of open jobs, too. */
 export type ClockMode =
   | { readonly kind: 'real' }
-  /** With the real one, and every wait takes `speed` times less. */
+  /** Runs with the real clock; every wait is divided by `speed`. */
   | { readonly kind: 'scaled'; readonly speed: number }
   | { readonly kind: 'frozen' }
   | { readonly kind: 'skip' };
 
-/** All that a clock goes by, so that it can be kept and put back. */
+/** The complete state of a clock, for saving and restoring. */
 export interface ClockSetting {
   readonly mode: ClockMode;
-  /** Of a running clock: ms it is ahead of the real one. Of one that stands: where it stands, in ms since 1970. */
+  /** Of a running clock: its lead over the real one in ms. Of a stopped one: its time, in ms since 1970. */
   readonly at: number;
-  /** Where it begins again after a reset, in ms since 1970; null for a running clock, which begins with the real one. */
+  /** Time after a reset, in ms since 1970; null for a running clock, which restarts with the real one. */
   readonly start: number | null;
 }
 
-/** Where a clock that stands begins unless it is told [mock.clock.modes]. */
+/** Default start of a stopped clock [mock.clock.modes]. */
 export const usualStart = Date.UTC(2026, 0, 1);
 
-/** The last instant whose year has four digits: beyond it, texts of instants have another form, and at last there are none. */
+/** The last instant with a year of four digits: later ones have another text form, and the last ones none. */
 export const latestInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 export function runningSetting(speed: number): ClockSetting {
   return { mode: speed === 1 ? { kind: 'real' } : { kind: 'scaled', speed }, at: 0, start: null };
 }
 
-export function isStanding({ kind }: ClockMode): boolean {
+export function isStopped({ kind }: ClockMode): boolean {
   return kind === 'frozen' || kind === 'skip';
 }
 
-/** As it is written: `real`, `scaled(20)`, `frozen`, `skip`. */
+/** Text form: `real`, `scaled(20)`, `frozen`, `skip`. */
 export function printMode(mode: ClockMode): string {
   return mode.kind === 'scaled' ? `scaled(${mode.speed})` : mode.kind;
 }
 
-/** Undefined when it is no mode. */
+/** Undefined if it is no valid mode. */
 export function parseMode(text: string): ClockMode | undefined {
   const [, amount] = /^scaled\((\d{1,9}(?:\.\d{1,9})?)\)$/.exec(text) ?? [];
   if (amount !== undefined) {
@@ -45,15 +45,15 @@ export function parseMode(text: string): ClockMode | undefined {
 }
 
 export type ClockChange =
-  /** `now`: the instant it then shows. */
+  /** `now`: the new time. */
   | { readonly kind: 'changed'; readonly setting: ClockSetting; readonly now: number }
   | { readonly kind: 'refused'; readonly message: string };
 
 /**
- * What a clock goes by after it is told a mode, an instant or both. It goes back only in a world without jobs, whose instants
- * would lie ahead of it; there, a clock that comes to stand begins at 2026-01-01 unless it is told otherwise.
+ * Clock state after a change of mode, time or both. It goes back only in a space without jobs, because their instants
+ * would be in the future; there, a stopped clock starts at 2026-01-01 by default.
  *
- * @param from - what it goes by, and its instant and the real one, in ms since 1970
+ * @param from - the current state, its time and the real one, in ms since 1970
  */
 export function changeClock(
   from: { readonly setting: ClockSetting; readonly now: number; readonly wallNow: number },
@@ -62,21 +62,21 @@ export function changeClock(
 ): ClockChange {
   const { setting, now, wallNow } = from;
   const mode = wish.mode ?? setting.mode;
-  const stops = isStanding(mode) && !isStanding(setting.mode);
+  const stops = isStopped(mode) && !isStopped(setting.mode);
   const instant = wish.set ?? (stops && isWithoutJobs ? usualStart : now);
   if (instant > latestInstant)
-    return { kind: 'refused', message: `set: the clock goes up to ${textOf(latestInstant)}` };
+    return { kind: 'refused', message: `set: the clock cannot go beyond ${textOf(latestInstant)}` };
   if (instant < now && !isWithoutJobs) {
-    const message = `set: it is ${textOf(now)}, and with jobs the clock goes ahead only; a reset lets it begin again`;
+    const message = `set: the clock shows ${textOf(now)}, and with jobs it cannot go back; reset the space first`;
     return { kind: 'refused', message };
   }
-  if (!isStanding(mode))
+  if (!isStopped(mode))
     return { kind: 'changed', setting: { mode, at: instant - wallNow, start: null }, now: instant };
   const start = isWithoutJobs ? instant : (setting.start ?? usualStart);
   return { kind: 'changed', setting: { mode, at: instant, start }, now: instant };
 }
 
-/** What a clock goes by after a reset: in the same mode, from its start on. */
+/** Clock state after a reset: the same mode, from its start. */
 export function resetClock({ mode, start }: ClockSetting): ClockSetting {
   return { mode, at: start ?? 0, start };
 }

@@ -6,7 +6,7 @@ const noEcho: MockJob['echo'] = {};
 
 type Instant = 'acceptedAt' | 'runsAt' | 'endsAt';
 
-/** What a job has for itself and most jobs have not. */
+/** Fields that most jobs do not have. */
 type OwnPart =
   | 'negativePrompt'
   | 'references'
@@ -21,10 +21,10 @@ type OwnPart =
   | 'duplicateOf';
 type OwnParts = Partial<Pick<MockJob, OwnPart>>;
 
-/** What jobs have in common that were asked for alike. */
+/** Fields shared by jobs of equal submissions. */
 type Wish = Omit<MockJob, 'id' | 'correlationId' | 'prompt' | Instant | OwnPart>;
 
-/** A job in little room; the wish is shared. */
+/** A compact job; the shared fields are one object. */
 export class CompactJob {
   readonly #wish: Wish;
   readonly #own: OwnParts | null;
@@ -32,7 +32,7 @@ export class CompactJob {
   readonly #correlationId: string;
   readonly #prompt: string;
   readonly #acceptedAt: number;
-  /** In ms after acceptance: a small number takes no room of its own, an instant does. */
+  /** In ms after acceptance: a small number needs no memory of its own, an instant does. */
   readonly #runsIn: number;
   readonly #endsIn: number;
 
@@ -80,14 +80,14 @@ export class CompactJob {
   }
 }
 
-/** A job as a world keeps it. */
+/** A job as stored. */
 export type KeptJob = MockJob | CompactJob;
 
 export function readJob(kept: KeptJob): MockJob {
   return kept instanceof CompactJob ? kept.read() : kept;
 }
 
-/** Makes jobs take little room: a world may keep a hundred thousand. */
+/** Compacts jobs: a space may have a hundred thousand. */
 export class JobCompactor {
   readonly #wishes = new SharedValues<Wish>();
 
@@ -127,7 +127,7 @@ function ownPartsOf(job: MockJob): OwnParts | null {
   return Object.keys(own).length === 0 ? null : own;
 }
 
-/** Whether instants come back from their distances as they were; fractions may not. */
+/** Returns true if instants survive the conversion to offsets unchanged; fractions may not. */
 function hasExactOffsets({ acceptedAt, runsAt, endsAt }: MockJob): boolean {
   return [runsAt, endsAt].every((instant) => acceptedAt + (instant - acceptedAt) === instant);
 }

@@ -1,12 +1,12 @@
-/** Jobs in flight, the one that ends first in front: a binary heap, so that a submission costs the same at any number. */
+/** Jobs in flight, ordered by their end: a binary heap, so that a submission costs the same at any number. */
 export interface EndQueue<Job> {
   readonly size: number;
   push(job: Job): void;
-  /** Takes out a job that has ended by `now`; undefined when none has. */
+  /** Removes and returns a job that has ended by `now`; undefined without one. */
   takeEnded(now: number): Job | undefined;
 }
 
-/** What ends. */
+/** A job and its end. */
 interface Ending {
   readonly endsAt: number;
 }

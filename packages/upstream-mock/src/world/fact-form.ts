@@ -4,7 +4,7 @@ import { type MockInstructions, noInstructions, symptoms } from '../tokens/mock-
 import { type LedgerFact, readFaults } from './ledger-fact.ts';
 import { ownWire, recordedEnds } from './mock-job.ts';
 
-const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
+const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, response, truncateTo } = noInstructions;
 const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
 const { redirect, astray, dripMs, cutAfter } = noInstructions;
 const { callback, callbackLateMs, stallMs, completedFirstMs, vanishMs } = noInstructions;
@@ -35,7 +35,7 @@ const resultFields = () => ({
   resultKeptMs: z.number().nullable().default(resultKeptMs),
 });
 
-/** Only what differs from `noInstructions` is written, so that later versions can add tokens. */
+/** Only differences from `noInstructions` are written, so that later versions can add tokens. */
 const instructionsSchema = () =>
   z
     .object({
@@ -43,7 +43,7 @@ const instructionsSchema = () =>
       runMs: z.number().nullable().default(runMs),
       fail: z.enum(['policy', 'internal', 'credits']).nullable().default(fail),
       refuse: z.literal([400, 401, 403, 429, 503]).nullable().default(refuse),
-      answer: z.preprocess(formerSymptom, z.enum(symptoms).nullable().default(answer)),
+      response: z.preprocess(formerSymptom, z.enum(symptoms).nullable().default(response)),
       hangMs: z.number().nullable().default(hangMs),
       refuseAs: z.enum(symptoms).nullable().default(refuseAs),
       drawnAs: z.enum(symptoms).nullable().default(drawnAs),
@@ -73,7 +73,7 @@ const instructionsSchema = () =>
     })
     .transform((read): MockInstructions => read);
 
-/** In ms since 1970: what a date can hold. */
+/** In ms since 1970, within the range of dates. */
 const instant = z.number().min(0).max(8.64e15);
 
 const referenceSchema = () =>
@@ -155,7 +155,7 @@ const attemptedSchema = () =>
     id: z.string().optional(),
   });
 
-/** Takes what former versions wrote, too. It is large, and made when it is first used. */
+/** Accepts the forms of former versions, too. It is large, and built at its first use. */
 export const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
   z.discriminatedUnion('fact', [
     z.object({
@@ -205,9 +205,9 @@ export function printFact(fact: LedgerFact): string {
 }
 
 /**
- * Reads a line back.
+ * Parses a line.
  *
- * @throws ZodError or SyntaxError when it is no fact
+ * @throws ZodError or SyntaxError if it is no fact
  */
 export function parseFact(line: string): LedgerFact {
   return factSchema.parse(JSON.parse(line));

@@ -1,7 +1,4 @@
-/**
- * Makes many callers share one run of `work`, which always begins after the call: a flush covers
- * everything that was written before it was asked for.
- */
+/** Shares one run of `work` among many callers. It begins after the call, so a flush covers all earlier writes. */
 export function createGroupedCall(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;

@@ -71,13 +71,13 @@ it.each([
   ['hang-after-accept', 'hang'],
   ['500-after-accept', '500'],
   ['no-id-after-accept', 'no-id'],
-])('[mock.attempts] reads how a former version wrote %s', (written, answer) => {
+])('[mock.attempts] reads how a former version wrote %s', (written, response) => {
   const line = JSON.stringify({
     fact: 'accepted',
-    job: { ...job, instructions: { answer: written } },
+    job: { ...job, instructions: { response: written } },
   });
   expect(parseFact(line)).toMatchObject({
-    job: { instructions: { ...noInstructions, answer } },
+    job: { instructions: { ...noInstructions, response } },
   });
 });
 
@@ -193,7 +193,7 @@ describe('the owner of a ledger file', () => {
     appendFileSync(path, '{"fact":"reset"}\n');
     const before = readFileSync(path);
     expect(() => ledger.append({ fact: 'reset' })).toThrow(
-      `Another process writes the ledger ${path}`,
+      `Another process writes to the ledger ${path}`,
     );
     expect(readFileSync(path)).toEqual(before);
     writeFileSync(`${path}.lock`, 'of another');
@@ -216,8 +216,8 @@ describe('a world opened again from its ledger', () => {
       sampleSubmission({ prompt: '[[mock:queue=0s,run=9s,fail=policy,status-404=2]]' }),
     );
     world.advanceClock(9_000);
-    const told = accept(world, 'one', sampleSubmission());
-    world.markAnswered(told.id);
+    const reported = accept(world, 'one', sampleSubmission());
+    world.markAnswered(reported.id);
     world.spendReadFault(disturbed, 'statusNotFound');
     const before = viewLedger(world, {});
     await ledger.close();

@@ -21,17 +21,17 @@ import { parseFact, printFact } from './fact-form.ts';
 import type { LedgerFact } from './ledger-fact.ts';
 import { ownLedgerFile, type ReleaseLedger } from './own-ledger-file.ts';
 
-/** Where facts go. */
+/** Storage of facts. */
 export interface LedgerFile {
-  /** The facts that were there at the start. */
+  /** The facts stored at the start. */
   read(): Iterable<LedgerFact>;
-  /** Returns when the fact outlives the process. Throws when it could not be written; then it never happened. */
+  /** Returns when the fact is stored. Throws if it could not be written; then it never happened. */
   append(fact: LedgerFact): void;
-  /** These facts take the place of all others, at once or not at all. Throws when they could not be written. */
+  /** Replaces all facts, atomically. Throws if they could not be written. */
   rewrite(facts: Iterable<LedgerFact>): void;
-  /** Resolves when every fact so far outlives a power loss. */
+  /** Resolves when every fact so far is safe from a power loss. */
   flushed(): Promise<void>;
-  /** Flushes and lets go of the file; a second call does nothing more. */
+  /** Flushes and closes the file; further calls do nothing. */
   close(): Promise<void>;
 }
 
@@ -39,11 +39,11 @@ const flush = promisify(fdatasync);
 const newline = 0x0a;
 
 /**
- * A ledger in a file of JSON lines, so that a restarted mock forgets nothing. A torn last line never
- * happened: its submission was not answered.
+ * A ledger in a file of JSON lines, so that a restarted mock keeps its state. A torn last line never happened: its
+ * submission was not answered.
  *
- * @throws Error in one sentence when its folder cannot be made, when a living process has the file open, and naming the line
- *   when the file holds anything else
+ * @throws Error in one sentence if its folder cannot be made, if a living process has the file open, and with the
+ *   number of an invalid line
  */
 export function openLedgerFile(path: string): LedgerFile {
   makeFolder(dirname(path), path);
@@ -82,7 +82,7 @@ function openOwned(path: string, release: ReleaseLedger): LedgerFile {
       const former = descriptor;
       descriptor = writeAnew(realPath(path), others);
       ({ size } = fstatSync(descriptor));
-      // A flush may still be under way in the former file.
+      // A flush of the former file may still be running.
       void flushed().then(
         () => closeSync(former),
         () => closeSync(former),
@@ -99,7 +99,7 @@ function openOwned(path: string, release: ReleaseLedger): LedgerFile {
   };
 }
 
-/** The descriptor of a file of these facts, which is under that name once it is whole. */
+/** Descriptor of a new file with these facts, which gets the name once it is complete. */
 function writeAnew(path: string, facts: Iterable<LedgerFact>): number {
   const draft = `${path}.new`;
   rmSync(draft, { force: true });
@@ -118,11 +118,11 @@ function writeAnew(path: string, facts: Iterable<LedgerFact>): number {
 
 function writtenByAnother(path: string): Error {
   return new Error(
-    `Another process writes the ledger ${path}, so this one cannot tell the truth any more. One process owns a ledger.`,
+    `Another process writes to the ledger ${path}, so this one is no longer correct. Only one process may own a ledger.`,
   );
 }
 
-/** Level by level: Node's own way of making folders tries for ever where the system says that a folder is no place for one. */
+/** Level by level: Node's recursive mkdir never returns if the system refuses a folder at that path. */
 function makeFolder(folder: string, path: string): void {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder), path);
@@ -131,7 +131,7 @@ function makeFolder(folder: string, path: string): void {
   } catch (cause) {
     if (existsSync(folder)) return;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The folder of the ledger ${path} cannot be made: ${reason}`, { cause });
+    throw new Error(`The folder of the ledger ${path} cannot be created: ${reason}`, { cause });
   }
 }
 

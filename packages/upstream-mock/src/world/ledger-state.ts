@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CallbackBook } from '../callbacks/callback-book.ts';
-import { Evidence } from '../evidence/evidence.ts';
+import { CallbackQueue } from '../callbacks/callback-queue.ts';
+import { RequestHistory } from '../evidence/request-history.ts';
 import { formerKeyOf } from '../evidence/logical-key.ts';
-import {
-  type AccountStanding,
-  createAccountStanding,
-  type StandingCounts,
-} from './account-standing.ts';
+import { type AccountTally, createAccountTally, type AccountCounts } from './account-tally.ts';
 import { attemptFacts } from './attempt-facts.ts';
 import { type ClockSetting, resetClock } from './clock-setting.ts';
 import { JobCompactor } from './compact-job.ts';
@@ -17,27 +13,27 @@ import { canceledJob, type MockJob } from './mock-job.ts';
 import { ReadCounts } from './read-counts.ts';
 import { type Caller, SubmissionIndex, type SubmissionName } from './submission-index.ts';
 
-/** What outlives a reset. */
+/** Parts that survive a reset. */
 export interface ResetKeeps {
   readonly clock: boolean;
   readonly accounts: boolean;
 }
 
-/** What the facts of a ledger amount to. It changes by facts alone. */
+/** State computed from the facts of a ledger. It changes by facts only. */
 export class LedgerState {
-  readonly evidence: Evidence;
+  readonly requestHistory: RequestHistory;
   readonly settings = new Map<string, MockAccountSettings>();
   readonly erased = new Set<string>();
-  readonly callbacks: CallbackBook;
+  readonly callbacks: CallbackQueue;
   readonly reads = new ReadCounts();
-  /** Ids, links and videos follow from it. */
+  /** Ids, links and videos follow from the seed. */
   seed: string;
-  /** How often it forgot. */
-  era = 0;
+  /** Number of resets. */
+  generation = 0;
   readonly #ownSeed: string;
   readonly #clock: MockClock;
   readonly #ownSetting: ClockSetting;
-  readonly #standings = new Map<string, AccountStanding>();
+  readonly #tallies = new Map<string, AccountTally>();
   readonly #submissions = new SubmissionIndex();
   readonly #compactor = new JobCompactor();
   readonly #replayedRefusals: Extract<LedgerFact, { readonly fact: 'refusal-replayed' }>[] = [];
@@ -50,29 +46,28 @@ export class LedgerState {
     this.#ownSeed = seed;
     this.#clock = clock;
     this.#ownSetting = clock.setting();
-    this.callbacks = new CallbackBook(clock);
-    this.evidence = new Evidence(clock, onDownload);
+    this.callbacks = new CallbackQueue(clock);
+    this.requestHistory = new RequestHistory(clock, onDownload);
   }
 
-  standing(key: string): AccountStanding {
-    const standing = this.#standings.get(key) ?? createAccountStanding();
-    this.#standings.set(key, standing);
-    return standing;
+  tally(key: string): AccountTally {
+    const tally = this.#tallies.get(key) ?? createAccountTally();
+    this.#tallies.set(key, tally);
+    return tally;
   }
 
-  /** An accepted job, erased or not. */
+  /** An accepted job, deleted or not. */
   job(id: string): MockJob | undefined {
-    return this.evidence.ofJob(id)?.job;
+    return this.requestHistory.ofJob(id)?.job;
   }
 
-  /** What the accepted jobs of an account come to, or of all where it is undefined. */
-  counts(now: number, account?: string): StandingCounts {
-    const chosen =
-      account === undefined ? this.#standings.values() : [this.#standings.get(account)];
+  /** Counts of an account's accepted jobs, or of all if it is undefined. */
+  counts(now: number, account?: string): AccountCounts {
+    const chosen = account === undefined ? this.#tallies.values() : [this.#tallies.get(account)];
     const total = { accepted: 0, running: 0, failed: 0, taken: 0 };
-    for (const standing of chosen) {
-      if (standing === undefined) continue;
-      const { accepted, running, failed, taken } = standing.counts(now);
+    for (const tally of chosen) {
+      if (tally === undefined) continue;
+      const { accepted, running, failed, taken } = tally.counts(now);
       total.accepted += accepted;
       total.running += running;
       total.failed += failed;
@@ -94,7 +89,9 @@ export class LedgerState {
   }
 
   replayedRefusals(wire: string): readonly string[] {
-    return this.#replayedRefusals.flatMap((told) => (told.wire === wire ? [told.request] : []));
+    return this.#replayedRefusals.flatMap((reported) =>
+      reported.wire === wire ? [reported.request] : [],
+    );
   }
 
   apply(fact: LedgerFact): void {
@@ -104,10 +101,10 @@ export class LedgerState {
         this.#submit(fact);
         return;
       case 'answered':
-        this.evidence.told(fact.id);
+        this.requestHistory.reported(fact.id);
         return;
       case 'downloaded':
-        this.evidence.downloaded(fact.id);
+        this.requestHistory.downloaded(fact.id);
         return;
       case 'read-failed':
       case 'link-used':
@@ -138,23 +135,23 @@ export class LedgerState {
     }
   }
 
-  /** Facts that say the same again in any empty world, as far as a ledger keeps it. */
+  /** Facts that reproduce the state in an empty space, as far as a ledger keeps it. */
   *facts(): Iterable<LedgerFact> {
     yield { fact: 'seed', seed: this.seed };
     yield { fact: 'clock', setting: this.#clock.setting() };
     yield* this.#accountFacts();
-    yield* attemptFacts(this.evidence);
+    yield* attemptFacts(this.requestHistory);
     yield* this.callbacks.facts();
     yield* this.#replayedRefusals;
     for (const id of this.erased) yield { fact: 'erased', id };
     yield* this.reads.facts();
   }
 
-  /** Facts that say what is kept. A clock that is not begins again from its start, in the same mode. */
+  /** Facts of the parts that are kept. Otherwise the clock starts again from its start, in the same mode. */
   *keptFacts(keep: ResetKeeps): Iterable<LedgerFact> {
     const current = this.#clock.setting();
     const setting = keep.clock ? current : resetClock(current);
-    // A clock that was only moved is told as that, so that the process's own speed still holds after a restart.
+    // A clock that was only moved is stored as a move, so that the process's own speed still applies after a restart.
     const { mode, start, at } = this.#ownSetting;
     if (!isDeepStrictEqual([setting.mode, setting.start], [mode, start]))
       yield { fact: 'clock', setting };
@@ -162,7 +159,7 @@ export class LedgerState {
     if (keep.accounts) yield* this.#accountFacts();
   }
 
-  /** Goes by these facts and nothing else. */
+  /** Replaces the state by that of these facts. */
   replace(facts: readonly LedgerFact[]): void {
     this.#forget();
     this.seed = this.#ownSeed;
@@ -182,11 +179,11 @@ export class LedgerState {
   #accept(fact: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
     const { job } = fact;
     const kept = this.#compactor.compact(job);
-    this.standing(job.account).accept(kept);
+    this.tally(job.account).accept(kept);
     const { key = formerKeyOf(job), attempt } = fact;
     const facts = { account: job.account, content: null, key };
     const outcome = { truth: 'accepted', job: kept, means: 'nothing' } as const;
-    this.#submissions.add(this.evidence.addAttempt(facts, outcome, attempt));
+    this.#submissions.add(this.requestHistory.addAttempt(facts, outcome, attempt));
     this.callbacks.order(job);
   }
 
@@ -197,14 +194,14 @@ export class LedgerState {
     }
     const { account, content, key, truth, means, attempt, id } = fact;
     const job = id === undefined ? null : (this.job(id) ?? null);
-    this.evidence.addAttempt({ account, content, key }, { truth, job, means }, attempt);
+    this.requestHistory.addAttempt({ account, content, key }, { truth, job, means }, attempt);
   }
 
   #cancel({ id, at }: Extract<LedgerFact, { readonly fact: 'canceled' }>): void {
-    const attempt = this.evidence.ofJob(id);
+    const attempt = this.requestHistory.ofJob(id);
     if (attempt === undefined) return;
     attempt.job = canceledJob(attempt.job, at);
-    this.standing(attempt.job.account).cancel(attempt.job);
+    this.tally(attempt.job.account).cancel(attempt.job);
     this.callbacks.change(attempt.job);
   }
 
@@ -218,8 +215,8 @@ export class LedgerState {
   }
 
   #forget(): void {
-    this.era += 1;
-    this.#standings.clear();
+    this.generation += 1;
+    this.#tallies.clear();
     this.#submissions.clear();
     this.#compactor.clear();
     this.erased.clear();
@@ -227,6 +224,6 @@ export class LedgerState {
     this.#replayedRefusals.length = 0;
     this.reads.clear();
     this.settings.clear();
-    this.evidence.clear();
+    this.requestHistory.clear();
   }
 }

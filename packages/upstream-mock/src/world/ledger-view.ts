@@ -1,45 +1,45 @@
 import type { AcceptedAttempt } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
-import type { StandingCounts } from './account-standing.ts';
+import type { AccountCounts } from './account-tally.ts';
 import { chargeAt, type MockJob, type MockJobState, stateAt } from './mock-job.ts';
-import type { MockWorld } from './mock-world.ts';
+import type { ProviderState } from './provider-state.ts';
 
 /** The truth about one accepted job, for tests and people [mock.ledger]. */
 export interface LedgerEntry {
   readonly id: string;
   readonly correlation_id: string;
-  /** What makes submissions one piece of work [mock.attempts]. */
+  /** Groups the submissions of one piece of work [mock.attempts]. */
   readonly logical_key: string;
-  /** Which submission of its key it was, from 1; refused and lost ones count. */
+  /** Number of the submission for its key, from 1; refused and lost ones count. */
   readonly attempt: number;
   readonly account: string;
   readonly prompt: string;
   readonly state: MockJobState;
   /** ISO 8601. */
   readonly accepted_at: string;
-  /** Whether the caller was told. */
+  /** True if the response reported the acceptance. */
   readonly answered: boolean;
-  /** As the provider is asked for it. */
+  /** As sent in the submission. */
   readonly model: string;
-  /** The wire it came over: `mock` for the mock's own. */
+  /** Name of its API: `mock` for the mock's own. */
   readonly wire: string;
   readonly charged_credits: number;
-  /** What was taken and given back, in the order of time; `credits` below 0 were taken. */
+  /** Movements of credits in order of time; negative `credits` were charged. */
   readonly money: readonly {
     /** ISO 8601. */
     readonly at: string;
     readonly why: 'accepted' | 'failed' | 'canceled';
     readonly credits: number;
   }[];
-  /** Status reads of it, since the process began. */
+  /** Number of status reads since the process began. */
   readonly reads: number;
-  /** Callbacks of it that were answered with 2xx; absent where its submission asked for none. */
+  /** Number of its callbacks answered with 2xx; absent if its submission asked for none. */
   readonly callbacks?: number;
-  /** Times its whole file, or the rest of it, left. */
+  /** Number of complete downloads of its file, also in parts. */
   readonly downloads: number;
-  /** Of its undamaged file, in hexadecimal digits; null until it was downloaded or stated to be stored. */
+  /** Digest of its undamaged file, in hexadecimal digits; null until it was downloaded or reported as stored. */
   readonly result_sha256: string | null;
-  /** As they arrived; `size` in bytes. */
+  /** As received; `size` in bytes. */
   readonly references: readonly {
     readonly role: string;
     readonly sha256: string;
@@ -47,7 +47,7 @@ export interface LedgerEntry {
   }[];
 }
 
-/** How many jobs pass, and what they come to. */
+/** Numbers and credits of the matching jobs. */
 export interface LedgerCounts {
   readonly accepted: number;
   /** Queued or running. */
@@ -57,14 +57,14 @@ export interface LedgerCounts {
   readonly charged_credits: number;
 }
 
-/** Counts are of every job that passes the filter; `jobs` are those of the page. */
+/** Counts are of every job that matches the filter; `jobs` are those of the page. */
 export interface LedgerView extends LedgerCounts {
   readonly jobs: readonly LedgerEntry[];
-  /** What to give as `cursor` for the next page; absent on the last one. */
+  /** Value of `cursor` for the next page; absent on the last one. */
   readonly next_cursor?: string;
 }
 
-/** What an entry has to say to be shown: `contains` is part of its prompt, the others are its fields of these names. */
+/** Filter of entries: `contains` is part of the prompt, the others are fields of these names. */
 export interface LedgerFilter {
   readonly contains?: string | undefined;
   readonly account?: string | undefined;
@@ -78,23 +78,24 @@ export interface LedgerFilter {
   readonly key?: string | undefined;
 }
 
-/** Which of the jobs that pass are shown: `limit` of them from position `from` on, in the order of acceptance. */
+/** Page of the matching jobs: `limit` of them from position `from` on, in order of acceptance. */
 export interface LedgerPage {
   readonly limit: number;
-  /** Position among all jobs of the world, which no later job changes. */
+  /** Position among all jobs of the space, which later jobs do not change. */
   readonly from: number;
 }
 
 export const wholeLedger: LedgerPage = { limit: Number.POSITIVE_INFINITY, from: 0 };
 
-/**
- * The jobs that pass the filter. Entries are made for those of the page alone, and where at most an account is wanted, only they are
- * looked at: a page costs the same among many jobs.
- */
-export function viewLedger(world: MockWorld, filter: LedgerFilter, page = wholeLedger): LedgerView {
-  const { accepted } = world.evidence;
-  const fits = { filter, answersAll: isForAll(filter), now: world.clock.now() };
-  const counts = fits.answersAll ? totals(world.counts(filter.account)) : tallied(accepted, fits);
+/** Jobs that match the filter. Entries are built only for the page, and counts of whole accounts are not recounted. */
+export function viewLedger(
+  world: ProviderState,
+  filter: LedgerFilter,
+  page = wholeLedger,
+): LedgerView {
+  const { accepted } = world.requestHistory;
+  const fits = { filter, responsesAll: isForAll(filter), now: world.clock.now() };
+  const counts = fits.responsesAll ? totals(world.counts(filter.account)) : tallied(accepted, fits);
   const jobs: LedgerEntry[] = [];
   for (let position = page.from; position < accepted.length; position += 1) {
     const attempt = accepted[position];
@@ -107,8 +108,8 @@ export function viewLedger(world: MockWorld, filter: LedgerFilter, page = wholeL
 
 interface Fits {
   readonly filter: LedgerFilter;
-  /** Whether the counts of the account, or of all, are those wanted. */
-  readonly answersAll: boolean;
+  /** True if the counts of the account, or of all, are those wanted. */
+  readonly responsesAll: boolean;
   readonly now: number;
 }
 
@@ -116,7 +117,7 @@ function isForAll({ account: _account, ...others }: LedgerFilter): boolean {
   return Object.values(others).every((value) => value === undefined);
 }
 
-function totals({ accepted, running, failed, taken }: StandingCounts): LedgerCounts {
+function totals({ accepted, running, failed, taken }: AccountCounts): LedgerCounts {
   const completed = accepted - running - failed;
   return { accepted, running, completed, failed, charged_credits: taken };
 }
@@ -172,7 +173,7 @@ function entryOf(attempt: AcceptedAttempt, now: number): LedgerEntry {
   };
 }
 
-function callbacksOf({ job }: AcceptedAttempt, { callbacks }: Pick<MockWorld, 'callbacks'>) {
+function callbacksOf({ job }: AcceptedAttempt, { callbacks }: Pick<ProviderState, 'callbacks'>) {
   if (job.callback === undefined) return {};
   return { callbacks: callbacks.ofJob(job.id).filter(({ isTaken }) => isTaken).length };
 }

@@ -1,4 +1,4 @@
-/** What one account key may do at the mock. */
+/** Limits of one account key at the mock. */
 export interface MockAccountSettings {
   readonly credits: number;
   /** Jobs in flight at once. */
@@ -8,7 +8,7 @@ export interface MockAccountSettings {
   readonly login: 'valid' | 'expired' | 'banned';
 }
 
-/** An account without a description: plenty of everything. */
+/** Limits of an undescribed account: practically none. */
 export const defaultMockAccount: MockAccountSettings = {
   credits: 1_000_000,
   concurrency: 1_000_000,
@@ -16,7 +16,7 @@ export const defaultMockAccount: MockAccountSettings = {
   login: 'valid',
 };
 
-/** Keys that behave badly by their name alone, for callers with no other channel. */
+/** Keys that misbehave by their name, for callers without another channel. */
 const namedAccounts: { readonly [key: string]: Partial<MockAccountSettings> } = {
   mk_poor: { credits: 0 },
   mk_login_expired: { login: 'expired' },
@@ -24,7 +24,7 @@ const namedAccounts: { readonly [key: string]: Partial<MockAccountSettings> } = 
   mk_single: { concurrency: 1 },
 };
 
-/** What a key starts as, from its name. */
+/** Initial limits of a key, by its name. */
 export function startingAccount(key: string): MockAccountSettings {
   return { ...defaultMockAccount, ...namedAccounts[key] };
 }

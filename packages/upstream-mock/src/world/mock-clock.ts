@@ -1,35 +1,34 @@
 import {
   type ClockMode,
   type ClockSetting,
-  isStanding,
+  isStopped,
   latestInstant,
   runningSetting,
 } from './clock-setting.ts';
 
-/** The mock's own time. In a world with jobs it never goes back. */
+/** The mock's clock. In a space with jobs it never goes back. */
 export interface MockClock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** The real clock, which callers have too: what they sign with their own time is judged by it. */
+  /** The real clock, which callers have too: timestamps that they sign are validated by it. */
   wallNow(): number;
-  /** How long a wait of `ms` takes here, in whole ms; no longer than there are dates. */
+  /** A wait of `ms` divided by the speed, in whole ms; at most the range of dates. */
   scaled(ms: number): number;
-  /** Moves ahead by `ms`, which are not scaled. */
+  /** Moves ahead by unscaled ms. */
   advance(ms: number): void;
-  /** Whether it moves only when it is moved. */
-  isStanding(): boolean;
-  /** The mode in which it ran last, in which it goes on after it stood. */
+  /** True if it only moves when it is moved. */
+  isStopped(): boolean;
+  /** The last mode in which it ran, for its restart. */
   running(): ClockMode;
-  /** What it goes by. */
   setting(): ClockSetting;
-  /** Goes by this from now on, also where that is back. */
+  /** Sets the state, also to an earlier time. */
   put(setting: ClockSetting): void;
 }
 
 /**
- * A clock that runs with the real one. `speed` 20 makes every wait, also those of tokens, twenty times shorter [mock.timing].
+ * Creates a clock that runs with the real one. `speed` 20 divides every wait by 20, also those of tokens [mock.timing].
  *
- * @throws RangeError when the speed is not a positive finite number
+ * @throws RangeError if the speed is not a positive finite number
  */
 export function createMockClock(input: {
   readonly now: () => number;
@@ -46,7 +45,7 @@ class SetClock implements MockClock {
   readonly wallNow: () => number;
   #setting: ClockSetting;
   #running: ClockMode;
-  /** The real clock can be set back; this one then waits. */
+  /** If the real clock is set back, this one stops until it catches up. */
   #latest = Number.NEGATIVE_INFINITY;
 
   constructor(wallNow: () => number, setting: ClockSetting) {
@@ -57,7 +56,7 @@ class SetClock implements MockClock {
 
   now(): number {
     const { mode, at } = this.#setting;
-    if (isStanding(mode)) return at;
+    if (isStopped(mode)) return at;
     this.#latest = Math.max(this.#latest, this.wallNow() + at);
     return this.#latest;
   }
@@ -71,8 +70,8 @@ class SetClock implements MockClock {
     this.#setting = { ...this.#setting, at: this.#setting.at + ms };
   }
 
-  isStanding(): boolean {
-    return isStanding(this.#setting.mode);
+  isStopped(): boolean {
+    return isStopped(this.#setting.mode);
   }
 
   running(): ClockMode {
@@ -85,12 +84,12 @@ class SetClock implements MockClock {
 
   put(setting: ClockSetting): void {
     this.#setting = setting;
-    if (!isStanding(setting.mode)) this.#running = setting.mode;
+    if (!isStopped(setting.mode)) this.#running = setting.mode;
     this.#latest = Number.NEGATIVE_INFINITY;
   }
 }
 
-/** Why the clock cannot be moved ahead by so much, with the field and the limit; undefined when it can. */
+/** Reason why the clock cannot be moved ahead by this time, with the field and the limit; undefined if it can. */
 export function advanceProblem(
   clock: Pick<MockClock, 'now'>,
   ms: number,
@@ -99,10 +98,10 @@ export function advanceProblem(
   const most = latestInstant - clock.now();
   return ms <= most
     ? undefined
-    : `${field}: the clock goes up to ${new Date(latestInstant).toISOString()}, which is ${Math.max(0, most)} ms ahead`;
+    : `${field}: the clock cannot go beyond ${new Date(latestInstant).toISOString()}, which is ${Math.max(0, most)} ms ahead`;
 }
 
-/** @throws RangeError where `advanceProblem` sees one */
+/** @throws RangeError if `advanceProblem` finds a problem */
 export function requireAdvance(clock: Pick<MockClock, 'now'>, ms: number): void {
   const problem = advanceProblem(clock, ms);
   if (problem !== undefined) throw new RangeError(problem);

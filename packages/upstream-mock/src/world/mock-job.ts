@@ -1,34 +1,34 @@
 import type { CallbackOrder } from '../callbacks/callback-order.ts';
 import type { MockInstructions } from '../tokens/mock-instructions.ts';
 
-/** A reference as the mock received it: proof of which bytes arrived. */
+/** A received reference: proof of its bytes. */
 export interface MockReference {
   readonly role: string;
   readonly contentType: string;
-  /** As an upload has it, which its tokens are read of; a job has none. */
+  /** Name of an upload, whose tokens are read; jobs do not keep it. */
   readonly fileName?: string | undefined;
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** How a recorded job ended, as far as its cassette says. */
+/** End of a recorded job, as far as its cassette shows. */
 export const recordedEnds = ['completed', 'failed', 'unknown'] as const;
 export type RecordedEnd = (typeof recordedEnds)[number];
 
-/** What a cassette has of a job that is replayed. */
+/** Recorded facts of a replayed job. */
 export interface RecordedPart {
-  /** Its name there. */
+  /** Its name in the cassette. */
   readonly name: string;
   readonly end: RecordedEnd;
-  /** Whether its file was recorded. */
+  /** True if its file was recorded. */
   readonly hasFile: boolean;
 }
 
-/** The wire of a job that came over the mock's own routes. */
+/** `wire` of a job that was submitted over the mock's own routes. */
 export const ownWire = 'mock';
 
-/** What was asked for. */
+/** Content of a submission. */
 export interface MockSubmission {
   readonly correlationId: string;
   readonly model: string;
@@ -43,61 +43,61 @@ export interface MockSubmission {
   readonly height: number;
   readonly audio: boolean;
   readonly references: readonly MockReference[];
-  /** The provider's wire it came over: a job is there for the callers of that wire only. */
+  /** Name of the API it was submitted over: only callers of that API can access the job. */
   readonly wire: string;
-  /** Ends the job this long after its acceptance if it is still open then, before scaling, in ms; absent = never. */
+  /** Time after acceptance at which an open job is ended, before scaling, in ms; absent = never. */
   readonly deadlineMs?: number;
-  /** What a cassette has of it; absent = it is of the mock's own making. */
+  /** Recorded facts; absent = the mock made it. */
   readonly recorded?: RecordedPart | undefined;
-  /** What its caller wants to be told without asking; absent = nothing. */
+  /** Callbacks its caller asks for; absent = none. */
   readonly callback?: CallbackOrder | undefined;
-  /** What that wire repeats when it is asked for the job, and the mock has no use for. */
+  /** Fields that responses repeat and the mock does not use. */
   readonly echo: { readonly [field: string]: string };
 }
 
-/** An accepted job: everything it will ever do is fixed here and follows from the clock alone. */
+/** An accepted job: its whole course is fixed here and follows from the clock. */
 export interface MockJob extends MockSubmission {
   readonly id: string;
   /** Account key. */
   readonly account: string;
   readonly acceptedAt: number;
-  /** Instants, already scaled. */
+  /** Instants after scaling. */
   readonly runsAt: number;
   readonly endsAt: number;
-  /** Credits taken at acceptance. */
+  /** Credits charged at acceptance. */
   readonly charge: number;
   readonly instructions: MockInstructions;
-  /** When its caller, or the deadline they gave it, ended it early; absent = never. */
+  /** Time at which its caller, or the deadline they set, ended it early; absent = never. */
   readonly canceledAt?: number | undefined;
-  /** Until when reads stop telling how it goes on; absent = they never do. */
+  /** Time until which reads report no change; absent = none. */
   readonly stalledUntil?: number | undefined;
-  /** Until when reads say of a job that failed that it completed; absent = they do not. */
+  /** Time until which reads report a failed job as completed; absent = none. */
   readonly falseUntil?: number | undefined;
-  /** From when on no read finds it; absent = never. */
+  /** Time from which no read finds it; absent = never. */
   readonly vanishesAt?: number | undefined;
-  /** The job of the same submission that its caller is told of; absent = it is that one itself. */
+  /** The job of the same submission that the response names; absent = it is that one. */
   readonly duplicateOf?: string | undefined;
 }
 
 export const mockJobStates = ['queued', 'running', 'completed', 'failed'] as const;
 export type MockJobState = (typeof mockJobStates)[number];
 
-/** Where the job stands at an instant: computed, so no timer can be lost. */
+/** True state of the job at an instant: computed, so no timer can be lost. */
 export function stateAt(job: MockJob, now: number): MockJobState {
   if (now < job.runsAt) return 'queued';
   if (now < job.endsAt) return 'running';
   return job.instructions.fail === null && job.canceledAt === undefined ? 'completed' : 'failed';
 }
 
-/** The job as it is when its caller ends it at an instant at which it is open: it fails then, and reads say so. */
+/** The job if its caller ends it at an instant at which it is open: it fails then, and reads report that. */
 export function canceledJob(job: MockJob, at: number): MockJob {
   const { stalledUntil: _stalled, falseUntil: _false, ...honest } = job;
   return { ...honest, runsAt: Math.min(job.runsAt, at), endsAt: at, canceledAt: at };
 }
 
 /**
- * Credits that stay taken: a failed job gives them back, unless its caller ended it while it ran, or its tokens have it keep a part
- * [mock.charged-failures].
+ * Credits that stay charged: a failed job gives them back, unless its caller ended it while it ran, or its tokens keep
+ * a part [mock.charged-failures].
  */
 export function chargeAt(job: MockJob, now: number): number {
   const { charge, canceledAt, runsAt, instructions } = job;

@@ -2,29 +2,29 @@ import { constants, copyFileSync, linkSync, readFileSync, rmSync, writeFileSync 
 import { hostname } from 'node:os';
 import * as z from 'zod';
 
-/** Ends the ownership: removes the lock, unless it has become another process's. */
+/** Ends the ownership: removes the lock, unless it belongs to another process by then. */
 export type ReleaseLedger = () => void;
 
 const ownerSchema = z.object({
   pid: z.int().positive(),
   host: z.string(),
-  /** Tells a process from an earlier one with its number; null where the system does not say. */
+  /** Start time, to detect a reused process number; null if the system does not report it. */
   started: z.string().nullable(),
 });
 type Owner = z.infer<typeof ownerSchema>;
 
-/** Other processes may take the same dead lock over just now; this often it is tried again. */
+/** Other processes may take over the same dead lock at the same time; number of attempts. */
 const attempts = 5;
 
-/** Positions in `/proc/<pid>/stat` behind the name of the program (proc(5)). */
+/** Positions in `/proc/<pid>/stat` after the name of the program (proc(5)). */
 const stateField = 0;
 const startField = 19;
 
 /**
- * Makes this process the only one that writes a ledger file, by `<file>.lock` beside it, which names the process. A lock of
- * another host is taken over: it cannot be asked whether its process lives, and containers change their names.
+ * Makes this process the only writer of a ledger file, by `<file>.lock` beside it, which names the process. A lock of
+ * another host is taken over: its process cannot be checked, and containers change their names.
  *
- * @throws Error with a sentence that names the file and the owner when there is a living one, in this process, too
+ * @throws Error with a sentence that names the file and its living owner, which may be this process
  */
 export function ownLedgerFile(file: string): ReleaseLedger {
   const me: Owner = {
@@ -35,7 +35,7 @@ export function ownLedgerFile(file: string): ReleaseLedger {
   const owning = own(`${file}.lock`, JSON.stringify(me));
   if (owning.kind === 'owned') return owning.release;
   throw new Error(
-    `The ledger ${file} is in use by ${owning.by}. One process owns a ledger: stop that one, or choose another file.`,
+    `The ledger ${file} is in use by ${owning.by}. Only one process may own a ledger: stop that one, or choose another file.`,
   );
 }
 
@@ -51,12 +51,12 @@ function own(lock: string, text: string): Owning {
     if (owner !== undefined && isAlive(owner)) return { kind: 'taken', by: `process ${owner.pid}` };
     if (found !== undefined) removeDead(lock, found, text);
   }
-  return { kind: 'taken', by: 'a process that is just starting' };
+  return { kind: 'taken', by: 'a starting process' };
 }
 
 /**
- * Only who owns the lock of the lock removes it. Of two that find it dead, the slower one would remove what the quicker one
- * has made in its place.
+ * Only the owner of the lock's lock removes it: of two that find it dead, the slower one would otherwise remove the
+ * lock that the faster one has just created.
  */
 function removeDead(lock: string, found: string, text: string): void {
   const removing = own(`${lock}.lock`, text);
@@ -121,7 +121,7 @@ function isAlive({ pid, host, started }: Owner): boolean {
   return started === null || running.started === null || running.started === started;
 }
 
-/** What runs under this number now; a zombie does not. */
+/** The process with this number now; undefined for a zombie. */
 function runningProcess(pid: number): Pick<Owner, 'started'> | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

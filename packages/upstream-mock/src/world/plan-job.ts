@@ -3,11 +3,11 @@ import { keyedDigest } from './keyed-digest.ts';
 import type { MockClock } from './mock-clock.ts';
 import { canceledJob, type MockJob, type MockSubmission, ownWire } from './mock-job.ts';
 
-/** Usual times of a job before scaling, in ms. */
+/** Default times of a job before scaling, in ms. */
 const queueRangeMs = [500, 2_000] as const;
 const runRangeMs = [3_000, 8_000] as const;
 
-/** Credits the mock takes per second of video, or per image. */
+/** Credits per second of video, or per image. */
 const priceOf: ReadonlyMap<string, number> = new Map([
   ['480p', 1],
   ['720p', 2],
@@ -17,24 +17,24 @@ const priceOf: ReadonlyMap<string, number> = new Map([
   ['2k', 2],
 ]);
 
-/** What a submission costs, in credits. */
+/** Price of a submission, in credits. */
 export function chargeFor({ resolution, durationSeconds }: MockSubmission): number {
   return (priceOf.get(resolution) ?? 1) * (durationSeconds ?? 1);
 }
 
 /**
- * Fixes the fate of an accepted submission. Its id and times follow from the seed and its own key alone;
- * a correlation id that comes twice is two jobs, as with providers that know no idempotency.
+ * Fixes the course of an accepted submission. Its id and times follow from the seed and its own key only; a repeated
+ * correlation id is two jobs, as with providers that have no idempotency.
  */
 export function planJob(input: {
   readonly seed: string;
   readonly account: string;
   readonly submission: MockSubmission;
   readonly instructions: MockInstructions;
-  /** How many jobs of this wire, account and correlation id were accepted before. */
+  /** Number of earlier accepted jobs of this API, account and correlation id. */
   readonly earlier: number;
   readonly clock: MockClock;
-  /** The id of a task, as the wire writes it, from 24 hexadecimal digits. */
+  /** Builds the id of a task in the API's form, from 24 hexadecimal digits. */
   readonly taskId: (digits: string) => string;
 }): MockJob {
   const { seed, account, submission, instructions, earlier, clock, taskId } = input;
@@ -44,7 +44,7 @@ export function planJob(input: {
   const within = ([from, to]: readonly [number, number], at: number) =>
     from + ((to - from) * digest.readUInt32BE(at)) / 2 ** 32;
   const acceptedAt = clock.now();
-  // What its caller is told before the response has ended by then.
+  // The callback of the end is sent before the response.
   const atOnce = instructions.callback === 'before-answer' ? 0 : null;
   const queueMs = atOnce ?? instructions.queueMs ?? within(queueRangeMs, 12);
   const runsAt = acceptedAt + clock.scaled(queueMs);
@@ -66,7 +66,7 @@ export function planJob(input: {
   return deadline < endsAt ? canceledJob(job, deadline) : job;
 }
 
-/** Instants at which what reads say and what is true part or meet. */
+/** Instants at which the reported state starts or stops to differ from the true one. */
 function liesOf(
   { stallMs, completedFirstMs, vanishMs }: MockInstructions,
   at: { readonly acceptedAt: number; readonly endsAt: number; readonly clock: MockClock },

@@ -2,7 +2,7 @@ import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 
 type CountedRead = Extract<LedgerFact, { readonly fact: 'read-failed' | 'link-used' }>;
 
-/** How often reads of jobs have gone wrong on purpose, and links have served that serve once. */
+/** Numbers of disturbed reads of jobs, and of uses of one-use links. */
 export class ReadCounts {
   readonly #failed = new Map<string, Map<ReadFault, number>>();
   readonly #linkUses = new Map<string, number>();
@@ -23,7 +23,7 @@ export class ReadCounts {
     return this.#failed.get(id)?.get(fault) ?? 0;
   }
 
-  /** How often a link to this job's result has served that serves once. */
+  /** Number of uses of this job's one-use link. */
   linkUses(id: string): number {
     return this.#linkUses.get(id) ?? 0;
   }

@@ -1,12 +1,12 @@
 import type { MockInstructions, Symptom } from '../tokens/mock-instructions.ts';
 import { findableAtLastMs } from '../wire/findable-after.ts';
-import type { AccountStanding } from './account-standing.ts';
+import type { AccountTally } from './account-tally.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
 import { type MockSubmission, ownWire } from './mock-job.ts';
 import type { SubmissionTokens } from './submission-tokens.ts';
 
-/** The mock's own words for a refusal before acceptance. */
+/** Kinds of refusals before acceptance. */
 export type RefusalKind =
   | 'invalid'
   | 'login'
@@ -19,34 +19,34 @@ export type RefusalKind =
 export interface SubmissionRefusal {
   readonly kind: RefusalKind;
   readonly message: string;
-  /** Scaled ms until another try may pass; null when waiting does not help. */
+  /** Scaled ms until a retry may succeed; null if waiting does not help. */
   readonly retryAfterMs: number | null;
-  /** Told with this code of the wire's own documents. */
+  /** Code of the provider's documentation to use. */
   readonly code?: string;
 }
 
-/** What decides about a submission. */
+/** Inputs of the decision about a submission. */
 export interface SubmissionCase {
   readonly tokens: SubmissionTokens;
   /** Without tokens. */
   readonly submission: Pick<MockSubmission, 'model' | 'wire'>;
   readonly charge: number;
   readonly settings: MockAccountSettings;
-  readonly standing: AccountStanding;
+  readonly tally: AccountTally;
   readonly clock: MockClock;
 }
 
 export type SubmissionVerdict =
   | { readonly kind: 'admitted'; readonly instructions: MockInstructions }
   | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal }
-  /** Not accepted, and told by a symptom that proves nothing. */
+  /** Not accepted, and answered by a symptom that proves nothing. */
   | {
       readonly kind: 'unproven';
       readonly symptom: Symptom;
       readonly instructions: MockInstructions;
     };
 
-/** How long the mock asks callers to wait after a scripted 429 or 503, before scaling, in ms. */
+/** Wait requested by a scripted 429 or 503, before scaling, in ms. */
 const scriptedWaitMs = 2_000;
 const concurrencyWaitMs = 1_000;
 
@@ -62,8 +62,8 @@ function forGood(kind: RefusalKind, message: string): SubmissionRefusal {
   return { kind, message, retryAfterMs: null };
 }
 
-/** Whether a submission is taken: the account's login first, then refusals of the script, then the account's limits, and symptoms last. */
-export function judgeSubmission(given: SubmissionCase): SubmissionVerdict {
+/** Decides about a submission: the account's login, scripted refusals, the account's limits, and symptoms last. */
+export function checkSubmission(given: SubmissionCase): SubmissionVerdict {
   const { tokens, submission, settings, clock } = given;
   const refused = loginRefusal(settings);
   if (refused !== null) return { kind: 'refused', refusal: refused };
@@ -73,14 +73,14 @@ export function judgeSubmission(given: SubmissionCase): SubmissionVerdict {
     return { kind: 'refused', refusal: forGood('invalid', message) };
   }
   if (submission.model === '')
-    return { kind: 'refused', refusal: forGood('invalid', 'the model is nothing but tokens') };
+    return { kind: 'refused', refusal: forGood('invalid', 'the model consists only of tokens') };
   const { instructions } = tokens;
   if (submission.wire === ownWire && (instructions.listLagMs ?? 0) > findableAtLastMs)
     return { kind: 'refused', refusal: forGood('invalid', 'list-lag is at most 10m here') };
   const { refuse, refuseAs: symptom, refuseCode } = instructions;
   const refusal = scriptedRefusal(refuse, clock) ?? codedRefusal(refuseCode) ?? limitRefusal(given);
   if (refusal !== null) return { kind: 'refused', refusal };
-  // Behind the limits, as an accepted one is: its answer would tell it from its twin [mock.twins].
+  // After the limits, as for an accepted submission: the response must not distinguish it from its twin [mock.twins].
   return symptom === null
     ? { kind: 'admitted', instructions }
     : { kind: 'unproven', symptom, instructions };
@@ -105,30 +105,30 @@ function scriptedRefusal(
   const waits = status === 429 || status === 503;
   return {
     kind: scripted[status],
-    message: `refused as asked with ${status}`,
+    message: `refused with ${status} as requested`,
     retryAfterMs: waits ? clock.scaled(scriptedWaitMs) : null,
   };
 }
 
 function codedRefusal(code: string | null): SubmissionRefusal | null {
-  return code === null ? null : { ...forGood('invalid', 'refused as asked'), code };
+  return code === null ? null : { ...forGood('invalid', 'refused as requested'), code };
 }
 
 function limitRefusal({
   charge,
   settings,
-  standing,
+  tally,
   clock,
 }: SubmissionCase): SubmissionRefusal | null {
   const { credits, concurrency, rate } = settings;
   const now = clock.now();
-  if (credits - standing.taken(now) < charge) return forGood('credits', 'not enough credits');
-  if (standing.inFlight(now) >= concurrency) {
+  if (credits - tally.taken(now) < charge) return forGood('credits', 'not enough credits');
+  if (tally.inFlight(now) >= concurrency) {
     const retryAfterMs = clock.scaled(concurrencyWaitMs);
-    return { kind: 'concurrency', message: `all ${concurrency} slots are taken`, retryAfterMs };
+    return { kind: 'concurrency', message: `all ${concurrency} slots are in use`, retryAfterMs };
   }
   if (rate === null) return null;
-  const oldest = standing.latestAcceptance(rate.submissions);
+  const oldest = tally.latestAcceptance(rate.submissions);
   const freeAt = (oldest ?? Number.NEGATIVE_INFINITY) + clock.scaled(rate.windowMs);
   if (freeAt <= now) return null;
   return {

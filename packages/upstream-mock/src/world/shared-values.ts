@@ -1,8 +1,8 @@
-/** Values that are remembered, and the longest text of one. */
+/** Maximum number of remembered values, and maximum length of one as text. */
 const mostValues = 256;
 const longestText = 4_096;
 
-/** Gives equal values as one object, as long as few of them differ, so that many cost little memory. They are plain data, and stay as they are. */
+/** Returns equal values as one object while few of them differ, to save memory. They are plain, immutable data. */
 export class SharedValues<Value extends object> {
   readonly #known = new Map<string, Value>();
 

@@ -1,23 +1,23 @@
 import type { Attempt } from '../evidence/exchange.ts';
 import type { MockJob } from './mock-job.ts';
 
-/** What a submission is found by. */
+/** Identification of a submission. */
 export type SubmissionName = Pick<MockJob, 'account' | 'correlationId' | 'wire'>;
 
-/** Whose jobs are meant: those of an account over one wire. */
+/** An account over one API. */
 export type Caller = Pick<MockJob, 'account' | 'wire'>;
 
 interface CallerJobs {
-  /** In the order of acceptance. */
+  /** In order of acceptance. */
   readonly all: Attempt[];
   readonly names: Map<string, Attempt | Attempt[]>;
 }
 
-/** Jobs by their callers, and by what those named them. One name has one job nearly always, so that one needs no list. */
+/** Jobs by caller and by the caller's name for them. One name nearly always has one job, which then needs no list. */
 export class SubmissionIndex {
   readonly #callers = new Map<string, CallerJobs>();
 
-  /** What an attempt has no job for is not found. */
+  /** Attempts without a job are ignored. */
   add(attempt: Attempt): void {
     if (attempt.job === null) return;
     const { correlationId } = attempt.job;
@@ -32,17 +32,17 @@ export class SubmissionIndex {
     else names.set(correlationId, [earlier, attempt]);
   }
 
-  /** In the order of acceptance, as they are now. */
+  /** In order of acceptance, in their current form. */
   of(caller: Caller): readonly MockJob[] {
     return this.#callers.get(callerOf(caller))?.all.flatMap(({ job }) => job ?? []) ?? [];
   }
 
-  /** In the order of acceptance, as they are now. */
+  /** In order of acceptance, in their current form. */
   find(name: SubmissionName): readonly MockJob[] {
     return this.#attempts(name).flatMap(({ job }) => job ?? []);
   }
 
-  /** How many there are. It costs the same among many: a client may send one submission without a name again and again. */
+  /** Number of jobs at constant cost: a client may send one submission without a name again and again. */
   count(name: SubmissionName): number {
     return this.#attempts(name).length;
   }

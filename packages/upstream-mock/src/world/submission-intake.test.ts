@@ -6,7 +6,7 @@ import { CompactJob } from './compact-job.ts';
 
 const drawn = '[[mock:reset=random-truth]]';
 
-/** Which of these names were accepted, each sent so many times. */
+/** Accepted ones of these names, each sent `times` times. */
 function truths(names: readonly string[], times = 1, seed = 'seed') {
   const world = openWorld({ seed });
   const accepted = new Map<string, readonly boolean[]>();

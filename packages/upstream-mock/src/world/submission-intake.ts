@@ -1,5 +1,5 @@
 import type { AttemptFacts } from '../evidence/attempt-record.ts';
-import type { Evidence } from '../evidence/evidence.ts';
+import type { RequestHistory } from '../evidence/request-history.ts';
 import type { SubmissionTruth } from '../evidence/exchange.ts';
 import { noteRuling, readRuledTokens, type RuledTokens } from '../rules/ruled-tokens.ts';
 import type { SubmissionRules } from '../rules/submission-rules.ts';
@@ -10,15 +10,15 @@ import type { LedgerState } from './ledger-state.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
 import type { MockJob, MockSubmission } from './mock-job.ts';
-import type { SubmissionOutcome, WireNaming } from './mock-world.ts';
+import type { SubmissionOutcome, WireNaming } from './provider-state.ts';
 import { chargeFor, planJob } from './plan-job.ts';
-import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
+import { checkSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
 import { type SubmissionTokens, withoutTokens } from './submission-tokens.ts';
 import { undrawableRefusal } from './undrawable-refusal.ts';
 
 export const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
 
-/** What submissions are decided by, and where it is written what became of them. */
+/** Inputs of decisions about submissions, and records of their outcomes. */
 export interface IntakeParts {
   readonly clock: MockClock;
   readonly rules: SubmissionRules;
@@ -27,7 +27,7 @@ export interface IntakeParts {
   record(fact: LedgerFact): void;
 }
 
-/** A submission on its way to a decision. */
+/** A submission before the decision. */
 interface Case {
   readonly facts: AttemptFacts;
   readonly attempt: number;
@@ -36,7 +36,7 @@ interface Case {
   readonly submission: MockSubmission;
 }
 
-/** Where submissions come in: each is accepted or refused at once, and noted. */
+/** Intake of submissions: accepts or refuses each synchronously, and records it. */
 export class SubmissionIntake {
   readonly #parts: IntakeParts;
 
@@ -46,7 +46,7 @@ export class SubmissionIntake {
 
   submit(account: string, sent: MockSubmission, naming: WireNaming): SubmissionOutcome {
     const given = this.#caseOf(account, sent, naming.isNamed);
-    const verdict = this.#judge(given);
+    const verdict = this.#check(given);
     switch (verdict.kind) {
       case 'refused':
         this.#noteRefusal(given.facts, verdict.refusal);
@@ -58,9 +58,11 @@ export class SubmissionIntake {
         return this.#unproven(symptom, job, naming);
       }
       case 'admitted': {
-        const { answer } = verdict.instructions;
+        const { response } = verdict.instructions;
         const job = this.#accept(given, verdict.instructions, naming);
-        return answer === null ? { kind: 'accepted', job } : this.#unproven(answer, job, naming);
+        return response === null
+          ? { kind: 'accepted', job }
+          : this.#unproven(response, job, naming);
       }
     }
   }
@@ -69,49 +71,50 @@ export class SubmissionIntake {
     const { facts } = this.#caseOf(account, sent, true);
     const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
     const means = job === null ? 'refused' : 'accepted';
-    this.#evidence.addAttempt(facts, { truth, job, means });
+    this.#requestHistory.addAttempt(facts, { truth, job, means });
   }
 
   mayRepeat(account: string, sent: MockSubmission): boolean {
     const { tokens } = this.#ruled(this.#caseOf(account, sent, true));
-    // The world refuses an unknown token later.
+    // An unknown token is refused later.
     return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
   }
 
-  get #evidence(): Evidence {
-    return this.#parts.state.evidence;
+  get #requestHistory(): RequestHistory {
+    return this.#parts.state.requestHistory;
   }
 
   #caseOf(account: string, sent: MockSubmission, isNamed: boolean): Case {
     const submission = withoutTokens(sent);
     const ownId = isNamed ? submission.correlationId : null;
-    const facts = this.#evidence.factsOf(account, submission, ownId);
-    return { facts, attempt: this.#evidence.nextAttempt(facts.key), sent, submission };
+    const facts = this.#requestHistory.factsOf(account, submission, ownId);
+    return { facts, attempt: this.#requestHistory.nextAttempt(facts.key), sent, submission };
   }
 
   #ruled({ facts: { account, key }, attempt, sent, submission: { model } }: Case): RuledTokens {
     const at = this.#parts.clock.now();
-    const idempotencyKey = this.#evidence.idempotencyKey();
+    const idempotencyKey = this.#requestHistory.idempotencyKey();
     const known = { account, key, attempt, model, at, idempotencyKey };
     return readRuledTokens(this.#parts.rules, sent, known);
   }
 
-  #judge(given: Case): SubmissionVerdict {
+  #check(given: Case): SubmissionVerdict {
     const { facts, submission } = given;
     const undrawable = undrawableRefusal(submission);
     if (undrawable !== undefined) return undrawable;
     const { rules, state, clock } = this.#parts;
     const settings = this.#parts.account(facts.account);
-    const standing = state.standing(facts.account);
-    this.#evidence.exchanges.countsFailed(standing.counts(clock.now()).failed);
+    const tally = state.tally(facts.account);
+    this.#requestHistory.exchanges.countsFailed(tally.counts(clock.now()).failed);
     const ruled = this.#ruled(given);
-    if (settings.login === 'valid') noteRuling({ rules, evidence: this.#evidence }, ruled);
-    return judgeSubmission({
+    if (settings.login === 'valid')
+      noteRuling({ rules, requestHistory: this.#requestHistory }, ruled);
+    return checkSubmission({
       tokens: withTruth(ruled.tokens, state.seed, given),
       submission,
       charge: chargeFor(submission),
       settings,
-      standing,
+      tally,
       clock,
     });
   }
@@ -125,7 +128,7 @@ export class SubmissionIntake {
     const earlier = state.submissionCount({ ...submission, account });
     const { seed } = state;
     const job = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
-    const isLocal = this.#evidence.exchanges.current()?.request.isLocal === true;
+    const isLocal = this.#requestHistory.exchanges.current()?.request.isLocal === true;
     return job.callback !== undefined && isLocal
       ? { ...job, callback: { ...job.callback, isLocal } }
       : job;
@@ -143,7 +146,7 @@ export class SubmissionIntake {
     return this.#parts.state.job(job.id) ?? job;
   }
 
-  /** Of a wrong id the wire knows no more than of a right one. */
+  /** A wrong id is unknown to the API, like a right one that is not accepted. */
   #unproven(symptom: Symptom, job: MockJob, { taskId }: WireNaming): SubmissionOutcome {
     if (symptom !== 'wrong-id') return { kind: 'unproven', symptom, job };
     const digits = keyedDigest(this.#parts.state.seed, 'wrong-id', job.id).toString('hex', 0, 12);
@@ -153,18 +156,18 @@ export class SubmissionIntake {
   #noteUnproven(facts: AttemptFacts, symptom: Symptom): void {
     const isLost = symptom === 'reset' || symptom === 'hang';
     const truth: SubmissionTruth = isLost ? 'lost' : 'refused';
-    this.#evidence.addAttempt(facts, { truth, job: null, means: 'nothing' });
+    this.#requestHistory.addAttempt(facts, { truth, job: null, means: 'nothing' });
   }
 
   #noteRefusal(facts: AttemptFacts, { kind, retryAfterMs }: SubmissionRefusal): void {
-    this.#evidence.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
-    this.#evidence.exchanges.asksToWait(retryAfterMs);
-    if (kind !== 'credits') this.#evidence.exchanges.countsFailed(null);
-    if (kind === 'concurrency') this.#evidence.seeFull(facts.account);
+    this.#requestHistory.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
+    this.#requestHistory.exchanges.asksToWait(retryAfterMs);
+    if (kind !== 'credits') this.#requestHistory.exchanges.countsFailed(null);
+    if (kind === 'concurrency') this.#requestHistory.seeFull(facts.account);
   }
 }
 
-/** Draws the truth where tokens leave it to the seed: by the submission alone, so that no order of others changes it. */
+/** Decides the outcome if tokens leave it to the seed: by the submission only, independent of others. */
 function withTruth(
   tokens: SubmissionTokens,
   seed: string,
@@ -173,6 +176,6 @@ function withTruth(
   if (tokens.kind === 'unknown' || tokens.instructions.drawnAs === null) return tokens;
   const { drawnAs, ...others } = tokens.instructions;
   const isAccepted = keyedDigest(seed, 'truth', account, key, String(attempt)).readUInt8(0) < 128;
-  const truth = isAccepted ? { answer: drawnAs } : { refuseAs: drawnAs };
+  const truth = isAccepted ? { response: drawnAs } : { refuseAs: drawnAs };
   return { ...tokens, instructions: { ...others, drawnAs: null, ...truth } };
 }

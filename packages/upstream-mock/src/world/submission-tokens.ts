@@ -7,7 +7,7 @@ export type SubmissionTokens =
   | { readonly kind: 'parsed'; readonly instructions: MockInstructions }
   | (Extract<MagicTokens, { readonly kind: 'unknown' }> & { readonly field: string });
 
-/** Every text of a submission, by its field on the mock's own wire and in the order of that wire. */
+/** Every text of a submission, by its field in the mock's own API and in that API's order. */
 function textsOf(submission: MockSubmission): readonly (readonly [field: string, text: string])[] {
   const { correlationId, model, prompt, negativePrompt, aspectRatio, resolution } = submission;
   return [
@@ -26,10 +26,10 @@ function textsOf(submission: MockSubmission): readonly (readonly [field: string,
 }
 
 /**
- * Reads the tokens of all texts as if they stood one after the other [mock.tokens-everywhere].
+ * Reads the tokens of all texts as if they followed each other [mock.tokens-everywhere].
  *
- * @param attempt - which submission of its logical key it is
- * @param before - what is asked for by others than its texts
+ * @param attempt - number of the submission for its logical key
+ * @param before - instructions from other sources than its texts
  */
 export function readSubmissionTokens(
   submission: MockSubmission,
@@ -45,7 +45,7 @@ export function readSubmissionTokens(
   return { kind: 'parsed', instructions };
 }
 
-/** The submission without tokens in what is looked up or priced. Its name and its prompts stay as they were sent. */
+/** The submission without tokens in fields that are looked up or priced. Its name and its prompts are unchanged. */
 export function withoutTokens(submission: MockSubmission): MockSubmission {
   return {
     ...submission,

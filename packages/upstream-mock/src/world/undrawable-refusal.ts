@@ -2,13 +2,10 @@ import { drawingProblem } from '../media/drawing-limits.ts';
 import type { MockSubmission } from './mock-job.ts';
 import type { SubmissionVerdict } from './refusal.ts';
 
-/** What a video lasts that came without a duration, in seconds. */
+/** Default duration of a video, in seconds. */
 export const usualSeconds = 1;
 
-/**
- * Why a submission is refused whose result could not be drawn, whatever wire it came over; undefined when it could. Nothing is
- * charged that can never be delivered.
- */
+/** Refusal of a submission whose result cannot be drawn, so could never be delivered; undefined if it can. */
 export function undrawableRefusal(
   submission: MockSubmission,
 ): Extract<SubmissionVerdict, { readonly kind: 'refused' }> | undefined {

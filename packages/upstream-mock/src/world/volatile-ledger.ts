@@ -1,6 +1,6 @@
 import type { LedgerFile } from './ledger-file.ts';
 
-/** A ledger that lives as long as the process. */
+/** A ledger in memory. */
 export function createVolatileLedger(): LedgerFile {
   return {
     read: () => [],

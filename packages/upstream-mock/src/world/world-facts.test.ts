@@ -14,7 +14,7 @@ import { accept, beginning, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { openLedgerFile } from './ledger-file.ts';
 import { viewLedger } from './ledger-view.ts';
-import type { MockWorld } from './mock-world.ts';
+import type { ProviderState } from './provider-state.ts';
 import { parseFact, printFact } from './fact-form.ts';
 
 let folder: string;
@@ -23,26 +23,28 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What can be done to a world, by its name. */
+/** Actions on a space, by name. */
 const acts = {
-  accept: (world: MockWorld) =>
+  accept: (world: ProviderState) =>
     void accept(world, 'one', sampleSubmission({ prompt: '[[mock:status-404=2,run=9s]]' })),
-  answer: (world: MockWorld) => [...world.jobs()].forEach(({ id }) => world.markAnswered(id)),
-  erase: (world: MockWorld) => [...world.jobs()].slice(0, 1).forEach(({ id }) => world.erase(id)),
-  cancel: (world: MockWorld) => [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
-  fail: (world: MockWorld) =>
+  response: (world: ProviderState) => [...world.jobs()].forEach(({ id }) => world.markAnswered(id)),
+  erase: (world: ProviderState) =>
+    [...world.jobs()].slice(0, 1).forEach(({ id }) => world.erase(id)),
+  cancel: (world: ProviderState) =>
+    [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
+  fail: (world: ProviderState) =>
     [...world.jobs()].forEach((job) => world.spendReadFault(job, 'statusNotFound')),
-  describe: (world: MockWorld) => world.describeAccount('one', { credits: 500 }),
-  refuse: (world: MockWorld) => world.noteReplayedRefusal('openai', 'a kite'),
-  advance: (world: MockWorld) => world.advanceClock(1_500),
-  freeze: (world: MockWorld) =>
+  describe: (world: ProviderState) => world.describeAccount('one', { credits: 500 }),
+  refuse: (world: ProviderState) => world.noteReplayedRefusal('openai', 'a kite'),
+  advance: (world: ProviderState) => world.advanceClock(1_500),
+  freeze: (world: ProviderState) =>
     world.setClock({ mode: { kind: 'frozen' }, at: world.clock.now(), start: beginning }),
-  reset: (world: MockWorld) => world.reset({ accounts: true }),
+  reset: (world: ProviderState) => world.reset({ accounts: true }),
 };
 const names = fc.constantFrom<keyof typeof acts>(
   'accept',
   'accept',
-  'answer',
+  'response',
   'erase',
   'cancel',
   'fail',
@@ -53,8 +55,8 @@ const names = fc.constantFrom<keyof typeof acts>(
   'reset',
 );
 
-/** All that a caller can learn of a world. */
-function look(world: MockWorld) {
+/** Everything that a caller can observe of a space. */
+function look(world: ProviderState) {
   return {
     ledger: viewLedger(world, {}),
     found: [...world.jobs()].map(({ id }) => world.find(id) !== undefined),
@@ -126,15 +128,15 @@ it('[mock.snapshot.attempts] a snapshot has the remembered attempts of each key,
 });
 
 /** Its facts without their order: keys have none among each other. */
-function linesOf(world: MockWorld) {
+function linesOf(world: ProviderState) {
   return [...world.facts()].map((fact) => printFact(fact)).toSorted();
 }
 
 /** The attempts of each key, and which would be the next. */
-function historiesOf({ evidence }: MockWorld) {
-  const histories = [...evidence.histories()].map(([key, attempts]) => ({
+function historiesOf({ requestHistory }: ProviderState) {
+  const histories = [...requestHistory.histories()].map(([key, attempts]) => ({
     key,
-    next: evidence.nextAttempt(key),
+    next: requestHistory.nextAttempt(key),
     attempts: attempts.map(({ number, truth, means, content, account, job }) => ({
       ...{ number, truth, means, content, account },
       job: job?.id,

@@ -5,7 +5,7 @@ import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { viewLedger } from './ledger-view.ts';
 import { chargeAt, type MockJobState, stateAt } from './mock-job.ts';
 
-/** What a state may be followed by. */
+/** Possible next states of a state. */
 const successors: { readonly [S in MockJobState]: readonly MockJobState[] } = {
   queued: ['queued', 'running', 'completed', 'failed'],
   running: ['running', 'completed', 'failed'],
@@ -47,7 +47,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 40 },
 );
 
-/** Takes the steps one after the other and looks at the world after each. */
+/** Takes the steps in sequence and checks the space after each. */
 function walk(path: readonly Step[], look: (world: ReturnType<typeof openWorld>) => void) {
   const small = { credits: 60, concurrency: 3, rate: { submissions: 4, windowMs: 20_000 } };
   const world = openWorld({ accounts: { one: small } });
@@ -144,7 +144,7 @@ describe('laws of the mock, whatever happens in whatever order', () => {
     });
     fc.assert(
       fc.property(shuffled, ([all, part]) => {
-        const fates = (list: typeof all, seed: string) => {
+        const outcomes = (list: typeof all, seed: string) => {
           const world = openWorld({ seed });
           return new Map(
             list.map(({ account: by, ...given }) => [
@@ -153,9 +153,9 @@ describe('laws of the mock, whatever happens in whatever order', () => {
             ]),
           );
         };
-        const whole = fates(all, 'seed');
-        for (const [id, job] of fates(part, 'seed')) expect(job).toEqual(whole.get(id));
-        for (const [id, job] of fates(part, 'other')) expect(job.id).not.toBe(whole.get(id)?.id);
+        const whole = outcomes(all, 'seed');
+        for (const [id, job] of outcomes(part, 'seed')) expect(job).toEqual(whole.get(id));
+        for (const [id, job] of outcomes(part, 'other')) expect(job.id).not.toBe(whole.get(id)?.id);
       }),
     );
   });

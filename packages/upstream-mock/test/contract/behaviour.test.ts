@@ -58,7 +58,7 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
       [401, 'login', 'account', null],
       [403, 'forbidden', 'account', null],
       [429, 'rate_limited', 'account', 2_000 / speed],
-      [503, 'unavailable', 'provider', 2_000 / speed],
+      [503, 'unavailable', 'endpoint', 2_000 / speed],
     ])('[mock.refuse] refuse=%d is proof of a refusal: %s, scope %s', async (status, ...error) => {
       const outcome = await submit(mock, { prompt: `[[mock:refuse=${status}]]` });
       const [kind, scope, retryAfterMs] = error;

@@ -8,7 +8,7 @@ function harnessOf(mock: OpenMock): UpstreamHarness {
   return {
     client: mock.client,
     clientAt: mock.clientAt,
-    route: { provider: 'mock', model: 'vidA', rank: 1 },
+    route: { endpoint: 'mock', model: 'vidA', rank: 1 },
     account: accountOf('key-1'),
     lockedOutAccount: accountOf('mk_login_expired'),
     requests: {
@@ -16,7 +16,7 @@ function harnessOf(mock: OpenMock): UpstreamHarness {
       fails: prompted('[[mock:fail=internal]]'),
       refused: prompted('[[mock:refuse=503]]'),
       // Silence is left to the caller to end; behaviour.test.ts does.
-      answerLost: [
+      responseLost: [
         prompted('[[mock:lost-response]]'),
         prompted('[[mock:500-after-accept,findable]]'),
         prompted('[[mock:garbled-after-accept]]'),

@@ -37,13 +37,13 @@ const fickleness: readonly Fickleness[] = [
   {
     name: 'states that flap',
     whims: {
-      status: (told) =>
-        told.before > 8
-          ? told.good
+      status: (reported) =>
+        reported.before > 8
+          ? reported.good
           : says(200, {
-              id: told.id,
-              status: oneOf(told, 'queued', 'running', 'paused'),
-              progress: oneOf(told, -5, 0, 99, 1e9, told.random()),
+              id: reported.id,
+              status: oneOf(reported, 'queued', 'running', 'paused'),
+              progress: oneOf(reported, -5, 0, 99, 1e9, reported.random()),
             }),
     },
     ends: 'completed',
@@ -51,18 +51,19 @@ const fickleness: readonly Fickleness[] = [
   {
     name: 'a completed job that is running again',
     whims: {
-      result: (told) => aFewTimes(told, notFound),
-      status: (told) =>
-        told.before > 1 && told.random() < 0.5
-          ? says(200, { id: told.id, status: 'running', progress: 3 })
-          : told.good,
+      result: (reported) => aFewTimes(reported, notFound),
+      status: (reported) =>
+        reported.before > 1 && reported.random() < 0.5
+          ? says(200, { id: reported.id, status: 'running', progress: 3 })
+          : reported.good,
     },
     ends: 'completed',
   },
   {
     name: 'a job that is gone for a while',
     whims: {
-      status: (told) => (told.before < 6 ? oneOf(told, notFound, lost, told.good) : told.good),
+      status: (reported) =>
+        reported.before < 6 ? oneOf(reported, notFound, lost, reported.good) : reported.good,
     },
     ends: 'completed',
   },
@@ -73,19 +74,22 @@ const fickleness: readonly Fickleness[] = [
   },
   {
     name: 'a link that has expired',
-    whims: { result: (told) => aFewTimes(told, says(403, { error: { kind: 'link_expired' } })) },
+    whims: {
+      result: (reported) => aFewTimes(reported, says(403, { error: { kind: 'link_expired' } })),
+    },
     ends: 'completed',
   },
   {
     name: 'a success without a file',
-    whims: { result: (told) => aFewTimes(told, oneOf(told, notFound, lost)) },
+    whims: { result: (reported) => aFewTimes(reported, oneOf(reported, notFound, lost)) },
     ends: 'completed',
   },
   {
     name: 'a lost response and a search that lags',
     whims: {
       submit: () => lost,
-      search: (told) => (told.before < oneOf(told, 1, 3, 5) ? says(200, { data: [] }) : told.good),
+      search: (reported) =>
+        reported.before < oneOf(reported, 1, 3, 5) ? says(200, { data: [] }) : reported.good,
     },
     ends: 'completed',
   },
@@ -93,10 +97,17 @@ const fickleness: readonly Fickleness[] = [
     name: 'a lost response and a search whose pages fail',
     whims: {
       submit: () => lost,
-      search: (told) =>
-        told.before < 4
-          ? oneOf(told, says(500, {}), says(404, {}), says(501, 'proxy'), says(200, '<html>'), lost)
-          : told.good,
+      search: (reported) =>
+        reported.before < 4
+          ? oneOf(
+              reported,
+              says(500, {}),
+              says(404, {}),
+              says(501, 'proxy'),
+              says(200, '<html>'),
+              lost,
+            )
+          : reported.good,
     },
     ends: 'completed',
   },
@@ -133,8 +144,10 @@ const fickleness: readonly Fickleness[] = [
   {
     name: 'a clock that is a day ahead',
     whims: {
-      status: (told) =>
-        told.before < 2 ? says(503, {}, new Date(told.now + dayMs).toUTCString()) : told.good,
+      status: (reported) =>
+        reported.before < 2
+          ? says(503, {}, new Date(reported.now + dayMs).toUTCString())
+          : reported.good,
     },
     ends: 'completed',
   },

@@ -7,7 +7,7 @@ const image = new Uint8Array([1, 2, 3]);
 const sha256 = createHash('sha256').update(image).digest('hex');
 const correlationId = 'job-1.1';
 
-/** As the release before the engine saved it. */
+/** The form saved by the release before the engine. */
 const former: PreparedSubmission = {
   version: 1,
   value: {

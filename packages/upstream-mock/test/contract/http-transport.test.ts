@@ -30,13 +30,13 @@ function clientOf(origin: string, now = () => 0): Connected {
   return { client: createMockClient({ transport, speed: 1, now }), now, origin };
 }
 
-/** A provider that does as it is told, and counts. */
-async function provider(answer: RequestListener) {
+/** A provider with a given behaviour that counts its requests. */
+async function endpoint(reply: RequestListener) {
   const seen = { connections: 0, requests: [] as { url: string; connection: string }[] };
   const server = createServer((request, response) => {
     const { url = '', headers } = request;
     seen.requests.push({ url, connection: headers.connection ?? '' });
-    answer(request, response);
+    reply(request, response);
   });
   server.on('connection', () => {
     seen.connections += 1;
@@ -58,13 +58,13 @@ async function freePort(): Promise<number> {
 
 describe('submissions over HTTP', () => {
   it('are refused, not unknown, when there is no connection', async () => {
-    const error = { kind: 'unavailable', scope: 'provider', charge: 'not-charged' };
+    const error = { kind: 'unavailable', scope: 'endpoint', charge: 'not-charged' };
     const outcome = await submit(clientOf(`http://127.0.0.1:${await freePort()}`), {});
     expect(outcome).toMatchObject({ kind: 'rejected', error });
   });
 
   it('[invariants.i1-one-submission] have a connection each, used for nothing else', async () => {
-    const { seen, ...mock } = await provider(accept);
+    const { seen, ...mock } = await endpoint(accept);
     for (let count = 0; count < 3; count += 1) {
       expect(await submit(mock, {})).toMatchObject({ kind: 'accepted' });
     }
@@ -82,7 +82,7 @@ describe('submissions over HTTP', () => {
   ])(
     '[invariants.i1-one-submission] cut off %s are unknown and not sent again',
     async (when, cut) => {
-      const { seen, ...mock } = await provider((request, response) => {
+      const { seen, ...mock } = await endpoint((request, response) => {
         cut(request, response);
         if (when === 'within the answer') setImmediate(() => response.destroy());
       });
@@ -104,7 +104,7 @@ describe('submissions over HTTP', () => {
   });
 
   it('do not follow a redirect', async () => {
-    const { seen, ...mock } = await provider((request, response) => {
+    const { seen, ...mock } = await endpoint((request, response) => {
       request.resume().once('end', () => response.writeHead(307, { location: '/elsewhere' }).end());
     });
     expect(await submit(mock, {})).toMatchObject({ kind: 'unknown' });
@@ -119,7 +119,7 @@ describe('submissions over HTTP', () => {
     [200, '{}'],
     [202, ''],
   ])('[mock.refusal-evidence] answered %d %s are unknown', async (status, text) => {
-    const { seen, ...mock } = await provider((request, response) => {
+    const { seen, ...mock } = await endpoint((request, response) => {
       request.resume().once('end', () => response.writeHead(status).end(text));
     });
     expect(await submit(mock, {})).toMatchObject({ kind: 'unknown' });
@@ -127,7 +127,7 @@ describe('submissions over HTTP', () => {
   });
 
   it('do not begin when their time ran out while connecting', async () => {
-    const { seen, origin } = await provider(accept);
+    const { seen, origin } = await endpoint(accept);
     const late = clientOf(origin, () => 1_000);
     const outcome = await submit(late, {}, { deadlineAt: 1_000 });
     expect(outcome).toMatchObject({ kind: 'rejected', error: { kind: 'unavailable' } });
@@ -136,7 +136,7 @@ describe('submissions over HTTP', () => {
 
   it('[invariants.i13-no-secret-leaves] carry the key in a header, never in the URL', async () => {
     const headers: (string | undefined)[] = [];
-    const { seen, ...mock } = await provider((request, response) => {
+    const { seen, ...mock } = await endpoint((request, response) => {
       headers.push(request.headers.authorization);
       accept(request, response);
     });
@@ -146,7 +146,7 @@ describe('submissions over HTTP', () => {
   });
 
   it('go below the path of the base URL', async () => {
-    const { seen, origin } = await provider(accept);
+    const { seen, origin } = await endpoint(accept);
     await submit(clientOf(`${origin}/mock/`), {});
     expect(seen.requests.map(({ url }) => url)).toEqual(['/mock/v1/generations']);
   });
@@ -156,7 +156,7 @@ describe('reads over HTTP', () => {
   const handle = { version: 1, value: { id: 'gen_1' } };
 
   it('use their connections again', async () => {
-    const { seen, ...mock } = await provider((_request, response) => {
+    const { seen, ...mock } = await endpoint((_request, response) => {
       response.end('{"id":"gen_1","status":"running","progress":1}');
     });
     for (let count = 0; count < 10; count += 1) {
@@ -167,7 +167,7 @@ describe('reads over HTTP', () => {
   });
 
   it('[mock.guard-exemption] never leave the configured origin, whatever an answer names', async () => {
-    const { seen, ...mock } = await provider((_request, response) => {
+    const { seen, ...mock } = await endpoint((_request, response) => {
       const output = { url: 'http://169.254.169.254/latest', media_type: 'video' };
       response.end(JSON.stringify({ status: 'completed', output }));
     });
@@ -181,7 +181,7 @@ describe('reads over HTTP', () => {
     const foreign = { ...output, value: { kind: 'foreign', at: value.url } };
     const elsewhere = await mock.client.openResult({ account, handle, output: foreign, signal });
     expect(elsewhere.kind).toBe('unavailable');
-    // The poll, and the question where the video lies now.
+    // The poll, and the request for the current address of the video.
     const paths = seen.requests.map(({ url }) => url);
     expect(paths).toEqual(['/v1/generations/gen_1', '/v1/generations/gen_1']);
   });

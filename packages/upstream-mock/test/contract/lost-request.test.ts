@@ -24,7 +24,7 @@ function mockAt(speed: number): OpenMock {
   };
 }
 
-/** What a search says once so much time has passed since the submission. */
+/** Response of a search this time after the submission. */
 async function searchedAfter(mock: OpenMock, ms: number) {
   const sentAt = mock.now();
   mock.advance(ms);

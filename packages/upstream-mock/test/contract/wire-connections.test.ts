@@ -144,7 +144,7 @@ describe('over TLS', () => {
 });
 
 describe('a redirect', () => {
-  /** Of a result within its own origin. */
+  /** For a result within its own origin. */
   const mostRedirects = 3;
   const cells = [301, 302, 303, 307, 308].flatMap((status) =>
     phases.flatMap((phase) =>

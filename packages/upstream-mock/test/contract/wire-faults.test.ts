@@ -7,7 +7,7 @@ import { goodResponses, type Phase, phases } from '../support/wire/phases.ts';
 import { requestAt } from '../support/wire/provider-call.ts';
 import type { WireFault } from '../support/wire/wire-fault.ts';
 
-/** More than the client may ever take in of a call whose response it does not keep, with the buffers between, in bytes. */
+/** More than the client may read of a call whose response it does not keep, including buffers, in bytes. */
 const mostTaken = 16 * 1024 * 1024;
 
 const closers: (() => Promise<unknown>)[] = [];

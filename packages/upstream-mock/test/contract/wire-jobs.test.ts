@@ -32,7 +32,7 @@ const atSubmission = [lineFaults, framingFaults, responseFaults].flatMap((faults
   const outcomes = new Set<string>();
   return faults.map((fault) => {
     const outcome = fault.expected.submit;
-    // What becomes of a job goes by the outcome: the first fault of a kind with each stands for the others.
+    // A job's course depends on the outcome: the first fault of a kind with each outcome stands for the others.
     const tags = outcomes.has(outcome) ? 'long' : 'sampled';
     outcomes.add(outcome);
     return { ...fault, outcome, tags };

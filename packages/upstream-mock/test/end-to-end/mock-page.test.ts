@@ -4,22 +4,22 @@ import {
   findBarriers,
   launchBrowser,
   type Look,
-  playFilm,
+  playVideo,
   sidewaysPixels,
   visit,
   type Visitor,
 } from '../support/page-visitor.ts';
-import { openWitness, type Witness } from '../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
 
 let browser: Browser;
-let mock: Witness;
+let mock: VerdictBench;
 const visitors: Visitor[] = [];
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 beforeEach(async () => {
-  mock = await openWitness({ personalities: ['openai-videos'] });
+  mock = await openVerdictBench({ personalities: ['openai-videos'] });
 });
 afterEach(async () => {
   for (const visitor of visitors.splice(0)) await visitor.leave();
@@ -47,12 +47,14 @@ describe('the page of a space', () => {
     const { page, complaints } = await open();
     const verdict = page.getByRole('region', { name: '1 finding, 1 credit wasted' });
     await verdict.getByRole('heading', { name: 'paid-twice' }).waitFor();
-    expect(await verdict.innerText()).toContain('To mend it:');
+    expect(await verdict.innerText()).toContain('To fix it:');
     const jobs = page.getByRole('region', { name: 'Jobs' }).getByRole('listitem');
     expect(await jobs.count()).toBe(2);
     const latest = await jobs.first().innerText();
-    expect(latest).toContain('Accepted, as number 2 of 2 for the same work. 1 credit charged.');
-    expect(latest).toContain('Attempt 2: connection reset. The client was not told of this job.');
+    expect(latest).toContain('Accepted, as job 2 of 2 for the same work. 1 credit charged.');
+    expect(latest).toContain(
+      'Attempt 2: connection reset. The response does not show that this job was accepted.',
+    );
     expect(await page.content()).not.toContain('key-1');
     expect(complaints).toEqual([]);
   });
@@ -61,7 +63,7 @@ describe('the page of a space', () => {
     await mock.submit('a kite', { duration: 2 });
     mock.advance(2_000);
     const { page, complaints } = await open();
-    const { readyState, duration, width } = await playFilm(page);
+    const { readyState, duration, width } = await playVideo(page);
     expect({ duration, width }).toEqual({ duration: 2, width: 64 });
     expect(readyState).toBeGreaterThanOrEqual(2);
     expect((await mock.ledger()).jobs[0]).toMatchObject({ reads: 0, downloads: 0 });
@@ -79,7 +81,7 @@ describe('the page of a space', () => {
       const { page, complaints } = await open(space, { javaScript });
       const job = page.getByRole('region', { name: 'Jobs' }).getByRole('listitem').first();
       expect(await job.innerText()).toContain('Queued.');
-      await page.getByRole('button', { name: 'To the next change' }).click();
+      await page.getByRole('button', { name: 'Next change' }).click();
       await job.getByText('Running').waitFor();
       await page.getByLabel('Advance by').selectOption('1 second');
       await page.getByRole('button', { name: 'Advance' }).click();
@@ -94,14 +96,14 @@ describe('the page of a space', () => {
       expect(await mock.submit('third')).toMatchObject({ status: 202 });
       await page.reload();
       await page.getByText('connection reset by rule next-1').waitFor();
-      await page.getByRole('button', { name: 'Until idle' }).click();
+      await page.getByRole('button', { name: 'Run until idle' }).click();
       await page.getByText('Nothing is due.').waitFor();
       expect(await mock.ledger()).toMatchObject({ accepted: 3, completed: 3 });
 
       await page.getByRole('button', { name: 'Remove rule next-1' }).click();
       await page.getByText('next-1:').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Reset the space' }).click();
-      await page.getByRole('heading', { name: 'Not called yet' }).waitFor();
+      await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
       expect(await mock.ledger()).toMatchObject({ accepted: 0, jobs: [] });
       expect(complaints).toEqual([]);
     });
@@ -109,7 +111,7 @@ describe('the page of a space', () => {
 
   it('[mock.page.live] brings what happens into the page by itself', async () => {
     const { page } = await open();
-    await page.getByRole('heading', { name: 'Not called yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
     await payTwice();
     await page.getByRole('heading', { name: '1 finding, 1 credit wasted' }).waitFor();
     expect(await page.getByText('Queued').count()).toBe(2);

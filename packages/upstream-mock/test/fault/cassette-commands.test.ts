@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { cassetteFolder, makeFilm } from '../support/cassettes/record.ts';
+import { cassetteFolder, makeVideo } from '../support/cassettes/record.ts';
 import { endOf, mockProgram, useMockProcesses } from '../support/mock-process.ts';
 
 const { run, serve } = useMockProcesses();
@@ -43,13 +43,13 @@ it('[mock.cassettes.commands] record, then replay: the client makes its film wit
     ['record', '--upstream', upstream, '--to', folder.path],
     /^filmgate-mock records \S+ as openai at (http:\S+)$/,
   );
-  const recorded = await makeFilm(`${recorder.url}/v1`, { prompt, wait });
+  const recorded = await makeVideo(`${recorder.url}/v1`, { prompt, wait });
   expect(await stop(recorder.child)).toMatchObject({ code: 0 });
   expect(recorder.lines.at(-1)).toBe(`filmgate-mock wrote ${folder.path}`);
   await stop(child);
   const replay = await start(['replay', folder.path], /^filmgate-mock listens on (http:\S+)$/);
-  const replayed = await makeFilm(`${replay.url}/openai/v1`, { prompt, wait });
-  expect(replayed.film.toString('latin1', 4, 8)).toBe('ftyp');
+  const replayed = await makeVideo(`${replay.url}/openai/v1`, { prompt, wait });
+  expect(replayed.video.toString('latin1', 4, 8)).toBe('ftyp');
   expect(replayed.id).not.toBe(recorded.id);
   expect(await stop(replay.child)).toMatchObject({ code: 0 });
 });
@@ -66,7 +66,7 @@ it('[mock.cassettes.commands] a recording with a secret in it ends with 1, and i
   const body = JSON.stringify({ prompt: 'my key is sk-abcdefghijklmnopqrstuvwxyz' });
   await fetch(`${recorder.url}/v1/videos`, { method: 'POST', body });
   expect(await stop(recorder.child)).toMatchObject({ code: 1 });
-  expect(recorder.lines.join('\n')).toMatch(/found in bodies\/[\da-f]{64}: a key of OpenAI/);
+  expect(recorder.lines.join('\n')).toMatch(/found in bodies\/[\da-f]{64}: an OpenAI key/);
   expect(recorder.lines.join('\n')).not.toContain('sk-abc');
   expect(existsSync(folder.path)).toBe(false);
 });
@@ -79,7 +79,7 @@ it('[mock.cassettes.commands] a recording of nothing ends with 1', async () => {
     /^filmgate-mock records \S+ as openai at (http:\S+)$/,
   );
   expect(await stop(recorder.child)).toMatchObject({ code: 1 });
-  expect(recorder.lines.at(-1)).toBe(`nothing was recorded, and ${folder.path} is as it was`);
+  expect(recorder.lines.at(-1)).toBe(`nothing was recorded, and ${folder.path} is unchanged`);
   expect(existsSync(`${folder.path}.unfinished`)).toBe(false);
 });
 
@@ -87,7 +87,7 @@ it('[mock.cassettes.commands] a missing folder is told in words: replay and serv
   const { path, remove } = cassetteFolder();
   closers.push(remove);
   const cure = `record one with filmgate-mock record --upstream NAME=URL --to ${path}`;
-  const told = `filmgate-mock: the cassette folder ${path} does not exist: ${cure}\n`;
+  const reported = `filmgate-mock: the cassette folder ${path} does not exist: ${cure}\n`;
   const upstream = ['--upstream', 'openai=http://127.0.0.1:1', '--to', path];
   for (const [args, code] of [
     [['replay', path], 1],
@@ -95,7 +95,10 @@ it('[mock.cassettes.commands] a missing folder is told in words: replay and serv
     [['record', ...upstream, '--mode', 'lockdown'], 2],
   ] as const) {
     const child = run([...args, '--port', '0']);
-    expect([await text(child.stderr), await endOf(child)]).toEqual([told, { code, signal: null }]);
+    expect([await text(child.stderr), await endOf(child)]).toEqual([
+      reported,
+      { code, signal: null },
+    ]);
   }
 });
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { endOf, useMockProcesses } from '../support/mock-process.ts';
-import { ownBody } from '../support/verdict/witness.ts';
+import { ownBody } from '../support/verdict/verdict-bench.ts';
 
 const { launch, run, serve } = useMockProcesses();
 const token = 'a-token-of-the-tests';
@@ -40,21 +40,24 @@ describe('filmgate-mock serve with a control token', () => {
       },
     ],
     ['as an option', (): [string[], Record<string, string>] => [['--control-token', token], {}]],
-  ])('[mock.control-token] %s asks for it, and the verdict command brings it', async (_, place) => {
-    const { url } = await serve(...place());
-    const status = async (path: string, headers = {}) =>
-      (await fetch(url + path, { headers })).status;
-    expect(await status('/_mock/ledger')).toBe(401);
-    expect(await status('/_mock/ledger', { authorization: `Bearer ${token}` })).toBe(200);
-    expect(await status('/_mock/healthz')).toBe(200);
-    const asked = (environment: Record<string, string>) =>
-      ended(run(['verdict', url], environment));
-    expect(await asked({ FILMGATE_MOCK_CONTROL_TOKEN: token })).toMatchObject({ code: 0 });
-    const refused = await asked({ FILMGATE_MOCK_CONTROL_TOKEN: `${token}-not` });
-    expect(refused.code).toBe(2);
-    expect(refused.errors).toContain('FILMGATE_MOCK_CONTROL_TOKEN');
-    expect(refused.errors).not.toContain(token);
-  });
+  ])(
+    '[mock.control-token] %s asks for it, and the verdict command brings it',
+    async (_, location) => {
+      const { url } = await serve(...location());
+      const status = async (path: string, headers = {}) =>
+        (await fetch(url + path, { headers })).status;
+      expect(await status('/_mock/ledger')).toBe(401);
+      expect(await status('/_mock/ledger', { authorization: `Bearer ${token}` })).toBe(200);
+      expect(await status('/_mock/healthz')).toBe(200);
+      const asked = (environment: Record<string, string>) =>
+        ended(run(['verdict', url], environment));
+      expect(await asked({ FILMGATE_MOCK_CONTROL_TOKEN: token })).toMatchObject({ code: 0 });
+      const refused = await asked({ FILMGATE_MOCK_CONTROL_TOKEN: `${token}-not` });
+      expect(refused.code).toBe(2);
+      expect(refused.errors).toContain('FILMGATE_MOCK_CONTROL_TOKEN');
+      expect(refused.errors).not.toContain(token);
+    },
+  );
 
   it('[mock.control-token] takes an empty variable for none', async () => {
     const variables = { FILMGATE_MOCK_CONTROL_TOKEN: '', FILMGATE_MOCK_CONTROL_TOKEN_FILE: '' };
@@ -74,7 +77,7 @@ describe('filmgate-mock serve with a control token', () => {
     expect(errors).toContain(`${file}: the control token must have`);
     writeFileSync(file, token);
     const both = await ended(launch([], { ...variables, FILMGATE_MOCK_CONTROL_TOKEN: token }));
-    expect(both.errors).toContain('both a control token and a file with one are given');
+    expect(both.errors).toContain('give either a control token or a file with it, not both');
     const empty = await serve([], { ...variables, FILMGATE_MOCK_CONTROL_TOKEN: '' });
     expect((await fetch(`${empty.url}/_mock/ledger`)).status).toBe(401);
   });
@@ -100,25 +103,33 @@ it('[mock.log] prints a line of JSON for each request, without credentials and v
     space: 'suite-1',
     op: 'submit',
     logical_key: 'id:one',
-    told: { kind: 'answer', status: 202 },
+    reported: { kind: 'response', status: 202 },
     ended: 'sent',
   });
   const lost = JSON.stringify(ownBody('two', { prompt: '[[mock:lost-response]]' }));
   await expect(
     fetch(`${url}/v1/generations`, { method: 'POST', headers, body: lost }),
   ).rejects.toThrow();
-  expect(await next()).toMatchObject({ space: 'default', told: { kind: 'reset' }, ended: 'reset' });
+  expect(await next()).toMatchObject({
+    space: 'default',
+    reported: { kind: 'reset' },
+    ended: 'reset',
+  });
   const control = { authorization: `Bearer ${token}` };
   await fetch(`${url}/_mock/ledger?key=${token}`, { headers: control });
-  const told = await next();
-  expect(told).toMatchObject({ method: 'GET', path: '/_mock/ledger', told: { status: 200 } });
+  const reported = await next();
+  expect(reported).toMatchObject({
+    method: 'GET',
+    path: '/_mock/ledger',
+    reported: { status: 200 },
+  });
   await fetch(`${url}/_mock/${token}`, { headers: control });
   const masked = await next();
-  expect(masked).toMatchObject({ path: '/_mock/***', told: { status: 404 } });
+  expect(masked).toMatchObject({ path: '/_mock/***', reported: { status: 404 } });
   await fetch(`${url}/v1/generations?key=key-of-one`, { headers });
   const last = await next();
   expect(last).toMatchObject({ query: ['key'] });
-  expect(JSON.stringify([told, masked, last])).not.toMatch(/key-of-one|token/);
+  expect(JSON.stringify([reported, masked, last])).not.toMatch(/key-of-one|token/);
 });
 
 describe('filmgate-mock wait', () => {
@@ -142,8 +153,8 @@ describe('filmgate-mock wait', () => {
   });
 
   it.each([
-    [['http://127.0.0.1:1', '--timeout', '0.2'], 'no mock answered at http://127.0.0.1:1 within'],
-    [['nonsense'], 'the address of a mock is like'],
+    [['http://127.0.0.1:1', '--timeout', '0.2'], 'no mock responded at http://127.0.0.1:1 within'],
+    [['nonsense'], 'the address of a mock must be like'],
     [['http://127.0.0.1:1', '--timeout', 'x'], 'must be a number of seconds'],
   ])('[commands.mock-wait] ends with 1 for %j', async (args, words) => {
     const { code, errors } = await ended(run(['wait', ...args]));

@@ -28,14 +28,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the children say, line by line. */
-function answersOf({ stdout }: ChildProcess): AsyncIterator<string> {
+/** Output of the children, line by line. */
+function responsesOf({ stdout }: ChildProcess): AsyncIterator<string> {
   if (stdout === null) throw new Error('the process has no output');
   return createInterface({ input: stdout })[Symbol.asyncIterator]();
 }
 
 it('[mock.ledger-owner] of a dead process becomes that of one process alone, however many start at once', async () => {
-  const answers = children.map(answersOf);
+  const responses = children.map(responsesOf);
   const dead = JSON.stringify({ pid: 1, host: hostname(), started: 'an earlier boot/1' });
   for (let round = 0; round < rounds; round += 1) {
     const file = join(folder, `ledger-${round}`);
@@ -44,7 +44,7 @@ it('[mock.ledger-owner] of a dead process becomes that of one process alone, how
     if (round % 2 === 1) writeFileSync(`${file}.lock.lock`, dead);
     for (const child of children) child.stdin?.write(`${file}\n`);
     const said = await Promise.all(
-      answers.map(async (answer) => String((await answer.next()).value)),
+      responses.map(async (response) => String((await response.next()).value)),
     );
     const refused = said.filter((text) => text !== 'owned');
     expect(said.length - refused.length, said.join('\n')).toBe(1);

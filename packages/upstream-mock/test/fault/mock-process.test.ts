@@ -79,9 +79,9 @@ describe('filmgate-mock serve', () => {
       charged_credits: 0,
     });
     expect(Date.parse(known.get('job-0.1')?.accepted_at ?? '')).toBeGreaterThan(Date.now());
-    const told = outcomes.filter(({ kind }) => kind === 'accepted');
-    expect(told.length).toBeGreaterThan(0);
-    for (const { index } of told) expect(known.has(`job-${index}.3`)).toBe(true);
+    const reported = outcomes.filter(({ kind }) => kind === 'accepted');
+    expect(reported.length).toBeGreaterThan(0);
+    for (const { index } of reported) expect(known.has(`job-${index}.3`)).toBe(true);
     const refused = outcomes.filter(({ kind }) => kind === 'rejected');
     for (const { index } of refused) expect(known.has(`job-${index}.3`)).toBe(false);
     expect(readFileSync(ledger, 'utf8').endsWith('\n')).toBe(true);
@@ -145,7 +145,7 @@ describe('filmgate-mock serve', () => {
     await expect.poll(async () => (await ledgerAt(url)).completed).toBe(1);
     const { url: other } = await serve([], { FILMGATE_MOCK_SEED: 'one' });
     await send(other, 'job-1.1', 'a boat');
-    const idAt = async (place: string) => (await ledgerAt(place)).jobs[0]?.id;
+    const idAt = async (address: string) => (await ledgerAt(address)).jobs[0]?.id;
     expect(await idAt(url)).toBe(await idAt(other));
   });
 
@@ -153,7 +153,7 @@ describe('filmgate-mock serve', () => {
     [['--port', '65536'], {}, '0 to 65535'],
     [['--speed', '-1'], {}, 'speed must be a positive number'],
     [['--log', 'text'], {}, 'Allowed choices are json'],
-    [['--chaos-seed', '7'], {}, '--chaos-seed is for --chaos'],
+    [['--chaos-seed', '7'], {}, '--chaos-seed requires --chaos'],
     [['--plan', 'plan.json', '--chaos', 'lossy'], {}, 'cannot be used with'],
     [['--host', '0.0.0.0', '--control'], {}, 'set FILMGATE_MOCK_CONTROL_TOKEN'],
     [['--host', '::', '--control'], {}, 'set FILMGATE_MOCK_CONTROL_TOKEN'],
@@ -162,7 +162,7 @@ describe('filmgate-mock serve', () => {
     [
       ['--control-token-file', '/none'],
       { FILMGATE_MOCK_CONTROL_TOKEN: 'one-token' },
-      'both a control token and a file with one are given',
+      'give either a control token or a file with it, not both',
     ],
     [['--drop-spaces-after', '-1'], {}, 'must be a number of minutes'],
     [['--port', 'x'], {}, '0 to 65535'],

@@ -63,7 +63,7 @@ describe('filmgate-mock serve --ledger', () => {
     const child = launch(['--port', '0', '--ledger', '/proc/x/y']);
     const [said, end] = await Promise.all([text(child.stderr), endOf(child)]);
     expect(end.code).toBe(1);
-    expect(said).toContain('The folder of the ledger /proc/x/y cannot be made');
+    expect(said).toContain('The folder of the ledger /proc/x/y cannot be created');
     expect(said.trim().split('\n')).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOf, useMockProcesses } from '../support/mock-process.ts';
-import { ownBody } from '../support/verdict/witness.ts';
+import { ownBody } from '../support/verdict/verdict-bench.ts';
 
 const { launch, serve } = useMockProcesses();
 let folder: string;
@@ -36,18 +36,18 @@ describe('filmgate-mock serve', () => {
     const names = Array.from({ length: 12 }, (_, index) => `job-${index}`);
     const play = async (args: readonly string[]) => {
       const { url } = await serve(args);
-      const told: unknown[] = [];
-      for (const name of names) told.push(await submit(url, name));
+      const reported: unknown[] = [];
+      for (const name of names) reported.push(await submit(url, name));
       const read = async (path: string) => (await fetch(`${url}/_mock/${path}`)).text();
-      return { told, plan: await read('plan'), ledger: await read('ledger') };
+      return { reported, plan: await read('plan'), ledger: await read('ledger') };
     };
     const first = await play(['--scenario', file]);
-    expect(first.told).toContain('lost');
-    expect(first.told).toContain(202);
+    expect(first.reported).toContain('lost');
+    expect(first.reported).toContain(202);
     const plan = write('plan.json', first.plan);
     expect(await play(['--scenario', file, '--plan', plan])).toEqual(first);
     const drawn = await play(['--chaos', 'lossy', '--chaos-seed', '7']);
-    expect(drawn.told).toEqual(first.told);
+    expect(drawn.reported).toEqual(first.reported);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { useMockProcesses } from '../support/mock-process.ts';
-import { ownBody } from '../support/verdict/witness.ts';
+import { ownBody } from '../support/verdict/verdict-bench.ts';
 
 const cli = resolve(import.meta.dirname, '../../src/cli.ts');
 const { serve } = useMockProcesses();

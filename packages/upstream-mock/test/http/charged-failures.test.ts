@@ -1,44 +1,44 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWitness, type Witness } from '../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
 
-let witness: Witness;
+let bench: VerdictBench;
 beforeEach(async () => {
-  witness = await openWitness({ personalities: ['kling', 'runway'] });
+  bench = await openVerdictBench({ personalities: ['kling', 'runway'] });
 });
-afterEach(() => witness.close());
+afterEach(() => bench.close());
 
-/** A film of 10 credits, which waits 1 s and runs 10 s. */
-const film = (tokens: string) => ({
+/** A video of 10 credits that is queued for 1 s and runs for 10 s. */
+const video = (tokens: string) => ({
   prompt: `a kite [[mock:queue=1s,run=10s,${tokens}]]`,
   duration: 10,
 });
-const read = async () => (await witness.call(`/v1/generations/${await witness.jobId()}`)).body;
+const read = async () => (await bench.call(`/v1/generations/${await bench.jobId()}`)).body;
 
 describe('a job that fails and costs', () => {
   it('[mock.charged-failures] charged-failure keeps the charge, and says so', async () => {
-    await witness.submit('one', film('charged-failure'));
-    witness.advance(11_000);
+    await bench.submit('one', video('charged-failure'));
+    bench.advance(11_000);
     expect(await read()).toMatchObject({
       status: 'failed',
       error: { kind: 'internal', charged: true },
     });
-    expect(await witness.ledger()).toMatchObject({ failed: 1, charged_credits: 10 });
-    expect((await witness.ledger()).jobs).toMatchObject([
+    expect(await bench.ledger()).toMatchObject({ failed: 1, charged_credits: 10 });
+    expect((await bench.ledger()).jobs).toMatchObject([
       { charged_credits: 10, money: [{ why: 'accepted', credits: -10 }] },
     ]);
   });
 
   it('[mock.charged-failures] credits-end fails in the middle of the run, and keeps what it ran for', async () => {
-    await witness.control('accounts', { key: 'key-1', credits: 10 });
-    await witness.submit('one', film('credits-end=25%'));
-    witness.advance(1_000 + 2_499);
+    await bench.control('accounts', { key: 'key-1', credits: 10 });
+    await bench.submit('one', video('credits-end=25%'));
+    bench.advance(1_000 + 2_499);
     expect(await read()).toMatchObject({ status: 'running', progress: 24 });
-    witness.advance(1);
+    bench.advance(1);
     expect(await read()).toMatchObject({
       status: 'failed',
       error: { kind: 'credits', charged: true },
     });
-    expect((await witness.ledger()).jobs).toMatchObject([
+    expect((await bench.ledger()).jobs).toMatchObject([
       {
         charged_credits: 3,
         money: [
@@ -47,79 +47,79 @@ describe('a job that fails and costs', () => {
         ],
       },
     ]);
-    expect((await witness.call('/v1/account')).body).toMatchObject({ credits: 7, in_flight: 0 });
+    expect((await bench.call('/v1/account')).body).toMatchObject({ credits: 7, in_flight: 0 });
   });
 
   it('[mock.fail] fail gives the charge back, also after the others', async () => {
-    await witness.submit('one', film('charged-failure,fail=policy'));
-    witness.advance(11_000);
+    await bench.submit('one', video('charged-failure,fail=policy'));
+    bench.advance(11_000);
     expect(await read()).toMatchObject({ error: { kind: 'policy', charged: false } });
-    expect(await witness.ledger()).toMatchObject({ failed: 1, charged_credits: 0 });
+    expect(await bench.ledger()).toMatchObject({ failed: 1, charged_credits: 0 });
   });
 
   it('[mock.charged-failures] is told as its price by runway', async () => {
     const wish = { model: 'gen4.5', ratio: '640:360', duration: 2 };
     const headers = { 'x-runway-version': '2024-11-06' };
-    await witness.call('/runway/v1/text_to_video', {
+    await bench.call('/runway/v1/text_to_video', {
       body: { ...wish, promptText: 'a kite [[mock:queue=0s,run=0s,charged-failure]]' },
       headers,
     });
-    const { body } = await witness.call(`/runway/v1/tasks/${await witness.jobId()}`, { headers });
-    const [job] = (await witness.ledger()).jobs;
+    const { body } = await bench.call(`/runway/v1/tasks/${await bench.jobId()}`, { headers });
+    const [job] = (await bench.ledger()).jobs;
     expect(body).toMatchObject({ status: 'FAILED', cost: { credits: job?.charged_credits } });
     expect(job?.charged_credits).toBeGreaterThan(0);
   });
 });
 
 describe('a submission of which two jobs come', () => {
-  const takeFilm = async (nth: number) => {
-    const id = await witness.jobId(nth);
-    expect((await witness.call(`/v1/generations/${id}`)).status).toBe(200);
-    expect((await witness.call(`/v1/results/${id}`)).status).toBe(200);
+  const takeVideo = async (nth: number) => {
+    const id = await bench.jobId(nth);
+    expect((await bench.call(`/v1/generations/${id}`)).status).toBe(200);
+    expect((await bench.call(`/v1/results/${id}`)).status).toBe(200);
   };
 
   it('[mock.dup-accept] has both in the ledger, tells one, and blames no one for the other', async () => {
-    const told = await witness.submit('one', film('dup-accept'));
-    witness.advance(60_000);
-    expect(told.body).toMatchObject({ id: await witness.jobId(0) });
-    await takeFilm(0);
-    const { accepted, charged_credits: charged, jobs } = await witness.ledger();
+    const reported = await bench.submit('one', video('dup-accept'));
+    bench.advance(60_000);
+    expect(reported.body).toMatchObject({ id: await bench.jobId(0) });
+    await takeVideo(0);
+    const { accepted, charged_credits: charged, jobs } = await bench.ledger();
     expect([accepted, charged]).toEqual([2, 20]);
     const facts = jobs.map((job) => [job.logical_key, job.attempt, job.answered]);
     expect(facts).toEqual([
       ['id:one', 1, true],
       ['id:one', 1, false],
     ]);
-    expect(await witness.verdict()).toMatchObject({ clean: true });
-    const [entry] = (await witness.journal()).entries;
+    expect(await bench.verdict()).toMatchObject({ clean: true });
+    const [entry] = (await bench.journal()).entries;
     expect(entry).toMatchObject({ job: jobs[0]?.id, attempt: 1, truth: 'accepted' });
   });
 
   it('[mock.dup-accept] blames no one who finds both and takes the second', async () => {
-    await witness.submit('one', film('dup-accept,lost-response,findable'));
-    witness.advance(60_000);
-    const search = await witness.call('/v1/generations?correlation_id=one');
-    const [first, second] = (await witness.ledger()).jobs.map(({ id }) => id);
+    await bench.submit('one', video('dup-accept,lost-response,findable'));
+    bench.advance(60_000);
+    const search = await bench.call('/v1/generations?correlation_id=one');
+    const [first, second] = (await bench.ledger()).jobs.map(({ id }) => id);
     expect(search.body).toMatchObject({ data: [{ id: first }, { id: second }] });
-    expect(await witness.found()).toEqual(['lost-film']);
-    await takeFilm(1);
-    expect(await witness.found()).toEqual([]);
+    expect(await bench.found()).toEqual(['lost-film']);
+    await takeVideo(1);
+    expect(await bench.found()).toEqual([]);
   });
 
   it('[mock.dup-accept] is one attempt: the next is the second, and pays twice', async () => {
-    await witness.submit('one', film('dup-accept,500-after-accept@1'));
-    await witness.submit('one', film('dup-accept,500-after-accept@1'));
-    expect((await witness.ledger()).jobs.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2]);
-    expect(await witness.found()).toContain('paid-twice');
+    await bench.submit('one', video('dup-accept,500-after-accept@1'));
+    await bench.submit('one', video('dup-accept,500-after-accept@1'));
+    expect((await bench.ledger()).jobs.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2]);
+    expect(await bench.found()).toContain('paid-twice');
   });
 
   it('[mock.dup-accept] outlives a restart, and a snapshot', async () => {
-    await witness.submit('one', film('dup-accept'));
-    witness.advance(60_000);
-    await takeFilm(0);
-    const file = await witness.control('snapshot', {});
-    await witness.control('s/other/restore', file.text);
-    expect((await witness.control('s/other/ledger')).body).toMatchObject({ accepted: 2 });
-    expect((await witness.control('s/other/verdict')).body).toMatchObject({ findings: [] });
+    await bench.submit('one', video('dup-accept'));
+    bench.advance(60_000);
+    await takeVideo(0);
+    const file = await bench.control('snapshot', {});
+    await bench.control('s/other/restore', file.text);
+    expect((await bench.control('s/other/ledger')).body).toMatchObject({ accepted: 2 });
+    expect((await bench.control('s/other/verdict')).body).toMatchObject({ findings: [] });
   });
 });

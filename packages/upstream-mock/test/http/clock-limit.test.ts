@@ -27,7 +27,7 @@ it('[mock.clock-limit] goes up to the end of the year 9999, and what goes beyond
   const left = lastInstant - beginning - (moves - 1) * century;
   expect(response).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
   expect(response.text).toContain(
-    `ms: the clock goes up to 9999-12-31T23:59:59.999Z, which is ${left} ms ahead`,
+    `ms: the clock cannot go beyond 9999-12-31T23:59:59.999Z, which is ${left} ms ahead`,
   );
   expect((await advance(left + 1)).status).toBe(400);
   expect((await advance(left)).body).toEqual({ now: '9999-12-31T23:59:59.999Z' });

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Some instant of the real clock, which stands still until `pass` moves it. */
+/** An instant of the real clock, which is stopped until `pass` moves it. */
 const realTime = Date.UTC(2026, 10, 25, 12);
 
 async function start(options: Partial<MockServerOptions> = {}) {
@@ -130,7 +130,7 @@ describe('the clock of a space', () => {
     await accept(`${url}/s/one`, 'job');
     const refused = await set('1999-01-01T00:00:00Z', { mode: 'skip' });
     expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
-    expect(refused.text).toContain('with jobs the clock goes ahead only');
+    expect(refused.text).toContain('with jobs it cannot go back');
     expect(readClock(await control('s/one/clock')).mode).toBe('frozen');
     expect(readClock(await set('2000-01-02T00:00:00Z')).now).toBe('2000-01-02T00:00:00.000Z');
     await control('s/one/reset');
@@ -178,7 +178,7 @@ describe('the clock of a space', () => {
     await accept(url, 'job');
     for (const body of [{ advance: 1_000 }, { next: true }, { untilIdle: true }]) {
       const refused = await control('clock', { ...body, mode: 'skip' });
-      expect(refused.text).toContain('the clock goes up to 9999-12-31T23:59:59.999Z');
+      expect(refused.text).toContain('the clock cannot go beyond 9999-12-31T23:59:59.999Z');
       expect(refused.status).toBe(400);
     }
     expect(readClock(await control('clock'))).toMatchObject({
@@ -278,8 +278,8 @@ describe('a clock that skips', () => {
       await accept(url, 'usual', 'findable'),
     ];
     for (const id of ids) {
-      const told = [await statusAt(url, id), await statusAt(url, id), await statusAt(url, id)];
-      expect(told.at(-1)).toBe('completed');
+      const reported = [await statusAt(url, id), await statusAt(url, id), await statusAt(url, id)];
+      expect(reported.at(-1)).toBe('completed');
     }
     expect(readClock(await control('clock'))).toMatchObject({
       mode: 'skip',
@@ -316,7 +316,7 @@ describe('a clock that skips', () => {
     const id = habits.acceptedId(made.body) ?? '';
     const states: unknown[] = [];
     for (let read = 0; read < 4; read += 1) {
-      states.push(habits.told((await call(habits.status(id))).body)?.state);
+      states.push(habits.reported((await call(habits.status(id))).body)?.state);
     }
     const { queued, running, completed } = habits.words;
     expect(states).toEqual([queued, running, completed, completed]);

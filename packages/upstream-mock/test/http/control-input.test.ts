@@ -6,8 +6,8 @@ import { type MockServer, startMockServer } from '../../src/server/mock-server.t
 
 let server: MockServer;
 beforeEach(async () => {
-  const place = { host: '127.0.0.1', port: 0, control: true };
-  server = await startMockServer({ ...place, now: () => beginning, speed: 1, seed: 'seed' });
+  const address = { host: '127.0.0.1', port: 0, control: true };
+  server = await startMockServer({ ...address, now: () => beginning, speed: 1, seed: 'seed' });
 });
 afterEach(() => server.close());
 
@@ -42,7 +42,7 @@ async function submit(name: string, given: object = {}, key = 'key-1') {
   expect(response.status).toBe(202);
 }
 
-/** Why a call was refused. */
+/** Message of a refused call. */
 function messageOf({ body }: { readonly body: unknown }): string {
   return z.object({ error: z.object({ message: z.string() }) }).parse(body).error.message;
 }

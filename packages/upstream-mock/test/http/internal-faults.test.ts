@@ -59,7 +59,7 @@ describe('an exception inside the mock', () => {
     ['/_mock/ledger', '/_mock/ledger'],
   ])(
     '[mock.internal-faults] is a 500 that says so at %s, and is told without the key',
-    async (path, told) => {
+    async (path, reported) => {
       const error = new Error('the clock broke');
       let broken = false;
       const now = () => {
@@ -76,7 +76,7 @@ describe('an exception inside the mock', () => {
       expect(await response.json()).toMatchObject({
         error: { kind: 'internal_fault', retry_after_ms: null },
       });
-      expect(faults).toEqual([{ method: 'GET', path: told, error }]);
+      expect(faults).toEqual([{ method: 'GET', path: reported, error }]);
       expect(JSON.stringify(faults)).not.toContain('secret');
       broken = false;
       expect((await fetch(`${url}/v1/account`, { headers })).status).toBe(200);
@@ -99,7 +99,7 @@ describe('an exception inside the mock', () => {
     expect((await fetch(`${url}/openai-videos/v1/videos`, submission)).status).toBe(200);
     await expect.poll(() => faults).toHaveLength(1);
     expect(faults).toMatchObject([{ method: 'POST', path: '/openai-videos/v1/videos' }]);
-    expect(String(faults[0]?.error)).toContain('Another process writes the ledger');
+    expect(String(faults[0]?.error)).toContain('Another process writes to the ledger');
     expect((await fetch(`${url}/_mock/ledger`)).status).toBe(200);
   });
 

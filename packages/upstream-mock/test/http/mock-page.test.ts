@@ -7,11 +7,11 @@ import { startMockServer } from '../../src/server/mock-server.ts';
 import { parseMagicTokens } from '../../src/tokens/parse-magic-tokens.ts';
 import { beginning } from '../support/open-world.ts';
 import { openWebhookReceiver } from '../support/webhook-receiver.ts';
-import { ownBody, openWitness, type Witness } from '../support/verdict/witness.ts';
+import { ownBody, openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
 
-let mock: Witness;
+let mock: VerdictBench;
 beforeEach(async () => {
-  mock = await openWitness();
+  mock = await openVerdictBench();
 });
 afterEach(() => mock.close());
 
@@ -118,7 +118,7 @@ describe('the page', () => {
     await mock.submit('kept');
     const form = 'do=reset';
     expect(await browse(space, { form, headers })).toMatchObject({ status: 403 });
-    for (const path of ['/_mock/', space, `${space}film?job=${await mock.jobId()}`])
+    for (const path of ['/_mock/', space, `${space}video?job=${await mock.jobId()}`])
       expect(await browse(path, { headers })).toMatchObject({ status: 403 });
     expect((await mock.ledger()).accepted).toBe(1);
   });
@@ -146,8 +146,8 @@ describe('the page', () => {
   it('[mock.page.token] is shown to a browser that has the token as its password, and asks others for it', async () => {
     const token = 'a-token:of-the-tests';
     const clock = { now: () => beginning, speed: 1, seed: 'seed' };
-    const place = { host: '127.0.0.1', port: 0, control: true, controlToken: token };
-    const server = await startMockServer({ ...place, ...clock });
+    const address = { host: '127.0.0.1', port: 0, control: true, controlToken: token };
+    const server = await startMockServer({ ...address, ...clock });
     const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
     const open = (authorization: string, more: RequestInit = {}) =>
       fetch(server.url + space, { redirect: 'manual', ...more, headers: { authorization } });
@@ -168,12 +168,12 @@ describe('the page', () => {
   it('[mock.page.guard] is not there where there are no control routes', async () => {
     const clock = { now: () => beginning, speed: 1, seed: 'seed' };
     const server = await startMockServer({ host: '127.0.0.1', port: 0, control: false, ...clock });
-    for (const path of ['/_mock/', space, `${space}film?job=1`])
+    for (const path of ['/_mock/', space, `${space}video?job=1`])
       expect((await fetch(server.url + path)).status).toBe(404);
     await server.close();
   });
 
-  it('[mock.page] says of each job that asks for callbacks which of them were taken', async () => {
+  it('[mock.page] says of each job that asks for callbacks which of them were accepted', async () => {
     const receiver = await openWebhookReceiver((response, nth) =>
       response.writeHead(nth === 1 ? 204 : 500).end(),
     );
@@ -182,7 +182,7 @@ describe('the page', () => {
     await mock.call('/v1/generations', { body: asking, headers });
     expect((await browse(space)).text).toContain('Callbacks: none yet.');
     await mock.control('clock', { untilIdle: true });
-    expect((await browse(space)).text).toContain('Callbacks: start taken, end not taken.');
+    expect((await browse(space)).text).toContain('Callbacks: start accepted, end not accepted.');
     await mock.control('reset', {});
     await mock.call('/v1/generations', { body: ownBody('asks for none'), headers });
     expect((await browse(space)).text).not.toContain('Callbacks');
@@ -214,8 +214,13 @@ describe('the page', () => {
   });
 
   it('[mock.page.buttons] lets time go on as fast as it went before it stood', async () => {
-    const place = { host: '127.0.0.1', port: 0, control: true };
-    const server = await startMockServer({ ...place, now: () => beginning, speed: 20, seed: 's' });
+    const address = { host: '127.0.0.1', port: 0, control: true };
+    const server = await startMockServer({
+      ...address,
+      now: () => beginning,
+      speed: 20,
+      seed: 's',
+    });
     const modeAfter = async (act: string) => {
       const body = new URLSearchParams({ do: act });
       await fetch(server.url + space, { method: 'POST', body });
@@ -227,9 +232,9 @@ describe('the page', () => {
     await fetch(clock, { method: 'POST', body: JSON.stringify({ mode: 'scaled(2.5)' }) });
     expect(await modeAfter('freeze')).toMatchObject({ mode: 'frozen' });
     const shown = async () => (await fetch(server.url + space)).text();
-    expect(await shown()).toContain('stands still');
+    expect(await shown()).toContain('stopped');
     expect(await modeAfter('run')).toMatchObject({ mode: 'scaled(2.5)' });
-    expect(await shown()).toContain('2.5 times as fast as the real clock');
+    expect(await shown()).toContain('2.5 times real time');
     await server.close();
   });
 
@@ -242,7 +247,7 @@ describe('the page', () => {
     ['do=advance', 'advance'],
     ['do=fault&fault=nonsense', 'fault'],
     ['do=fault', 'the form names no fault'],
-    ['do=forget&rule=none', 'there is no rule of the name none'],
+    ['do=forget&rule=none', 'there is no rule named none'],
     ['do=forget', '1 to 64 letters'],
     [`do=next&rule=${'a'.repeat(10_000)}`, 'at most 10000 bytes'],
   ])('[mock.page.buttons] says on the page why %j does nothing', async (form, reason) => {
@@ -278,7 +283,7 @@ describe('the page', () => {
       new Set(Array.from({ length: 20 }, (_, index) => `job ${index + 6}.`)),
     );
     expect(older.text).toContain(`href="${space}?jobs=25#jobs"`);
-    // Each job completed, and was neither read nor its film taken.
+    // Each job completed, without a read or a download.
     expect(/<h2 id="verdict-title">([^<]*)/.exec(idle.text)?.[1]).toBe(
       '90 findings, 45 credits wasted',
     );
@@ -313,15 +318,15 @@ describe('the page', () => {
 
   it('[mock.page.film] gives the film of a completed job alone, and parts of it', async () => {
     await mock.submit('one');
-    const film = `${space}film?job=${await mock.jobId()}`;
-    expect((await browse(film)).status).toBe(400);
+    const video = `${space}video?job=${await mock.jobId()}`;
+    expect((await browse(video)).status).toBe(400);
     mock.advance(2_000);
-    const whole = await browse(film);
+    const whole = await browse(video);
     expect(whole).toMatchObject({ status: 200, headers: { 'content-type': 'video/mp4' } });
-    const part = await browse(film, { headers: { range: 'bytes=10-' } });
+    const part = await browse(video, { headers: { range: 'bytes=10-' } });
     expect(part).toMatchObject({ status: 206 });
-    expect((await browse(`${space}film?job=none`)).status).toBe(400);
-    const still = await browse(film.replace('film', 'still'));
+    expect((await browse(`${space}video?job=none`)).status).toBe(400);
+    const still = await browse(video.replace('video', 'still'));
     expect([still.status, still.text.slice(1, 4)]).toEqual([200, 'PNG']);
     expect((await browse(`${space}still?job=none`)).status).toBe(400);
     expect((await mock.ledger()).jobs[0]).toMatchObject({ downloads: 0 });

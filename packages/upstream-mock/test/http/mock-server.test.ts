@@ -10,9 +10,9 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<MockServerOptions> = {}) {
-  const place = { host: '127.0.0.1', port: 0, now: () => beginning };
+  const address = { host: '127.0.0.1', port: 0, now: () => beginning };
   const server = await startMockServer({
-    ...place,
+    ...address,
     speed: 1,
     seed: 'seed',
     control: true,

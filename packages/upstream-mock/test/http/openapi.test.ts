@@ -55,7 +55,7 @@ function operationOf(document: MockDocument, named: string) {
   return operation;
 }
 
-/** What a schema of the document lets pass. */
+/** Validator made from a schema of the document. */
 function schemaOf({ components }: MockDocument, content: z.output<typeof jsonContent>) {
   const name = content['application/json']?.schema.$ref.replace('#/components/schemas/', '') ?? '';
   const schema = components.schemas[name];
@@ -69,8 +69,8 @@ async function call(named: string, body?: unknown) {
   const given = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetch(server.url + path, { method, headers, ...given });
   const type = response.headers.get('content-type') ?? '';
-  const answer: unknown = type.includes('json') ? await response.json() : await response.text();
-  return { status: response.status, answer };
+  const reply: unknown = type.includes('json') ? await response.json() : await response.text();
+  return { status: response.status, response: reply };
 }
 
 const submission = {
@@ -117,16 +117,16 @@ describe('the OpenAPI document of the mock', () => {
   });
 
   it('[mock.openapi] has no route that the server does not answer', async () => {
-    const { answer } = await call('POST /v1/generations', submission);
-    const { id } = jobSchema.parse(answer);
+    const { response: reply } = await call('POST /v1/generations', submission);
+    const { id } = jobSchema.parse(reply);
     const operations = operationsOf(await readDocument());
     // Control routes come first in the document, and one of them forgets the job.
     for (const named of operations.toReversed()) {
       const inDefault = named.replace('{id}', id).replace('{space}', 'default');
-      const { answer: said } = await call(inDefault);
+      const { response: said } = await call(inDefault);
       expect(JSON.stringify(said), named).not.toContain('no such resource');
     }
-    expect((await call('GET /_mock/none')).answer).toMatchObject({
+    expect((await call('GET /_mock/none')).response).toMatchObject({
       error: { message: 'no such resource' },
     });
   });
@@ -167,12 +167,12 @@ describe('the OpenAPI document of the mock', () => {
     const take = async (named: string, body?: unknown, query = '') => {
       const [, id = ''] = /generations\/([^?{]+)/.exec(named) ?? [];
       const operation = operationOf(document, id === '' ? named : named.replace(id, '{id}'));
-      const { status, answer } = await call(named + query, body);
+      const { status, response: reply } = await call(named + query, body);
       const content = operation.responses[status]?.content;
-      if (content === undefined) throw new Error(`${named}: ${status} ${JSON.stringify(answer)}`);
-      expect(schemaOf(document, content).safeParse(answer).error, named).toBeUndefined();
+      if (content === undefined) throw new Error(`${named}: ${status} ${JSON.stringify(reply)}`);
+      expect(schemaOf(document, content).safeParse(reply).error, named).toBeUndefined();
       seen.push(named);
-      return answer;
+      return reply;
     };
     const rule = { when: { attempt: 1, contains: 'kite' }, then: { fault: 'findable' } };
     await take('POST /_mock/rules', rule);
@@ -231,12 +231,12 @@ describe('the OpenAPI document of the mock', () => {
 
   it('[mock.openapi] is a control route as the others', async () => {
     expect(await readDocument('/_mock/s/suite-1/openapi.json')).toEqual(await readDocument());
-    expect((await call('GET /_mock/spaces')).answer).toMatchObject({
+    expect((await call('GET /_mock/spaces')).response).toMatchObject({
       spaces: [{ name: 'default' }],
     });
     const foreign = { headers: { origin: 'https://example.com' } };
     expect((await fetch(`${server.url}/_mock/openapi.json`, foreign)).status).toBe(403);
-    expect((await call('GET /_mock/openapi.json?of=all')).answer).toMatchObject({
+    expect((await call('GET /_mock/openapi.json?of=all')).response).toMatchObject({
       error: { message: 'unknown parameter of; known: none' },
     });
     const closed = await startMockServer({ ...settings, control: false });

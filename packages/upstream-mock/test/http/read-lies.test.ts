@@ -4,36 +4,36 @@ import {
   type PersonalityServer,
 } from '../support/personalities/personality-server.ts';
 import { wireHabits } from '../support/personalities/wire-habits.ts';
-import { openWitness, type Witness } from '../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
 
 /** A job that waits 1 s and runs 8 s. */
 const kite = (tokens: string) => `a kite [[mock:queue=1s,run=8s,${tokens}]]`;
 
 describe("on the mock's own wire", () => {
-  let witness: Witness;
+  let bench: VerdictBench;
   beforeEach(async () => {
-    witness = await openWitness();
+    bench = await openVerdictBench();
   });
-  afterEach(() => witness.close());
+  afterEach(() => bench.close());
 
-  const begin = (tokens: string) => witness.submit('one', { prompt: kite(tokens) });
-  const path = async () => `/v1/generations/${await witness.jobId()}`;
-  /** What reads say after each of these times, in ms since the acceptance. */
-  const toldAfter = async (...times: readonly number[]) => {
-    const told: unknown[] = [];
+  const begin = (tokens: string) => bench.submit('one', { prompt: kite(tokens) });
+  const path = async () => `/v1/generations/${await bench.jobId()}`;
+  /** Reported states after each of these times, in ms since acceptance. */
+  const reportedAfter = async (...times: readonly number[]) => {
+    const reported: unknown[] = [];
     let at = 0;
     for (const time of times) {
-      witness.advance(time - at);
+      bench.advance(time - at);
       at = time;
-      const { status, body } = await witness.call(await path());
-      told.push(status === 200 ? body : status);
+      const { status, body } = await bench.call(await path());
+      reported.push(status === 200 ? body : status);
     }
-    return told;
+    return reported;
   };
 
   it('[mock.read-lies] stall: says nothing new from the middle of the run until so long after the end', async () => {
     await begin('stall=30s');
-    expect(await toldAfter(500, 3_000, 5_000, 8_999, 9_000, 38_999, 39_000)).toMatchObject([
+    expect(await reportedAfter(500, 3_000, 5_000, 8_999, 9_000, 38_999, 39_000)).toMatchObject([
       { status: 'queued' },
       { status: 'running', progress: 25 },
       ...Array.from({ length: 4 }, () => ({ status: 'running', progress: 50 })),
@@ -43,16 +43,16 @@ describe("on the mock's own wire", () => {
 
   it('[mock.read-lies] stall: the ledger has the truth, and nobody is blamed before the end is told', async () => {
     await begin('stall=30s');
-    await toldAfter(9_000, 20_000, 30_000, 38_999);
-    expect(await witness.ledger()).toMatchObject({ completed: 1 });
-    expect(await witness.found()).toEqual([]);
-    witness.advance(1);
-    expect(await witness.found()).toEqual(['lost-film', 'gave-up']);
+    await reportedAfter(9_000, 20_000, 30_000, 38_999);
+    expect(await bench.ledger()).toMatchObject({ completed: 1 });
+    expect(await bench.found()).toEqual([]);
+    bench.advance(1);
+    expect(await bench.found()).toEqual(['lost-film', 'gave-up']);
   });
 
   it('[mock.read-lies] backwards: waits again in the third quarter of the run', async () => {
     await begin('backwards');
-    expect(await toldAfter(4_999, 5_000, 6_999, 7_000, 9_000)).toMatchObject([
+    expect(await reportedAfter(4_999, 5_000, 6_999, 7_000, 9_000)).toMatchObject([
       { status: 'running', progress: 49 },
       { status: 'queued', progress: 0 },
       { status: 'queued', progress: 0 },
@@ -63,47 +63,47 @@ describe("on the mock's own wire", () => {
 
   it('[mock.read-lies] completed-then-failed: has no result, and fails in the end', async () => {
     await begin('completed-then-failed=10s');
-    expect(await toldAfter(9_000)).toMatchObject([{ status: 'completed', output: {} }]);
-    expect((await witness.call(`/v1/results/${await witness.jobId()}`)).status).toBe(404);
-    expect(await witness.ledger()).toMatchObject({ failed: 1, charged_credits: 0 });
-    witness.advance(10_000);
-    expect((await witness.call(await path())).body).toMatchObject({
+    expect(await reportedAfter(9_000)).toMatchObject([{ status: 'completed', output: {} }]);
+    expect((await bench.call(`/v1/results/${await bench.jobId()}`)).status).toBe(404);
+    expect(await bench.ledger()).toMatchObject({ failed: 1, charged_credits: 0 });
+    bench.advance(10_000);
+    expect((await bench.call(await path())).body).toMatchObject({
       status: 'failed',
       error: { kind: 'internal', charged: false },
     });
-    expect(await witness.found()).toEqual([]);
+    expect(await bench.found()).toEqual([]);
   });
 
   it('[mock.read-lies] vanish: is found by nothing from then on, and the film is not lost by its client', async () => {
     await begin('vanish=5s,findable');
-    expect(await toldAfter(4_999, 5_000, 9_000, 3_600_000)).toMatchObject([
+    expect(await reportedAfter(4_999, 5_000, 9_000, 3_600_000)).toMatchObject([
       { status: 'running' },
       404,
       404,
       404,
     ]);
-    expect((await witness.call(`/v1/results/${await witness.jobId()}`)).status).toBe(404);
-    expect((await witness.call('/v1/generations?correlation_id=one')).body).toEqual({ data: [] });
-    expect(await witness.ledger()).toMatchObject({ completed: 1, charged_credits: 1 });
-    expect((await witness.ledger()).jobs).toMatchObject([{ reads: 4 }]);
-    expect(await witness.found()).toEqual([]);
+    expect((await bench.call(`/v1/results/${await bench.jobId()}`)).status).toBe(404);
+    expect((await bench.call('/v1/generations?correlation_id=one')).body).toEqual({ data: [] });
+    expect(await bench.ledger()).toMatchObject({ completed: 1, charged_credits: 1 });
+    expect((await bench.ledger()).jobs).toMatchObject([{ reads: 4 }]);
+    expect(await bench.found()).toEqual([]);
   });
 
   it('[mock.read-lies] vanish: a client that came too late for a film that was there lost it', async () => {
     await begin('vanish=1h');
-    await toldAfter(9_000, 3_600_000);
-    expect(await witness.found()).toEqual(['lost-film']);
+    await reportedAfter(9_000, 3_600_000);
+    expect(await bench.found()).toEqual(['lost-film']);
   });
 
   it('[mock.clock.skip] goes through each change that reads tell', async () => {
-    await witness.control('clock', { mode: 'skip' });
+    await bench.control('clock', { mode: 'skip' });
     await begin('stall=30s,vanish=1h');
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     for (let read = 0; read < 5; read += 1) {
-      const { status, body } = await witness.call(await path());
-      told.push(status === 200 ? body : status);
+      const { status, body } = await bench.call(await path());
+      reported.push(status === 200 ? body : status);
     }
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { status: 'queued' },
       { status: 'running' },
       { status: 'running' },
@@ -135,7 +135,7 @@ describe('over providers’ wires', () => {
         vanish: await begin('vanish=5s'),
       };
       const state = async (id: string) =>
-        habits.told((await server.call(name, habits.status(id))).body)?.state;
+        habits.reported((await server.call(name, habits.status(id))).body)?.state;
       server.advance(5_500);
       expect(await state(ids.backwards)).toBe(words.queued);
       expect(await state(ids.vanish)).toBeUndefined();

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 const scenario: Scenario = {
-  seed: 'told',
+  seed: 'reported',
   clock: { mode: 'frozen' },
   chaos: { profile: 'lossy' },
   rules: [{ name: 'slow', when: { contains: 'kite' }, then: { fault: 'queue=5s' } }],
@@ -41,11 +41,11 @@ const ledgerSchema = z.object({
 });
 const journalSchema = z.object({ entries: z.array(z.record(z.string(), z.unknown())) });
 
-/** Buys these films one after the other, in a process that began at `realTime`, and tells all there is to see. */
+/** Buys these videos in sequence, in a process that began at `realTime`, and returns everything observable. */
 async function buy(order: readonly string[], realTime: number) {
   let now = realTime;
-  const place = { host: '127.0.0.1', port: 0, control: true, speed: 1, scenario };
-  const server = await startMockServer({ ...place, now: () => (now += 7) });
+  const address = { host: '127.0.0.1', port: 0, control: true, speed: 1, scenario };
+  const server = await startMockServer({ ...address, now: () => (now += 7) });
   closers.push(() => server.close());
   const headers = { authorization: 'Bearer mk_key', 'content-type': 'application/json' };
   for (const name of order) {
@@ -57,26 +57,26 @@ async function buy(order: readonly string[], realTime: number) {
   await fetch(`${server.url}/_mock/clock`, { method: 'POST', headers, body: untilIdle });
   const first = await (await fetch(`${server.url}/_mock/ledger`)).text();
   const { jobs } = ledgerSchema.parse(JSON.parse(first));
-  const films: string[] = [];
+  const videos: string[] = [];
   for (const { id, state } of jobs.filter((job) => job.state === 'completed')) {
     const response = await fetch(`${server.url}/v1/results/${id}`, { headers }).catch(() => null);
     const bytes = await response?.arrayBuffer().catch(() => undefined);
     const digest = createHash('sha256').update(new Uint8Array(bytes ?? new ArrayBuffer(0)));
-    films.push(`${id} ${state} ${digest.digest('hex')}`);
+    videos.push(`${id} ${state} ${digest.digest('hex')}`);
   }
   const ledger = await (await fetch(`${server.url}/_mock/ledger`)).text();
   const journal = journalSchema.parse(
     await (await fetch(`${server.url}/_mock/journal?limit=1000`)).json(),
   );
-  const told = journal.entries.map(({ real_at: _real, ...entry }) => entry);
-  return { ledger, films, journal: JSON.stringify(told), jobs };
+  const reported = journal.entries.map(({ real_at: _real, ...entry }) => entry);
+  return { ledger, videos, journal: JSON.stringify(reported), jobs };
 }
 
 it('[mock.clock.modes] a seed, a scenario and a clock that stands give ledger, journal and films byte by byte, in each run', async () => {
   const one = await buy(names, beginning);
   const other = await buy(names, beginning + 86_400_000);
   expect(one.jobs.length).toBeGreaterThan(2);
-  expect(one.films.length).toBeGreaterThan(1);
+  expect(one.videos.length).toBeGreaterThan(1);
   expect(other).toEqual(one);
 });
 
@@ -86,5 +86,5 @@ it('[mock.clock.modes] the order of submissions changes the order of jobs and fi
   const byName = ({ jobs }: typeof one) =>
     jobs.toSorted((a, b) => a.correlation_id.localeCompare(b.correlation_id));
   expect(byName(other)).toEqual(byName(one));
-  expect(other.films.toSorted()).toEqual(one.films.toSorted());
+  expect(other.videos.toSorted()).toEqual(one.videos.toSorted());
 });

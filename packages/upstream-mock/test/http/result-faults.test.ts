@@ -1,45 +1,45 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openWitness, type Witness } from '../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
 
-let witness: Witness;
+let bench: VerdictBench;
 beforeEach(async () => {
-  witness = await openWitness({ personalities: ['kling', 'openai-videos'] });
+  bench = await openVerdictBench({ personalities: ['kling', 'openai-videos'] });
 });
-afterEach(() => witness.close());
+afterEach(() => bench.close());
 
 const key = { authorization: 'Bearer key-1' };
 const statusSchema = z.object({ output: z.object({ url: z.string() }) });
 
 /** A video of a wire, where its link is read anew, and how its file is fetched without following redirects. */
-interface Film {
+interface Video {
   readonly id: string;
   link(): Promise<string>;
   get(url: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
 
-async function ownFilm(tokens: string): Promise<Film> {
-  await witness.submit('one', { prompt: `one [[mock:queue=0s,run=0s,${tokens}]]` });
-  const id = await witness.jobId();
+async function ownVideo(tokens: string): Promise<Video> {
+  await bench.submit('one', { prompt: `one [[mock:queue=0s,run=0s,${tokens}]]` });
+  const id = await bench.jobId();
   return {
     id,
     link: async () => {
-      const { body } = await witness.call(`/v1/generations/${id}`);
-      return `${witness.url}${statusSchema.parse(body).output.url}`;
+      const { body } = await bench.call(`/v1/generations/${id}`);
+      return `${bench.url}${statusSchema.parse(body).output.url}`;
     },
     get: (url, headers = {}) => fetch(url, { redirect: 'manual', headers: { ...key, ...headers } }),
   };
 }
 
-async function klingFilm(tokens: string): Promise<Film> {
+async function klingVideo(tokens: string): Promise<Video> {
   const prompt = `one [[mock:queue=0s,run=0s,${tokens}]]`;
   const body = { prompt, settings: { duration: 5 } };
-  await witness.call('/kling/text-to-video/kling-v3', { body });
-  const id = await witness.jobId();
+  await bench.call('/kling/text-to-video/kling-v3', { body });
+  const id = await bench.jobId();
   return {
     id,
     link: async () => {
-      const { text } = await witness.call(`/kling/tasks?task_ids=${id}`);
+      const { text } = await bench.call(`/kling/tasks?task_ids=${id}`);
       return String(/http:[^"]*\/files\/[^"]*/.exec(text)?.[0]);
     },
     get: (url, headers = {}) => fetch(url, { redirect: 'manual', headers }),
@@ -56,58 +56,58 @@ function pixelsOf(file: Buffer): readonly number[] {
 }
 
 describe.each([
-  { wire: 'the own wire', open: ownFilm },
-  { wire: 'kling', open: klingFilm },
+  { wire: 'the own wire', open: ownVideo },
+  { wire: 'kling', open: klingVideo },
 ])('results of $wire', ({ open }) => {
   it('[mock.bad-results.links] url-expires ends the link; the next status read gives another', async () => {
-    const film = await open('url-expires=5s');
-    const old = await film.link();
-    witness.advance(4_999);
-    expect((await film.get(old)).status).toBe(200);
-    witness.advance(1);
-    expect((await film.get(old)).status).toBe(403);
-    expect((await film.get(old.replace(/\?.*/, ''))).status).toBe(403);
-    expect((await film.get(await film.link())).status).toBe(200);
+    const video = await open('url-expires=5s');
+    const old = await video.link();
+    bench.advance(4_999);
+    expect((await video.get(old)).status).toBe(200);
+    bench.advance(1);
+    expect((await video.get(old)).status).toBe(403);
+    expect((await video.get(old.replace(/\?.*/, ''))).status).toBe(403);
+    expect((await video.get(await video.link())).status).toBe(200);
   });
 
   it('[mock.bad-results.links] one-use serves once; a HEAD takes nothing, the next status read gives another', async () => {
-    const film = await open('one-use');
-    const link = await film.link();
-    expect(await film.link()).toBe(link);
+    const video = await open('one-use');
+    const link = await video.link();
+    expect(await video.link()).toBe(link);
     const statuses: number[] = [];
-    for (let read = 0; read < 3; read += 1) statuses.push((await film.get(link)).status);
+    for (let read = 0; read < 3; read += 1) statuses.push((await video.get(link)).status);
     expect(statuses).toEqual([200, 403, 403]);
-    expect((await film.get(await film.link())).status).toBe(200);
-    expect(await witness.found()).toEqual(['used-expired-url']);
+    expect((await video.get(await video.link())).status).toBe(200);
+    expect(await bench.found()).toEqual(['used-expired-url']);
   });
 
   it('[mock.bad-results.redirects] redirect and redirect-host lead to a link that works without a key', async () => {
-    const film = await open('redirect');
-    const hop = await film.get(await film.link());
+    const video = await open('redirect');
+    const hop = await video.get(await video.link());
     expect(hop.status).toBe(302);
-    const target = new URL(hop.headers.get('location') ?? '', witness.url);
-    expect(target.origin).toBe(witness.url);
+    const target = new URL(hop.headers.get('location') ?? '', bench.url);
+    expect(target.origin).toBe(bench.url);
     const file = await fetch(target);
     expect([file.status, (await bytesOf(file)).toString('latin1', 4, 8)]).toEqual([200, 'ftyp']);
     const forged = new URL(target);
     forged.searchParams.set('via', 'host');
     expect((await fetch(forged)).status).toBe(403);
-    await witness.control('reset', {});
+    await bench.control('reset', {});
     const other = await open('redirect-host');
     const away = await other.get(await other.link());
     const there = new URL(away.headers.get('location') ?? '');
-    expect([there.hostname, there.port]).toEqual(['localhost', new URL(witness.url).port]);
+    expect([there.hostname, there.port]).toEqual(['localhost', new URL(bench.url).port]);
     expect((await fetch(there)).status).toBe(200);
-    expect(await witness.found()).toEqual([]);
+    expect(await bench.found()).toEqual([]);
   });
 
   it('[mock.bad-results.leaving] cut-after breaks off each read, and the rest can be had piece by piece', async () => {
-    const film = await open('cut-after=1000');
-    const link = await film.link();
+    const video = await open('cut-after=1000');
+    const link = await video.link();
     const pieces: Buffer[] = [];
     const taken = () => pieces.reduce((sum, { length }) => sum + length, 0);
     const read = async () => {
-      const response = await film.get(link, { range: `bytes=${taken()}-` });
+      const response = await video.get(link, { range: `bytes=${taken()}-` });
       const whole = Number(response.headers.get('content-range')?.split('/')[1]);
       try {
         for await (const piece of response.body ?? [])
@@ -118,67 +118,67 @@ describe.each([
       return whole;
     };
     expect(await read()).toBeGreaterThan(1_000);
-    expect([taken(), await witness.found()]).toEqual([1_000, ['lost-film']]);
+    expect([taken(), await bench.found()]).toEqual([1_000, ['lost-film']]);
     while (taken() < (await read()));
     expect(Buffer.concat(pieces).toString('latin1', 4, 8)).toBe('ftyp');
-    expect(await witness.found()).toEqual([]);
+    expect(await bench.found()).toEqual([]);
   });
 
   it('[mock.bad-results.leaving] drip sends the file by the clock, to its end when the clock has moved', async () => {
-    await witness.control('clock', { mode: 'frozen' });
-    const film = await open('drip=8s');
-    const response = await film.get(await film.link());
+    await bench.control('clock', { mode: 'frozen' });
+    const video = await open('drip=8s');
+    const response = await video.get(await video.link());
     const length = Number(response.headers.get('content-length'));
     const body = bytesOf(response);
-    expect((await witness.control('clock')).body).toMatchObject({ waiting: 1 });
-    const moved = await witness.control('clock', { next: true });
+    expect((await bench.control('clock')).body).toMatchObject({ waiting: 1 });
+    const moved = await bench.control('clock', { next: true });
     expect(moved.body).toMatchObject({ waiting: 1, next: expect.any(String) });
-    expect((await witness.ledger()).jobs[0]).toMatchObject({ downloads: 0 });
-    const idle = await witness.control('clock', { untilIdle: true });
+    expect((await bench.ledger()).jobs[0]).toMatchObject({ downloads: 0 });
+    const idle = await bench.control('clock', { untilIdle: true });
     expect(idle.body).toMatchObject({ next: null });
     expect((await body).length).toBe(length);
-    await expect.poll(witness.found).toEqual([]);
+    await expect.poll(bench.found).toEqual([]);
   });
 
   it('[mock.bad-results.leaving] a reset ends a file that drips', async () => {
-    const film = await open('drip=1h');
-    const response = await film.get(await film.link());
+    const video = await open('drip=1h');
+    const response = await video.get(await video.link());
     const end = bytesOf(response).then(
       () => 'whole',
       () => 'lost',
     );
-    await witness.control('reset', {});
+    await bench.control('reset', {});
     expect(await end).toBe('lost');
   });
 
   it('[mock.bad-results.leaving] length-lie announces half of what comes', async () => {
-    const film = await open('length-lie');
-    const response = await film.get(await film.link());
+    const video = await open('length-lie');
+    const response = await video.get(await video.link());
     const half = Number(response.headers.get('content-length'));
     const file = await bytesOf(response);
     expect(file.length).toBe(half);
-    const [job] = (await witness.ledger()).jobs;
+    const [job] = (await bench.ledger()).jobs;
     expect(job).toMatchObject({ downloads: 0 });
-    expect(await witness.found()).toEqual([]);
-    expect((await film.get(await film.link())).status).toBe(200);
+    expect(await bench.found()).toEqual([]);
+    expect((await video.get(await video.link())).status).toBe(200);
   });
 
   it('[mock.bad-results] corrupt has other bytes in its middle alone, and the length and entity tag of the whole', async () => {
-    const film = await open('corrupt');
-    const response = await film.get(await film.link());
+    const video = await open('corrupt');
+    const response = await video.get(await video.link());
     const file = await bytesOf(response);
-    const { result_sha256: sha256 } = (await witness.ledger()).jobs[0] ?? {};
+    const { result_sha256: sha256 } = (await bench.ledger()).jobs[0] ?? {};
     expect(response.headers.get('etag')).toBe(`"${sha256?.slice(0, 32)}"`);
-    const rest = await bytesOf(await film.get(await film.link(), { range: 'bytes=1000-' }));
+    const rest = await bytesOf(await video.get(await video.link(), { range: 'bytes=1000-' }));
     expect(rest.equals(file.subarray(1_000))).toBe(true);
     expect(file.toString('latin1', 4, 8)).toBe('ftyp');
-    expect(await witness.found()).toEqual([]);
+    expect(await bench.found()).toEqual([]);
   });
 
   it('[mock.bad-results] wrong-size has other pixels than were asked for', async () => {
-    const film = await open('wrong-size');
-    const wrong = pixelsOf(await bytesOf(await film.get(await film.link())));
-    await witness.control('reset', {});
+    const video = await open('wrong-size');
+    const wrong = pixelsOf(await bytesOf(await video.get(await video.link())));
+    await bench.control('reset', {});
     const right = await open('no-url=0');
     const asked = pixelsOf(await bytesOf(await right.get(await right.link())));
     expect(wrong).not.toEqual(asked);
@@ -188,8 +188,8 @@ describe.each([
 
 it('[mock.bad-results.redirects] redirect the content of openai-videos, too', async () => {
   const body = { model: 'sora-2', prompt: 'a [[mock:queue=0s,run=0s,redirect]]', seconds: '4' };
-  await witness.call('/openai-videos/v1/videos', { body });
-  const content = `${witness.url}/openai-videos/v1/videos/${await witness.jobId()}/content`;
+  await bench.call('/openai-videos/v1/videos', { body });
+  const content = `${bench.url}/openai-videos/v1/videos/${await bench.jobId()}/content`;
   const file = await fetch(content, { headers: key });
   expect([file.status, file.redirected]).toEqual([200, true]);
   expect((await bytesOf(file)).toString('latin1', 4, 8)).toBe('ftyp');

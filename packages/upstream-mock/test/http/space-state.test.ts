@@ -10,8 +10,8 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<MockServerOptions> = {}) {
-  const place = { host: '127.0.0.1', port: 0, control: true, now: () => Date.UTC(2026, 10, 25) };
-  const server = await startMockServer({ ...place, seed: 'seed', speed: 1, ...options });
+  const address = { host: '127.0.0.1', port: 0, control: true, now: () => Date.UTC(2026, 10, 25) };
+  const server = await startMockServer({ ...address, seed: 'seed', speed: 1, ...options });
   closers.push(() => server.close());
   const { url } = server;
   const control = (path: string, body?: unknown) => callWire(`${url}/_mock/${path}`, { body });
@@ -99,33 +99,33 @@ describe('a snapshot', () => {
     const done = await accept(`${mock.url}/s/one`, 'done');
     await mock.control('s/one/clock', { untilIdle: true });
     await accept(`${mock.url}/s/one`, 'open');
-    const film = await digestOf(`${mock.url}/s/one`, done);
+    const video = await digestOf(`${mock.url}/s/one`, done);
     const taken = await mock.control('s/one/snapshot', {});
     expect(taken.status).toBe(200);
     const before = await ledgerOf(mock, 'one');
-    // Known once a film was drawn, which has not happened after a restore.
+    // Known once a video was drawn, which has not happened after a restore.
     const undrawn = before.jobs.map((job) => ({ ...job, result_sha256: null }));
 
     const later = await accept(`${mock.url}/s/one`, 'later');
-    const places = [
+    const addresses = [
       [mock, 'one'],
       [mock, 'two'],
       [await start({ seed: 'another', speed: 20 }), 'three'],
       [await start({ seed: 'another' }), 'default'],
     ] as const;
-    for (const [place, space] of places) {
-      const base = `${place.url}/s/${space}`;
-      await place.control(`s/${space}/clock`, { mode: 'skip' });
-      const restored = await place.control(`s/${space}/restore`, taken.text);
+    for (const [address, space] of addresses) {
+      const base = `${address.url}/s/${space}`;
+      await address.control(`s/${space}/clock`, { mode: 'skip' });
+      const restored = await address.control(`s/${space}/restore`, taken.text);
       expect(restored).toMatchObject({ status: 200, body: { restored: true } });
-      expect(await ledgerOf(place, space)).toEqual({ ...before, jobs: undrawn });
-      expect((await place.control(`s/${space}/clock`)).body).toEqual({
+      expect(await ledgerOf(address, space)).toEqual({ ...before, jobs: undrawn });
+      expect((await address.control(`s/${space}/clock`)).body).toEqual({
         mode: 'frozen',
         now: '2026-01-01T00:00:02.000Z',
         next: '2026-01-01T00:00:03.000Z',
         waiting: 0,
       });
-      expect(await digestOf(base, done)).toBe(film);
+      expect(await digestOf(base, done)).toBe(video);
       expect((await callWire(`${base}/v1/account`, {})).body).toMatchObject({ credits: 7 });
       expect(await accept(base, 'later')).toBe(later);
     }

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A mock whose real clock stands still until `pass` moves it. */
+/** A mock whose real clock is stopped until `pass` moves it. */
 async function start(options: Partial<MockServerOptions> = {}) {
   let now = beginning;
   const server = await startMockServer({
@@ -64,8 +64,8 @@ async function accept(base: string, name: string, call: Parameters<typeof callWi
 }
 
 async function ledgerOf(url: string, space?: string) {
-  const place = space === undefined ? '' : `s/${space}/`;
-  const response = await fetch(`${url}/_mock/${place}ledger`);
+  const address = space === undefined ? '' : `s/${space}/`;
+  const response = await fetch(`${url}/_mock/${address}ledger`);
   return readLedger(await response.json());
 }
 
@@ -153,7 +153,7 @@ describe('spaces', () => {
     expect(first.map(({ status }) => status)).toEqual(
       spaces.map((_, index) => (isRuled(index) ? 500 : 202)),
     );
-    // Only who was answered with 500 sends again, and pays twice.
+    // Only a client that got the 500 sends again, and pays twice.
     await Promise.all(spaces.filter((_, index) => isRuled(index)).map(submitIn));
     const verdicts = await Promise.all(
       spaces.map((space) => callWire(`${url}/_mock/s/${space}/verdict`, {})),
@@ -208,11 +208,11 @@ describe('spaces', () => {
     ['/s/one/v1/generations', { 'x-mock-space': 'two' }, 'key-1', 'the path names the space one'],
     ['/v1/generations', { 'x-mock-space': 'one' }, 'key-1+two', 'another space'],
     ['/s/one/kling/tasks', {}, 'key-1+two', 'another space'],
-    ['/s/a%20b/v1/generations', {}, 'key-1', 'a space is called by'],
-    ['/s//v1/generations', {}, 'key-1', 'a space is called by'],
-    ['/v1/generations', { 'x-mock-space': '..' }, 'key-1', 'a space is called by'],
+    ['/s/a%20b/v1/generations', {}, 'key-1', 'the name of a space has'],
+    ['/s//v1/generations', {}, 'key-1', 'the name of a space has'],
+    ['/v1/generations', { 'x-mock-space': '..' }, 'key-1', 'the name of a space has'],
     ['/s/one//x/v1/generations', {}, 'key-1', 'cannot be read'],
-    ['/_mock/s/-/reset', {}, null, 'a space is called by'],
+    ['/_mock/s/-/reset', {}, null, 'the name of a space has'],
     ['/_mock/s/one/reset', { 'x-mock-space': 'two' }, null, 'the path names the space one'],
   ])(
     '[mock.spaces.named] are refused with 400 where they are misnamed or differ: %s %j',
@@ -250,9 +250,9 @@ describe('spaces', () => {
         handle: outcome.handle,
         signal: AbortSignal.timeout(60_000),
       };
-      const told = await client.poll(call);
-      if (told.kind !== 'succeeded') throw new Error(told.kind);
-      const opened = await client.openResult({ ...call, output: told.output });
+      const reported = await client.poll(call);
+      if (reported.kind !== 'succeeded') throw new Error(reported.kind);
+      const opened = await client.openResult({ ...call, output: reported.output });
       expect((await bytesOf(opened)).length).toBeGreaterThan(1_000);
     },
   );
@@ -321,7 +321,7 @@ describe('spaces', () => {
     for (const path of ['/s/two/v1/account', '/s/two/kling/tasks', '/_mock/s/two/ledger']) {
       const refused = await callWire(url + path, {});
       expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
-      expect(refused.text).toContain('there are 2 spaces, the most there can be');
+      expect(refused.text).toContain('there are 2 spaces, the maximum');
     }
     expect(await namesIn(url, 'one')).toEqual(['job']);
   });
@@ -353,13 +353,13 @@ describe('the health of a mock', () => {
       socket.write(
         'GET /_mock/healthz HTTP/1.1\r\nhost: pod-7.example\r\nconnection: close\r\n\r\n',
       );
-      let answer = '';
+      let reply = '';
       socket.on('data', (piece: Buffer) => {
-        answer += piece.toString('utf8');
+        reply += piece.toString('utf8');
       });
       await once(socket, 'close');
-      expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-      expect(answer).toMatch(/\{"status":"ok"\}$/);
+      expect(reply).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+      expect(reply).toMatch(/\{"status":"ok"\}$/);
       expect((await fetch(`${url}/_mock/healthz`, { method: 'POST' })).status).toBe(404);
     },
   );

@@ -8,9 +8,9 @@ import {
 import { wireHabits } from '../support/personalities/wire-habits.ts';
 import { callRaw, type RawCall } from '../support/raw-call.ts';
 import { ruleOf } from '../support/rule-of.ts';
-import { ownBody } from '../support/verdict/witness.ts';
+import { ownBody } from '../support/verdict/verdict-bench.ts';
 
-/** Two mocks of one seed that are asked the same in the same order, so that nothing but the truth tells them apart. */
+/** Two mocks of one seed that get the same requests in the same order, so that only the truth differs. */
 let accepting: PersonalityServer;
 let losing: PersonalityServer;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const twins = [
   ['wrong-id', 'wrong-id-after-accept', 'wrong-id-before-accept'],
 ] as const;
 
-/** How the connection ends where it is not closed after an answer. */
+/** End of a connection that is not closed after a response. */
 const ends = new Map<string, string>([
   ['reset', 'reset'],
   ['hang', 'open'],
@@ -68,16 +68,16 @@ const wires = [
 ];
 
 const journalSchema = z.object({
-  entries: z.array(z.object({ told: z.object({ kind: z.string() }).nullable() })),
+  entries: z.array(z.object({ reported: z.object({ kind: z.string() }).nullable() })),
 });
 
 async function isHanging({ url }: PersonalityServer): Promise<boolean> {
   const response = await fetch(`${url}/_mock/journal?op=submit&limit=1000`);
   const { entries } = journalSchema.parse(await response.json());
-  return entries.at(-1)?.told?.kind === 'hang';
+  return entries.at(-1)?.reported?.kind === 'hang';
 }
 
-/** What comes back for a submission to which a rule adds this token, and what the ledger says of it. */
+/** Response to a submission to which a rule adds this token, and its ledger entry. */
 async function outcomeOf(
   server: PersonalityServer,
   given: {
@@ -93,12 +93,12 @@ async function outcomeOf(
   const hangs = async () => {
     await expect.poll(() => isHanging(server), { timeout: 20_000 }).toBe(true);
   };
-  const answer = await callRaw(server.url, call, /^hang[a-z-]*$/.test(fault) ? hangs : null);
+  const reply = await callRaw(server.url, call, /^hang[a-z-]*$/.test(fault) ? hangs : null);
   const { accepted, jobs } = await server.ledger(contains);
-  return { answer, accepted, ids: jobs.map(({ id }) => id) };
+  return { response: reply, accepted, ids: jobs.map(({ id }) => id) };
 }
 
-/** Every third twin of a wire stands for all in `npm test`, other ones for the next wire: each is asked of some wires. */
+/** Every third twin of an API stands for all in `npm test`, others for the next API: each is tested over some APIs. */
 const cellsOf = (at: number) =>
   twins.map(([symptom, after, before], index) => {
     const tags = [index % 3 === at % 3 ? 'sampled' : 'long'];
@@ -114,28 +114,28 @@ describe.each(wires.map((wire, at) => ({ ...wire, at })))('$wire', ({ wire, subm
       const call = submission(contains);
       const paid = await outcomeOf(accepting, { call, contains, fault: after });
       const unpaid = await outcomeOf(losing, { call, contains, fault: before });
-      expect(unpaid.answer).toEqual(paid.answer);
+      expect(unpaid.response).toEqual(paid.response);
       expect([paid.accepted, unpaid.accepted]).toEqual([1, 0]);
-      expect(paid.answer.bytes).not.toContain(paid.ids[0]);
-      const { end } = paid.answer;
+      expect(paid.response.bytes).not.toContain(paid.ids[0]);
+      const { end } = paid.response;
       expect(end).toBe(ends.get(symptom) ?? 'closed');
     });
   });
 
   const tags = [at < 2 ? 'sampled' : 'long'];
   it('[mock.twins.random] draws either truth, and shows it to no caller', { tags }, async () => {
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     let accepted = 0;
-    for (let film = 0; film < 16; film += 1) {
-      const contains = `${wire} drawn film ${film}.`;
+    for (let video = 0; video < 16; video += 1) {
+      const contains = `${wire} drawn film ${video}.`;
       const call = submission(contains);
       const outcome = await outcomeOf(accepting, { call, contains, fault: '504=random-truth' });
       const same = await outcomeOf(losing, { call, contains, fault: '504=random-truth' });
       expect(same).toEqual(outcome);
-      answers.add(outcome.answer.bytes);
+      responses.add(outcome.response.bytes);
       accepted += outcome.accepted;
     }
-    expect(answers.size).toBe(1);
+    expect(responses.size).toBe(1);
     expect(accepted).toBeGreaterThan(0);
     expect(accepted).toBeLessThan(16);
   });

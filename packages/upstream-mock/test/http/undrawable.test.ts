@@ -30,8 +30,8 @@ const submission = {
 };
 
 it.each([
-  [{ width: 4096, height: 4096 }, 'width and height: no H.264 level holds 256x256 macroblocks'],
-  [{ width: 10_000, height: 16 }, 'width and height: no H.264 level holds 625x1 macroblocks'],
+  [{ width: 4096, height: 4096 }, 'width and height: no H.264 level permits 256x256 macroblocks'],
+  [{ width: 10_000, height: 16 }, 'width and height: no H.264 level permits 625x1 macroblocks'],
   [{ width: 33 }, 'width: an H.264 picture needs even sides'],
   [{ height: 0 }, 'height: an H.264 picture needs even sides'],
   [{ media_type: 'image', duration: null, height: 4098 }, 'height: a PNG side must be 1..4096'],

@@ -1,7 +1,7 @@
 import { type StartedMock, startMock, type TestSpace } from '@filmgate/upstream-mock';
 import { openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
-/** A space whose clock stands still, and one who is called back. */
+/** A space with a stopped clock, and a receiver of callbacks. */
 export interface CallbackSpace {
   readonly mock: StartedMock;
   readonly space: TestSpace;
@@ -9,7 +9,7 @@ export interface CallbackSpace {
   readonly close: () => Promise<void>;
 }
 
-/** As a proxy in front of the mock tells of a caller elsewhere. */
+/** Header of a proxy in front of the mock that names a caller elsewhere. */
 export const fromElsewhere = { 'x-forwarded-for': '203.0.113.7' };
 
 export async function openCallbackSpace(

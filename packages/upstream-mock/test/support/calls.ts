@@ -13,7 +13,7 @@ import { sampleRequest } from './sample-request.ts';
 
 const never = new AbortController().signal;
 
-/** What a test wants otherwise than usual. */
+/** Overrides of a test for the default submission. */
 export interface SubmitWish {
   readonly key?: string;
   readonly correlationId?: string;
@@ -39,14 +39,14 @@ export function submit(
   });
 }
 
-/** What is saved before it is sent. */
+/** The prepared submission that is saved before it is sent. */
 export function prepared(
   client: UpstreamClient,
   given: Partial<GenerationRequest>,
   correlationId: string,
 ): PreparedSubmission {
   const request = sampleRequest(given);
-  const route = { provider: 'mock', model: request.family, rank: 1 };
+  const route = { endpoint: 'mock', model: request.family, rank: 1 };
   const account = { id: 'account-1', label: 'one' };
   return client.prepare({ request, route, account, correlationId, noticeUrl: null });
 }

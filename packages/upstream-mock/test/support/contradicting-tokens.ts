@@ -16,7 +16,7 @@ const refusing = [
 ];
 
 /** Tokens that keep from the caller that the submission was accepted, or leave it to the seed whether it was. */
-const telling = [
+const reporting = [
   'lost-response',
   'hang-after-accept',
   'hang',
@@ -60,9 +60,9 @@ const calling = [
   'callback-before-answer',
 ];
 
-/** Groups of which any two tokens contradict each other, as docs/mock.md tells them. */
+/** Groups of which any two tokens contradict each other, listed in docs/mock/faults.md. */
 const groups: readonly (readonly string[])[] = [
-  [...refusing, ...telling],
+  [...refusing, ...reporting],
   failing,
   ...refusing.flatMap((name) => failing.map((failure) => [name, failure])),
   leaving,
@@ -73,7 +73,7 @@ const groups: readonly (readonly string[])[] = [
   calling,
 ];
 
-/** Whether two tokens, by their names, say different things of one step. Two of one name do, too. */
+/** Returns true if two tokens, by their names, contradict each other. Two of one name do, too. */
 export function contradict(one: string, other: string): boolean {
   return one === other || groups.some((group) => group.includes(one) && group.includes(other));
 }

@@ -7,8 +7,8 @@ export const FFPROBE = '/usr/bin/ffprobe';
 export const LARGEST_OUTPUT_BYTES = 2 ** 30;
 
 /**
- * Decodes every picture of some files; fails on anything FFmpeg finds wrong. One run for all of them, because it takes longer to start
- * than to decode a short video.
+ * Decodes every picture of some files; fails on anything FFmpeg reports. One run for all of them, because starting it
+ * takes longer than decoding a short video.
  */
 export function decodePictures(paths: readonly string[]): readonly Buffer[] {
   const sources = paths.flatMap((path) => ['-err_detect', 'explode', '-i', path]);
@@ -35,7 +35,7 @@ const probeSchema = z.object({
   format: z.object({ duration: text, tags: z.record(text, text) }),
 });
 
-/** What FFprobe measures of a file, its pictures counted one by one. */
+/** FFprobe's measurements of a file, with its pictures counted one by one. */
 export function probe(path: string): z.infer<typeof probeSchema> {
   const questions = ['-show_streams', '-show_format', '-count_frames', '-of', 'json'];
   const result = execFileSync(FFPROBE, ['-v', 'error', ...questions, path], { encoding: 'utf8' });

@@ -7,7 +7,7 @@ import { afterEach } from 'vitest';
 
 export const mockProgram = resolve(import.meta.dirname, '../../src/cli.ts');
 
-/** The mock as processes of their own. What a test leaves running is killed after it. */
+/** The mock as separate processes. Those still running are killed after the test. */
 export function useMockProcesses() {
   const children = new Set<ChildProcess>();
   afterEach(async () => {

@@ -8,7 +8,7 @@ import type { MockAccountSettings } from '../../src/world/mock-account.ts';
 import { beginning } from './open-world.ts';
 import { readLedger } from './read-ledger.ts';
 
-/** A mock with a client for it, on a clock that stands still until it is advanced. */
+/** A mock with a client for it, on a clock that is stopped until it is advanced. */
 export interface OpenMock {
   readonly client: UpstreamClient;
   /** The client of a mock at that URL; null in process. */
@@ -46,8 +46,8 @@ async function openInProcess(): Promise<OpenMock> {
 async function openOverHttp(): Promise<OpenMock> {
   let now = beginning;
   const clock = { now: () => now, speed };
-  const place = { host: '127.0.0.1', port: 0, control: true };
-  const server = await startMockServer({ ...place, ...clock, seed: 'seed' });
+  const address = { host: '127.0.0.1', port: 0, control: true };
+  const server = await startMockServer({ ...address, ...clock, seed: 'seed' });
   const transport = createHttpTransport(server.url);
   const control = async (path: string, body?: unknown) => {
     const post = { method: 'POST', body: JSON.stringify(body) };

@@ -1,15 +1,20 @@
 import { createVolatileLedger } from '../../src/world/volatile-ledger.ts';
 import { createMockClock } from '../../src/world/mock-clock.ts';
 import type { MockJob, MockSubmission } from '../../src/world/mock-job.ts';
-import { createMockWorld, type MockWorldOptions } from '../../src/world/ledger-world.ts';
+import {
+  createProviderState,
+  type ProviderStateOptions,
+} from '../../src/world/recorded-provider-state.ts';
 
-/** An instant every world of the tests begins at. */
+/** Start time of every space of the tests. */
 export const beginning = Date.UTC(2026, 0, 1);
 
-/** A world in memory whose clock stands still until it is advanced. */
-export function openWorld(options: Partial<MockWorldOptions> & { readonly speed?: number } = {}) {
+/** The state of a space in memory, with a clock that is stopped until it is advanced. */
+export function openWorld(
+  options: Partial<ProviderStateOptions> & { readonly speed?: number } = {},
+) {
   const { speed = 1, ...rest } = options;
-  return createMockWorld({
+  return createProviderState({
     clock: createMockClock({ now: () => beginning, speed }),
     ledger: createVolatileLedger(),
     seed: 'seed',

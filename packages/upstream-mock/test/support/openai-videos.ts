@@ -5,7 +5,7 @@ interface Video {
   readonly status: string;
 }
 
-/** What of the package is used, in our words: its own types call the video part deprecated since its vendor's service ended. */
+/** The used part of the package: its own types mark the video part as deprecated since its vendor's service ended. */
 interface VideosClient {
   readonly videos: {
     create(body: object): PromiseLike<Video>;

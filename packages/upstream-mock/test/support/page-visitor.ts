@@ -13,7 +13,7 @@ const flags = [
 ];
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** How a person looks at the page. */
+/** Display settings of a visitor of the page. */
 export interface Look {
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
@@ -55,9 +55,9 @@ const violations = z.array(
   z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
 );
 
-/** What axe finds, however grave: the rule and where. */
+/** All findings of axe: the rule and the element. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
-  // By the debugger, so that the page's policy need not let it in.
+  // Through the debugger, because the page's policy would block it.
   await page.evaluate(readFileSync(axePath, 'utf8'));
   const found: unknown = await page.evaluate('axe.run().then(({ violations }) => violations)');
   return violations
@@ -65,14 +65,14 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
-/** By how many pixels the page can be moved sideways. */
+/** Pixels by which the page can be scrolled sideways. */
 export async function sidewaysPixels(page: Page): Promise<number> {
   const width = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
   return Math.max(0, width - (page.viewportSize()?.width ?? 0));
 }
 
-/** Plays the first film of the page, and says how it went. */
-export async function playFilm(page: Page) {
+/** Plays the first video of the page, and returns its state. */
+export async function playVideo(page: Page) {
   const played: unknown = await page.evaluate(
     `(async (film) => {
       film.muted = true;

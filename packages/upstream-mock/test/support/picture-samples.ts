@@ -27,7 +27,7 @@ export function toSamples(
   return samples;
 }
 
-/** How many samples differ, of as many as there must be. */
+/** Number of samples that differ, in buffers of equal length. */
 export function countDifferences(actual: Buffer, expected: Buffer): number {
   expect(actual.length).toBe(expected.length);
   if (actual.equals(expected)) return 0;

@@ -8,21 +8,21 @@ export interface RawCall {
 }
 
 /** Everything that came over the connection, and how it ended; `open` where it did not. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly bytes: string;
   readonly end: 'closed' | 'reset' | 'open';
 }
 
 /**
- * Sends a request over a connection of its own, and keeps every byte that comes back but the date.
+ * Sends a request over a new connection, and returns every received byte except the date.
  *
- * @param until - when to give up a connection on which nothing will come; null where it ends by itself
+ * @param until - timeout of a connection without data; null if the server ends it
  */
 export async function callRaw(
   url: string,
   { method, path, headers, body }: RawCall,
   until: (() => Promise<unknown>) | null,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const lines = Object.entries({
@@ -35,7 +35,7 @@ export async function callRaw(
   socket.on('data', (piece) => {
     bytes += piece.toString('latin1');
   });
-  const ended = new Promise<RawAnswer['end']>((resolve) => {
+  const ended = new Promise<RawResponse['end']>((resolve) => {
     socket.once('error', () => resolve('reset'));
     socket.once('close', () => resolve('closed'));
   });

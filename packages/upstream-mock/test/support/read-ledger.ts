@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LedgerView } from '../../src/world/ledger-view.ts';
 
-/** The ledger as it is written over HTTP, and nothing more [mock.ledger]. */
+/** The ledger as written over HTTP, without additional fields [mock.ledger]. */
 const ledgerSchema: z.ZodType<LedgerView> = z.strictObject({
   accepted: z.int(),
   running: z.int(),

@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 const folder = resolve(import.meta.dirname, '../..');
-const documents = [resolve(folder, 'README.md'), resolve(folder, '../../docs/mock.md')];
+const pages = resolve(folder, '../../docs/mock');
+const documents = [
+  resolve(folder, 'README.md'),
+  ...readdirSync(pages).map((page) => resolve(pages, page)),
+];
 
-/** The blocks of the package's README and of `docs/mock.md` marked `test=<name>`. Throws without any. */
+/** The blocks of the package's README and of `docs/mock` marked `test=<name>`. Throws without any. */
 export function readSnippets(name: string): readonly [string, ...string[]] {
   const blocks = documents.flatMap((document) => [
     ...readFileSync(document, 'utf8').matchAll(/^```\w+ test=(\S+)\n(.*?)\n```$/gms),

@@ -15,7 +15,7 @@ export interface ReadablePicture {
   readonly lumaAt: (x: number, y: number) => number;
 }
 
-/** What was found where the strip should be. */
+/** Result of reading a strip. */
 export type StripReading =
   | { readonly kind: 'read'; readonly content: StripContent }
   /** Pictures of this size are too small for a strip. */

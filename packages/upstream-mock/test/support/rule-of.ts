@@ -1,4 +1,4 @@
-/** A rule as it is sent, with what it does. */
+/** Body of a rule with its fault. */
 export function ruleOf(given: object, outcome: unknown): object {
   return { ...given, then: outcome };
 }

@@ -1,6 +1,6 @@
 import type { VideoScene } from '../../src/media/scene.ts';
 
-/** What a picture or a video is made of, with the changes that matter. */
+/** A scene for a picture or a video, with some changes. */
 export function scene(changes: Partial<VideoScene> = {}): VideoScene {
   return {
     width: 1280,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { ownLedgerFile } from '../../src/world/own-ledger-file.ts';
 
-// Tries to own each ledger it is told, and says whether it does. It lets go of none.
+// Tries to own each ledger named on standard input, and prints the result. It releases none.
 for await (const file of createInterface({ input: process.stdin })) {
   try {
     ownLedgerFile(file);

@@ -3,7 +3,7 @@ import { CELL_PIXELS } from '../../src/media/canvas/cell-canvas.ts';
 import { layoutPicture } from '../../src/media/picture/picture-layout.ts';
 import { readStrip } from './read-strip.ts';
 
-/** What the test page can do; it holds one video element. */
+/** Functions of the test page, which has one video element. */
 const TEST_PAGE = `<!doctype html><video muted playsinline></video><script>
 const video = document.querySelector('video');
 const happened = (name) => new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ async function playToTheEnd() {
 }
 </script>`;
 
-/** Opens a video in a new page that holds nothing else. */
+/** Opens a video in a new page. */
 export async function openVideo(page: Page, file: Uint8Array): Promise<void> {
   await page.setContent(TEST_PAGE);
   await page.evaluate(`openVideo('${Buffer.from(file).toString('base64')}')`);
@@ -96,7 +96,7 @@ async function seekAndLook(page: Page, seconds: number) {
   };
 }
 
-/** How often a busy browser may show the old picture, or none, after it said that it had sought. */
+/** Number of times a busy browser may show the old picture, or none, after it reported that it had sought. */
 const MOST_LOOKS = 20;
 
 /** Seeks and looks until the frame is shown; the last look when it never is. */

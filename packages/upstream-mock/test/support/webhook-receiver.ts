@@ -13,14 +13,14 @@ export interface WebhookReceiver {
   readonly url: string;
   /** In the order of arrival. */
   readonly received: readonly Received[];
-  /** Resolves once so many have arrived. */
+  /** Resolves once `count` have arrived. */
   arrived(count: number): Promise<readonly Received[]>;
   close(): Promise<void>;
 }
 
-/** @param answer - answers the n-th one, from 1; 204 unless given */
+/** @param reply - status of the n-th response, from 1; default 204 */
 export async function openWebhookReceiver(
-  answer = (response: ServerResponse, _nth: number): void => void response.writeHead(204).end(),
+  reply = (response: ServerResponse, _nth: number): void => void response.writeHead(204).end(),
 ): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
@@ -29,7 +29,7 @@ export async function openWebhookReceiver(
       const headers = new Headers();
       for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
       received.push({ headers, body });
-      answer(response, received.length);
+      reply(response, received.length);
       for (const wake of waiting) wake();
     });
   });

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 
-/** What takes longer is no pause but the time that a call or a connection may take, in ms. */
+/** A longer delay is no pause but the timeout of a call or a connection, in ms. */
 const longestPauseMs = 8_000;
 const times = 100;
 
-/** What a client gives that pauses before it tries or asks again: its pauses take a hundredth of their time. */
+/** Result of a client that pauses before retries and polls: its pauses take a hundredth of their time. */
 export async function withoutPauses<T>(call: () => PromiseLike<T>): Promise<T> {
   const { setTimeout: later } = globalThis;
   const pauses = vi

@@ -1,7 +1,7 @@
 import type { OpenBlob } from '@filmgate/core';
 import { faultsOf, replacing } from './breaking.ts';
 
-/** Opens blobs that read otherwise. */
+/** Opens blobs that read differently. */
 function opening(change: (blob: OpenBlob, sha256: string) => Partial<OpenBlob>) {
   return replacing((blobs) => ({
     open: async (sha256) => {

@@ -1,7 +1,7 @@
 import type { StagedBlob } from '@filmgate/core';
 import { faultsOf, replacing } from './breaking.ts';
 
-/** Stages blobs that are described otherwise; the true one is kept and discarded for them. */
+/** Stages blobs with a wrong description; the true one is kept and discarded for them. */
 function staging(change: (blob: StagedBlob) => Partial<StagedBlob>) {
   return replacing((blobs) => {
     const trueOnes = new Map<StagedBlob, StagedBlob>();

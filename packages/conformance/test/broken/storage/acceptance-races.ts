@@ -1,7 +1,7 @@
 import { accepting, room, withLimit } from './accepting.ts';
 import { faultsOf, gap, replacing } from './breaking.ts';
 
-/** Acceptance that looks first and acts later. */
+/** Acceptance that checks first and acts later. */
 export const acceptRaceFaults = faultsOf('job-store', {
   'looks a key up before it writes it': (inner) => {
     const known = new Map<string, { readonly id: string; readonly fingerprint: string }>();

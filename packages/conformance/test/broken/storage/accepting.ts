@@ -1,14 +1,14 @@
 import type { AcceptJobInput, AcceptJobOutcome, StorageBundle } from '@filmgate/core';
 import { replacing } from './breaking.ts';
 
-/** The bundle with another way to accept. */
+/** The bundle with a different way to accept. */
 export function accepting(
   accept: (inner: StorageBundle) => (input: AcceptJobInput) => Promise<AcceptJobOutcome>,
 ) {
   return replacing('jobs', (inner) => ({ acceptJob: accept(inner) }));
 }
 
-/** Accepts under another limit and puts the old one back. */
+/** Accepts under a different limit and restores the former one. */
 export async function withLimit(
   inner: StorageBundle,
   input: AcceptJobInput,

@@ -3,7 +3,7 @@ import { sharedManifest } from '../../support/memory-storage-harness.ts';
 import { faultsOf, gap } from './breaking.ts';
 import { pool } from './pool.ts';
 
-/** Accounts shown otherwise than they are. */
+/** Shows accounts differently from their true state. */
 function showing(show: (account: Account) => Account): (inner: StorageBundle) => StorageBundle {
   const shown = (load: AccountLoad): AccountLoad => ({ ...load, account: show(load.account) });
   return pool((accounts) => ({
@@ -15,7 +15,7 @@ function showing(show: (account: Account) => Account): (inner: StorageBundle) =>
   }));
 }
 
-/** Changes the condition back to `ready` after an edit or probe that must not. */
+/** Resets the condition to `ready` after an edit or probe that must not. */
 async function clear({ accounts }: StorageBundle, id: string, now: number): Promise<void> {
   const condition = (await accounts.find(id))?.account.condition;
   if (condition === 'login_required')
@@ -163,8 +163,9 @@ export const recoveryFaults = faultsOf('account-pool', {
   'takes an operator’s test for any look': pool((accounts) => ({
     recordProbe: async (input) => {
       const { probe } = input;
-      const told = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
-      await accounts.recordProbe({ ...input, probe: told });
+      const reported =
+        probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
+      await accounts.recordProbe({ ...input, probe: reported });
     },
   })),
   'overlooks a probe that finds no login': pool((accounts) => ({

@@ -11,7 +11,7 @@ function admin(change: (adminAccess: AdminAccess) => Partial<AdminAccess>) {
   return replacing('adminAccess', ({ adminAccess }) => change(adminAccess));
 }
 
-/** Sessions kept beside the inner ones, so that a fault can do with them as it likes. */
+/** Sessions kept beside the inner ones, so that a fault can change them freely. */
 function remembering(
   change: (adminAccess: AdminAccess, sessions: Map<string, AdminSession>) => Partial<AdminAccess>,
 ): (inner: StorageBundle) => StorageBundle {

@@ -1,7 +1,7 @@
 import type { Audited, AuditEntry, StorageBundle } from '@filmgate/core';
 import { faultsOf, gap, replacing } from './breaking.ts';
 
-/** Does an act without its entry, and the entry as it likes. */
+/** Runs an act without its entry, and writes the entry in its own way. */
 type Auditing = (
   inner: StorageBundle,
   entry: AuditEntry | undefined,
@@ -16,7 +16,7 @@ const isNothing = (outcome: unknown): boolean =>
     'kind' in outcome &&
     ['unknown', 'label-taken', 'stale'].includes(String(outcome.kind)));
 
-/** The bundle with another way to audit what changes an API user and a session. */
+/** The bundle with a different way to audit changes of API users and sessions. */
 function auditing(how: Auditing) {
   return (inner: StorageBundle): StorageBundle => {
     const { apiUsers, adminAccess } = inner;

@@ -3,7 +3,7 @@ import { faultsOf, replacing } from './breaking.ts';
 import { committing } from './committing.ts';
 import { pool } from './pool.ts';
 
-/** Wrong balances of accounts whose upstream is asked. */
+/** Wrong balances of accounts whose provider is queried. */
 export const balanceFaults = faultsOf('account-pool', {
   'takes what is reserved off a balance read': pool((accounts) => ({
     recordProbe: async (input) => {
@@ -53,7 +53,10 @@ export const balanceFaults = faultsOf('account-pool', {
   'never takes the credits of an unknown outcome': settlingUnknown(({ moved }) => moved),
 });
 
-/** Shifts the balance once more when credits of an unknown outcome turn out taken; `moved` is what was taken off it already. */
+/**
+ * Shifts the balance once more when credits of an unknown outcome turn out taken; `moved` is the amount already taken
+ * off it.
+ */
 function settlingUnknown(
   shift: (settled: { readonly moved: number; readonly cost: number }) => number,
 ) {

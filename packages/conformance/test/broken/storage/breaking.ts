@@ -3,12 +3,12 @@ import { query } from '../../../src/job-reader/listing.ts';
 
 /** A storage adapter with one fault, built around a correct one. */
 export interface BrokenStorage {
-  /** What is wrong with it. */
+  /** Description of the fault. */
   readonly fault: string;
   /** The port whose laws must find it. */
   readonly port: string;
   readonly wrap: (inner: StorageBundle) => StorageBundle;
-  /** Where the fault shows only under another manifest. */
+  /** Manifest under which the fault shows, if not under the usual one. */
   readonly manifest?: StorageManifest;
 }
 
@@ -35,7 +35,7 @@ export function faultsOf(
   }));
 }
 
-/** Lets all other work go first. */
+/** Lets all other work run first. */
 export async function gap(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

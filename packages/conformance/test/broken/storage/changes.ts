@@ -7,31 +7,31 @@ import {
 } from '@filmgate/core';
 import { faultsOf, replacing } from './breaking.ts';
 
-/** The bundle with another way to tell what changed. */
-function telling(
+/** The bundle with a different way to report changes. */
+function reporting(
   changedSince: (inner: StorageBundle) => (query: ChangedJobsQuery) => Promise<ChangedJobsOutcome>,
 ) {
   return replacing('reader', (inner) => ({ changedSince: changedSince(inner) }));
 }
 
-/** Tells as if the query were another one. */
+/** Reports as if the query were a different one. */
 function asking(change: (query: ChangedJobsQuery) => ChangedJobsQuery) {
-  return telling(
+  return reporting(
     ({ reader }) =>
       async (query) =>
         await reader.changedSince(change(query)),
   );
 }
 
-/** Tells other jobs than it should. */
+/** Reports wrong jobs. */
 function showing(change: (jobs: readonly Job[]) => readonly Job[]) {
-  return telling(({ reader }) => async (query) => {
+  return reporting(({ reader }) => async (query) => {
     const outcome = await reader.changedSince(query);
     return outcome.kind === 'changed' ? { kind: 'changed', jobs: change(outcome.jobs) } : outcome;
   });
 }
 
-/** Wrong tellings of what changed. */
+/** Wrong reports of changes. */
 export const changeFaults = faultsOf('job-reader', {
   'leaves out changes at the very instant': asking((query) => ({ ...query, at: query.at + 1 })),
   'tells changes of open jobs only': showing((jobs) => jobs.filter(({ state }) => !isFinal(state))),
@@ -52,7 +52,7 @@ export const changeFaults = faultsOf('job-reader', {
     ...query,
     limit: query.limit - 1,
   })),
-  'cuts changes off at the limit and says nothing': telling(({ reader }) => async (query) => {
+  'cuts changes off at the limit and says nothing': reporting(({ reader }) => async (query) => {
     const outcome = await reader.changedSince({ ...query, limit: 1_000_000 });
     return outcome.kind === 'changed'
       ? { kind: 'changed', jobs: outcome.jobs.slice(0, query.limit) }
@@ -61,7 +61,7 @@ export const changeFaults = faultsOf('job-reader', {
   'forgets changes when it puts finished jobs away': showing((jobs) => jobs.slice(-64)),
   'tells jobs that were removed': (inner) => {
     const removed: Job[] = [];
-    return telling(({ reader }) => async (query) => {
+    return reporting(({ reader }) => async (query) => {
       const outcome = await reader.changedSince(query);
       return outcome.kind === 'changed'
         ? { kind: 'changed', jobs: [...removed, ...outcome.jobs] }

@@ -13,7 +13,7 @@ function claiming(
   return replacing('jobs', (inner) => ({ claimDue: claim(inner) }));
 }
 
-/** Claims everything, keeps what is chosen, and gives the rest back as it was. */
+/** Claims everything, keeps the chosen claims, and returns the rest unchanged. */
 function choosing(choose: (claims: readonly Claim[], input: ClaimDueInput) => readonly Claim[]) {
   return claiming((inner) => async (input) => {
     const claims = await inner.jobs.claimDue({ ...input, limit: 1_000_000 });
@@ -48,7 +48,7 @@ function fabricated(job: Job, { holder, leaseUntil }: ClaimDueInput): Claim {
   return { job, epoch: 1, holder, leaseUntil };
 }
 
-/** Wrong choice of what is claimed. */
+/** Wrong choices of jobs to claim. */
 export const claimFaults = faultsOf('job-store', {
   'claims a job one ms late': claiming(
     (inner) => async (input) => await inner.jobs.claimDue({ ...input, now: input.now - 1 }),
@@ -183,7 +183,7 @@ export const leaseFaults = faultsOf('job-store', {
   })),
 });
 
-/** Remembers the newest instant claims were asked for by. */
+/** Remembers the newest instant passed to `claimDue`. */
 function withNewest(
   change: (inner: StorageBundle, newest: () => number) => Partial<StorageBundle['jobs']>,
 ): (inner: StorageBundle) => StorageBundle {
@@ -203,7 +203,7 @@ function withNewest(
   };
 }
 
-/** Clocks that are set back, taken wrongly. */
+/** Wrong handling of clocks that are set back. */
 export const clockFaults = faultsOf('job-store', {
   'waits for as long as the clock was set back': withNewest(({ jobs }, newest) => ({
     claimDue: async (input) =>
@@ -225,7 +225,7 @@ export const clockFaults = faultsOf('job-store', {
   })),
 });
 
-/** Claims that look first and act later. */
+/** Claims that check first and act later. */
 export const claimRaceFaults = faultsOf('job-store', {
   'gives calls at the same time the same jobs': claiming((inner) => {
     let underWay: Promise<readonly Claim[]> | undefined;

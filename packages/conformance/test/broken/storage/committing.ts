@@ -1,14 +1,14 @@
 import type { CommitInput, CommitOutcome, Job, StorageBundle } from '@filmgate/core';
 import { bumped, replacing } from './breaking.ts';
 
-/** The bundle with another way to commit. */
+/** The bundle with a different way to commit. */
 export function committing(
   commit: (inner: StorageBundle) => (input: CommitInput) => Promise<CommitOutcome>,
 ) {
   return replacing('jobs', (inner) => ({ commit: commit(inner) }));
 }
 
-/** Saves over whatever is stored by now. */
+/** Overwrites whatever is stored by now. */
 export async function overwrite(inner: StorageBundle, input: CommitInput): Promise<CommitOutcome> {
   const current = await inner.reader.find(input.from.id);
   if (current === undefined) return { kind: 'stale' };
@@ -24,7 +24,7 @@ export async function overwrite(inner: StorageBundle, input: CommitInput): Promi
   });
 }
 
-/** A job that was changed once more without any caller knowing. */
+/** Changes a job once more without any caller knowing. */
 export async function changeBehind(
   inner: StorageBundle,
   job: Job | undefined,

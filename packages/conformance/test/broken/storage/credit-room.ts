@@ -82,7 +82,7 @@ async function loadTaken({ accounts }: StorageBundle, input: CommitInput) {
   return id === undefined ? undefined : await accounts.find(id);
 }
 
-/** Whether nothing but its credits could keep the account from the job. */
+/** True when only its credits could keep the account from the job. */
 async function isGranted(inner: StorageBundle, input: CommitInput): Promise<boolean> {
   const load = await loadTaken(inner, input);
   const stored = await inner.reader.find(input.from.id);

@@ -3,7 +3,7 @@ import { faultsOf, gap, replacing } from './breaking.ts';
 import { committing, overwrite } from './committing.ts';
 import { accountTaken, full, grantAnyway } from './granting.ts';
 
-/** Decisions that look first and act later. */
+/** Decisions that check first and act later. */
 export const decisionRaceFaults = faultsOf('job-store', {
   'compares the version before it writes': committing((inner) => async (input) => {
     const fits = (await inner.reader.find(input.from.id))?.version === input.from.version;

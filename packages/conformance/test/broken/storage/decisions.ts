@@ -100,16 +100,16 @@ export const commitFaults = faultsOf('job-store', {
     return await jobs.commit({ ...input, effects });
   }),
   'tells of changes that were stale': (inner) => {
-    const told = new Map<string, TrailStep[]>();
+    const reported = new Map<string, TrailStep[]>();
     return replacing('reader', ({ reader }) => ({
-      trail: async (id) => [...(await reader.trail(id)), ...(told.get(id) ?? [])],
+      trail: async (id) => [...(await reader.trail(id)), ...(reported.get(id) ?? [])],
     }))(
       committing(({ jobs }) => async (input) => {
         const outcome = await jobs.commit(input);
         const step = trailStep(input.from, input.effects, input.now);
         const { id } = input.from;
         if (outcome.kind === 'stale' && step !== null)
-          told.set(id, [...(told.get(id) ?? []), step]);
+          reported.set(id, [...(reported.get(id) ?? []), step]);
         return outcome;
       })(inner),
     );

@@ -2,7 +2,7 @@ import type { Job, JobEvents, StorageBundle } from '@filmgate/core';
 import { sharedManifest } from '../../support/memory-storage-harness.ts';
 import { faultsOf, gap, replacing } from './breaking.ts';
 
-/** Announces through the inner events what the filter lets through. */
+/** Announces through the inner events only jobs that pass the filter. */
 function filtering(passes: (job: Job) => boolean) {
   return replacing('events', ({ events }) => ({
     subscribe: (jobId, listener) => events.subscribe(jobId, (job) => passes(job) && listener(job)),
@@ -10,7 +10,7 @@ function filtering(passes: (job: Job) => boolean) {
   }));
 }
 
-/** Events of its own, called only by what is done through this very connection. */
+/** Separate events, called only for acts through this very connection. */
 function ownEvents(): JobEvents & { announce(job: Job): void; announceWork(): void } {
   const ofJobs = new Set<(job: Job) => void>();
   const ofWork = new Set<() => void>();
@@ -102,7 +102,7 @@ export const eventFaults = [
 
 type WorkSource = 'acceptJob' | 'releaseClaim' | 'commit' | 'slot' | 'add' | 'edit';
 
-/** Announces work after everything but one kind of act. */
+/** Announces work after everything except one kind of act. */
 function silentAfter(silent: WorkSource): (inner: StorageBundle) => StorageBundle {
   return (inner) => {
     const own = ownEvents();

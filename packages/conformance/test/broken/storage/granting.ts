@@ -23,7 +23,7 @@ export function accountTaken({ effects }: CommitInput): string | undefined {
   return take?.move === 'take' ? take.accountId : undefined;
 }
 
-/** Whether every slot of the account is taken. */
+/** True when every slot of the account is taken. */
 export async function full({ accounts }: StorageBundle, id: string): Promise<boolean> {
   const load = await accounts.find(id);
   return load !== undefined && load.busy >= load.account.concurrency;

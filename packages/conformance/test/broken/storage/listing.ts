@@ -1,7 +1,7 @@
 import type { Job, JobListOutcome, JobListQuery, StorageBundle } from '@filmgate/core';
 import { allJobs, replacing } from './breaking.ts';
 
-/** The bundle with another way to list. */
+/** The bundle with a different way to list. */
 export function listing(
   list: (inner: StorageBundle) => (query: JobListQuery) => Promise<JobListOutcome>,
 ) {
@@ -18,7 +18,7 @@ export function page(jobs: readonly Job[], { after, limit }: JobListQuery): JobL
   };
 }
 
-/** Everything the query matches, on one page. */
+/** Everything that matches the query, on one page. */
 export async function matching(inner: StorageBundle, query: JobListQuery): Promise<readonly Job[]> {
   return await allJobs(inner, { ...query, after: null, limit: 1_000_000 });
 }

@@ -2,7 +2,7 @@ import { type Job, type JobListQuery, searchedId } from '@filmgate/core';
 import { faultsOf, replacing } from './breaking.ts';
 import { listing, matching, page } from './listing.ts';
 
-/** Lists as if the query were another one. */
+/** Lists as if the query were a different one. */
 function asking(change: (query: JobListQuery) => JobListQuery) {
   return listing(
     ({ reader }) =>

@@ -2,7 +2,7 @@ import type { StorageBundle } from '@filmgate/core';
 import { exclusiveManifest, sharedManifest } from '../../support/memory-storage-harness.ts';
 import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
 
-/** A bundle whose closing is another one. */
+/** A bundle with a different way to close. */
 function closing(
   close: (inner: StorageBundle) => () => Promise<void>,
 ): (inner: StorageBundle) => StorageBundle {

@@ -1,7 +1,7 @@
 import { type AccountLoad, isFinal, type Job, type StorageBundle } from '@filmgate/core';
 import { allJobs, faultsOf, replacing } from './breaking.ts';
 
-/** Accounts whose load is shown otherwise than it is. */
+/** Shows the load of accounts differently from the true one. */
 export function showing(
   show: (load: AccountLoad, jobs: readonly Job[], inner: StorageBundle) => AccountLoad,
 ) {

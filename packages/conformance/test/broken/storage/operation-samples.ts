@@ -18,17 +18,17 @@ function taking(change: (sample: OperationSample) => OperationSample) {
   return samples((inner) => ({ record: (sample) => inner.record(change(sample)) }));
 }
 
-/** Changes what is asked. */
+/** Changes the query. */
 function asking(change: (query: OperationSamplesQuery) => Partial<OperationSamplesQuery>) {
   return samples((inner) => ({ list: (query) => inner.list({ ...query, ...change(query) }) }));
 }
 
-/** Changes what is answered. */
+/** Changes the returned summaries. */
 function showing(change: (summaries: readonly OperationSummary[]) => readonly OperationSummary[]) {
   return samples((inner) => ({ list: async (query) => change(await inner.list(query)) }));
 }
 
-/** Keeps samples in an own way, found by a key. */
+/** Keeps samples under a different key. */
 function keptBy(keyOf: (sample: OperationSample) => string, keep: 'first' | 'last' = 'last') {
   return samples(() => {
     const kept = new Map<string, OperationSample>();
@@ -45,7 +45,7 @@ function keptBy(keyOf: (sample: OperationSample) => string, keep: 'first' | 'las
   });
 }
 
-/** Figures that are lost, spoiled or mixed up. */
+/** Figures that are lost, corrupted or mixed up. */
 export const sampleFaults = faultsOf('operation-samples', {
   'drops the buckets of histograms': taking((sample) => ({ ...sample, toResult: {} })),
   'takes no reading for a reading of nothing': taking((sample) => ({
@@ -102,7 +102,7 @@ export const sampleFaults = faultsOf('operation-samples', {
   'removes nothing': samples(() => ({ removeBefore: async () => 0 })),
 });
 
-/** Faults that show between connections and across closings only. */
+/** Faults that only show between connections and across closings. */
 export const sampleLifeFaults = [
   ...faultsOf(
     'operation-samples',

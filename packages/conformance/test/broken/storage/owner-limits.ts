@@ -75,7 +75,7 @@ export const ownerFactsFaults = faultsOf('job-reader', {
 
 type Refuses = (inner: StorageBundle, owner: string, limit: number) => Promise<boolean>;
 
-/** A store that judges by its own count, one creation after the other, instead of in the act. */
+/** A store that decides by its own count, one creation after the other, instead of within the act. */
 function withoutOpenJobsLimit(refuses: Refuses) {
   return (inner: StorageBundle): StorageBundle => {
     const limits = new Map<string, number | null>();

@@ -1,7 +1,7 @@
 import type { AccountPool, StorageBundle } from '@filmgate/core';
 import { replacing } from './breaking.ts';
 
-/** The bundle with another pool. */
+/** The bundle with a different pool. */
 export function pool(
   change: (accounts: AccountPool, inner: StorageBundle) => Partial<AccountPool>,
 ) {

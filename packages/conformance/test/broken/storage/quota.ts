@@ -48,7 +48,7 @@ export const quotaFaults = faultsOf('job-store', {
     usage: async (owner) => {
       const usage = await inner.apiUsers.usage(owner);
       const refunded = (await allJobs(inner, { owner })).filter(
-        ({ quota }) => quota === 'refunded',
+        ({ quota }) => quota === 'released',
       );
       return { ...usage, used: usage.used + refunded.reduce((sum, { price }) => sum + price, 0) };
     },

@@ -2,7 +2,7 @@ import { type Job, type StorageBundle, StorageUnavailable } from '@filmgate/core
 import { sharedManifest } from '../../support/memory-storage-harness.ts';
 import { faultsOf, replacing } from './breaking.ts';
 
-/** A bundle that reads what an earlier opening accepted in another way. */
+/** A bundle that reads differently what an earlier opening accepted. */
 function reading(read: (job: Job) => Job): (inner: StorageBundle) => StorageBundle {
   return (inner) => {
     const here = new Set<string>();

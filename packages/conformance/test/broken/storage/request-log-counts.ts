@@ -9,7 +9,7 @@ import { requestLogQuery } from '../../../src/request-logs/requests.ts';
 import { faultsOf } from './breaking.ts';
 import { allOf, logs } from './request-logs.ts';
 
-/** A log that changes what is counted, and what it says of it. */
+/** A log that changes the counted rows, and the counts. */
 function counting(
   change: (query: RequestLogCountQuery) => Partial<RequestLogCountQuery>,
   say: (buckets: readonly RequestBucket[]) => readonly RequestBucket[] = (buckets) => buckets,

@@ -9,7 +9,7 @@ import { requestLogQuery } from '../../../src/request-logs/requests.ts';
 import { exclusiveManifest, sharedManifest } from '../../support/memory-storage-harness.ts';
 import { faultsOf, replacing } from './breaking.ts';
 
-/** A bundle with another log. */
+/** A bundle with a different log. */
 export function logs(change: (inner: RequestLogs) => Partial<RequestLogs>) {
   return replacing('requestLogs', ({ requestLogs }) => change(requestLogs));
 }
@@ -24,7 +24,7 @@ function taking(createChange: () => (entry: RequestLogEntry) => RequestLogEntry 
   });
 }
 
-/** A log that changes what is asked. */
+/** A log that changes the query. */
 function asking(change: (query: RequestLogQuery) => Partial<RequestLogQuery>) {
   return logs((inner) => ({
     list: async (query) => await inner.list({ ...query, ...change(query) }),
@@ -43,7 +43,7 @@ function showing(
   }));
 }
 
-/** Every row a query is for, newest first. */
+/** Every row that matches a query, newest first. */
 export async function allOf(
   inner: RequestLogs,
   query = requestLogQuery(),

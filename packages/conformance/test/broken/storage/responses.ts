@@ -88,7 +88,7 @@ export const receiptFaults = faultsOf('job-store', {
   })),
 });
 
-/** Handles that are believed although they are another job's, or not believed although they are not. */
+/** Handles that are accepted although they are another job's, or refused although they are not. */
 export const handleFaults = faultsOf('job-store', {
   'believes a handle that another job has': receiving((inner) => async (input) => {
     const outcome = await inner.jobs.recordReceipt(input);
@@ -96,15 +96,16 @@ export const handleFaults = faultsOf('job-store', {
   }),
   'compares handles letter by letter': receiving(
     (inner) => async (input) =>
-      await inner.jobs.recordReceipt({ ...input, place: `${input.place} ${input.handle}` }),
+      await inner.jobs.recordReceipt({ ...input, endpoint: `${input.endpoint} ${input.handle}` }),
   ),
   'knows one place only': receiving(
-    (inner) => async (input) => await inner.jobs.recordReceipt({ ...input, place: 'everywhere' }),
+    (inner) => async (input) =>
+      await inner.jobs.recordReceipt({ ...input, endpoint: 'everywhere' }),
   ),
   'keeps the handles of removed jobs': (inner) => {
     const holders = new Map<string, string>();
     return receiving(({ jobs, reader }) => async (input) => {
-      const name = JSON.stringify([input.place, input.handle]);
+      const name = JSON.stringify([input.endpoint, input.handle]);
       const holder = holders.get(name);
       if (holder !== undefined && (await reader.find(holder)) === undefined)
         return { kind: 'handle-taken', heldBy: holder };
@@ -126,7 +127,7 @@ export const handleFaults = faultsOf('job-store', {
   'tells the owner of a handle in another place': replacing('reader', ({ reader }) => ({
     jobOfHandle: async (input) => {
       const owner = await reader.jobOfHandle(input);
-      return owner ?? (await reader.jobOfHandle({ ...input, place: 'mock' }));
+      return owner ?? (await reader.jobOfHandle({ ...input, endpoint: 'mock' }));
     },
   })),
   'knows the owner of a handle only as it was written': (inner) => {
@@ -151,7 +152,7 @@ export const handleFaults = faultsOf('job-store', {
   'looks for a holder before it claims': (inner) => {
     const claimed = new Set<string>();
     return receiving(({ jobs }) => async (input) => {
-      const name = JSON.stringify([input.place, input.handle]);
+      const name = JSON.stringify([input.endpoint, input.handle]);
       const isFree = !claimed.has(name);
       await gap();
       const outcome = await jobs.recordReceipt(input);
@@ -161,7 +162,7 @@ export const handleFaults = faultsOf('job-store', {
   },
 });
 
-/** Decisions that go their own way beside a receipt. */
+/** Decisions that do not follow their receipt. */
 export const decisionFaults = faultsOf('job-store', {
   'decides although the handle is another job’s': receiving((inner) => async (input) => {
     const outcome = await inner.jobs.recordReceipt(alone(input));
@@ -194,13 +195,13 @@ export const decisionFaults = faultsOf('job-store', {
     },
   ),
   'keeps a person’s word beside a stale decision': receiving((inner) => async (input) => {
-    const { byHand: _, ...told } = input;
-    return await inner.jobs.recordReceipt(told);
+    const { byHand: _, ...reported } = input;
+    return await inner.jobs.recordReceipt(reported);
   }),
   'knows no person’s word of a dispatch it lost': receiving((inner) => async (input) => {
     if (input.byHand === undefined) return await inner.jobs.recordReceipt(input);
-    const { lostDispatch: _, ...told } = input;
-    return await inner.jobs.recordReceipt(told);
+    const { lostDispatch: _, ...reported } = input;
+    return await inner.jobs.recordReceipt(reported);
   }),
   'does not take a lost dispatch record back': receiving((inner) => async (input) => {
     const { lostDispatch: _, ...receipt } = input;

@@ -67,14 +67,14 @@ export const effectFaults = faultsOf('job-store', {
     (effect) => effect.kind === 'account-succeeded',
   ),
   'never opens a circuit': withoutEffects(
-    (effect) => effect.kind === 'provider' && effect.evidence === 'unavailable',
+    (effect) => effect.kind === 'endpoint' && effect.evidence === 'unavailable',
   ),
   'takes a lost response for no evidence': withoutEffects(
-    (effect) => effect.kind === 'provider' && effect.evidence === 'doubtful',
+    (effect) => effect.kind === 'endpoint' && effect.evidence === 'doubtful',
   ),
   'takes a lost response for a refusal of the provider': committing((inner) => async (input) => {
     const effects = input.effects.map((effect) =>
-      effect.kind === 'provider' && effect.evidence === 'doubtful'
+      effect.kind === 'endpoint' && effect.evidence === 'doubtful'
         ? { ...effect, evidence: 'unavailable' as const }
         : effect,
     );
@@ -82,7 +82,7 @@ export const effectFaults = faultsOf('job-store', {
   }),
   'takes the word of one account for that of all': committing((inner) => async (input) => {
     const effects = input.effects.flatMap((effect) =>
-      effect.kind === 'provider' && effect.evidence === 'unavailable'
+      effect.kind === 'endpoint' && effect.evidence === 'unavailable'
         ? [effect, { ...effect, accountId: 'sibling' }]
         : [effect],
     );
@@ -94,20 +94,21 @@ export const effectFaults = faultsOf('job-store', {
       recordProbe: async (input) => {
         if (input.probe.kind === 'unreadable') return;
         const { probe } = input;
-        const told = probe.kind === 'ready' ? { ...probe, isAssumed: true as const } : probe;
-        await accounts.recordProbe({ ...input, probe: told });
+        const reported = probe.kind === 'ready' ? { ...probe, isAssumed: true as const } : probe;
+        await accounts.recordProbe({ ...input, probe: reported });
       },
     }),
   ),
   'believes a look that never was': replacing('accounts', ({ accounts }) => ({
     recordProbe: async (input) => {
       const { probe } = input;
-      const told = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
-      await accounts.recordProbe({ ...input, probe: told });
+      const reported =
+        probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
+      await accounts.recordProbe({ ...input, probe: reported });
     },
   })),
   'never closes a circuit': withoutEffects(
-    (effect) => effect.kind === 'provider' && effect.evidence === 'answered',
+    (effect) => effect.kind === 'endpoint' && effect.evidence === 'answered',
   ),
   'gives the balance back when held credits were taken': committing((inner) => async (input) => {
     const outcome = await inner.jobs.commit(input);

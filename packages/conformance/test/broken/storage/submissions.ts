@@ -13,7 +13,7 @@ function recording(
   return replacing('jobs', (inner) => ({ recordDispatch: record(inner) }));
 }
 
-/** Says `recorded` although it was `already-recorded`, when the dispatches there are satisfy the fault. */
+/** Returns `recorded` instead of `already-recorded`, when the existing dispatch records satisfy the fault. */
 function recordingAgain(
   granted: (input: RecordDispatchInput, dispatches: readonly DispatchRecord[]) => boolean,
 ) {

@@ -81,7 +81,7 @@ export const takingBackFaults = faultsOf('taking-back', {
   })),
 });
 
-/** Says yes to what the store refuses. */
+/** Accepts calls that the store refuses. */
 async function lenient(
   inner: JobStore,
   input: Parameters<JobStore['amend']>[0],

@@ -1,7 +1,7 @@
 import type { UpstreamClient, UpstreamError } from '@filmgate/core';
 import type { MemoryProvider } from '../../support/memory-upstream.ts';
 
-/** An upstream client with one fault, built around a correct one. */
+/** A provider client with one fault, built around a correct one. */
 export interface BrokenClient {
   readonly fault: string;
   readonly wrap: (client: UpstreamClient, provider: MemoryProvider) => UpstreamClient;
@@ -30,7 +30,7 @@ export const refusal: UpstreamError = {
   detail: 'refused',
 };
 
-/** The same call under a signal that is never aborted. */
+/** Runs the call under a signal that is never aborted. */
 export function deaf<Input extends { readonly signal: AbortSignal }>(input: Input): Input {
   return { ...input, signal: new AbortController().signal };
 }

@@ -6,14 +6,14 @@ export const readingFaults = faultsOf({
     poll: async () => ({ kind: 'pending', progress: 1, retryAfterMs: null }),
   })),
   'forgets a result it has told of': replacing((client) => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     return {
       poll: async (input) => {
         const outcome = await client.poll(input);
         if (outcome.kind !== 'succeeded') return outcome;
         const key = JSON.stringify(input.handle);
-        if (told.has(key)) return { kind: 'lost' };
-        told.add(key);
+        if (reported.has(key)) return { kind: 'lost' };
+        reported.add(key);
         return outcome;
       },
     };

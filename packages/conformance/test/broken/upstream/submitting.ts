@@ -4,7 +4,7 @@ import { deaf, faultsOf, refusal, replacing } from './breaking.ts';
 /** Wrong preparation and submission. */
 export const submittingFaults = faultsOf({
   'names no provider': replacing((client) => ({
-    capabilities: () => ({ ...client.capabilities(), provider: '' }),
+    capabilities: () => ({ ...client.capabilities(), endpoint: '' }),
   })),
   'says when to search and cannot': (client) => ({
     capabilities: () => client.capabilities(),

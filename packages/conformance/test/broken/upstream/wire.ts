@@ -1,6 +1,6 @@
 import type { Send } from '../../support/memory-upstream.ts';
 
-/** A client whose way over the wire is wrong. */
+/** A client with a fault in its requests on the wire. */
 export interface BrokenWire {
   readonly fault: string;
   readonly send: Send;
@@ -11,7 +11,7 @@ async function statusOf(response: Response): Promise<number> {
   return response.status;
 }
 
-/** What a client made of plain `fetch` does. */
+/** Faults of a client made of plain `fetch`. */
 export const wireFaults: readonly BrokenWire[] = [
   {
     fault: 'is plain fetch',

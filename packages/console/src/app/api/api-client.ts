@@ -2,17 +2,17 @@ import type { ResponseOf, PathOf, Verb } from './responses.ts';
 import { responseFields } from './response-fields.gen.ts';
 import type { Failed, Outcome } from './outcome.ts';
 
-/** The values of `{id}` and the like in a path; they are escaped. */
+/** Values of the path parameters, such as `{id}`; escaped in the URL. */
 type Params<P extends string> = P extends `${string}{${string}`
   ? { readonly params: { readonly [name: string]: string } }
   : { readonly params?: never };
 
-/** A request by its path in the server's description. */
+/** A request, named by its path in the server's OpenAPI description. */
 export type ApiRequest<V extends Verb, P extends PathOf<V>> = Params<P> & {
   readonly path: P;
   /** GET when absent. */
   readonly method?: V;
-  /** Those undefined or empty are left out. */
+  /** Undefined and empty values are left out. */
   readonly query?: { readonly [name: string]: string | number | undefined };
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -24,30 +24,30 @@ interface FileRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Asks the server the pages came from. */
+/** Client of the server that served the pages. */
 export interface ApiClient {
   ask<V extends Verb = 'GET', P extends PathOf<V> = PathOf<V>>(
     request: ApiRequest<V, P>,
   ): Promise<Outcome<ResponseOf<V, P>>>;
-  /** Fetches a file, such as an image. */
+  /** Downloads a file, such as an image. */
   fetchFile(request: FileRequest): Promise<Outcome<Blob>>;
 }
 
 export interface ApiClientPorts {
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>;
   readonly urlOf: (path: string) => URL;
-  /** Told when the server knows our session no more. */
+  /** Called when the server no longer knows the session. */
   readonly onSessionEnded: () => void;
-  /** Has the user log in again; gives whether they did. */
+  /** Asks the user to log in again; resolves with false when the user cancels. */
   readonly confirmLogin: () => Promise<boolean>;
 }
 
 const mostMs = 30_000;
 const sessionPath = '/api/v1/auth/session';
-/** These answer 401 to people who are about to log in. */
+/** Routes that return 401 during a login. */
 const isAboutLogin = (path: string): boolean => path.startsWith('/api/v1/auth/');
 
-/** Whether the server did not know the session. Where a code is wanted to confirm something, the session goes on. */
+/** True when the server does not know the session. A 401 that asks for a confirmation code leaves the session valid. */
 function lacksSession(outcome: Outcome<unknown>): boolean {
   if (outcome.kind !== 'refused' && outcome.kind !== 'unreadable') return false;
   const code = outcome.kind === 'refused' ? (outcome.code ?? '') : '';
@@ -60,7 +60,7 @@ type Send = <T>(
   read: (response: Response) => Promise<Outcome<T>>,
 ) => Promise<Outcome<T>>;
 
-/** Sends what the session is needed for. */
+/** Sends requests that need the session. */
 function createSend({ fetch, urlOf, onSessionEnded }: ApiClientPorts): Send {
   const exchange: Send = async ({ path, signal }, init, read) => {
     const timeout = AbortSignal.timeout(mostMs);
@@ -78,7 +78,7 @@ function createSend({ fetch, urlOf, onSessionEnded }: ApiClientPorts): Send {
   return async (request, init, read) => {
     const outcome = await exchange(request, init, read);
     if (!lacksSession(outcome) || isAboutLogin(request.path)) return outcome;
-    // Another login in this browser replaces the session also for what is under way.
+    // Another login in this browser replaces the session for pending requests too.
     if (await isLoggedIn()) return await exchange(request, init, read);
     onSessionEnded();
     return outcome;
@@ -147,8 +147,8 @@ async function outcomeOf<T>(response: Response, fields: readonly string[]): Prom
 }
 
 /**
- * Whether it is what was asked for, and not the page of a proxy or the response of a server of another age. The rest is
- * believed: the types are made from the server's own description, and it checks what it sends against that.
+ * Checks for the expected response, as opposed to a proxy's page or a server of another version. Field values are not
+ * checked: the types are generated from the server's description, and the server validates its responses against it.
  */
 function looksAsked(json: unknown, status: number, fields: readonly string[]): boolean {
   if (status === 204) return json === null;
@@ -157,7 +157,7 @@ function looksAsked(json: unknown, status: number, fields: readonly string[]): b
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Null for a response without a body, undefined for one that is no JSON. */
+/** Null for an empty body, undefined for a body that is not JSON. */
 function readJson(text: string): unknown {
   if (text === '') return null;
   try {
@@ -167,7 +167,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** What an error says, of the routes of pages or of the programmatic ones; undefined where it is neither. */
+/** The error in the format of the page routes or of the programmatic routes; undefined for other bodies. */
 function detailOf(json: unknown): string | undefined {
   if (!isObject(json)) return undefined;
   const said =

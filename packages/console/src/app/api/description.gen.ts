@@ -107,10 +107,10 @@ export interface paths {
                         concurrency?: number;
                         credits?: number | null;
                         enabled?: boolean;
+                        endpoint?: string;
                         exclusive?: boolean;
                         families?: string[];
                         label: string;
-                        provider?: string;
                         secret?: string;
                         /** @enum {boolean} */
                         without_test?: true;
@@ -620,7 +620,7 @@ export interface paths {
                                 /** Format: date-time */
                                 clock_at: string;
                                 /** Format: date-time */
-                                witnessed_at: string;
+                                confirmed_at: string;
                             } | null;
                         };
                     };
@@ -665,7 +665,7 @@ export interface paths {
                                 /** Format: date-time */
                                 clock_at: string;
                                 /** Format: date-time */
-                                witnessed_at: string;
+                                confirmed_at: string;
                             } | null;
                         };
                     };
@@ -759,7 +759,7 @@ export interface paths {
                                 correlation_id: string;
                                 has_handle: boolean;
                                 /** Format: date-time */
-                                marked_at: string;
+                                recorded_at: string;
                                 /** Format: date-time */
                                 send_deadline_at: string;
                             }[];
@@ -785,6 +785,7 @@ export interface paths {
                                     effective?: {
                                         [key: string]: unknown;
                                     };
+                                    endpoint?: string;
                                     fetched_until?: number;
                                     held_by?: string;
                                     in_a_row?: number;
@@ -795,7 +796,6 @@ export interface paths {
                                     /** @enum {string} */
                                     outcome?: "charged" | "not_charged" | "found";
                                     owner?: string;
-                                    place?: string;
                                     provider_model?: string;
                                     /** @enum {string} */
                                     reason?: "policy" | "invalid" | "login" | "forbidden" | "credits" | "rate_limited" | "concurrency" | "unavailable" | "internal" | "protocol";
@@ -939,7 +939,7 @@ export interface paths {
                                 compared: {
                                     asked: string | number | boolean | null;
                                     field: string;
-                                    told: string | number | boolean;
+                                    reported: string | number | boolean;
                                 }[];
                                 created_at: string | null;
                                 /** @enum {string} */
@@ -1085,7 +1085,7 @@ export interface paths {
                                 compared: {
                                     asked: string | number | boolean | null;
                                     field: string;
-                                    told: string | number | boolean;
+                                    reported: string | number | boolean;
                                 }[];
                                 created_at: string | null;
                                 /** @enum {string} */
@@ -2586,6 +2586,7 @@ export interface components {
             /** @enum {string} */
             credits_source: "upstream" | "operator";
             enabled: boolean;
+            endpoint: string;
             error_streak: number;
             exclusive: boolean;
             families: string[];
@@ -2595,7 +2596,7 @@ export interface components {
             label: string;
             last_success_at: string | null;
             last_used_at: string | null;
-            learnt: {
+            learned: {
                 away: {
                     family: string;
                     model: string;
@@ -2617,7 +2618,6 @@ export interface components {
                 ever: number;
                 month: number;
             };
-            provider: string;
             provider_unavailable_until: string | null;
             reserved_credits: number;
             /** @enum {string} */
@@ -2636,7 +2636,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            credit: "none" | "reserved" | "held" | "settled" | "refunded" | "returned";
+            credit: "none" | "reserved" | "held" | "settled" | "released" | "returned";
             deadline_at: string | null;
             due_at: string | null;
             error: {
@@ -2655,7 +2655,7 @@ export interface components {
             progress: number;
             prompt: string;
             /** @enum {string} */
-            quota: "reserved" | "held" | "settled" | "refunded";
+            quota: "reserved" | "held" | "settled" | "released";
             references: {
                 asset_id: string | null;
                 /** @enum {string} */
@@ -2687,8 +2687,8 @@ export interface components {
                 until: string | null;
             } | null;
             route: {
+                endpoint: string;
                 model: string;
-                provider: string;
             } | null;
             seconds: number | null;
             spend: {
@@ -3055,8 +3055,8 @@ export interface components {
             } | null;
             queue: {
                 awaiting_configuration: number;
-                need_ruling: number;
-                need_ruling_is_exact: boolean;
+                need_resolution: number;
+                need_resolution_is_exact: boolean;
                 open: number;
                 unknown_outcomes: number;
                 unreadable: number;
@@ -3069,8 +3069,8 @@ export interface components {
             };
             started_at: string;
             store: {
-                answered_in_ms: number;
                 name: string;
+                response_ms: number;
             };
             today: {
                 accepted: number;

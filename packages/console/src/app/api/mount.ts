@@ -1,10 +1,10 @@
-/** Where the pages are mounted: the document's base, with a slash at its end. */
+/** Base URL of the pages, from the document's base; ends with a slash. */
 export const mountUrl = new URL('.', document.baseURI);
 
-/** The path pages begin with, without a slash at its end, as the router wants it. */
+/** Base path without the trailing slash, as the router expects it. */
 export const mountPath = mountUrl.pathname.replace(/\/$/, '');
 
-/** A path of the server below our base. */
+/** URL of a server path below the base. */
 export function serverUrl(path: string): URL {
   return new URL(path.replace(/^\//, ''), mountUrl);
 }

@@ -1,4 +1,4 @@
-/** What became of a request. Only the unforeseen is an exception. */
+/** Result of a request. Only programming errors throw. */
 export type Outcome<T> = Answered<T> | Failed;
 
 export interface Answered<T> {
@@ -8,17 +8,17 @@ export interface Answered<T> {
 }
 
 export type Failed =
-  /** The server said no, and why. */
+  /** The server refused the request, with a reason. */
   | {
       readonly kind: 'refused';
       readonly status: number;
       readonly detail: string;
-      /** The reason in one word, where the server gave one. */
+      /** Error code; null when the server sent none. */
       readonly code: string | null;
       readonly requestId: string | null;
       readonly retryAfterMs: number | null;
     }
-  /** It answered something these pages do not understand: another version, or something in between. */
+  /** A response these pages do not understand, for example from another version or from a proxy. */
   | { readonly kind: 'unreadable'; readonly status: number; readonly requestId: string | null }
-  /** No response came. What was asked may have been done. */
+  /** No response. The server may still have executed the request. */
   | { readonly kind: 'unreachable' };

@@ -1,6 +1,6 @@
 import type { Failed, Outcome } from './outcome.ts';
 
-/** A failed request, for libraries that know failures as exceptions only. */
+/** A failed request, for libraries that report failures only as exceptions. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
   readonly failed: Failed;

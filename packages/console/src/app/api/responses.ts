@@ -1,6 +1,6 @@
 import type { components, paths } from './description.gen.ts';
 
-/** What the server answers, as its own description has it. */
+/** Response types, generated from the server's description. */
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -8,7 +8,7 @@ type Operations<V extends Verb> = {
   [P in keyof paths]: paths[P] extends { readonly [M in Lowercase<V>]: infer O } ? O : never;
 };
 
-/** The paths that can be asked with a verb. */
+/** Paths that support the HTTP method. */
 export type PathOf<V extends Verb> = {
   [P in keyof paths]: Operations<V>[P] extends { readonly responses: unknown } ? P : never;
 }[keyof paths];
@@ -19,7 +19,7 @@ type BodyIn<Response> = Response extends {
   ? Body
   : null;
 
-/** What a path answers when all goes well; null is a response without a body. */
+/** Response of a path on success; null for an empty body. */
 export type ResponseOf<V extends Verb, P extends PathOf<V>> = Operations<V>[P] extends {
   readonly responses: infer Responses;
 }
@@ -33,7 +33,7 @@ export type OpenSession = Shape<'OpenAdminSession'>;
 export type ApiUser = Shape<'ApiUser'>;
 export type ApiUserWithKey = ResponseOf<'POST', '/api/v1/admin/api-users'>;
 export type PoolAccount = Shape<'Account'>;
-/** As much of an account as the workbench needs. */
+/** The account fields the workbench needs. */
 export type Account = Pick<PoolAccount, 'id' | 'label' | 'state' | 'concurrency' | 'makes'>;
 export type AddedAccount = ResponseOf<'POST', '/api/v1/admin/accounts'>;
 export type AccountTest = ResponseOf<'POST', '/api/v1/admin/accounts/{id}/test'>;
@@ -44,7 +44,7 @@ export type ProviderDetail = ResponseOf<
 export type AdminJob = Shape<'AdminJob'>;
 export type AdminJobDetail = ResponseOf<'GET', '/api/v1/admin/jobs/{id}'>;
 export type CheckedJob = ResponseOf<'POST', '/api/v1/admin/jobs/{id}/check'>;
-/** What an act on many jobs did, or would do, to one of them. */
+/** Effect of a bulk action on one job, or its preview. */
 export type ActedJob = ResponseOf<'POST', '/api/v1/admin/jobs/acts'>['data'][number];
 export type Candidate = CheckedJob['candidates'][number];
 export type LookedUpWork = ResponseOf<'POST', '/api/v1/admin/jobs/{id}/look-up'>;

@@ -4,7 +4,7 @@ import { useApi } from './api-provider.tsx';
 import type { ResponseOf, PathOf, Verb } from './responses.ts';
 import type { Failed, Outcome } from './outcome.ts';
 
-/** A request that a person starts by hand: whether it is under way, and why it failed the last time. */
+/** A request started by the user: pending state and last failure. */
 export interface Request {
   readonly isSending: boolean;
   readonly failed: Failed | null;

@@ -1,16 +1,15 @@
 import type * as z from 'zod/mini';
-import type { TextKey } from '../texts/define-texts.ts';
-import type { formTexts } from './form-texts.ts';
+import type { ParseKeys } from 'i18next';
 
-/** What is wrong with a field: a text and its values. */
+/** A problem of a field: a text and its values. */
 export interface Problem {
-  readonly text: TextKey<(typeof formTexts)['en']>;
+  readonly text: ParseKeys<'forms'>;
   readonly values: { readonly [name: string]: number };
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** The first problem of each field of what would be sent; empty when it may be. */
+/** First problem of each field of a request body; empty for a valid body. */
 export function findProblems(
   schema: z.ZodMiniType,
   body: unknown,

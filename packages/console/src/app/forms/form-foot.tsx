@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { PropsWithChildren } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Failed } from '../api/outcome.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
-import { useTexts } from '../texts/use-texts.ts';
-import { formTexts } from './form-texts.ts';
+import { formsTexts } from '../texts/forms.ts';
 
-/** Says that what was typed is stored. */
+/** Reports that the form is saved. */
 function SavedNote() {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(formsTexts);
   return (
     <Text size="sm" c="dimmed" role="status">
       {t('saved')}
@@ -16,15 +16,15 @@ function SavedNote() {
 }
 
 export interface FormFootProps {
-  /** What the button says. */
+  /** Label of the submit button. */
   readonly submit: string;
   readonly isSending: boolean;
   readonly isSaved: boolean;
-  /** Why the last sending failed, where it is about no field. */
+  /** Failure of the last submission, unless it belongs to a field. */
   readonly failed: Failed | null;
 }
 
-/** The end of a form: what became of it, and the button; other buttons stand before that one. */
+/** End of a form: result and submit button; other buttons come before it. */
 export function FormFoot({
   submit,
   isSending,

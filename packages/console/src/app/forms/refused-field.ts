@@ -1,14 +1,16 @@
 import type { Failed } from '../api/outcome.ts';
 
-/** A refusal, and the field it is about. */
+/** A refusal that belongs to one field. */
 export interface RefusedField {
   readonly field: string;
   readonly message: string;
 }
 
 /**
- * The field a refusal is about: the server names it first, as in `total_limit must not be negative` or `families.0 must …`.
- * Null for a failure that is about no field of the form; that one is said for the form as a whole.
+ * Finds the field of a refusal. The server's message begins with it, as in `total_limit must not be negative` or
+ * `families.0 must …`.
+ *
+ * @returns null for a failure that belongs to no field of the form; the form shows it as a whole
  */
 export function refusedField(failed: Failed, fields: readonly string[]): RefusedField | null {
   if (failed.kind !== 'refused') return null;

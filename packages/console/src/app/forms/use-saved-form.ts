@@ -1,16 +1,16 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type SyntheticEvent, useState } from 'react';
 import type * as z from 'zod/mini';
+import { useTranslation } from 'react-i18next';
 import type { Failed, Outcome } from '../api/outcome.ts';
-import { useTexts } from '../texts/use-texts.ts';
 import { findProblems } from './find-problems.ts';
-import { formTexts } from './form-texts.ts';
 import { type RefusedField, refusedField } from './refused-field.ts';
 import { type SaidRefusal, useSayRefusal } from './use-say-refusal.ts';
+import { formsTexts } from '../texts/forms.ts';
 
-/** Says what is wrong with each field of what would be sent, as forms want it. */
+/** Validates a request body; returns the problem of each field for the form. */
 function useProblems(schema: z.ZodMiniType): (body: unknown) => Record<string, string> {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(formsTexts);
   return (body) =>
     Object.fromEntries(
       Object.entries(findProblems(schema, body)).map(([field, { text, values }]) => [
@@ -22,32 +22,32 @@ function useProblems(schema: z.ZodMiniType): (body: unknown) => Record<string, s
 
 export interface SavedFormRequest<Draft extends object, Body> {
   readonly initial: Draft;
-  /** The body's, so that nothing is sent which the server would refuse. */
+  /** Schema of the body, so that nothing is sent that the server would refuse. */
   readonly schema: z.ZodMiniType;
   readonly bodyOf: (draft: Draft) => Body;
-  /** The fields of the body which a refusal may be about. */
+  /** Fields of the body that a refusal may name. */
   readonly fields: readonly string[];
-  /** The field a refusal of a code is about, where the server's sentence does not begin with it. */
+  /** Fields by error code, for refusals whose message does not begin with the field. */
   readonly fieldsOfCodes?: { readonly [code: string]: string };
-  /** What is wrong with a draft beside what the schema of its body says, by field. */
+  /** Problems of a draft that the schema of its body does not cover, by field. */
   readonly furtherProblems?: (draft: Draft) => Record<string, string>;
-  /** What the form has in place of what was saved, such as an empty secret. */
+  /** Form values that change after saving, such as an empty secret. */
   readonly afterSaving?: Partial<Draft>;
   readonly onSubmit: (body: Body) => Promise<Outcome<unknown>>;
 }
 
 export interface SavedForm<Draft extends object, Body> {
   readonly form: UseFormReturnType<Draft>;
-  /** Why the last sending failed, where it is about no field. */
+  /** Failure of the last submission, unless it belongs to a field. */
   readonly failed: Failed | null;
-  /** What stands in the form is what the server has. */
+  /** True while the form equals the saved values. */
   readonly isSaved: boolean;
   readonly submit: (event?: SyntheticEvent<HTMLFormElement>) => void;
-  /** Sends what stands in the form with further fields, such as the word that it is meant. */
+  /** Submits the form with additional fields, such as a confirmation. */
   readonly submitWith: (further: Partial<Body>) => void;
 }
 
-/** A form whose values are sent as a body: checked before sending, and told field by field what the server refuses. */
+/** A form submitted as a request body: validated before sending, with the server's refusals shown at their fields. */
 export function useSavedForm<Draft extends object, Body>(
   request: SavedFormRequest<Draft, Body>,
 ): SavedForm<Draft, Body> {

@@ -1,6 +1,6 @@
 import { clear, createStore, entries, setMany } from 'idb-keyval';
 
-/** Where the pages keep what a user is writing: words in the local storage, pictures in a database. */
+/** Storage of unsent user input: text in local storage, images in IndexedDB. */
 export const draftKey = 'filmgate.draft';
 export const submissionPrefix = 'filmgate.submission.';
 export const imageDatabase = { name: 'filmgate', store: 'images' } as const;
@@ -15,14 +15,15 @@ const nothing: Kept = { words: [], images: [] };
 const isOurs = (key: string): boolean => key === draftKey || key.startsWith(submissionPrefix);
 
 /**
- * Drafts, and videos asked for that the server has not answered yet. They lie in the browser only while a user is logged in. When the
- * session ends by itself they are set aside in this document alone, and come back with the next login in it; a logout removes them.
+ * Drafts, and submissions the server has not responded to. They are in browser storage only while a user is logged in.
+ * When the session expires they move to the memory of this document, and back after the next login in it; a logout
+ * deletes them.
  */
 export class Drafts {
   #aside: Kept = nothing;
   #turn: Promise<void> = Promise.resolve();
 
-  /** Out of the browser's storage, into this document. */
+  /** Moves the drafts from browser storage to memory. */
   setAside(): Promise<void> {
     return this.#inTurn(async () => {
       const found = { words: readWords(), images: await readImages() };
@@ -31,7 +32,7 @@ export class Drafts {
     });
   }
 
-  /** Back into the storage. */
+  /** Moves the drafts back to browser storage. */
   bringBack(): Promise<void> {
     return this.#inTurn(async () => {
       const { words, images } = this.#aside;
@@ -41,7 +42,7 @@ export class Drafts {
     });
   }
 
-  /** Out of the storage and out of this document. */
+  /** Deletes the drafts from browser storage and memory. */
   remove(): Promise<void> {
     return this.#inTurn(async () => {
       this.#aside = nothing;
@@ -49,7 +50,7 @@ export class Drafts {
     });
   }
 
-  /** One after the other. Where the browser forbids keeping, nothing was kept. */
+  /** Runs the operations in order. Where the browser forbids storage, nothing was stored, so errors are ignored. */
   #inTurn(act: () => Promise<void>): Promise<void> {
     this.#turn = this.#turn.then(act).catch(() => undefined);
     return this.#turn;

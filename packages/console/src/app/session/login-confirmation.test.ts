@@ -9,12 +9,12 @@ it.each([true, false])(
     const leave = confirmation.subscribe(() => seen.push(confirmation.isAsked()));
     const waiting = [confirmation.ask(), confirmation.ask()];
     expect(confirmation.isAsked()).toBe(true);
-    confirmation.answer(isConfirmed);
+    confirmation.response(isConfirmed);
     expect(await Promise.all(waiting)).toEqual([isConfirmed, isConfirmed]);
     expect(confirmation.isAsked()).toBe(false);
     leave();
     const again = confirmation.ask();
-    confirmation.answer(!isConfirmed);
+    confirmation.response(!isConfirmed);
     expect(await again).toBe(!isConfirmed);
     expect(seen).toEqual([true, true, false]);
   },

@@ -1,15 +1,17 @@
-/** The question for the password that requests wait for which need a fresh login: one for all that wait at once. */
+/**
+ * Password confirmation for requests that need a recent login; a single one for all requests waiting at the same time.
+ */
 export class LoginConfirmation {
   readonly #listeners = new Set<() => void>();
   #asked: PromiseWithResolvers<boolean> | null = null;
 
-  /** Resolves with whether the user has logged in again. */
+  /** Resolves with true after a new login, with false after a cancel. */
   readonly ask = (): Promise<boolean> => {
     this.#set(this.#asked ?? Promise.withResolvers<boolean>());
     return this.#asked?.promise ?? Promise.resolve(false);
   };
 
-  readonly answer = (isConfirmed: boolean): void => {
+  readonly response = (isConfirmed: boolean): void => {
     this.#asked?.resolve(isConfirmed);
     this.#set(null);
   };

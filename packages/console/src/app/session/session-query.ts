@@ -3,7 +3,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import { valueOf } from '../api/request-failed.ts';
 import type { Session } from '../api/responses.ts';
 
-/** Who is logged in; null when no one is. */
+/** The logged-in user; null without a session. */
 export function sessionQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['session'],

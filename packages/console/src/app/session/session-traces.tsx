@@ -1,11 +1,11 @@
 import { createContext, type PropsWithChildren, useContext } from 'react';
 import type { Drafts } from './drafts.ts';
 
-/** What the browser keeps for the logged-in user, and how the tabs hear of a logout. */
+/** Browser data of the logged-in user, and the logout signal between tabs. */
 export interface SessionTraces {
   readonly drafts: Drafts;
-  /** Tells the other tabs of a logout in this one. */
-  readonly tellLogout: () => void;
+  /** Signals a logout of this tab to the other tabs. */
+  readonly reportLogout: () => void;
 }
 
 const TracesContext = createContext<SessionTraces | null>(null);

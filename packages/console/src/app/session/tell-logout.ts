@@ -1,12 +1,12 @@
-/** When the last logout in this browser was: the other tabs are told of each change. */
+/** Time of the last logout in this browser: other tabs receive an event for each change. */
 const key = 'filmgate.logged-out';
 
-/** Tells the other tabs of a logout in this one. */
-export function tellLogout(): void {
+/** Signals a logout of this tab to the other tabs. */
+export function reportLogout(): void {
   try {
     localStorage.setItem(key, new Date().toISOString());
   } catch {
-    // Where keeping is forbidden, the other tabs hear it from the server at their next request.
+    // Storage may be forbidden: the other tabs then learn of the logout with their next request.
   }
 }
 

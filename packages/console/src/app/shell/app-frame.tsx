@@ -3,22 +3,22 @@ import { useDidUpdate, useDisclosure, useMediaQuery, useWindowEvent } from '@man
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useMatchRoute, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../api/api-provider.tsx';
 import logo from '../filmgate.svg';
 import { sessionQuery } from '../session/session-query.ts';
 import { useSessionTraces } from '../session/session-traces.tsx';
-import { useTexts } from '../texts/use-texts.ts';
 import styles from './app-frame.module.css';
 import { OperationBanners } from './banners/operation-banners.tsx';
 import { ServiceKeyBanner } from './banners/service-key-banner.tsx';
 import { Icon } from './icon.tsx';
 import { LanguageMenu, SchemeMenu } from './header-select.tsx';
 import { consolePages } from './pages.ts';
-import { shellTexts } from './shell-texts.ts';
+import { shellTexts } from '../texts/shell.ts';
 
-/** Links to every page there is. */
+/** Links to every page. */
 function Navigation() {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   const matchRoute = useMatchRoute();
   return (['create', 'operate', 'govern'] as const).map((section) => {
     const members = consolePages.filter((page) => page.section === section);
@@ -42,12 +42,12 @@ function Navigation() {
   });
 }
 
-/** Where the navigation is behind a button; the same in `app-frame.module.css`. */
+/** Width up to which the navigation is behind a button; also in `app-frame.module.css`. */
 const narrow = '(max-width: 47.99em)';
 
-/** What stands around every page: header, navigation, content. */
+/** Frame of every page: header, navigation, content. */
 export function AppFrame() {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   const { isOpen, isOutOfReach, button, toggle } = useMenu();
   return (
     <div className={styles['frame']}>
@@ -74,14 +74,14 @@ export function AppFrame() {
   );
 }
 
-/** Whether the navigation is shown on a phone, where it is behind a button. */
+/** Visibility of the navigation on a phone, where it is behind a button. */
 function useMenu() {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, { close, toggle }] = useDisclosure(false);
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(close, [path, close]);
-  // What had the focus goes out of reach with the navigation.
+  // The focused element disappears with the navigation.
   useDidUpdate(() => {
     if (!isOpen) button.current?.focus();
   }, [isOpen]);
@@ -98,7 +98,7 @@ interface HeaderProps {
 }
 
 function Header({ button, isOpen, onToggle }: HeaderProps) {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
       <Burger
@@ -123,19 +123,19 @@ function Header({ button, isOpen, onToggle }: HeaderProps) {
   );
 }
 
-/** A fragment would be resolved against the document's base, and lead elsewhere. */
+/** A fragment link would be resolved against the document's base and leave the page. */
 function focusContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#content')?.focus();
 }
 
-/** Ends the session on the server, and forgets here what was read and written with it, in every tab. */
+/** Ends the session on the server, and deletes its data in every tab. */
 function LogoutButton() {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { drafts, tellLogout } = useSessionTraces();
+  const { drafts, reportLogout } = useSessionTraces();
   const [hasFailed, setFailed] = useState(false);
   const logOut = async (): Promise<void> => {
     const path = '/api/v1/auth/logout';
@@ -144,10 +144,10 @@ function LogoutButton() {
     if (outcome.kind !== 'answered') return;
     const { queryKey } = sessionQuery(api);
     queries.setQueryData(queryKey, null);
-    tellLogout();
+    reportLogout();
     await navigate({ to: '/login' });
     await drafts.remove();
-    // Not before: a page that is still there would read again what was just forgotten, and be refused.
+    // After leaving the page: while it is shown it would reload the deleted data and be refused.
     queries.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
   };
   const label = hasFailed ? t('logout.failed') : t('logout');

@@ -9,21 +9,21 @@ export interface BarPart {
 }
 
 export interface BarProps {
-  /** What is measured. */
+  /** Name of the measured quantity. */
   readonly label: string;
   readonly parts: readonly BarPart[];
-  /** What the whole width means; null where there is no limit. */
+  /** Value of the full width; null without a limit. */
   readonly total: number | null;
-  /** How values are written, such as with a unit. */
+  /** Formats a value, for example with a unit. */
   readonly say?: (value: number) => string;
-  /** Whether the parts are also listed below in words. */
+  /** Adds a legend with the values below. */
   readonly withLegend?: boolean;
 }
 
-/** Parts of a whole, such as used, reserved and held of a limit. Colours only repeat what the words say. */
+/** Parts of a whole, such as used, reserved and held credits of a limit. Colours only repeat the texts. */
 export function Bar({ label, parts, total, say = String, withLegend = false }: BarProps) {
   const sum = parts.reduce((all, { value }) => all + value, 0);
-  // More than the whole is possible: a limit may be lowered below what is used.
+  // The sum may exceed the total: a limit can be lowered below the current use.
   const whole = Math.max(total ?? sum, sum);
   const words = parts.map(({ name, value }) => `${name} ${say(value)}`).join(', ');
   const text = total === null ? words : `${words} / ${say(total)}`;

@@ -1,14 +1,14 @@
 import { Alert, Button, Code, Stack } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { RequestFailed } from '../api/request-failed.ts';
-import { useTexts } from '../texts/use-texts.ts';
 import { FailureNotice } from './failure-notice.tsx';
-import { shellTexts } from './shell-texts.ts';
 import { useReload } from './use-reload.ts';
+import { shellTexts } from '../texts/shell.ts';
 
-/** Stands in for a page that failed. */
+/** Replaces a page that threw an error. */
 export function BrokenPage({ error }: Pick<ErrorComponentProps, 'error'>) {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   const reload = useReload();
   if (error instanceof RequestFailed)
     return <FailureNotice failed={error.failed} onRetry={reload} />;

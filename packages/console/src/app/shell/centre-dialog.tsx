@@ -3,20 +3,20 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { getDefaultZIndex, Modal } from '@mantine/core';
 import type { PropsWithChildren, ReactNode } from 'react';
-import { useTexts } from '../texts/use-texts.ts';
-import { shellTexts } from './shell-texts.ts';
+import { useTranslation } from 'react-i18next';
+import { shellTexts } from '../texts/shell.ts';
 
 export interface CentreDialogProps {
   readonly title: ReactNode;
   readonly onClose: () => void;
   readonly size?: 'md' | 'lg';
-  /** Whether only a button of its own closes it: for what cannot be shown again. */
+  /** Closes only with its own button: for content that cannot be shown again. */
   readonly isClosedOnPurposeOnly?: boolean;
-  /** Whether it stands above other dialogs and what they have opened. */
+  /** Above other dialogs and their popups. */
   readonly isOnTop?: boolean;
 }
 
-/** Something to be done before all else: a dialog in the middle, named by its title. */
+/** A modal dialog in the middle of the page, named by its title. */
 export function CentreDialog({
   title,
   onClose,
@@ -25,7 +25,7 @@ export function CentreDialog({
   isOnTop = false,
   children,
 }: PropsWithChildren<CentreDialogProps>) {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   return (
     <Modal
       opened

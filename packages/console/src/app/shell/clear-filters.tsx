@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
-import { useTexts } from '../texts/use-texts.ts';
-import { shellTexts } from './shell-texts.ts';
+import { useTranslation } from 'react-i18next';
 import { type Address, useAddress } from './use-address.ts';
+import { shellTexts } from '../texts/shell.ts';
 
 export interface ClearFiltersProps {
-  /** The filters of the page, each undefined: what takes them out of the address. */
+  /** Address change that removes every filter of the page. */
   readonly none: Address;
   readonly variant?: 'default' | 'subtle';
 }
 
-/** Takes all filters of a page out of its address. */
+/** Removes all filters of a page. */
 export function ClearFilters({ none, variant = 'default' }: ClearFiltersProps) {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   const [, change] = useAddress();
   return (
     <Button variant={variant} onClick={() => change(none)}>

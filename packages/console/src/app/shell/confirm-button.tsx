@@ -1,19 +1,19 @@
 import '@mantine/core/styles/Popover.css';
 import { Button, type ButtonProps, Group, Popover, Text } from '@mantine/core';
 import { type PropsWithChildren, type ReactNode, useId, useState } from 'react';
-import { useTexts } from '../texts/use-texts.ts';
-import { shellTexts } from './shell-texts.ts';
+import { useTranslation } from 'react-i18next';
+import { shellTexts } from '../texts/shell.ts';
 
 export interface ConfirmButtonProps extends ButtonProps {
-  /** What will happen, and what cannot be undone. */
+  /** The consequence, and the part that cannot be undone. */
   readonly question: ReactNode;
-  /** The verb on the button that does it; what the first button says when absent. */
+  /** Verb of the confirming button; defaults to the label of the first button. */
   readonly confirm?: string;
-  /** The dialog stays open, its buttons resting, until this is done. */
+  /** The dialog stays open, with disabled buttons, until the promise resolves. */
   readonly onConfirm: () => Promise<void> | void;
 }
 
-/** A button that asks before it does something hard to undo. */
+/** A button that asks for confirmation of an action that is hard to undo. */
 export function ConfirmButton({
   question,
   confirm,
@@ -42,21 +42,21 @@ export function ConfirmButton({
         <Text size="sm" id={questionId} component="div" mb="sm">
           {question}
         </Text>
-        <Answers onConfirm={onConfirm} onClose={() => setOpen(false)}>
+        <Responses onConfirm={onConfirm} onClose={() => setOpen(false)}>
           {confirm ?? children}
-        </Answers>
+        </Responses>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-interface AnswersProps extends Pick<ConfirmButtonProps, 'onConfirm'> {
+interface ResponsesProps extends Pick<ConfirmButtonProps, 'onConfirm'> {
   readonly onClose: () => void;
 }
 
-/** The first, and so the one focused, changes nothing. */
-function Answers({ onConfirm, onClose, children }: PropsWithChildren<AnswersProps>) {
-  const { t } = useTexts(shellTexts);
+/** The first button, which has the focus, changes nothing. */
+function Responses({ onConfirm, onClose, children }: PropsWithChildren<ResponsesProps>) {
+  const { t } = useTranslation(shellTexts);
   const [isBusy, setBusy] = useState(false);
   const act = async (): Promise<void> => {
     setBusy(true);

@@ -1,20 +1,20 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
-import { useTexts } from '../texts/use-texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
-import { shellTexts } from './shell-texts.ts';
+import { shellTexts } from '../texts/shell.ts';
 
 const shownMs = 2000;
 
 export interface CopyButtonProps extends ButtonProps {
   readonly text: string;
-  /** What is copied, as the button says it; "Copy" when absent. */
+  /** Label of the button; "Copy" when absent. */
   readonly label?: string;
 }
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     if (!(await copyText(text))) return;
@@ -34,9 +34,9 @@ export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
   );
 }
 
-/** Puts a text on the clipboard; false where the browser does not let us. */
+/** Writes a text to the clipboard; resolves with false where the browser refuses. */
 async function copyText(text: string): Promise<boolean> {
-  // Absent on pages that came over http from another machine.
+  // Absent on pages loaded over http from another machine.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard === undefined) return copyBySelection(text);
   try {
@@ -47,7 +47,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The older way, which needs no secure origin. */
+/** Fallback without a secure origin. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
@@ -55,7 +55,7 @@ function copyBySelection(text: string): boolean {
   field.className = 'mantine-visually-hidden';
   document.body.append(field);
   field.select();
-  // The only way without a secure origin, though on its way out.
+  // Deprecated, but the only way without a secure origin.
   const { execCommand } = document as { readonly execCommand?: (command: string) => boolean };
   const isCopied = execCommand?.call(document, 'copy') ?? false;
   field.remove();

@@ -4,15 +4,15 @@ import { Icon, type IconName } from './icon.tsx';
 
 export interface EmptyStateProps {
   readonly icon?: IconName;
-  /** What will be here. */
+  /** Name of the future content. */
   readonly title: string;
-  /** What it is good for, and what to do first. */
+  /** Purpose of the content and the first step. */
   readonly children: ReactNode;
-  /** The button or link that does it. */
+  /** Button or link for the first step. */
   readonly action?: ReactNode;
 }
 
-/** Stands where nothing is yet, and teaches what this place is for. */
+/** Shown in place of an empty list, with an explanation and a first step. */
 export function EmptyState({ icon = 'info', title, children, action }: EmptyStateProps) {
   return (
     <Paper withBorder p="xl" bg="var(--surface)">

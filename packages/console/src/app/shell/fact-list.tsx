@@ -6,7 +6,7 @@ export interface FactListProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** Facts about one thing, each with its name. */
+/** A list of named facts about one thing. */
 export function FactList({ facts }: FactListProps) {
   return (
     <dl className={styles['facts']}>

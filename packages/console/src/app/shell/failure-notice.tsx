@@ -1,13 +1,14 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Failed } from '../api/outcome.ts';
 import { RequestFailed } from '../api/request-failed.ts';
 import { sayServerError } from '../texts/server-errors.ts';
-import { useTexts } from '../texts/use-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import styles from './failure-notice.module.css';
 import { ServerSentence } from './server-sentence.tsx';
-import { shellTexts } from './shell-texts.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { useLanguage } from '../texts/use-language.ts';
 
 export interface FailureNoticeProps {
   readonly failed: Failed;
@@ -16,9 +17,9 @@ export interface FailureNoticeProps {
   readonly children?: ReactNode;
 }
 
-/** Says what failed, with the id under which the server's log has it. */
+/** A failure with its request id, under which the server's log has it. */
 export function FailureNotice({ failed, title, onRetry, children }: FailureNoticeProps) {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   const requestId = failed.kind === 'unreachable' ? null : failed.requestId;
   return (
     <Alert role="alert" title={title} className={styles['notice'] ?? ''} variant="default">
@@ -46,9 +47,10 @@ export function FailureNotice({ failed, title, onRetry, children }: FailureNotic
   );
 }
 
-/** A failed request in a sentence. */
+/** A failed request as a sentence. */
 function FailureSentence({ failed }: Pick<FailureNoticeProps, 'failed'>) {
-  const { t, language } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
+  const language = useLanguage();
   switch (failed.kind) {
     case 'refused': {
       const said = sayServerError(failed.code, language);
@@ -61,7 +63,7 @@ function FailureSentence({ failed }: Pick<FailureNoticeProps, 'failed'>) {
   }
 }
 
-/** What a library gave as an exception, as what became of the request. Anything else is thrown on. */
+/** The outcome inside an exception of a library; other exceptions are rethrown. */
 export function failedOf(error: unknown): Failed {
   if (error instanceof RequestFailed) return error.failed;
   throw error;

@@ -1,10 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Language, languages } from '../texts/define-texts.ts';
-import { useTexts } from '../texts/use-texts.ts';
 import styles from './header-select.module.css';
 import { Icon, type IconName } from './icon.tsx';
-import { shellTexts } from './shell-texts.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { type Language, languages } from '../texts/translations.ts';
 
 export interface HeaderSelectProps<V extends string> {
   readonly label: string;
@@ -14,7 +13,7 @@ export interface HeaderSelectProps<V extends string> {
   readonly onPick: (value: V) => void;
 }
 
-/** A choice behind an icon. The browser's own list: it needs no code, and phones show theirs. */
+/** A select behind an icon. Native, so that it needs no code and phones show their own list. */
 function HeaderSelect<V extends string>(props: HeaderSelectProps<V>) {
   const { label, icon, value, options, onPick } = props;
   return (
@@ -44,7 +43,7 @@ const icons = { light: 'sun', dark: 'moon', auto: 'screen' } as const satisfies 
 };
 
 export function SchemeMenu() {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <HeaderSelect
@@ -60,11 +59,11 @@ export function SchemeMenu() {
   );
 }
 
-/** Each language in its own words, so that its speakers find it. */
+/** Each language under its own name, so that its speakers find it. */
 const names: { readonly [L in Language]: string } = { en: 'English', zh: '中文' };
 
 export function LanguageMenu() {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   const { i18n } = useTranslation();
   const current = languages.find((language) => language === i18n.language) ?? 'en';
   return (

@@ -1,4 +1,4 @@
-/** Drawings of the pages, on a grid of 24. Words stand beside them or name them: they carry no meaning of their own. */
+/** Icons on a grid of 24. Texts accompany or name them: an icon has no meaning alone. */
 const drawings = {
   video: 'M4 4h16v16H4zM8 4v16M16 4v16M4 8h4M4 16h4M4 12h16M16 8h4M16 16h4',
   grid: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z',

@@ -1,22 +1,21 @@
-import { useTexts } from '../texts/use-texts.ts';
 import { sayAgo, sayInstant } from './say-time.ts';
-import { shellTexts } from './shell-texts.ts';
 import { useNow } from './use-now.ts';
+import { useLanguage } from '../texts/use-language.ts';
 
 export interface InstantTextProps {
   /** ISO 8601; null shows `never`. */
   readonly at: string | null;
-  /** Both the instant in full and how long ago it is; otherwise the first stands in the tooltip. */
+  /** Shows both the age and the full instant; otherwise the full instant is in the tooltip. */
   readonly isFull?: boolean;
-  /** Said where there is no instant: a dash when absent. */
+  /** Text without an instant; a dash when absent. */
   readonly never?: string;
 }
 
 const everyMs = 15_000;
 
-/** An instant: how long ago it is, or how soon it comes, and when exactly. */
+/** An instant relative to now, with the full date and time. */
 export function InstantText({ at, isFull = false, never = '–' }: InstantTextProps) {
-  const { language } = useTexts(shellTexts);
+  const language = useLanguage();
   const now = useNow(at === null ? null : everyMs);
   if (at === null) return <span>{never}</span>;
   const ago = sayAgo(now - Date.parse(at), language);

@@ -4,8 +4,9 @@ import { serverUrl } from '../api/mount.ts';
 import { RequestFailed } from '../api/request-failed.ts';
 
 /**
- * A page whose code is fetched when it is first visited. The router reloads the document where the code is gone, as
- * after an upgrade; while the server is away that would leave nothing but the browser's own error, so it is told apart.
+ * A page whose code is loaded on the first visit. The router reloads the document when the code no longer exists, as
+ * after an upgrade. An unreachable server is reported separately, because a reload would end in the browser's own error
+ * page.
  */
 export function lazyPage<K extends string>(
   load: () => Promise<{ readonly [N in K]: ComponentType }>,

@@ -4,15 +4,18 @@ import { FailureNotice } from './failure-notice.tsx';
 import { useReload } from './use-reload.ts';
 
 export interface LazyPartProps<P extends object> {
-  /** Names the part; each has one of its own. */
+  /** Unique name of the part. */
   readonly name: string;
   readonly load: () => Promise<ComponentType<P>>;
   readonly props: P;
-  /** Stands there until the code has come. */
+  /** Shown until the code is loaded. */
   readonly waiting?: ReactNode;
 }
 
-/** A part of a page whose code is fetched when it is first shown. While the server is away the rest of the page stays. */
+/**
+ * A part of a page whose code is loaded when it is first shown. While the server is unreachable, the rest of the page
+ * stays.
+ */
 export function LazyPart<P extends object>({ name, load, props, waiting }: LazyPartProps<P>) {
   const { data: Part, isError } = useQuery(codeQuery(name, load));
   const reload = useReload();
@@ -20,7 +23,7 @@ export function LazyPart<P extends object>({ name, load, props, waiting }: LazyP
   return isError ? <FailureNotice failed={{ kind: 'unreachable' }} onRetry={reload} /> : waiting;
 }
 
-/** Fetches the code of a part beforehand, as when the pointer is over what opens it. */
+/** Preloads the code of a part, for example when the pointer is over the element that opens it. */
 export function usePrefetchPart<P extends object>(
   name: string,
   load: () => Promise<ComponentType<P>>,
@@ -35,7 +38,7 @@ export function usePrefetchPart<P extends object>(
 function codeQuery<P extends object>(name: string, load: () => Promise<ComponentType<P>>) {
   return queryOptions({
     queryKey: ['code', name],
-    // In an object: what is a function itself would be taken for something to call.
+    // Wrapped in an object: a function would be called as an updater.
     queryFn: async () => ({ part: await load() }),
     select: ({ part }) => part,
     staleTime: Number.POSITIVE_INFINITY,

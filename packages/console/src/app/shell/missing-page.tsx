@@ -1,12 +1,12 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTexts } from '../texts/use-texts.ts';
+import { useTranslation } from 'react-i18next';
 import { PageHeading } from './page-heading.tsx';
-import { shellTexts } from './shell-texts.ts';
+import { shellTexts } from '../texts/shell.ts';
 
-/** Stands where no page is. */
+/** Shown for an unknown address. */
 export function MissingPage() {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   return (
     <Stack gap="xs" align="start">
       <PageHeading title={t('error.not-found')} />

@@ -4,15 +4,15 @@ import { EmptyState } from './empty-state.tsx';
 import type { Address } from './use-address.ts';
 
 export interface NoneFitsProps {
-  /** What is not there: no job, no call. */
+  /** Name of the missing entries: no job, no call. */
   readonly title: string;
-  /** What may be looked for instead. */
+  /** Suggestion for another search. */
   readonly children: ReactNode;
-  /** The filters of the page, each undefined. */
+  /** Address change that removes every filter of the page. */
   readonly none: Address;
 }
 
-/** Stands where a list has entries, but none that fits its filters. */
+/** Shown for a list with entries of which none matches its filters. */
 export function NoneFits({ title, children, none }: NoneFitsProps) {
   return (
     <EmptyState icon="search" title={title} action={<ClearFilters none={none} />}>

@@ -2,7 +2,7 @@ import { Group, Title } from '@mantine/core';
 import { type PropsWithChildren, useEffect } from 'react';
 import styles from './page-heading.module.css';
 
-/** The heading of a page, which also names its tab; what else concerns the whole page stands beside it. */
+/** Heading of a page and title of its tab; controls of the whole page are beside it. */
 export function PageHeading({ title, children }: PropsWithChildren<{ readonly title: string }>) {
   useEffect(() => {
     document.title = `${title} · Filmgate`;

@@ -1,21 +1,22 @@
+import type { ParseKeys } from 'i18next';
 import type { IconName } from './icon.tsx';
 import { lazyPage } from './lazy-page.ts';
-import type { shellTexts } from './shell-texts.ts';
 
-/** A page of the console: what the navigation and the router need to know of it. */
+/** A page of the console, for the navigation and the router. */
 export interface ConsolePage {
-  /** Below the base; `/console/<name>`, but for the workbench. */
+  /** Path below the base; `/console/<name>`, except for the workbench. */
   readonly path: `/${string}`;
-  readonly title: keyof (typeof shellTexts)['en'] & `page.${string}`;
+  readonly title: ParseKeys<'shell'> & `page.${string}`;
   readonly section: 'create' | 'operate' | 'govern';
   readonly icon: IconName;
-  /** Loads the page, which then is a chunk of its own. */
+  /** Loads the page, as a separate chunk. */
   readonly page: ReturnType<typeof lazyPage>;
 }
 
 /**
- * Every page there is, in the order of the navigation: create (workbench); operate (overview, jobs, accounts, api-users, capacity,
- * models, request-logs); govern (settings, audit-log, sessions, security). To add one: a folder in `features`, and a line here.
+ * All pages, in the order of the navigation: create (workbench); operate (overview, jobs, accounts, api-users,
+ * capacity, models, request-logs); govern (settings, audit-log, sessions, security). To add a page: add a folder in
+ * `features` and a line here.
  */
 export const consolePages: readonly ConsolePage[] = [
   {
@@ -107,6 +108,6 @@ export const consolePages: readonly ConsolePage[] = [
   },
 ];
 
-/** Where `/console` leads: the first page about running the gateway. */
+/** Destination of `/console`: the first page about operating the gateway. */
 export const firstConsolePath =
   consolePages.find(({ path }) => path.startsWith('/console/'))?.path ?? '/video';

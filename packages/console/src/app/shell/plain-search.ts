@@ -1,4 +1,4 @@
-/** Plain query parameters: texts, without the quotes the router would put around numbers and words like true. */
+/** Plain query parameters: texts, without the quotes that the router adds to numbers and words such as true. */
 export const plainSearch = {
   parseSearch: (search: string): Record<string, string> =>
     Object.fromEntries(new URLSearchParams(search)),

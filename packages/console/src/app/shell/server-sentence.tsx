@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 
 export interface ServerSentenceProps {
-  /** The same in the language of the pages; null where they cannot say it. */
+  /** Translation; null without one. */
   readonly said: string | null;
-  /** What the server wrote, which is English. */
+  /** The server's message, in English. */
   readonly sentence: string;
 }
 
-/** What the server said: in the words of the pages where they have some, with its own sentence as detail. */
+/** A message of the server: the translation, if any, with the server's own text as detail. */
 export function ServerSentence({ said, sentence }: ServerSentenceProps) {
   if (said === null) return <span lang="en">{sentence}</span>;
   return (

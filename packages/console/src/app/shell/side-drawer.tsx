@@ -3,8 +3,8 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Drawer.css';
 import { Drawer } from '@mantine/core';
 import { type PropsWithChildren, type ReactNode, useEffect, useState } from 'react';
-import { useTexts } from '../texts/use-texts.ts';
-import { shellTexts } from './shell-texts.ts';
+import { useTranslation } from 'react-i18next';
+import { shellTexts } from '../texts/shell.ts';
 
 export interface SideDrawerProps {
   readonly title: ReactNode;
@@ -13,8 +13,8 @@ export interface SideDrawerProps {
 }
 
 /**
- * The details of one thing, beside the list it came from; the whole width on a phone. Which thing is open belongs into the
- * address. It is a dialog named by its title: Escape closes it, and the focus goes back to where it was.
+ * Details of one entry beside its list; full width on a phone. The page keeps the open entry in the address. A dialog
+ * named by its title: Escape closes it, and the focus returns to its previous element.
  */
 export function SideDrawer({
   title,
@@ -22,7 +22,7 @@ export function SideDrawer({
   size = 'lg',
   children,
 }: PropsWithChildren<SideDrawerProps>) {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   useFocusBack();
   return (
     <Drawer
@@ -38,7 +38,7 @@ export function SideDrawer({
   );
 }
 
-/** A drawer goes away with its part of the page, too soon for Mantine to give the focus back. */
+/** A drawer is removed together with its part of the page, too early for Mantine to restore the focus. */
 function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(

@@ -3,7 +3,7 @@ import styles from './tone-badge.module.css';
 
 export type BadgeTone = 'quiet' | 'busy' | 'good' | 'bad' | 'unsure';
 
-/** A state in a word or two; the colour only repeats them. */
+/** A state in one or two words; the colour only repeats them. */
 export function ToneBadge({ tone, children }: PropsWithChildren<{ readonly tone: BadgeTone }>) {
   return (
     <span className={styles['badge']} data-tone={tone}>

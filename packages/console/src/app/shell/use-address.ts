@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** Parameters of the address; empty ones are left out of it. */
+/** Parameters of the address; empty ones are removed from it. */
 export type Address = { readonly [name: string]: string | undefined };
 
 /**
- * What a page keeps in the address, so that reload, back and a sent link find it again.
+ * State of a page in the address, so that reload, back and a shared link restore it.
  *
- * @returns the parameters, and a function that changes some of them without a new entry in the history
+ * @returns the parameters, and a function that changes some of them without a new history entry
  */
 export function useAddress(): readonly [Address, (change: Address) => void] {
   const address: Address = useSearch({ strict: false });
@@ -18,7 +18,7 @@ export function useAddress(): readonly [Address, (change: Address) => void] {
         to: '.',
         search: (old: Address) => ({ ...old, ...changed }),
         replace: true,
-        // The entry stays the same one, with what is known of it.
+        // Keeps the state of the history entry.
         state: true,
         resetScroll: false,
       });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, refreshed every so often; it stands still while nothing on the page counts. */
+/** The current time, refreshed at an interval; constant for null, while nothing on the page needs it. */
 export function useNow(everyMs: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

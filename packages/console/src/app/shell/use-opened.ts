@@ -5,7 +5,7 @@ import { type Address, useAddress } from './use-address.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** This entry was made by opening something: the one before it is the same page without it. */
+    /** Created by opening an entry: the history entry before it is the same page without it. */
     readonly isOpening?: boolean;
   }
 }
@@ -13,15 +13,15 @@ declare module '@tanstack/react-router' {
 const openingEntry = z.object({ isOpening: z.literal(true) });
 
 export interface Opened {
-  /** What is open; undefined for nothing. */
+  /** Id of the open entry; undefined for none. */
   readonly id: string | undefined;
   readonly open: (id: string) => void;
   readonly close: () => void;
 }
 
 /**
- * What a page has open beside it, such as the details of one row. The address names it, and opening it is a step: the back button
- * closes it, and closing it goes back that step, so that no step is left over that leads nowhere.
+ * The entry a page has open, such as the details of one row, kept in the address. Opening adds a history entry: the
+ * back button closes it, and closing goes back, so that no dead history entry remains.
  *
  * @param name - the parameter of the address
  */
@@ -38,7 +38,7 @@ export function useOpened(name: string): Opened {
       void navigate({
         to: '.',
         search: (old: Address) => ({ ...old, [name]: next }),
-        // From one to the next is no further step.
+        // Switching from one entry to another replaces the history entry.
         ...(id === undefined ? { state: { isOpening: true } } : { state: true, replace: true }),
         resetScroll: false,
       });
@@ -49,7 +49,7 @@ export function useOpened(name: string): Opened {
     if (!z.safeParse(openingEntry, window.history.state).success) {
       change({ [name]: undefined });
     } else if (!isLeaving.current) {
-      // The step back takes a moment, and a second Escape within it must not be a second step.
+      // Going back takes a moment; a second Escape meanwhile must not go back again.
       isLeaving.current = true;
       window.history.back();
     }

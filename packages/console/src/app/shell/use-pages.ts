@@ -7,41 +7,41 @@ import { failedOf } from './failure-notice.tsx';
 interface PageOf<T> {
   readonly data: readonly T[];
   readonly next_cursor: string | null;
-  /** Ids of rows that the server cannot show; absent where a list has none such. */
+  /** Ids of rows that the server cannot read; absent for lists without them. */
   readonly unreadable?: readonly string[];
 }
 
 export interface PagesRequest<T> {
-  /** Begins with a word for the list, so that a change can invalidate it: `['jobs']`. The filters are added. */
+  /** Starts with a word for the list, so that a change can invalidate it: `['jobs']`. The filters are appended. */
   readonly key: QueryKey;
   readonly read: (
     query: { readonly [name: string]: string | undefined },
     signal: AbortSignal,
   ) => Promise<Outcome<PageOf<T>>>;
-  /** Sent as parameters; those undefined or empty are left out. */
+  /** Query parameters; undefined and empty values are left out. */
   readonly filters?: { readonly [name: string]: string | undefined };
-  /** Rows in a page; the server's own number when absent. */
+  /** Rows in a page; the server's default when absent. */
   readonly limit?: number;
-  /** How often the pages read so far are read again, in ms; never when absent. */
+  /** Polling interval of the loaded pages, in ms; no polling when absent. */
   readonly everyMs?: number;
 }
 
 export interface Pages<T> {
   readonly rows: readonly T[];
-  /** Ids of rows that the server cannot show. */
+  /** Ids of rows that the server cannot read. */
   readonly unreadable: readonly string[];
-  /** Nothing has come yet. */
+  /** True before the first response. */
   readonly isLoading: boolean;
   readonly isReadingMore: boolean;
   readonly hasMore: boolean;
-  /** Why the last reading failed. */
+  /** Failure of the last request. */
   readonly failed: Failed | null;
-  /** Reads the next page; does nothing at the end, or while a page is being read. */
+  /** Loads the next page; no effect at the end or while a page is loading. */
   readonly readMore: () => void;
   readonly retry: () => void;
 }
 
-/** A list of the admin API, read page by page as the reader moves through it. */
+/** A list of the admin API, loaded page by page on scrolling. */
 export function usePages<T>(request: PagesRequest<T>): Pages<T> {
   const query = usePagesQuery(request);
   const { data, error, hasNextPage, isFetchingNextPage, isPending, fetchNextPage, refetch } = query;
@@ -75,7 +75,7 @@ function usePagesQuery<T>({ key, read, filters = {}, limit, everyMs }: PagesRequ
       return valueOf(await read(Object.fromEntries(asked), signal));
     },
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    // While a filter changes, the rows of the one before stay: a list that blinks is hard to read.
+    // Rows of the previous filter stay while the new ones load, so that the list does not flicker.
     placeholderData: keepPreviousData,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   });

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useApi } from '../api/api-provider.tsx';
 
 /**
- * Reloads the document as soon as the server is there: until then it stays, with what it shows. Code that could not be fetched
- * needs this, since browsers remember that it could not.
+ * Reloads the document as soon as the server is reachable; until then the current page stays. Needed for code that
+ * could not be loaded, because browsers cache the failure.
  */
 export function useReload(): () => void {
   const api = useApi();

@@ -7,7 +7,7 @@ declare module 'react' {
   }
 }
 
-/** Ours: each shade from 6 on carries white text, each up to 3 carries dark text, at 4.5:1 or better. */
+/** Brand colour: each shade from 6 on carries white text, each up to 3 carries dark text, at 4.5:1 or better. */
 const gate: MantineColorsTuple = [
   '#eef0ff',
   '#dde0fd',
@@ -21,7 +21,7 @@ const gate: MantineColorsTuple = [
   '#2b2680',
 ];
 
-/** A calmer dark scheme than the stock one; text in shades 0 to 2 is readable on 6 to 9. */
+/** A calmer dark scheme than Mantine's; text in shades 0 to 2 is readable on 6 to 9. */
 const dark: MantineColorsTuple = [
   '#d9dde8',
   '#c3c9d8',
@@ -47,7 +47,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
 });
 
-/** Stock dimmed text, placeholders and errors miss the contrast of WCAG 2.2 SC 1.4.3. */
+/** Mantine's dimmed text, placeholders and errors miss the contrast of WCAG 2.2 SC 1.4.3. */
 export const themeVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

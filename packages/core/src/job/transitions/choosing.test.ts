@@ -15,7 +15,7 @@ const waiting: readonly Job[] = (['queued', 'awaiting_configuration'] as const).
 );
 
 describe('[proof.effects] choosing an account', () => {
-  it.each(waiting)('takes its slot and its credits for a job that is $state', (job) => {
+  it.each(waiting)('reserves its slot and its credits for a job that is $state', (job) => {
     const submission = { version: 2, value: { seconds: 5 } };
     const event = { ...eventSamples['account-chosen'], submission, refusals };
     expect(stepOf(job, event)).toEqual({
@@ -24,7 +24,7 @@ describe('[proof.effects] choosing an account', () => {
         accountId: 'account-one',
         holdsSlot: true,
         credit: 'reserved',
-        route: { provider: 'mock', model: 'the-model' },
+        route: { endpoint: 'mock', model: 'the-model' },
         expectedSize: { width: 960, height: 544 },
         spend: { ...event.cost, actual: null, usage: null },
         submission,
@@ -38,7 +38,7 @@ describe('[proof.effects] choosing an account', () => {
         { kind: 'credit', move: 'reserve', accountId: 'account-one', amount: 20, unit: 'credits' },
         line('account-chosen', {
           account: 'account-one',
-          place: 'mock',
+          endpoint: 'mock',
           providerModel: 'the-model',
           correlation: 'c.1',
           refused,
@@ -47,7 +47,7 @@ describe('[proof.effects] choosing an account', () => {
     });
   });
 
-  it('[clocks.accounts.set-back] ends a cooling that was told by a clock set back since, or the account would cool once more for the next job', () => {
+  it('[clocks.accounts.set-back] ends a cooling from before the clock was set back, or the account would cool once more for the next job', () => {
     const [job] = waiting;
     if (job === undefined) throw new Error('There is no job.');
     const event = { ...eventSamples['account-chosen'], endsCooling: true };
@@ -59,19 +59,19 @@ describe('[proof.effects] choosing an account', () => {
   });
 
   it('[providers.port.canary] of one that may be exhausted notes first when it is tried next', () => {
-    const canary = { kind: 'canary', at: now, until: 9_000, streak: 1 } as const;
-    const event = { ...eventSamples['account-chosen'], canary };
+    const probeJob = { kind: 'probe-job', at: now, until: 9_000, streak: 1 } as const;
+    const event = { ...eventSamples['account-chosen'], probeJob };
     const { effects } = stepOf(sampleJob('queued'), event);
-    expect(effects[0]).toEqual({ kind: 'learn', accountId: 'account-one', lesson: canary });
+    expect(effects[0]).toEqual({ kind: 'learn', accountId: 'account-one', learnedLimit: probeJob });
     expect(effects).toHaveLength(4);
   });
 
-  it('tells of an account that was passed over what its place cannot do, where it says so', () => {
+  it('reports of an account that was passed over what its endpoint cannot do, where it says so', () => {
     const unable = { accountId: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
     const event = { kind: 'no-account', until: 2_000, refusals: [...refusals, unable] } as const;
-    const told = { account: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
+    const reported = { account: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
     expect(stepOf(sampleJob('queued'), event).effects).toStrictEqual([
-      line('waiting', { refused: [...refused, told], until: 2_000 }),
+      line('waiting', { refused: [...refused, reported], until: 2_000 }),
     ]);
   });
 
@@ -93,14 +93,14 @@ describe('[proof.effects] choosing an account', () => {
     expect(awaiting).toEqual({ changed: { dueAt: null }, effects: [] });
   });
 
-  it('of an earlier release that was prepared, and not sent, is taken back whole', () => {
+  it('of an earlier release that was prepared, and not sent, is undone whole', () => {
     const job = sampleJob('prepared', { dueAt: 500 });
     expect(stepOf(job, { kind: 'account-withdrawn', reason: 'it is leaving' })).toEqual({
       changed: {
         state: 'queued',
         accountId: null,
         holdsSlot: false,
-        credit: 'refunded',
+        credit: 'released',
         submission: null,
         correlationId: null,
         dueAt: now,
@@ -119,7 +119,7 @@ describe('[proof.effects] a job that will never have an account', () => {
     type Code = 'account_removed' | 'cancelled_by_operator' | 'owner_erased' | 'not_configured';
     const failed = (code: Code) => ({
       state: 'failed',
-      quota: 'refunded',
+      quota: 'released',
       failure: describeFailure(code),
       completedAt: now,
       dueAt: null,

@@ -16,13 +16,13 @@ function asDetail(
 }
 
 /**
- * `queued` or `awaiting_configuration` → `dispatching`: slot and credits taken, the exact request and its dispatch record saved.
- * From here on bytes may have left.
+ * `queued` or `awaiting_configuration` → `dispatching`: slot and credits reserved, the exact request and its dispatch
+ * record saved. From here on bytes may have left.
  */
 export function accountChosen(job: Job, event: Event<'account-chosen'>, now: number): Step {
   const step = new StepBuilder(job, now);
   if (event.endsCooling === true) step.endCooling(event.accountId);
-  if (event.canary !== undefined) step.asCanary(event.accountId, event.canary);
+  if (event.probeJob !== undefined) step.asProbeJob(event.accountId, event.probeJob);
   return step
     .takeAccount(event.accountId, event.cost, event.within)
     .set({
@@ -38,7 +38,7 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
     })
     .trail('account-chosen', {
       account: event.accountId,
-      place: event.route.provider,
+      endpoint: event.route.endpoint,
       providerModel: event.route.model,
       correlation: event.correlationId,
       refused: asDetail(event.refusals),
@@ -46,7 +46,7 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
     .build();
 }
 
-/** No account can take it now: it waits. */
+/** No account can make it now: it waits. */
 export function noAccount(job: Job, event: Event<'no-account'>, now: number): Step {
   return new StepBuilder(job, now)
     .set({ state: 'queued', deadlineAt: null, dueAt: event.until })
@@ -55,8 +55,8 @@ export function noAccount(job: Job, event: Event<'no-account'>, now: number): St
 }
 
 /**
- * No account could ever take it: an operator has to act before the deadline, and that wakes it. Each account that is found ready wakes
- * it as well; that it went on waiting is worth no line, or the trail of a forgotten job would grow for as long as it waits.
+ * No account could ever make it: an operator has to act before the deadline. That wakes it, as does each account found
+ * ready; a further wait adds no step, or the trail of a forgotten job would grow for as long as it waits.
  */
 export function configurationMissing(
   job: Job,
@@ -71,7 +71,7 @@ export function configurationMissing(
     .build();
 }
 
-/** `awaiting_configuration` → `failed`: nobody acted in time. Nothing was sent, so the owner gets everything back. */
+/** `awaiting_configuration` → `failed`: nobody acted in time. Nothing was sent, so the owner's credits are released. */
 export function configurationOverdue(
   job: Job,
   _event: Event<'configuration-overdue'>,
@@ -85,8 +85,8 @@ export function configurationOverdue(
 }
 
 /**
- * `queued` or `awaiting_configuration` → `failed`: the account it was asked to go to will never take it. Nothing was sent, or
- * what was sent was refused with proof, so the owner gets everything back.
+ * `queued` or `awaiting_configuration` → `failed`: the account it was asked to go to will never make it. Nothing was
+ * sent, or what was sent was refused with proof, so all credits of the owner are released.
  */
 export function accountGone(job: Job, _event: Event<'account-gone'>, now: number): Step {
   return new StepBuilder(job, now)
@@ -97,8 +97,8 @@ export function accountGone(job: Job, _event: Event<'account-gone'>, now: number
 }
 
 /**
- * `queued` or `awaiting_configuration` → `failed`: its owner is being erased. Nothing was sent, or what was sent was refused with
- * proof, so the owner gets everything back.
+ * `queued` or `awaiting_configuration` → `failed`: its owner is being erased. Nothing was sent, or what was sent was
+ * refused with proof, so all credits of the owner are released.
  */
 export function ownerErased(job: Job, _event: Event<'owner-erased'>, now: number): Step {
   return new StepBuilder(job, now)

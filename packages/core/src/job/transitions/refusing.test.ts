@@ -3,7 +3,7 @@ import { eventSamples } from '../../../test/event-samples.ts';
 import { sampleJob } from '../../../test/sample-job.ts';
 import { line, now, stepOf } from '../../../test/step-of.ts';
 import { type UpstreamErrorKind, upstreamErrorKinds } from '../../upstream/upstream-refusal.ts';
-import type { Lesson } from '../../account/learnt.ts';
+import type { LearnedLimit } from '../../account/learned.ts';
 import { describeFailure } from '../describe-failure.ts';
 import type { AccountPenalty, JobEffect } from '../job-effect.ts';
 import type { JobFailureCode } from '../job-failure.ts';
@@ -14,15 +14,15 @@ const retryAt = 3_000;
 
 const sending = sampleJob('dispatching', { dueAt: 500, readFailures: 3 });
 
-/** A refusal of a submission: what of, how many came before, and which accounts are out of the question. */
+/** A refusal of a submission: its scope, the number before it, and the accounts that are excluded. */
 interface Refusal {
   readonly kind: UpstreamErrorKind;
-  readonly scope?: 'request' | 'account' | 'provider' | 'model';
+  readonly scope?: 'request' | 'account' | 'endpoint' | 'model';
   readonly before?: number;
   readonly refusedBy?: readonly string[];
   readonly elsewhere?: boolean;
   readonly passOver?: readonly string[];
-  readonly lesson?: Lesson;
+  readonly learnedLimit?: LearnedLimit;
   readonly byOtherRoute?: boolean;
 }
 
@@ -39,14 +39,14 @@ function refuse({
   return stepOf(job, { kind: 'refused', error, elsewhere, retryAt, ...more });
 }
 
-/** What every refusal gives back: nothing was taken, and the account may do something else. */
+/** Releases of every refusal: nothing was charged, and the account may do something else. */
 const givenBack: readonly JobEffect[] = [
   { kind: 'slot', move: 'release', accountId: account },
   { kind: 'credit', move: 'refund', accountId: account, amount: 20, unit: 'credits' },
 ];
 const erred: JobEffect = { kind: 'account-erred', accountId: account };
 const evidence = (said: 'answered' | 'unavailable'): JobEffect => ({
-  kind: 'provider',
+  kind: 'endpoint',
   accountId: account,
   evidence: said,
 });
@@ -55,7 +55,7 @@ const penalty = (what: AccountPenalty): JobEffect => ({
   accountId: account,
   penalty: what,
 });
-const toldOf = (
+const reportedOf = (
   kind: UpstreamErrorKind,
   ending: { readonly code?: JobFailureCode } = {},
 ): JobEffect => line('account-refused', { account, reason: kind, detail: 'said so', ...ending });
@@ -67,21 +67,21 @@ function again(refusals: number, next: Partial<Job>): Partial<Job> {
     refusals,
     accountId: null,
     holdsSlot: false,
-    credit: 'refunded',
+    credit: 'released',
     submission: null,
     correlationId: null,
     ...next,
   };
 }
 
-/** The job at its end, its owner paid back. */
+/** The ended job, with its owner's credits released. */
 function over(refusals: number, code: JobFailureCode): Partial<Job> {
   return {
     state: 'failed',
     refusals,
     holdsSlot: false,
-    credit: 'refunded',
-    quota: 'refunded',
+    credit: 'released',
+    quota: 'released',
     failure: describeFailure(code),
     completedAt: now,
     dueAt: null,
@@ -90,7 +90,7 @@ function over(refusals: number, code: JobFailureCode): Partial<Job> {
 
 const refund: JobEffect = { kind: 'quota', move: 'refund', amount: 20 };
 
-/** What each refusal says of the account, and what it is called when it ends the job. */
+/** Effect of each refusal on the account, and its code when it ends the job. */
 const sayings: {
   readonly [K in UpstreamErrorKind]: {
     readonly penalty: AccountPenalty | null;
@@ -115,7 +115,7 @@ const passing: ReadonlySet<UpstreamErrorKind> = new Set([
   'unavailable',
 ]);
 const lasting = upstreamErrorKinds.filter((kind) => !passing.has(kind));
-/** A fault of ours says nothing of the place. */
+/** A fault of ours says nothing about the endpoint. */
 const said = (kind: UpstreamErrorKind): readonly JobEffect[] =>
   kind === 'internal' ? [] : [evidence(kind === 'unavailable' ? 'unavailable' : 'answered')];
 
@@ -124,7 +124,7 @@ describe('[proof.effects] a refusal', () => {
     const { code } = sayings[kind];
     expect(refuse({ kind, scope: 'request' })).toEqual({
       changed: over(1, code),
-      effects: [...givenBack, ...said(kind), toldOf(kind, { code }), refund],
+      effects: [...givenBack, ...said(kind), reportedOf(kind, { code }), refund],
     });
   });
 
@@ -132,12 +132,12 @@ describe('[proof.effects] a refusal', () => {
     const { penalty: what } = sayings[kind];
     const { effects } = refuse({ kind });
     const penalties = what === null ? [] : [penalty(what)];
-    expect(effects).toEqual([...givenBack, ...said(kind), toldOf(kind), erred, ...penalties]);
+    expect(effects).toEqual([...givenBack, ...said(kind), reportedOf(kind), erred, ...penalties]);
   });
 
   it.each(upstreamErrorKinds)('penalises no second account: %s', (kind) => {
-    const { effects } = refuse({ kind, scope: 'provider', before: 1 });
-    expect(effects).toEqual([...givenBack, ...said(kind), toldOf(kind), erred]);
+    const { effects } = refuse({ kind, scope: 'endpoint', before: 1 });
+    expect(effects).toEqual([...givenBack, ...said(kind), reportedOf(kind), erred]);
   });
 
   it.each(lasting)('that does not pass is tried on one other account at once: %s', (kind) => {
@@ -149,7 +149,7 @@ describe('[proof.effects] a refusal', () => {
     const { code } = sayings[kind];
     expect(refuse({ kind, before: 1, refusedBy: ['account-two'] })).toEqual({
       changed: over(2, code),
-      effects: [...givenBack, ...said(kind), toldOf(kind, { code }), erred, refund],
+      effects: [...givenBack, ...said(kind), reportedOf(kind, { code }), erred, refund],
     });
   });
 
@@ -176,7 +176,7 @@ describe('[proof.effects] a refusal', () => {
     expect(refuse({ kind, before: 2 }).changed).toEqual(over(3, code));
   });
 
-  describe('[providers.port.next-route] of work that another place can make', () => {
+  describe('[providers.port.next-route] of work that another endpoint can make', () => {
     const passOver = ['account-one', 'its sibling'];
 
     it.each(lasting)('is tried there at once, though two accounts refused it: %s', (kind) => {
@@ -186,8 +186,8 @@ describe('[proof.effects] a refusal', () => {
       }
     });
 
-    it('is not waited out where the whole place is down', () => {
-      const { changed } = refuse({ kind: 'unavailable', scope: 'provider', passOver });
+    it('is not waited out where the whole endpoint is down', () => {
+      const { changed } = refuse({ kind: 'unavailable', scope: 'endpoint', passOver });
       expect(changed).toEqual(again(1, { refusedBy: passOver, dueAt: now }));
     });
 
@@ -208,50 +208,63 @@ describe('[proof.effects] a refusal', () => {
   });
 
   describe('that taught something of the account', () => {
-    const lesson: Lesson = { kind: 'cap', model: 'm', at: now, cap: 2, restsUntil: retryAt };
-    const learns: JobEffect = { kind: 'learn', accountId: account, lesson };
+    const learnedLimit: LearnedLimit = {
+      kind: 'cap',
+      model: 'm',
+      at: now,
+      cap: 2,
+      restsUntil: retryAt,
+    };
+    const learns: JobEffect = { kind: 'learn', accountId: account, learnedLimit };
 
     it('cools it no more where it says how many jobs it may have', () => {
-      expect(refuse({ kind: 'concurrency', lesson })).toEqual({
+      expect(refuse({ kind: 'concurrency', learnedLimit })).toEqual({
         changed: again(1, { dueAt: now }),
-        effects: [...givenBack, evidence('answered'), toldOf('concurrency'), erred, learns],
+        effects: [...givenBack, evidence('answered'), reportedOf('concurrency'), erred, learns],
       });
     });
 
-    it('keeps it out by what was learnt, so that the job need not wait for it', () => {
-      const unavailable = refuse({ kind: 'unavailable', scope: 'model', lesson });
+    it('keeps it out by what was learned, so that the job need not wait for it', () => {
+      const unavailable = refuse({ kind: 'unavailable', scope: 'model', learnedLimit });
       expect(unavailable.changed).toEqual(again(1, { dueAt: now }));
-      const second = refuse({ kind: 'concurrency', before: 1, lesson });
+      const second = refuse({ kind: 'concurrency', before: 1, learnedLimit });
       expect(second.changed).toEqual(again(2, { dueAt: now }));
       expect(second.effects).toContainEqual(learns);
     });
 
     it('penalises it beside that, where it is about more than the model', () => {
-      const { effects } = refuse({ kind: 'credits', lesson });
+      const { effects } = refuse({ kind: 'credits', learnedLimit });
       expect(effects.slice(-2)).toEqual([penalty({ kind: 'exhausted' }), learns]);
     });
 
     it('teaches nothing where the request itself was refused', () => {
-      const { effects } = refuse({ kind: 'policy', scope: 'request', lesson });
+      const { effects } = refuse({ kind: 'policy', scope: 'request', learnedLimit });
       expect(effects).not.toContainEqual(learns);
     });
   });
 
   it.each(upstreamErrorKinds)('of one model says nothing of the others: %s', (kind) => {
-    const lesson: Lesson = { kind: 'away', family: 'f', model: 'm', at: 1, until: 9, streak: 0 };
+    const learnedLimit: LearnedLimit = {
+      kind: 'away',
+      family: 'f',
+      model: 'm',
+      at: 1,
+      until: 9,
+      streak: 0,
+    };
     const penalties = (refusal: Refusal) =>
       refuse(refusal).effects.filter((effect) => effect.kind === 'penalise');
-    expect(penalties({ kind, scope: 'model', lesson })).toEqual([]);
-    // Of a job of a former release nothing is learnt: what passes with time cools the account.
+    expect(penalties({ kind, scope: 'model', learnedLimit })).toEqual([]);
+    // A job of a former release teaches nothing: a refusal that passes with time cools the account.
     const cools = kind === 'rate_limited' || kind === 'concurrency';
     const cooling = penalty({ kind: 'cooling', until: retryAt });
     expect(penalties({ kind, scope: 'model' })).toEqual(cools ? [cooling] : []);
     const { effects } = refuse({ kind, scope: 'model' });
-    const ofPlace = effects.filter((effect) => effect.kind === 'provider');
-    expect(ofPlace).toEqual(kind === 'internal' ? [] : [evidence('answered')]);
+    const ofEndpoint = effects.filter((effect) => effect.kind === 'endpoint');
+    expect(ofEndpoint).toEqual(kind === 'internal' ? [] : [evidence('answered')]);
   });
 
-  it('of one route goes on by another of the same account at once', () => {
+  it('of one route continues by another of the same account at once', () => {
     const { changed } = refuse({
       kind: 'forbidden',
       scope: 'model',
@@ -274,7 +287,7 @@ describe('[proof.effects] a refusal', () => {
     expect(stepOf(job, event)).toEqual({
       changed: { refusals: 1, refusedBy: [accountId], dueAt: now },
       effects: [
-        { kind: 'provider', accountId, evidence: 'answered' },
+        { kind: 'endpoint', accountId, evidence: 'answered' },
         line('account-refused', { account: accountId, reason: 'login', detail: error.detail }),
         { kind: 'account-erred', accountId },
         { kind: 'penalise', accountId, penalty: { kind: 'login-lost' } },

@@ -8,20 +8,21 @@ import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
 
-/** Accounts one job may be tried on one after another at once [jobs.refused-tries]. */
+/** Maximum accounts one job is tried on at once, one after another [jobs.refused-tries]. */
 const accountsTriedAtOnce = 2;
 
-/** What the classified evidence says about the account; null when it says nothing. */
+/** Returns the penalty that the classified evidence justifies; null for none. */
 function penaltyFor({
   error,
   retryAt,
-  lesson,
-}: Pick<ProvenRefusal, 'error' | 'retryAt' | 'lesson'>): AccountPenalty | null {
-  if (error.scope === 'model' && (lesson !== undefined || !passesWithTime(error))) return null;
+  learnedLimit,
+}: Pick<ProvenRefusal, 'error' | 'retryAt' | 'learnedLimit'>): AccountPenalty | null {
+  if (error.scope === 'model' && (learnedLimit !== undefined || !passesWithTime(error)))
+    return null;
   switch (error.kind) {
     case 'concurrency':
-      // Of a job of a former release it is not known which model has as many as it may.
-      return lesson === undefined ? { kind: 'cooling', until: retryAt } : null;
+      // Without a known route, a job of a former release does not show which model has its maximum of jobs.
+      return learnedLimit === undefined ? { kind: 'cooling', until: retryAt } : null;
     case 'rate_limited':
       return { kind: 'cooling', until: retryAt };
     case 'credits':
@@ -44,23 +45,25 @@ function passesWithTime(error: UpstreamError): boolean {
   );
 }
 
-/** Whether the whole place is unavailable: one unavailable model says nothing about the others. */
+/** Returns true if the whole endpoint is unavailable: one unavailable model says nothing about the others. */
 function isOut({ kind, scope }: UpstreamError): boolean {
   return kind === 'unavailable' && scope !== 'model';
 }
 
-/** Where a refused job goes: back to the queue, with what the next choice must know, or nowhere. */
+/** Decides where a refused job continues: in the queue, with what the next choice must know, or nowhere. */
 function nextTry(
   job: Job,
-  { error, elsewhere, passOver, retryAt, lesson, byOtherRoute }: ProvenRefusal,
+  { error, elsewhere, passOver, retryAt, learnedLimit, byOtherRoute }: ProvenRefusal,
 ): Pick<Job, 'dueAt' | 'refusedBy'> | null {
   if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
   if (byOtherRoute === true) return { dueAt: null, refusedBy: job.refusedBy };
-  const canWait = passesWithTime(error) && error.scope !== 'provider' && job.refusals === 0;
+  const canWait = passesWithTime(error) && error.scope !== 'endpoint' && job.refusals === 0;
   if (passOver !== undefined && !canWait) return { dueAt: null, refusedBy: passOver };
   if (passesWithTime(error)) {
-    // What was learnt, or its cooling, keeps the account out of the next choice and lets it in again. Else the job waits itself.
-    const isKeptOut = lesson !== undefined || (error.kind !== 'unavailable' && job.refusals === 0);
+    // A learned limit or its cooling keeps the account out of the next choice and lets it in again. Else the job waits
+    // itself.
+    const isKeptOut =
+      learnedLimit !== undefined || (error.kind !== 'unavailable' && job.refusals === 0);
     return { dueAt: isKeptOut ? null : retryAt, refusedBy: job.refusedBy };
   }
   const refusedBy = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
@@ -68,15 +71,15 @@ function nextTry(
 }
 
 /**
- * `dispatching` → `queued` or `failed`: proof that nothing was submitted. Tried at another place that can make it at once, at the same
- * place on one other account at once, for refusals that pass with time again later, three tries in all; only the first refusing
- * account is penalised.
+ * `dispatching` → `queued` or `failed`: proof that nothing was submitted. Tried at once at another endpoint that can
+ * make it, and on one other account of the same endpoint, later again for refusals that pass with time, three tries in
+ * all; only the first refusing account is penalised.
  */
 export function refused(job: Job, event: ProvenRefusal, now: number): Step {
-  const { error, lesson } = event;
+  const { error, learnedLimit } = event;
   const step = new StepBuilder(job, now).releaseSlot().credit('refund');
-  // A fault of ours kept the submission from being sent: its place said nothing.
-  if (error.kind !== 'internal') step.provider(isOut(error) ? 'unavailable' : 'answered');
+  // A fault of ours kept the submission from being sent: its endpoint said nothing.
+  if (error.kind !== 'internal') step.endpoint(isOut(error) ? 'unavailable' : 'answered');
   step
     .set({ refusals: job.refusals + 1 })
     .trail('account-refused', { account: job.accountId, reason: error.kind, detail: error.detail });
@@ -84,7 +87,7 @@ export function refused(job: Job, event: ProvenRefusal, now: number): Step {
     step.accountErred();
     const penalty = job.refusals === 0 ? penaltyFor(event) : null;
     if (penalty !== null) step.penalise(penalty);
-    if (lesson !== undefined) step.learn(lesson);
+    if (learnedLimit !== undefined) step.learn(learnedLimit);
   }
   const next = nextTry(job, event);
   if (next === null)
@@ -106,7 +109,7 @@ export function refused(job: Job, event: ProvenRefusal, now: number): Step {
     .build();
 }
 
-/** `queued` or `awaiting_configuration` → as `refused`, by an account that has neither slot nor credits of it. */
+/** `queued` or `awaiting_configuration` → like `refused`, by an account of which it has neither slot nor credits. */
 export function notStaged(job: Job, event: Event<'not-staged'>, now: number): Step {
   const { accountId } = event;
   const { job: next, effects } = refused({ ...job, accountId }, event, now);

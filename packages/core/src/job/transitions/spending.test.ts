@@ -12,7 +12,7 @@ const spend: Spend = { unit: 'usd', estimate: 500, actual: null, usage: null, ch
 const atAcceptance: Spend = { ...spend, charges: 'acceptance' };
 const usage = { unit: 'usd', amount: 430, figures: { cost_in_usd: '0.00043' } } as const;
 
-/** How the account's money moves, and where it stands behind it. */
+/** Moves of the account's money, and its state afterwards. */
 function moved(before: Job, event: JobEvent): readonly [...string[], CreditState] {
   const { changed, effects } = stepOf(before, event);
   const moves = effects.filter((effect) => effect.kind === 'credit');
@@ -32,7 +32,7 @@ const failed = (charge: 'charged' | 'not-charged' | 'unknown'): JobEvent => ({
   error: { ...eventSamples['upstream-failed'].error, charge },
 });
 
-/** A failure with a bill. */
+/** A failure with a charge. */
 const billed = (
   bill: UpstreamUsage,
   charge: 'charged' | 'not-charged' | 'unknown' = 'unknown',
@@ -54,13 +54,13 @@ describe('[providers.money.settled-when-charged][providers.money.failed-bill] an
       ['reserved'],
     ],
     [
-      'pays what it tells with the video',
+      'pays the charge reported with the video',
       job('polling', open),
       { ...eventSamples.succeeded, usage },
       ['settle 430 usd', 'settled'],
     ],
     [
-      'pays the estimate where it tells nothing',
+      'pays the estimate without a report',
       job('polling', open),
       eventSamples.succeeded,
       ['settle 500 usd', 'settled'],
@@ -75,7 +75,7 @@ describe('[providers.money.settled-when-charged][providers.money.failed-bill] an
       'pays nothing for what failed',
       job('polling', open),
       failed('unknown'),
-      ['refund 500 usd', 'refunded'],
+      ['refund 500 usd', 'released'],
     ],
     [
       'pays for what failed where it says so',
@@ -84,7 +84,7 @@ describe('[providers.money.settled-when-charged][providers.money.failed-bill] an
       ['settle 500 usd', 'settled'],
     ],
     [
-      'pays what it tells of what failed',
+      'pays the charge reported for a failure',
       job('polling', open),
       billed(usage),
       ['settle 430 usd', 'settled'],
@@ -99,7 +99,7 @@ describe('[providers.money.settled-when-charged][providers.money.failed-bill] an
       'pays nothing for what failed where it bills nothing, whatever its word',
       job('polling', open),
       billed({ ...usage, amount: 0 }, 'charged'),
-      ['refund 500 usd', 'refunded'],
+      ['refund 500 usd', 'released'],
     ],
     [
       'corrects what it paid for a video that failed after all',
@@ -126,7 +126,7 @@ describe('[providers.money.settled-when-charged][providers.money.failed-bill] an
       ['hold 500 usd', 'held'],
     ],
     [
-      'holds it on while what was lost is found again',
+      'keeps it on hold while lost work is found again',
       job('outcome_unknown', unknown),
       eventSamples.found,
       ['held'],
@@ -147,12 +147,12 @@ describe('[providers.money.settled-when-charged][providers.money.failed-bill] an
       'pays nothing where that is proven',
       job('outcome_unknown', unknown),
       eventSamples['absence-proven'],
-      ['refund 500 usd', 'refunded'],
+      ['refund 500 usd', 'released'],
     ],
   ] satisfies readonly (readonly [string, Job, JobEvent, readonly string[]])[])(
     '%s',
-    (_what, before, event, told) => {
-      expect(moved(before, event)).toEqual(told);
+    (_what, before, event, reported) => {
+      expect(moved(before, event)).toEqual(reported);
     },
   );
 });
@@ -168,7 +168,7 @@ describe('[providers.money.actual] an account whose provider charges as it accep
       ['settle 500 usd', 'settled'],
     ],
     [
-      'is corrected by what is told with the video',
+      'is corrected by the charge reported with the video',
       job('polling', paid),
       { ...eventSamples.succeeded, usage },
       ['correct -70 usd', 'settled'],
@@ -180,7 +180,7 @@ describe('[providers.money.actual] an account whose provider charges as it accep
       ['correct 1 usd', 'settled'],
     ],
     [
-      'is left alone where nothing else is told',
+      'is left alone without another report',
       job('polling', paid),
       { ...eventSamples.succeeded, usage: { ...usage, amount: 500 } },
       ['settled'],
@@ -199,8 +199,8 @@ describe('[providers.money.actual] an account whose provider charges as it accep
     ],
   ] satisfies readonly (readonly [string, Job, JobEvent, readonly string[]])[])(
     '%s',
-    (_what, before, event, told) => {
-      expect(moved(before, event)).toEqual(told);
+    (_what, before, event, reported) => {
+      expect(moved(before, event)).toEqual(reported);
     },
   );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../../../test/sample-job.ts';
 import { now } from '../../../test/step-of.ts';
-import type { Lesson } from '../../account/learnt.ts';
+import type { LearnedLimit } from '../../account/learned.ts';
 import type { JobEffect } from '../job-effect.ts';
 import type { Spend } from '../spend.ts';
 import { StepBuilder } from './step.ts';
@@ -15,7 +15,7 @@ const spend: Spend = {
   charges: 'success',
 };
 const usage = { unit: 'usd', amount: 430, figures: {} } as const;
-const lesson: Lesson = { kind: 'canary', at: now, until: 9_000, streak: 1 };
+const learnedLimit: LearnedLimit = { kind: 'probe-job', at: now, until: 9_000, streak: 1 };
 const making = sampleJob('polling', { accountId, spend, credit: 'reserved' });
 
 const creditMove = (move: 'settle' | 'correct' | 'refund', amount: number): JobEffect => ({
@@ -55,7 +55,7 @@ describe('what a provider took', () => {
     expect(paid({}, 0)).toEqual({ actual: 0, effects: [creditMove('settle', 0)] });
   });
 
-  it('corrects what was settled, by the difference to what was taken before', () => {
+  it('corrects the settled amount, by the difference to the earlier charge', () => {
     const settled = { credit: 'settled' } as const;
     expect(paid(settled)).toEqual({ actual: 430, effects: [creditMove('correct', -70)] });
     const corrected = { ...settled, spend: { ...spend, actual: 430 } };
@@ -65,7 +65,7 @@ describe('what a provider took', () => {
   it('counts for no account that is not known, and for none that has its money back', () => {
     expect(paid({ accountId: null })).toEqual({ actual: null, effects: [] });
     expect(paid({ accountId: null, credit: 'settled' })).toEqual({ actual: null, effects: [] });
-    expect(paid({ credit: 'refunded' })).toEqual({ actual: null, effects: [] });
+    expect(paid({ credit: 'released' })).toEqual({ actual: null, effects: [] });
   });
 
   it('says nothing about what is set free: that is what was reserved', () => {
@@ -76,8 +76,8 @@ describe('what a provider took', () => {
   });
 });
 
-describe('an account that is taken', () => {
-  it('may have as many jobs of the model at once as it learnt, where it did', () => {
+describe('an account that is chosen', () => {
+  it('may have as many jobs of the model at once as it learned, where it did', () => {
     const within = { model: 'the-model', jobs: 3 };
     const taken = (bound?: typeof within) =>
       new StepBuilder(sampleJob('queued'), now).takeAccount(accountId, spend, bound).build();
@@ -88,38 +88,38 @@ describe('an account that is taken', () => {
   });
 
   it('to find out whether it is still exhausted notes when it is tried next', () => {
-    const step = new StepBuilder(sampleJob('queued'), now).asCanary(accountId, lesson);
-    expect(step.build().effects).toEqual([{ kind: 'learn', accountId, lesson }]);
+    const step = new StepBuilder(sampleJob('queued'), now).asProbeJob(accountId, learnedLimit);
+    expect(step.build().effects).toEqual([{ kind: 'learn', accountId, learnedLimit }]);
   });
 });
 
 describe('what a step says of the account', () => {
-  const told = (job: typeof making) =>
+  const reported = (job: typeof making) =>
     new StepBuilder(job, now)
-      .learn(lesson)
+      .learn(learnedLimit)
       .accountSucceeded()
       .accountErred()
-      .provider('answered')
+      .endpoint('answered')
       .penalise({ kind: 'exhausted' })
       .build().effects;
 
   it('names the account, and the model by which it made the family', () => {
-    const route = { provider: 'mock', model: 'the-model' };
+    const route = { endpoint: 'mock', model: 'the-model' };
     const made = { family: making.request.family, model: 'the-model' };
-    expect(told({ ...making, route })).toEqual([
-      { kind: 'learn', accountId, lesson },
+    expect(reported({ ...making, route })).toEqual([
+      { kind: 'learn', accountId, learnedLimit },
       { kind: 'account-succeeded', accountId, making: made },
       { kind: 'account-erred', accountId },
-      { kind: 'provider', accountId, evidence: 'answered' },
+      { kind: 'endpoint', accountId, evidence: 'answered' },
       { kind: 'penalise', accountId, penalty: { kind: 'exhausted' } },
     ]);
   });
 
   it('names no model where the route is not known', () => {
-    expect(told(making)).toContainEqual({ kind: 'account-succeeded', accountId, making: null });
+    expect(reported(making)).toContainEqual({ kind: 'account-succeeded', accountId, making: null });
   });
 
   it('says nothing without an account', () => {
-    expect(told({ ...making, accountId: null })).toEqual([]);
+    expect(reported({ ...making, accountId: null })).toEqual([]);
   });
 });

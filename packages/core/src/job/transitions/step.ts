@@ -1,4 +1,4 @@
-import type { Lesson, ModelSlots } from '../../account/learnt.ts';
+import type { LearnedLimit, ModelSlots } from '../../account/learned.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import type { CostUnit } from '../../model/route.ts';
 import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
@@ -7,10 +7,10 @@ import type { AccountPenalty, CreditMove, JobEffect, QuotaMove } from '../job-ef
 import type { JobFailure } from '../job-failure.ts';
 import type { Job, Warning } from '../job.ts';
 import { paidFor, type Spend, spendOf } from '../spend.ts';
-import { toldUsage } from '../told-facts.ts';
+import { reportedUsage } from '../reported-facts.ts';
 import type { TrailKind } from '../trail-kind.ts';
 
-/** The next job and what must be saved with it. */
+/** The next job and the effects to save with it. */
 export interface Step {
   readonly job: Job;
   readonly effects: readonly JobEffect[];
@@ -18,7 +18,7 @@ export interface Step {
 
 type Detail = { readonly [key: string]: JsonValue };
 
-/** Fields a transition may change; version and `updatedAt` follow by themselves, identity and request never change. */
+/** Fields a transition may change; version and `updatedAt` follow automatically, identity and request never change. */
 export type JobChanges = Partial<
   Omit<
     Job,
@@ -30,7 +30,7 @@ export type JobChanges = Partial<
 export class StepBuilder {
   readonly #from: Job;
   readonly #now: number;
-  /** Instant of the change: never before the one before it, or a node whose clock is behind would make the job old too early. */
+  /** Instant of the change; never before the previous one, or a clock that is behind would age the job too early. */
   readonly at: number;
   #effects: readonly JobEffect[] = [];
   #changes: JobChanges = {};
@@ -41,12 +41,12 @@ export class StepBuilder {
     this.at = Math.max(now, from.updatedAt);
   }
 
-  /** The job with the changes so far: asking twice for one move makes it once. */
+  /** The job with the changes so far: requesting one move twice makes it once. */
   get #current(): Job {
     return { ...this.#from, ...this.#changes };
   }
 
-  /** How much a movement of the account's money is about, as the job stands. */
+  /** Returns the amount of a movement of the account's money in the job's present state. */
   #amount(move: CreditMove): { readonly amount: number; readonly unit: CostUnit } {
     const { unit, estimate } = spendOf(this.#current);
     const amount = move === 'settle' || move === 'return' ? paidFor(this.#current) : estimate;
@@ -58,7 +58,7 @@ export class StepBuilder {
     return this;
   }
 
-  /** Tells what happened: once for each transition. */
+  /** Adds the trail step: once for each transition. */
   trail(what: TrailKind, detail: Detail = {}): this {
     return this.#add({ kind: 'trail', entry: { at: this.#now, what, detail } });
   }
@@ -68,7 +68,7 @@ export class StepBuilder {
     return this;
   }
 
-  /** Moves the owner's money; a move that is already where it should be is left out. */
+  /** Moves the owner's money; skips a move that was made already. */
   quota(move: QuotaMove): this {
     const target = quotaMoves[move].to;
     if (this.#current.quota === target) return this;
@@ -76,7 +76,7 @@ export class StepBuilder {
     return this.set({ quota: target });
   }
 
-  /** Closes or holds the account's credits, from where they stand: never closes what is not open. */
+  /** Closes or holds the account's credits, from their present state: never closes credits that are not open. */
   credit(move: Exclude<CreditMove, 'reserve' | 'correct'>): this {
     const { accountId, credit } = this.#current;
     const { from, to } = creditMoves[move];
@@ -85,12 +85,12 @@ export class StepBuilder {
     return this.set({ credit: to });
   }
 
-  /** What the provider took for the work it did, at the amount it tells; where it tells none, the estimate. */
+  /** Records the provider's charge for its work, at the reported amount; without a report, the estimate. */
   paid(said: UpstreamUsage | undefined): this {
     const { accountId, credit } = this.#current;
     const before = paidFor(this.#current);
     if (said !== undefined) {
-      const usage = toldUsage(said);
+      const usage = reportedUsage(said);
       const spend = spendOf(this.#current);
       const counts = usage.unit === spend.unit && Number.isSafeInteger(usage.amount);
       const isKnown = counts && usage.amount >= 0 && accountId !== null;
@@ -106,22 +106,22 @@ export class StepBuilder {
     return this;
   }
 
-  /** The provider's figures of work that cost nothing. */
-  told(said: UpstreamUsage | undefined): this {
+  /** Records the provider's figures of work that cost nothing. */
+  reported(said: UpstreamUsage | undefined): this {
     if (said === undefined) return this;
-    return this.set({ spend: { ...spendOf(this.#current), usage: toldUsage(said) } });
+    return this.set({ spend: { ...spendOf(this.#current), usage: reportedUsage(said) } });
   }
 
-  /** An account that is used again is not cooling any more, whatever its record says. */
+  /** Ends an account's cooling, whatever its record says: an account that is used again is not cooling. */
   endCooling(accountId: string): this {
     const penalty = { kind: 'cooling', until: this.#now } as const;
     this.#add({ kind: 'penalise', accountId, penalty });
     return this;
   }
 
-  /** It is sent to find out whether the account is still exhausted. */
-  asCanary(accountId: string, lesson: Lesson): this {
-    this.#add({ kind: 'learn', accountId, lesson });
+  /** Sends the job to probe if the account is still exhausted. */
+  asProbeJob(accountId: string, learnedLimit: LearnedLimit): this {
+    this.#add({ kind: 'learn', accountId, learnedLimit });
     return this;
   }
 
@@ -151,10 +151,10 @@ export class StepBuilder {
     return this;
   }
 
-  /** What a refusal of the job's account taught. */
-  learn(lesson: Lesson): this {
+  /** Records a limit learned from a refusal by the job's account. */
+  learn(learnedLimit: LearnedLimit): this {
     const { accountId } = this.#from;
-    if (accountId !== null) this.#add({ kind: 'learn', accountId, lesson });
+    if (accountId !== null) this.#add({ kind: 'learn', accountId, learnedLimit });
     return this;
   }
 
@@ -172,9 +172,9 @@ export class StepBuilder {
     return this;
   }
 
-  provider(evidence: 'answered' | 'unavailable' | 'doubtful'): this {
+  endpoint(evidence: 'answered' | 'unavailable' | 'doubtful'): this {
     const { accountId } = this.#from;
-    if (accountId !== null) this.#add({ kind: 'provider', accountId, evidence });
+    if (accountId !== null) this.#add({ kind: 'endpoint', accountId, evidence });
     return this;
   }
 
@@ -184,7 +184,7 @@ export class StepBuilder {
       : this.set({ warnings: [...this.#from.warnings, ...warnings] });
   }
 
-  /** Ends the job as failed with the given reason: frees its slot and clears its due time. Money is the caller's decision. */
+  /** Ends the job as failed: frees its slot and clears its due time. The caller decides about money. */
   fail(failure: JobFailure): this {
     const { code } = failure;
     this.#effects = this.#effects.map((effect) =>

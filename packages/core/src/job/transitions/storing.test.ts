@@ -16,15 +16,15 @@ const quota = (move: 'hold' | 'settle' | 'refund'): JobEffect => ({
 });
 const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account };
 
-const film = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' });
+const video = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' });
 
-/** A job that was accepted, and read without luck lately. */
+/** A job that was accepted, with failed reads since. */
 const watched = (state: JobState, changes: Partial<Job> = {}): Job =>
   sampleJob(state, { dueAt: 500, readFailures: 3, progress: 40, ...changes });
 
 const failed = {
   state: 'failed',
-  quota: 'refunded',
+  quota: 'released',
   holdsSlot: false,
   completedAt: now,
   dueAt: null,
@@ -81,7 +81,7 @@ describe('[proof.effects] our own copy', () => {
   });
 
   it('[results.kept] that was read and cannot be used stays with the job, and its trail says which file it is', () => {
-    const unusable = [film('aa'), film('bb')];
+    const unusable = [video('aa'), video('bb')];
     const proof = { unusable, doubt: null };
     for (const kind of ['result-unusable', 'result-not-fetched'] as const) {
       const { changed, effects } = stepOf(watched('storing'), { ...eventSamples[kind], proof });
@@ -97,7 +97,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
   const output = { mediaType: 'video', value: { url: '/r/2' } } as const;
   const fresh = newResultFetch(200);
   const waits = { awaits: 'host', detail: 'reset', until: 2_000, fetchedUntil: 90_000 } as const;
-  const told = (inARow: number) => line('result-awaited', { ...waits, inARow });
+  const reported = (inARow: number) => line('result-awaited', { ...waits, inARow });
 
   it('is waited for from the first failed try on, through the link a poll gave', () => {
     const job = watched('storing', { readFailures: 0, resultFetch: fresh });
@@ -114,11 +114,11 @@ describe('[proof.effects][results.told] a video that did not come', () => {
         },
         dueAt: 2_000,
       },
-      effects: [told(1)],
+      effects: [reported(1)],
     });
   });
 
-  it('is waited for since the first such try, and told of at 1, 2, 4, 8 … or for another reason', () => {
+  it('is waited for since the first failed try, and reported at 1, 2, 4, 8 … tries or for another reason', () => {
     const known = { awaits: 'host', awaitsSince: 300, detail: 'reset', until: 90_000 } as const;
     const waiting = { ...fresh, ...known };
     const after = (readFailures: number, reason: 'host' | 'space' = 'host') =>
@@ -128,7 +128,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
         reason,
       });
     expect(after(2)).toEqual({ changed: { readFailures: 3, dueAt: 2_000 }, effects: [] });
-    expect(after(3).effects).toEqual([told(4)]);
+    expect(after(3).effects).toEqual([reported(4)]);
     expect(after(2, 'space').changed.resultFetch).toMatchObject({
       awaits: 'space',
       awaitsSince: now,
@@ -136,9 +136,9 @@ describe('[proof.effects][results.told] a video that did not come', () => {
     expect(after(2, 'space').effects).toHaveLength(1);
   });
 
-  it('[results.kept] tells of each other file that was read, whichever try it is', () => {
+  it('[results.kept] reports each other file that was read, whichever try it is', () => {
     const job = watched('storing', { resultFetch: { ...fresh, awaits: 'usable-result' } });
-    const unusable = [film('aa')];
+    const unusable = [video('aa')];
     const proof = { unusable, doubt: null };
     const awaited = { ...event, reason: 'usable-result', proof } as const;
     const detail = expect.objectContaining({ sha256: 'aa', size: 9 });
@@ -148,7 +148,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
     expect(stepOf({ ...job, readFailures: 2, resultFetch: known }, awaited).effects).toEqual([]);
   });
 
-  it('[evidence.made-outranks-failed] tells of a word against it when it is said first, whichever try it is', () => {
+  it('[evidence.made-outranks-failed] reports a statement against it the first time, whichever try it is', () => {
     const job = watched('storing', { readFailures: 2, resultFetch: { ...fresh, awaits: 'host' } });
     const doubt = { word: 'failed', source: 'one@', since: 1, latest: 1, looks: 1 } as const;
     const { changed, effects } = stepOf(job, { ...event, proof: { unusable: [], doubt } });
@@ -170,7 +170,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
     expect(changed.holdsSlot).toBe(false);
     expect(effects).toEqual([slotFree, slot]);
     const again = stepOf({ ...job, holdsSlot: false }, { ...event, givesUpSlot: true });
-    expect(again.effects).toEqual([told(4)]);
+    expect(again.effects).toEqual([reported(4)]);
   });
 
   it('in the time it is fetched costs the owner nothing, and the account what the provider took', () => {

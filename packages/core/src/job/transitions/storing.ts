@@ -31,8 +31,8 @@ export function resultStored(job: Job, event: Event<'result-stored'>, now: numbe
 }
 
 /**
- * Not a failure of the job: the video is made and paid for, and arrives later. The trail says what delays it at the
- * beginning and at 1, 2, 4, 8… tries in a row, and up to when it is tried. A fresh output replaces one that may have expired.
+ * Not a failure of the job: the video is paid for, and arrives later. The trail states the reason and end of the delay
+ * at first and at 1, 2, 4, 8… consecutive tries. A fresh output replaces one that may have expired.
  */
 export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: number): Step {
   const before = job.resultFetch ?? newResultFetch(now);
@@ -56,9 +56,9 @@ export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: num
     },
     dueAt: event.dueAt,
   });
-  const told = { awaits: reason, detail, inARow, until: event.dueAt, fetchedUntil: until };
+  const reported = { awaits: reason, detail, inARow, until: event.dueAt, fetchedUntil: until };
   const said = doubt === null ? {} : { said: doubt.word };
-  const waits = { ...told, ...said, ...(isNewFile && toldFile(proof)) };
+  const waits = { ...reported, ...said, ...(isNewFile && reportedFile(proof)) };
   if (event.givesUpSlot && job.holdsSlot)
     step.releaseSlot().trail('slot-given-up', { account: job.accountId, ...waits });
   else if (!isSame || isNewFile || isNewDoubt || isWorthALine(inARow))
@@ -66,20 +66,20 @@ export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: num
   return step.build();
 }
 
-/** `storing` → `failed`: it cannot be had any more. The owner is not charged for what was not delivered. */
+/** `storing` → `failed`: it can no longer be fetched. The owner is not charged for what was not delivered. */
 export function resultNotFetched(job: Job, event: Event<'result-not-fetched'>, now: number): Step {
   const { reason, detail, proof } = event;
   return notDelivered(job, proof, now)
-    .trail('result-not-fetched', { awaits: reason, detail, ...toldFile(proof) })
+    .trail('result-not-fetched', { awaits: reason, detail, ...reportedFile(proof) })
     .fail(describeFailure('result_invalid'))
     .build();
 }
 
-/** `storing` → `failed`: the upstream was paid, the owner is not charged for what was not delivered. */
+/** `storing` → `failed`: the provider was paid, the owner is not charged for what was not delivered. */
 export function resultUnusable(job: Job, event: Event<'result-unusable'>, now: number): Step {
   const { detail, proof } = event;
   return notDelivered(job, proof, now)
-    .trail('result-unusable', { detail, ...toldFile(proof) })
+    .trail('result-unusable', { detail, ...reportedFile(proof) })
     .fail(describeFailure('result_invalid'))
     .build();
 }
@@ -90,8 +90,8 @@ function notDelivered(job: Job, { unusable }: ResultProof, now: number): StepBui
   return new StepBuilder(job, now).quota('refund').set({ resultFetch: { ...before, unusable } });
 }
 
-/** Where the bytes are that were read last and not delivered. */
-function toldFile({ unusable }: ResultProof): { readonly [field: string]: JsonValue } {
+/** Returns the address of the bytes that were read last and not delivered. */
+function reportedFile({ unusable }: ResultProof): { readonly [field: string]: JsonValue } {
   const file = unusable.at(-1);
   return file === undefined ? {} : { sha256: file.sha256, size: file.size };
 }

@@ -21,7 +21,7 @@ describe('[proof.effects] a submission', () => {
         dueAt: now,
       },
     ],
-  ] as const)('that is taken costs the account its credits: $kind', (event, where) => {
+  ] as const)('that is accepted costs the account its credits: $kind', (event, where) => {
     expect(stepOf(sending, event)).toEqual({
       changed: {
         ...where,
@@ -34,13 +34,13 @@ describe('[proof.effects] a submission', () => {
       effects: [
         { kind: 'credit', move: 'settle', accountId: account, amount: 20, unit: 'credits' },
         { kind: 'account-succeeded', accountId: account, making: null },
-        { kind: 'provider', accountId: account, evidence: 'answered' },
+        { kind: 'endpoint', accountId: account, evidence: 'answered' },
         line('receipt', { account, correlation }),
       ],
     });
   });
 
-  it('without an answer keeps its slot, and all money of it is held', () => {
+  it('without a response keeps its slot, and all its money is on hold', () => {
     const event = { kind: 'outcome-lost', detail: 'reset', dueAt: 6_000 } as const;
     expect(stepOf(sending, event)).toEqual({
       changed: {
@@ -62,18 +62,18 @@ describe('[proof.effects] a submission', () => {
   it('[providers.engine.candidates] keeps what may name the work: five ids, none longer than 200 characters', () => {
     const event = { kind: 'outcome-lost', detail: 'no id', dueAt: 6_000 } as const;
     const ids = ['x'.repeat(201), 'a', 'b', 'c', 'd', 'e', 'f'];
-    const told = { account, correlation, detail: 'no id' };
+    const reported = { account, correlation, detail: 'no id' };
     expect(stepOf(sending, { ...event, candidates: ids }).effects).toContainEqual(
-      line('outcome-lost', { ...told, candidates: ['a', 'b', 'c', 'd', 'e'] }),
+      line('outcome-lost', { ...reported, candidates: ['a', 'b', 'c', 'd', 'e'] }),
     );
     expect(stepOf(sending, { ...event, candidates: [] }).effects).toContainEqual(
-      line('outcome-lost', told),
+      line('outcome-lost', reported),
     );
   });
 
-  it('[providers.port.doubt] speaks against the place where it was lost there', () => {
+  it('[providers.port.doubt] counts against the endpoint where it was lost there', () => {
     const event = { kind: 'outcome-lost', detail: 'HTTP 502', dueAt: 6_000 } as const;
-    const doubt = { kind: 'provider', accountId: account, evidence: 'doubtful' };
+    const doubt = { kind: 'endpoint', accountId: account, evidence: 'doubtful' };
     expect(stepOf(sending, { ...event, isDoubtful: true }).effects).toContainEqual(doubt);
     for (const ours of [event, { ...event, isDoubtful: false }])
       expect(stepOf(sending, ours).effects).not.toContainEqual(doubt);

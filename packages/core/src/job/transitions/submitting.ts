@@ -2,7 +2,7 @@ import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
 import { spendOf } from '../spend.ts';
-import { toldCandidates, toldUsage } from '../told-facts.ts';
+import { reportedCandidates, reportedUsage } from '../reported-facts.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -17,7 +17,7 @@ function receipted(
   else if (spendOf(job).charges === 'acceptance') step.credit('settle');
   return step
     .accountSucceeded()
-    .provider('answered')
+    .endpoint('answered')
     .set({ handle: event.handle, submittedAt: now, deadlineAt: event.deadlineAt, readFailures: 0 })
     .trail('receipt', {
       account: job.accountId,
@@ -27,15 +27,15 @@ function receipted(
 }
 
 function usageIn({ usage }: Event<'completed-at-once'>) {
-  return usage === undefined ? {} : { usage: { ...toldUsage(usage) } };
+  return usage === undefined ? {} : { usage: { ...reportedUsage(usage) } };
 }
 
-/** `dispatching` → `submitted`: the upstream owns the work, and took its cost if it charges at acceptance. */
+/** `dispatching` → `submitted`: the provider owns the work, and charged its cost if it charges at acceptance. */
 export function accepted(job: Job, event: Event<'accepted'>, now: number): Step {
   return receipted(job, event, now).set({ state: 'submitted', dueAt: event.pollAt }).build();
 }
 
-/** `dispatching` → `storing`: a synchronous upstream finished within the call. */
+/** `dispatching` → `storing`: a synchronous provider finished within the call. */
 export function completedAtOnce(job: Job, event: Event<'completed-at-once'>, now: number): Step {
   return receipted(job, event, now)
     .set({
@@ -50,14 +50,14 @@ export function completedAtOnce(job: Job, event: Event<'completed-at-once'>, now
 /** `dispatching` → `outcome_unknown`: perhaps accepted, perhaps charged; never sent again (I6). */
 export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number): Step {
   const step = new StepBuilder(job, now).quota('hold').credit('hold').accountErred();
-  if (event.isDoubtful === true) step.provider('doubtful');
+  if (event.isDoubtful === true) step.endpoint('doubtful');
   return step
     .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.dueAt })
     .trail('outcome-lost', {
       account: job.accountId,
       correlation: job.correlationId,
       detail: event.detail,
-      ...toldCandidates(event.candidates),
+      ...reportedCandidates(event.candidates),
     })
     .build();
 }

@@ -23,7 +23,7 @@ const credit = (move: 'hold' | 'settle' | 'refund' | 'return'): JobEffect => ({
 });
 const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account };
 
-/** Whether it was accepted is unknown. */
+/** Its acceptance is unknown. */
 const lost = sampleJob('outcome_unknown', { dueAt: 500, readFailures: 3, unknownSince: 400 });
 /** A job that was accepted, and whose outcome is unknown. */
 const overdue: Job = {
@@ -119,7 +119,7 @@ describe('[proof.effects] an unknown outcome', () => {
   it('that is proven not to exist gives all money back', () => {
     const doubt = { word: 'absent', source: 'one@', since: 7, latest: 9, looks: 3 } as const;
     expect(stepOf({ ...lost, doubt }, { kind: 'absence-proven', doubt })).toEqual({
-      changed: over('submission_not_found', { quota: 'refunded', credit: 'refunded', doubt: null }),
+      changed: over('submission_not_found', { quota: 'released', credit: 'released', doubt: null }),
       effects: [
         quota('refund'),
         credit('refund'),
@@ -129,39 +129,39 @@ describe('[proof.effects] an unknown outcome', () => {
     });
   });
 
-  it('that cannot be asked about moves nothing', () => {
+  it('that cannot be queried moves nothing', () => {
     const because = 'not-searchable';
     const event = { kind: 'cannot-be-asked', because, doubt: null, dueAt: 9_000 } as const;
     const changed = { readFailures: 0, dueAt: 9_000 };
-    expect(stepOf(lost, { ...event, isTold: false })).toStrictEqual({
+    expect(stepOf(lost, { ...event, isReported: false })).toStrictEqual({
       changed,
       effects: [line('needs-ruling', { account, because: 'not-searchable' })],
     });
-    expect(stepOf(lost, { ...event, isTold: true })).toStrictEqual({ changed, effects: [] });
+    expect(stepOf(lost, { ...event, isReported: true })).toStrictEqual({ changed, effects: [] });
   });
 
-  it('tells a person how many pieces of work at its provider may be this one', () => {
+  it('reports to a person how many pieces of work at its provider may be this one', () => {
     const left = { because: 'several', candidates: 2 } as const;
-    const told = line('needs-ruling', { account, ...left });
+    const reported = line('needs-ruling', { account, ...left });
     const event = { ...eventSamples['cannot-be-asked'], ...left };
-    expect(stepOf(lost, event).effects).toEqual([told]);
+    expect(stepOf(lost, event).effects).toEqual([reported]);
   });
 
-  it('gives up its slot and no money', () => {
+  it('releases its slot and no money', () => {
     expect(stepOf(lost, { kind: 'slot-given-up', dueAt: 9_000 })).toEqual({
       changed: { holdsSlot: false, dueAt: 9_000 },
       effects: [slotFree, line('slot-given-up', { account })],
     });
   });
 
-  it('[evidence.asked-again] is asked about at once and anew, without a word in its trail', () => {
+  it('[evidence.asked-again] is queried at once and anew, without a step in its trail', () => {
     const doubt = { word: 'denied', source: 'one@', since: 7, latest: 9, looks: 3 } as const;
     const job: Job = { ...lost, readFailures: 9, doubt, dueAt: 9_000 };
     const changed = { readFailures: 0, doubt: null, dueAt: now };
     expect(stepOf(job, { kind: 'asked-again' })).toEqual({ changed, effects: [] });
   });
 
-  it('gives up no slot twice', () => {
+  it('releases no slot twice', () => {
     const without: Job = { ...lost, holdsSlot: false };
     const { effects } = stepOf(without, { kind: 'slot-given-up', dueAt: 9_000 });
     expect(effects).toEqual([line('slot-given-up', { account })]);
@@ -170,9 +170,9 @@ describe('[proof.effects] an unknown outcome', () => {
 });
 
 describe('[proof.effects] a handle that is another job’s', () => {
-  const told = line('handle-taken', { account, correlation, heldBy: 'vt_other' });
+  const reported = line('handle-taken', { account, correlation, heldBy: 'vt_other' });
 
-  it('holds all money of the job that was given it late, and blames the account', () => {
+  it('puts on hold all money of the job that got it second, and blames the account', () => {
     const job = sampleJob('dispatching', { dueAt: 500, readFailures: 3 });
     const event = { kind: 'handle-taken', heldBy: 'vt_other', dueAt: 6_000 } as const;
     expect(stepOf(job, event)).toEqual({
@@ -184,14 +184,19 @@ describe('[proof.effects] a handle that is another job’s', () => {
         readFailures: 0,
         dueAt: 6_000,
       },
-      effects: [quota('hold'), credit('hold'), { kind: 'account-erred', accountId: account }, told],
+      effects: [
+        quota('hold'),
+        credit('hold'),
+        { kind: 'account-erred', accountId: account },
+        reported,
+      ],
     });
   });
 
-  it('found by a search moves the next look only, and is told as rarely as a failed one', () => {
+  it('found by a search moves the next check only, and is reported as rarely as a failed one', () => {
     const event = { kind: 'handle-taken', heldBy: 'vt_other', dueAt: 6_000 } as const;
     const changed = { readFailures: 4, dueAt: 6_000 };
-    expect(stepOf(lost, event)).toEqual({ changed, effects: [told] });
+    expect(stepOf(lost, event)).toEqual({ changed, effects: [reported] });
     const often = { ...lost, readFailures: 4 };
     expect(stepOf(often, event)).toEqual({ changed: { ...changed, readFailures: 5 }, effects: [] });
   });
@@ -202,7 +207,7 @@ describe('[proof.effects] a proof that comes late', () => {
     const { error } = eventSamples['refusal-proven'];
     const { changed, effects } = stepOf(lost, { kind: 'refusal-proven', error });
     const code = failureCodeOf(error);
-    expect(changed).toEqual(over(code, { quota: 'refunded', credit: 'refunded' }));
+    expect(changed).toEqual(over(code, { quota: 'released', credit: 'released' }));
     expect(effects).toEqual([
       quota('refund'),
       credit('refund'),
@@ -218,7 +223,7 @@ describe('[proof.effects] a proof that comes late', () => {
       state: 'submitted',
       accountId: 'account-two',
       holdsSlot: false,
-      credit: 'refunded',
+      credit: 'released',
     });
     expect(effects).toEqual([
       slotFree,
@@ -235,7 +240,7 @@ describe('[proof.effects] an operator’s word', () => {
   const note = 'asked the provider';
   const actor = 'admin';
 
-  /** Where the account's credits stood, and what a resolution makes of them. */
+  /** State of the account's credits, and the move that a resolution makes. */
   const words: readonly (readonly [CreditState, 'charged' | 'not_charged', JobEffect[]])[] = [
     ['held', 'charged', [credit('settle')]],
     ['held', 'not_charged', [credit('refund')]],
@@ -245,8 +250,8 @@ describe('[proof.effects] an operator’s word', () => {
     ['reserved', 'not_charged', [credit('refund')]],
     ['none', 'charged', []],
     ['none', 'not_charged', []],
-    ['refunded', 'charged', []],
-    ['refunded', 'not_charged', []],
+    ['released', 'charged', []],
+    ['released', 'not_charged', []],
     ['returned', 'not_charged', []],
   ];
 
@@ -264,7 +269,7 @@ describe('[proof.effects] an operator’s word', () => {
       slotFree,
     ]);
     expect(changed).toMatchObject(
-      over(code, { quota: outcome === 'charged' ? 'settled' : 'refunded' }),
+      over(code, { quota: outcome === 'charged' ? 'settled' : 'released' }),
     );
   });
 
@@ -273,7 +278,7 @@ describe('[proof.effects] an operator’s word', () => {
       stepOf({ ...lost, credit: stood }, { kind: 'resolved', outcome, actor, note }).changed.credit;
     expect([after('held', 'charged'), after('held', 'not_charged')]).toEqual([
       'settled',
-      'refunded',
+      'released',
     ]);
     expect(after('settled', 'not_charged')).toBe('returned');
   });

@@ -8,9 +8,8 @@ import { isWorthALine, looksOf } from './watching.ts';
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
 
 /**
- * `queued`, `awaiting_configuration` or `prepared` → `outcome_unknown`: the store lost what became of it. The job may
- * have been prepared again and sent under a name that is lost too, so it is searched for under every name it could have, and absence
- * proves nothing.
+ * `queued`, `awaiting_configuration` or `prepared` → `outcome_unknown`: the store lost its fate. It may have been sent
+ * under a lost name, so it is searched for under every name it could have, and absence proves nothing.
  */
 export function possiblySent(job: Job, event: Event<'possibly-sent'>, now: number): Step {
   return new StepBuilder(job, now)
@@ -29,7 +28,7 @@ export function possiblySent(job: Job, event: Event<'possibly-sent'>, now: numbe
 
 /**
  * `dispatching` or `outcome_unknown` → `outcome_unknown`: the provider gave it the handle of another job, which keeps
- * it. What was charged is unknown, so the money is held. The trail repeats it as rarely as other failed looks.
+ * it. The charge is unknown, so the money is on hold. The trail repeats this as rarely as other failed checks.
  */
 export function handleTaken(job: Job, event: Event<'handle-taken'>, now: number): Step {
   const isNew = job.state === 'dispatching';
@@ -52,8 +51,8 @@ export function handleTaken(job: Job, event: Event<'handle-taken'>, now: number)
 }
 
 /**
- * `outcome_unknown` → `submitted`: the work exists; watch it again. The money stays held until the end closes it. A store that
- * went back may know another account than the one it was sent on: what was reserved there was not used.
+ * `outcome_unknown` → `submitted`: the work exists; watch it again. The money stays on hold until the end closes it. A
+ * store that went back may know another account than the one it was sent on: the reservation there was not used.
  */
 export function found(job: Job, event: Event<'found'>, now: number): Step {
   const step = new StepBuilder(job, now);
@@ -83,7 +82,7 @@ function resolutionIn({ actor, note, upstreamId }: NonNullable<Event<'found'>['r
   return { outcome: 'found', by: actor, note, upstreamId };
 }
 
-/** `outcome_unknown` → `failed`: proof that nothing was submitted, come late. Refund, and no other try under this job (I6). */
+/** `outcome_unknown` → `failed`: late proof that nothing was submitted. Credits are released; no try follows (I6). */
 export function refusalProven(job: Job, { error }: Event<'refusal-proven'>, now: number): Step {
   return new StepBuilder(job, now)
     .quota('refund')
@@ -93,7 +92,7 @@ export function refusalProven(job: Job, { error }: Event<'refusal-proven'>, now:
     .build();
 }
 
-/** Proof that nothing was ever accepted: refund, and still no resubmission under this job (I6). */
+/** Proof that nothing was ever accepted: the credits are released, and still no resubmission under this job (I6). */
 export function absenceProven(job: Job, { doubt }: Event<'absence-proven'>, now: number): Step {
   return new StepBuilder(job, now)
     .quota('refund')
@@ -103,16 +102,16 @@ export function absenceProven(job: Job, { doubt }: Event<'absence-proven'>, now:
     .build();
 }
 
-/** Nothing to ask, or no response that tells: only a person can close it. The trail says so once. */
+/** Nothing to query, or no response that decides: only a person can close it. The trail says so once. */
 export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: number): Step {
-  const { because, candidates, isTold, doubt, dueAt } = event;
+  const { because, candidates, isReported, doubt, dueAt } = event;
   const step = new StepBuilder(job, now).set({ readFailures: 0, doubt, dueAt });
-  if (isTold) return step.build();
+  if (isReported) return step.build();
   const facts = { because, ...(candidates === undefined ? {} : { candidates }) };
   return step.trail('needs-ruling', { account: job.accountId, ...facts }).build();
 }
 
-/** Its slot goes back to work; its credits stay held [jobs.unknown-slot]. */
+/** Releases its slot; its credits stay on hold [jobs.unknown-slot]. */
 export function slotGivenUp(job: Job, event: Event<'slot-given-up'>, now: number): Step {
   return new StepBuilder(job, now)
     .releaseSlot()
@@ -121,12 +120,15 @@ export function slotGivenUp(job: Job, event: Event<'slot-given-up'>, now: number
     .build();
 }
 
-/** Asked as if it had become unknown just now. What was said before it may have been said under another secret, or by another place. */
+/**
+ * Makes it due as if it had become unknown just now. Earlier statements against it may have been made to another
+ * secret, or by another endpoint.
+ */
 export function askedAgain(job: Job, _event: Event<'asked-again'>, now: number): Step {
   return new StepBuilder(job, now).set({ readFailures: 0, doubt: null, dueAt: now }).build();
 }
 
-/** An operator's word closes both ledgers. */
+/** Applies an operator's resolution, which closes both ledgers. */
 export function resolved(job: Job, event: Event<'resolved'>, now: number): Step {
   const charged = event.outcome === 'charged';
   const step = new StepBuilder(job, now).quota(charged ? 'settle' : 'refund');

@@ -16,13 +16,13 @@ const quota = (move: 'hold' | 'settle' | 'refund'): JobEffect => ({
 });
 const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account };
 
-/** A job that was accepted, and read without luck lately. */
+/** A job that was accepted, with failed reads since. */
 const watched = (state: JobState, changes: Partial<Job> = {}): Job =>
   sampleJob(state, { dueAt: 500, readFailures: 3, progress: 40, ...changes });
 
 const failed = {
   state: 'failed',
-  quota: 'refunded',
+  quota: 'released',
   holdsSlot: false,
   completedAt: now,
   dueAt: null,
@@ -56,7 +56,7 @@ describe('[proof.effects] progress', () => {
     expect(after(said).changed.progress).toBe(shown);
   });
 
-  it('[providers.engine.unread-told] that was read in part is told at the first read, and not again', () => {
+  it('[providers.engine.unread-told] that was read in part is reported at the first read, and not again', () => {
     const event = { kind: 'progressed', progress: null, pollAt: 2_000 } as const;
     const odd = { ...event, unread: ['progress', 'no word'] };
     expect(stepOf(watched('submitted'), odd).effects).toEqual([
@@ -77,7 +77,7 @@ describe('[proof.effects] progress', () => {
 
 describe('[proof.effects] a read that failed', () => {
   it.each(['submitted', 'polling', 'outcome_unknown'] as const)(
-    'moves the next look only: %s',
+    'moves the next check only: %s',
     (state) => {
       const event = { kind: 'read-failed', detail: '500', dueAt: 2_000 } as const;
       expect(stepOf(watched(state), event)).toEqual({
@@ -88,12 +88,12 @@ describe('[proof.effects] a read that failed', () => {
   );
 
   it('leaves a line at the first, second, fourth, eighth … in a row', () => {
-    const told = Array.from({ length: 33 }, (_, before) => before + 1).filter(
+    const reported = Array.from({ length: 33 }, (_, before) => before + 1).filter(
       (inARow) =>
         stepOf(watched('polling', { readFailures: inARow - 1 }), eventSamples['read-failed'])
           .effects.length > 0,
     );
-    expect(told).toEqual([1, 2, 4, 8, 16, 32]);
+    expect(reported).toEqual([1, 2, 4, 8, 16, 32]);
   });
 });
 
@@ -101,7 +101,7 @@ describe('[proof.effects][evidence.several-looks] a word against work', () => {
   const { doubt } = eventSamples.doubted;
 
   it.each(['submitted', 'polling', 'outcome_unknown'] as const)(
-    'is told when it is said first, and ends nothing: %s',
+    'is reported the first time, and ends nothing: %s',
     (state) => {
       const job = watched(state, { readFailures: 0 });
       expect(stepOf(job, eventSamples.doubted)).toEqual({
@@ -166,7 +166,7 @@ describe('[proof.effects] a provider that', () => {
       });
   });
 
-  it('[providers.engine.unread-told] ended it is told with what of its word could not be read', () => {
+  it('[providers.engine.unread-told] reports its end with the fields that could not be read', () => {
     const unread = ['expires_at'];
     const finished = { kind: 'succeeded', output, unread } as const;
     expect(stepOf(watched('polling'), finished).effects).toEqual([
@@ -191,7 +191,7 @@ describe('[proof.effects] a provider that', () => {
   it('says it took nothing frees what was still open', () => {
     const job = watched('polling', { credit: 'held' });
     const { changed, effects } = stepOf(job, eventSamples['upstream-failed']);
-    expect(changed.credit).toBe('refunded');
+    expect(changed.credit).toBe('released');
     expect(effects).toContainEqual({
       kind: 'credit',
       move: 'refund',
@@ -215,7 +215,7 @@ describe('[proof.effects] a provider that', () => {
   });
 });
 
-describe('[proof.effects][providers.port.denied] work its upstream denies', () => {
+describe('[proof.effects][providers.port.denied] work its provider denies', () => {
   it.each(['submitted', 'polling'] as const)('is unknown, with the money held: %s', (state) => {
     const { doubt } = eventSamples['not-known'];
     expect(stepOf(watched(state), { kind: 'not-known', doubt, dueAt: 6_000 })).toEqual({

@@ -5,7 +5,7 @@ import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import type { Doubt } from '../doubt.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
-import { toldFacts, toldUnread, toldUsage } from '../told-facts.ts';
+import { reportedFacts, reportedUnread, reportedUsage } from '../reported-facts.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -13,27 +13,30 @@ type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>
 /** Highest progress shown before our own copy is on disk. */
 const highestOpenProgress = 99;
 
-/** `submitted`/`polling` → `polling`; progress never falls. The first read tells what it left out, and later ones are like it. */
+/**
+ * `submitted`/`polling` → `polling`; progress never falls. The trail names the fields that the first read left out;
+ * later reads are like it.
+ */
 export function progressed(job: Job, event: Event<'progressed'>, now: number): Step {
-  const reported = Math.min(highestOpenProgress, Math.max(0, Math.floor(event.progress ?? 0)));
+  const progress = Math.min(highestOpenProgress, Math.max(0, Math.floor(event.progress ?? 0)));
   const step = new StepBuilder(job, now).set({
     state: 'polling',
-    progress: Math.max(job.progress, reported),
+    progress: Math.max(job.progress, progress),
     readFailures: 0,
     doubt: null,
     dueAt: event.pollAt,
   });
-  const told = toldUnread(event.unread);
-  const isFirst = job.state === 'submitted' && Object.keys(told).length > 0;
-  return (isFirst ? step.trail('partly-read', told) : step).build();
+  const reported = reportedUnread(event.unread);
+  const isFirst = job.state === 'submitted' && Object.keys(reported).length > 0;
+  return (isFirst ? step.trail('partly-read', reported) : step).build();
 }
 
-/** Long outages leave a line at 1, 2, 4, 8… failures in a row, not one each. */
+/** Returns true at 1, 2, 4, 8… consecutive failures, so that long outages leave few trail steps. */
 export function isWorthALine(failuresInARow: number): boolean {
   return Number.isInteger(Math.log2(failuresInARow));
 }
 
-/** Says nothing about the job: only the next look moves. */
+/** Says nothing about the job: only the next check moves. */
 export function readFailed(job: Job, event: Event<'read-failed'>, now: number): Step {
   const inARow = job.readFailures + 1;
   const step = new StepBuilder(job, now).set({ readFailures: inARow, dueAt: event.dueAt });
@@ -42,7 +45,7 @@ export function readFailed(job: Job, event: Event<'read-failed'>, now: number): 
   ).build();
 }
 
-/** A word against the work that is not believed yet is told when it is said first. */
+/** A statement against the work that is not believed yet is reported in the trail only the first time. */
 export function doubted(job: Job, event: Event<'doubted'>, now: number): Step {
   const { doubt, detail, dueAt } = event;
   const readFailures = job.readFailures + 1;
@@ -51,7 +54,7 @@ export function doubted(job: Job, event: Event<'doubted'>, now: number): Step {
   return step.trail('doubted', { account: job.accountId, said: doubt.word, detail }).build();
 }
 
-/** What an end rests on, for a trail. */
+/** Returns the checks on which an end rests, for a trail. */
 export function looksOf({ looks, since }: Doubt): {
   readonly looks: number;
   readonly since: number;
@@ -59,7 +62,7 @@ export function looksOf({ looks, since }: Doubt): {
   return { looks, since };
 }
 
-/** Upstream finished: what is left is our own copy. */
+/** The provider finished: only our own copy is left to do. */
 export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Step {
   return new StepBuilder(job, now)
     .paid(event.usage)
@@ -75,29 +78,29 @@ export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Ste
     .build();
 }
 
-/** What the provider says of the video: what it took for it, and what it made. */
+/** Returns the provider's facts about the video: its charge, and what it made. */
 function madeOf({ usage, effective, unread }: Omit<Event<'succeeded'>, 'kind' | 'output'>): {
   readonly [field: string]: JsonValue;
 } {
   return {
-    ...toldUnread(unread),
-    ...(usage !== undefined && { usage: { ...toldUsage(usage) } }),
-    ...(effective !== undefined && { effective: toldFacts(effective) }),
+    ...reportedUnread(unread),
+    ...(usage !== undefined && { usage: { ...reportedUsage(usage) } }),
+    ...(effective !== undefined && { effective: reportedFacts(effective) }),
   };
 }
 
 /**
- * The upstream's own verdict: over, and the owner pays nothing. The account pays what it says it took; a figure says more than a
- * word for whether it charged.
+ * The provider reports that the work failed: over, and the owner pays nothing. The account pays the reported charge; a
+ * figure outranks a word on whether it charged.
  */
 export function upstreamFailed(job: Job, event: Event<'upstream-failed'>, now: number): Step {
   const { error, usage, unread, doubt } = event;
   const charge = usage === undefined ? error.charge : chargeFor(usage);
   const step = new StepBuilder(job, now).quota('refund');
   if (charge === 'charged') step.paid(usage);
-  // Still open only where the provider charges for what it made.
+  // Still open only where the provider charges for finished work.
   else if (charge === 'unknown') step.credit('refund');
-  else step.credit('return').credit('refund').told(usage);
+  else step.credit('return').credit('refund').reported(usage);
   return step
     .trail('upstream-failed', {
       reason: error.kind,
@@ -130,7 +133,7 @@ export function deadlinePassed(job: Job, event: Event<'deadline-passed'>, now: n
     .build();
 }
 
-/** The upstream denies what it accepted: possibly charged, so unknown, not failed. */
+/** The provider denies what it accepted: possibly charged, so unknown, not failed. */
 export function notKnown(job: Job, event: Event<'not-known'>, now: number): Step {
   return new StepBuilder(job, now)
     .quota('hold')

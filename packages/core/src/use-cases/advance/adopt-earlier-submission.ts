@@ -1,99 +1,102 @@
 import { costOn } from '../../account/cost-on.ts';
 import type { AccountLoad } from '../../account/account.ts';
-import { mayServe, type OpenRoute, type RouteBook } from '../../account/route-book.ts';
+import { mayServe, type OpenRoute, type Router } from '../../account/router.ts';
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
 import type { ReconcileOutcome } from '../../ports/work-search.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { callPossiblySent } from './adopt-response.ts';
 import { keepReceipt } from './keep-receipt.ts';
-import { tellDouble } from './leave-to-person.ts';
-import { bookOf, type StepResult, type Work } from './work.ts';
+import { reportDouble } from './leave-to-person.ts';
+import { routerOf, type StepResult, type StepContext } from './step-context.ts';
 import { submissionAsSent } from './prepare-submission.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { searchUpstream, type SendWindow, windowWithoutRecord } from './search-upstream.ts';
 import { type Dispatch, saveDispatch } from './submit-job.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 
-/** For how long a search that fails is repeated before the job is sent after all, in ms, from the start or from its last change. */
+/** Time to repeat a failing search before the job is sent after all, in ms from start or the job's last change. */
 const searchForMs = 10 * 60_000;
-/** How soon a search that failed is repeated at least, in ms. */
+/** Minimum pause before a failed search is repeated, in ms. */
 const searchEveryMs = 1_000;
 
-/** A submission of the job that an upstream has, though the store knows of none. */
+/** A submission of the job at a provider that the store has no record of. */
 export interface EarlierSubmission {
   readonly accountId: string;
   readonly correlationId: string;
   /** Submissions refused before it. */
   readonly refusals: number;
-  /** Where the handle names one piece of work. */
-  readonly place: string;
+  /** Endpoint at which the handle names one piece of work. */
+  readonly endpoint: string;
   readonly handle: UpstreamHandle;
 }
 
 type SearchOutcome =
   | { readonly kind: 'found'; readonly found: EarlierSubmission }
-  /** `wasAsked`: whether any place could be. */
+  /** `wasAsked`: true if any endpoint could be searched. */
   | { readonly kind: 'nothing'; readonly wasAsked: boolean }
   /** Several pieces of work carry its name. */
   | Extract<ReconcileOutcome, { readonly kind: 'ambiguous' }>
   | { readonly kind: 'ask-again'; readonly afterMs: number };
 
 /**
- * Before a job that was accepted before this process began is sent for the first time, searches for it: if the store
- * was put back unnoticed, the job may have been sent already, by this or a later attempt, to this or another account.
- * What is found becomes its receipt. Undefined when it may be sent: nothing was found, or the upstream cannot be asked.
+ * Searches for a job that was accepted before this process began, before it is sent for the first time: if the store
+ * was put back unnoticed, the job may have been sent already, by this or a later attempt, to this or another account. A
+ * submission it finds becomes the job's receipt. Undefined when the job may be sent: nothing was found, or the provider
+ * cannot be queried.
  */
-export async function adoptEarlierSubmission(work: Work): Promise<StepResult | undefined> {
-  if (!wasAcceptedBefore(work)) return undefined;
-  const outcome = await searchEverywhere(work, isSettled(work));
-  const now = work.ports.clock.now();
+export async function adoptEarlierSubmission(
+  context: StepContext,
+): Promise<StepResult | undefined> {
+  if (!wasAcceptedBefore(context)) return undefined;
+  const outcome = await searchEverywhere(context, isSettled(context));
+  const now = context.ports.clock.now();
   switch (outcome.kind) {
     case 'nothing':
       return undefined;
     case 'found':
-      return adopt(work, outcome.found);
+      return adopt(context, outcome.found);
     case 'ambiguous': {
-      tellDouble(work, outcome.candidates);
-      const detail = `${outcome.candidates} pieces of work at the upstream carry its name`;
-      return saveEvent(work, { kind: 'possibly-sent', detail });
+      reportDouble(context, outcome.candidates);
+      const detail = `${outcome.candidates} tasks at the provider match this job`;
+      return saveEvent(context, { kind: 'possibly-sent', detail });
     }
     case 'ask-again': {
-      const { startedAt = 0, job } = work;
+      const { startedAt = 0, job } = context;
       const giveUpAt = Math.max(startedAt, job.updatedAt) + searchForMs;
-      return now < giveUpAt ? releaseUntil(work, now + outcome.afterMs) : undefined;
+      return now < giveUpAt ? releaseUntil(context, now + outcome.afterMs) : undefined;
     }
   }
 }
 
 /**
- * Every response of before this process began has had its time. A place that never claims absence would else hold each job for as
- * long as one that fails.
+ * Every response of before this process began has had its time. An endpoint that never claims absence would else delay
+ * each job for as long as one that fails.
  */
-function isSettled({ ports, startedAt = 0 }: Work): BelievesEmpty {
+function isSettled({ ports, startedAt = 0 }: StepContext): BelievesEmpty {
   return (findableAfterMs) => ports.clock.now() >= startedAt + findableAfterMs;
 }
 
 /** A job from the future was accepted before the clock was set back. */
-function wasAcceptedBefore({ job, ports, startedAt }: Work): boolean {
+function wasAcceptedBefore({ job, ports, startedAt }: StepContext): boolean {
   if (startedAt === undefined) return false;
   return job.createdAt < startedAt || job.createdAt > ports.clock.now();
 }
 
-/** Whether a place that answers and shows nothing says enough, although it proves no absence; given is from when on it first shows work. */
+/** Decides if an empty response suffices without proof of absence; given when the endpoint first shows work. */
 type BelievesEmpty = (findableAfterMs: number) => boolean;
 
-/** Looks for the present try of a job and those that may have followed it, at every account it may have gone to. */
+/** Searches for the present try of a job and those that may have followed it, at every account it may have gone to. */
 export async function searchEverywhere(
-  work: Work,
+  context: StepContext,
   believesEmpty: BelievesEmpty = () => false,
 ): Promise<SearchOutcome> {
-  const loads = await work.ports.storage.accounts.loads();
-  const book = bookOf(work);
+  const loads = await context.ports.storage.accounts.loads();
+  const book = routerOf(context);
   const outcomes = await Promise.all(
     loads
-      .filter((load) => mayHaveTaken(load, { job: work.job, book }))
-      .map((load) => searchAt(work, load, believesEmpty)),
+      .filter((load) => mayHaveTaken(load, { job: context.job, book }))
+      .map((load) => searchAt(context, load, believesEmpty)),
   );
   const found = outcomes.find(({ kind }) => kind === 'found');
   const ambiguous = outcomes.find(({ kind }) => kind === 'ambiguous');
@@ -102,10 +105,13 @@ export async function searchEverywhere(
   return found ?? ambiguous ?? again ?? { kind: 'nothing', wasAsked };
 }
 
-/** A place that makes no video of the family is not waited for. When the family is offered no more, any place may have made it. */
+/**
+ * An endpoint that makes no video of the family is not waited for. When the family is not on offer any more, any
+ * endpoint may have made it.
+ */
 function mayHaveTaken(
   { account }: AccountLoad,
-  { job, book }: { readonly job: Job; readonly book: RouteBook },
+  { job, book }: { readonly job: Job; readonly book: Router },
 ): boolean {
   const { request, accountId } = job;
   const { family, pinnedAccountId } = request;
@@ -114,34 +120,31 @@ function mayHaveTaken(
   return book.families.includes(family) ? book.serves(account, family) : mayServe(account, family);
 }
 
-/**
- * Only a name that the upstream has on record tells a submission of this job from all others: a list of what its account made
- * holds much that looks like a job which was never sent.
- */
+/** Searches only by a name that the provider records: listed work often looks like a job that was never sent. */
 async function searchAt(
-  work: Work,
+  context: StepContext,
   { account }: AccountLoad,
   believesEmpty: BelievesEmpty,
 ): Promise<SearchOutcome> {
-  const upstream = await upstreamOf(work, account.id);
+  const upstream = await upstreamOf(context, account.id);
   if (upstream === undefined) return unasked;
   const { reconcileAfterMs, findsBy } = upstream.client.capabilities();
   if (reconcileAfterMs === null || findsBy !== 'own-id') return unasked;
-  const { place } = upstream;
-  const { route } = routeAt(work, account);
-  const sentBetween = windowOf(work);
+  const { endpoint } = upstream;
+  const { route } = routeAt(context, account);
+  const sentBetween = windowOf(context);
   const again = { kind: 'ask-again', afterMs: Math.max(reconcileAfterMs, searchEveryMs) } as const;
   let isEmptyYet = false;
-  for (const [index, correlationId] of correlationIdsFrom(work.job).entries()) {
-    const submission = submissionAsSent(work, { upstream, route, correlationId });
+  for (const [index, correlationId] of correlationIdsFrom(context.job).entries()) {
+    const submission = submissionAsSent(context, { upstream, route, correlationId });
     if (submission === undefined) return unasked;
     const searched = { submission, correlationId, sentBetween };
-    const outcome = await searchUpstream(work, upstream, searched);
+    const outcome = await searchUpstream(context, upstream, searched);
     switch (outcome.kind) {
       case 'found': {
         const { handle } = outcome;
-        const found = { accountId: account.id, correlationId, place, handle };
-        return { kind: 'found', found: { ...found, refusals: work.job.refusals + index } };
+        const found = { accountId: account.id, correlationId, endpoint, handle };
+        return { kind: 'found', found: { ...found, refusals: context.job.refusals + index } };
       }
       case 'transient':
         if (outcome.isEmpty !== true) return again;
@@ -161,81 +164,81 @@ async function searchAt(
 
 const unasked = { kind: 'nothing', wasAsked: false } as const;
 
-/** The route the account would use now; the job may have been sent by a route that is no longer on offer. */
-function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
-  const { request } = work.job;
-  const eligibility = bookOf(work).routesOf(account, request);
+/** Returns the route the account would use now; the job may have been sent by a route that is no longer on offer. */
+function routeAt(context: StepContext, account: AccountLoad['account']): OpenRoute {
+  const { request } = context.job;
+  const eligibility = routerOf(context).routesOf(account, request);
   if (eligibility.kind === 'eligible') return eligibility.routes[0];
-  return { route: { provider: account.provider, model: request.family, rank: 1 }, size: null };
+  return { route: { endpoint: account.endpoint, model: request.family, rank: 1 }, size: null };
 }
 
 /**
- * It was sent after it was accepted. Before this process began, if it is not known to have been sent; before its outcome was called unknown
- * otherwise, which on a store that lives longer than the process may be later.
+ * It was sent after it was accepted. Before this process began, if it is not known to have been sent; before its
+ * outcome was called unknown otherwise, which on a store that lives longer than the process may be later.
  */
-function windowOf({ job, startedAt }: Work): SendWindow {
+function windowOf({ job, startedAt }: StepContext): SendWindow {
   if (job.state === 'outcome_unknown') return windowWithoutRecord(job);
   const to = startedAt ?? job.createdAt;
   return { from: Math.min(job.createdAt, to), to };
 }
 
-/** The dispatch record and the receipt as if it had just been sent, on the account and under the name it was found with. */
-async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> {
-  const { log, clock } = work.ports;
-  const { accountId, handle, place } = found;
-  log.warn('earlier-submission-found', { job: work.job.id, account: accountId });
-  const dispatch = await dispatchAsFound(work, found);
-  const outcome = dispatch === undefined ? undefined : await saveDispatch(work, dispatch);
+/** Saves dispatch record and receipt as if just sent, on the account and under the name that were found. */
+async function adopt(context: StepContext, found: EarlierSubmission): Promise<StepResult> {
+  const { log, clock } = context.ports;
+  const { accountId, handle, endpoint } = found;
+  log.warn('earlier-submission-found', { job: context.job.id, account: accountId });
+  const dispatch = await dispatchAsFound(context, found);
+  const outcome = dispatch === undefined ? undefined : await saveDispatch(context, dispatch);
   // No room there now: it waits, and is searched for again before anything is sent.
   if (outcome === undefined || outcome.kind === 'no-room')
-    return releaseUntil(work, clock.now() + searchEveryMs);
+    return releaseUntil(context, clock.now() + searchEveryMs);
   if (outcome.kind === 'stale') return outcome;
   if (outcome.kind === 'already-recorded') {
-    await keepFact(work, found);
-    return callPossiblySent(work);
+    await keepFact(context, found);
+    return callPossiblySent(context);
   }
-  const capabilities = await capabilitiesOf(outcome.work);
-  return keepReceipt(outcome.work, place, (now) => ({
+  const capabilities = await capabilitiesOf(outcome.context);
+  return keepReceipt(outcome.context, endpoint, (now) => ({
     kind: 'accepted',
     handle,
-    deadlineAt: deadlineFrom(now, capabilities, work),
+    deadlineAt: deadlineFrom(now, capabilities, context),
     pollAt: now,
   }));
 }
 
-/** The receipt alone, under the dispatch record that is there. One that holds another response stays as it is. */
-async function keepFact(work: Work, found: EarlierSubmission): Promise<void> {
-  const { storage, clock, log } = work.ports;
-  const { place, accountId, correlationId } = found;
-  const facts = { accountId, place, handle: JSON.stringify(found.handle) };
-  const fact = { jobId: work.job.id, correlationId, ...facts };
+/** Saves the receipt alone, under the existing dispatch record. One that has another response stays unchanged. */
+async function keepFact(context: StepContext, found: EarlierSubmission): Promise<void> {
+  const { storage, clock, log } = context.ports;
+  const { endpoint, accountId, correlationId } = found;
+  const facts = { accountId, endpoint, handle: JSON.stringify(found.handle) };
+  const fact = { jobId: context.job.id, correlationId, ...facts };
   const outcome = await storage.jobs.recordReceipt({ ...fact, now: clock.now() });
   if (outcome.kind === 'recorded' || outcome.kind === 'repeated') return;
-  const error = new Error('The dispatch record takes no receipt of the work that was found.');
+  const error = new Error('The receipt of the found task does not fit the dispatch record.');
   log.error('found-not-recorded', error, {
-    job: work.job.id,
+    job: context.job.id,
     correlation: correlationId,
     ...facts,
   });
 }
 
-/** What is recorded of it where it was found; undefined when the account is gone. */
+/** Returns the dispatch of the submission where it was found; undefined when the account is gone. */
 async function dispatchAsFound(
-  work: Work,
+  context: StepContext,
   { accountId, correlationId }: EarlierSubmission,
 ): Promise<Dispatch | undefined> {
-  const upstream = await upstreamOf(work, accountId);
-  const load = await work.ports.storage.accounts.find(accountId);
+  const upstream = await upstreamOf(context, accountId);
+  const load = await context.ports.storage.accounts.find(accountId);
   if (upstream === undefined || load === undefined) return undefined;
-  const { route, size: expectedSize } = routeAt(work, load.account);
-  const submission = submissionAsSent(work, { upstream, route, correlationId });
+  const { route, size: expectedSize } = routeAt(context, load.account);
+  const submission = submissionAsSent(context, { upstream, route, correlationId });
   if (submission === undefined) return undefined;
-  const { job } = work;
+  const { job } = context;
   return {
     accountId,
-    route: { provider: route.provider, model: route.model },
+    route: { endpoint: route.endpoint, model: route.model },
     expectedSize,
-    cost: costOn(load.account, route, { job, book: bookOf(work) }),
+    cost: costOn(load.account, route, { job, book: routerOf(context) }),
     submission,
     correlationId,
     refusals: [],

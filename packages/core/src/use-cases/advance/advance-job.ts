@@ -4,20 +4,20 @@ import { reconcileJob } from './reconcile-job.ts';
 import { recoverDispatch } from './recover-dispatch.ts';
 import { startAgain, startJob } from './start-job.ts';
 import { storeResult } from './store-result.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
 /**
- * Takes a claimed job one step further: what that is follows from its state alone, so a job taken over after a
- * crash goes on as if nothing had happened. Throws only faults (`StorageUnavailable`); then the lease runs out and the job is tried again.
+ * Takes a claimed job one step further, by its state alone: a job taken over after a crash resumes as if nothing had
+ * happened. Throws only faults (`StorageUnavailable`); then the lease expires and the job is tried again.
  */
-export function advanceJob(work: Work): Promise<StepResult> {
-  return match(work.job.state)
-    .with('queued', 'awaiting_configuration', () => startJob(work))
-    .with('prepared', () => startAgain(work))
-    .with('dispatching', () => recoverDispatch(work))
-    .with('submitted', 'polling', () => pollJob(work))
-    .with('storing', () => storeResult(work))
-    .with('outcome_unknown', () => reconcileJob(work))
-    .with('completed', 'failed', async () => ({ kind: 'unchanged' as const, job: work.job }))
+export function advanceJob(context: StepContext): Promise<StepResult> {
+  return match(context.job.state)
+    .with('queued', 'awaiting_configuration', () => startJob(context))
+    .with('prepared', () => startAgain(context))
+    .with('dispatching', () => recoverDispatch(context))
+    .with('submitted', 'polling', () => pollJob(context))
+    .with('storing', () => storeResult(context))
+    .with('outcome_unknown', () => reconcileJob(context))
+    .with('completed', 'failed', async () => ({ kind: 'unchanged' as const, job: context.job }))
     .exhaustive();
 }

@@ -1,24 +1,24 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 
-/** Time spent waiting for a connection after which its pace is judged, in ms. */
-const judgedAfterMs = 60_000;
-/** A look that comes later than this was held up: what arrived meanwhile was not read yet, in ms. */
+/** Time spent waiting for a connection after which its pace is checked, in ms. */
+const checkedAfterMs = 60_000;
+/** Tolerance of a timer, in ms: a later one shows that the process was stalled, with arrived bytes unread. */
 const punctualWithinMs = 1_000;
 
 type PaceLimits = Pick<GatewayOptions, 'resultIdleMs' | 'resultMinBytesPerSecond'>;
 
 /**
- * Watches how a connection brings its bytes, and gives up one that falls silent or crawls. Only time spent waiting for the
- * connection counts: what a slow disk takes is not its fault. There is no limit on the whole, which may be large.
+ * Watches how a connection brings its bytes, and aborts one that falls silent or crawls. Only time spent waiting for
+ * the connection counts, not the time of a slow disk. The whole, which may be large, has no limit.
  */
 export class ConnectionPace {
   readonly #clock: Clock;
   readonly #limits: PaceLimits;
   readonly #connection: AbortController;
-  /** Since when the next piece is waited for; null while nothing waits. */
+  /** Instant since which the next piece is waited for; null while nothing waits. */
   #askedAt: number | null = null;
-  /** Since the pace was judged last. */
+  /** Time waited since the last check of the pace, in ms. */
   #waitedMs = 0;
   #bytes = 0;
   #giveUp: ((error: Error) => void) | undefined;
@@ -30,16 +30,16 @@ export class ConnectionPace {
     this.#connection = connection;
   }
 
-  /** Whether it was given up although it brought something now and then. */
+  /** True if it was aborted although it brought something now and then. */
   get crawled(): boolean {
     return this.#crawled;
   }
 
-  /** The body's pieces; throws when the connection is given up, also where the body does not notice. */
+  /** Yields the body's pieces; throws when the connection is aborted, also where the body does not notice. */
   async *watch(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const iterator = body[Symbol.asyncIterator]();
     const over = new AbortController();
-    void this.#judgeUntil(over.signal);
+    void this.#checkUntil(over.signal);
     let isOpen = true;
     try {
       for (;;) {
@@ -73,8 +73,8 @@ export class ConnectionPace {
     }
   }
 
-  async #judgeUntil(over: AbortSignal): Promise<void> {
-    const pauseMs = Math.max(1, Math.min(this.#limits.resultIdleMs, judgedAfterMs) / 2);
+  async #checkUntil(over: AbortSignal): Promise<void> {
+    const pauseMs = Math.max(1, Math.min(this.#limits.resultIdleMs, checkedAfterMs) / 2);
     while (!over.aborted) {
       const dueAt = this.#clock.monotonicMs() + pauseMs;
       await this.#clock.sleep(pauseMs, over);
@@ -91,7 +91,7 @@ export class ConnectionPace {
 
   #isCrawling(): boolean {
     const waitedMs = this.#waitedMs + this.#waitingMs();
-    if (waitedMs < judgedAfterMs) return false;
+    if (waitedMs < checkedAfterMs) return false;
     this.#crawled = this.#bytes < (waitedMs / 1_000) * this.#limits.resultMinBytesPerSecond;
     this.#bytes = 0;
     this.#waitedMs = -this.#waitingMs();
@@ -103,7 +103,7 @@ export class ConnectionPace {
   }
 
   #end(): void {
-    this.#connection.abort('given up');
+    this.#connection.abort('aborted');
     this.#giveUp?.(new Error('the connection is too slow'));
   }
 }

@@ -9,53 +9,53 @@ import { HeadWatch } from './head-watch.ts';
 import { withTimeout } from './with-timeout.ts';
 import { type OpenedResult, ResultSource } from './result-source.ts';
 import { upstreamOf } from './upstream-of.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
-/** Why a result was not stored this time. */
+/** Reason why a result was not stored this time. */
 export interface Setback {
   readonly kind: 'not-this-time';
   readonly reason: ResultWait;
   readonly detail: string;
-  /** What it says against the result itself; null when nothing. */
+  /** Evidence against the result itself; null without any. */
   readonly fault: ResultFault | null;
   /** Pause before the next attempt, in ms, where an attempt costs next to nothing; absent = growing pauses. */
   readonly pauseMs?: number;
 }
 
-/** What one attempt to copy a result gave. */
+/** Result of one attempt to copy a result. */
 export type Fetched =
   | { readonly kind: 'staged'; readonly blob: StagedBlob }
   /** Too large to be copied beside the others. */
-  | { readonly kind: 'no-place' }
+  | { readonly kind: 'no-permit' }
   | Setback;
 
 /** Opens the result, from the beginning or from where a read of it ended. */
 type Open = (signal: AbortSignal, resume?: ResumeResult) => Promise<OpenResultOutcome>;
 
-/** Whether the result store has room for so many bytes beside what the other copies still bring; null = of unknown size. */
+/** Checks that the result store has room for `bytes` beside the rest of the other copies; null = of unknown size. */
 export async function hasRoomFor(
-  { ports, options, copyPlace }: Work,
+  { ports, options, copyPermit }: StepContext,
   bytes: number | null,
 ): Promise<boolean> {
   const free = await ports.resultBlobs.freeBytes();
-  const outstanding = copyPlace?.outstandingOfOthers() ?? 0;
+  const outstanding = copyPermit?.outstandingOfOthers() ?? 0;
   return free === null || free >= options.resultRoomBytes + (bytes ?? 0) + outstanding;
 }
 
 /** Copies an output into a temporary blob. Never throws for what the way to it, or the disk, does. */
-export async function fetchOutput(work: Work, output: UpstreamOutput): Promise<Fetched> {
-  const open = await opener(work, output);
-  if (open === undefined) return notThisTime('account', 'its account is gone');
+export async function fetchOutput(context: StepContext, output: UpstreamOutput): Promise<Fetched> {
+  const open = await opener(context, output);
+  if (open === undefined) return notThisTime('account', 'the account was removed');
   const connection = new AbortController();
-  const opened = await openOnce(work, () => open(connection.signal));
+  const opened = await openOnce(context, () => open(connection.signal));
   if (opened === undefined) return notThisTime('host', 'the result could not be opened');
   return match(opened)
     .with({ kind: 'unavailable' }, ({ detail }) => notThisTime('host', detail))
     .with({ kind: 'not-allowed' }, ({ detail }) => notThisTime('permission', detail))
     .with({ kind: 'gone' }, ({ detail }) => notThisTime('usable-result', detail, { kind: 'gone' }))
     .with({ kind: 'opened' }, async (first) => {
-      const refused = await refuseLarge(work, first);
-      if (refused === null) return copy(work, { open, first, connection });
+      const refused = await refuseLarge(context, first);
+      if (refused === null) return copy(context, { open, first, connection });
       connection.abort('refused');
       await declineSource(first.body).catch(() => undefined);
       return refused;
@@ -63,18 +63,18 @@ export async function fetchOutput(work: Work, output: UpstreamOutput): Promise<F
     .exhaustive();
 }
 
-async function opener(work: Work, output: UpstreamOutput): Promise<Open | undefined> {
-  const { job, ports, options } = work;
-  const upstream = await upstreamOf(work, job.accountId);
+async function opener(context: StepContext, output: UpstreamOutput): Promise<Open | undefined> {
+  const { job, ports, options } = context;
+  const upstream = await upstreamOf(context, job.accountId);
   const { handle } = job;
   if (upstream === undefined || handle === null) return undefined;
   const { client, account } = upstream;
   return (connection, resume) =>
     withTimeout(
-      { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
+      { clock: ports.clock, signal: context.signal, timeoutMs: options.readTimeoutMs },
       (opening) => {
-        // The body is read after it was opened: what gives the work up then still ends it.
-        const signal = AbortSignal.any([opening, work.signal, connection]);
+        // The body is read after it was opened: an abort of the step still ends it.
+        const signal = AbortSignal.any([opening, context.signal, connection]);
         const call = { account, handle, output, signal };
         return client.openResult(resume === undefined ? call : { ...call, resume });
       },
@@ -82,7 +82,7 @@ async function opener(work: Work, output: UpstreamOutput): Promise<Open | undefi
 }
 
 async function openOnce(
-  { ports, job }: Work,
+  { ports, job }: StepContext,
   open: () => Promise<OpenResultOutcome>,
 ): Promise<OpenResultOutcome | undefined> {
   try {
@@ -93,13 +93,16 @@ async function openOnce(
   }
 }
 
-/** What its announced length says before a byte is read. */
-async function refuseLarge(work: Work, { length }: OpenedResult): Promise<Fetched | null> {
-  const { options, copyPlace } = work;
+/** Refuses a result by its announced length, before a byte is read. */
+async function refuseLarge(
+  context: StepContext,
+  { length }: OpenedResult,
+): Promise<Fetched | null> {
+  const { options, copyPermit } = context;
   if (length !== null && length > options.maxResultBytes) return tooLarge(options.maxResultBytes);
-  if (!(await hasRoomFor(work, length))) return noRoom;
-  const hasPlace = copyPlace?.grow(length ?? 0) ?? true;
-  return hasPlace ? null : { kind: 'no-place' };
+  if (!(await hasRoomFor(context, length))) return noRoom;
+  const hasPermit = copyPermit?.grow(length ?? 0) ?? true;
+  return hasPermit ? null : { kind: 'no-permit' };
 }
 
 /** A result whose first connection is open. */
@@ -110,16 +113,19 @@ interface BegunRead {
   readonly connection: AbortController;
 }
 
-async function copy(work: Work, { open, first, connection }: BegunRead): Promise<Fetched> {
-  const { ports, options, signal, copyPlace } = work;
+async function copy(
+  context: StepContext,
+  { open, first, connection }: BegunRead,
+): Promise<Fetched> {
+  const { ports, options, signal, copyPermit } = context;
   const source = new ResultSource({
     first,
     connection,
-    reopen: (resume, lasting) => openOnce(work, () => open(lasting, resume)),
+    reopen: (resume, lasting) => openOnce(context, () => open(lasting, resume)),
     clock: ports.clock,
     limits: options,
     signal,
-    onReached: (bytes) => copyPlace?.reached(bytes),
+    onReached: (bytes) => copyPermit?.reached(bytes),
   });
   const head = new HeadWatch(ports.recogniseMedia);
   try {
@@ -131,41 +137,41 @@ async function copy(work: Work, { open, first, connection }: BegunRead): Promise
       .with({ kind: 'empty' }, () => notThisTime('usable-result', 'the result is empty'))
       .with({ kind: 'too-large' }, () => tooLarge(maxBytes))
       .with({ kind: 'length-mismatch' }, ({ received }) =>
-        notThisTime('host', `the result went on after ${received} bytes`),
+        notThisTime('host', `the result is longer than announced: ${received} bytes`),
       )
       .exhaustive();
   } catch (error) {
-    if (error instanceof StorageUnavailable) return storeFailed(work, error);
-    if (head.isForeign) return notThisTime('usable-result', 'The file is no video or image.');
+    if (error instanceof StorageUnavailable) return storeFailed(context, error);
+    if (head.isForeign) return notThisTime('usable-result', 'The file is not a video or image.');
     return brokenAt(source, first);
   }
 }
 
 function brokenAt({ shortAt }: ResultSource, { length }: OpenedResult): Setback {
-  if (shortAt === null) return notThisTime('host', 'the result could not be read to its end');
+  if (shortAt === null) return notThisTime('host', 'the download of the result was interrupted');
   return notThisTime('host', `the result ended after ${shortAt} of ${length ?? 0} announced bytes`);
 }
 
-/** Too little room to begin, or to go on. */
+/** Too little room to begin, or to continue. */
 export const noRoom: Setback = {
   kind: 'not-this-time',
   reason: 'space',
-  detail: 'there is no room for it',
+  detail: 'not enough free space for the result',
   fault: null,
 };
 
-/** The disk or bucket did not take it; another fault is thrown on. */
-export function storeFailed({ ports, job }: Work, error: unknown): Setback {
+/** The disk or bucket did not accept it; another fault is thrown on. */
+export function storeFailed({ ports, job }: StepContext, error: unknown): Setback {
   if (!(error instanceof StorageUnavailable)) throw error;
   ports.log.error('result-store-failed', error, { job: job.id });
-  return notThisTime('space', 'the result store did not take it');
+  return notThisTime('space', 'the result store rejected the result');
 }
 
 function tooLarge(maxBytes: number): Setback {
   return notThisTime('usable-result', `the result is larger than ${maxBytes} bytes`);
 }
 
-/** Goes on later, for a reason. */
+/** Returns the setback for a later retry, with its reason. */
 export function notThisTime(
   reason: ResultWait,
   detail: string,

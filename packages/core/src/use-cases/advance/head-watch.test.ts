@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { headBytes } from '../../media/head-bytes.ts';
 import { HeadWatch } from './head-watch.ts';
 
-const film = 7;
-const recognise = (head: Uint8Array) => (head[0] === film ? 'video/mp4' : undefined);
+const video = 7;
+const recognise = (head: Uint8Array) => (head[0] === video ? 'video/mp4' : undefined);
 
-/** The pieces of a body, and whether its reader let go of it. */
+/** The pieces of a body, and if its reader released it. */
 function bodyOf(bytes: Uint8Array, pieces: readonly number[]) {
   const seen = { given: 0, isClosed: false };
   async function* pour(): AsyncGenerator<Uint8Array> {
@@ -35,9 +35,9 @@ const lengths = fc.nat(4 * headBytes);
 describe('[results.head] the beginning of a result', () => {
   it('law: lets a media file pass unchanged, and whatever is shorter than a head', async () => {
     await fc.assert(
-      fc.asyncProperty(lengths, pieces, fc.boolean(), async (length, sizes, isFilm) => {
-        const bytes = new Uint8Array(isFilm ? length : Math.min(length, headBytes - 1));
-        if (isFilm) bytes[0] = film;
+      fc.asyncProperty(lengths, pieces, fc.boolean(), async (length, sizes, isVideo) => {
+        const bytes = new Uint8Array(isVideo ? length : Math.min(length, headBytes - 1));
+        if (isVideo) bytes[0] = video;
         const watch = new HeadWatch(recognise);
         const { body } = bodyOf(bytes, sizes);
         expect(Buffer.compare(await passes(watch, body), bytes)).toBe(0);
@@ -47,7 +47,7 @@ describe('[results.head] the beginning of a result', () => {
     );
   });
 
-  it('law: ends what is no media file with the piece that fills the head, and lets go of it', async () => {
+  it('law: ends a source that is not a media file with the piece that fills the head, and releases it', async () => {
     await fc.assert(
       fc.asyncProperty(lengths, pieces, async (more, sizes) => {
         const watch = new HeadWatch(recognise);

@@ -1,12 +1,12 @@
 import { headBytes } from '../../media/head-bytes.ts';
 import type { RecogniseMedia } from '../../ports/inspect-media.ts';
 
-/** What comes is no media file, and nothing more of it is wanted. */
+/** The source is not a media file, and is not read further. */
 class NotMedia extends Error {
   override readonly name = 'NotMedia';
 }
 
-/** Lets a result pass until its beginning shows that it is no media file. A shorter one is judged when it is here. */
+/** Passes a result on until its head shows that it is no media file; a shorter one is checked when complete. */
 export class HeadWatch {
   readonly #recognise: RecogniseMedia | undefined;
   #isForeign = false;
@@ -16,7 +16,7 @@ export class HeadWatch {
     this.#recognise = recognise;
   }
 
-  /** Whether it ended what passed. */
+  /** True if it ended the source. */
   get isForeign(): boolean {
     return this.#isForeign;
   }
@@ -28,13 +28,13 @@ export class HeadWatch {
       if (filled < headBytes) {
         head.set(piece.subarray(0, headBytes - filled), filled);
         filled = Math.min(headBytes, filled + piece.length);
-        if (filled === headBytes) this.#judge(head);
+        if (filled === headBytes) this.#check(head);
       }
       yield piece;
     }
   }
 
-  #judge(head: Uint8Array): void {
+  #check(head: Uint8Array): void {
     this.#isForeign = this.#recognise !== undefined && this.#recognise(head) === undefined;
     if (this.#isForeign) throw new NotMedia();
   }

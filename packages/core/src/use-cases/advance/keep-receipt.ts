@@ -6,79 +6,83 @@ import { offerResponse } from './offer-response.ts';
 import { commitEvent, decisionFor, saveEvent } from './save-event.ts';
 import { type Receipt, receiptInput, receiptOf, recordedResponse } from './upstream-response.ts';
 import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
 type ReceiptEvent = Extract<
   JobEvent,
   { readonly kind: 'accepted' | 'completed-at-once' | 'found' }
 >;
 
-/** What a receipt means to its job when it is saved at `now`: an instant told before the store took it may be wrong by then. */
+/** Returns a receipt's event as of `now`, since an earlier instant may be wrong when the store accepts it. */
 type ReceiptEventAt = (now: number) => ReceiptEvent;
 
 interface Kept {
-  readonly work: Work;
+  readonly context: StepContext;
   readonly receipt: Receipt;
   readonly eventAt: ReceiptEventAt;
-  /** The job that was said to hold the handle; null while none was. A store that fails and goes back then knows of it no more. */
+  /** Job reported to hold the handle; null while none was. A store that fails and goes back forgets it. */
   heldBy: string | null;
 }
 
 /**
- * Saves an upstream's receipt as a fact that needs no lease and, in the same act, as the job's next state: a handle that belongs
- * to another job leads nowhere.
+ * Saves a provider's receipt as a fact that needs no lease and, in the same act, as the job's next state: a handle that
+ * belongs to another job leads nowhere.
  *
- * @param place - where the handle names one piece of work
+ * @param endpoint - the endpoint at which the handle names one piece of work
  */
 export function keepReceipt(
-  work: Work,
-  place: string,
+  context: StepContext,
+  endpoint: string,
   eventAt: ReceiptEventAt,
 ): Promise<StepResult> {
-  const kept = keptFrom(work, { place }, eventAt);
-  return offerResponse(work, kept.receipt, (isFirst) => saveReceipt(kept, isFirst));
+  const kept = keptFrom(context, { endpoint }, eventAt);
+  return offerResponse(context, kept.receipt, (isFirst) => saveReceipt(kept, isFirst));
 }
 
-/** What was found, and the submission it is of: the job's present one where it is not said. */
+/** The found handle and its submission: the job's present one by default. */
 interface FoundAt {
-  readonly place: string;
+  readonly endpoint: string;
   readonly sent?: Pick<Job, 'accountId' | 'correlationId' | 'refusals'>;
 }
 
-/** As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
+/** Like `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
 export function keepFound(
-  work: Work,
+  context: StepContext,
   found: FoundAt,
   eventAt: ReceiptEventAt,
 ): Promise<StepResult> {
-  return saveReceipt(keptFrom(work, found, eventAt), true);
+  return saveReceipt(keptFrom(context, found, eventAt), true);
 }
 
-function keptFrom(work: Work, { place, sent }: FoundAt, eventAt: ReceiptEventAt): Kept {
-  const { ports, job } = work;
+function keptFrom(
+  context: StepContext,
+  { endpoint, sent }: FoundAt,
+  eventAt: ReceiptEventAt,
+): Kept {
+  const { ports, job } = context;
   const { handle } = eventAt(ports.clock.now());
-  const receipt = receiptOf({ ports, job: { ...job, ...sent } }, { place, handle });
-  return { work, receipt, eventAt, heldBy: null };
+  const receipt = receiptOf({ ports, job: { ...job, ...sent } }, { endpoint, handle });
+  return { context, receipt, eventAt, heldBy: null };
 }
 
 /** After a failure the fact comes first and alone: no decision that cannot be saved may keep it out. */
 async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
-  const { work, eventAt, receipt, heldBy } = kept;
-  if (heldBy !== null) return disputeHandle(work, receipt, heldBy);
-  const { clock, storage } = work.ports;
+  const { context, eventAt, receipt, heldBy } = kept;
+  if (heldBy !== null) return disputeHandle(context, receipt, heldBy);
+  const { clock, storage } = context.ports;
   const { lostDispatch, ...known } = receiptInput(receipt, clock.now());
-  // A job that was searched for without a name is decided from what a store knows that lost its dispatch record.
+  // A job that was searched for without a name is decided from the knowledge of a store that lost its dispatch record.
   const lost =
-    work.job.correlationId === null && lostDispatch !== undefined ? { lostDispatch } : {};
-  const decision = isFirst ? { decision: decisionFor(work, eventAt(clock.now())) } : {};
+    context.job.correlationId === null && lostDispatch !== undefined ? { lostDispatch } : {};
+  const decision = isFirst ? { decision: decisionFor(context, eventAt(clock.now())) } : {};
   const outcome = await storage.jobs.recordReceipt({ ...known, ...lost, ...decision });
   switch (outcome.kind) {
     case 'recorded':
     case 'repeated': {
-      const decided = outcome.decided ?? (await commitEvent(work, eventAt(clock.now())));
+      const decided = outcome.decided ?? (await commitEvent(context, eventAt(clock.now())));
       return decided.kind === 'committed'
         ? { kind: 'advanced', job: decided.job }
-        : adoptResponse(work);
+        : adoptResponse(context);
     }
     case 'handle-taken':
       return dispute(kept, outcome.heldBy);
@@ -88,77 +92,77 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
 }
 
 /**
- * The store knows no such dispatch record, or another response under it. One that lost the dispatch record takes it back with the receipt; what it knows of
- * the job is not what was decided from, so the receipt alone counts.
+ * The store has no matching dispatch record, or another response under it. One that lost the dispatch record restores
+ * it with the receipt; its job is not the one the decision was made from, so the receipt alone counts.
  */
 async function saveWithLostDispatch(kept: Kept): Promise<StepResult> {
-  const { work, receipt } = kept;
-  const { clock, storage } = work.ports;
+  const { context, receipt } = kept;
+  const { clock, storage } = context.ports;
   const outcome = await storage.jobs.recordReceipt(receiptInput(receipt, clock.now()));
   if (outcome.kind === 'handle-taken') return dispute(kept, outcome.heldBy);
-  return outcome.kind === 'contradicted' ? goByRecord(kept) : adoptResponse(work);
+  return outcome.kind === 'contradicted' ? continueByRecord(kept) : adoptResponse(context);
 }
 
-/** Once it is said, it stays said, however often the response is offered. */
+/** A reported dispute stays reported, however often the response is offered. */
 function dispute(kept: Kept, heldBy: string): Promise<StepResult> {
   kept.heldBy = heldBy;
-  return disputeHandle(kept.work, kept.receipt, heldBy);
+  return disputeHandle(kept.context, kept.receipt, heldBy);
 }
 
 /**
- * The upstream gave a handle that another job holds. Nothing is fetched by it for this one, whose outcome is unknown now; the
- * job that was first is not touched.
+ * The provider gave a handle that another job holds. Nothing is fetched by it for this one, whose outcome is unknown
+ * now; the job that was first is not touched.
  */
 export async function disputeHandle(
-  work: Work,
-  { place, handle }: Receipt,
+  context: StepContext,
+  { endpoint, handle }: Receipt,
   heldBy: string,
 ): Promise<StepResult> {
-  const { ports } = work;
-  const error = new Error('An upstream gave the handle of one job for another one.');
-  const { id, accountId, correlationId: correlation } = work.job;
-  const facts = { job: id, account: accountId, correlation, place, handle, heldBy };
+  const { ports } = context;
+  const error = new Error('A provider returned the handle of one job for another job.');
+  const { id, accountId, correlationId: correlation } = context.job;
+  const facts = { job: id, account: accountId, correlation, endpoint, handle, heldBy };
   ports.log.error('handle-taken', error, facts);
-  const step = await saveDispute(work, heldBy);
+  const step = await saveDispute(context, heldBy);
   if (step.kind !== 'stale') return step;
   const job = await ports.storage.reader.find(id);
   const isOpen = job?.state === 'outcome_unknown' && job.correlationId === correlation;
-  return isOpen ? saveDispute({ ...work, job, claim: null }, heldBy) : step;
+  return isOpen ? saveDispute({ ...context, job, claim: null }, heldBy) : step;
 }
 
-async function saveDispute(work: Work, heldBy: string): Promise<StepResult> {
-  const { job, options, ports } = work;
-  const { reconcileAfterMs } = await capabilitiesOf(work);
+async function saveDispute(context: StepContext, heldBy: string): Promise<StepResult> {
+  const { job, options, ports } = context;
+  const { reconcileAfterMs } = await capabilitiesOf(context);
   const firstMs = reconcileAfterMs ?? options.unknownSlotMs;
   const now = ports.clock.now();
   const dueAt = job.state === 'dispatching' ? now + firstMs : nextReconcileAt(job, firstMs, now);
-  return saveEvent(work, { kind: 'handle-taken', heldBy, dueAt });
+  return saveEvent(context, { kind: 'handle-taken', heldBy, dueAt });
 }
 
-/** Another response is recorded under the dispatch record, or the job is gone: what was recorded first stays what is true. */
-async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
-  const { ports, options, job } = work;
+/** Another response is recorded under the dispatch record, or the job is gone: the first record stays true. */
+async function continueByRecord({ context, receipt }: Kept): Promise<StepResult> {
+  const { ports, options, job } = context;
   const { jobId, correlationId: correlation, handle } = receipt;
-  const error = new Error('An upstream gave a second answer to one submission.');
+  const error = new Error('A provider returned a second response to one submission.');
   ports.log.error('receipt-contradicted', error, { job: jobId, correlation, handle });
-  const response = await recordedResponse(work);
-  if (job.state !== 'dispatching') return adoptResponse(work);
-  const capabilities = await capabilitiesOf(work);
+  const response = await recordedResponse(context);
+  if (job.state !== 'dispatching') return adoptResponse(context);
+  const capabilities = await capabilitiesOf(context);
   const now = ports.clock.now();
   const step = await saveEvent(
-    work,
+    context,
     response?.kind === 'receipt'
       ? {
           kind: 'accepted',
           handle: response.handle,
-          deadlineAt: deadlineFrom(now, capabilities, work),
+          deadlineAt: deadlineFrom(now, capabilities, context),
           pollAt: now,
         }
       : {
           kind: 'outcome-lost',
-          detail: 'the upstream answered twice, and not the same',
+          detail: 'the provider returned two different responses',
           dueAt: now + options.unknownSlotMs,
         },
   );
-  return step.kind === 'stale' ? adoptResponse(work) : step;
+  return step.kind === 'stale' ? adoptResponse(context) : step;
 }

@@ -3,21 +3,21 @@ import { adoptResponse } from './adopt-response.ts';
 import { offerResponse } from './offer-response.ts';
 import { refuseSubmission } from './refuse-submission.ts';
 import { refusalOf } from './upstream-response.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
 /**
- * Saves a proven refusal. If the lease ended meanwhile, the refusal is kept as a fact under its dispatch record: the node that took the
- * job over goes on by it, and it corrects an outcome that was called unknown.
+ * Saves a proven refusal. If the lease ended meanwhile, the refusal is kept as a fact under its dispatch record: the
+ * node that took over the job continues by it, and it corrects an outcome that was called unknown.
  */
-export function keepRefusal(work: Work, error: UpstreamError): Promise<StepResult> {
-  const refusal = refusalOf(work.job, error);
-  return offerResponse(work, refusal, async () => {
-    const step = await refuseSubmission(work, error);
+export function keepRefusal(context: StepContext, error: UpstreamError): Promise<StepResult> {
+  const refusal = refusalOf(context.job, error);
+  return offerResponse(context, refusal, async () => {
+    const step = await refuseSubmission(context, error);
     if (step.kind !== 'stale') return step;
-    const { ports } = work;
+    const { ports } = context;
     const { kind: _, ...fact } = refusal;
     const { kind } = await ports.storage.jobs.recordRefusal({ ...fact, now: ports.clock.now() });
-    if (kind === 'contradicted') ports.log.warn('refusal-contradicted', { job: work.job.id });
-    return adoptResponse(work);
+    if (kind === 'contradicted') ports.log.warn('refusal-contradicted', { job: context.job.id });
+    return adoptResponse(context);
   });
 }

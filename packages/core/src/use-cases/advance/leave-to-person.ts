@@ -1,18 +1,18 @@
 import { nextReconcileAt } from '../../job/backoff.ts';
 import type { Doubt } from '../../job/doubt.ts';
-import { isToldAlready, type LeftToPerson } from '../../job/left-to-person.ts';
+import { isReportedAlready, type LeftToPerson } from '../../job/left-to-person.ts';
 import { unknownSlotEnd } from '../../job/unknown-slot-end.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
-/** How soon a job is looked at again that is left to a person, in ms: what stands in the way may go away by itself. */
+/** Pause before a job that is left to a person is checked again, in ms: the obstacle may disappear without one. */
 export const leftLookMs = 3_600_000;
 
 /**
- * When a job that cannot be asked about needs attention once more, to free its slot. If that is further away than
- * possible, the clock was set back meanwhile; then it is now.
+ * Returns when a job that cannot be queried needs attention once more, to release its slot. If that is further away
+ * than possible, the clock was set back meanwhile; then it is now.
  */
-export function slotExpiry({ job, options, ports }: Work): number | null {
+export function slotExpiry({ job, options, ports }: StepContext): number | null {
   const { unknownSlotMs } = options;
   const expiry = unknownSlotEnd(job, unknownSlotMs);
   if (expiry === null) return null;
@@ -20,35 +20,38 @@ export function slotExpiry({ job, options, ports }: Work): number | null {
   return expiry - now > 2 * unknownSlotMs ? now : expiry;
 }
 
-/** When to ask about an unknown outcome again: further apart each time, and when its slot is to be freed. */
-export function nextLook(work: Work, firstMs: number): number {
-  const next = nextReconcileAt(work.job, firstMs, work.ports.clock.now());
-  const expiry = slotExpiry(work);
+/** Returns when to query an unknown outcome again: growing pauses, and when its slot is to be released. */
+export function nextLook(context: StepContext, firstMs: number): number {
+  const next = nextReconcileAt(context.job, firstMs, context.ports.clock.now());
+  const expiry = slotExpiry(context);
   return expiry === null ? next : Math.min(next, expiry);
 }
 
 /**
- * Asking teaches nothing more now. It goes on, rarely, because what stands in the way may go away by itself. What its trail says already is
- * not said again.
+ * Further queries cannot help now. They continue, rarely, because the obstacle may disappear without a person. The
+ * trail does not repeat a reason.
  *
- * @param doubt - the looks it rests on where its provider denies it
+ * @param doubt - the checks it rests on where its provider denies it
  */
 export async function leaveToPerson(
-  work: Work,
+  context: StepContext,
   left: LeftToPerson,
   doubt: Doubt | null = null,
 ): Promise<StepResult> {
-  const { job, ports } = work;
-  const dueAt = slotExpiry(work) ?? ports.clock.now() + leftLookMs;
-  const isTold = isToldAlready(await ports.storage.reader.trail(job.id), left);
-  if (isTold && job.readFailures === 0) return releaseUntil(work, dueAt);
-  if (!isTold && left.because === 'doubled') tellDouble(work, left.candidates ?? 0);
-  return saveEvent(work, { kind: 'cannot-be-asked', ...left, isTold, doubt, dueAt });
+  const { job, ports } = context;
+  const dueAt = slotExpiry(context) ?? ports.clock.now() + leftLookMs;
+  const isReported = isReportedAlready(await ports.storage.reader.trail(job.id), left);
+  if (isReported && job.readFailures === 0) return releaseUntil(context, dueAt);
+  if (!isReported && left.because === 'doubled') reportDouble(context, left.candidates ?? 0);
+  return saveEvent(context, { kind: 'cannot-be-asked', ...left, isReported, doubt, dueAt });
 }
 
 /** A provider that makes two of one submission may charge for both, whatever becomes of the job. */
-export function tellDouble({ ports, job }: Pick<Work, 'ports' | 'job'>, pieces: number): void {
-  const error = new Error('A provider has several pieces of work of one submission.');
+export function reportDouble(
+  { ports, job }: Pick<StepContext, 'ports' | 'job'>,
+  pieces: number,
+): void {
+  const error = new Error('A provider has several tasks of one submission.');
   const { id, accountId: account, correlationId: correlation } = job;
   ports.log.error('work-doubled', error, { job: id, account, correlation, pieces });
 }

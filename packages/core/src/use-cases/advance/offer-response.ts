@@ -1,18 +1,17 @@
 import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { UpstreamResponse } from './upstream-response.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
-/** How long a response is offered to a store that does not take it, and how often, in ms. */
+/** Total time and interval in which a response is offered to a store that does not accept it, in ms. */
 const offerForMs = 10 * 60_000;
 const offerEveryMs = 500;
 
 /**
- * Offers an upstream's response to the store until it is saved. It is the only proof of paid work, or of work that was
- * not done, so it tries a failing store many times before it gives up. From the first failure on the response is also in
- * the spool and in the log: a process that ends meanwhile loses nothing.
+ * Offers a provider's response, the only proof that work was paid or was not done, to the store until it is saved. A
+ * failing store is tried many times; from the first failure on, spool and log have it, in case the process ends.
  */
 export async function offerResponse(
-  { ports }: Pick<Work, 'ports'>,
+  { ports }: Pick<StepContext, 'ports'>,
   response: UpstreamResponse,
   save: (isFirst: boolean) => Promise<StepResult>,
 ): Promise<StepResult> {
@@ -38,7 +37,7 @@ export async function offerResponse(
 }
 
 async function spool(
-  ports: Work['ports'],
+  ports: StepContext['ports'],
   response: UpstreamResponse,
 ): Promise<string | undefined> {
   const { responseSpool, log } = ports;
@@ -53,8 +52,11 @@ async function spool(
   return undefined;
 }
 
-/** One that stays is recorded once more, which changes nothing. */
-async function leaveSpool({ responseSpool, log }: Work['ports'], ticket: string): Promise<void> {
+/** An entry that stays is recorded once more, which changes nothing. */
+async function leaveSpool(
+  { responseSpool, log }: StepContext['ports'],
+  ticket: string,
+): Promise<void> {
   try {
     await responseSpool?.remove(ticket);
   } catch (error) {

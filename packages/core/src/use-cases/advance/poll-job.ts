@@ -7,29 +7,29 @@ import { describeReadFault } from '../read-fault.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';
-import { tellDenials } from './tell-denials.ts';
+import { reportDenials } from './report-denials.ts';
 import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
-import { stayDoubtful, weighWord } from './weigh-word.ts';
-import type { StepResult, Work } from './work.ts';
+import { askAgainLater, checkSaidWord } from './check-said-word.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
-/** Asks the upstream once; whatever goes wrong says nothing about the job. */
-export async function askUpstream(work: Work): Promise<PollOutcome> {
-  const { job, ports, options } = work;
-  const upstream = await upstreamOf(work, job.accountId);
+/** Queries the provider once; an error says nothing about the job. */
+export async function askUpstream(context: StepContext): Promise<PollOutcome> {
+  const { job, ports, options } = context;
+  const upstream = await upstreamOf(context, job.accountId);
   const { handle } = job;
   if (upstream === undefined || handle === null) {
-    return { kind: 'transient', detail: 'its account or handle is missing', retryAfterMs: null };
+    return { kind: 'transient', detail: 'the account or handle is missing', retryAfterMs: null };
   }
-  work.onAsked?.();
+  context.onAsked?.();
   try {
     const outcome = await withTimeout(
-      { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
+      { clock: ports.clock, signal: context.signal, timeoutMs: options.readTimeoutMs },
       (signal) => upstream.client.poll({ account: upstream.account, handle, signal }),
     );
-    if (!(await speaksOfAnother(outcome, { work, place: upstream.place }))) return outcome;
+    if (!(await speaksOfAnother(outcome, { context, endpoint: upstream.endpoint }))) return outcome;
     return {
       kind: 'transient',
-      detail: 'the read named the work of another job',
+      detail: 'the provider reported the task of another job',
       retryAfterMs: null,
     };
   } catch (error) {
@@ -41,90 +41,90 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
   }
 }
 
-/**
- * The address that was asked names the work, and a place may spell its name otherwise in the response. A name that is the handle of
- * another job is none of its spellings.
- */
+/** True if the response names another job's handle; any other name is a spelling of the work that was queried. */
 async function speaksOfAnother(
   { namedAs }: PollOutcome,
-  { work, place }: { readonly work: Work; readonly place: string },
+  { context, endpoint }: { readonly context: StepContext; readonly endpoint: string },
 ): Promise<boolean> {
-  return namedAs !== undefined && (await ownedByOther(work, place)(namedAs));
+  return namedAs !== undefined && (await ownedByOther(context, endpoint)(namedAs));
 }
 
-/** One look at an accepted job. */
-export async function pollJob(work: Work): Promise<StepResult> {
-  const capabilities = await capabilitiesOf(work);
-  const outcome = await askUpstream(work);
-  const now = work.ports.clock.now();
+export async function pollJob(context: StepContext): Promise<StepResult> {
+  const capabilities = await capabilitiesOf(context);
+  const outcome = await askUpstream(context);
+  const now = context.ports.clock.now();
   if (
     outcome.kind !== 'succeeded' &&
     outcome.kind !== 'failed' &&
-    now >= (work.job.deadlineAt ?? Infinity)
+    now >= (context.job.deadlineAt ?? Infinity)
   ) {
-    const dueAt = now + (capabilities.reconcileAfterMs ?? work.options.unknownSlotMs);
-    return saveEvent(work, { kind: 'deadline-passed', dueAt });
+    const dueAt = now + (capabilities.reconcileAfterMs ?? context.options.unknownSlotMs);
+    return saveEvent(context, { kind: 'deadline-passed', dueAt });
   }
   const minimumMs = capabilities.minimumPollIntervalMs;
   return match(outcome)
     .with({ kind: 'pending' }, ({ retryAfterMs, ...said }) =>
-      stillPending(work, said, nextPollAt(work.job, { minimumMs, askedMs: retryAfterMs }, now)),
+      stillPending(
+        context,
+        said,
+        nextPollAt(context.job, { minimumMs, askedMs: retryAfterMs }, now),
+      ),
     )
-    .with({ kind: 'succeeded' }, (finished) => saveEvent(work, finished))
-    .with({ kind: 'failed' }, (failed) => weighFailure(work, failed, minimumMs))
+    .with({ kind: 'succeeded' }, (finished) => saveEvent(context, finished))
+    .with({ kind: 'failed' }, (failed) => checkFailure(context, failed, minimumMs))
     .with({ kind: 'transient' }, ({ detail, retryAfterMs }) => {
-      const dueAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);
-      return saveEvent(work, { kind: 'read-failed', detail, dueAt });
+      const dueAt = nextAfterFailure(context.job, { minimumMs, askedMs: retryAfterMs }, now);
+      return saveEvent(context, { kind: 'read-failed', detail, dueAt });
     })
-    .with({ kind: 'lost' }, () => weighDenial(work, capabilities))
+    .with({ kind: 'lost' }, () => checkDenial(context, capabilities))
     .exhaustive();
 }
 
-/** Work that its place denies is not visible yet, or its outcome is unknown from now on. */
-async function weighDenial(
-  work: Work,
+/** Work that its endpoint denies is not visible yet, or its outcome is unknown from now on. */
+async function checkDenial(
+  context: StepContext,
   { minimumPollIntervalMs: minimumMs, visibilityLagMs }: UpstreamCapabilities,
 ): Promise<StepResult> {
-  const now = work.ports.clock.now();
-  const { submittedAt } = work.job;
+  const now = context.ports.clock.now();
+  const { submittedAt } = context.job;
   if (now - (submittedAt ?? now) <= visibilityLagMs) {
-    const pollAt = nextPollAt(work.job, { minimumMs, askedMs: null }, now);
-    return stillPending(work, { progress: null }, pollAt);
+    const pollAt = nextPollAt(context.job, { minimumMs, askedMs: null }, now);
+    return stillPending(context, { progress: null }, pollAt);
   }
   const said = { word: 'denied', known: 'accepted', paceMs: minimumMs } as const;
-  const verdict = await weighWord(work, said);
-  if (verdict.kind === 'not-counted') return releaseUntil(work, now + minimumMs);
-  const dueAt = nextReconcileAt(work.job, minimumMs, now);
-  const step = await saveEvent(work, { kind: 'not-known', doubt: verdict.doubt, dueAt });
-  if (step.kind === 'advanced') await tellDenials(work);
+  const verdict = await checkSaidWord(context, said);
+  if (verdict.kind === 'not-counted') return releaseUntil(context, now + minimumMs);
+  const dueAt = nextReconcileAt(context.job, minimumMs, now);
+  const step = await saveEvent(context, { kind: 'not-known', doubt: verdict.doubt, dueAt });
+  if (step.kind === 'advanced') await reportDenials(context);
   return step;
 }
 
-/** A provider may take its word back, so a failure is asked about again before it counts. */
-async function weighFailure(
-  work: Work,
+/** A provider may withdraw a report, so a failure is queried again before it counts. */
+async function checkFailure(
+  context: StepContext,
   failed: Extract<PollOutcome, { readonly kind: 'failed' }>,
   paceMs: number,
 ): Promise<StepResult> {
-  const verdict = await weighWord(work, { word: 'failed', known: 'accepted', paceMs });
+  const verdict = await checkSaidWord(context, { word: 'failed', known: 'accepted', paceMs });
   if (verdict.kind === 'believed')
-    return saveEvent(work, { ...failed, kind: 'upstream-failed', doubt: verdict.doubt });
+    return saveEvent(context, { ...failed, kind: 'upstream-failed', doubt: verdict.doubt });
   const { detail } = failed.error;
-  return stayDoubtful(work, verdict, { detail, dueAt: work.ports.clock.now() + paceMs });
+  return askAgainLater(context, verdict, { detail, dueAt: context.ports.clock.now() + paceMs });
 }
 
 type Progressed = Extract<JobEvent, { readonly kind: 'progressed' }>;
 
-/** A look that changed nothing is not written down. */
+/** A check that changed nothing is not written down. */
 function stillPending(
-  work: Work,
+  context: StepContext,
   { progress, unread = [] }: Pick<Progressed, 'progress' | 'unread'>,
   pollAt: number,
 ): Promise<StepResult> {
-  const { job } = work;
+  const { job } = context;
   const known =
     job.state === 'polling' && Math.floor(progress ?? 0) <= job.progress && job.readFailures === 0;
   return known
-    ? releaseUntil(work, pollAt)
-    : saveEvent(work, { kind: 'progressed', progress, pollAt, unread });
+    ? releaseUntil(context, pollAt)
+    : saveEvent(context, { kind: 'progressed', progress, pollAt, unread });
 }

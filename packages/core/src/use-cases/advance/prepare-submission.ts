@@ -5,15 +5,15 @@ import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { withTimeout } from './with-timeout.ts';
 import { readAsset } from './read-asset.ts';
 import type { JobUpstream } from './upstream-of.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
 export type Preparation =
   | { readonly kind: 'prepared'; readonly submission: PreparedSubmission }
   /** The client threw: it would throw again until an operator changes something. */
   | { readonly kind: 'not-prepared'; readonly detail: string }
-  /** What it refers to could not be brought there: nothing was ordered. */
+  /** The material it refers to could not be uploaded: nothing was ordered. */
   | { readonly kind: 'not-staged'; readonly error: UpstreamError }
-  /** The work was given up meanwhile: says nothing about the place. */
+  /** The step was aborted meanwhile: no evidence about the endpoint. */
   | { readonly kind: 'given-up' };
 
 interface Wish {
@@ -22,40 +22,40 @@ interface Wish {
   readonly correlationId: string;
 }
 
-/** What staging throws may show a credential or a signed link, and goes to the log alone. */
+/** An exception in staging may show a credential or a signed link, so it goes to the log alone. */
 const notBrought: UpstreamError = {
   kind: 'unavailable',
-  scope: 'provider',
+  scope: 'endpoint',
   charge: 'not-charged',
   retryAfterMs: null,
-  detail: 'its references could not be brought there',
+  detail: 'the references could not be uploaded to the provider',
 };
 
-/** Brings to the upstream what the submission refers to, and makes the exact submission. Nothing is ordered by it. */
-export async function prepareSubmission(work: Work, wish: Wish): Promise<Preparation> {
-  const outcome = await stage(work, wish);
+/** Uploads to the provider what the submission refers to, and makes the exact submission. Orders nothing. */
+export async function prepareSubmission(context: StepContext, wish: Wish): Promise<Preparation> {
+  const outcome = await stage(context, wish);
   if (outcome?.kind === 'rejected')
-    return work.signal.aborted
+    return context.signal.aborted
       ? { kind: 'given-up' }
       : { kind: 'not-staged', error: outcome.error };
   try {
     const staged = outcome === undefined ? {} : { staged: outcome.value };
-    return { kind: 'prepared', submission: prepareStaged(work, wish, staged) };
+    return { kind: 'prepared', submission: prepareStaged(context, wish, staged) };
   } catch (error) {
-    work.ports.log.error('prepare-threw', error, factsOf(work, wish));
-    const detail = error instanceof Error ? error.message : 'its client failed';
+    context.ports.log.error('prepare-threw', error, factsOf(context, wish));
+    const detail = error instanceof Error ? error.message : 'the provider client failed';
     return { kind: 'not-prepared', detail };
   }
 }
 
-function factsOf({ job }: Work, { upstream: { account, place }, route }: Wish) {
-  return { job: job.id, account: account.id, place, model: route.model };
+function factsOf({ job }: StepContext, { upstream: { account, endpoint }, route }: Wish) {
+  return { job: job.id, account: account.id, endpoint, model: route.model };
 }
 
-/** As `prepareSubmission` for one that is only searched for: nothing is brought to the upstream. Undefined where that cannot be done. */
-export function submissionAsSent(work: Work, wish: Wish): PreparedSubmission | undefined {
+/** Like `prepareSubmission` for one that is only searched for, without uploads; undefined where impossible. */
+export function submissionAsSent(context: StepContext, wish: Wish): PreparedSubmission | undefined {
   try {
-    return prepareStaged(work, wish, {});
+    return prepareStaged(context, wish, {});
   } catch {
     return undefined;
   }
@@ -63,12 +63,12 @@ export function submissionAsSent(work: Work, wish: Wish): PreparedSubmission | u
 
 type Staged = Pick<Parameters<JobUpstream['client']['prepare']>[0], 'staged'>;
 
-async function stage(work: Work, wish: Wish): Promise<StagingOutcome | undefined> {
+async function stage(context: StepContext, wish: Wish): Promise<StagingOutcome | undefined> {
   const { upstream, route, correlationId } = wish;
   const { client, account } = upstream;
   const bring = client.stage?.bind(client);
   if (bring === undefined) return undefined;
-  const { ports, options, signal, job } = work;
+  const { ports, options, signal, job } = context;
   const timeoutMs = client.capabilities().sendTimeoutMs ?? options.sendTimeoutMs;
   try {
     return await withTimeout({ clock: ports.clock, signal, timeoutMs }, (bounded) =>
@@ -78,17 +78,17 @@ async function stage(work: Work, wish: Wish): Promise<StagingOutcome | undefined
         request: job.request,
         route,
         correlationId,
-        readAsset: (sha256) => readAsset(work, sha256),
+        readAsset: (sha256) => readAsset(context, sha256),
       }),
     );
   } catch (error) {
-    ports.log.error('stage-threw', error, factsOf(work, wish));
+    ports.log.error('stage-threw', error, factsOf(context, wish));
     return { kind: 'rejected', error: notBrought };
   }
 }
 
 function prepareStaged(
-  { job }: Work,
+  { job }: StepContext,
   { upstream, route, correlationId }: Wish,
   staged: Staged,
 ): PreparedSubmission {

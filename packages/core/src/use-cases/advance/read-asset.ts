@@ -1,9 +1,12 @@
 import { openStored } from '../../blob/open-stored.ts';
 import { readerOfBlob } from '../inspect-reference.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
-/** The checked bytes of a reference, whole: a part of a picture would be a paid video of something else. */
-export async function readAsset({ ports, job }: Pick<Work, 'ports' | 'job'>, sha256: string) {
+/** Reads the checked bytes of a reference, whole: a part of a picture would be a paid video of something else. */
+export async function readAsset(
+  { ports, job }: Pick<StepContext, 'ports' | 'job'>,
+  sha256: string,
+) {
   const reference = job.request.references.find((one) => one.sha256 === sha256);
   if (reference === undefined) throw new Error('The job has no such reference.');
   const opened = await openStored(ports.assetBlobs, reference);

@@ -3,40 +3,40 @@ import { refuseSubmission } from './refuse-submission.ts';
 import { saveEvent } from './save-event.ts';
 import { recordedResponse } from './upstream-response.ts';
 import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
 /**
- * A job whose dispatch is recorded and whose sender is gone: with a response it goes on by that, without one its outcome is unknown. The submission is never
- * sent again (I6).
+ * Continues a job whose dispatch is recorded and whose sender is gone: by its response, or as unknown without one. The
+ * submission is never sent again (I6).
  */
-export async function recoverDispatch(work: Work): Promise<StepResult> {
-  const { ports, options } = work;
-  const capabilities = await capabilitiesOf(work);
+export async function recoverDispatch(context: StepContext): Promise<StepResult> {
+  const { ports, options } = context;
+  const capabilities = await capabilitiesOf(context);
   const { reconcileAfterMs } = capabilities;
-  const response = await recordedResponse(work);
-  if (response?.kind === 'refusal') return refuseSubmission(work, response.error);
+  const response = await recordedResponse(context);
+  if (response?.kind === 'refusal') return refuseSubmission(context, response.error);
   const now = ports.clock.now();
   if (response?.kind === 'receipt') {
-    return saveEvent(work, {
+    return saveEvent(context, {
       kind: 'accepted',
       handle: response.handle,
-      deadlineAt: deadlineFrom(now, capabilities, work),
+      deadlineAt: deadlineFrom(now, capabilities, context),
       pollAt: now,
     });
   }
-  const step = await saveEvent(work, {
+  const step = await saveEvent(context, {
     kind: 'outcome-lost',
-    detail: 'the sender stopped between the dispatch record and the receipt',
+    detail: 'the process stopped between the dispatch record and the receipt',
     dueAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
   });
-  return step.kind === 'advanced' ? goByLateResponse(work, step) : step;
+  return step.kind === 'advanced' ? continueByLateResponse(context, step) : step;
 }
 
-/** A response that was recorded since the job was read found it still sent, and left the decision to us. */
-async function goByLateResponse(
-  work: Work,
+/** A response recorded since the job was read found the job still sent, and left the decision to this step. */
+async function continueByLateResponse(
+  context: StepContext,
   step: Extract<StepResult, { readonly kind: 'advanced' }>,
 ): Promise<StepResult> {
-  const adopted = await adoptResponse({ ...work, job: step.job });
+  const adopted = await adoptResponse({ ...context, job: step.job });
   return adopted.kind === 'stale' ? step : adopted;
 }

@@ -1,52 +1,56 @@
 import type { Account, AccountLoad } from '../../account/account.ts';
 import { type AccountChoice, chooseAccount, demandOf } from '../../account/choose-account.ts';
-import { type Lesson, withLesson } from '../../account/learnt.ts';
-import { lessonOf } from '../../account/lesson-of.ts';
+import { type LearnedLimit, withLearnedLimit } from '../../account/learned.ts';
+import { learnedLimitOf } from '../../account/learned-limit-of.ts';
 import type { ProvenRefusal } from '../../job/job-event.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
-import { bookOf, type StepResult, type Work } from './work.ts';
+import { routerOf, type StepResult, type StepContext } from './step-context.ts';
 import { saveEvent } from './save-event.ts';
 
-/** Bounds on how long an account cools after a refusal that passes with time, in ms [pool.cooling]. */
+/** Bounds on the cooling of an account after a refusal that passes with time, in ms [pool.cooling]. */
 const shortestCoolingMs = 1_000;
 const longestCoolingMs = 3_600_000;
-/** When the upstream does not say how long. */
+/** Cooling when the provider does not say how long. */
 const defaultCoolingMs = 30_000;
 
 /** Saves a classified refusal: nothing was submitted, so another route or account may be tried. */
-export async function refuseSubmission(work: Work, error: UpstreamError): Promise<StepResult> {
-  const loads = await work.ports.storage.accounts.loads();
-  return saveEvent(work, {
+export async function refuseSubmission(
+  context: StepContext,
+  error: UpstreamError,
+): Promise<StepResult> {
+  const loads = await context.ports.storage.accounts.loads();
+  return saveEvent(context, {
     kind: 'refused',
-    ...refusalBy(work.job.accountId, { work, error, loads }),
+    ...refusalBy(context.job.accountId, { context, error, loads }),
   });
 }
 
-/** As `refuseSubmission`, of an account that could not even be brought what the submission refers to. */
+/** Like `refuseSubmission`, for an account to which the material of the submission could not be uploaded. */
 export async function refuseStaging(
-  work: Work,
+  context: StepContext,
   error: UpstreamError,
   accountId: string,
 ): Promise<StepResult> {
-  const loads = await work.ports.storage.accounts.loads();
-  const refusal = refusalBy(accountId, { work, error, loads });
-  return saveEvent(work, { kind: 'not-staged', accountId, ...refusal });
+  const loads = await context.ports.storage.accounts.loads();
+  const refusal = refusalBy(accountId, { context, error, loads });
+  return saveEvent(context, { kind: 'not-staged', accountId, ...refusal });
 }
 
 interface Refused {
-  readonly work: Work;
+  readonly context: StepContext;
   readonly error: UpstreamError;
   readonly loads: readonly AccountLoad[];
 }
 
-/** Where a job may go that this account refused. */
-function refusalBy(accountId: string | null, { work, error, loads }: Refused): ProvenRefusal {
-  const { job, ports } = work;
-  // Read with nothing awaited before the decision: one clock must tell both, or one that is set in between tells a long wait.
+/** Returns where a job may continue that this account refused. */
+function refusalBy(accountId: string | null, { context, error, loads }: Refused): ProvenRefusal {
+  const { job, ports } = context;
+  // Read with nothing awaited before the decision: both must be by one clock, or a clock that is set in between shows a
+  // long wait.
   const now = ports.clock.now();
   const asked = error.retryAfterMs ?? defaultCoolingMs;
   const retryAt = now + Math.min(longestCoolingMs, Math.max(shortestCoolingMs, asked));
-  const demand = demandOf(job, bookOf(work));
+  const demand = demandOf(job, routerOf(context));
   const without = (accounts: readonly string[], pool = loads): readonly Account[] => {
     const excluded = [...job.refusedBy, ...accounts];
     return mayTake(chooseAccount(pool, { ...demand, excluded }, now), pool);
@@ -54,20 +58,23 @@ function refusalBy(accountId: string | null, { work, error, loads }: Refused): P
   const refusing = accountId === null ? [] : [accountId];
   const elsewhere = without(refusing).length > 0;
   const refusedBy = [...job.refusedBy, ...refusing];
-  const wholePlaces = accountsBeside(refusedBy, loads);
-  // One more account of a place may do what the first did not; after that, or where the place itself refused, it is another place's turn.
-  const excluded = error.scope === 'provider' || job.refusedBy.length > 0 ? wholePlaces : refusedBy;
-  const passOver = without(wholePlaces).length > 0 ? { passOver: excluded } : {};
-  // Of a submission that was never made it is not known which model was refused.
+  const wholeEndpoints = accountsBeside(refusedBy, loads);
+  // One more account of an endpoint may do what the first did not; after that, or where the endpoint itself refused,
+  // another endpoint is tried.
+  const excluded =
+    error.scope === 'endpoint' || job.refusedBy.length > 0 ? wholeEndpoints : refusedBy;
+  const passOver = without(wholeEndpoints).length > 0 ? { passOver: excluded } : {};
+  // A submission that was never made does not show which model was refused.
   const load = job.accountId === null ? undefined : loads.find(isOn(job.accountId));
-  const taught = teach(work, { load, error, retryAt }, now);
-  const byOtherRoute = taught?.lesson.kind === 'away' && without([], [taught.load]).length > 0;
+  const taught = learnFrom(context, { load, error, retryAt }, now);
+  const byOtherRoute =
+    taught?.learnedLimit.kind === 'away' && without([], [taught.load]).length > 0;
   return {
     error,
     elsewhere,
     retryAt,
     ...passOver,
-    ...(taught === undefined ? {} : { lesson: taught.lesson, byOtherRoute }),
+    ...(taught === undefined ? {} : { learnedLimit: taught.learnedLimit, byOtherRoute }),
   };
 }
 
@@ -82,31 +89,35 @@ interface Refusing {
   readonly retryAt: number;
 }
 
-/** What the refusal teaches, and the account as it is with that; undefined where it teaches nothing. */
-function teach(
-  { job }: Pick<Work, 'job'>,
+/** Returns the limit that the refusal teaches, and the account with that limit; undefined where it teaches nothing. */
+function learnFrom(
+  { job }: Pick<StepContext, 'job'>,
   { load, error, retryAt }: Refusing,
   now: number,
-): { readonly lesson: Lesson; readonly load: AccountLoad } | undefined {
+): { readonly learnedLimit: LearnedLimit; readonly load: AccountLoad } | undefined {
   if (load === undefined || job.route === null) return undefined;
   const { account, busyByModel } = load;
   const making = { family: job.request.family, model: job.route.model };
   const isFirst = job.refusals === 0;
-  const lesson = lessonOf(error, { account, making, isFirst, retryAt }, now);
-  if (lesson === null) return undefined;
-  const learnt = withLesson(account.learnt, lesson, (model) => busyByModel[model] ?? 0);
-  return { lesson, load: { ...load, account: { ...account, learnt } } };
+  const learnedLimit = learnedLimitOf(error, { account, making, isFirst, retryAt }, now);
+  if (learnedLimit === null) return undefined;
+  const learned = withLearnedLimit(
+    account.learned,
+    learnedLimit,
+    (model) => busyByModel[model] ?? 0,
+  );
+  return { learnedLimit, load: { ...load, account: { ...account, learned } } };
 }
 
-/** These accounts and all others of their places. */
+/** Returns these accounts and all others of their endpoints. */
 function accountsBeside(ids: readonly string[], loads: readonly AccountLoad[]): readonly string[] {
   const named = loads.filter(({ account }) => ids.includes(account.id));
-  const places = new Set(named.map(({ account }) => account.provider));
-  const there = loads.filter(({ account }) => places.has(account.provider));
+  const endpoints = new Set(named.map(({ account }) => account.endpoint));
+  const there = loads.filter(({ account }) => endpoints.has(account.endpoint));
   return [...new Set([...ids, ...there.map(({ account }) => account.id)])];
 }
 
-/** The account that would take the job now, or those that would once they have a slot free. */
+/** Returns the account that would accept the job now, or those that would with a free slot. */
 function mayTake(choice: AccountChoice, loads: readonly AccountLoad[]): readonly Account[] {
   if (choice.kind === 'chosen') return [choice.account];
   if (choice.kind === 'configuration-needed') return [];

@@ -6,7 +6,7 @@ import { ConnectionPace } from './connection-pace.ts';
 
 export type OpenedResult = Extract<OpenResultOutcome, { readonly kind: 'opened' }>;
 
-/** Opens the result again from where it ended; undefined when that failed. The connection lasts as long as the signal. */
+/** Reopens the result where it ended; undefined when that failed. The connection lasts as long as the signal. */
 export type Reopen = (
   resume: ResumeResult,
   connection: AbortSignal,
@@ -14,13 +14,12 @@ export type Reopen = (
 
 interface Connection {
   readonly opened: OpenedResult;
-  /** Ends it. */
   readonly connection: AbortController;
 }
 
 type ConnectionEnd = 'whole' | 'broken' | 'crawled';
 
-/** Connections in a row that may bring nothing, before the copy is given up for now. */
+/** Consecutive connections that bring nothing before the copy is aborted. */
 const mostFruitless = 3;
 const firstPauseMs = 1_000;
 
@@ -36,15 +35,14 @@ interface ResultSourceInput {
   readonly reopen: Reopen;
   readonly clock: Clock;
   readonly limits: Pick<GatewayOptions, 'resultIdleMs' | 'resultMinBytesPerSecond'>;
-  /** The copy as a whole. */
+  /** Signal of the copy as a whole. */
   readonly signal: AbortSignal;
   readonly onReached: (bytes: number) => void;
 }
 
 /**
- * The bytes of a result in order, over as many connections as it takes: one that breaks, falls silent or crawls is followed by
- * another that begins where it ended, where the host can do that for the very same bytes. Throws `ResultBroken` when it cannot,
- * or when several connections in a row brought nothing.
+ * Yields the bytes of a result in order: after a connection that breaks, falls silent or crawls, another resumes if the
+ * host can for the very same bytes. Throws `ResultBroken` if it cannot, or after several connections without bytes.
  */
 export class ResultSource implements AsyncIterable<Uint8Array> {
   readonly #input: ResultSourceInput;
@@ -55,7 +53,7 @@ export class ResultSource implements AsyncIterable<Uint8Array> {
     this.#input = input;
   }
 
-  /** Bytes that came before the source itself ended the result early; null when it did not. */
+  /** Bytes received before the source itself ended the result early; null when it did not. */
   get shortAt(): number | null {
     return this.#endedShort ? this.#reached : null;
   }
@@ -66,19 +64,19 @@ export class ResultSource implements AsyncIterable<Uint8Array> {
     let fruitless = 0;
     for (;;) {
       const before = this.#reached;
-      const end = next === undefined ? 'broken' : yield* this.#pour(next);
+      const end = next === undefined ? 'broken' : yield* this.#readFrom(next);
       if (end === 'whole') return;
       fruitless = this.#reached > before && end !== 'crawled' ? 0 : fruitless + 1;
       const validator = first.validator ?? null;
       const isHopeless = validator === null || this.#reached === 0 || fruitless >= mostFruitless;
-      if (isHopeless || signal.aborted) throw new ResultBroken('it could not be read to its end');
+      if (isHopeless || signal.aborted) throw new ResultBroken('the download was interrupted');
       await clock.sleep(firstPauseMs * 2 ** fruitless, signal);
       next = await this.#openAgain(validator);
     }
   }
 
-  /** Gives on what one connection brings, but for what is there already. */
-  async *#pour({ opened, connection }: Connection): AsyncGenerator<Uint8Array, ConnectionEnd> {
+  /** Yields the bytes of one connection, without those received before. */
+  async *#readFrom({ opened, connection }: Connection): AsyncGenerator<Uint8Array, ConnectionEnd> {
     const { clock, limits, onReached } = this.#input;
     const { body, length, startsAt = 0 } = opened;
     const pace = new ConnectionPace(clock, limits, connection);
@@ -112,6 +110,6 @@ export class ResultSource implements AsyncIterable<Uint8Array> {
     if (isSame && startsAt <= this.#reached) return { opened, connection };
     connection.abort('refused');
     await declineSource(opened.body).catch(() => undefined);
-    throw new ResultBroken('it changed while it was read');
+    throw new ResultBroken('the result changed during the download');
   }
 }

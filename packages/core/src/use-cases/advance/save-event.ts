@@ -1,32 +1,32 @@
 import type { JobEvent } from '../../job/job-event.ts';
 import { transition } from '../../job/job-transition.ts';
-import { signEffects } from '../../job/sign-effects.ts';
+import { attributeEffects } from '../../job/attribute-effects.ts';
 import type { Step } from '../../job/transitions/step.ts';
 import type { CommitInput, CommitOutcome } from '../../ports/job-store.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
-/** The next job for an event that must be possible here; anything else is a fault in the caller. */
-export function stepFor(work: Work, event: JobEvent, now: number): Step {
-  const result = transition(work.job, event, now);
+/** Returns the next job for an event that must be possible here; an impossible one is a fault in the caller. */
+export function stepFor(context: StepContext, event: JobEvent, now: number): Step {
+  const result = transition(context.job, event, now);
   if (result.kind === 'refused') {
-    throw new Error(`Event ${result.event} cannot happen to a job that is ${result.state}.`);
+    throw new Error(`The event ${result.event} is not allowed in the state ${result.state}.`);
   }
   return result;
 }
 
-/** The decision one event leads to; the lease goes back unless more is to come. */
+/** Returns the decision of one event; the lease is released unless further steps follow. */
 export function decisionFor(
-  work: Work,
+  context: StepContext,
   event: JobEvent,
   lease: 'keep' | 'release' = 'release',
 ): CommitInput {
-  const now = work.ports.clock.now();
-  const { job: next, effects } = stepFor(work, event, now);
+  const now = context.ports.clock.now();
+  const { job: next, effects } = stepFor(context, event, now);
   return {
-    claim: work.claim,
-    from: work.job,
+    claim: context.claim,
+    from: context.job,
     next,
-    effects: work.by === undefined ? effects : signEffects(effects, work.by),
+    effects: context.by === undefined ? effects : attributeEffects(effects, context.by),
     lease,
     now,
   };
@@ -34,27 +34,27 @@ export function decisionFor(
 
 /** Decides and saves one event. */
 export async function commitEvent(
-  work: Work,
+  context: StepContext,
   event: JobEvent,
   lease: 'keep' | 'release' = 'release',
 ): Promise<CommitOutcome> {
-  return work.ports.storage.jobs.commit({
-    ...decisionFor(work, event, lease),
-    ...(work.audit !== undefined && { audit: work.audit }),
+  return context.ports.storage.jobs.commit({
+    ...decisionFor(context, event, lease),
+    ...(context.audit !== undefined && { audit: context.audit }),
   });
 }
 
-/** As `commitEvent`, for events that take no slot. */
-export async function saveEvent(work: Work, event: JobEvent): Promise<StepResult> {
-  const outcome = await commitEvent(work, event);
+/** Like `commitEvent`, for events that reserve no slot. */
+export async function saveEvent(context: StepContext, event: JobEvent): Promise<StepResult> {
+  const outcome = await commitEvent(context, event);
   return outcome.kind === 'committed' ? { kind: 'advanced', job: outcome.job } : { kind: 'stale' };
 }
 
-/** Gives the claim back without a decision. */
-export async function releaseUntil(work: Work, dueAt: number): Promise<StepResult> {
-  if (work.claim !== null) {
-    const now = work.ports.clock.now();
-    await work.ports.storage.jobs.releaseClaim({ claim: work.claim, dueAt, now });
+/** Releases the claim without a decision. */
+export async function releaseUntil(context: StepContext, dueAt: number): Promise<StepResult> {
+  if (context.claim !== null) {
+    const now = context.ports.clock.now();
+    await context.ports.storage.jobs.releaseClaim({ claim: context.claim, dueAt, now });
   }
-  return { kind: 'unchanged', job: work.job };
+  return { kind: 'unchanged', job: context.job };
 }

@@ -5,17 +5,14 @@ import type { PreparedSubmission, UpstreamHandle } from '../../upstream/upstream
 import { describeReadFault } from '../read-fault.ts';
 import { withTimeout } from './with-timeout.ts';
 import type { JobUpstream } from './upstream-of.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
-/** Submissions compared with a lost one at most: more of one place at once can no longer be told apart. */
+/** Maximum submissions compared with a lost one: more at one endpoint cannot be told apart. */
 const mostCompared = 200;
-/** Jobs of an account that are looked through for them, in pages of so many. */
+/** Page size, in jobs of an account, of the search for them. */
 const pageSize = 200;
 const mostPages = 25;
-/**
- * How long before its submission a job can have been accepted, in ms: the search for jobs that ended without a response
- * goes back so far.
- */
+/** Maximum time from acceptance to submission, in ms: how far back to search for jobs that ended without a response. */
 const longestQueueMs = 7 * 24 * 3_600_000;
 
 interface Look {
@@ -25,16 +22,16 @@ interface Look {
 }
 
 /**
- * The other submissions at a place whose outcome is not known: under way, unknown, or ended by a person's word. What a
- * list shows may be theirs. Undefined when they are too many to compare.
+ * Returns the other submissions at an endpoint whose outcome is not known: under way, unknown, or ended by a person's
+ * resolution. The work in a list may be theirs. Undefined when they are too many to compare.
  */
 async function unansweredSubmissions(
-  { job, ports }: Pick<Work, 'job' | 'ports'>,
-  { place, from }: { readonly place: string; readonly from: number },
+  { job, ports }: Pick<StepContext, 'job' | 'ports'>,
+  { endpoint, from }: { readonly endpoint: string; readonly from: number },
 ): Promise<readonly UnansweredSubmission[] | undefined> {
   const loads = await ports.storage.accounts.loads();
   const looks = loads
-    .filter(({ account }) => account.provider === place)
+    .filter(({ account }) => account.endpoint === endpoint)
     .flatMap(({ account: { id: accountId } }): readonly Look[] => [
       { accountId, states: ['dispatching', 'outcome_unknown'], createdFrom: null },
       { accountId, states: ['failed'], createdFrom: from - longestQueueMs },
@@ -49,10 +46,10 @@ async function unansweredSubmissions(
   return found;
 }
 
-/** Those of one account; undefined when it has too many jobs to look through. */
+/** Returns those of one account; undefined when it has too many jobs to search. */
 async function unansweredOf(
   look: Look,
-  { job, ports }: Pick<Work, 'job' | 'ports'>,
+  { job, ports }: Pick<StepContext, 'job' | 'ports'>,
 ): Promise<readonly UnansweredSubmission[] | undefined> {
   const found: UnansweredSubmission[] = [];
   let after: string | null = null;
@@ -86,11 +83,11 @@ function query({ accountId, states, createdFrom }: Look, after: string | null) {
   } as const;
 }
 
-/** Undefined when its provider answered it, or nothing was sent. */
+/** Returns undefined when its provider responded to it, or nothing was sent. */
 async function asUnanswered({
   job,
   ports,
-}: Pick<Work, 'job' | 'ports'>): Promise<UnansweredSubmission | undefined> {
+}: Pick<StepContext, 'job' | 'ports'>): Promise<UnansweredSubmission | undefined> {
   const { submission, correlationId, handle, state, unknownSince } = job;
   if (submission === null || correlationId === null || handle !== null) return undefined;
   if (state === 'failed' && unknownSince === null) return undefined;
@@ -106,11 +103,11 @@ export interface SendWindow {
   readonly to: number;
 }
 
-/** When a job's present submission can have left: from its dispatch record to the end of the right to send. */
+/** Returns when a job's present submission can have left: from its dispatch record to the end of the right to send. */
 export async function sendWindowOf({
   job,
   ports,
-}: Pick<Work, 'job' | 'ports'>): Promise<SendWindow> {
+}: Pick<StepContext, 'job' | 'ports'>): Promise<SendWindow> {
   const dispatches = await ports.storage.reader.dispatches(job.id);
   const record = dispatches.find(({ correlationId }) => correlationId === job.correlationId);
   if (record !== undefined) return { from: record.recordedAt, to: record.sendDeadlineAt };
@@ -129,26 +126,29 @@ export interface SearchedFor {
   readonly sentBetween: SendWindow;
 }
 
-/** Tells whether a handle of the place belongs to another job than this one. */
-export function ownedByOther({ ports, job }: Pick<Work, 'job' | 'ports'>, place: string) {
+/** Returns a function that finds out if a handle of the endpoint belongs to another job than this one. */
+export function ownedByOther({ ports, job }: Pick<StepContext, 'job' | 'ports'>, endpoint: string) {
   return async (handle: UpstreamHandle): Promise<boolean> => {
-    const owner = await ports.storage.reader.jobOfHandle({ place, handle: JSON.stringify(handle) });
+    const owner = await ports.storage.reader.jobOfHandle({
+      endpoint,
+      handle: JSON.stringify(handle),
+    });
     return owner !== undefined && owner !== job.id;
   };
 }
 
-/** Searches one place for one submission; a client without a search cannot be asked, and whatever it throws proves nothing. */
+/** Searches one endpoint for a submission. Without a search it cannot be queried; exceptions prove nothing. */
 export async function searchUpstream(
-  work: Work,
-  { client, account, place, exclusive }: JobUpstream,
+  context: StepContext,
+  { client, account, endpoint, exclusive }: JobUpstream,
   searched: SearchedFor,
 ): Promise<ReconcileOutcome> {
-  const { ports, options, signal, job, onAsked } = work;
+  const { ports, options, signal, job, onAsked } = context;
   const reconcile = client.reconcile?.bind(client);
   if (reconcile === undefined) return { kind: 'cannot-ask' };
-  const isOwned = ownedByOther(work, place);
+  const isOwned = ownedByOther(context, endpoint);
   const { from } = searched.sentBetween;
-  const unanswered = () => unansweredSubmissions({ job, ports }, { place, from });
+  const unanswered = () => unansweredSubmissions({ job, ports }, { endpoint, from });
   try {
     const outcome = await withTimeout(
       { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs },

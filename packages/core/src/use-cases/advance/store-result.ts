@@ -14,18 +14,18 @@ import {
   type Setback,
   storeFailed,
 } from './fetch-output.ts';
-import { judgeResult, type ResultJudgement } from './judge-result.ts';
+import { checkResult, type ResultVerdict } from './check-result.ts';
 import { askUpstream } from './poll-job.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { capabilitiesOf } from './upstream-of.ts';
-import { lookNow, weighWord } from './weigh-word.ts';
-import type { StepResult, Work } from './work.ts';
+import { lookNow, checkSaidWord } from './check-said-word.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
-/** The least and the most time a result is fetched, in ms, whatever its provider's clock says. */
+/** Minimum and maximum time for which a result is fetched, in ms, whatever its provider's clock says. */
 const leastFetchMs = 15 * 60_000;
 const mostFetchMs = 366 * 24 * 3_600_000;
 
-/** Up to when the result of a finished job is fetched: the provider's own word where it gave one. */
+/** Returns until when the result of a finished job is fetched: by the provider's own statement where it gave one. */
 export function fetchedUntil(
   { resultFetch, output, updatedAt }: Pick<Job, 'resultFetch' | 'output' | 'updatedAt'>,
   { resultFetchMs }: Pick<GatewayOptions, 'resultFetchMs'>,
@@ -37,129 +37,137 @@ export function fetchedUntil(
     : Math.min(since + mostFetchMs, Math.max(keptUntil, since + leastFetchMs));
 }
 
-/** Failed tries before the end of the time counts. */
+/** Failed tries required before the end of the time counts. */
 const leastTries = 8;
-/** A copy that found no place beside the others comes again after this, in ms. */
-const noPlaceMs = 1_000;
-/** How often to check for room, in ms: a check costs next to nothing and leaves no trace. */
+/** Pause before a copy that found no room beside the others is tried again, in ms. */
+const noPermitMs = 1_000;
+/** Interval of checks for room, in ms: a check costs next to nothing and leaves no trace. */
 const roomLookMs = 60_000;
 
 const noRoomYet: Setback = { ...noRoom, pauseMs: roomLookMs };
 
-/** Where the result lies, as far as is known now. */
+/** Location of the result, as far as is known now. */
 interface Source {
   readonly output: UpstreamOutput;
-  /** Whether the upstream said so just now. */
+  /** True if the provider reported it just now. */
   readonly isFresh: boolean;
-  /** What it has said against it by now. */
+  /** The provider's statements against it so far. */
   readonly doubt: Doubt | null;
 }
 
 /**
- * Brings a finished result home: read, count, digest, inspect, keep, and only then `completed` (I7). Whatever keeps it from being
- * read says nothing about it: it is fetched again, through a fresh link each time, for as long as the upstream may still have it.
- * Only several different media files that cannot be delivered, or the upstream's own word, end the job before.
+ * Stores a finished result: read, count, digest, inspect, keep, and only then `completed` (I7). A failed read says
+ * nothing about the result: it is fetched again, through a fresh link each time, for as long as the provider may still
+ * have it. Only several different media files that cannot be delivered, or the provider's own statement, end the job
+ * before.
  */
-export async function storeResult(work: Work): Promise<StepResult> {
-  const { output, resultFetch, doubt } = work.job;
+export async function storeResult(context: StepContext): Promise<StepResult> {
+  const { output, resultFetch, doubt } = context.job;
   if (output === null) {
-    const { unusable } = resultFetch ?? newResultFetch(work.ports.clock.now());
+    const { unusable } = resultFetch ?? newResultFetch(context.ports.clock.now());
     const proof: ResultProof = { unusable, doubt };
-    return saveEvent(work, {
+    return saveEvent(context, {
       kind: 'result-unusable',
-      detail: 'the upstream named no output',
+      detail: 'the provider named no output',
       proof,
     });
   }
-  if (!(await hasRoomFor(work, null))) return awaitRoom(work, output);
-  if (work.job.readFailures === 0) return bringHome(work, { output, isFresh: false, doubt });
+  if (!(await hasRoomFor(context, null))) return awaitRoom(context, output);
+  if (context.job.readFailures === 0) return bringHome(context, { output, isFresh: false, doubt });
 
-  const outcome = await askUpstream(work);
-  if (outcome.kind === 'failed') return fetchDespite(outcome, work, output);
-  if (outcome.kind !== 'succeeded') return bringHome(work, { output, isFresh: false, doubt });
+  const outcome = await askUpstream(context);
+  if (outcome.kind === 'failed') return fetchDespite(outcome, context, output);
+  if (outcome.kind !== 'succeeded') return bringHome(context, { output, isFresh: false, doubt });
   const isTakenBack = doubt?.word === 'failed';
   const fresh = { output: outcome.output, isFresh: true, doubt: isTakenBack ? null : doubt };
-  return bringHome(work, fresh);
+  return bringHome(context, fresh);
 }
 
-/** A video that its provider said it had made is fetched on while the provider says that it failed, until that has stood for long enough. */
+/** Fetches a video reported as made and now as failed, until failure has been reported for long enough. */
 async function fetchDespite(
   failed: Extract<PollOutcome, { readonly kind: 'failed' }>,
-  work: Work,
+  context: StepContext,
   output: UpstreamOutput,
 ): Promise<StepResult> {
-  const { minimumPollIntervalMs: paceMs } = await capabilitiesOf(work);
-  const verdict = await weighWord(work, { word: 'failed', known: 'made', paceMs });
+  const { minimumPollIntervalMs: paceMs } = await capabilitiesOf(context);
+  const verdict = await checkSaidWord(context, { word: 'failed', known: 'made', paceMs });
   if (verdict.kind === 'believed')
-    return saveEvent(work, { ...failed, kind: 'upstream-failed', doubt: verdict.doubt });
-  const { doubt } = verdict.kind === 'doubted' ? verdict : work.job;
-  return bringHome(work, { output, isFresh: false, doubt });
+    return saveEvent(context, { ...failed, kind: 'upstream-failed', doubt: verdict.doubt });
+  const { doubt } = verdict.kind === 'doubted' ? verdict : context.job;
+  return bringHome(context, { output, isFresh: false, doubt });
 }
 
-async function bringHome(work: Work, source: Source): Promise<StepResult> {
-  const fetched = await fetchOutput(work, source.output);
-  if (fetched.kind === 'no-place') return releaseUntil(work, work.ports.clock.now() + noPlaceMs);
-  const settled = fetched.kind === 'staged' ? await judgeAndKeep(work, fetched.blob) : fetched;
+async function bringHome(context: StepContext, source: Source): Promise<StepResult> {
+  const fetched = await fetchOutput(context, source.output);
+  if (fetched.kind === 'no-permit')
+    return releaseUntil(context, context.ports.clock.now() + noPermitMs);
+  const settled = fetched.kind === 'staged' ? await checkAndKeep(context, fetched.blob) : fetched;
   if (settled.kind === 'usable') {
-    const expiresAt = work.ports.clock.now() + work.options.resultRetentionMs;
-    return saveEvent(work, { ...settled, kind: 'result-stored', expiresAt });
+    const expiresAt = context.ports.clock.now() + context.options.resultRetentionMs;
+    return saveEvent(context, { ...settled, kind: 'result-stored', expiresAt });
   }
-  return setBack(work, source, settled);
+  return handleSetback(context, source, settled);
 }
 
-type Usable = Extract<ResultJudgement, { readonly kind: 'usable' }>;
+type Usable = Extract<ResultVerdict, { readonly kind: 'usable' }>;
 
-/** Keeps what was read, the video asked for or not: it is paid for. Only what is no media file is thrown away. */
-async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setback> {
-  const { resultBlobs, inspectMedia } = work.ports;
+/** Keeps the file even if it is not the requested video, since it is paid for; discards only what is not media. */
+async function checkAndKeep(context: StepContext, blob: StagedBlob): Promise<Usable | Setback> {
+  const { resultBlobs, inspectMedia } = context.ports;
   try {
-    const judgement = await judgeResult(work.job, blob, inspectMedia);
-    if (judgement.kind === 'no-media') return notThisTime('usable-result', judgement.detail);
+    const outcome = await checkResult(context.job, blob, inspectMedia);
+    if (outcome.kind === 'no-media') return notThisTime('usable-result', outcome.detail);
     await resultBlobs.commit(blob);
-    if (judgement.kind === 'usable') return judgement;
-    const { file, detail } = judgement;
+    if (outcome.kind === 'usable') return outcome;
+    const { file, detail } = outcome;
     return notThisTime('usable-result', detail, { kind: 'unusable', file });
   } catch (error) {
-    return storeFailed(work, error);
+    return storeFailed(context, error);
   } finally {
     await resultBlobs.discard(blob);
   }
 }
 
-/** No room to begin: nothing is asked for, and only the first look is written down. */
-async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult> {
-  const { job, ports, options } = work;
+/** No room to begin: nothing is queried, and only the first check is written down. */
+async function awaitRoom(context: StepContext, output: UpstreamOutput): Promise<StepResult> {
+  const { job, ports, options } = context;
   const now = ports.clock.now();
-  const isTold = job.resultFetch?.awaits === 'space' && now < fetchedUntil(job, options);
+  const isReported = job.resultFetch?.awaits === 'space' && now < fetchedUntil(job, options);
   const source = { output, isFresh: false, doubt: job.doubt };
-  return isTold ? releaseUntil(work, now + roomLookMs) : setBack(work, source, noRoomYet);
+  return isReported
+    ? releaseUntil(context, now + roomLookMs)
+    : handleSetback(context, source, noRoomYet);
 }
 
-/** Goes on with the result later, gives it up as proved to be unusable, or ends a wait that has no end. */
-async function setBack(work: Work, source: Source, setback: Setback): Promise<StepResult> {
-  const { job, options, ports } = work;
-  if (work.signal.aborted) return releaseUntil(work, ports.clock.now());
+/** Schedules the next try, ends a result that is proved to be unusable, or ends a wait that has no end. */
+async function handleSetback(
+  context: StepContext,
+  source: Source,
+  setback: Setback,
+): Promise<StepResult> {
+  const { job, options, ports } = context;
+  if (context.signal.aborted) return releaseUntil(context, ports.clock.now());
   const { reason, detail, fault } = setback;
   const before = job.resultFetch ?? newResultFetch(ports.clock.now());
-  const { minimumPollIntervalMs } = await capabilitiesOf(work);
+  const { minimumPollIntervalMs } = await capabilitiesOf(context);
   const said = { unusable: before.unusable, doubt: source.doubt };
-  const look = source.isFresh ? await lookNow(work, source.output, minimumPollIntervalMs) : null;
+  const look = source.isFresh ? await lookNow(context, source.output, minimumPollIntervalMs) : null;
   const proof = proofAfter(said, fault, look);
   const until = fetchedUntil({ ...job, output: source.output }, options);
-  const told = { job: job.id, awaits: reason, until };
+  const reported = { job: job.id, awaits: reason, until };
   if (isProven(proof)) {
-    ports.log.error('result-unusable', new Error(detail), told);
-    return saveEvent(work, { kind: 'result-unusable', detail, proof });
+    ports.log.error('result-unusable', new Error(detail), reported);
+    return saveEvent(context, { kind: 'result-unusable', detail, proof });
   }
-  if (await isTimeOver(work, until)) {
-    ports.log.error('result-not-fetched', new Error(detail), told);
-    return saveEvent(work, { kind: 'result-not-fetched', reason, detail, proof });
+  if (await isTimeOver(context, until)) {
+    ports.log.error('result-not-fetched', new Error(detail), reported);
+    return saveEvent(context, { kind: 'result-not-fetched', reason, detail, proof });
   }
-  if (before.awaits !== reason) ports.log.warn('result-awaited', { ...told, detail });
-  // Read with nothing awaited before it is saved: a clock that is set in between would tell a long wait.
+  if (before.awaits !== reason) ports.log.warn('result-awaited', { ...reported, detail });
+  // Read with nothing awaited before it is saved: a clock that is set in between would show a long wait.
   const now = ports.clock.now();
   const nextTryAt = nextTry(job, setback, { minimumMs: minimumPollIntervalMs, now });
-  return saveEvent(work, {
+  return saveEvent(context, {
     kind: 'result-awaited',
     reason,
     detail,
@@ -171,8 +179,11 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
   });
 }
 
-/** A clock that jumped ahead ends no video: the trusted time must have reached its end, and a gateway that was off for as long tries first. */
-async function isTimeOver({ job, ports }: Work, until: number): Promise<boolean> {
+/**
+ * A clock that jumped ahead ends no video: the trusted time must have reached its end, and a gateway that was off for
+ * that long tries first.
+ */
+async function isTimeOver({ job, ports }: StepContext, until: number): Promise<boolean> {
   const now = ports.clock.now();
   if (now < until || job.readFailures + 1 < leastTries) return false;
   const trusted = (await ports.trustedNow?.()) ?? now;

@@ -9,47 +9,50 @@ import { keepRefusal } from './keep-refusal.ts';
 import { readAsset } from './read-asset.ts';
 import { saveEvent, stepFor } from './save-event.ts';
 import { deadlineFrom, type JobUpstream } from './upstream-of.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
-/** How long after the dispatch record the first byte may still leave, in ms; shorter than any lease. */
+/** Time after the dispatch record in which the first byte may still leave, in ms; shorter than any lease. */
 const sendWindowMs = 10_000;
 
-/** Known not to have been sent: the right to send ran out between the dispatch record and the first byte. */
+/** Known not to have been sent: the right to send expired between the dispatch record and the first byte. */
 const ranOutOfTime: UpstreamError = {
   kind: 'unavailable',
-  scope: 'provider',
+  scope: 'endpoint',
   charge: 'not-charged',
   retryAfterMs: null,
-  detail: 'not sent: the lease ran short after the dispatch record',
+  detail: 'not sent: the lease was about to expire after the dispatch record',
 };
 
-/** Where a job goes and with what, as it is saved with its dispatch record. */
+/** Account, route and submission of a job, as saved with its dispatch record. */
 export type Dispatch = Omit<
   Extract<JobEvent, { readonly kind: 'account-chosen' }>,
   'kind' | 'sendDeadlineAt'
 >;
 
 export type DispatchOutcome =
-  /** Saved: `work` has the right to send, once. */
-  | { readonly kind: 'recorded'; readonly work: Work }
+  /** Saved: `context` has the right to send, once. */
+  | { readonly kind: 'recorded'; readonly context: StepContext }
   /** Another decision or dispatch record was first: nothing was saved, and nothing may be sent. */
   | { readonly kind: 'stale' }
-  /** The try has a dispatch record though the job still waits: it may have been sent, so it never is; see `callPossiblySent`. */
+  /** The waiting job's try has a dispatch record: it may have been sent, so it never is; see `callPossiblySent`. */
   | { readonly kind: 'already-recorded' }
   /** The account has no slot or no credits left for it: nothing was saved. */
   | { readonly kind: 'no-room' };
 
 /**
- * Saves in one atomic act where the job goes, what it takes there, the exact submission and the write-once dispatch record. Only the
- * success of this act gives the right to send, and no other act does.
+ * Saves in one atomic act the job's account and route, its slot and credits, the exact submission and the write-once
+ * dispatch record. Only the success of this act gives the right to send, and no other act does.
  */
-export async function saveDispatch(work: Work, dispatch: Dispatch): Promise<DispatchOutcome> {
-  const { claim, job, ports } = work;
+export async function saveDispatch(
+  context: StepContext,
+  dispatch: Dispatch,
+): Promise<DispatchOutcome> {
+  const { claim, job, ports } = context;
   if (claim === null) return { kind: 'stale' };
   const now = ports.clock.now();
   const sendDeadlineAt = Math.min(now + sendWindowMs, claim.leaseUntil);
   const event = { kind: 'account-chosen', ...dispatch, sendDeadlineAt } as const;
-  const { job: next, effects } = stepFor(work, event, now);
+  const { job: next, effects } = stepFor(context, event, now);
   const outcome = await ports.storage.jobs.recordDispatch({
     claim,
     from: job,
@@ -63,7 +66,7 @@ export async function saveDispatch(work: Work, dispatch: Dispatch): Promise<Disp
   });
   switch (outcome.kind) {
     case 'recorded':
-      return { kind: 'recorded', work: { ...work, job: outcome.job } };
+      return { kind: 'recorded', context: { ...context, job: outcome.job } };
     case 'slot-taken':
     case 'credits-reserved':
       return { kind: 'no-room' };
@@ -73,70 +76,73 @@ export async function saveDispatch(work: Work, dispatch: Dispatch): Promise<Disp
   }
 }
 
-/** Sends a job whose dispatch record was just saved, exactly once. Whatever the client throws is an unknown outcome. */
-export async function submitJob(work: Work, upstream: JobUpstream): Promise<StepResult> {
-  const outcome = await send(work, upstream);
-  return settleSubmission(work, upstream, outcome);
+/** Sends a job whose dispatch record was just saved, exactly once. An exception of the client is an unknown outcome. */
+export async function submitJob(context: StepContext, upstream: JobUpstream): Promise<StepResult> {
+  const outcome = await send(context, upstream);
+  return settleSubmission(context, upstream, outcome);
 }
 
-async function send(work: Work, { client, account }: JobUpstream): Promise<SubmitOutcome> {
-  const { job, ports, options } = work;
+async function send(
+  context: StepContext,
+  { client, account }: JobUpstream,
+): Promise<SubmitOutcome> {
+  const { job, ports, options } = context;
   const { submission, correlationId, sendDeadlineAt } = job;
   if (submission === null || correlationId === null || sendDeadlineAt === null) {
-    return { kind: 'unknown', detail: 'the job carries no submission' };
+    return { kind: 'unknown', detail: 'the job has no submission' };
   }
-  if (work.signal.aborted || ports.clock.now() >= sendDeadlineAt)
+  if (context.signal.aborted || ports.clock.now() >= sendDeadlineAt)
     return { kind: 'rejected', error: ranOutOfTime };
   const timeoutMs = client.capabilities().sendTimeoutMs ?? options.sendTimeoutMs;
   try {
-    return await withTimeout({ clock: ports.clock, signal: work.signal, timeoutMs }, (signal) =>
+    return await withTimeout({ clock: ports.clock, signal: context.signal, timeoutMs }, (signal) =>
       client.submit({
         account,
         submission,
         correlationId,
         deadlineAt: sendDeadlineAt,
         signal,
-        readAsset: (sha256) => readAsset(work, sha256),
+        readAsset: (sha256) => readAsset(context, sha256),
       }),
     );
   } catch (error) {
     ports.log.error('submit-threw', error, { job: job.id });
-    return { kind: 'unknown', detail: 'the upstream client failed while sending' };
+    return { kind: 'unknown', detail: 'the provider client failed while sending' };
   }
 }
 
 function settleSubmission(
-  work: Work,
-  { client, place }: JobUpstream,
+  context: StepContext,
+  { client, endpoint }: JobUpstream,
   outcome: SubmitOutcome,
 ): Promise<StepResult> {
-  const { options, ports } = work;
+  const { options, ports } = context;
   const capabilities = client.capabilities();
   const { minimumPollIntervalMs, reconcileAfterMs } = capabilities;
   return match(outcome)
     .with({ kind: 'accepted' }, ({ handle }) =>
-      keepReceipt(work, place, (now) => ({
+      keepReceipt(context, endpoint, (now) => ({
         kind: 'accepted',
         handle,
-        deadlineAt: deadlineFrom(now, capabilities, work),
+        deadlineAt: deadlineFrom(now, capabilities, context),
         pollAt: now + minimumPollIntervalMs,
       })),
     )
     .with({ kind: 'completed' }, ({ handle, output }) =>
-      keepReceipt(work, place, (now) => ({
+      keepReceipt(context, endpoint, (now) => ({
         kind: 'completed-at-once',
         handle,
         output,
-        deadlineAt: deadlineFrom(now, capabilities, work),
+        deadlineAt: deadlineFrom(now, capabilities, context),
       })),
     )
-    .with({ kind: 'rejected' }, ({ error }) => keepRefusal(work, error))
+    .with({ kind: 'rejected' }, ({ error }) => keepRefusal(context, error))
     .with({ kind: 'unknown' }, ({ detail, evidence: candidates }) =>
-      saveEvent(work, {
+      saveEvent(context, {
         kind: 'outcome-lost',
         detail,
         ...(candidates !== undefined && { candidates }),
-        isDoubtful: !work.signal.aborted,
+        isDoubtful: !context.signal.aborted,
         dueAt: ports.clock.now() + (reconcileAfterMs ?? options.unknownSlotMs),
       }),
     )

@@ -5,16 +5,16 @@ import type {
   UpstreamCapabilities,
   UpstreamClient,
 } from '../../ports/upstream-client.ts';
-import { toldClient } from './told-client.ts';
-import type { Work } from './work.ts';
+import { reportedClient } from './reported-client.ts';
+import type { StepContext } from './step-context.ts';
 
-/** Where a job's submission goes. */
+/** Provider of a job's submission. */
 export interface JobUpstream {
   readonly client: UpstreamClient;
   readonly account: UpstreamAccount;
-  /** Where its handles name one piece of work: the account's provider. */
-  readonly place: string;
-  /** What the account counts in. */
+  /** Endpoint of the account, at which its handles name one piece of work. */
+  readonly endpoint: string;
+  /** Unit in which the account counts. */
   readonly unit: CostUnit;
   /** See `Account.exclusive`. */
   readonly exclusive: boolean;
@@ -22,32 +22,32 @@ export interface JobUpstream {
   readonly secretSince: number | null;
 }
 
-/** The client and opened account of a job; undefined when the account or its provider is gone. */
+/** Returns the client and opened account of a job; undefined when the account or its provider is gone. */
 export async function upstreamOf(
-  { ports }: Pick<Work, 'ports'>,
+  { ports }: Pick<StepContext, 'ports'>,
   accountId: string | null,
 ): Promise<JobUpstream | undefined> {
   const found = await clientOf(ports, accountId);
   if (found === undefined) return undefined;
-  const { id, label, provider: place, unit, exclusive, secretSince } = found.account;
+  const { id, label, endpoint, unit, exclusive, secretSince } = found.account;
   const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
   const account = { id, label, secret };
-  return { client: toldClient(found.client), account, exclusive, place, unit, secretSince };
+  return { client: reportedClient(found.client), account, exclusive, endpoint, unit, secretSince };
 }
 
-/** An account with the client of its place; undefined when one of them is gone. */
+/** Returns an account with the client of its endpoint; undefined when one of them is gone. */
 async function clientOf(
-  { storage, upstreams }: Work['ports'],
+  { storage, upstreams }: StepContext['ports'],
   accountId: string | null,
 ): Promise<{ readonly account: Account; readonly client: UpstreamClient } | undefined> {
   const load = accountId === null ? undefined : await storage.accounts.find(accountId);
-  const client = load === undefined ? undefined : upstreams.get(load.account.provider);
+  const client = load === undefined ? undefined : upstreams.get(load.account.endpoint);
   return load === undefined || client === undefined ? undefined : { account: load.account, client };
 }
 
-/** What holds for a job whose account or provider is gone: look rarely, nothing to search. */
+/** Capabilities for a job whose account or provider is gone: checked rarely, nothing to search. */
 const withoutUpstream: UpstreamCapabilities = {
-  provider: '',
+  endpoint: '',
   minimumPollIntervalMs: 60_000,
   visibilityLagMs: 0,
   reconcileAfterMs: null,
@@ -57,17 +57,17 @@ const withoutUpstream: UpstreamCapabilities = {
   charges: 'acceptance',
 };
 
-/** How long after `now` the upstream may still be at work on what it accepted. */
+/** Returns until when the provider may still be at work on what it accepted at `now`. */
 export function deadlineFrom(
   now: number,
   { jobDeadlineMs: ownMs }: Pick<UpstreamCapabilities, 'jobDeadlineMs'>,
-  { options }: Pick<Work, 'options'>,
+  { options }: Pick<StepContext, 'options'>,
 ): number {
   return now + (ownMs ?? options.jobDeadlineMs);
 }
 
-/** What the job's upstream promises about its place: the client alone says it, so no secret is read for it. */
-export async function capabilitiesOf({ ports, job }: Work): Promise<UpstreamCapabilities> {
+/** Returns the client's promises about the job's endpoint; the client alone states them, so no secret is read. */
+export async function capabilitiesOf({ ports, job }: StepContext): Promise<UpstreamCapabilities> {
   const found = await clientOf(ports, job.accountId);
   return found?.client.capabilities() ?? withoutUpstream;
 }

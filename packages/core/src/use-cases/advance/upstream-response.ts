@@ -5,21 +5,21 @@ import type { DispatchRecord } from '../../ports/job-reader.ts';
 import type { RecordReceiptInput } from '../../ports/job-store.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { type UpstreamError, upstreamErrorKinds } from '../../upstream/upstream-refusal.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
 const handleSchema: z.ZodType<UpstreamHandle> = z.object({ version: z.number(), value: z.json() });
 
 const errorSchema: z.ZodType<UpstreamError> = z.object({
   kind: z.enum(upstreamErrorKinds),
-  scope: z.enum(['request', 'account', 'model', 'provider']),
+  scope: z.enum(['request', 'account', 'model', 'endpoint']),
   charge: z.enum(['charged', 'not-charged', 'unknown']),
   retryAfterMs: z.number().nullable(),
   detail: z.string(),
 });
 
 /**
- * What an upstream answered to one submission, as a fact that needs nothing else to be kept. These are the names in the response spool,
- * where a dispatch record is a mark.
+ * A provider's response to one submission, as a fact that needs nothing else to be kept. These are the names in the
+ * response spool, where a dispatch record is a mark.
  */
 export const upstreamResponseSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -27,12 +27,12 @@ export const upstreamResponseSchema = z.discriminatedUnion('kind', [
     jobId: z.string(),
     correlationId: z.string(),
     accountId: z.string().nullable(),
-    place: z.string(),
+    endpoint: z.string(),
     handle: z.string(),
-    lostMark: z.object({
+    lostDispatch: z.object({
       refusals: z.number(),
       requestDigest: z.string(),
-      markedAt: z.number(),
+      recordedAt: z.number(),
       sendDeadlineAt: z.number(),
     }),
   }),
@@ -47,29 +47,29 @@ export type UpstreamResponse = z.infer<typeof upstreamResponseSchema>;
 export type Receipt = Extract<UpstreamResponse, { readonly kind: 'receipt' }>;
 export type Refusal = Extract<UpstreamResponse, { readonly kind: 'refusal' }>;
 
-/** The receipt of a job's submission, with the dispatch record it was sent under, as far as the job tells. */
+/** Returns the receipt of a job's submission, with its dispatch record as far as the job shows it. */
 export function receiptOf(
-  { job, ports }: Pick<Work, 'job' | 'ports'>,
-  { place, handle }: { readonly place: string; readonly handle: UpstreamHandle },
+  { job, ports }: Pick<StepContext, 'job' | 'ports'>,
+  { endpoint, handle }: { readonly endpoint: string; readonly handle: UpstreamHandle },
 ): Receipt {
-  const markedAt = job.unknownSince ?? job.updatedAt;
+  const recordedAt = job.unknownSince ?? job.updatedAt;
   return {
     kind: 'receipt',
     jobId: job.id,
     correlationId: job.correlationId ?? '',
     accountId: job.accountId,
-    place,
+    endpoint,
     handle: JSON.stringify(handle),
-    lostMark: {
+    lostDispatch: {
       refusals: job.refusals,
       requestDigest: ports.digest.sha256(canonicalJson(job.submission?.value ?? null)),
-      markedAt,
-      sendDeadlineAt: job.sendDeadlineAt ?? markedAt,
+      recordedAt,
+      sendDeadlineAt: job.sendDeadlineAt ?? recordedAt,
     },
   };
 }
 
-/** The proven refusal of a job's submission. */
+/** Returns the proven refusal of a job's submission. */
 export function refusalOf(job: Job, error: UpstreamError): Refusal {
   const { kind, scope, charge, retryAfterMs, detail } = error;
   return {
@@ -80,12 +80,10 @@ export function refusalOf(job: Job, error: UpstreamError): Refusal {
   };
 }
 
-/** The store's input for a receipt. */
+/** Returns the store's input for a receipt. */
 export function receiptInput(receipt: Receipt, now: number): RecordReceiptInput {
-  const { jobId, correlationId, accountId, place, handle, lostMark } = receipt;
-  const { markedAt: recordedAt, ...lost } = lostMark;
-  const lostDispatch = { ...lost, recordedAt };
-  return { jobId, correlationId, accountId, place, handle, lostDispatch, now };
+  const { jobId, correlationId, accountId, endpoint, handle, lostDispatch } = receipt;
+  return { jobId, correlationId, accountId, endpoint, handle, lostDispatch, now };
 }
 
 /** The response that is recorded for a submission. */
@@ -98,13 +96,13 @@ export type RecordedResponse =
   | { readonly kind: 'refusal'; readonly error: UpstreamError };
 
 /**
- * The response recorded for the job's present submission, if its sender got so far. Where the store lost under what name the job
- * was sent, any receipt of it counts, and no refusal: it may have been sent again.
+ * Returns the response recorded for the job's present submission, if its sender got that far. Where the store lost the
+ * name under which the job was sent, any receipt of it counts, and no refusal: it may have been sent again.
  */
 export async function recordedResponse({
   job,
   ports,
-}: Pick<Work, 'job' | 'ports'>): Promise<RecordedResponse | undefined> {
+}: Pick<StepContext, 'job' | 'ports'>): Promise<RecordedResponse | undefined> {
   const dispatches = await ports.storage.reader.dispatches(job.id);
   const dispatch = presentDispatch(dispatches, job.correlationId);
   if (dispatch === undefined) return undefined;

@@ -8,76 +8,80 @@ import { leaveToPerson, nextLook } from './leave-to-person.ts';
 import { askUpstream } from './poll-job.ts';
 import { commitEvent, saveEvent } from './save-event.ts';
 import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
-import { stayDoubtful, weighWord } from './weigh-word.ts';
-import type { StepResult, Work } from './work.ts';
+import { askAgainLater, checkSaidWord } from './check-said-word.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
-/** One look at a job of unknown outcome whose handle is known, so that it can simply be asked about. */
-export async function watchAgain(work: Work): Promise<StepResult> {
-  const outcome = await askUpstream(work);
-  const { minimumPollIntervalMs: firstMs } = await capabilitiesOf(work);
+/** Polls once a job of unknown outcome whose handle is known. */
+export async function watchAgain(context: StepContext): Promise<StepResult> {
+  const outcome = await askUpstream(context);
+  const { minimumPollIntervalMs: firstMs } = await capabilitiesOf(context);
   switch (outcome.kind) {
     case 'pending':
     case 'failed':
-      return goOnWith(work, work.job.handle);
+      return goOnWith(context, context.job.handle);
     case 'succeeded':
-      return storeAsFound(work, outcome);
+      return storeAsFound(context, outcome);
     case 'transient': {
-      const detail = 'the upstream gave no answer about the job';
-      return saveEvent(work, { kind: 'read-failed', detail, dueAt: nextLook(work, firstMs) });
+      const detail = 'the provider did not report the state of the job';
+      return saveEvent(context, { kind: 'read-failed', detail, dueAt: nextLook(context, firstMs) });
     }
     case 'lost':
-      return lookPastDenial(work, firstMs);
+      return lookPastDenial(context, firstMs);
   }
 }
 
-async function goOnWith(work: Work, handle: UpstreamHandle | null): Promise<StepResult> {
-  return saveEvent(work, await foundAs(work, handle));
+async function goOnWith(context: StepContext, handle: UpstreamHandle | null): Promise<StepResult> {
+  return saveEvent(context, await foundAs(context, handle));
 }
 
-/** That the work is made is not asked for again: what the provider says against it later has to be weighed against that. */
+/** Finished work is not queried again: later statements of the provider against it have to be compared with that. */
 async function storeAsFound(
-  work: Work,
+  context: StepContext,
   finished: Extract<PollOutcome, { readonly kind: 'succeeded' }>,
 ): Promise<StepResult> {
-  const { audit: _, ...unaudited } = work;
-  const found = await commitEvent(work, await foundAs(work, work.job.handle), 'keep');
+  const { audit: _, ...unaudited } = context;
+  const found = await commitEvent(context, await foundAs(context, context.job.handle), 'keep');
   if (found.kind !== 'committed') return { kind: 'stale' };
   return saveEvent({ ...unaudited, job: found.job }, finished);
 }
 
 async function foundAs(
-  work: Work,
+  context: StepContext,
   handle: UpstreamHandle | null,
 ): Promise<Extract<JobEvent, { readonly kind: 'found' }>> {
-  if (handle === null) throw new Error(`Job ${work.job.id} has no handle to be watched by.`);
-  const pollAt = work.ports.clock.now();
-  const deadlineAt = deadlineFrom(pollAt, await capabilitiesOf(work), work);
+  if (handle === null) throw new Error(`Job ${context.job.id} has no handle.`);
+  const pollAt = context.ports.clock.now();
+  const deadlineAt = deadlineFrom(pollAt, await capabilitiesOf(context), context);
   return { kind: 'found', handle, accountId: null, deadlineAt, pollAt };
 }
 
 /**
- * A place that denies its own handle may have told a wrong one, so the work is searched for by the name it was sent under. Or it may be
- * showing an older state, or have been given another account's secret, for a while.
+ * An endpoint that denies its own handle may have reported a wrong one, so the work is searched for by the name it was
+ * sent under. Or it may be showing an older state, or have been given another account's secret, for a while.
  */
-async function lookPastDenial(work: Work, firstMs: number): Promise<StepResult> {
-  const other = await searchByName(work);
-  if (other?.kind === 'found') return goOnWith(work, other.handle);
-  const verdict = await weighWord(work, { word: 'denied', known: 'accepted', paceMs: firstMs });
+async function lookPastDenial(context: StepContext, firstMs: number): Promise<StepResult> {
+  const other = await searchByName(context);
+  if (other?.kind === 'found') return goOnWith(context, other.handle);
+  const verdict = await checkSaidWord(context, {
+    word: 'denied',
+    known: 'accepted',
+    paceMs: firstMs,
+  });
   const left = other?.left ?? { because: 'denied' };
-  if (verdict.kind === 'believed') return leaveToPerson(work, left, verdict.doubt);
-  const detail = 'the upstream does not know the job';
-  return stayDoubtful(work, verdict, { detail, dueAt: nextLook(work, firstMs) });
+  if (verdict.kind === 'believed') return leaveToPerson(context, left, verdict.doubt);
+  const detail = 'the provider does not know the job';
+  return askAgainLater(context, verdict, { detail, dueAt: nextLook(context, firstMs) });
 }
 
 type OtherWork =
   | { readonly kind: 'found'; readonly handle: UpstreamHandle }
   | { readonly kind: 'several'; readonly left: LeftToPerson };
 
-/** No other work has that name, so what is found needs no receipt of its own; the recorded one stays what the place said. */
-async function searchByName(work: Work): Promise<OtherWork | undefined> {
-  const { job, ports } = work;
-  if ((await capabilitiesOf(work)).findsBy !== 'own-id' || job.handle === null) return undefined;
-  const outcome = await askForSubmission(work);
+/** No other work has that name, so the found work needs no receipt; the recorded one keeps the endpoint's statement. */
+async function searchByName(context: StepContext): Promise<OtherWork | undefined> {
+  const { job, ports } = context;
+  if ((await capabilitiesOf(context)).findsBy !== 'own-id' || job.handle === null) return undefined;
+  const outcome = await askForSubmission(context);
   if (outcome.kind === 'ambiguous')
     return { kind: 'several', left: { because: 'doubled', candidates: outcome.candidates } };
   if (outcome.kind !== 'found') return undefined;

@@ -4,7 +4,7 @@ import { withTimeout } from './with-timeout.ts';
 
 const timeoutMs = 60_000;
 
-/** A call under way: its upstream answers when the test says so, and the call ends when its signal aborts. */
+/** A call under way: its provider responds when the test says so, and the call ends when its signal aborts. */
 function callUnderWay() {
   const clock = createStepClock();
   const givenUp = new AbortController();
@@ -29,7 +29,7 @@ function callUnderWay() {
 }
 
 describe('a call with a time limit', () => {
-  it('is given up at its time by a process that keeps time', async () => {
+  it('is aborted on time by a process that keeps time', async () => {
     const { clock, abortedAt, outcome } = callUnderWay();
     await clock.advance(timeoutMs - 1);
     expect(abortedAt()).toBeNull();
@@ -57,7 +57,7 @@ describe('a call with a time limit', () => {
     expect(reasons).toEqual([new RangeError('no time')]);
   });
 
-  it('[flow.stall.answer-kept] answered while the process stood still for twice its time is answered', async () => {
+  it('[flow.stall.answer-kept] with a response while the process stood still for twice its time succeeds', async () => {
     const { clock, readResponse, abortedAt, outcome } = callUnderWay();
     await clock.stall(2 * timeoutMs);
     expect(abortedAt()).toBeNull();
@@ -68,7 +68,7 @@ describe('a call with a time limit', () => {
     expect(clock.sleepers).toBe(0);
   });
 
-  it('[flow.stall.answer-kept] is answered after one stall follows another', async () => {
+  it('[flow.stall.answer-kept] succeeds after one stall follows another', async () => {
     const { clock, readResponse, outcome } = callUnderWay();
     await clock.advance(1_000);
     await clock.stall(2 * timeoutMs);
@@ -77,7 +77,7 @@ describe('a call with a time limit', () => {
     expect(await outcome).toBe('answered');
   });
 
-  it('[flow.stall.bounded] without an answer is given up after a stall, once it had the time it lost', async () => {
+  it('[flow.stall.bounded] without a response is aborted after a stall and the time it lost', async () => {
     const { clock, abortedAt, outcome } = callUnderWay();
     await clock.advance(10_000);
     await clock.stall(80_000);
@@ -87,7 +87,7 @@ describe('a call with a time limit', () => {
     expect(await outcome).toBe('lost');
   });
 
-  it('[flow.stall.bounded] is given up in the end by a process that stalls for ever', async () => {
+  it('[flow.stall.bounded] is aborted in the end by a process that stalls for ever', async () => {
     const { clock, abortedAt, outcome } = callUnderWay();
     for (let stalls = 0; stalls < 20 && abortedAt() === null; stalls += 1)
       await clock.stall(2 * timeoutMs);
@@ -95,7 +95,7 @@ describe('a call with a time limit', () => {
     expect(await outcome).toBe('lost');
   });
 
-  it('is given up at once when the work is', async () => {
+  it('is aborted at once when the step is', async () => {
     const { clock, giveUp, outcome } = callUnderWay();
     await clock.stall(2 * timeoutMs);
     giveUp();
@@ -112,7 +112,7 @@ describe('a call with a time limit', () => {
     expect(clock.sleepers).toBe(0);
   });
 
-  it('of work that was given up before begins with its signal aborted', async () => {
+  it('of a step that was aborted before begins with its signal aborted', async () => {
     const signal = AbortSignal.abort('given up');
     const clock = createStepClock();
     const seen = await withTimeout({ clock, signal, timeoutMs }, async (bounded) => bounded);

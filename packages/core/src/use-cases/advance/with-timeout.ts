@@ -1,18 +1,19 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** A timer that fires later than this was held up, and bytes that reached the socket meanwhile are unread; in ms. */
+/** Tolerance of a timer, in ms: a later one shows that the process was stalled, with bytes unread in the socket. */
 const punctualWithinMs = 10;
-/** The least extra time, in ms: enough to read a response that is waiting in the socket. */
+/** Minimum extra time, in ms: enough to read a response that is waiting in the socket. */
 const leastLookMs = 1_000;
-/** How often in a row a timer may be late before the call is given up anyway. */
+/** Maximum consecutive late timers before the call is aborted anyway. */
 const mostLooks = 10;
 
 /**
- * Runs an upstream call under a signal that aborts after `timeoutMs`, or when the work is given up. It aborts no more once the call has
- * ended. One controller and a listener: `AbortSignal.any` holds weak references, which each collection of garbage visits.
+ * Runs a provider call under a signal that aborts after `timeoutMs`, or when the step is aborted. It aborts no more
+ * after the call has ended. One controller and a listener: `AbortSignal.any` holds weak references, which each
+ * collection of garbage visits.
  *
- * After a stall (a blocked loop, a stopped process, a paused machine) timers run before the sockets are read, and an
- * answer that came in time would be called lost. So a timer that fires late gives the call the time it lost, at most
+ * After a stall (a blocked loop, a stopped process, a paused machine) timers run before the sockets are read, and a
+ * response that came in time would be called lost. So a timer that fires late gives the call the time it lost, at most
  * `timeoutMs` more for each stall.
  */
 export async function withTimeout<T>(
@@ -31,7 +32,8 @@ export async function withTimeout<T>(
   const timeIsUp = (reason?: unknown): void => {
     if (!finished.signal.aborted) bounded.abort(reason);
   };
-  // A clock that fails bounds nothing, so the call ends with it: nobody waits for this promise, and a rejection would end the host.
+  // A failing clock bounds nothing, so the call ends with it: nobody waits for this promise, and a rejection would end
+  // the host.
   timePasses(clock, timeoutMs, finished.signal).then(() => timeIsUp(), timeIsUp);
   try {
     return await call(bounded.signal);

@@ -2,12 +2,9 @@ import type { GatewayPorts } from '../../ports/gateway-ports.ts';
 import { saveEvent } from '../advance/save-event.ts';
 import type { CancelJobResult, Gateway } from '../gateway.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { obstacleTo } from './judge-act.ts';
+import { obstacleTo } from './check-act.ts';
 
-/**
- * Ends a job that was not sent. One that a runner is about to send is either cancelled first, and then never sent, or sent first, and
- * then not cancelled.
- */
+/** Ends an unsent job. In a race with a runner it is either cancelled and never sent, or sent and not cancelled. */
 export async function cancelJob(
   ports: GatewayPorts,
   options: GatewayOptions,

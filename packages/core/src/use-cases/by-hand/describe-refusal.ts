@@ -1,23 +1,23 @@
-import type { NamedWorkRefusal } from './judge-named-work.ts';
+import type { NamedWorkRefusal } from './check-named-work.ts';
 
 type Plain = Exclude<NamedWorkRefusal['kind'], 'not-read' | 'held' | 'another-id'>;
 
 const sentences: { readonly [Kind in Plain]: string } = {
-  'account-needed': 'It is not known on what account this job was sent: name the account.',
-  'account-differs': 'This job was sent on another account, and its work is only there.',
-  'upstream-gone': 'The account, or the provider it belongs to, is no longer there to be asked.',
-  'not-nameable': 'Work of this provider cannot be named by an id.',
-  'not-an-id': 'No work of this provider can have this id.',
-  'not-known': 'The provider does not know this id on this account.',
-  answered: 'The provider answered the submission of this job with something else.',
+  'account-needed': 'The account of this job is unknown; name the account.',
+  'account-differs': 'This job was sent with another account; its task exists only there.',
+  'upstream-gone': 'The account or its provider is no longer configured and cannot be queried.',
+  'not-nameable': 'Tasks of this provider cannot be found by ID.',
+  'not-an-id': 'This is not a valid ID of this provider.',
+  'not-known': 'The provider does not know this ID on this account.',
+  answered: 'The provider responded to the submission of this job with something else.',
 };
 
-/** Why work that was named is not adopted, in one sentence for an operator. */
+/** Describes in one sentence for an operator why named work is not adopted. */
 export function describeNamedWorkRefusal(refusal: NamedWorkRefusal): string {
-  if (refusal.kind === 'held') return `This id is the work of job ${refusal.heldBy}.`;
+  if (refusal.kind === 'held') return `This ID belongs to job ${refusal.heldBy}.`;
   if (refusal.kind === 'another-id')
-    return `The provider answered for another id, ${refusal.told}. Look that one up if it is the work you mean.`;
+    return `The provider responded with another ID, ${refusal.reported}. Look up that ID if it is the task you mean.`;
   if (refusal.kind === 'not-read')
-    return `The provider gave no answer about this id: ${refusal.detail}.`;
+    return `The provider reported nothing about this ID: ${refusal.detail}.`;
   return sentences[refusal.kind];
 }

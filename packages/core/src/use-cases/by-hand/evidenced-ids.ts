@@ -1,10 +1,7 @@
 import type { TrailStep } from '../../job/trail-step.ts';
 import { mostCandidates } from '../../ports/work-search.ts';
 
-/**
- * Ids that stood in a response which proved nothing, as `outcome-lost` keeps them: evidence of what the job's work may be called, and no more.
- * Each once, `mostCandidates` at most.
- */
+/** Returns ids of an `outcome-lost` response, which may name the job's work, each once; at most `mostCandidates`. */
 export function evidencedIds(trail: readonly TrailStep[]): readonly string[] {
   const ids = trail.flatMap(({ what, detail }) => {
     const kept = what === 'outcome-lost' ? detail['candidates'] : undefined;

@@ -1,41 +1,41 @@
 import type { Job } from '../../job/job.ts';
 import type { PollOutcome } from '../../ports/poll-outcome.ts';
 import type { LookUpOutcome } from '../../ports/upstream-client.ts';
-import type { ToldWork } from '../../ports/work-search.ts';
+import type { ReportedWork } from '../../ports/work-search.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import { type SendWindow, sendWindowOf } from '../advance/search-upstream.ts';
 import { type JobUpstream, upstreamOf } from '../advance/upstream-of.ts';
 import { withTimeout } from '../advance/with-timeout.ts';
-import type { Work } from '../advance/work.ts';
+import type { StepContext } from '../advance/step-context.ts';
 import { describeReadFault } from '../read-fault.ts';
 import {
   accountOfNamedWork,
   dispatchOfNamedWork,
   type NamedWorkRefusal,
-} from './judge-named-work.ts';
+} from './check-named-work.ts';
 
 /** Work that a person names. */
 export interface NamedWork {
   /** The provider's own id. */
   readonly upstreamId: string;
-  /** The account it was made on, where the job does not know it; null = the job's. */
+  /** Account it was made on, where the job does not show it; null = the job's. */
   readonly accountId: string | null;
 }
 
-/** Work of a provider that may become a job's, and what both say of it. */
+/** Work of a provider that may become a job's, and the facts of both. */
 export interface SeenWork {
   readonly accountId: string;
-  readonly work: ToldWork;
-  /** What its provider says it is; a finished one is fetched at once. */
+  readonly work: ReportedWork;
+  /** State reported by its provider; a finished one is fetched at once. */
   readonly standing: 'pending' | 'succeeded' | 'failed';
-  /** What the provider took for it; null where it does not say. */
+  /** The provider's charge for it; null where it does not report one. */
   readonly usage: UpstreamUsage | null;
-  /** When the job's submission can have left. */
+  /** Window in which the job's submission can have left. */
   readonly sentBetween: SendWindow;
 }
 
-/** Work that was looked up, with all that is needed to adopt it. */
+/** Work that was looked up, with everything needed to adopt it. */
 export type LookedUp =
   | {
       readonly kind: 'seen';
@@ -48,21 +48,25 @@ export type LookedUp =
 
 const refused = (refusal: NamedWorkRefusal): LookedUp => ({ kind: 'not-adoptable', refusal });
 
-/** Reads the work that a person names for an unknown job, and whether it may become that job's. Changes nothing. */
-export async function lookUpWork(work: Work, named: NamedWork): Promise<LookedUp> {
-  const { job, ports } = work;
+/** Reads the work that a person names for an unknown job, and decides if it may become that job's. Changes nothing. */
+export async function lookUpWork(context: StepContext, named: NamedWork): Promise<LookedUp> {
+  const { job, ports } = context;
   const chosen = accountOfNamedWork(job, named.accountId);
   if (chosen.kind !== 'account') return refused(chosen);
   const { accountId } = chosen;
-  const upstream = await upstreamOf(work, accountId);
+  const upstream = await upstreamOf(context, accountId);
   if (upstream === undefined) return refused({ kind: 'upstream-gone' });
-  const read = await readNamed(work, upstream, named.upstreamId);
+  const read = await readNamed(context, upstream, named.upstreamId);
   if (read.kind !== 'read') return refused(read);
-  const { handle, outcome, work: told } = read;
-  // A read that goes on may spell the name otherwise; a name that a person typed is confirmed by the provider or by nothing.
-  if (outcome.namedAs !== undefined) return refused({ kind: 'another-id', told: told.id });
-  const { place } = upstream;
-  const heldBy = await ports.storage.reader.jobOfHandle({ place, handle: JSON.stringify(handle) });
+  const { handle, outcome, work: reported } = read;
+  // A continued read may spell the name otherwise; a name that a person typed is confirmed by the provider or not at
+  // all.
+  if (outcome.namedAs !== undefined) return refused({ kind: 'another-id', reported: reported.id });
+  const { endpoint } = upstream;
+  const heldBy = await ports.storage.reader.jobOfHandle({
+    endpoint,
+    handle: JSON.stringify(handle),
+  });
   if (heldBy !== undefined && heldBy !== job.id) return refused({ kind: 'held', heldBy });
   if (outcome.kind === 'lost') return refused({ kind: 'not-known' });
   if (outcome.kind === 'transient') return refused({ kind: 'not-read', detail: outcome.detail });
@@ -73,7 +77,7 @@ export async function lookUpWork(work: Work, named: NamedWork): Promise<LookedUp
     work: read.work,
     standing: outcome.kind,
     usage: usageIn(outcome),
-    sentBetween: await sendWindowOf(work),
+    sentBetween: await sendWindowOf(context),
   };
   return { kind: 'seen', seen, upstream, handle, correlationId: dispatch.correlationId };
 }
@@ -85,7 +89,7 @@ function usageIn(outcome: PollOutcome): UpstreamUsage | null {
 type Read = Extract<LookUpOutcome, { readonly kind: 'read' }>;
 
 async function readNamed(
-  { ports, options, signal, job }: Work,
+  { ports, options, signal, job }: StepContext,
   { client, account }: JobUpstream,
   id: string,
 ): Promise<Read | NamedWorkRefusal> {
@@ -103,7 +107,7 @@ async function readNamed(
   }
 }
 
-/** Where it is lost under what name the job was sent, its saved submission may be that of another try. */
+/** Without the name under which the job was sent, its saved submission may be that of another try. */
 function submissionOf({ submission, correlationId }: Job): Job['submission'] {
   return correlationId === null ? null : submission;
 }

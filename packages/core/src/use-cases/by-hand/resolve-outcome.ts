@@ -6,15 +6,15 @@ import type { RecordReceiptInput } from '../../ports/job-store.ts';
 import { decisionFor, saveEvent } from '../advance/save-event.ts';
 import { deadlineFrom } from '../advance/upstream-of.ts';
 import { receiptInput, receiptOf } from '../advance/upstream-response.ts';
-import type { StepResult, Work } from '../advance/work.ts';
+import type { StepResult, StepContext } from '../advance/step-context.ts';
 import type { Gateway, LookUpWorkResult, ResolveOutcomeResult } from '../gateway.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { obstacleTo } from './judge-act.ts';
+import { obstacleTo } from './check-act.ts';
 import { type LookedUp, lookUpWork } from './look-up-work.ts';
 
 type Resolution = Parameters<Gateway['resolve']>[0];
 
-/** An operator's word on an unknown outcome: closes the money or names the work, never resubmits. Of two resolutions one counts. */
+/** Resolves an unknown outcome: closes the money or names the work, never resubmits. Of two resolutions one counts. */
 export async function resolveOutcome(
   ports: GatewayPorts,
   options: GatewayOptions,
@@ -31,7 +31,7 @@ export async function resolveOutcome(
   }
 }
 
-/** What a person would adopt for an unknown job, if it is there and may be; changes nothing. */
+/** Looks up the work that a person would adopt for an unknown job; changes nothing. */
 export async function lookUpForJob(
   ports: GatewayPorts,
   options: GatewayOptions,
@@ -51,11 +51,11 @@ interface Subject {
   readonly job: Job;
 }
 
-/** The job in the hands of an operator. */
+/** Returns the step context of an operator. */
 function byHand(
   subject: Subject,
   { signal, audit }: Audited & { readonly signal: AbortSignal },
-): Work {
+): StepContext {
   return { ...subject, claim: null, by: 'operator', signal, ...(audit !== undefined && { audit }) };
 }
 
@@ -65,25 +65,25 @@ function resolveOnce(subject: Subject, resolution: Resolution): Promise<Resolved
   const { actor, note, audit } = resolution;
   if (resolution.outcome !== 'found') {
     const { outcome } = resolution;
-    const work = byHand(subject, {
+    const context = byHand(subject, {
       signal: AbortSignal.abort(),
       ...(audit !== undefined && { audit }),
     });
-    return saveEvent(work, { kind: 'resolved', outcome, actor, note });
+    return saveEvent(context, { kind: 'resolved', outcome, actor, note });
   }
   return adopt(byHand(subject, resolution), resolution);
 }
 
-/** The receipt by a person's word and what follows from it, in one act of the store. */
+/** Saves the receipt stated by a person and its consequences, in one act of the store. */
 async function adopt(
-  work: Work,
+  context: StepContext,
   { actor, note, audit, ...named }: Extract<Resolution, { readonly outcome: 'found' }>,
 ): Promise<Resolved> {
-  const looked = await lookUpWork(work, named);
+  const looked = await lookUpWork(context, named);
   if (looked.kind === 'not-adoptable') return looked;
   const resolution = { actor, note, upstreamId: looked.seen.work.id };
-  const outcome = await work.ports.storage.jobs.recordReceipt({
-    ...receiptByHand(work, looked, resolution),
+  const outcome = await context.ports.storage.jobs.recordReceipt({
+    ...receiptByHand(context, looked, resolution),
     byHand: audit === undefined ? {} : { audit },
   });
   switch (outcome.kind) {
@@ -100,22 +100,22 @@ async function adopt(
 }
 
 function receiptByHand(
-  work: Work,
+  context: StepContext,
   { handle, correlationId, upstream, seen }: Extract<LookedUp, { readonly kind: 'seen' }>,
   resolution: NonNullable<Extract<JobEvent, { readonly kind: 'found' }>['resolution']>,
 ): RecordReceiptInput {
-  const { job, ports } = work;
+  const { job, ports } = context;
   const { accountId } = seen;
-  const { place, client } = upstream;
+  const { endpoint, client } = upstream;
   const now = ports.clock.now();
   const sent = { ports, job: { ...job, accountId, correlationId } };
-  const decision = decisionFor(work, {
+  const decision = decisionFor(context, {
     kind: 'found',
     handle,
     accountId: accountId === job.accountId ? null : accountId,
-    deadlineAt: deadlineFrom(now, client.capabilities(), work),
+    deadlineAt: deadlineFrom(now, client.capabilities(), context),
     pollAt: now,
     resolution,
   });
-  return { ...receiptInput(receiptOf(sent, { place, handle }), now), decision };
+  return { ...receiptInput(receiptOf(sent, { endpoint, handle }), now), decision };
 }

@@ -46,13 +46,13 @@ const image = { model: 'imgA-1x1-1k', family: 'imgA', mediaType: 'image', aspect
 const stills = { ...image, resolution: '1k', generateAudio: false };
 
 describe('checkAcceptCommand', () => {
-  it('takes what the catalog offers, as a copy', () => {
+  it('accepts what the catalog offers, as a copy', () => {
     const checked = check(command);
     expect(checked).toEqual({ kind: 'checked', command });
     expect(checked.kind === 'checked' && checked.command).not.toBe(command);
   });
 
-  it('takes a missing optional part given as undefined', () => {
+  it('accepts a missing optional part given as undefined', () => {
     expect(withDraft({ pinnedAccountId: undefined })).toEqual({ kind: 'checked', command });
   });
 
@@ -151,7 +151,7 @@ describe('checkAcceptCommand', () => {
     },
   );
 
-  it("takes what an operator's own catalog offers", () => {
+  it("accepts what an operator's own catalog offers", () => {
     const [family] = defaultCatalog.families.filter(({ id }) => id === 'vidA');
     const families = family === undefined ? [] : [{ ...family, audio: 'always' } as const];
     const catalog = { families, aliases: {} };

@@ -4,18 +4,15 @@ import { checkPlain } from './check-plain.ts';
 import { commandSchema, keyedSchema, nameText } from './command-schema.ts';
 import { type InvalidRequest, invalidRequest, pathText } from './invalid-request.ts';
 
-/** What one command may hold beside the bytes of its references. */
+/** Bounds of one command, apart from the bytes of its references. */
 const commandLimits = { depth: 33, values: 20_000, textUnits: 4_194_304 } as const;
 
-/** A command that can be stored and read back, or what is wrong with it. */
+/** A command that can be stored and read back, or the reason why it cannot. */
 export type CommandCheck =
   | { readonly kind: 'checked'; readonly command: AcceptCommand }
   | InvalidRequest;
 
-/**
- * Checks a creation as callers without types may give it: its shape and its bounds. Total, and bounded whatever it is
- * given. The command that comes back is a copy.
- */
+/** Checks the shape and bounds of any caller's creation, in bounded time for any input; returns a copy. */
 export function checkAcceptCommand(given: unknown): CommandCheck {
   const checked = checkPlain(given, commandSchema, commandLimits);
   if (checked.kind === 'refused') {
@@ -25,7 +22,7 @@ export function checkAcceptCommand(given: unknown): CommandCheck {
   return { kind: 'checked', command: checked.value };
 }
 
-/** As `checkAcceptCommand`, of the part that a key is found by. */
+/** Like `checkAcceptCommand`, for the part by which a key is found. */
 export function checkKeyed(
   given: Pick<AcceptCommand, 'idempotency' | 'content'>,
 ):
@@ -42,7 +39,7 @@ const namedReferences = z.object({
   draft: z.object({ references: z.array(z.object({ param: nameText() }).catch({ param: '' })) }),
 });
 
-/** A refusal within a reference that says which of the caller's own fields it came from: that one is named. */
+/** A refusal within a reference names the caller's own field, if the reference states it. */
 function invalidOwnReference(
   given: unknown,
   [draft, references, index, ...rest]: readonly PropertyKey[],

@@ -6,7 +6,7 @@ import type { ModelFamily } from '../../model/model-family.ts';
 import { parseModelId, printModelId } from '../../model/model-id.ts';
 import { type InvalidRequest, invalidRequest } from './invalid-request.ts';
 
-/** What kind of material can play a part. */
+/** Kind of material for each role. */
 const kindOfRole: { readonly [R in ReferenceRole]: ReferenceKind } = {
   first_frame: 'image',
   last_frame: 'image',
@@ -17,7 +17,7 @@ const kindOfRole: { readonly [R in ReferenceRole]: ReferenceKind } = {
 
 type Check = (draft: RequestDraft, family: ModelFamily) => InvalidRequest | undefined;
 
-/** In the order of the draft's fields; the id comes last, for it follows from the others. */
+/** In the order of the draft's fields; the id comes last, since it follows from the others. */
 const checks: readonly Check[] = [
   checkPromptText,
   checkNegativePrompt,
@@ -28,7 +28,7 @@ const checks: readonly Check[] = [
   checkReferences,
 ];
 
-/** Why the catalog does not offer what a well-shaped draft asks for, or undefined [accepted.checked]. */
+/** Returns why the catalog does not offer the request of a well-shaped draft, or undefined [accepted.checked]. */
 export function checkDraft(draft: RequestDraft, catalog: ModelCatalog): InvalidRequest | undefined {
   const { model, family: named, mediaType } = draft;
   const family = familyOf(model, catalog);
@@ -37,7 +37,7 @@ export function checkDraft(draft: RequestDraft, catalog: ModelCatalog): InvalidR
   if (named !== family.id)
     return invalidRequest('draft.family', `must be ${family.id}, the family of ${model}`);
   if (mediaType !== family.mediaType)
-    return invalidRequest('draft.mediaType', `must be ${family.mediaType}, as ${family.id} makes`);
+    return invalidRequest('draft.mediaType', `must be ${family.mediaType} for ${family.id}`);
   for (const check of checks) {
     const refusal = check(draft, family);
     if (refusal !== undefined) return refusal;
@@ -60,11 +60,11 @@ function checkPromptText({ prompt }: RequestDraft, family: ModelFamily) {
 function checkNegativePrompt({ negativePrompt }: RequestDraft, family: ModelFamily) {
   const param = 'draft.negativePrompt';
   if (negativePrompt === null) return undefined;
-  if (!family.negativePrompt) return invalidRequest(param, `must be null: ${family.id} takes none`);
+  if (!family.negativePrompt) return invalidRequest(param, `must be null for ${family.id}`);
   return checkText(param, negativePrompt, family);
 }
 
-/** 1 to the model's limit of code points, not white space alone, and what UTF-8 can carry to an upstream. */
+/** 1 to the model's limit of code points, not white space alone, and valid UTF-8, which a provider can be sent. */
 function checkText(param: string, text: string, { promptLimit }: ModelFamily) {
   const check = checkPrompt(text, promptLimit);
   switch (check.kind) {
@@ -77,7 +77,7 @@ function checkText(param: string, text: string, { promptLimit }: ModelFamily) {
         `must have at most ${check.limit} characters; it has ${check.codePoints}`,
       );
     case 'unsendable':
-      return invalidRequest(param, `must not hold ${check.holds}`);
+      return invalidRequest(param, `must not contain ${check.holds}`);
     case 'usable':
       return undefined;
   }
@@ -87,7 +87,7 @@ function checkDuration({ durationSeconds }: RequestDraft, { id, durationsSeconds
   const param = 'draft.durationSeconds';
   if (durationsSeconds.length === 0) {
     if (durationSeconds === null) return undefined;
-    return invalidRequest(param, `must be null: ${id} makes images`);
+    return invalidRequest(param, `must be null: ${id} generates images`);
   }
   if (durationSeconds !== null && durationsSeconds.includes(durationSeconds)) return undefined;
   return invalidRequest(param, `must be one of ${durationsSeconds.join(', ')} for ${id}`);
@@ -108,9 +108,9 @@ function checkOffered({ aspectRatio, resolution }: RequestDraft, family: ModelFa
 function checkAudio({ generateAudio }: RequestDraft, { id, audio }: ModelFamily) {
   const param = 'draft.generateAudio';
   if (generateAudio && audio === 'none')
-    return invalidRequest(param, `must be false: ${id} makes no sound`);
+    return invalidRequest(param, `must be false: ${id} cannot generate sound`);
   if (!generateAudio && audio === 'always')
-    return invalidRequest(param, `must be true: ${id} always makes sound`);
+    return invalidRequest(param, `must be true: ${id} always generates sound`);
   return undefined;
 }
 
@@ -123,7 +123,7 @@ function checkModelId({ model, ...draft }: RequestDraft, { id, surfaces }: Model
   );
   if (ids.includes(model)) return undefined;
   const canonical = ids.join(' or ');
-  return invalidRequest('draft.model', `must be ${canonical}, the id of what the draft asks for`);
+  return invalidRequest('draft.model', `must be ${canonical}, the id that matches the draft`);
 }
 
 function checkReferences({ references }: RequestDraft, { id, references: rules }: ModelFamily) {
@@ -145,8 +145,8 @@ function referenceRule(
   { kind, role }: ReferenceDraft,
   { id, kinds, roles }: Pick<ModelFamily, 'id'> & ModelFamily['references'],
 ): string | undefined {
-  if (!kinds.includes(kind)) return `must be of the kind ${kinds.join(' or ')} for ${id}`;
+  if (!kinds.includes(kind)) return `must be of kind ${kinds.join(' or ')} for ${id}`;
   if (!roles.includes(role)) return `must have one of the roles ${roles.join(', ')} for ${id}`;
-  if (kindOfRole[role] !== kind) return `must be of the kind ${kindOfRole[role]} to be a ${role}`;
+  if (kindOfRole[role] !== kind) return `must be of kind ${kindOfRole[role]} for the role ${role}`;
   return undefined;
 }

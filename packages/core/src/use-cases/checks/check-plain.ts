@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { copyPlain, type PlainLimits } from '../../json/copy-plain.ts';
 
-/** A checked copy of what was given, or the first thing wrong with it. */
+/** A checked copy of the input, or the first error in it. */
 export type PlainCheck<Value> =
   | { readonly kind: 'checked'; readonly value: Value }
   | {
@@ -9,11 +9,11 @@ export type PlainCheck<Value> =
       readonly path: readonly PropertyKey[];
       /** Completes the sentence "<path> …". */
       readonly rule: string;
-      /** What was given as far as it could be copied, else undefined. */
+      /** The input as far as it could be copied, else undefined. */
       readonly copy: unknown;
     };
 
-/** Copies what a caller without types may have given, and checks the copy. */
+/** Copies the input of an untyped caller, and checks the copy. */
 export function checkPlain<Value>(
   given: unknown,
   schema: z.ZodType<Value>,

@@ -12,10 +12,10 @@ const longestId = 128;
 const longestName = 256;
 const longestModel = 256;
 const longestMessage = 2_048;
-/** What a presigned URL needs several times over. */
+/** Several times the length of a presigned URL. */
 const longestUrl = 16_384;
 const longestAssetId = 1_024;
-/** References no family takes, whatever its catalog says. */
+/** Number of references that no family accepts, whatever its catalog says. */
 const mostReferences = 1_000;
 const mostWarnings = 256;
 
@@ -23,7 +23,7 @@ const mostWarnings = 256;
 const nameForm = /^[^\p{Cc}\p{Cs}\u2028\u2029]+$/u;
 const idForm = /^[A-Za-z0-9_][A-Za-z0-9._~:-]*$/;
 
-/** A name a store keeps as it is. */
+/** A name that a store keeps unchanged. */
 export function nameText(longest = longestName) {
   const rule = `must be text of 1 to ${longest} characters, none of them a control character`;
   return z.string(rule).max(longest, rule).regex(nameForm, rule);
@@ -31,18 +31,17 @@ export function nameText(longest = longestName) {
 
 const idRule = `must be 1 to ${longestId} letters, digits and . _ ~ : -, and begin with a letter, a digit or _`;
 
-/** An id that stands in paths. */
+/** An id used in paths. */
 const idText = z.string(idRule).max(longestId, idRule).regex(idForm, idRule);
 
 const surfaceRule =
   'must be the name of a surface: a lower-case letter, then at most 31 lower-case letters, digits and hyphens';
 
-/** The name of a surface. */
 export const surfaceText = z.string(surfaceRule).regex(surfaceNameForm, surfaceRule);
 
-/** Text a store reads back as it was. */
+/** Text that a store reads back unchanged. */
 export function wellFormed(longest: number) {
-  const rule = `must be text of at most ${longest} characters without half of a surrogate pair`;
+  const rule = `must be text of at most ${longest} characters without unpaired surrogates`;
   return z
     .string(rule)
     .max(longest, rule)
@@ -129,15 +128,15 @@ const claim: z.ZodType<AcceptCommand['idempotency']> = shape({
   .transform(({ scope, key }) => (key === null ? { scope, key } : { scope, key }))
   .nullable();
 
-/** Every value is JSON once bytes are ruled out: `copyPlain` lets nothing else through. */
+/** Every value is JSON if it contains no bytes: `copyPlain` lets nothing else through. */
 const content = z.custom<JsonValue>(
   (value) => value !== undefined && !holdsBytes(value),
   'must be a JSON value',
 );
 
-const quotaRule = 'must be a whole number of credits that is not negative, or null';
+const quotaRule = 'must be a non-negative whole number of credits, or null';
 
-/** The shape of an `AcceptCommand` copied by `copyPlain`; what the catalog says of it comes after. */
+/** The shape of an `AcceptCommand` copied by `copyPlain`; the catalog is checked afterwards. */
 export const commandSchema: z.ZodType<AcceptCommand> = shape({
   owner: nameText(),
   surface: surfaceText,
@@ -151,7 +150,7 @@ export const commandSchema: z.ZodType<AcceptCommand> = shape({
   whenAccountUnavailable: choice(['refuse', 'refuse-unserved', 'await-configuration']),
 });
 
-/** The part of an `AcceptCommand` that a key is found by. */
+/** The part of an `AcceptCommand` by which a key is found. */
 export const keyedSchema = shape({ idempotency: claim, content });
 
 function isWebUrl(text: string): boolean {
@@ -159,7 +158,7 @@ function isWebUrl(text: string): boolean {
   return protocol === 'https:' || protocol === 'http:';
 }
 
-/** Depth is that of a copy, hence bounded. */
+/** The depth is that of a copy, hence bounded. */
 function holdsBytes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return value instanceof Uint8Array || Object.values(value).some(holdsBytes);

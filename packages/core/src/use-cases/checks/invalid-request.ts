@@ -1,7 +1,7 @@
-/** What a caller got wrong; nothing was stored. */
+/** A mistake of the caller; nothing was stored. */
 export interface InvalidRequest {
   readonly kind: 'invalid-request';
-  /** The field, as its path in what was given: `draft.references[0].kind`. */
+  /** The field, as its path in the input: `draft.references[0].kind`. */
   readonly param: string;
   /** A sentence that names the field and its limit. */
   readonly message: string;
@@ -21,7 +21,7 @@ export function invalidRequest(
   return { kind: 'invalid-request', param, message: `${param} ${rule}.` };
 }
 
-/** A path as it is written in code: `draft.references[0].kind`. */
+/** Writes a path like code: `draft.references[0].kind`. */
 export function pathText(path: readonly PropertyKey[]): string {
   const text = path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))

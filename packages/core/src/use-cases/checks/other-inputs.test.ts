@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyJob } from '../every-job.ts';
+import { allJobsQuery } from '../all-jobs-query.ts';
 import {
   refuseList,
   refuseLookUp,
@@ -8,7 +8,7 @@ import {
   refuseWait,
 } from './other-inputs.ts';
 
-const list = { ...everyJob, owner: 'user:a', limit: 10 };
+const list = { ...allJobsQuery, owner: 'user:a', limit: 10 };
 const resolution = { id: 'vt_1', outcome: 'charged', actor: 'admin', note: '' };
 const { signal } = new AbortController();
 const named = { upstreamId: 'film-7', accountId: null, signal };
@@ -23,7 +23,7 @@ const upload = {
   fileName: 'boat.png',
 };
 
-/** What callers without types do. */
+/** Acts of untyped callers. */
 type Any = Parameters<typeof refuseList>[0] &
   Parameters<typeof refuseResolution>[0] &
   Parameters<typeof refuseLookUp>[0] &
@@ -41,7 +41,7 @@ const checks = [
 ] as const;
 
 describe('what is said to the other use-cases', () => {
-  it.each(checks)('of %s is taken where it is right', (_, input, check) => {
+  it.each(checks)('of %s is accepted where it is valid', (_, input, check) => {
     expect(check(as(input))).toBeUndefined();
   });
 
@@ -53,7 +53,7 @@ describe('what is said to the other use-cases', () => {
     [list, refuseList, { createdFrom: Number.NaN }, 'createdFrom'],
     [list, refuseList, { order: 'random' }, 'order'],
     [list, refuseList, { search: {} }, 'search'],
-    // Anything but `charged` would give credits back.
+    // Anything but `charged` would release credits.
     [resolution, refuseResolution, { outcome: 'Charged' }, 'outcome'],
     [resolution, refuseResolution, { note: 'x'.repeat(8_193) }, 'note'],
     [resolution, refuseResolution, { actor: '' }, 'actor'],

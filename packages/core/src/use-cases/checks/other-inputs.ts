@@ -14,7 +14,7 @@ const longestUpstreamId = 500;
 const longestSearch = 100_000;
 const mostModels = 1000;
 const largestPage = 10_000;
-/** What timers can count, in ms. */
+/** Maximum of timers, in ms. */
 const longestWaitMs = 2 ** 31 - 1;
 
 const limits = { depth: 3, values: 1200, textUnits: 200_000 } as const;
@@ -72,12 +72,12 @@ const upload = shape({
   fileName: nameText(longestName).nullable(),
 });
 
-/** What is wrong with a question for a page of jobs. */
+/** Returns the first error in a query for a page of jobs. */
 export function refuseList(query: JobListQuery): InvalidRequest | undefined {
   return refuse(query, listQuery);
 }
 
-/** What is wrong with a resolution: a word it does not know must not give credits back. */
+/** Returns the first error in a resolution: an unknown word must not release credits. */
 export function refuseResolution(
   input: Parameters<Gateway['resolve']>[0],
 ): InvalidRequest | undefined {
@@ -86,7 +86,7 @@ export function refuseResolution(
   return refuseSignal(signal) ?? refuse(said, finding);
 }
 
-/** What is wrong with a look at work that a person names. */
+/** Returns the first error in a look-up of work that a person names. */
 export function refuseLookUp(
   input: Parameters<Gateway['lookUpWork']>[0],
 ): InvalidRequest | undefined {
@@ -94,7 +94,7 @@ export function refuseLookUp(
   return refuseSignal(signal) ?? refuse(said, lookUp);
 }
 
-/** What is wrong with a wait: one without an end would keep the process busy. */
+/** Returns the first error in a wait: one without an end would keep the process busy. */
 export function refuseWait(input: Parameters<Gateway['awaitEnd']>[0]): InvalidRequest | undefined {
   const { id, owner, surface, timeoutMs, signal } = input;
   return refuseSignal(signal) ?? refuse({ id, owner, surface, timeoutMs }, wait);
@@ -106,7 +106,7 @@ function refuseSignal(signal: unknown): InvalidRequest | undefined {
     : invalidRequest('signal', 'must be an AbortSignal');
 }
 
-/** The first problem with the description of an upload. */
+/** Returns the first error in the description of an upload. */
 export function refuseUpload(command: StoreAssetCommand): InvalidRequest | undefined {
   const { source: _source, ...said } = command;
   return refuse(said, upload);

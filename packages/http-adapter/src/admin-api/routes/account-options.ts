@@ -3,12 +3,12 @@ import type { AdminContext } from '../context.ts';
 import { accountOptions } from '../schemas/account-options.ts';
 import { errorResponses, sessionSecurity as security } from '../schemas/page.ts';
 
-/** What an account can be made with: the choices of a form, as this gateway is built and configured. */
+/** The choices of an account's form, as this gateway is built and configured. */
 export function registerAccountOptions(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: accountOptions, ...errorResponses };
   const schema = {
     tags: ['Accounts'],
-    summary: 'List the providers and families an account can have',
+    summary: 'List providers and families for accounts',
     security,
     response,
   };

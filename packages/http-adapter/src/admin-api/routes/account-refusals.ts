@@ -9,16 +9,16 @@ export const labelTaken: AdminFailure = {
 
 export function accountNeeded(jobs: number): AdminFailure {
   const which = jobs === 1 ? 'A job' : `${jobs} jobs`;
-  const detail = `${which} of the time before data was lost may have been sent by this account. Disable it instead, or remove it once the outcome is resolved.`;
+  const detail = `${which} from before the data loss may have been sent with this account. Disable the account instead, or remove it after the outcome is resolved.`;
   return { kind: 'account-needed', detail };
 }
 
-export function refuseProvider({ deps }: AdminContext, provider: string): AdminFailure | undefined {
-  if (deps.providers.includes(provider)) return undefined;
+export function refuseProvider({ deps }: AdminContext, endpoint: string): AdminFailure | undefined {
+  if (deps.providers.includes(endpoint)) return undefined;
   return { kind: 'field-invalid', detail: `provider must be one of ${deps.providers.join(', ')}` };
 }
 
-/** Where another key cannot read what the present one submitted, a change would lose the videos under way. */
+/** If another key cannot read the submissions of the present one, a change would lose the videos in progress. */
 export async function refuseKeyInUse(
   { deps }: AdminContext,
   id: string,
@@ -27,11 +27,11 @@ export async function refuseKeyInUse(
   if (secret === undefined || force) return undefined;
   const load = await deps.accounts.find(id);
   if (load === undefined || load.busy === 0) return undefined;
-  if (!deps.handlesBelongToKey(load.account.provider)) return undefined;
+  if (!deps.handlesBelongToKey(load.account.endpoint)) return undefined;
   const jobs = load.busy === 1 ? 'One job' : `${load.busy} jobs`;
   return {
     kind: 'key-in-use',
-    detail: `${jobs} in flight can be read with the present secret only; wait for them, or send force: true.`,
+    detail: `${jobs} in progress can only be retrieved with the current secret; wait for the end, or send force: true.`,
   };
 }
 
@@ -44,6 +44,6 @@ export function refuseFamilies(
   if (unknown === undefined) return undefined;
   return {
     kind: 'field-invalid',
-    detail: `families names no family of the catalog: ${JSON.stringify(unknown)}`,
+    detail: `families contains an unknown family: ${JSON.stringify(unknown)}`,
   };
 }

@@ -2,7 +2,7 @@ import type { AccountLoad, AccountSettings } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
 import {
   accountRecord,
@@ -32,7 +32,7 @@ import { errorResponses, idPath, pageOf, sessionSecurity as security } from '../
 const tags = ['Accounts'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such account.' };
 
-/** `accounts` [admin.accounts.manage]: the upstream accounts; their secrets go in and never come out. */
+/** `accounts` [admin.accounts.manage]: the upstream accounts; their secrets are written and never read. */
 export function registerAccounts(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerAdd(app, context);
@@ -62,30 +62,30 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
   const response = { 201: addedAccount, ...errorResponses };
   const schema = {
     tags,
-    summary: 'Add an account, and test it',
+    summary: 'Add and test an account',
     description:
-      'Logs in at the provider and reads the balance, which costs nothing. Until that has succeeded, now or later, the account takes no job.',
+      'Logs in at the provider and reads the balance, free of charge. The account runs no jobs until this test has succeeded, now or later.',
     security,
     body: newAccountBody,
     response,
   };
   app.withTypeProvider<ZodTypeProvider>().post('/accounts', { schema }, async (request, reply) => {
-    const { label, provider = deps.providers[0] ?? '', ...change } = request.body;
-    const refusal = refuseProvider(context, provider) ?? refuseFamilies(context, change.families);
+    const { label, endpoint = deps.providers[0] ?? '', ...change } = request.body;
+    const refusal = refuseProvider(context, endpoint) ?? refuseFamilies(context, change.families);
     if (refusal !== undefined) return sendAdminFailure(reply, refusal);
-    await deps.openProvider(provider);
+    await deps.openProvider(endpoint);
     const id = `ac_${deps.ids.next()}`;
-    const { unit } = deps.book.chargingAt(provider) ?? { unit: 'credits' };
+    const { unit } = deps.book.chargingAt(endpoint) ?? { unit: 'credits' };
     const awaitsTest = change.without_test !== true;
     const settings = { ...settingsOf(context, id, change), label, unit, awaitsTest };
     const audit = context.entry(request, {
       action: 'account.add',
       target: id,
       before: null,
-      after: { id, provider, label, ...withoutSecret(change) },
+      after: { id, endpoint, label, ...withoutSecret(change) },
     });
     const now = deps.clock.now();
-    const outcome = await deps.accounts.add({ id, provider, settings, now, audit });
+    const outcome = await deps.accounts.add({ id, endpoint, settings, now, audit });
     if (outcome.kind === 'label-taken') return sendAdminFailure(reply, labelTaken);
     const signal = signalOnDisconnect(reply);
     const look = awaitsTest ? await deps.probeAccount({ id, signal }) : undefined;
@@ -136,13 +136,11 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
   const response = {
     202: accountResponse.describe(
-      'Draining: it takes no new work and goes with its last job. Unsent jobs that asked for this very account fail with `account_removed`.',
+      'Draining: the account accepts no new jobs and is removed after its last job. Unsent jobs that requested this account fail with `account_removed`.',
     ),
     204: z
       .null()
-      .describe(
-        'Removed. Unsent jobs that asked for this very account fail with `account_removed`.',
-      ),
+      .describe('Removed. Unsent jobs that requested this account fail with `account_removed`.'),
     ...errorResponses,
   };
   const schema = { tags, summary: 'Remove an account', security, params: idPath, response };
@@ -163,7 +161,7 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
   });
 }
 
-/** What was set of an account, for the log. */
+/** Removes the secret from a change, for the log. */
 function withoutSecret({ secret, ...change }: AccountChange): object {
   return { ...change, ...(secret !== undefined && { secret: 'changed' }) };
 }
@@ -173,7 +171,7 @@ function registerTest(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: accountTest, ...errorResponses };
   const schema = {
     tags,
-    summary: 'Look at an account at its upstream',
+    summary: 'Test an account at its provider',
     security,
     params: idPath,
     response,

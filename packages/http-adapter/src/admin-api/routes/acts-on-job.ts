@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { auditOfJobs } from '../audit-of-jobs.ts';
 import type { AdminContext } from '../context.ts';
 
-/** A job in the hands of the administrator who sent a request. */
+/** A job and the administrator who acts on it. */
 export interface JobInHand {
   readonly context: AdminContext;
   readonly request: FastifyRequest;
   readonly id: string;
 }
 
-/** Asks the provider of a job, noted in the audit log before it is asked. */
+/** Queries the provider of a job; the audit log records it before the query. */
 export async function checkByHand(
   { context, request, id }: JobInHand,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export function cancelByHand({ context, request, id }: JobInHand): Promise<Cance
 
 type Resolution = Parameters<AdminContext['deps']['gateway']['resolve']>[0];
 
-/** What is said of an outcome, by whom and where it is noted aside. */
+/** A resolution of an outcome without its job, its actor and its audit entry. */
 type SaidOf<R> = R extends unknown ? Omit<R, 'id' | 'actor' | 'audit'> : never;
 
 export function resolveByHand(

@@ -1,14 +1,14 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
 import {
   type ActedJobRecord,
   actedJobs,
   type ActOnJobs,
   actOnJobsBody,
-  judgeActBody,
+  checkActBody,
 } from '../schemas/act-on-jobs.ts';
 import { encodeAdminJob } from '../schemas/encode-job.ts';
 import { errorResponses, sessionSecurity as security } from '../schemas/page.ts';
@@ -18,28 +18,28 @@ import { namesIn } from './job-names.ts';
 const tags = ['Jobs'];
 const response = { 200: actedJobs, ...errorResponses };
 
-/** What became of one of many: the job as it is now, and why it was passed over; null where the act was done. */
+/** Result for one of many: the job after the act, and the reason it was skipped; null if the act was done. */
 interface Acted {
   readonly id: string;
   readonly job: Job | null;
   readonly reason: ActedJobRecord['reason'];
 }
 
-/** One act on many jobs: what it would do [admin.jobs.acts-preview], and the act itself [admin.jobs.acts]. */
+/** One act on many jobs: its preview [admin.jobs.acts-preview], and the act itself [admin.jobs.acts]. */
 export function registerActsOnJobs(app: FastifyInstance, context: AdminContext): void {
   registerPreview(app, context);
-  const summary = 'Check, cancel or resolve up to 100 jobs, each as if alone';
+  const summary = 'Check, cancel or resolve up to 100 jobs, each independently';
   const schema = { tags, summary, security, body: actOnJobsBody, response };
   app.withTypeProvider<ZodTypeProvider>().post('/jobs/acts', { schema }, async (request, reply) => {
     const { body } = request;
     const signal = signalOnDisconnect(reply);
     const acted: Acted[] = [];
-    // One after the other: a provider that is asked about a hundred jobs at once would limit the rest of its callers.
+    // One after the other: a provider that receives a hundred queries at once would limit its other callers.
     for (const id of body.ids) {
       if (signal.aborted) break;
-      const judged = await judge(context, body.act, id);
+      const checked = await check(context, body.act, id);
       acted.push(
-        judged.reason === null ? await actOn({ context, request, id }, body, signal) : judged,
+        checked.reason === null ? await actOn({ context, request, id }, body, signal) : checked,
       );
     }
     return reply.send(await encodeActed(context, acted));
@@ -47,24 +47,24 @@ export function registerActsOnJobs(app: FastifyInstance, context: AdminContext):
 }
 
 function registerPreview(app: FastifyInstance, context: AdminContext): void {
-  const summary = 'Say which of up to 100 jobs an act would be done to; changes nothing';
-  const schema = { tags, summary, security, body: judgeActBody, response };
+  const summary = 'Preview an action on up to 100 jobs; changes nothing';
+  const schema = { tags, summary, security, body: checkActBody, response };
   app
     .withTypeProvider<ZodTypeProvider>()
     .post('/jobs/acts/preview', { schema }, async ({ body }, reply) => {
-      const judged: Acted[] = [];
-      for (const id of body.ids) judged.push(await judge(context, body.act, id));
-      return reply.send(await encodeActed(context, judged));
+      const checked: Acted[] = [];
+      for (const id of body.ids) checked.push(await check(context, body.act, id));
+      return reply.send(await encodeActed(context, checked));
     });
 }
 
-async function judge({ deps }: AdminContext, act: ActOnJobs['act'], id: string): Promise<Acted> {
-  const judged = await deps.gateway.judgeAct({ id, act });
-  if (judged.kind === 'not-found') return { id, job: null, reason: 'not-found' };
-  return { id, job: judged.job, reason: judged.obstacle };
+async function check({ deps }: AdminContext, act: ActOnJobs['act'], id: string): Promise<Acted> {
+  const checked = await deps.gateway.checkAct({ id, act });
+  if (checked.kind === 'not-found') return { id, job: null, reason: 'not-found' };
+  return { id, job: checked.job, reason: checked.obstacle };
 }
 
-/** A job that changed since it was judged is passed over by the act itself. */
+/** A job that changed after the check is skipped by the act itself. */
 async function actOn(inHand: JobInHand, said: ActOnJobs, signal: AbortSignal): Promise<Acted> {
   const { id } = inHand;
   const result = await done(inHand, said, signal);

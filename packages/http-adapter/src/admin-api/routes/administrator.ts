@@ -13,7 +13,7 @@ import {
   secondFactorRemovalBody,
 } from '../schemas/session.ts';
 import { errorResponses, sessionSecurity as security } from '../schemas/page.ts';
-import { judgeCredentials, openSession } from './session.ts';
+import { checkCredentials, openSession } from './session.ts';
 import { endOthers } from './sessions.ts';
 
 const tags = ['Administrator'];
@@ -29,8 +29,8 @@ export function registerAdministrator(app: FastifyInstance, context: AdminContex
 
 function registerPassword(app: FastifyInstance, context: AdminContext): void {
   const description =
-    'Ends every other session. Needs a one-time code, too, while there is a second factor.';
-  const response = { 204: z.null().describe('In force, on every node.'), ...errorResponses };
+    'Ends all other sessions. Also requires a one-time code if a second factor is set up.';
+  const response = { 204: z.null().describe('Changed, on all nodes.'), ...errorResponses };
   const schema = {
     tags,
     summary: "Change the administrator's password",
@@ -61,16 +61,16 @@ async function changePassword(
   const since = await deps.administrator.since();
   const refusal = await confirmPassword(context, request, body);
   if (refusal !== undefined) return refusal;
-  if (password === current_password) return invalid('new_password must be another one');
+  if (password === current_password) return invalid('new_password must be a different one');
   if (await deps.administrator.isGuessable(password, username))
-    return invalid('new_password is a common one or easily guessed');
+    return invalid('new_password is common or easily guessed');
   const act = { action: 'administrator.password', target: username, before: null };
   const audit = context.entry(request, { ...act, after: { password: 'changed' } });
   const begun = await deps.administrator.changePassword({ password, since, audit });
   if (begun === undefined)
     return {
       kind: 'confirmation-failed',
-      detail: 'The password was changed by someone else meanwhile.',
+      detail: 'The password was changed by someone else in the meantime.',
     };
   const session = await openSession(context, { username, reply, loginSince: begun });
   await context.endSession(idDigest);
@@ -80,7 +80,7 @@ async function changePassword(
 
 function registerState(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: secondFactorResponse, ...errorResponses };
-  const schema = { tags, summary: 'Whether logins need a one-time code', security, response };
+  const schema = { tags, summary: 'Read the state of the second factor', security, response };
   app.get('/second-factor', { schema }, async (_request, reply) => {
     const { kind, recoveryCodesLeft } = await deps.secondFactor.state();
     return reply.send({ state: kind, recovery_codes_left: recoveryCodesLeft });
@@ -88,7 +88,7 @@ function registerState(app: FastifyInstance, { deps }: AdminContext): void {
 }
 
 function registerBegin(app: FastifyInstance, context: AdminContext): void {
-  const description = 'Shows a secret, once; it counts when a first code of it is confirmed.';
+  const description = 'Returns a secret once; it takes effect when a first code is confirmed.';
   const response = { 200: newSecondFactor, ...errorResponses };
   const schema = {
     tags,
@@ -114,11 +114,11 @@ function registerBegin(app: FastifyInstance, context: AdminContext): void {
 
 function registerConfirm(app: FastifyInstance, context: AdminContext): void {
   const description =
-    'From now on logins need a code. Ends every other session, and shows the recovery codes, once.';
+    'Logins require a code from now on. Ends all other sessions, and returns the recovery codes, only once.';
   const response = { 200: recoveryCodesResponse, ...errorResponses };
   const schema = {
     tags,
-    summary: 'Confirm one-time codes by a first one',
+    summary: 'Confirm one-time codes with a first code',
     description,
     security,
     body: secondFactorConfirmationBody,
@@ -134,7 +134,7 @@ function registerConfirm(app: FastifyInstance, context: AdminContext): void {
         case 'not-begun':
           return sendAdminFailure(reply, notBegun);
         case 'wrong':
-          return sendAdminFailure(reply, invalid('one_time_code is not one of this secret'));
+          return sendAdminFailure(reply, invalid('one_time_code does not match this secret'));
         case 'on':
           await endOthers(context, request, context.guard.sessionOf(request).idDigest);
           return reply.send({ recovery_codes: [...outcome.recoveryCodes] });
@@ -143,10 +143,10 @@ function registerConfirm(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerRemove(app: FastifyInstance, context: AdminContext): void {
-  const response = { 204: z.null().describe('Logins need no code.'), ...errorResponses };
+  const response = { 204: z.null().describe('Logins require no code.'), ...errorResponses };
   const schema = {
     tags,
-    summary: 'Remove one-time codes; needs the password and a code',
+    summary: 'Remove one-time codes; requires the password and a code',
     security,
     body: secondFactorRemovalBody,
     response,
@@ -165,22 +165,22 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
 
 const alreadyOn: AdminFailure = {
   kind: 'second-factor-state',
-  detail: 'One-time codes are set up already; remove them first.',
+  detail: 'One-time codes are already set up; remove them first.',
 };
 
 const notBegun: AdminFailure = {
   kind: 'second-factor-state',
-  detail: 'No one-time codes are set up, or waiting to be confirmed.',
+  detail: 'No one-time codes are set up or waiting for confirmation.',
 };
 
-/** Asks the administrator of a session for the password once more. What is wrong does not end the session. */
+/** Checks the password of a session's administrator once more. A wrong one does not end the session. */
 async function confirmPassword(
   context: AdminContext,
   request: FastifyRequest,
   given: { readonly current_password: string; readonly one_time_code?: string | undefined },
 ): Promise<AdminFailure | undefined> {
   const session = context.guard.sessionOf(request);
-  const refusal = await judgeCredentials(context, {
+  const refusal = await checkCredentials(context, {
     request,
     session,
     username: session.username,

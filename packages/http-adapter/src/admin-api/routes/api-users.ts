@@ -24,15 +24,15 @@ import {
 const tags = ['API users'];
 const cursorUnknown: AdminFailure = {
   kind: 'field-invalid',
-  detail: 'cursor is not one of this list',
+  detail: 'cursor does not belong to this list',
 };
 const erased: AdminFailure = {
   kind: 'user-erased',
-  detail: 'This API user was erased; it cannot be changed any more.',
+  detail: 'This API user was erased and cannot be changed.',
 };
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 
-/** `api-users` [admin.api-users.create]: keys are shown once, when they are made. */
+/** `api-users` [admin.api-users.create]: keys are shown once, at creation. */
 export function registerApiUsers(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerCreate(app, context);
@@ -48,7 +48,7 @@ function registerList(app: FastifyInstance, { deps }: AdminContext): void {
     security,
     querystring: z.object({
       ...pageQuery,
-      text: oneText.meta({ description: 'Part of the name, the id or the key hint.' }),
+      text: oneText.meta({ description: 'Part of the name, ID or key hint.' }),
     }),
     response,
   };
@@ -129,7 +129,7 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
     });
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 function changesOf({
   name,
   enabled,

@@ -13,7 +13,7 @@ import {
   sessionSecurity as security,
 } from '../schemas/page.ts';
 
-/** Fields of what was changed, without secrets. */
+/** Values of a change, without secrets. */
 const auditValues = z.record(z.string(), z.unknown());
 
 /** One line of the audit log [admin.audit-log]. */
@@ -24,29 +24,29 @@ export const auditEntry = z.object({
   action: z.string(),
   target: z.string(),
   address: z.string().nullable().meta({
-    description: 'Where the request came from; null where no request asked for it.',
+    description: 'Address of the request; null for changes without a request.',
   }),
   session_id: z
     .string()
     .nullable()
-    .meta({ description: 'The session of that request, as the list of sessions names it.' }),
+    .meta({ description: 'Session of that request, as in the list of sessions.' }),
   before: auditValues.nullable(),
   after: auditValues.nullable(),
 });
 
-/** Filters of the audit log; an entry passes all that are given. */
+/** Filters of the audit log; an entry matches all that are given. */
 const auditQuery = z.object({
   ...pageQuery,
-  actor: oneText.meta({ description: 'Who did it.' }),
+  actor: oneText.meta({ description: 'Name of the actor.' }),
   action: z
-    .string('must be one text')
+    .string('must be one string')
     .transform((text) => text.split(','))
     .optional()
-    .meta({ description: 'One action, as `account.edit`, or several with commas.' }),
-  target: oneText.meta({ description: 'Id of what it was done to.' }),
+    .meta({ description: 'One or more actions, comma-separated, such as `account.edit`.' }),
+  target: oneText.meta({ description: 'ID of the changed object.' }),
 });
 
-/** `audit-log` [admin.audit-log]: who changed what, newest first. */
+/** `audit-log` [admin.audit-log]: changes and their authors, newest first. */
 export function registerAuditLog(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: pageOf(auditEntry), ...errorResponses };
   const schema = {

@@ -9,35 +9,35 @@ import {
 } from '../schemas/page.ts';
 
 const storeResponse = z.object({
-  kind: z.enum(['sqlite', 'redis']).meta({ description: 'Where jobs and accounts are kept.' }),
+  kind: z.enum(['sqlite', 'redis']).meta({ description: 'Store of jobs and accounts.' }),
   disk_full: z
     .boolean()
-    .meta({ description: 'Whether the disk has no room left, so that nothing can be stored.' }),
+    .meta({ description: 'True if the disk is full and nothing can be stored.' }),
   loss: z
     .object({
       kind: z.enum(['went_back', 'elsewhere', 'gone']).meta({
         description:
-          '`went_back`: changes are missing. `elsewhere`: the store was moved, or is a copy. `gone`: its file was taken away while it was used; this ends when the file is back.',
+          '`went_back`: changes are missing. `elsewhere`: the store was moved, or is a copy. `gone`: the database file was removed while in use; ends when the file is back.',
       }),
       noticed_at: z
         .string()
         .nullable()
-        .meta({ description: 'Since when it is known; of a backup, when it was made.' }),
+        .meta({ description: 'Time of the detection; for a backup, time of its creation.' }),
       missing_changes: z.int().nullable().meta({
-        description: 'How many changes are missing at the least; null where that cannot be told.',
+        description: 'Minimum number of missing changes; null if unknown.',
       }),
-      detail: z.string().meta({ description: 'What was noticed.' }),
+      detail: z.string().meta({ description: 'Description of the finding.' }),
     })
     .nullable()
     .meta({
       description:
-        'Null while nothing is known to be lost. Otherwise jobs are neither taken, shown, claimed nor changed until an operator acknowledges the loss.',
+        'Null if no loss is known. Otherwise all job processing is stopped until an operator acknowledges the loss.',
     }),
 });
 
-/** `store`: whether the store still knows everything it answered. */
+/** `store`: reports changes the store acknowledged and lost. */
 export function registerStore(app: FastifyInstance, { deps: { store } }: AdminContext): void {
-  const answer = async (): Promise<z.infer<typeof storeResponse>> => {
+  const describeStore = async (): Promise<z.infer<typeof storeResponse>> => {
     const lost = store.lost();
     const disk_full = await store.isDiskFull();
     if (lost === null) return { kind: store.kind, disk_full, loss: null };
@@ -55,11 +55,11 @@ export function registerStore(app: FastifyInstance, { deps: { store } }: AdminCo
   };
   const schema = {
     tags: ['Store'],
-    summary: 'Say whether the store lost changes or has no room',
+    summary: 'Read the state of the store: data loss and free space',
     security,
     response: { 200: storeResponse, ...errorResponses },
   };
-  app.get('/store', { schema }, async (_request, reply) => reply.send(await answer()));
+  app.get('/store', { schema }, async (_request, reply) => reply.send(await describeStore()));
 }
 
 const addresses = z.object({
@@ -67,14 +67,14 @@ const addresses = z.object({
   tasks_url: z
     .string()
     .nullable()
-    .meta({ description: 'Null where the Video Task API is not served beside this one.' }),
+    .meta({ description: 'Null if the Video Task API is not served by this process.' }),
 });
 
-/** Where the surfaces are reached from outside, for calls that people copy. */
+/** External addresses of the surfaces, for calls that people copy. */
 export function registerAddresses(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Settings'],
-    summary: 'Say where the APIs are reached',
+    summary: 'Read the public URLs of the APIs',
     security,
     response: { 200: addresses, ...errorResponses },
   };
@@ -86,40 +86,40 @@ export function registerAddresses(app: FastifyInstance, { deps }: AdminContext):
 const tags = ['Clock'];
 
 const clockResponse = z.object({
-  at: instant.meta({ description: 'What the clock says.' }),
+  at: instant.meta({ description: 'Current time of the clock.' }),
   jump: z
     .object({
-      witnessed_at: instant.meta({ description: 'The newest trusted time.' }),
-      clock_at: instant.meta({ description: 'What the clock said when that was noticed.' }),
+      confirmed_at: instant.meta({ description: 'Newest trusted time.' }),
+      clock_at: instant.meta({ description: 'Time of the clock when the jump was detected.' }),
     })
     .nullable()
     .meta({
       description:
-        'Null while the clock is believed. Otherwise nothing is removed for its age because of it until it is confirmed.',
+        'Null if the clock is trusted. Otherwise nothing is removed because of its age until the clock is confirmed.',
     }),
 });
 
-/** `clock`: whether the time is believed where something is removed for its age, and a person's word that it is right. */
+/** `clock`: reports if time is trusted where something is removed for its age, and takes a person's confirmation. */
 export function registerClock(app: FastifyInstance, context: AdminContext): void {
   const { time, clock } = context.deps;
-  const answer = (): z.infer<typeof clockResponse> => {
+  const describeClock = (): z.infer<typeof clockResponse> => {
     const jump = time.jump();
     return {
       at: isoInstant(clock.now()),
       jump:
         jump === null
           ? null
-          : { witnessed_at: isoInstant(jump.from), clock_at: isoInstant(jump.to) },
+          : { confirmed_at: isoInstant(jump.from), clock_at: isoInstant(jump.to) },
     };
   };
   const response = { 200: clockResponse, ...errorResponses };
-  const read = { tags, summary: 'Say whether the clock is believed', security, response };
-  app.get('/clock', { schema: read }, (_request, reply) => reply.send(answer()));
+  const read = { tags, summary: 'Read the state of the clock', security, response };
+  app.get('/clock', { schema: read }, (_request, reply) => reply.send(describeClock()));
   const confirm = {
     tags,
-    summary: 'Confirm that the clock is right',
+    summary: 'Confirm the clock after a jump',
     description:
-      'After it jumped ahead by more than an hour, as it does when the machine was off. What is old by it is removed from then on. Confirming a clock that is believed changes nothing.',
+      'Needed after the clock jumped ahead by more than one hour, for example because the machine was off. Expired data is removed from then on. Confirming a trusted clock has no effect.',
     security,
     response,
   };
@@ -128,35 +128,35 @@ export function registerClock(app: FastifyInstance, context: AdminContext): void
       context.entry(request, {
         action: 'clock.confirm',
         target: 'clock',
-        before: { witnessed_at: isoInstant(from) },
+        before: { confirmed_at: isoInstant(from) },
         after: { clock_at: isoInstant(to) },
       }),
     );
-    return reply.send(answer());
+    return reply.send(describeClock());
   });
 }
 
-/** Jobs named in one response; the others are counted. */
+/** Maximum jobs named in one response; the others are counted. */
 const mostNamed = 200;
 
 const unreadableJobs = z.object({
   data: z.array(
     z.object({
       id: z.string(),
-      reason: z.string().meta({ description: 'Which part of the record cannot be read, and why.' }),
-      noticed_at: instant.meta({ description: 'When the process that answers noticed it.' }),
+      reason: z.string().meta({ description: 'Unreadable part of the record, and the reason.' }),
+      noticed_at: instant.meta({ description: 'Time of the detection by the responding process.' }),
     }),
   ),
-  total: z.int().meta({ description: `How many there are; the first ${mostNamed} are named.` }),
+  total: z.int().meta({ description: `Total number; the first ${mostNamed} are listed.` }),
 });
 
 /** `unreadable-jobs`: jobs that were set aside because their records cannot be read. */
 export function registerUnreadableJobs(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Jobs'],
-    summary: 'List the jobs whose records cannot be read',
+    summary: 'List jobs with unreadable records',
     description:
-      'They are set aside as they are: nothing is done with them, and their credits stay where they were, until a release can read them.',
+      'These jobs are set aside unchanged: they are not processed, and their credits do not move, until a release can read them.',
     security,
     response: { 200: unreadableJobs, ...errorResponses },
   };

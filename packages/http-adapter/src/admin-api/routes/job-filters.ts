@@ -24,10 +24,10 @@ export type JobFilters =
     }
   | { readonly kind: 'field-invalid'; readonly detail: string };
 
-/** Models that one filter may stand for. */
+/** Maximum models that one filter may match. */
 const mostModels = 1000;
 
-/** What jobs are looked for by, each thing by the name that lists show [admin.jobs.filters-by-name]. */
+/** Reads the filters of jobs, each thing by the name that lists show [admin.jobs.filters-by-name]. */
 export async function readJobFilters(
   context: AdminContext,
   given: GivenFilters,
@@ -37,10 +37,10 @@ export async function readJobFilters(
     return refused(`text must have at most ${mostSearchTexts} words`);
   const models = given.model === undefined ? null : modelsNamed(context, given.model);
   if (models !== null && models.length > mostModels)
-    return refused(`model is the beginning of more than ${mostModels} models; write more of it`);
+    return refused(`model matches more than ${mostModels} models; use a longer prefix`);
   const owners = await ownersNamed(context, given.owner);
   if (owners.length > 1)
-    return refused(`owner is the name of several API users; give one of ${owners.join(', ')}`);
+    return refused(`owner matches several API users; use one of ${owners.join(', ')}`);
   return {
     kind: 'read',
     filters: {
@@ -57,7 +57,7 @@ export async function readJobFilters(
 
 const refused = (detail: string) => ({ kind: 'field-invalid', detail }) as const;
 
-/** An API user by id or name, or any other owner. What names none stays as it is, and finds nothing. */
+/** Returns an API user by id or name, or any other owner. Text that names none is kept and finds nothing. */
 async function ownersNamed(
   { deps }: AdminContext,
   text: string | undefined,
@@ -69,10 +69,10 @@ async function ownersNamed(
   return named.length === 0 ? [owner] : named.slice(0, mostNamed);
 }
 
-/** Owners that a refusal names. */
+/** Maximum owners that a refusal names. */
 const mostNamed = 10;
 
-/** A model by id or alias, or all whose id or shown name begins so. What is in no catalog any more is found by its id. */
+/** Returns a model by id or alias, or all with this beginning of id or shown name; models of no catalog by id. */
 function modelsNamed({ deps }: AdminContext, text: string): readonly string[] {
   const catalog = deps.gateway.catalog();
   const offered = modelSurfaces.flatMap((surface) => listModels(catalog, surface));

@@ -6,12 +6,12 @@ import { namesOfJobs } from '../schemas/names-of-jobs.ts';
 
 export const noSuchJob: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
 
-/** The names in some jobs. */
+/** Returns the names in some jobs. */
 export function namesIn({ deps }: AdminContext, jobs: readonly Job[]): Promise<JobNames> {
   return namesOfJobs(deps, jobs);
 }
 
-/** The id of the account a filter names by id or label; what names none stays as it is, and finds nothing. */
+/** Returns the id of the account a filter names by id or label; text that names none is kept and finds nothing. */
 export async function accountNamed(
   { deps }: AdminContext,
   name: string | undefined,

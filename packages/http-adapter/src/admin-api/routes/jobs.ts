@@ -2,13 +2,13 @@ import type { FileLost } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { lostResult } from '../../mechanics/lost-result.ts';
-import { noValidation } from '../../mechanics/route-compilers.ts';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
-import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
+import { lostResult } from '../../http/lost-result.ts';
+import { noValidation } from '../../http/route-compilers.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
+import { sendStoredFile } from '../../http/send-stored-file.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeAdminJobs, encodeWaitingFor } from '../schemas/encode-job.ts';
-import { encodeToldWork } from '../schemas/encode-work.ts';
+import { encodeReportedWork } from '../schemas/encode-work.ts';
 import { sendAdminFailure } from '../failure.ts';
 import { adminJob, adminJobDetail, cancelledJob, checkedJob, jobsQuery } from '../schemas/job.ts';
 import {
@@ -30,11 +30,11 @@ const tags = ['Jobs'];
 
 const jobsPage = pageOf(adminJob).extend({
   unreadable: z.array(z.string()).meta({
-    description: 'Ids of jobs of this page that cannot be shown; the log says why.',
+    description: 'IDs of jobs on this page that cannot be shown; the log has the reason.',
   }),
 });
 
-/** `jobs` of every owner [admin.jobs.all-owners]: what was tried, what it cost, and an operator's resolution of what is unknown. */
+/** `jobs` of every owner [admin.jobs.all-owners]: attempts, costs, and an operator's resolution of unknown outcomes. */
 export function registerJobs(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerDetail(app, context);
@@ -46,7 +46,7 @@ export function registerJobs(app: FastifyInstance, context: AdminContext): void 
 function registerList(app: FastifyInstance, context: AdminContext): void {
   const querystring = jobsQuery.extend(pageQuery);
   const response = { 200: jobsPage, ...errorResponses };
-  const schema = { tags, summary: 'List jobs of every owner', security, querystring, response };
+  const schema = { tags, summary: 'List jobs of all owners', security, querystring, response };
   app.withTypeProvider<ZodTypeProvider>().get('/jobs', { schema }, async ({ query }, reply) => {
     const read = await readJobFilters(context, query);
     if (read.kind === 'field-invalid') return sendAdminFailure(reply, read);
@@ -60,7 +60,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
     if (page.kind === 'cursor-unknown') {
       return sendAdminFailure(reply, {
         kind: 'field-invalid',
-        detail: 'cursor is not one of this list',
+        detail: 'cursor does not belong to this list',
       });
     }
     if (page.kind === 'invalid-request')
@@ -76,7 +76,7 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: adminJobDetail, ...errorResponses };
   const schema = {
     tags,
-    summary: 'Read a job with its event trail',
+    summary: 'Read a job with its trail',
     security,
     params: idPath,
     response,
@@ -99,7 +99,7 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
       accounts: loads.map(({ account }) => ({ id: account.id, label: account.label })),
       submissions: dispatches.map(({ correlationId, recordedAt, sendDeadlineAt, handle }) => ({
         correlation_id: correlationId,
-        marked_at: isoInstant(recordedAt),
+        recorded_at: isoInstant(recordedAt),
         send_deadline_at: isoInstant(sendDeadlineAt),
         has_handle: handle !== null,
       })),
@@ -111,7 +111,7 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: checkedJob, ...errorResponses };
   const schema = {
     tags,
-    summary: 'Look at a job again; never submits',
+    summary: 'Check a job at its provider; never submits',
     security,
     params: idPath,
     response,
@@ -126,14 +126,17 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
       return reply.send({
         job: encodeAdminJob(job, await namesIn(context, [job])),
         checked: against,
-        candidates: candidates.map(({ source, ...work }) => ({ ...encodeToldWork(work), source })),
+        candidates: candidates.map(({ source, ...work }) => ({
+          ...encodeReportedWork(work),
+          source,
+        })),
       });
     });
 }
 
 function registerCancel(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: cancelledJob, ...errorResponses };
-  const summary = 'End a job that was not sent; its owner gets everything back';
+  const summary = 'Cancel a job that was not sent; all credits are released';
   const schema = { tags, summary, security, params: idPath, response };
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -143,7 +146,7 @@ function registerCancel(app: FastifyInstance, context: AdminContext): void {
       if (result.kind === 'not-found') return sendAdminFailure(reply, noSuchJob);
       const { job } = result;
       if (result.kind === 'maybe-sent') {
-        const detail = `Only a job that was not sent can be cancelled; this one is ${job.state}, or may have been sent.`;
+        const detail = `Only a job that was not sent can be cancelled; this job is ${job.state}, or may have been sent.`;
         return sendAdminFailure(reply, { kind: 'maybe-sent', detail });
       }
       return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });
@@ -151,7 +154,7 @@ function registerCancel(app: FastifyInstance, context: AdminContext): void {
 }
 
 const media = {
-  description: 'The video or image; a part of it with Range.',
+  description: 'Video or image, or a part with Range.',
   content: {
     'video/*': { schema: z.string().meta({ format: 'binary' }) },
     'image/*': { schema: z.string().meta({ format: 'binary' }) },
@@ -172,8 +175,7 @@ export function registerJobContent(app: FastifyInstance, context: AdminContext):
     url: '/jobs/:id/content',
     schema: {
       tags: ['Jobs'],
-      summary:
-        'Read the stored result of a job, or the file that was read for it and not delivered',
+      summary: 'Download the stored result of a job, or the downloaded file that was not delivered',
       security,
       params: idPath,
       response: { 200: media, 206: media, ...errorResponses },
@@ -192,7 +194,7 @@ async function sendContent(
   const { id } = request.params;
   const opened = await deps.gateway.openFile({ id });
   if (opened.kind === 'not-found') {
-    const detail = 'There is no such job, or no result of it.';
+    const detail = 'There is no such job or result.';
     return sendAdminFailure(reply, { kind: 'not-found', detail });
   }
   if (opened.kind !== 'opened') return sendLost(reply, opened);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { refuseMethods } from '../../mechanics/define-surface.ts';
-import { readBearerToken } from '../../mechanics/request-headers.ts';
+import { refuseMethods } from '../../http/define-surface.ts';
+import { readBearerToken } from '../../http/request-headers.ts';
 import type { AdminContext } from '../context.ts';
 import type { Metrics } from '../deps.ts';
 import { adminErrors, sendAdminFailure } from '../failure.ts';
@@ -16,7 +16,7 @@ export function registerMetrics(app: FastifyInstance, context: AdminContext): vo
   refuseMethods(app, adminErrors, { [url]: ['GET'] });
   const schema = {
     tags: ['Operation'],
-    summary: 'Metrics as Prometheus text',
+    summary: 'Read metrics in Prometheus text format',
     security: [{ adminSession: [] }, { metricsToken: [] }],
     produces: ['text/plain'],
     response: { 200: z.string(), ...errorResponses },
@@ -29,7 +29,7 @@ export function registerMetrics(app: FastifyInstance, context: AdminContext): vo
   });
 }
 
-/** A token that is presented decides alone; a session counts only without one. */
+/** A presented token decides alone; a session counts only without one. */
 async function isAllowed(
   context: AdminContext,
   metrics: Metrics,
@@ -58,11 +58,11 @@ function refuse(
   const retryAfterMs = isGuess ? failedCredentials.count(request.ip) : null;
   if (retryAfterMs !== null) {
     const detail =
-      'The metrics token is not valid, and too many wrong ones came from your address.';
+      'The metrics token is not valid, and there were too many invalid tokens from your address.';
     return sendAdminFailure(reply, { kind: 'credentials-throttled', detail, retryAfterMs });
   }
   return sendAdminFailure(reply, {
     kind: 'no-session',
-    detail: 'Log in first, or present the metrics token.',
+    detail: 'Log in first, or send the metrics token.',
   });
 }

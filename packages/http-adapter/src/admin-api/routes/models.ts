@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import { errorResponses, pageOf, sessionSecurity as security } from '../schemas/page.ts';
 
-/** Every family in the order of the catalog, with its ids and aliases. */
+/** Returns every family in the order of the catalog, with its ids and aliases. */
 function encodeModelFamilies(catalog: ModelCatalog): readonly ModelFamilyRecord[] {
   const ids = idsByFamily(catalog);
   return catalog.families.map((family) => encodeFamily(family, ids.get(family.id) ?? [], catalog));
@@ -49,12 +49,12 @@ function encodeFamily(
   };
 }
 
-/** A family of models of the catalog, and every id it is offered under. */
+/** A family of models of the catalog, with every id it is offered under. */
 export const modelFamily = z.object({
   family: z.string(),
-  surface: z.enum(['tasks', 'local']).meta({ description: 'The first of `surfaces`.' }),
+  surface: z.enum(['tasks', 'local']).meta({ description: 'First of `surfaces`.' }),
   surfaces: z.array(z.enum(['tasks', 'local'])).meta({
-    description: 'Offered by the Video Task API, by the Local Generation API, or by both.',
+    description: 'APIs that offer the family: Video Task API, Local Generation API, or both.',
   }),
   media_type: z.enum(['video', 'image']),
   display_name: z.string(),
@@ -75,17 +75,17 @@ export const modelFamily = z.object({
   prices: z.array(z.object({ resolution: z.string(), credits: z.number() })).meta({
     description: 'Credits per second of video, or per image.',
   }),
-  wait_seconds: z.int().meta({ description: 'How long a synchronous caller waits at most.' }),
-  ids: z.array(z.string()).meta({ description: 'Every full id.' }),
+  wait_seconds: z.int().meta({ description: 'Maximum wait of a synchronous call, in seconds.' }),
+  ids: z.array(z.string()).meta({ description: 'All full model IDs.' }),
   aliases: z.array(z.object({ alias: z.string(), id: z.string() })),
 });
 
 export type ModelFamilyRecord = z.infer<typeof modelFamily>;
 
-/** `models`: the whole catalog of both surfaces, with what its models can do and cost. */
+/** `models`: the whole catalog of both surfaces, with the options and prices of its models. */
 export function registerModels(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: pageOf(modelFamily), ...errorResponses };
-  const schema = { tags: ['Models'], summary: 'List the model families', security, response };
+  const schema = { tags: ['Models'], summary: 'List model families', security, response };
   app.get('/models', { schema }, (_request, reply) =>
     reply.send({ data: encodeModelFamilies(deps.gateway.catalog()), next_cursor: null }),
   );

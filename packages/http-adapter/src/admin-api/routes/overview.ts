@@ -1,7 +1,7 @@
 import {
   type AccountLoad,
   awaitsResolution,
-  everyJob,
+  allJobsQuery,
   isFinal,
   type Job,
   type JobState,
@@ -39,14 +39,14 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How many jobs to examine for why they wait and what an operator can do. */
+/** Maximum jobs to examine for the reasons they wait and the operator's options. */
 const jobsLookedAt = 200;
 
-/** `overview`: how the gateway does, at one glance. */
+/** `overview`: the state of the gateway on one page. */
 export function registerOverview(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Overview'],
-    summary: 'Say how the gateway does',
+    summary: 'Read the state of the gateway',
     security,
     response: { 200: overview, ...errorResponses },
   };
@@ -56,7 +56,7 @@ export function registerOverview(app: FastifyInstance, { deps }: AdminContext): 
 async function readOverview(deps: AdminApiDeps): Promise<OverviewRecord> {
   const { status } = deps;
   const now = deps.clock.now();
-  const [pool, queue, done, disk, requestLog, answeredInMs] = await Promise.all([
+  const [pool, queue, done, disk, requestLog, responseMs] = await Promise.all([
     readPool(deps, now),
     readQueue(deps),
     readDone(deps, now),
@@ -68,7 +68,7 @@ async function readOverview(deps: AdminApiDeps): Promise<OverviewRecord> {
     at: isoInstant(now),
     version: status.version,
     started_at: isoInstant(status.startedAt),
-    store: { name: status.storeName, answered_in_ms: answeredInMs },
+    store: { name: status.storeName, response_ms: responseMs },
     queue,
     ...pool,
     ...done,
@@ -118,13 +118,13 @@ async function readQueue(deps: AdminApiDeps): Promise<OverviewRecord['queue']> {
     awaiting_configuration: byState.awaiting_configuration,
     open: jobStates.reduce((sum, state) => sum + (isFinal(state) ? 0 : byState[state]), 0),
     unknown_outcomes: byState.outcome_unknown,
-    need_ruling: unknown.filter((job) => awaitsResolution(job, unknownSlotMs)).length,
-    need_ruling_is_exact: unknown.length < jobsLookedAt,
+    need_resolution: unknown.filter((job) => awaitsResolution(job, unknownSlotMs)).length,
+    need_resolution_is_exact: unknown.length < jobsLookedAt,
     unreadable: unreadable.length,
   };
 }
 
-/** What was done today, by the clock of UTC, and in the last hour. */
+/** Counts finished work since midnight UTC, and in the last hour. */
 async function readDone(
   { operationSamples }: AdminApiDeps,
   now: number,
@@ -155,13 +155,13 @@ async function readDisk({ status }: AdminApiDeps): Promise<OverviewRecord['disk'
   };
 }
 
-/** The oldest jobs in some states. */
+/** Returns the oldest jobs in some states. */
 async function oldestIn(
   { gateway }: AdminApiDeps,
   states: readonly JobState[],
 ): Promise<readonly Job[]> {
   const page = await gateway.list({
-    ...everyJob,
+    ...allJobsQuery,
     owner: null,
     states,
     order: 'oldest-first',
@@ -181,9 +181,9 @@ function metricsOrNull(
 export function registerSamples(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Overview'],
-    summary: 'Read figures over time',
+    summary: 'Read samples over time',
     description:
-      'A sample is kept of each minute, for eight days. Steps begin at multiples of their length.',
+      'One sample per minute is kept for eight days. Steps begin at multiples of their length.',
     security,
     querystring: samplesQuery,
     response: { 200: samplesResponse, ...errorResponses },

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { csvRow } from './request-log-export.ts';
 
-/** Fields of one line as RFC 4180 reads them. */
+/** Splits one line into fields as RFC 4180 reads them. */
 function readRow(row: string): readonly string[] {
   const fields = [...`,${row}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)];
   return fields.map(([, inQuotes, plain]) => inQuotes?.replaceAll('""', '"') ?? plain ?? '');

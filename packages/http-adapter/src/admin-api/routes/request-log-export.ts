@@ -12,12 +12,12 @@ import {
   type RequestLogRecord,
 } from '../schemas/request-log.ts';
 
-/** What stands in one field; null leaves it empty. */
+/** The content of one field; null leaves it empty. */
 type CsvField = string | number | boolean | null;
 
 /**
- * What a spreadsheet takes for the beginning of a formula (OWASP, "CSV Injection"), also after white space, as LibreOffice
- * does. The full-width forms are those East Asian versions of Excel take too.
+ * The beginning of a formula for a spreadsheet (OWASP, "CSV Injection"), also after white space, as in LibreOffice. The
+ * full-width forms count in East Asian versions of Excel too.
  */
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
 
@@ -25,8 +25,8 @@ const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
 const quoted = /[",\r\n]/;
 
 /**
- * One line of CSV (RFC 4180), ended. A text that a spreadsheet would calculate gets an apostrophe in front, which shows
- * it as text; numbers and flags are written by us and stay as they are.
+ * Returns one line of CSV (RFC 4180) with its line end. A text that a spreadsheet would calculate gets an apostrophe in
+ * front, which shows it as text; numbers and flags are written by us and stay unchanged.
  */
 export function csvRow(fields: readonly CsvField[]): string {
   return `${fields.map(csvField).join(',')}\r\n`;
@@ -41,10 +41,10 @@ function csvField(field: CsvField): string {
 
 type ExportFormat = (typeof exportFormats)[number];
 
-/** How rows become a file. */
+/** The format of an exported file. */
 interface RequestLogFileForm {
   readonly contentType: string;
-  /** What stands before the first row. */
+  /** Text before the first row. */
   readonly head: string;
   readonly line: (entry: RequestLogEntry) => string;
 }
@@ -68,10 +68,10 @@ const columns = [
   'last_time',
 ] as const satisfies readonly (keyof RequestLogRecord)[];
 
-/** Without it, Excel takes the bytes of UTF-8 for another code and prompts become unreadable. */
+/** Without the mark, Excel takes the bytes of UTF-8 for another encoding and prompts become unreadable. */
 const byteOrderMark = '\uFEFF';
 
-/** The same fields under the same names as the list has. */
+/** The list's fields under the list's names. */
 const requestLogFileForms: { readonly [F in ExportFormat]: RequestLogFileForm } = {
   csv: {
     contentType: 'text/csv; charset=utf-8; header=present',
@@ -88,14 +88,14 @@ const requestLogFileForms: { readonly [F in ExportFormat]: RequestLogFileForm } 
   },
 };
 
-/** Rows read at a time; all there is in memory of an export, besides what waits in the connection. */
+/** Rows per read; an export holds no more in memory, besides the data waiting in the connection. */
 const rowsPerRead = 500;
 
 const schema = {
   tags: ['Request log'],
   summary: 'Export the request log',
   description:
-    'Every row the list would show, newest first, as a file: CSV for spreadsheets (UTF-8 with a byte order mark; texts that would be calculated begin with an apostrophe), or one JSON object a line.',
+    'All rows of the list, newest first, as a file: CSV for spreadsheets (UTF-8 with a byte order mark; texts that look like formulas start with an apostrophe), or one JSON object per line.',
   security,
   produces: ['text/csv', 'application/jsonl'],
   querystring: exportQuery,
@@ -104,7 +104,7 @@ const schema = {
 
 type ExportQuery = z.infer<typeof exportQuery>;
 
-/** `request-logs/export`: what the list would show, to its end, as a download. */
+/** `request-logs/export`: the rows of the list, to its end, as a download. */
 export function registerRequestLogExport(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
   app.get<{ Querystring: ExportQuery }>(
@@ -115,10 +115,10 @@ export function registerRequestLogExport(app: FastifyInstance, context: AdminCon
       const { format } = query;
       const form = requestLogFileForms[format];
       const texts = fileTexts(deps.requestLogs, query, form);
-      // Asked for before the response begins, so that a log that cannot be read is an error and no empty file.
+      // Read before the response begins, so that an unreadable log is an error and not an empty file.
       const first = await texts.next();
       const act = { action: 'request-log.export', target: 'request-log' };
-      // The words searched for may be those of a prompt, which an erasure must find nowhere.
+      // The search text may be that of a prompt, which must be found nowhere after an erasure.
       const filters = { ...query, text: undefined };
       await context.audit(request, { ...act, before: null, after: filters });
       const name = `filmgate-requests-${fileInstant(deps.clock.now())}.${format}`;
@@ -131,7 +131,7 @@ export function registerRequestLogExport(app: FastifyInstance, context: AdminCon
   );
 }
 
-/** The file, page by page. A row that comes meanwhile is newer than the first and not in it. */
+/** Yields the file, page by page. A row written meanwhile is newer than the first and not in the file. */
 async function* fileTexts(
   requestLogs: Pick<RequestLogs, 'list'>,
   query: ExportQuery,
@@ -141,7 +141,7 @@ async function* fileTexts(
   let lead = head;
   do {
     const page = await requestLogs.list(requestLogPage(query, { after, limit: rowsPerRead }));
-    if (page.kind === 'cursor-unknown') throw new Error('The request log forgot its own cursor.');
+    if (page.kind === 'cursor-unknown') throw new Error('The request log lost its own cursor.');
     yield lead + page.entries.map(line).join('');
     lead = '';
     after = page.next;
@@ -156,7 +156,7 @@ async function* inTurn(
   yield* rest;
 }
 
-/** As a part of a file name. */
+/** Formats an instant for a file name. */
 function fileInstant(at: number): string {
   return isoInstant(at)
     .replace(/\.\d+Z$/, 'Z')

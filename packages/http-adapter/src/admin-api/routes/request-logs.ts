@@ -28,7 +28,7 @@ import {
 
 type GivenFilters = z.infer<typeof requestLogsQuery>;
 
-/** What the calls are looked for by. */
+/** Returns the filters of the calls. */
 function requestLogFilters(given: GivenFilters): RequestLogFilters {
   return {
     path: given.path ?? null,
@@ -40,7 +40,7 @@ function requestLogFilters(given: GivenFilters): RequestLogFilters {
   };
 }
 
-/** A page of them. */
+/** Encodes a page of calls. */
 export function requestLogPage(
   given: GivenFilters,
   page: Pick<RequestLogQuery, 'after' | 'limit'>,
@@ -67,7 +67,7 @@ export function registerRequestLogs(app: FastifyInstance, { deps }: AdminContext
       const query = requestLogPage(request.query, { after: cursor, limit });
       const page = await deps.requestLogs.list(query);
       if (page.kind === 'cursor-unknown') {
-        const detail = 'cursor is not one of this list';
+        const detail = 'cursor does not belong to this list';
         return sendAdminFailure(reply, { kind: 'field-invalid', detail });
       }
       const data = page.entries.map(encodeRequestLogEntry);
@@ -75,11 +75,11 @@ export function registerRequestLogs(app: FastifyInstance, { deps }: AdminContext
     });
 }
 
-/** `request-logs/histogram`: how many of the calls the list would show began when. */
+/** `request-logs/histogram`: the number of listed calls per interval, by their start. */
 export function registerRequestLogHistogram(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Request log'],
-    summary: 'Count the request log over time',
+    summary: 'Count requests over time',
     security,
     querystring: histogramQuery,
     response: { 200: requestLogHistogram, ...errorResponses },
@@ -96,7 +96,7 @@ export function registerRequestLogHistogram(app: FastifyInstance, { deps }: Admi
     });
 }
 
-/** Undefined when the span can be counted. */
+/** Returns undefined if the span can be counted. */
 function spanProblem(span: {
   readonly from: number;
   readonly until: number;
@@ -106,7 +106,7 @@ function spanProblem(span: {
   if (span.until <= span.from) return 'to must be after from';
   const count = Math.ceil((span.until - span.from) / span.bucketMs);
   return count > largestBucketCount
-    ? `bucket_ms must be longer: it would take ${count} buckets, and ${largestBucketCount} is the most`
+    ? `bucket_ms must be longer: ${count} buckets exceed the maximum of ${largestBucketCount}`
     : undefined;
 }
 

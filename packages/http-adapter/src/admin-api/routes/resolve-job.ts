@@ -1,7 +1,7 @@
 import { describeNamedWorkRefusal, type LookUpWorkResult } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import { auditOfJobs } from '../audit-of-jobs.ts';
 import type { AdminContext } from '../context.ts';
 import { sendAdminFailure } from '../failure.ts';
@@ -14,7 +14,7 @@ import { accountNamed, namesIn, noSuchJob } from './job-names.ts';
 
 const tags = ['Jobs'];
 
-/** Why a job was not resolved, nor work looked up for it. */
+/** Sends the reason a job was not resolved, or no work looked up for it. */
 function sendNotResolved(
   reply: FastifyReply,
   result: Exclude<LookUpWorkResult, { readonly kind: 'seen' }>,
@@ -30,7 +30,7 @@ function sendNotResolved(
         detail: describeNamedWorkRefusal(result.refusal),
       });
     case 'not-unknown': {
-      const detail = `Only a job whose outcome is unknown can be resolved; this one is ${result.job.state}.`;
+      const detail = `Only a job with an unknown outcome can be resolved; this job is ${result.job.state}.`;
       return sendAdminFailure(reply, { kind: 'not-unknown', detail });
     }
   }
@@ -38,7 +38,7 @@ function sendNotResolved(
 
 function registerLookUp(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: lookedUpWork, ...errorResponses };
-  const summary = 'Read the work a job would be resolved with as found; changes nothing';
+  const summary = 'Look up a task at the provider for resolving a job as found; changes nothing';
   const schema = { tags, summary, security, params: idPath, body: lookUpBody, response };
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -57,11 +57,11 @@ function registerLookUp(app: FastifyInstance, context: AdminContext): void {
     });
 }
 
-/** How an operator ends an unknown outcome: look work up, then say what became of it. */
+/** Lets an operator end an unknown outcome: look work up, then resolve the job. */
 export function registerResolve(app: FastifyInstance, context: AdminContext): void {
   registerLookUp(app, context);
   const response = { 200: resolvedJob, ...errorResponses };
-  const summary = 'Say of an unknown outcome whether it was charged, or what its work is';
+  const summary = 'Resolve an unknown outcome: charged, not charged, or found';
   const schema = { tags, summary, security, params: idPath, body: resolveBody, response };
   app
     .withTypeProvider<ZodTypeProvider>()

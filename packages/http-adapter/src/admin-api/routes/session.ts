@@ -1,7 +1,7 @@
 import type { AdminSession, AuditEntry } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { shortBodyBytes } from '../../mechanics/caller-shares.ts';
+import { shortBodyBytes } from '../../http/caller-shares.ts';
 import type { AuditedChange } from '../audit.ts';
 import type { AdminContext } from '../context.ts';
 import { errorResponses, isoInstant, sessionSecurity } from '../schemas/page.ts';
@@ -12,7 +12,7 @@ import { loginBody, type SessionResponse, sessionResponse } from '../schemas/ses
 
 const tags = ['Session'];
 
-/** Login, logout, and who is logged in [login.session]. */
+/** Login, logout, and the current session [login.session]. */
 export function registerSession(app: FastifyInstance, context: AdminContext): void {
   const { guard } = context;
   const security: readonly [] = [];
@@ -22,7 +22,7 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
   const logout = { tags, summary: 'Log out', security, response: goodbye };
   const session = {
     tags,
-    summary: 'Who is logged in',
+    summary: 'Read the current session',
     security: sessionSecurity,
     response,
   };
@@ -47,7 +47,7 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
 
 interface Credentials {
   readonly request: FastifyRequest;
-  /** The session that asks for a confirmation; absent at a login. */
+  /** The session that requests a confirmation; absent at a login. */
   readonly session?: AdminSession;
   readonly username: string;
   readonly password: string;
@@ -61,22 +61,22 @@ async function logIn(
   const { request, reply, username } = attempt;
   // Read before the password is checked: if the password changes meanwhile, the session opened now ends.
   const loginSince = await context.deps.administrator.since();
-  const refusal = await judgeCredentials(context, attempt);
+  const refusal = await checkCredentials(context, attempt);
   if (refusal !== undefined) return sendAdminFailure(reply, refusal);
   const login = { action: 'session.login', target: username, before: null, after: null };
   const audit = (session: AdminSession) =>
     context.entryBy(username, login, originOf(request, session));
   const session = await openSession(context, { username, reply, loginSince, audit });
-  // Whoever else had the former session does not get the fresh login with it.
+  // A copy of the former session must not get the fresh login.
   await closeSession(context, request);
   return reply.send(encodeSession(session));
 }
 
 /**
- * Whether name, password and, where there is a second factor, the code are right; undefined when they are. Every failure counts, also
- * that of a code, so that none can be tried faster than a password.
+ * Checks name, password and, with a second factor, the code; undefined if all are correct. Every failure counts, also
+ * that of a code, so that codes cannot be tried faster than passwords.
  */
-export async function judgeCredentials(
+export async function checkCredentials(
   context: AdminContext,
   { request, session, username, password, one_time_code: code }: Credentials,
 ): Promise<AdminFailure | undefined> {
@@ -119,23 +119,23 @@ function recoveryCodeUsed(target: string, left: number): AuditedChange {
 
 const wrong: AdminFailure = {
   kind: 'login-failed',
-  detail: 'The name or the password is wrong.',
+  detail: 'The user name or password is wrong.',
 };
 const codeNeeded: AdminFailure = {
   kind: 'one-time-code-required',
-  detail: 'A one-time code is needed, too.',
+  detail: 'A one-time code is required.',
 };
 const codeWrong: AdminFailure = {
   kind: 'one-time-code-wrong',
-  detail: 'The one-time code is wrong, or was used before.',
+  detail: 'The one-time code is wrong or was already used.',
 };
 
 interface NewSession {
   readonly username: string;
   readonly reply: FastifyReply;
-  /** Which login it is opened with: since when that is in force. */
+  /** Instant since which the password of the login is in force. */
   readonly loginSince: number;
-  /** Absent where it takes the place of another. */
+  /** Absent if it replaces another session. */
   readonly audit?: (session: AdminSession) => AuditEntry;
 }
 
@@ -182,7 +182,8 @@ async function logOut(
     reply
       .code(204)
       .header('set-cookie', context.cookie.clear())
-      // Videos and pictures that were looked at. Not "storage" nor "cookies": other programs may share the host with these pages.
+      // Removes cached videos and pictures. Not "storage" nor "cookies": other programs may share the host with these
+      // pages.
       .header('clear-site-data', '"cache"')
       .send()
   );

@@ -14,7 +14,7 @@ import {
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import { endedSessions, openSession, type OpenSessionRecord } from '../schemas/session.ts';
 
-/** A session as the console shows it. */
+/** Encodes a session for the console. */
 function encodeOpenSession(
   session: AdminSession,
   { idleMs, current }: { readonly idleMs: number; readonly current: AdminSession },
@@ -34,10 +34,10 @@ function encodeOpenSession(
 const tags = ['Sessions'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such open session.' };
 
-/** The most sessions to list; a gateway with more of them open has other worries. */
+/** Maximum sessions listed; a gateway with more of them open has other worries. */
 const mostListed = 1000;
 
-/** Open sessions of administrators: who is logged in, and an end to it at once. */
+/** Open sessions of administrators: lists them, and ends one immediately. */
 export function registerSessions(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerEnd(app, context);
@@ -57,7 +57,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerEnd(app: FastifyInstance, context: AdminContext): void {
-  const response = { 204: z.null().describe('It opens nothing any more.'), ...errorResponses };
+  const response = { 204: z.null().describe('The session has ended.'), ...errorResponses };
   const schema = { tags, summary: 'End a session', security, params: idPath, response };
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -74,15 +74,15 @@ function registerEnd(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerEndOthers(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: endedSessions.describe('How many were ended.'), ...errorResponses };
-  const schema = { tags, summary: 'End all sessions but the own', security, response };
+  const response = { 200: endedSessions.describe('Number of ended sessions.'), ...errorResponses };
+  const schema = { tags, summary: 'End all other sessions', security, response };
   app.delete('/sessions', { schema }, async (request, reply) => {
     const own = context.guard.sessionOf(request).idDigest;
     return reply.send({ ended: await endOthers(context, request, own) });
   });
 }
 
-/** Ends every session but one; gives how many there were. */
+/** Ends every session but one; returns their number. */
 export async function endOthers(
   context: AdminContext,
   request: FastifyRequest,

@@ -9,7 +9,7 @@ import { type SettingRecord, settingChanges, settingList } from '../schemas/sett
 
 const tags = ['Settings'];
 
-/** `settings` [admin.settings.list]: what is in force, where it came from, and changes that hold at once. */
+/** `settings` [admin.settings.list]: values in force, their sources, and changes that take effect immediately. */
 export function registerSettings(app: FastifyInstance, context: AdminContext): void {
   const { gatewaySettings } = context.deps;
   const response = { 200: settingList, ...errorResponses };

@@ -15,7 +15,7 @@ import { errorResponses, idPath, sessionSecurity as security } from '../schemas/
 const noUser: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 const noJob: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
 
-/** What was handed out is taken back: links, videos, and everything personal of an API user. */
+/** Routes that revoke: links, videos, and everything personal of an API user. */
 export function registerTakingBack(app: FastifyInstance, context: AdminContext): void {
   registerRevokeUserLinks(app, context);
   registerRevokeLinks(app, context);
@@ -28,7 +28,7 @@ function registerRevokeUserLinks(app: FastifyInstance, context: AdminContext): v
   const response = { 200: revokedLinks, ...errorResponses };
   const schema = {
     tags: ['API users'],
-    summary: 'Void every link to videos of an API user made so far',
+    summary: 'Revoke all existing video links of an API user',
     security,
     params: idPath,
     response,
@@ -50,7 +50,7 @@ function registerRevokeLinks(app: FastifyInstance, context: AdminContext): void 
   const response = { 200: revokedLinks, ...errorResponses };
   const schema = {
     tags: ['API users'],
-    summary: 'Void every link to videos of the native API or of the service made so far',
+    summary: 'Revoke all existing video links of the native API or the service',
     security,
     body: revokedOwnerBody,
     response,
@@ -70,9 +70,9 @@ function registerErase(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: apiUserResponse, ...errorResponses };
   const schema = {
     tags: ['API users'],
-    summary: 'Erase everything personal of an API user, for good',
+    summary: 'Permanently erase the personal data of an API user',
     description:
-      'Disables the user and its key, voids its links, ends what was not sent, and erases its prompts, references and videos. What is in flight is erased when it ends: `erasure` says how far it is.',
+      'Disables the user and the key, revokes links, ends unsent jobs, and erases prompts, references and videos. Jobs in progress are erased when they end; `erasure` shows the progress.',
     security,
     params: idPath,
     body: erasureBody,
@@ -85,10 +85,10 @@ function registerErase(app: FastifyInstance, context: AdminContext): void {
       const before = await apiUsers.find(id);
       if (before === undefined) return sendAdminFailure(reply, noUser);
       if (request.body.confirm !== before.name && request.body.confirm !== id) {
-        const detail = 'confirm is neither the name nor the id of this API user';
+        const detail = 'confirm must be the name or ID of this API user';
         return sendAdminFailure(reply, { kind: 'field-invalid', detail });
       }
-      // A key that is never shown: no other has its digest.
+      // A key that is never shown: no other key has its digest.
       const { digest: keyDigest } = newApiKey();
       const change = { action: 'api-user.erase', target: id, before: null, after: null };
       const audit = context.entry(request, change);
@@ -104,7 +104,7 @@ function registerRemoveResult(app: FastifyInstance, context: AdminContext): void
   const schema = {
     tags: ['Jobs'],
     summary:
-      'Remove the video of a finished job, or the file that was not delivered; the job stays for the record',
+      'Remove the video of a finished job, or the file that was not delivered; the job is kept',
     security,
     params: idPath,
     response,
@@ -123,7 +123,7 @@ function registerRemoveResult(app: FastifyInstance, context: AdminContext): void
       if (removal.kind === 'no-result') {
         const detail =
           state === 'completed'
-            ? 'The video of this job was removed before.'
+            ? 'The video of this job was already removed.'
             : `There is no file to remove: this job is ${state}.`;
         return sendAdminFailure(reply, { kind: 'no-result', detail });
       }

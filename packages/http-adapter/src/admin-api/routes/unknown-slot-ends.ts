@@ -1,11 +1,11 @@
-import { type AccountLoad, everyJob, unknownSlotEnd } from '@filmgate/core';
+import { type AccountLoad, allJobsQuery, unknownSlotEnd } from '@filmgate/core';
 import type { AdminApiDeps } from '../deps.ts';
 import type { UnknownSlotEnds } from '../schemas/slot-use.ts';
 
-/** Those whose outcome became unknown long ago hold no slot any more, so that the newest are looked at. */
+/** Older unknown outcomes hold no slot any more, so the newest are read. */
 const jobsLookedAt = 200;
 
-/** Reads until when unknown outcomes hold slots: one page of jobs, and none where no slot is held so. */
+/** Reads until when unknown outcomes hold slots: one page of jobs, and none if no slot is held for one. */
 export async function readUnknownSlotEnds(
   { gateway, status }: Pick<AdminApiDeps, 'gateway' | 'status'>,
   loads: readonly AccountLoad[],
@@ -13,7 +13,7 @@ export async function readUnknownSlotEnds(
   const ends = new Map<string, number>();
   if (loads.every(({ busyUnknown }) => busyUnknown === 0)) return ends;
   const page = await gateway.list({
-    ...everyJob,
+    ...allJobsQuery,
     owner: null,
     states: ['outcome_unknown'],
     limit: jobsLookedAt,

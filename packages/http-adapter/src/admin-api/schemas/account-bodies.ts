@@ -8,12 +8,12 @@ const longestFamily = 128;
 const familiesRule = 'must be an array of families, or ["*"]';
 
 const label = z
-  .string('must be a text')
+  .string('must be a string')
   .trim()
   .min(1, 'must not be empty')
   .max(100, 'must have at most 100 characters');
 const settings = {
-  // The length is judged first: a list that is too long is not looked into.
+  // The length is checked first: the items of a list that is too long are not read.
   families: z
     .array(z.unknown(), familiesRule)
     .min(1, 'must name a family, or "*" for all')
@@ -21,7 +21,7 @@ const settings = {
     .pipe(z.array(z.string(familiesRule).min(1).max(longestFamily)))
     .meta({
       items: { type: 'string', maxLength: longestFamily },
-      description: 'Families it serves; `*` is all.',
+      description: 'Model families of the account; `*` = all.',
     }),
   enabled: z.boolean('must be true or false'),
   concurrency: z
@@ -29,14 +29,14 @@ const settings = {
     .min(1, 'must be at least 1')
     .max(1000, 'must be at most 1000')
     .int('must be a whole number')
-    .meta({ description: 'Jobs in flight at once.' }),
+    .meta({ description: 'Maximum concurrent jobs.' }),
   exclusive: z.boolean('must be true or false').meta({
     description:
-      'Whether only this gateway submits with the key. A lost submission is then taken to be the only task of the list that fits; otherwise a person decides, except where the task carries a mark of the submission.',
+      'True if only this gateway submits with the key. A lost submission is then identified as the only matching task in the list of the provider; otherwise an operator decides, unless the task carries a mark of the submission.',
   }),
   credits: credits('must be a whole number, or null')
     .nullable()
-    .meta({ description: 'States the balance; null leaves it to the upstream.' }),
+    .meta({ description: 'Stated balance; null = read from the provider.' }),
   budget: z
     .strictObject({
       amount: credits('must be a whole number'),
@@ -45,14 +45,14 @@ const settings = {
     .nullable()
     .meta({
       description:
-        'How much it may pay at most, in its unit, in all or in each day or month (UTC). Where that is reached, no new work begins. Null takes the bound away.',
+        'Maximum spend of the account in its unit: in total, per day or per month (UTC). When it is reached, no new jobs start. Null = no budget.',
     }),
-  without_test: z.literal(true, 'must be true, or left out').meta({
+  without_test: z.literal(true, 'must be true or omitted').meta({
     description:
-      'Lets it take jobs although its provider has not accepted its login in a test. Without it a new account takes none until a test has succeeded.',
+      'Enables the account although its login was not accepted in a test. Otherwise a new account runs no jobs until a test has succeeded.',
   }),
   secret: z
-    .string('must be a text')
+    .string('must be a string')
     .min(1, 'must not be empty')
     .max(16_384, 'must have at most 16384 characters')
     .transform((given, context) => {
@@ -63,14 +63,14 @@ const settings = {
     })
     .meta({
       description:
-        'Write-only. White space around it, or around a field of several, is left out; a line break or another control character within is refused.',
+        'Write-only. Surrounding white space of each field is removed; line breaks and other control characters are rejected.',
     }),
 };
 
 export const newAccountBody = z.strictObject({
   label,
-  provider: z
-    .string('must be a text')
+  endpoint: z
+    .string('must be a string')
     .min(1)
     .max(100, 'must have at most 100 characters')
     .optional(),
@@ -80,7 +80,7 @@ export const newAccountBody = z.strictObject({
 export const accountChangeBody = z.strictObject({
   label: label.optional(),
   force: z.boolean('must be true or false').optional().meta({
-    description: 'Replaces a secret although jobs in flight can be read with the present one only.',
+    description: 'Replaces the secret although jobs in progress need the current one.',
   }),
   ...z.object(settings).partial().shape,
 });

@@ -1,41 +1,40 @@
 import { costUnits } from '@filmgate/core';
 import { z } from 'zod';
 
-/** What an operator should know of a provider before giving it a key. */
+/** Details of a provider for an operator who is about to give it a key. */
 export const providerDetail = z.object({
   id: z.string(),
   protocol: z.string(),
-  origin: z.string().nullable().meta({ description: 'Where it is asked; null for the mock.' }),
+  origin: z.string().nullable().meta({ description: 'Origin of the API; null for the mock.' }),
   credential: z.array(z.object({ name: z.string(), secret: z.boolean() })).meta({
-    description: 'What to give: one field is the secret itself, several are a JSON object of them.',
+    description: 'Credential fields: one is the secret itself, several form a JSON object.',
   }),
-  unit: z.enum(costUnits).meta({ description: 'What it counts in.' }),
+  unit: z.enum(costUnits).meta({ description: 'Billing unit.' }),
   finds_by: z.enum(['own-id', 'notice', 'mark', 'list', 'none']).meta({
     description:
-      'How a submission whose response was lost is found: `mark` by a field of it that the list echoes, `list` if the key is exclusive. Otherwise, and with `none`, a person decides.',
+      'Search method for a submission whose response was lost: `mark` by a field that the list echoes, `list` if the key is exclusive. Otherwise, and with `none`, an operator decides.',
   }),
-  charges: z.enum(['acceptance', 'success']).meta({ description: 'When it takes the money.' }),
-  families: z.array(z.string()).meta({ description: 'Families with a route to it.' }),
+  charges: z.enum(['acceptance', 'success']).meta({ description: 'Time of the charge.' }),
+  families: z.array(z.string()).meta({ description: 'Families with a route to this provider.' }),
   catalog: z.string().nullable().meta({
     description:
-      'The entry of `FILMGATE_CATALOG` that offers its models; null where none does, or a catalog file is in use.',
+      'Entry of `FILMGATE_CATALOG` that offers its models; null if there is none, or a catalog file is in use.',
   }),
   can_be_tested: z.boolean().meta({
-    description: 'Whether its login can be tried without ordering anything.',
+    description: 'True if the login can be tested without ordering anything.',
   }),
-  docs_read: z
-    .string()
-    .nullable()
-    .meta({ description: 'Newest day its documents were read; null where none is noted.' }),
+  docs_read: z.string().nullable().meta({
+    description: 'Newest date on which the provider documents were read; null if none is recorded.',
+  }),
 });
 
 export type ProviderDetail = z.infer<typeof providerDetail>;
 
-/** What an account can be made with. */
+/** Choices for a new account. */
 export const accountOptions = z.object({
   providers: z
     .array(z.string())
-    .meta({ description: 'Providers an upstream client exists for; the first is the default.' }),
+    .meta({ description: 'Providers with a client; the first is the default.' }),
   families: z.array(z.object({ id: z.string(), display_name: z.string() })),
   provider_details: z.array(providerDetail),
 });

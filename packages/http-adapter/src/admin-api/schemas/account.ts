@@ -1,20 +1,20 @@
 import {
   type AccountLoad,
   budgetPeriods,
-  canaryFrom,
+  probeJobFrom,
   capOf,
   coolsUntil,
   costUnits,
   openSlotsOf,
   periodsAt,
   type ProbeAccountResult,
-  type RouteBook,
+  type Router,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { instant, isoInstant, isoInstantOrNull } from './page.ts';
 import { encodeSlotUse, slotUse, type UnknownSlotEnds } from './slot-use.ts';
 
-/** What an account can be, for the person who runs the pool. */
+/** States of an account for its operator. */
 const accountStates = [
   'ready',
   'busy',
@@ -31,7 +31,7 @@ const accountStates = [
 export const accountRecord = z.object({
   id: z.string(),
   label: z.string(),
-  provider: z.string(),
+  endpoint: z.string(),
   families: z.array(z.string()),
   enabled: z.boolean(),
   state: z.enum(accountStates),
@@ -39,31 +39,31 @@ export const accountRecord = z.object({
   exclusive: z.boolean(),
   makes: z.array(z.object({ family: z.string(), free: z.int() })).meta({
     description:
-      'Families of the catalog it can make, and the slots it has open for each now. None: it makes nothing that is on offer.',
+      'Catalog families that the account can generate, with the slots free now. Empty if the account can generate none.',
   }),
   unit: z.enum(costUnits).meta({
-    description: 'What its amounts are counted in; `usd` in millionths, `units` in hundredths.',
+    description: 'Unit of its amounts; `usd` in millionths, `units` in hundredths.',
   }),
   budget: z
     .object({ amount: z.number(), per: z.enum(budgetPeriods) })
     .nullable()
-    .meta({ description: 'How much it may pay at most; null = no bound.' }),
+    .meta({ description: 'Maximum spend; null = no budget.' }),
   paid: z
     .object({ day: z.number(), month: z.number(), ever: z.number() })
-    .meta({ description: 'What jobs took today, this month (UTC), and in all.' }),
-  credits: z.number().nullable().meta({ description: 'The balance, in its unit.' }),
+    .meta({ description: 'Spend of jobs today, this month (UTC) and in total.' }),
+  credits: z.number().nullable().meta({ description: 'Balance, in its unit.' }),
   credits_source: z.enum(['upstream', 'operator']),
   credits_checked_at: instant.nullable(),
   reserved_credits: z.number(),
   held_credits: z.number(),
   cooling_until: instant.nullable(),
   provider_unavailable_until: instant.nullable(),
-  learnt: z
+  learned: z
     .object({
       models: z.array(
         z.object({
           model: z.string(),
-          at_most: z.int().meta({ description: 'Jobs it may have at once, for now.' }),
+          at_most: z.int().meta({ description: 'Current maximum of concurrent jobs.' }),
           rests_until: instant.nullable(),
         }),
       ),
@@ -73,15 +73,15 @@ export const accountRecord = z.object({
           model: z.string(),
           until: z
             .string()
-            .meta({ description: 'From then on one job finds out; when it is taken, all may.' }),
+            .meta({ description: 'End of the pause; one probe job then tests the limit.' }),
         }),
       ),
       next_try_at: instant.nullable().meta({
         description:
-          'When one job finds out whether an account without a known balance is still exhausted.',
+          'Time at which one probe job tests whether an account without a known balance is still exhausted.',
       }),
     })
-    .meta({ description: 'What refusals of its provider taught, until it is tested or works.' }),
+    .meta({ description: 'Limits learned from refusals, until a test or job succeeds.' }),
   error_streak: z.int(),
   last_success_at: instant.nullable(),
   last_used_at: instant.nullable(),
@@ -96,12 +96,12 @@ const testResult = {
   result: z.enum(['ready', 'login_required', 'unreadable']),
   credits: z.number().nullable(),
   is_assumed: z.boolean().meta({
-    description: 'Nothing there can be asked without ordering; the account is taken for ready.',
+    description: 'The provider has no free test; the account is assumed to be ready.',
   }),
   reason: z
     .string()
     .nullable()
-    .meta({ description: 'Why it could not be read; null where the result says all.' }),
+    .meta({ description: 'Reason of a failed read; null if the result is sufficient.' }),
 };
 
 export const accountTest = z.object({ ...testResult, account: accountRecord });
@@ -111,26 +111,26 @@ export const addedAccount = z.object({
   test: z
     .object(testResult)
     .nullable()
-    .meta({ description: 'What its first test found; null for one added without a test.' }),
+    .meta({ description: 'Result of the first test; null if added without a test.' }),
 });
 
 type TestResult = Omit<z.infer<typeof accountTest>, 'account'>;
 
-/** What an account is judged by beside its load. */
+/** Inputs for the state of an account, beside its load. */
 export interface AccountView {
-  readonly book: RouteBook;
+  readonly book: Router;
   readonly ends: UnknownSlotEnds;
   readonly now: number;
 }
 
-/** An account as the console shows it. */
+/** Encodes an account for the console. */
 export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountView): AccountRecord {
   const { account } = load;
   const makes = openSlotsOf(load, book, now);
   return {
     id: account.id,
     label: account.label,
-    provider: account.provider,
+    endpoint: account.endpoint,
     families: [...account.families],
     enabled: account.enabled,
     state: stateOf(load, makes.length > 0, now),
@@ -147,7 +147,7 @@ export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountVie
     held_credits: load.heldCredits,
     cooling_until: isoInstantOrNull(account.coolingUntil),
     provider_unavailable_until: isoInstantOrNull(load.providerOpenUntil),
-    learnt: encodeLearnt(account, now),
+    learned: encodeLearned(account, now),
     error_streak: account.errorStreak,
     last_success_at: isoInstantOrNull(account.lastSuccessAt),
     last_used_at: isoInstantOrNull(account.lastUsedAt),
@@ -155,27 +155,27 @@ export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountVie
   };
 }
 
-/** What its provider taught, as far as it still keeps work away. */
-function encodeLearnt(account: AccountLoad['account'], now: number): AccountRecord['learnt'] {
-  const { learnt, concurrency } = account;
-  const nextTryAt = canaryFrom(account, now);
+/** Encodes the learned limits that still keep work away from an account. */
+function encodeLearned(account: AccountLoad['account'], now: number): AccountRecord['learned'] {
+  const { learned, concurrency } = account;
+  const nextTryAt = probeJobFrom(account, now);
   return {
-    models: learnt
-      .filter((lesson) => lesson.kind === 'cap')
+    models: learned
+      .filter((learnedLimit) => learnedLimit.kind === 'cap')
       .map(({ model, restsUntil }) => ({
         model,
         at_most: Math.min(concurrency, capOf(account, model, now)),
         rests_until: isoInstantOrNull(restsUntil !== null && restsUntil > now ? restsUntil : null),
       }))
       .filter(({ at_most, rests_until }) => at_most < concurrency || rests_until !== null),
-    away: learnt
-      .filter((lesson) => lesson.kind === 'away')
+    away: learned
+      .filter((learnedLimit) => learnedLimit.kind === 'away')
       .map(({ family, model, until }) => ({ family, model, until: isoInstant(until) })),
     next_try_at: isoInstantOrNull(nextTryAt === null ? null : Math.max(nextTryAt, now)),
   };
 }
 
-/** What it paid in the periods now lies in. */
+/** Returns the amounts paid in the current periods. */
 function paidNow({ paid }: AccountLoad['account'], now: number): AccountRecord['paid'] {
   const began = periodsAt(now);
   const amount = (period: 'day' | 'month') =>
@@ -183,7 +183,7 @@ function paidNow({ paid }: AccountLoad['account'], now: number): AccountRecord['
   return { day: amount('day'), month: amount('month'), ever: paid.ever.amount };
 }
 
-/** The one word that says best why it does, or does not, take work now. */
+/** Returns the one word that best explains why an account does, or does not, accept work now. */
 function stateOf(
   { account, busy }: AccountLoad,
   makesAny: boolean,
@@ -201,7 +201,7 @@ function stateOf(
   return busy >= account.concurrency ? 'busy' : 'ready';
 }
 
-/** What a look at an account found. */
+/** Encodes the result of a probe. */
 export function encodeProbe({
   probe,
   reason,

@@ -2,10 +2,10 @@ import { actObstacles, handActs } from '@filmgate/core';
 import { z } from 'zod';
 import { adminJob, evidence } from './job.ts';
 
-/** Jobs that one request acts on at most: each costs what acting on it alone costs. */
+/** Maximum jobs of one request: each costs as much as a request of its own. */
 const mostJobs = 100;
 const longestId = 256;
-const idsRule = `must be 1 to ${mostJobs} ids of jobs`;
+const idsRule = `must be 1 to ${mostJobs} job IDs`;
 
 const ids = z
   .array(
@@ -16,7 +16,7 @@ const ids = z
   .max(mostJobs, idsRule)
   .refine((named) => new Set(named).size === named.length, 'must name each job once');
 
-export const judgeActBody = z.strictObject({
+export const checkActBody = z.strictObject({
   act: z.enum(handActs, `must be one of ${handActs.join(', ')}`),
   ids,
 });
@@ -42,8 +42,8 @@ const actedJob = z.object({
   reason: z
     .enum(['not-found', ...actObstacles])
     .nullable()
-    .meta({ description: 'Why the job is passed over; null where the act is done.' }),
-  job: adminJob.nullable().meta({ description: 'As it is now; null when there is no such job.' }),
+    .meta({ description: 'Reason for skipping the job; null if the action is performed.' }),
+  job: adminJob.nullable().meta({ description: 'Current job; null if there is no such job.' }),
 });
 
 export type ActedJobRecord = z.infer<typeof actedJob>;

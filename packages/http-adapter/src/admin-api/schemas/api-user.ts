@@ -2,7 +2,7 @@ import type { ApiUser } from '@filmgate/core';
 import { z } from 'zod';
 import { credits, instant, isoInstant, isoInstantOrNull } from './page.ts';
 
-/** An API user as the console shows it. */
+/** Encodes an API user for the console. */
 export function encodeApiUser(user: ApiUser): ApiUserRecord {
   const { used, reserved, held, limit } = user.usage;
   return {
@@ -29,21 +29,21 @@ export function encodeApiUser(user: ApiUser): ApiUserRecord {
 
 const totalLimit = credits('must be a whole number of credits, or null for no limit')
   .nullable()
-  .meta({ description: 'Credits; null is no limit, 0 allows nothing.' });
+  .meta({ description: 'Credits; null = no limit, 0 = none allowed.' });
 const openJobs = z
   .int('must be a whole number of tasks, or null for no limit')
   .min(0, 'must not be negative')
   .max(1_000_000_000, 'must be at most 1000000000')
   .nullable()
-  .meta({ description: 'Tasks that may be open at a time; null is no limit, 0 allows none.' });
+  .meta({ description: 'Maximum concurrent tasks; null = no limit, 0 = none allowed.' });
 const requestsPerMinute = z
   .int('must be a whole number of requests, or null for no limit')
   .min(1, 'must be at least 1')
   .max(1_000_000, 'must be at most 1000000')
   .nullable()
-  .meta({ description: 'Requests the key may make in any minute; null is no limit.' });
+  .meta({ description: 'Maximum requests per minute; null = no limit.' });
 const name = z
-  .string('must be a text')
+  .string('must be a string')
   .trim()
   .min(1, 'must not be empty')
   .max(100, 'must have at most 100 characters');
@@ -64,11 +64,11 @@ export const apiUser = z.object({
     .object({
       requested_at: instant,
       completed_at: instant.nullable(),
-      remaining: z.int().meta({ description: 'Jobs not erased yet, those in flight included.' }),
+      remaining: z.int().meta({ description: 'Jobs not yet erased, including jobs in progress.' }),
     })
     .nullable()
     .meta({
-      description: 'How far everything personal of it is erased; null unless that was asked for.',
+      description: 'Progress of the erasure of personal data; null if not requested.',
     }),
 });
 
@@ -90,21 +90,19 @@ export const apiUserChangeBody = z.strictObject({
 
 export const apiUserResponse = z.object({ api_user: apiUser });
 
-/** The one time a key is shown. */
+/** The only response with the key. */
 export const apiUserWithKey = z.object({ api_user: apiUser, key: z.string() });
 
-/** What is to be erased, said once more. */
+/** Confirmation of an erasure. */
 export const erasureBody = z.strictObject({
-  confirm: z
-    .string('must be a text')
-    .meta({ description: 'The name or the id of the API user, exactly.' }),
+  confirm: z.string('must be a string').meta({ description: 'Exact name or ID of the API user.' }),
 });
 
-/** Whose links are to be void. API users have a path of their own. */
+/** The owner whose links are revoked. API users have another path. */
 export const revokedOwnerBody = z.strictObject({
   owner: z.enum(['native', 'service'], 'must be native or service'),
 });
 
 export const revokedLinks = z.object({
-  link_epoch: z.int().meta({ description: 'How often the links of this owner were revoked.' }),
+  link_epoch: z.int().meta({ description: 'Number of revocations of the links of this owner.' }),
 });

@@ -4,7 +4,7 @@ import {
   chooseForJob,
   type Job,
   type Logger,
-  type RouteBook,
+  type Router,
   spendOf,
   undeliveredFile,
 } from '@filmgate/core';
@@ -12,12 +12,12 @@ import type { AdminJobRecord, WaitingForRecord } from './job.ts';
 import { isoInstant, isoInstantOrNull } from './page.ts';
 import { encodeSlotUse, type UnknownSlotEnds } from './slot-use.ts';
 
-/** Why no account takes the job now; empty for a job that has one, and for one that is about to get one. */
+/** Encodes the reasons why no account accepts the job now; empty for a job that has one, or is about to get one. */
 export function encodeWaitingFor(
   job: Job,
   pool: {
     readonly loads: readonly AccountLoad[];
-    readonly book: RouteBook;
+    readonly book: Router;
     readonly ends: UnknownSlotEnds;
   },
   now: number,
@@ -61,7 +61,7 @@ function freeCredits(
   return credits === null ? null : credits - reservedCredits - heldCredits;
 }
 
-/** Names of what a job has only the ids of. */
+/** Names for the ids in a job. */
 export interface JobNames {
   /** Labels by account id; a removed account has none. */
   readonly accounts: ReadonlyMap<string, string>;
@@ -69,7 +69,7 @@ export interface JobNames {
   readonly owners: ReadonlyMap<string, string>;
 }
 
-/** A job as the console shows it. */
+/** Encodes a job for the console. */
 export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJobRecord {
   const { failure } = job;
   return {
@@ -83,7 +83,7 @@ export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJ
     warnings: job.warnings.map(({ param, message }) => ({ param, message })),
     price: job.price,
     spend: encodeSpend(job),
-    route: job.route === null ? null : { provider: job.route.provider, model: job.route.model },
+    route: job.route === null ? null : { endpoint: job.route.endpoint, model: job.route.model },
     quota: job.quota,
     credit: job.credit,
     refusals: job.refusals,
@@ -104,7 +104,7 @@ export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJ
   };
 }
 
-/** The jobs of one page, each by itself: one that cannot be shown hides no other, and is told of by its id. */
+/** Encodes the jobs of one page, each separately: one that cannot be shown hides no other, and is logged by its id. */
 export function encodeAdminJobs(
   jobs: readonly Job[],
   names: JobNames,
@@ -122,18 +122,18 @@ export function encodeAdminJobs(
   return { data, unreadable };
 }
 
-/** Every refusal was an attempt, and so is the one that was accepted, is under way, or whose outcome is unknown. */
+/** Every refusal was an attempt, and so is the one that was accepted, is in progress, or has an unknown outcome. */
 function attemptsOf({ refusals, state, handle, unknownSince }: Job): number {
   const isOneMore = state === 'dispatching' || handle !== null || unknownSince !== null;
   return refusals + Number(isOneMore);
 }
 
-/** What former releases wrote without it cost the account the price. */
+/** In records that former releases wrote without a cost, the account paid the price. */
 function encodeSpend(job: Job): AdminJobRecord['spend'] {
   if (job.credit === 'none') return null;
   const { unit, estimate, actual, charges, usage } = spendOf(job);
-  const told = usage === null ? null : { ...usage, figures: { ...usage.figures } };
-  return { unit, estimate, actual, charges, usage: told };
+  const reported = usage === null ? null : { ...usage, figures: { ...usage.figures } };
+  return { unit, estimate, actual, charges, usage: reported };
 }
 
 type RequestFields =

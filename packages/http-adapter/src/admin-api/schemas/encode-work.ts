@@ -1,17 +1,17 @@
-import type { SeenWork, ToldWork } from '@filmgate/core';
-import type { AdminJobRecord, LookedUpWorkRecord, ToldWorkRecord } from './job.ts';
+import type { SeenWork, ReportedWork } from '@filmgate/core';
+import type { AdminJobRecord, LookedUpWorkRecord, ReportedWorkRecord } from './job.ts';
 import { isoInstant, isoInstantOrNull } from './page.ts';
 
-/** Work at a provider, as its list or a read of it tells. */
-export function encodeToldWork({ id, createdAt, compared }: ToldWork): ToldWorkRecord {
+/** Encodes work at a provider, as its list or a read of it reports. */
+export function encodeReportedWork({ id, createdAt, compared }: ReportedWork): ReportedWorkRecord {
   return {
     upstream_id: id,
     created_at: isoInstantOrNull(createdAt),
-    compared: compared.map(({ field, asked, told }) => ({ field, asked, told })),
+    compared: compared.map(({ field, asked, reported }) => ({ field, asked, reported })),
   };
 }
 
-/** Work that was looked up for an unknown job. */
+/** Encodes work that was looked up for an unknown job. */
 export function encodeLookedUp(
   { work, standing, accountId, usage, sentBetween: { from, to } }: SeenWork,
   job: AdminJobRecord,
@@ -19,7 +19,7 @@ export function encodeLookedUp(
   return {
     job,
     work: {
-      ...encodeToldWork(work),
+      ...encodeReportedWork(work),
       standing,
       account_id: accountId,
       usage: usage === null ? null : { unit: usage.unit, amount: usage.amount },

@@ -17,14 +17,14 @@ import { trailStep } from './trail.ts';
 /** A file in the result store. */
 const storedFile = z.object({ content_type: z.string(), size: z.int(), sha256: z.string() });
 
-/** A job as the console shows it: the core's own words, whichever owner it has [admin.jobs.all-owners]. */
+/** A job as the console shows it: in the core's words, whoever owns it [admin.jobs.all-owners]. */
 export const adminJob = z.object({
   id: z.string(),
   owner: z.string(),
-  owner_name: z.string().nullable().meta({ description: 'Name of the API user; null for others.' }),
+  owner_name: z.string().nullable().meta({ description: 'Name of the API user, or null.' }),
   origin: z.string().meta({
     description:
-      'The surface it was made on: `tasks`, `native`, `local`, `workbench`, or one of the program that embeds Filmgate.',
+      'Surface of the job: `tasks`, `native`, `local`, `workbench`, or a surface of the program that embeds Filmgate.',
   }),
   state: z.enum(jobStates),
   progress: z.number(),
@@ -46,13 +46,13 @@ export const adminJob = z.object({
     }),
   ),
   warnings: z.array(z.object({ param: z.string(), message: z.string() })),
-  price: z.int().meta({ description: 'What its owner pays, in credits.' }),
+  price: z.int().meta({ description: 'Price for the owner, in credits.' }),
   spend: z
     .object({
       unit: z.enum(costUnits),
-      estimate: z.int().meta({ description: 'What it was expected to cost the account.' }),
-      actual: z.int().nullable().meta({ description: 'What the provider says it took.' }),
-      charges: z.enum(chargeTimes).meta({ description: 'When the provider charges.' }),
+      estimate: z.int().meta({ description: 'Estimated cost for the account.' }),
+      actual: z.int().nullable().meta({ description: 'Cost reported by the provider.' }),
+      charges: z.enum(chargeTimes).meta({ description: 'Time of the charge.' }),
       usage: z
         .object({
           unit: z.enum(costUnits),
@@ -60,24 +60,23 @@ export const adminJob = z.object({
           figures: z.record(z.string(), z.unknown()),
         })
         .nullable()
-        .meta({ description: "The provider's own figures." }),
+        .meta({ description: 'Usage figures of the provider.' }),
     })
     .nullable()
     .meta({
-      description:
-        'What it costs the account, in its unit; `usd` in millionths, `units` in hundredths.',
+      description: 'Cost for the account, in its unit; `usd` in millionths, `units` in hundredths.',
     }),
   route: z
     .object({
-      provider: z.string().meta({ description: 'The place that makes it.' }),
-      model: z.string().meta({ description: "The provider's own name of the model." }),
+      endpoint: z.string().meta({ description: 'Provider endpoint.' }),
+      model: z.string().meta({ description: 'Model name at the provider.' }),
     })
     .nullable()
-    .meta({ description: 'The way it was ordered, or is about to be; null until one is chosen.' }),
-  quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
-  credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
+    .meta({ description: 'Chosen route; null until one is chosen.' }),
+  quota: z.enum(['reserved', 'held', 'settled', 'released']),
+  credit: z.enum(['none', 'reserved', 'held', 'settled', 'released', 'returned']),
   refusals: z.int(),
-  attempts: z.int().meta({ description: 'Submissions whose bytes may have left.' }),
+  attempts: z.int().meta({ description: 'Submissions that may have been sent.' }),
   account_id: z.string().nullable(),
   account: z.string().nullable().meta({ description: 'Label of the account.' }),
   error: z.object({ code: z.enum(jobFailureCodes), message: z.string() }).nullable(),
@@ -92,20 +91,20 @@ export const adminJob = z.object({
     .nullable(),
   undelivered_file: storedFile.nullable().meta({
     description:
-      'What was read for it last and is not what was asked for, kept as long as results are; `jobs/{id}/content` has it.',
+      'Last downloaded file that does not match the request, kept as long as results; available at `jobs/{id}/content`.',
   }),
   result_wait: z
     .object({
       awaits: z.enum(resultWaits),
-      detail: z.string().nullable().meta({ description: 'How the last read failed.' }),
+      detail: z.string().nullable().meta({ description: 'Error of the last download.' }),
       since: instant,
       tries: z.int(),
       until: instant.nullable().meta({
-        description: 'Up to when it is fetched; then the job fails, and its owner pays nothing.',
+        description: 'End of the download attempts; the job then fails, free for its owner.',
       }),
     })
     .nullable()
-    .meta({ description: 'What keeps the finished video from being stored; null when nothing.' }),
+    .meta({ description: 'Cause that keeps the finished video from being stored; null if none.' }),
   created_at: instant,
   updated_at: instant,
   submitted_at: instant.nullable(),
@@ -117,20 +116,17 @@ export const adminJob = z.object({
 
 export type AdminJobRecord = z.infer<typeof adminJob>;
 
-/** An account that does not take a waiting job now, and why. */
+/** An account that does not accept a waiting job now, and the reason. */
 const waitingFor = z.object({
   account_id: z.string(),
   account: z.string().meta({ description: 'Label of the account.' }),
   reason: z.enum(accountRefusalReasons),
-  detail: z.string().nullable().meta({ description: 'What the reason alone does not say.' }),
-  until: instant
-    .nullable()
-    .meta({ description: 'When the reason passes by itself, where that is known.' }),
+  detail: z.string().nullable().meta({ description: 'Details of the reason.' }),
+  until: instant.nullable().meta({ description: 'Expected end of the reason; null if unknown.' }),
   ...slotUse,
-  unit: z.enum(costUnits).meta({ description: 'What the account counts in.' }),
+  unit: z.enum(costUnits).meta({ description: 'Billing unit of the account.' }),
   credits_free: z.number().nullable().meta({
-    description:
-      'What no other job has reserved or held of its balance, in its unit; null while that is not known.',
+    description: 'Balance not reserved or on hold for other jobs, in its unit; null if unknown.',
   }),
 });
 
@@ -142,11 +138,11 @@ export const adminJobDetail = z.object({
   trail: z.array(trailStep),
   accounts: z
     .array(z.object({ id: z.string(), label: z.string() }))
-    .meta({ description: 'Accounts that are there, to name those of the trail.' }),
+    .meta({ description: 'Existing accounts that the trail refers to.' }),
   submissions: z.array(
     z.object({
       correlation_id: z.string(),
-      marked_at: instant,
+      recorded_at: instant,
       send_deadline_at: instant,
       has_handle: z.boolean(),
     }),
@@ -158,17 +154,17 @@ function areStates(words: readonly string[]): words is readonly JobState[] {
 }
 
 const stateList = z
-  .string('must be one text')
+  .string('must be one string')
   .transform((text) => text.split(','))
-  .refine(areStates, `must be of ${jobStates.join(', ')}`);
+  .refine(areStates, `must be one or more of ${jobStates.join(', ')}`);
 
 export const jobsQuery = z.object({
-  state: stateList.optional().meta({ description: 'One core state, or several with commas.' }),
-  model: oneText.meta({ description: 'Id of a model, or the beginning of ids or of shown names.' }),
-  owner: oneText.meta({ description: 'Id or name of an API user, or another owner.' }),
-  account: oneText.meta({ description: 'Id or label of an account.' }),
+  state: stateList.optional().meta({ description: 'One or more states, comma-separated.' }),
+  model: oneText.meta({ description: 'Model ID, or a prefix of model IDs or display names.' }),
+  owner: oneText.meta({ description: 'ID or name of an API user, or another owner.' }),
+  account: oneText.meta({ description: 'ID or label of an account.' }),
   text: oneText.meta({
-    description: `Words that the prompt has, ${mostSearchTexts} at most, in any order and case; or a whole id.`,
+    description: `Up to ${mostSearchTexts} words of the prompt, in any order and case; or a complete ID.`,
   }),
   from: givenInstant,
   to: givenInstant,
@@ -176,51 +172,51 @@ export const jobsQuery = z.object({
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-/** What a provider tells of work that may be an unknown job's, beside what was asked for. */
-const toldWork = z.object({
-  upstream_id: z.string().meta({ description: "The provider's own id of it." }),
+/** A provider's report of work that may be an unknown job's, beside the requested values. */
+const reportedWork = z.object({
+  upstream_id: z.string().meta({ description: 'ID at the provider.' }),
   created_at: instant.nullable(),
   compared: z
-    .array(z.object({ field: z.string(), asked: scalar.nullable(), told: scalar }))
-    .meta({ description: 'Fields of the submission the provider tells of, too.' }),
+    .array(z.object({ field: z.string(), asked: scalar.nullable(), reported: scalar }))
+    .meta({ description: 'Fields of the submission that the provider reports as well.' }),
 });
 
 export const checkedJob = z.object({
   job: adminJob,
   checked: z.enum(['upstream', 'record']),
-  candidates: z.array(toldWork.extend({ source: z.enum(['list', 'response']) })).meta({
+  candidates: z.array(reportedWork.extend({ source: z.enum(['list', 'response']) })).meta({
     description:
-      'What an unknown job may be at its provider, 40 at most: told by a list, or an id in a response that proved nothing.',
+      'Up to 40 possible matches of an unknown job at its provider: from a list, or IDs in a response that proves nothing.',
   }),
 });
 
 const upstreamId = z
-  .string('must be a text')
+  .string('must be a string')
   .trim()
-  .min(1, "must be the provider's id")
+  .min(1, "must be the provider's ID")
   .max(500, 'must have at most 500 characters');
 const madeOn = z
-  .string('must be a text')
+  .string('must be a string')
   .optional()
-  .meta({ description: 'Id or label of the account, where the job does not know it.' });
+  .meta({ description: 'ID or label of the account, if the job has none on record.' });
 
 export const lookUpBody = z.strictObject({ upstream_id: upstreamId, account: madeOn });
 
 export const lookedUpWork = z.object({
   job: adminJob,
-  work: toldWork.extend({
+  work: reportedWork.extend({
     standing: z.enum(['pending', 'succeeded', 'failed']),
     account_id: z.string(),
     usage: z
       .object({ unit: z.enum(costUnits), amount: z.number() })
       .nullable()
-      .meta({ description: 'What the provider took for it.' }),
+      .meta({ description: 'Amount charged by the provider.' }),
   }),
   sent_between: z
     .object({ from: instant, to: instant })
-    .meta({ description: 'When the submission of the job can have left.' }),
+    .meta({ description: 'Time range in which the job was sent.' }),
 });
-export type ToldWorkRecord = z.infer<typeof toldWork>;
+export type ReportedWorkRecord = z.infer<typeof reportedWork>;
 export type CheckedJobRecord = z.infer<typeof checkedJob>;
 export type LookedUpWorkRecord = z.infer<typeof lookedUpWork>;
 
@@ -228,11 +224,11 @@ export const removedResult = z.object({ id: z.string(), state: z.string() });
 export const resolvedJob = z.object({ job: adminJob });
 export const cancelledJob = z.object({ job: adminJob });
 
-/** What an operator says that an outcome is known by. */
+/** An operator's evidence for an outcome. */
 export const evidence = z
-  .string('must be a text')
+  .string('must be a string')
   .trim()
-  .min(1, 'must say on what evidence')
+  .min(1, 'must name the evidence')
   .max(2000, 'must have at most 2000 characters');
 
 export const resolveBody = z.discriminatedUnion(

@@ -1,7 +1,7 @@
 import type { AccountPool, ApiUsers, Job } from '@filmgate/core';
 import type { JobNames } from './encode-job.ts';
 
-/** Looks up the names of accounts and owners that some jobs have only the ids of. */
+/** Looks up the names of accounts and owners for the ids in some jobs. */
 export async function namesOfJobs(
   store: {
     readonly accounts: Pick<AccountPool, 'loads'>;

@@ -4,7 +4,7 @@ import {
   type Job,
   poolCapacity,
   type QueueDepth,
-  type RouteBook,
+  type Router,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { instant, isoInstant, isoInstantOrNull } from './page.ts';
@@ -14,12 +14,12 @@ import { encodeSlotUse, slotUse, type UnknownSlotEnds } from './slot-use.ts';
 export interface PoolNow {
   readonly loads: readonly AccountLoad[];
   readonly depth: QueueDepth;
-  readonly book: RouteBook;
+  readonly book: Router;
   readonly ends: UnknownSlotEnds;
   readonly now: number;
 }
 
-/** The pool from the same numbers as its public capacity, and its accounts by name. */
+/** Encodes the pool from the numbers of its public capacity, and its accounts by name. */
 export function encodeCapacity({
   loads,
   depth,
@@ -48,7 +48,7 @@ export function encodeCapacity({
   };
 }
 
-/** Why jobs wait, with the names of the accounts. */
+/** Encodes the reasons why jobs wait, with the names of the accounts. */
 export function encodeWaiting(
   jobs: readonly Job[],
   pool: Pick<PoolNow, 'loads' | 'book'>,
@@ -73,19 +73,19 @@ export function encodeWaiting(
 const bytes = z.int().nullable();
 const slots = z.object({ total: z.int(), busy: z.int(), free: z.int() });
 
-/** Why jobs of one family wait. */
+/** The reasons why jobs of one family wait. */
 const familyWait = z.object({
   family: z.string(),
   jobs: z.int(),
   oldest_at: z.string(),
-  starting: z.int().meta({ description: 'Jobs an account would take now.' }),
-  stuck: z.int().meta({ description: 'Jobs nothing but an operator can help.' }),
+  starting: z.int().meta({ description: 'Jobs that can start now.' }),
+  stuck: z.int().meta({ description: 'Jobs that need an operator.' }),
   reasons: z.array(
     z.object({
-      reason: z.string().meta({ description: 'As in the trail of a job.' }),
-      accounts: z.array(z.string()).meta({ description: 'Labels of the accounts that refuse so.' }),
-      account_ids: z.array(z.string()).meta({ description: 'Their ids, in the same order.' }),
-      jobs: z.int().meta({ description: 'Jobs it holds up.' }),
+      reason: z.string().meta({ description: 'Reason, as in the trail of a job.' }),
+      accounts: z.array(z.string()).meta({ description: 'Labels of the accounts concerned.' }),
+      account_ids: z.array(z.string()).meta({ description: 'Their IDs, in the same order.' }),
+      jobs: z.int().meta({ description: 'Jobs delayed by this reason.' }),
     }),
   ),
 });
@@ -94,22 +94,20 @@ const familyWait = z.object({
 export const overview = z.object({
   at: z.string(),
   version: z.string(),
-  started_at: z.string().meta({ description: 'When the process that answers began.' }),
-  store: z.object({ name: z.string(), answered_in_ms: z.number() }),
+  started_at: z.string().meta({ description: 'Start time of the responding process.' }),
+  store: z.object({ name: z.string(), response_ms: z.number() }),
   queue: z.object({
-    waiting: z.int().meta({ description: 'Jobs that wait for an account.' }),
+    waiting: z.int().meta({ description: 'Jobs waiting for an account.' }),
     awaiting_configuration: z.int().meta({
-      description: 'Those of them that none of the present accounts can ever serve.',
+      description: 'Waiting jobs that no existing account can ever run.',
     }),
-    open: z.int().meta({ description: 'Jobs that have not ended.' }),
+    open: z.int().meta({ description: 'Open jobs.' }),
     unknown_outcomes: z.int(),
-    need_ruling: z.int().meta({ description: 'Unknown outcomes left to a person.' }),
-    need_ruling_is_exact: z
+    need_resolution: z.int().meta({ description: 'Unknown outcomes that need an operator.' }),
+    need_resolution_is_exact: z
       .boolean()
-      .meta({ description: 'False where so many are unknown that not all were looked at.' }),
-    unreadable: z
-      .int()
-      .meta({ description: 'Jobs set aside because their records cannot be read.' }),
+      .meta({ description: 'False if there are too many unknown outcomes to examine all.' }),
+    unreadable: z.int().meta({ description: 'Jobs set aside because of unreadable records.' }),
   }),
   capacity: z.object({
     slots,
@@ -133,33 +131,33 @@ export const overview = z.object({
       z.object({
         id: z.string(),
         label: z.string(),
-        jobs: z.int().meta({ description: 'Jobs it denies, of the oldest 200 that are unknown.' }),
-        since: instant.meta({ description: 'When it denied the first of them.' }),
+        jobs: z.int().meta({ description: 'Denied jobs among the oldest 200 unknown outcomes.' }),
+        since: instant.meta({ description: 'Time of the first denial.' }),
       }),
     )
-    .meta({ description: 'Accounts whose provider denies all the work that it accepted.' }),
+    .meta({ description: 'Accounts whose provider denies all jobs it had accepted.' }),
   waiting: z.object({
-    looked_at: z.int().meta({ description: 'How many of those that wait longest it speaks of.' }),
+    looked_at: z.int().meta({ description: 'Number of longest waiting jobs covered.' }),
     families: z.array(familyWait),
   }),
-  today: metrics.nullable().meta({ description: 'Since `today_since`.' }),
-  today_since: z.string().meta({ description: 'When the day began, UTC.' }),
+  today: metrics.nullable().meta({ description: 'Count since `today_since`.' }),
+  today_since: z.string().meta({ description: 'Start of the day, UTC.' }),
   last_hour: metrics.nullable().meta({ description: 'The last 60 minutes.' }),
   disk: z.object({
     results_bytes: bytes,
     assets_bytes: bytes,
     database_bytes: bytes,
     free_bytes: bytes,
-    free_is_low: z
-      .boolean()
-      .meta({ description: 'So little is free that uploads and references are refused.' }),
+    free_is_low: z.boolean().meta({
+      description: 'True if low disk space causes uploads and references to be rejected.',
+    }),
     measured_at: z.string().nullable(),
   }),
   request_log: z.object({
-    bytes: z.int().meta({ description: 'Of its file, or about of the memory of its server.' }),
-    max_bytes: z.int().meta({ description: 'Beyond it the oldest rows are removed.' }),
+    bytes: z.int().meta({ description: 'Size of its file, or approximately of its Redis memory.' }),
+    max_bytes: z.int().meta({ description: 'Limit at which the oldest rows are deleted.' }),
     removed_rows: z.int().meta({
-      description: 'Rows removed for that by the process that answers, since it began.',
+      description: 'Rows deleted for this reason by the responding process since its start.',
     }),
   }),
 });

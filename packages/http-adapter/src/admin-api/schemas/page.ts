@@ -1,24 +1,25 @@
 import { mostAmount } from '@filmgate/core';
 import { z } from 'zod';
 
-/** An instant as ISO 8601 in UTC. */
+/** Formats an instant as ISO 8601 in UTC. */
 export function isoInstant(instantMs: number): string {
   return new Date(instantMs).toISOString();
 }
 
-/** The same for instants that may not have come. */
+/** Formats an instant, or null, as ISO 8601 in UTC. */
 export function isoInstantOrNull(instantMs: number | null): string | null {
   return instantMs === null ? null : isoInstant(instantMs);
 }
 
-/** The owner a filter names: an API user may be named by its id alone. Null when none is named. */
+/** Returns the owner a filter names: an API user may be named by its id alone. Null if none is named. */
 export function ownerNamed(text: string | undefined): string | null {
   if (text === undefined) return null;
   return text.startsWith('us_') ? `user:${text}` : text;
 }
 
 /**
- * A number of credits. The bounds are checked first, so that the refusal of a number beyond them names the bound.
+ * Schema of a number of credits. The limits are checked first, so that the refusal of a number beyond them names the
+ * limit.
  *
  * @param rule - the refusal of anything that is not a whole number
  */
@@ -31,18 +32,18 @@ export function credits(rule: string): z.ZodNumber {
 }
 
 /** A filter that is a text. */
-export const oneText = z.string('must be one text').optional();
+export const oneText = z.string('must be one string').optional();
 
-/** Characters of what was given that a refusal repeats. */
+/** Maximum characters of an input that a refusal repeats. */
 const mostRepeated = 40;
 
 function noInstant(given: unknown): string {
-  return `must be an instant as ISO 8601, not ${JSON.stringify(String(given).slice(0, mostRepeated))}`;
+  return `must be an ISO 8601 timestamp, not ${JSON.stringify(String(given).slice(0, mostRepeated))}`;
 }
 
 /** An instant: ISO 8601, read as ms since 1970. */
 export const oneInstant = z
-  .string('must be one instant')
+  .string('must be one timestamp')
   .refine((text) => !Number.isNaN(Date.parse(text)), { error: ({ input }) => noInstant(input) })
   .transform((text) => Date.parse(text));
 
@@ -62,28 +63,28 @@ export const pageQuery = {
     .refine((limit) => limit >= 1 && limit <= largestLimit, limitRule)
     .default(defaultLimit),
   cursor: z
-    .string('must be one text')
+    .string('must be one string')
     .optional()
-    .meta({ description: '`next_cursor` of the page before.' }),
+    .meta({ description: '`next_cursor` of the previous page.' }),
 };
 
-/** `{data, next_cursor}`. */
+/** Schema of a page: `{data, next_cursor}`. */
 export function pageOf<T extends z.ZodType>(
   item: T,
 ): z.ZodObject<{ data: z.ZodArray<T>; next_cursor: z.ZodNullable<z.ZodString> }> {
   return z.object({ data: z.array(item), next_cursor: z.string().nullable() });
 }
 
-/** Every error of the admin API. */
+/** The body of every error of the admin API. */
 export const detailBody = z.object({ detail: z.string() });
 
-/** Responses every route may give besides its own. */
+/** Responses common to all routes. */
 export const errorResponses = {
-  '4xx': detailBody.describe('Refused; the header `x-error-code` says why in one word.'),
+  '4xx': detailBody.describe('Rejected; the header `x-error-code` has the error code.'),
   '5xx': detailBody.describe('Failed.'),
 };
 
-/** A moment in a response, as ISO 8601. */
+/** An instant in a response, as ISO 8601. */
 export const instant = z.string().meta({ format: 'date-time' });
 
 /** A path that names one thing. */

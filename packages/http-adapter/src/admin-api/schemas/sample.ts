@@ -10,13 +10,13 @@ import {
 import { z } from 'zod';
 import { oneInstant } from './page.ts';
 
-/** All the summaries together; null without any. */
+/** Joins all the summaries; null without any. */
 export function joinAll(summaries: readonly OperationSummary[]): OperationSummary | null {
   const [first, ...rest] = summaries;
   return first === undefined ? null : rest.reduce(joinSummaries, first);
 }
 
-/** Figures as the console shows them. */
+/** Encodes figures for the console. */
 export function encodeMetrics(summary: OperationSummary): MetricsRecord {
   const { samples, gateway, counts, toResult, toStart } = summary;
   return {
@@ -39,7 +39,7 @@ export function encodeMetrics(summary: OperationSummary): MetricsRecord {
   };
 }
 
-/** Slots of each family, or of each account. */
+/** Encodes the slots of each family, or of each account. */
 export function encodeGroups(
   { families, accounts }: OperationSummary,
   by: 'family' | 'account' | undefined,
@@ -78,13 +78,13 @@ function encodeTimes(histogram: DurationHistogram): MetricsRecord['to_result'] {
 }
 
 const minuteSeconds = 60;
-/** Steps of one response at most: more than a screen has pixels for. */
+/** Maximum steps of one response: more than a screen has pixels for. */
 const mostSteps = 1_500;
 
 const reading = z
   .object({ mean: z.number(), max: z.number() })
   .nullable()
-  .meta({ description: 'Null where nothing was read.' });
+  .meta({ description: 'Null if nothing was measured.' });
 
 const times = z.object({
   count: z.int(),
@@ -92,11 +92,11 @@ const times = z.object({
   p95_ms: z.number().nullable(),
 });
 
-/** What the gateway did over some time; the times of jobs are estimates, at most 9.1 % off. */
+/** Figures of the gateway over an interval; the times of jobs are estimates, at most 9.1 % off. */
 export const metrics = z.object({
-  samples: z.int().meta({ description: 'Minutes that were sampled, of all nodes.' }),
-  waiting: reading.meta({ description: 'Jobs that wait for an account.' }),
-  open: reading.meta({ description: 'Jobs that have not ended.' }),
+  samples: z.int().meta({ description: 'Sampled minutes of all nodes.' }),
+  waiting: reading.meta({ description: 'Jobs waiting for an account.' }),
+  open: reading.meta({ description: 'Open jobs.' }),
   unknown_outcomes: reading,
   busy_slots: reading,
   total_slots: reading,
@@ -106,36 +106,36 @@ export const metrics = z.object({
   completed: z.int(),
   failed: z.int(),
   credits_spent: z.number().meta({
-    description: 'Paid by accounts to their upstreams, less what those gave back.',
+    description: 'Paid by accounts to their providers, minus refunds.',
   }),
-  calls: z.int().meta({ description: 'Ended calls of programmatic routes.' }),
-  failed_calls: z.int().meta({ description: 'Answered with 500 or above.' }),
-  to_result: times.meta({ description: 'From acceptance to the stored result.' }),
-  to_start: times.meta({ description: 'From acceptance to the first submission.' }),
+  calls: z.int().meta({ description: 'Completed calls of API routes.' }),
+  failed_calls: z.int().meta({ description: 'Responses with status 500 or above.' }),
+  to_result: times.meta({ description: 'Duration from acceptance to the stored result.' }),
+  to_start: times.meta({ description: 'Duration from acceptance to the first submission.' }),
 });
 
 export type MetricsRecord = z.infer<typeof metrics>;
 
-/** The means of one family or one account over a step. */
+/** Means of one family or one account over a step. */
 const group = z.object({
   id: z.string(),
   busy: z.number().nullable(),
   total: z.number().nullable(),
-  waiting: z.number().nullable().meta({ description: 'Families only.' }),
+  waiting: z.number().nullable().meta({ description: 'Only for families.' }),
 });
 
 export type GroupRecord = z.infer<typeof group>;
 
 export const sample = metrics.extend({
-  at: z.string().meta({ description: 'When the step began.' }),
-  groups: z.array(group).meta({ description: 'Empty unless `by` is given.' }),
+  at: z.string().meta({ description: 'Start of the step.' }),
+  groups: z.array(group).meta({ description: 'Breakdown; empty unless `by` is given.' }),
 });
 
 export const samplesResponse = z.object({
   data: z.array(sample).meta({
-    description: 'Earliest first. A step without samples is missing.',
+    description: 'Earliest first, without steps that have no samples.',
   }),
-  total: metrics.nullable().meta({ description: 'All steps together; null without any.' }),
+  total: metrics.nullable().meta({ description: 'Total of all steps; null if there are none.' }),
   next_cursor: z.null(),
 });
 
@@ -154,7 +154,7 @@ export const samplesQuery = z
     by: z
       .enum(['family', 'account'], 'must be family or account')
       .optional()
-      .meta({ description: 'Also the slots of each.' }),
+      .meta({ description: 'Adds a breakdown with the slots of each.' }),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'must be after from' })
   .refine(({ from, to, step }) => to - from <= step * 1_000 * mostSteps, {

@@ -3,18 +3,18 @@ import { z } from 'zod';
 /** A text in both languages of the console. */
 const bothLanguages = z.object({ en: z.string(), zh: z.string() });
 
-/** A setting as the console shows it: its value, and all a page needs to show and ask for it. */
+/** A setting as the console shows it: its value, and all a page needs to show and edit it. */
 export const setting = z.object({
-  name: z.string().meta({ description: 'The variable in lower case without its prefix.' }),
+  name: z.string().meta({ description: 'Environment variable in lower case, without its prefix.' }),
   value: z.union([z.string(), z.number(), z.boolean()]).nullable().meta({
-    description: 'In force now; lists and aliases as their variable is written; null is unset.',
+    description: 'Current value; lists and aliases as in the variable; null = unset.',
   }),
   source: z.enum(['default', 'environment', 'stored']),
-  secret: z.boolean().meta({ description: 'Of a secret the value is a mask, or empty, or null.' }),
+  secret: z.boolean().meta({ description: 'True if the value is a mask, empty or null.' }),
   restart_required: z
     .boolean()
-    .meta({ description: 'Comes from the environment alone and is read at the start.' }),
-  variable: z.string().meta({ description: 'The environment variable.' }),
+    .meta({ description: 'True if set in the environment only and read at the start.' }),
+  variable: z.string().meta({ description: 'Environment variable.' }),
   group: z.enum([
     'keys',
     'reach',
@@ -28,7 +28,7 @@ export const setting = z.object({
   ]),
   kind: z
     .enum(['text', 'number', 'flag', 'choice', 'list', 'map'])
-    .meta({ description: 'A list is written with commas, a map as name=value with commas.' }),
+    .meta({ description: 'Lists are comma-separated, maps comma-separated name=value pairs.' }),
   unit: z
     .enum([
       'tasks',
@@ -44,8 +44,8 @@ export const setting = z.object({
     .nullable(),
   minimum: z.number().nullable(),
   maximum: z.number().nullable(),
-  choices: z.array(z.string()).meta({ description: 'What a choice may be; else empty.' }),
-  can_be_made: z.boolean().meta({ description: 'A key of random bytes does.' }),
+  choices: z.array(z.string()).meta({ description: 'Allowed values of a choice, or empty.' }),
+  can_be_made: z.boolean().meta({ description: 'True if a random key can be generated for it.' }),
   title: bothLanguages,
   help: bothLanguages,
 });
@@ -64,5 +64,5 @@ export const settingChanges = z
   .refine(hasFewNames, `must have at most ${mostSettings} settings`)
   .meta({
     description:
-      'Values by name: a text as the variable takes it; a numeric setting also takes a number, a switch true or false, a list an array, aliases an object. null gives a value back to the environment. All are stored, or none.',
+      'Values by name: a string as in the variable; alternatively a number for a numeric setting, true or false for a switch, an array for a list, an object for aliases. null removes the stored value. All values are stored, or none.',
   });

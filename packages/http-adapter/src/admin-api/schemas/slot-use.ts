@@ -2,19 +2,19 @@ import type { AccountLoad } from '@filmgate/core';
 import { z } from 'zod';
 import { instant, isoInstantOrNull } from './page.ts';
 
-/** When the last unknown outcome of an account gives its slot back, by the account's id; ms since 1970. */
+/** Instant at which the last unknown outcome of an account releases its slot, by the account's id; ms since 1970. */
 export type UnknownSlotEnds = ReadonlyMap<string, number>;
 
-/** Who holds the slots of an account: a person who waits for one can resolve an unknown outcome. */
+/** Holders of the slots of an account: an operator who waits for one can resolve an unknown outcome. */
 export const slotUse = {
-  busy: z.int().meta({ description: 'Slots taken.' }),
-  concurrency: z.int().meta({ description: 'Slots there are.' }),
+  busy: z.int().meta({ description: 'Slots in use.' }),
+  concurrency: z.int().meta({ description: 'Total slots.' }),
   busy_unknown: z
     .int()
-    .meta({ description: 'Slots of `busy` that jobs with an unknown outcome hold.' }),
+    .meta({ description: 'Part of `busy` that is held by jobs with an unknown outcome.' }),
   unknown_until: instant.nullable().meta({
     description:
-      'When the last of these gives its slot back, unless they are resolved before; null where there is none, or so many outcomes are unknown that it was not among those looked at.',
+      'Time at which the last of these slots is released, unless the jobs are resolved earlier; null if there are none, or too many unknown outcomes to examine all.',
   }),
 };
 

@@ -11,7 +11,7 @@ function step(
 }
 
 describe('a step', () => {
-  it('[providers.trail.steps] is one record, with its money and what each movement left', () => {
+  it('[providers.trail.steps] is one record, with its money and the balance after each movement', () => {
     const after = { reserved: 0, held: 0, settled: 430 };
     const moved = { move: 'settle', amount: 430, unit: 'usd', after } as const;
     const quota = { ledger: 'quota', move: 'refund', amount: 8, unit: 'credits', after } as const;
@@ -41,7 +41,7 @@ describe('a step', () => {
     expect(encodeTrailStep(step(what, detail))).toMatchObject({ what, by, actor });
   });
 
-  it('[providers.trail.figures] shows what the provider says it took and made, in its own fields', () => {
+  it('[providers.trail.figures] shows the charge and the result in the provider’s own fields', () => {
     const usage = { unit: 'tokens', amount: 9, figures: { totalTokens: 9 } } as const;
     const detail = { usage, effective: { aspectRatio: '16:9', duration: 5 } };
     expect(encodeTrailStep(step('upstream-finished', detail)).detail).toEqual(detail);
@@ -56,7 +56,7 @@ describe('a step', () => {
     });
   });
 
-  it.each(trailKinds)('%s is told by its own word', (what) => {
+  it.each(trailKinds)('%s is encoded by its own word', (what) => {
     expect(encodeTrailStep(step(what))).toMatchObject({ at: '1970-01-01T00:00:00.000Z', what });
   });
 

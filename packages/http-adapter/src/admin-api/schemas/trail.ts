@@ -6,7 +6,7 @@ import {
   moneyMoves,
   reasonsForPerson,
   resultWaits,
-  toldRefusalReasons,
+  reportedRefusalReasons,
   type TrailKind,
   trailKinds,
   type TrailMoney,
@@ -17,7 +17,7 @@ import {
 import { z } from 'zod';
 import { instant, isoInstant } from './page.ts';
 
-/** A step of a job's trail, with who did it. */
+/** Encodes a step of a job's trail, with its author. */
 export function encodeTrailStep(step: TrailStep): TrailStepRecord {
   return {
     at: isoInstant(step.at),
@@ -32,7 +32,7 @@ function encodeMoney(moved: TrailMoney): TrailStepRecord['money'][number] {
   return { ...money, account_id: accountId ?? null };
 }
 
-/** Steps that are an operator's alone, who is named in them. */
+/** Steps only an operator takes; they name the operator. */
 const byName: ReadonlySet<string> = new Set(['ruled', 'cancelled', 'result-removed']);
 
 function authorOf({
@@ -45,7 +45,7 @@ function authorOf({
   return { by: by === 'check' || by === 'operator' ? by : 'runner', actor: null };
 }
 
-/** A step another version wrote says so, rather than make the whole trail unreadable. */
+/** A step another version wrote is marked as such, rather than making the whole trail unreadable. */
 function encodeFacts({ what, detail }: TrailStory): Pick<TrailStepRecord, 'what' | 'detail'> {
   const facts = trailDetail.safeParse(inSnakeCase(detail));
   return isTrailKind(what) && facts.success
@@ -54,16 +54,16 @@ function encodeFacts({ what, detail }: TrailStory): Pick<TrailStepRecord, 'what'
 }
 
 /** Facts whose names are the provider's own. */
-const ofProvider: ReadonlySet<string> = new Set(['figures', 'effective']);
+const ofEndpoint: ReadonlySet<string> = new Set(['figures', 'effective']);
 
-/** The same facts under names as all responses of this API have them; the trail has the core's. */
+/** Renames the core's facts of the trail as all responses of this API name them. */
 function inSnakeCase(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => inSnakeCase(item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      ofProvider.has(name) ? item : inSnakeCase(item),
+      ofEndpoint.has(name) ? item : inSnakeCase(item),
     ]),
   );
 }
@@ -74,62 +74,58 @@ function isTrailKind(word: string): word is TrailKind {
 
 const accountId = z.string().nullable().optional();
 
-/** Facts of a step of a job's trail; which of them there are follows from what the step says. */
+/** Facts of a step of a job's trail; the kind of step decides which ones exist. */
 const trailDetail = z.looseObject({
   owner: z.string().optional(),
   origin: z.string().optional(),
   model: z.string().optional(),
-  account: accountId.meta({ description: 'Id of the account it is about.' }),
-  place: z.string().optional().meta({ description: 'The provider the account belongs to.' }),
-  provider_model: z
-    .string()
-    .optional()
-    .meta({ description: "The provider's own name of the model." }),
+  account: accountId.meta({ description: 'ID of the account.' }),
+  endpoint: z.string().optional().meta({ description: 'Provider of the account.' }),
+  provider_model: z.string().optional().meta({ description: 'Model name at the provider.' }),
   refused: z
     .array(
       z.object({
         account: z.string(),
-        reason: z.enum(toldRefusalReasons),
+        reason: z.enum(reportedRefusalReasons),
         detail: z.string().optional(),
       }),
     )
     .optional()
-    .meta({ description: 'Accounts that were passed over, each with its reason.' }),
-  until: z.number().optional().meta({ description: 'When it is looked at again, ms since 1970.' }),
+    .meta({ description: 'Skipped accounts, each with its reason.' }),
+  until: z.number().optional().meta({ description: 'Time of the next attempt, in ms since 1970.' }),
   correlation: z.string().nullable().optional(),
-  reason: z.enum(upstreamErrorKinds).optional().meta({ description: 'What the upstream said.' }),
+  reason: z.enum(upstreamErrorKinds).optional().meta({ description: 'Response of the provider.' }),
   charge: z.enum(['charged', 'not-charged', 'unknown']).optional(),
   awaits: z
     .enum(resultWaits)
     .optional()
-    .meta({ description: 'What the finished video waits for.' }),
+    .meta({ description: 'Cause that delays storing the finished video.' }),
   detail: z.string().optional(),
   fetched_until: z
     .number()
     .optional()
-    .meta({ description: 'Up to when the finished video is fetched, ms since 1970.' }),
-  in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
-  held_by: z.string().optional().meta({ description: 'The job that has the handle.' }),
+    .meta({ description: 'End of the download attempts, in ms since 1970.' }),
+  in_a_row: z.int().optional().meta({ description: 'Consecutive failed reads.' }),
+  held_by: z.string().optional().meta({ description: 'Job that has the handle.' }),
   because: z
     .enum(reasonsForPerson)
     .optional()
-    .meta({ description: 'Why the outcome is left to a person.' }),
+    .meta({ description: 'Reason that the outcome needs an operator.' }),
   candidates: z
     .union([z.int(), z.array(z.string())])
     .optional()
     .meta({
       description:
-        'Pieces of work at the upstream that could be it: their number, or ids in a response that was not understood.',
+        'Possible matches at the provider: their number, or IDs in a response that was not understood.',
     }),
-  said: z
-    .enum(counterWords)
-    .optional()
-    .meta({ description: 'What the provider said against the work, and is not believed yet.' }),
+  said: z.enum(counterWords).optional().meta({
+    description: 'Report of the provider against the job that is not yet accepted as proof.',
+  }),
   looks: z
     .int()
     .optional()
-    .meta({ description: 'Looks in which it said so, when it is believed.' }),
-  since: z.number().optional().meta({ description: 'When it said so first, ms since 1970.' }),
+    .meta({ description: 'Number of reads with this report, once accepted as proof.' }),
+  since: z.number().optional().meta({ description: 'Time of the first report, in ms since 1970.' }),
   unread: z
     .array(z.string())
     .optional()
@@ -141,53 +137,52 @@ const trailDetail = z.looseObject({
       figures: z.record(z.string(), z.unknown()),
     })
     .optional()
-    .meta({ description: 'What the provider says it took, and its own figures.' }),
+    .meta({ description: 'Charge reported by the provider, with its usage figures.' }),
   effective: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: 'What the provider says it made, in its own fields.' }),
+    .meta({ description: 'Result reported by the provider, in its own fields.' }),
   outcome: z.enum(['charged', 'not_charged', 'found']).optional(),
   upstream_id: z
     .string()
     .optional()
-    .meta({ description: "The provider's id of work that an operator found." }),
+    .meta({ description: "Provider's ID of the task that an operator found." }),
   note: z.string().optional(),
   code: z
     .enum(jobFailureCodes)
     .optional()
-    .meta({ description: 'Where the step ended the job as failed.' }),
+    .meta({ description: 'Present if the step ended the job as failed.' }),
   sha256: z.string().optional(),
   size: z.int().optional().meta({ description: 'Bytes.' }),
-  word: z.string().optional().meta({ description: 'Of `other`: the word that is not known here.' }),
+  word: z.string().optional().meta({ description: 'For `other`: the unknown code.' }),
 });
 
 const amount = z.int();
 
-/** One movement of money. */
 const trailMoney = z.object({
   ledger: z.enum(['quota', 'credit']).meta({
-    description: "The owner's quota, or the account's money.",
+    description: "Ledger: the owner's quota, or the account's balance.",
   }),
   move: z.enum(moneyMoves),
   amount: z.int().meta({
     description:
-      "In the unit's smallest part; of `correct` the difference, below 0 where less was taken.",
+      'Amount in the smallest part of the unit; for `correct` the difference, negative if less was charged.',
   }),
   unit: z.enum(costUnits),
-  account_id: z.string().nullable().meta({ description: 'The account whose money moves.' }),
+  account_id: z.string().nullable().meta({ description: 'Account of the movement.' }),
   after: z
     .object({ reserved: amount, held: amount, settled: amount })
-    .meta({ description: 'What the movement left of this job in that ledger.' }),
+    .meta({ description: 'State of the job in that ledger after the movement.' }),
 });
 
-/** One step of a job's trail: what happened in one act, and the money it moved. */
+/** One step of a job's trail: an act and the money it moved. */
 export const trailStep = z.object({
   at: instant,
   what: z.enum([...trailKinds, 'other']),
-  by: z.enum(['caller', 'runner', 'check', 'operator']).meta({ description: 'Who did it.' }),
+  by: z.enum(['caller', 'runner', 'check', 'operator']).meta({ description: 'Type of the actor.' }),
   actor: z.string().nullable().meta({ description: 'Name of the operator.' }),
   detail: trailDetail,
-  money: z.array(trailMoney).meta({ description: 'In the order it moved.' }),
+  money: z.array(trailMoney).meta({ description: 'Movements in their order.' }),
 });
 
 export type TrailStepRecord = z.infer<typeof trailStep>;

@@ -1,23 +1,23 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel } from '../../mechanics/request-log.ts';
-import { isFields } from '../../mechanics/field-reader.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { noteAskedModel } from '../../http/request-log.ts';
+import { isFields } from '../../http/field-reader.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { type LocalContext, resultLink } from '../context.ts';
 import { serviceKeySecurity } from '../credentials.ts';
 import { errorResponses, sendFailure } from '../failure.ts';
 import { type AcceptedGeneration, acceptGeneration, awaitGenerations } from '../generation.ts';
 import { chatBody, decodeChatRequest } from './chat-request.ts';
 
-/** What every form of a chat response is made from. */
+/** Input of every form of a chat response. */
 interface CompletedChat {
   readonly job: Job;
   /** Signed link to the result. */
   readonly url: string;
 }
 
-/** A finished generation as a chat completion [local.chat.success]. */
+/** Encodes a finished generation as a chat completion [local.chat.success]. */
 function encodeChatCompletion(chat: CompletedChat): ChatCompletion {
   const { url } = chat;
   return {
@@ -29,7 +29,7 @@ function encodeChatCompletion(chat: CompletedChat): ChatCompletion {
   };
 }
 
-/** The same as server-sent events: the content, then the end with the fields of the result, then `[DONE]`. */
+/** Encodes a finished generation as server-sent events: content, end with the fields of the result, `[DONE]`. */
 function encodeChatEvents(chat: CompletedChat): string {
   const head = { ...identity(chat), object: 'chat.completion.chunk' };
   const choice = (delta: object, finish_reason: 'stop' | null): object => ({
@@ -78,12 +78,12 @@ function mediaOf({ job, url }: CompletedChat): ChatMedia {
 const chatMedia = z.object({
   url: resultLink,
   mime_type: z.string().meta({
-    description: '`video/mp4` or `image/png`; of another form where the model makes another.',
+    description: '`video/mp4` or `image/png`; another type if the model generates another.',
   }),
-  width: z.int().nullable().meta({ description: 'Pixels; null in forms that are not measured.' }),
+  width: z.int().nullable().meta({ description: 'Pixels; null for unmeasured formats.' }),
   height: z.int().nullable(),
-  duration: z.number().nullable().optional().meta({ description: 'Seconds; videos only.' }),
-  has_audio: z.boolean().nullable().optional().meta({ description: 'Videos only.' }),
+  duration: z.number().nullable().optional().meta({ description: 'Seconds; only for videos.' }),
+  has_audio: z.boolean().nullable().optional().meta({ description: 'Only for videos.' }),
 });
 
 /** Response of a chat generation. */
@@ -104,23 +104,23 @@ export const chatCompletion = z.object({
     completion_tokens: z.literal(0),
     total_tokens: z.literal(0),
   }),
-  video_url: resultLink.optional().meta({ description: 'Of video models; the same as `url`.' }),
+  video_url: resultLink.optional().meta({ description: 'Same as `url`; only for videos.' }),
   url: resultLink,
   media: chatMedia,
-  job_id: z.string().meta({ description: 'For the request log; no route of this API takes it.' }),
+  job_id: z.string().meta({ description: 'ID for the request log; not used by this API.' }),
 });
 
 type ChatCompletion = z.infer<typeof chatCompletion>;
 type ChatMedia = z.infer<typeof chatMedia>;
 
-/** `POST /v1/chat/completions` [local.wait.ends-with-job]: answers when the generation has ended. */
+/** `POST /v1/chat/completions` [local.wait.ends-with-job]: responds when the generation has ended. */
 export function registerChatCompletions(app: FastifyInstance, context: LocalContext): void {
   app.post('/v1/chat/completions', {
     schema: {
       tags: ['Generation'],
       summary: 'Generate a video or an image, and wait for it',
       description:
-        'Answers when the generation has ended: allow as many seconds as the catalog lets the model take (900 or 1800 in the built-in one), and no retries. With `stream` the same as server-sent events, all of them at the end. A repeated call is a new generation.',
+        'Responds when the generation has ended: set the client timeout to the maximum wait of the model in the catalog (900 or 1800 seconds in the built-in catalog), without retries. With `stream` the response is sent as server-sent events, all at the end. A repeated call is a new generation.',
       security: serviceKeySecurity,
       body: chatBody,
       response: { 200: chatCompletion, ...errorResponses },
@@ -151,7 +151,7 @@ type AcceptedChat =
   | (Extract<AcceptedGeneration, { readonly kind: 'accepted' }> & { readonly stream: boolean })
   | Extract<AcceptedGeneration, { readonly kind: 'refused' }>;
 
-/** What was decoded ends here: images of many megabytes must not be held through the wait. */
+/** The decoded request goes out of scope here: images of many megabytes must not be held during the wait. */
 async function accept(context: LocalContext, request: FastifyRequest): Promise<AcceptedChat> {
   const { deps, settings } = context;
   const rules = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { type Fields, isFields } from '../../http/field-reader.ts';
 import type { ImagePart } from '../references.ts';
 import type { LocalFieldReader } from '../request-fields.ts';
 import type { ChatText } from './title-prompts.ts';
 
-/** Roles an image may state [local.chat.image-roles]. */
+/** Roles an image may have [local.chat.image-roles]. */
 const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
 const imageRole = z.enum(imageRoles);
 
@@ -18,7 +18,7 @@ const imageUrl = z.union([
     url: z.string().meta({ description: 'An https URL, or a base64 data URL up to 20 MiB.' }),
     role: imageRole
       .nullish()
-      .meta({ description: 'Else the order decides: first frame, last frame, references.' }),
+      .meta({ description: 'Default by order: first frame, last frame, references.' }),
   }),
   z.string(),
 ]);
@@ -35,21 +35,21 @@ export const anyMessage = z.looseObject({
   content: z.union([z.string(), z.array(contentPart).max(mostContentParts)]).nullish(),
 });
 
-/** What the last user message says. */
+/** The content of the last user message. */
 export interface MessageContent {
   readonly fields: Fields;
-  /** Where it stands, with a dot at its end. */
-  readonly place: string;
+  /** Path of the message, with a dot at its end. */
+  readonly path: string;
   /** The text parts joined by newlines; undefined without any. */
   readonly text: string | undefined;
-  /** The field the text stands in. */
+  /** The field that contains the text. */
   readonly param: string;
-  /** What messages of the system say as text. */
+  /** Texts of the system messages. */
   readonly system: readonly ChatText[];
   readonly images: readonly ImagePart[];
 }
 
-/** The last message of the role `user`; every other message is conversation and asks for nothing [local.chat.prompt-last-user]. */
+/** Returns the last message of the role `user`; all others request nothing [local.chat.prompt-last-user]. */
 export function readMessages(reader: LocalFieldReader, value: unknown): MessageContent {
   const messages = reader.readList(value, {
     param: 'messages',
@@ -60,12 +60,12 @@ export function readMessages(reader: LocalFieldReader, value: unknown): MessageC
   const index = messages.findLastIndex(isOfUser);
   const message = messages[index];
   const system = systemTexts(messages);
-  const none = { fields: {}, place: '', text: undefined, param: 'messages', images: [], system };
+  const none = { fields: {}, path: '', text: undefined, param: 'messages', images: [], system };
   if (!isFields(message)) return none;
-  const place = `messages[${index}].`;
-  const param = `${place}content`;
+  const path = `messages[${index}].`;
+  const param = `${path}content`;
   const { content } = message;
-  const empty = { ...none, fields: message, place, param };
+  const empty = { ...none, fields: message, path, param };
   if (content === undefined || content === null) return empty;
   if (typeof content === 'string') return { ...empty, text: content };
   const rule = 'must be text or an array of parts';
@@ -75,10 +75,10 @@ export function readMessages(reader: LocalFieldReader, value: unknown): MessageC
 
 /** A malformed message, or one without a role, may be the one that the caller meant. */
 function checkMessage(reader: LocalFieldReader, message: unknown, index: number): void {
-  const place = `messages[${index}]`;
-  if (!isFields(message)) reader.refuse(place, `${place} must be an object with role and content.`);
+  const path = `messages[${index}]`;
+  if (!isFields(message)) reader.refuse(path, `${path} must be an object with role and content.`);
   else if (typeof message['role'] !== 'string')
-    reader.refuse(`${place}.role`, `${place}.role must be text, as in "user".`);
+    reader.refuse(`${path}.role`, `${path}.role must be text, as in "user".`);
 }
 
 function systemTexts(messages: readonly unknown[]): readonly ChatText[] {
@@ -103,17 +103,17 @@ function readParts(
   const texts: string[] = [];
   const images: ImagePart[] = [];
   for (const [index, part] of parts.entries()) {
-    const place = `${param}[${index}]`;
+    const path = `${param}[${index}]`;
     const type = isFields(part) ? part['type'] : undefined;
     if (isFields(part) && type === 'text' && typeof part['text'] === 'string') {
       texts.push(part['text']);
     } else if (isFields(part) && type === 'image_url') {
-      const image = readImagePart(reader, part, place);
+      const image = readImagePart(reader, part, path);
       if (image !== undefined) images.push(image);
     } else {
       reader.refuse(
-        place,
-        `${place} must be {type: "text", text} or {type: "image_url", image_url: {url}}.`,
+        path,
+        `${path} must be {type: "text", text} or {type: "image_url", image_url: {url}}.`,
       );
     }
   }
@@ -124,9 +124,9 @@ function readParts(
 function readImagePart(
   reader: LocalFieldReader,
   part: Fields,
-  place: string,
+  path: string,
 ): ImagePart | undefined {
-  const param = `${place}.image_url`;
+  const param = `${path}.image_url`;
   const value = part['image_url'];
   if (typeof value === 'string') return { param, url: value, role: null };
   if (!isFields(value) || typeof value['url'] !== 'string') {

@@ -73,7 +73,7 @@ describe('images', () => {
   );
 
   it.each([
-    ['imgA-1x1-1k', 1, 'takes no images'],
+    ['imgA-1x1-1k', 1, 'accepts no images'],
     [fast, 2, 'at most 1'],
     ['vidA-ref-8s-16x9-720p', 0, 'at least 1'],
     ['vidA-ref-8s-16x9-720p', 4, 'at most 3'],
@@ -109,8 +109,8 @@ describe('images', () => {
   });
 
   it.each([
-    [fast, ['last_frame'], 'takes no image as last_frame'],
-    ['vidE-o3-3s-16x9-720p', ['first_frame'], 'takes no image as first_frame'],
+    [fast, ['last_frame'], 'does not accept an image as last_frame'],
+    ['vidE-o3-3s-16x9-720p', ['first_frame'], 'does not accept an image as first_frame'],
     ['vidE-3-3s-16x9-720p', ['first_frame', 'first_frame'], 'Only one image'],
   ])('[local.chat.image-roles] %s refuses %j', (model, roles, words) => {
     const refused = refusal(withImages(model, ...roles.map((role) => image(png, role))));

@@ -13,7 +13,7 @@ import { offered } from '../../../test/doubles/offered.ts';
 import { decodeChatRequest } from './chat-request.ts';
 
 describe('the prompt', () => {
-  it('[local.chat.prompt-last-user] is what the last user message says', () => {
+  it('[local.chat.prompt-last-user] is the text of the last user message', () => {
     const messages = [user('first'), user('second'), { role: 'assistant', content: 'third' }];
     expect(decoded({ messages }).draft.prompt).toBe('second');
   });
@@ -96,9 +96,9 @@ describe('the model', () => {
     },
   );
 
-  it('[local.models.refusal] is told what part is wrong, and the nearest ids', () => {
+  it('[local.models.refusal] gets the wrong part, and the nearest ids', () => {
     const { message } = refusal({ model: 'vidC-25-31s-16x9-720p' });
-    expect(message).toContain('"31s" is no duration');
+    expect(message).toContain('"31s" is not a valid duration');
     expect(message).toContain('Nearest: vidC-25-30s-16x9-720p,');
   });
 
@@ -141,7 +141,7 @@ describe('sound and negative prompt', () => {
     },
   );
 
-  it('[local.chat.negative-prompt] is taken by the vidA families', () => {
+  it('[local.chat.negative-prompt] is accepted by the vidA families', () => {
     expect(decoded({ prompt: 'x', negative_prompt: 'rain' }).draft.negativePrompt).toBe('rain');
     expect(decoded({ prompt: 'x', negative_prompt: '  ' }).draft.negativePrompt).toBeNull();
   });

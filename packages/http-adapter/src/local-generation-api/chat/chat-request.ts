@@ -1,7 +1,7 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
-import { judgeOtherNames } from '../../field-names/judge-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { checkOtherNames } from '../../field-names/check-other-names.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import { otherNameRules } from '../other-names.ts';
 import { anyMessage, type MessageContent, mostMessages, readMessages } from './chat-messages.ts';
 import { refusalOfOwnRequest } from './title-prompts.ts';
@@ -19,53 +19,45 @@ import {
   refusedUnread,
 } from '../request-fields.ts';
 
-/**
- * Request of a chat generation. The decoder reads field by field with the limits of the
- * model; this object describes the whole.
- */
+/** Request of a chat generation as a whole; the decoder reads field by field with the limits of the model. */
 export const chatBody = z.looseObject({
-  model: z.string().meta({ description: 'Full model id; required.' }),
+  model: z.string().meta({ description: 'Full model ID; required.' }),
   messages: z
     .array(anyMessage)
     .max(mostMessages)
     .nullish()
     .meta({ description: 'Prompt and images come from the last message of the role `user`.' }),
-  prompt: z
-    .string()
-    .nullish()
-    .meta({ description: 'Used when the messages hold no text of a user.' }),
+  prompt: z.string().nullish().meta({ description: 'Used if the messages contain no user text.' }),
   generate_audio: z
     .boolean()
     .nullish()
-    .meta({ description: 'Whether to make sound; refused where the model makes none.' }),
+    .meta({ description: 'Sound; rejected if the model cannot generate sound.' }),
   negative_prompt: z
     .string()
     .nullish()
-    .meta({ description: 'Refused where the model takes none.' }),
-  stream: z
-    .boolean()
-    .nullish()
-    .meta({ description: 'Server-sent events, all of them after the generation has ended.' }),
+    .meta({ description: 'Rejected if the model does not support it.' }),
+  stream: z.boolean().nullish().meta({
+    description: 'Response as server-sent events, all sent after the generation has ended.',
+  }),
 });
 
-/** `seconds` and `size` are not read, and said not to be [local.chat.seconds-size-ignored]. */
+/** `seconds` and `size` are ignored, and documented as ignored [local.chat.seconds-size-ignored]. */
 const chatFields = [...Object.keys(chatBody.shape), 'seconds', 'size'];
 const messageFields = ['role', 'content', 'name'];
-const imagePlace =
-  'is not read; write each picture into the last user message, as {type: "image_url", image_url: {url}}';
+const imagePath =
+  'is not supported; put each image into the last user message, as {type: "image_url", image_url: {url}}';
 
 export interface ChatRules {
   readonly catalog: ModelCatalog;
   readonly digest: Digest;
-  /** What one data URL may decode to, in bytes. */
+  /** Maximum decoded size of one data URL, in bytes. */
   readonly dataUrlBytes: number;
-  /** Whether what chat programs ask for themselves is a prompt like any other. */
+  /** True if requests that chat programs make for themselves are prompts like any other. */
   readonly takesTitlePrompts: boolean;
 }
 
-/** A chat generation. */
 export interface ChatGeneration extends Generation {
-  /** Whether the response is to be sent as events. */
+  /** True to send the response as events. */
   readonly stream: boolean;
 }
 
@@ -73,8 +65,8 @@ const anyFlag = z.boolean();
 const anyText = z.string();
 
 /**
- * Decodes a chat generation: model first, then the fields in their order [local.checks.order].
- * Fields it does not know are ignored, as chat clients send many [local.chat.unknown-ignored], but for those that change what is bought.
+ * Decodes a chat generation: model first, then the fields in their order [local.checks.order]. Unknown fields are
+ * ignored, because chat clients send many [local.chat.unknown-ignored], except those that change what is bought.
  */
 export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<ChatGeneration> {
   if (!isFields(body))
@@ -96,7 +88,7 @@ export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<Chat
   const negativePrompt = readNegativePrompt(reader, body, family);
   const flag = { param: 'stream', schema: anyFlag, rule: 'must be true or false' };
   const stream = reader.read(body['stream'], flag) ?? false;
-  judgeNames(reader, { body, message, model });
+  checkNames(reader, { body, message, model });
   const unread = refusedUnread(read, reader);
   if (unread !== undefined) return unread;
   const { references, identities } = readReferences(reader, message.images, { ...given, family });
@@ -117,23 +109,23 @@ export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<Chat
   };
 }
 
-/** A program's own request is told by the user's message, or by the system's that comes with it. */
+/** A program's own request is recognised by the user's message, or by the system message that comes with it. */
 function refuseOwnRequest(reader: LocalFieldReader, { text, param, system }: MessageContent): void {
   const said = text === undefined ? [] : [{ text, param }];
   const refusal = refusalOfOwnRequest([...said, ...system]);
   if (refusal !== undefined) reader.refuse(refusal.param, refusal.message);
 }
 
-/** Refuses what was not read and changes what is bought, of the body and of the message that asks for it. */
-function judgeNames(
+/** Refuses unread fields that change what is bought, of the body and of the message that requests it. */
+function checkNames(
   reader: LocalFieldReader,
   {
     body,
-    message: { fields, place },
+    message: { fields, path },
     model,
   }: { readonly body: Fields; readonly message: MessageContent; readonly model: OfferedModel },
 ): void {
-  const rules = otherNameRules(model, imagePlace);
-  judgeOtherNames(reader, { fields: body, known: chatFields, rules });
-  judgeOtherNames(reader, { fields, known: messageFields, rules, place });
+  const rules = otherNameRules(model, imagePath);
+  checkOtherNames(reader, { fields: body, known: chatFields, rules });
+  checkOtherNames(reader, { fields, known: messageFields, rules, path });
 }

@@ -43,7 +43,7 @@ describe('a request that a chat program makes for itself', () => {
   it.each(own)('[local.chat.title-prompts] %s is refused', (_what, messages) => {
     const read = decode(messages);
     expect(read).toMatchObject({ kind: 'refused', failure: { kind: 'payload-invalid' } });
-    expect(read.kind === 'refused' && read.failure.message).toContain('model for text');
+    expect(read.kind === 'refused' && read.failure.message).toContain('text model');
   });
 
   it.each(own)(

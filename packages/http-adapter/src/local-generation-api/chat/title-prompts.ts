@@ -1,15 +1,16 @@
-import type { FieldFailure } from '../../mechanics/field-reader.ts';
+import type { FieldFailure } from '../../http/field-reader.ts';
 
-/** How a chat program begins a request of its own, made beside the conversation with the model that was chosen for it. */
+/** The beginning of a request that a chat program makes for itself with the model chosen for the conversation. */
 interface OwnRequest {
   readonly program: string;
-  /** Tried on the beginning of the user's message and of the system's. */
+  /** Matched against the beginning of the user's message and of the system's. */
   readonly begins: RegExp;
 }
 
 /**
- * The requests for titles, tags, follow-ups, searches and completions, by the opening words of the programs' own templates, as their
- * sources have them on 2026-11-29. An operator may change a template in most of them; such a one is not recognised.
+ * The requests for titles, tags, follow-ups, searches and completions, by the opening words of the programs' own
+ * templates, as their sources have them on 2026-11-29. An operator may change a template in most of them; a changed one
+ * is not recognised.
  */
 const ownRequests: readonly OwnRequest[] = [
   {
@@ -52,13 +53,13 @@ const ownRequests: readonly OwnRequest[] = [
 /** Longer than any of the beginnings, in UTF-16 units. */
 const longestBeginning = 200;
 
-/** A text of a chat, and the field it stands in. */
+/** A text of a chat, and the field that contains it. */
 export interface ChatText {
   readonly text: string;
   readonly param: string;
 }
 
-/** The refusal of a request that a chat program made for itself, which nobody wants a video of [local.chat.title-prompts]. */
+/** Refuses a request a chat program made for itself, which nobody wants a video of [local.chat.title-prompts]. */
 export function refusalOfOwnRequest(
   texts: readonly ChatText[],
 ): Omit<FieldFailure<string>, 'kind'> | undefined {
@@ -66,7 +67,7 @@ export function refusalOfOwnRequest(
     const beginning = text.slice(0, longestBeginning).trimStart();
     const found = ownRequests.find(({ begins }) => begins.test(beginning));
     if (found === undefined) continue;
-    const message = `${param} is a request that ${found.program} makes for itself, such as for a title or tags; nothing is made of it. Switch such requests off there, or give them a model for text.`;
+    const message = `${param} is an automatic request of ${found.program}, for example for a title or tags; nothing is generated. Disable automatic requests there, or assign them a text model.`;
     return { param, message };
   }
   return undefined;

@@ -1,10 +1,10 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel } from '../../mechanics/request-log.ts';
-import { lostResult } from '../../mechanics/lost-result.ts';
-import { isFields } from '../../mechanics/field-reader.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { noteAskedModel } from '../../http/request-log.ts';
+import { lostResult } from '../../http/lost-result.ts';
+import { isFields } from '../../http/field-reader.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { type LocalContext, resultLink } from '../context.ts';
 import { serviceKeySecurity } from '../credentials.ts';
 import { errorResponses, type Failure, sendFailure } from '../failure.ts';
@@ -22,16 +22,16 @@ export const imageList = z.object({
   data: z.array(
     z.union([
       z.object({ url: resultLink }),
-      z.object({ b64_json: z.string().meta({ description: 'The PNG, in base64.' }) }),
+      z.object({ b64_json: z.string().meta({ description: 'PNG in base64.' }) }),
     ]),
   ),
 });
 
-/** The stored bytes of a completed job, whole; for images, which are small. */
+/** Returns the stored bytes of a completed job, whole; for images, which are small. */
 async function readResult({ deps }: LocalContext, job: Job): Promise<Buffer | Failure> {
   const opened = await deps.gateway.openResult(job);
-  if (opened.kind === 'not-found') throw new Error(`The result of ${job.id} is gone.`);
-  // The same call again would make another image.
+  if (opened.kind === 'not-found') throw new Error(`The result of ${job.id} is missing.`);
+  // A repeated call would make another image.
   if (opened.kind !== 'opened') return { ...lostResult(opened, 'image'), unsafeToRetry: true };
   const { blob } = opened;
   try {
@@ -55,7 +55,7 @@ export function registerImageGenerations(app: FastifyInstance, context: LocalCon
       tags: ['Generation'],
       summary: 'Generate images, and wait for them',
       description:
-        'Each of the `n` images is a generation of its own. Should one of them fail, the whole call does, and says which others were made.',
+        'Each of the `n` images is a separate generation. If one fails, the call fails and lists the others.',
       security: serviceKeySecurity,
       body: imageBody,
       response: { 200: imageList, ...errorResponses },
@@ -98,7 +98,7 @@ async function generate(
   return sendText(reply, JSON.stringify({ created, data }));
 }
 
-/** The jobs accepted, and why there are no more of them. */
+/** The accepted jobs, and the reason that the others were not. */
 async function acceptAll(
   context: LocalContext,
   request: FastifyRequest,
@@ -116,18 +116,18 @@ async function acceptAll(
   return { jobs, failure: undefined };
 }
 
-/** Whether the image was made, or may be yet. */
+/** Returns true if the image was made, or may still be made. */
 function isPaid(end: EndedGeneration | undefined): boolean {
   if (end === undefined || end.kind === 'completed') return true;
   const { kind, unsafeToRetry } = end.failure;
   return unsafeToRetry === true || kind === 'generation-timeout' || kind === 'outcome-unknown';
 }
 
-/** Where others were made or go on, the same call again would pay for them once more. */
+/** If others were made or are in progress, a repeated call would pay for them once more. */
 function amongOthers(failure: Failure, others: readonly AwaitedJob[]): Failure {
   if (others.length === 0) return failure;
   const names = others.map(({ id }) => id).join(', ');
-  const message = `${failure.message} Made or under way all the same: ${names}.`;
+  const message = `${failure.message} Also generated or in progress: ${names}.`;
   return { ...failure, message, unsafeToRetry: true };
 }
 

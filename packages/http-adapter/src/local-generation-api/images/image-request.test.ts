@@ -43,7 +43,7 @@ describe('a call of the image endpoint', () => {
     });
   });
 
-  it('refuses what is no object', () => {
+  it('refuses anything but an object', () => {
     const rules = { catalog: defaultCatalog, mostImagesAtOnce: 4 };
     expect(decodeImageRequest([], rules)).toMatchObject({ failure: { kind: 'payload-invalid' } });
   });

@@ -1,7 +1,7 @@
 import type { ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
-import { judgeOtherNames } from '../../field-names/judge-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { checkOtherNames } from '../../field-names/check-other-names.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import { otherNameRules } from '../other-names.ts';
 import {
@@ -15,23 +15,23 @@ import {
   refusedUnread,
 } from '../request-fields.ts';
 
-/** Forms an image is answered in. */
+/** Forms of an image in a response. */
 const imageForms = ['url', 'b64_json'] as const;
 
 /** Request of the image endpoint [local.images.fields]. */
 export const imageBody = z.looseObject({
-  model: z.string().meta({ description: 'Full id of an image model; required.' }),
+  model: z.string().meta({ description: 'Full ID of an image model; required.' }),
   prompt: z.string(),
   n: z
     .int()
     .min(1)
     .max(4)
     .nullish()
-    .meta({ description: 'Images to make, 1 when absent; each is a generation of its own.' }),
-  response_format: z.enum(imageForms).nullish().meta({ description: '`url` when absent.' }),
+    .meta({ description: 'Number of images, default 1; each is a separate generation.' }),
+  response_format: z.enum(imageForms).nullish().meta({ description: 'Default: `url`.' }),
 });
 
-/** `size` is not read, as in a chat: clients send a usual one with whatever model is chosen [local.chat.seconds-size-ignored]. */
+/** `size` is ignored, as in a chat: clients send a usual one with any model [local.chat.seconds-size-ignored]. */
 const imageFields = [...Object.keys(imageBody.shape), 'size'];
 
 export interface ImageRules {
@@ -41,7 +41,7 @@ export interface ImageRules {
 
 /** A call of the image endpoint. */
 export interface ImageGeneration extends Generation {
-  /** Images to make; each is a job of its own. */
+  /** Images to make; each is a separate job. */
   readonly count: number;
   readonly form: (typeof imageForms)[number];
 }
@@ -65,10 +65,10 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
   });
   const prompt = readPrompt(reader, [{ text, param: 'prompt' }], family);
   const { count, form } = readForm(reader, body, rules);
-  const names = otherNameRules(model, 'is not read: this endpoint takes no pictures');
-  judgeOtherNames(reader, { fields: body, known: imageFields, rules: names });
+  const names = otherNameRules(model, 'is not supported: this endpoint accepts no images');
+  checkOtherNames(reader, { fields: body, known: imageFields, rules: names });
   if (family.references.minimum > 0)
-    reader.decline('model', `${family.id} needs images, which this endpoint does not take.`);
+    reader.decline('model', `${family.id} requires images, which this endpoint does not accept.`);
   const named = { name, model, notOffered };
   const unread = refusedUnread(named, reader);
   if (unread !== undefined) return unread;
@@ -84,11 +84,11 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
 
 function refusalOfVideos({ model, family }: OfferedModel): Failure | null {
   if (family.mediaType === 'image') return null;
-  const message = `${model} makes videos; use it with POST /v1/chat/completions.`;
+  const message = `${model} generates videos; use it with POST /v1/chat/completions.`;
   return { kind: 'model-invalid', message, param: 'model' };
 }
 
-/** How many images, and in what form. */
+/** Reads the number of images and their form. */
 function readForm(
   reader: LocalFieldReader,
   body: Fields,

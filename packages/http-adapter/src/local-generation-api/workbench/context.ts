@@ -1,18 +1,18 @@
 import type { AccountPool, Job } from '@filmgate/core';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
-import type { LiveCredential } from '../../mechanics/subscribers.ts';
-import { createSessionCookie } from '../../mechanics/session-cookie.ts';
-import { createSessionGuard, type SessionGuard } from '../../mechanics/session-guard.ts';
+import type { LiveCredential } from '../../http/subscribers.ts';
+import { createSessionCookie } from '../../http/session-cookie.ts';
+import { createSessionGuard, type SessionGuard } from '../../http/session-guard.ts';
 import type { LocalContext } from '../context.ts';
 import { sendWorkbenchFailure, type WorkbenchFailure } from './failure.ts';
 import { encodeWorkbenchJob, type WorkbenchJob } from './workbench-job.ts';
 
-/** What accounts are called, for showing which one took a job. */
+/** Labels of accounts, to show which one took a job. */
 interface AccountLabels {
   /** Reads every label again. */
   refresh(): Promise<void>;
-  /** As it was read last; null while the job has no account, undefined when nothing is known of it. */
+  /** Returns the label as last read; null while the job has no account, undefined if the account is unknown. */
   of(job: Job): string | null | undefined;
 }
 
@@ -27,13 +27,13 @@ function createAccountLabels(accounts: Pick<AccountPool, 'loads'>): AccountLabel
   };
 }
 
-/** Owner of everything made at the workbench, and whose jobs it shows. */
+/** Owner of everything made at the workbench, whose jobs it shows. */
 export const workbenchOwner = { owner: 'admin', surface: 'workbench' } as const satisfies Pick<
   Job,
   'owner' | 'surface'
 >;
 
-/** What the routes of the workbench share. */
+/** Shared by the routes of the workbench. */
 export interface WorkbenchContext extends LocalContext {
   readonly guard: SessionGuard;
   readonly labels: AccountLabels;
@@ -48,7 +48,7 @@ const refusals: { readonly [R in Refusal]: WorkbenchFailure } = {
   'foreign-origin': { kind: 'foreign-origin', detail: 'The request comes from another site.' },
   'foreign-host': {
     kind: 'foreign-host',
-    detail: 'The Host header is not one of this server.',
+    detail: 'The Host header does not match this server.',
   },
 };
 
@@ -75,8 +75,8 @@ export function createWorkbenchContext(context: LocalContext): WorkbenchContext 
 }
 
 /**
- * The session a request came with, for what outlives the request. Looking at it is no visit, so that a page left open
- * does not keep a session alive.
+ * Returns the session of a request, for anything that outlives the request. Reading it does not extend it, so that a
+ * page left open does not keep a session alive.
  */
 export function liveSessionOf(
   { deps, guard }: WorkbenchContext,
@@ -94,13 +94,13 @@ export function liveSessionOf(
   };
 }
 
-/** The one response for unknown jobs, jobs of other routes, and videos that are not there. */
+/** The one response for unknown jobs, jobs of other routes, and missing videos. */
 export const jobNotFound: WorkbenchFailure = {
   kind: 'not-found',
   detail: 'There is no such job, or its video is not ready.',
 };
 
-/** Jobs as the workbench shows them, each account called as it is called now. */
+/** Encodes jobs for the workbench, with the current label of each account. */
 export async function showJobs(
   context: WorkbenchContext,
   jobs: readonly Job[],
@@ -110,7 +110,7 @@ export async function showJobs(
   return jobs.map((job) => showJob(context, job, prefix));
 }
 
-/** A job with its account called as it was when the labels were read last; by its id where it is not known any more. */
+/** Encodes a job with its account's label as last read; with the account's id if the label is unknown. */
 export function showJob(
   { labels, deps }: WorkbenchContext,
   job: Job,
@@ -124,7 +124,7 @@ export function showJob(
   });
 }
 
-/** The prefix of the mounted API, from that of a route below `/local-video`. */
+/** Returns the prefix of the mounted API from that of a route below `/local-video`. */
 export function mountPrefix(prefix: string): string {
   return prefix.slice(0, -'/local-video'.length);
 }

@@ -1,8 +1,8 @@
 import { type AcceptResult, draftedRequest, type Eligibility } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
-import { isFields } from '../../mechanics/field-reader.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
+import { isFields } from '../../http/field-reader.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { acceptFailure, draining } from '../accept-failure.ts';
 import {
   mountPrefix,
@@ -19,8 +19,8 @@ import { decodeWorkbenchJob, type WorkbenchCreation, workbenchCreation } from '.
 import { workbenchJob } from './workbench-job.ts';
 
 /**
- * The offer with the one account a creation asks for, by id or label [workbench.account]. An account that is being removed takes no new job
- * and counts as unknown.
+ * Restricts the offer to the one account a creation names, by id or label [workbench.account]. An account that is being
+ * removed takes no new job and counts as unknown.
  */
 async function pinAccount(
   { deps }: WorkbenchContext,
@@ -44,10 +44,10 @@ async function pinAccount(
 
 function reasonOf(eligibility: Eligibility | undefined, model: string): string {
   if (eligibility === undefined)
-    return 'account must be auto, or the id or label of an account there is.';
+    return 'account must be auto, or the ID or label of an existing account.';
   return eligibility.kind === 'request-not-supported'
-    ? `account cannot make this: ${eligibility.detail}.`
-    : `account does not serve ${model}.`;
+    ? `account cannot generate this video: ${eligibility.detail}.`
+    : `account does not support ${model}.`;
 }
 
 /** `POST /local-video/jobs` [workbench.create.first-202]. */
@@ -56,7 +56,7 @@ export function registerCreateJob(app: FastifyInstance, context: WorkbenchContex
     tags: workbenchTags,
     summary: 'Create a job',
     description:
-      'The same id and content answer the same job and pay for nothing again: after a lost response send the same request with the same id.',
+      'A request with the same id and content returns the same job and is never paid twice: after a lost response, send the same request with the same id.',
     security: sessionSecurity,
     body: workbenchCreation,
     response: {
@@ -103,7 +103,7 @@ async function createJob(
   if (result.kind === 'key-conflict' || result.kind === 'id-taken')
     return sendWorkbenchFailure(reply, {
       kind: 'id-conflict',
-      detail: 'id was used already, for a job with another model, audio option, prompt or images.',
+      detail: 'id was already used for a job with another model, audio option, prompt or images.',
     });
   if (result.kind !== 'accepted' && result.kind !== 'replayed')
     return workbenchErrors.send(reply, acceptFailure(result));
@@ -117,7 +117,7 @@ interface Refused {
   readonly failure: Failure;
 }
 
-/** A job of this id is found again whatever the catalog offers and whichever accounts there are by now [workbench.create.replay]. */
+/** A job with this id is found again whatever catalog and accounts there are by now [workbench.create.replay]. */
 async function accept(
   context: WorkbenchContext,
   creation: WorkbenchCreation,

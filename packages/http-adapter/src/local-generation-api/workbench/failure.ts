@@ -1,18 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { noteRequest } from '../../mechanics/request-log.ts';
-import type { ErrorShape } from '../../mechanics/define-surface.ts';
-import { bounded, errorCodeHeader, errorCodeIn, errorCodeOf } from '../../mechanics/error-codes.ts';
-import { jsonContentType } from '../../mechanics/route-compilers.ts';
+import { noteRequest } from '../../http/request-log.ts';
+import type { ErrorShape } from '../../http/define-surface.ts';
+import { bounded, errorCodeHeader, errorCodeIn, errorCodeOf } from '../../http/error-codes.ts';
+import { jsonContentType } from '../../http/route-compilers.ts';
 import { type Failure, failureHeaders, failureRules, localErrors } from '../failure.ts';
 
 /** An error of the workbench. */
 const workbenchError = z.object({ detail: z.string() });
 
-/** Longest sentence that is answered, in UTF-16 units: it may repeat what was sent. */
+/** Maximum length of a sentence in a response, in UTF-16 units: it may repeat the request's text. */
 const longestDetail = 1000;
 
-/** Status of every refusal only the workbench gives [workbench.create.fields]. */
+/** Status of every refusal of the workbench alone [workbench.create.fields]. */
 export const workbenchStatuses = {
   'no-session': 401,
   'foreign-origin': 403,
@@ -25,11 +25,11 @@ export const workbenchStatuses = {
 
 export interface WorkbenchFailure {
   readonly kind: keyof typeof workbenchStatuses;
-  /** For the person at the workbench; of a field it names the field and its limit. */
+  /** For the person at the workbench; names the field and its limit if a field is wrong. */
   readonly detail: string;
 }
 
-/** Sends a refusal of the workbench's own: `{detail}`. */
+/** Sends a refusal of the workbench alone: `{detail}`. */
 export function sendWorkbenchFailure(
   reply: FastifyReply,
   { kind, detail }: WorkbenchFailure,
@@ -48,7 +48,7 @@ function sendSharedFailure(reply: FastifyReply, failure: Failure): FastifyReply 
   if (status === 400 && failure.param !== undefined)
     return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: failure.message });
   noteRequest(reply.request, { errorCode: code });
-  // The pages know the listed names, whatever an operator calls them for others.
+  // The pages know the listed names, whatever names an operator chose for others.
   return sendDetail(reply.code(status).headers(failureHeaders(failure)), failure.message, listed);
 }
 
@@ -62,10 +62,10 @@ function sendDetail(reply: FastifyReply, detail: string, errorCode: string): Fas
     .send(JSON.stringify({ detail: bounded(detail, longestDetail) }));
 }
 
-/** Responses every route of the workbench may give besides its own. */
+/** Responses common to all routes of the workbench. */
 export const workbenchErrorResponses = {
   '4xx': workbenchError.describe(
-    'Refused; `detail` says why, and the header `x-error-code` in one word.',
+    'Rejected; see `detail`, and the error code in the header `x-error-code`.',
   ),
   '5xx': workbenchError.describe('Failed.'),
 };

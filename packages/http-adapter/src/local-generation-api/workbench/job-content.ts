@@ -1,12 +1,12 @@
 import { openStored, type Reference } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ServeFile } from '../../mechanics/delivery.ts';
-import { lostResult } from '../../mechanics/lost-result.ts';
-import { noteRequest } from '../../mechanics/request-log.ts';
-import { noValidation } from '../../mechanics/route-compilers.ts';
-import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
-import { variantProblem } from '../../mechanics/result-variant.ts';
+import type { ServeFile } from '../../http/delivery.ts';
+import { lostResult } from '../../http/lost-result.ts';
+import { noteRequest } from '../../http/request-log.ts';
+import { noValidation } from '../../http/route-compilers.ts';
+import { sendStoredFile } from '../../http/send-stored-file.ts';
+import { variantProblem } from '../../http/result-variant.ts';
 import { mediaResponse } from '../context.ts';
 import {
   jobNotFound,
@@ -24,7 +24,7 @@ import {
 } from './failure.ts';
 
 const contentQuery = z.object({
-  download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
+  download: z.string().optional().meta({ description: '`1` = as an attachment.' }),
 });
 
 /** `GET` and `HEAD` on `/local-video/jobs/:id/content` [workbench.content]. */
@@ -86,21 +86,21 @@ async function sendContent(
 
 const binary = { schema: z.string().meta({ format: 'binary' }) };
 const imageResponse = {
-  description: 'The image; a part of it with Range.',
+  description: 'Image, or a part with Range.',
   content: { 'image/png': binary, 'image/jpeg': binary, 'image/webp': binary },
 };
 
 const imagePath = z.object({
   id: z.string(),
-  index: z.string().meta({ description: 'Place of the image in the request, from 0.' }),
+  index: z.string().meta({ description: 'Index of the image in the request, from 0.' }),
 });
 
 const notKept: WorkbenchFailure = {
   kind: 'not-found',
-  detail: 'There is no such job or image, or the image is not kept any more.',
+  detail: 'There is no such job or image, or the image was removed.',
 };
 
-/** `GET` and `HEAD` on `/local-video/jobs/:id/references/:index`: an image a job of the workbench goes by. */
+/** `GET` and `HEAD` on `/local-video/jobs/:id/references/:index`: a reference image of a job of the workbench. */
 export function registerJobReference(app: FastifyInstance, context: WorkbenchContext): void {
   const { deps, bytes } = context;
   app.route<{ Params: { id: string; index: string } }>({
@@ -108,7 +108,7 @@ export function registerJobReference(app: FastifyInstance, context: WorkbenchCon
     url: '/jobs/:id/references/:index',
     schema: {
       tags: workbenchTags,
-      summary: 'Read a reference image',
+      summary: 'Download a reference image',
       security: sessionSecurity,
       params: imagePath,
       response: { 200: imageResponse, 206: imageResponse, ...workbenchErrorResponses },

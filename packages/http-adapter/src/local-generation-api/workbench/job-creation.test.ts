@@ -29,7 +29,7 @@ function contentOf(changes: object = {}) {
 }
 
 describe('a creation at the workbench', () => {
-  it('[workbench.create.first-202] takes everything but the prompt from the model', () => {
+  it('[workbench.create.first-202] uses the model’s values for everything but the prompt', () => {
     expect(decode()).toMatchObject({
       kind: 'decoded',
       id: body.id,
@@ -48,7 +48,7 @@ describe('a creation at the workbench', () => {
     });
   });
 
-  it('[workbench.create.replay] says the same where what the model fixes is said again, or left out', () => {
+  it('[workbench.create.replay] is an equal request with or without the values that the model fixes', () => {
     const said = { aspect_ratio: '16:9', resolution: '720p', duration: 4, generate_audio: false };
     const nothing = {
       aspect_ratio: null,
@@ -95,7 +95,7 @@ describe('a creation at the workbench', () => {
     expect(decode({ id })).toMatchObject({ kind: 'refused', failure: { param: 'id' } });
   });
 
-  it('[workbench.create.fields] answers the first wrong field in the order of the table', () => {
+  it('[workbench.create.fields] reports the first wrong field in the order of the table', () => {
     const wrong = {
       id: 'x',
       account: 7,
@@ -116,12 +116,12 @@ describe('a creation at the workbench', () => {
       generate_audio: false,
     };
     const order = Object.keys(wrong);
-    const answered = order.map((_name, index) => {
+    const reported = order.map((_name, index) => {
       const corrected = Object.entries(right).filter(([name]) => order.indexOf(name) < index);
       const decoded = decodeWorkbenchJob({ ...wrong, ...Object.fromEntries(corrected) }, rules);
       return decoded.kind === 'refused' ? decoded.failure.param : 'nothing';
     });
-    expect(answered).toEqual(order);
+    expect(reported).toEqual(order);
   });
 
   it('[workbench.create.bodies] is decoded or refused, whatever is sent', () => {

@@ -1,7 +1,7 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
-import { judgeOtherNames } from '../../field-names/judge-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { checkOtherNames } from '../../field-names/check-other-names.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import { otherNameRules } from '../other-names.ts';
 import { type ImagePart, readReferences } from '../references.ts';
 import {
@@ -17,38 +17,35 @@ import {
   refusedUnread,
 } from '../request-fields.ts';
 
-/** More than any model takes. */
+/** More than any model accepts. */
 const mostReferenceImages = 32;
 
-/**
- * Request of a creation. The decoder reads field by field with the limits of the model; this object describes the
- * whole.
- */
+/** Request of a creation as a whole; the decoder reads field by field with the limits of the model. */
 export const workbenchCreation = z.looseObject({
-  id: z.string().meta({ description: '`ui-` and a UUID; sent again it makes nothing new.' }),
+  id: z.string().meta({ description: '`ui-` and a UUID; a repeated id creates no second job.' }),
   account: z
     .string()
     .max(200)
     .nullish()
-    .meta({ description: '`auto`, or the id or label of the one account that may take it.' }),
-  model: z.string().meta({ description: 'Full id of a video model.' }),
-  aspect_ratio: z.string().nullish().meta({ description: 'As the model has it: `16:9`.' }),
-  resolution: z.string().nullish().meta({ description: 'As the model has it.' }),
-  duration: z.int().nullish().meta({ description: 'As the model has it, in seconds.' }),
+    .meta({ description: '`auto`, or the ID or label of the account to use.' }),
+  model: z.string().meta({ description: 'Full ID of a video model.' }),
+  aspect_ratio: z.string().nullish().meta({ description: 'As the model ID: `16:9`.' }),
+  resolution: z.string().nullish().meta({ description: 'As the model ID.' }),
+  duration: z.int().nullish().meta({ description: 'As the model ID, in seconds.' }),
   generate_audio: z.boolean().nullish(),
   prompt: z.string().meta({ description: '1 to 2000 characters.' }),
-  negative_prompt: z.string().nullish().meta({ description: 'Where the model takes one.' }),
+  negative_prompt: z.string().nullish().meta({ description: 'Only if the model supports it.' }),
   reference_images: z
     .array(z.string())
     .max(mostReferenceImages)
     .nullish()
-    .meta({ description: 'URLs or base64 data URLs, as many as the model takes.' }),
+    .meta({ description: 'URLs or base64 data URLs, up to the maximum of the model.' }),
 });
 
 export interface WorkbenchRules {
   readonly catalog: ModelCatalog;
   readonly digest: Digest;
-  /** What one data URL may decode to, in bytes. */
+  /** Maximum decoded size of one data URL, in bytes. */
   readonly dataUrlBytes: number;
 }
 
@@ -56,7 +53,7 @@ export interface WorkbenchRules {
 export interface WorkbenchCreation extends Generation {
   /** The job's id, which is also its de-duplication key. */
   readonly id: string;
-  /** Id or label of the one account that may take it; null = the pool chooses. */
+  /** Id or label of the one account that may take the job; null = the pool chooses. */
   readonly account: string | null;
 }
 
@@ -83,7 +80,7 @@ export function decodeWorkbenchJob(
   const account = reader.read(body['account'], {
     param: 'account',
     schema: accountName,
-    rule: 'must be auto, or the id or label of an account',
+    rule: 'must be auto, or the ID or label of an account',
   });
   if (reader.failure !== null) return refused(reader.failure);
   const read = readVideoModel(body['model'], rules.catalog);
@@ -93,7 +90,7 @@ export function decodeWorkbenchJob(
   const stated = readStated(reader, body, { ...rules, family: model.family });
   const names = otherNameRules(model, 'is not a field of this request; use reference_images');
   const known = Object.keys(workbenchCreation.shape);
-  judgeOtherNames(reader, { fields: body, known, rules: names });
+  checkOtherNames(reader, { fields: body, known, rules: names });
   const unread = refusedUnread(read, reader);
   if (unread !== undefined) return unread;
   const { identities, ...generation } = stated;
@@ -122,18 +119,18 @@ function readId(reader: LocalFieldReader, value: unknown): string {
 function readVideoModel(value: unknown, catalog: ModelCatalog): ReturnType<typeof readModel> {
   const read = readModel(value, catalog);
   if (read.kind === 'refused' || read.model.family.mediaType === 'video') return read;
-  const message = `model must be a video model; ${read.model.model} makes images.`;
+  const message = `model must be a video model; ${read.model.model} generates images.`;
   return { ...read, notOffered: { kind: 'model-invalid', message, param: 'model' } };
 }
 
-/** What the model's id fixes may be said again, and must then be the same. */
+/** The values that the model's id fixes may be repeated, and must then be equal. */
 function checkConfiguration(reader: LocalFieldReader, body: Fields, offered: OfferedModel): void {
   const { model, aspectRatio, resolution, durationSeconds } = offered;
   const check = <T extends string | number>(
     param: string,
     { fixed, schema }: { readonly fixed: T | null; readonly schema: z.ZodType<T> },
   ): void => {
-    const rule = `must be ${fixed}, which ${model} makes`;
+    const rule = `must be ${fixed}, the value of ${model}`;
     const stated = reader.read(body[param], { param, schema, rule });
     if (stated !== undefined && stated !== fixed) reader.refuse(param, `${param} ${rule}.`);
   };

@@ -4,8 +4,8 @@ import {
   lastEventIdParameter,
   type LiveRefusal,
   registerLiveEvents,
-} from '../../mechanics/live-events-route.ts';
-import { LiveEvents } from '../../mechanics/live-events.ts';
+} from '../../http/live-events-route.ts';
+import { LiveEvents } from '../../http/live-events.ts';
 import {
   liveSessionOf,
   mountPrefix,
@@ -18,7 +18,7 @@ import {
 import { sendWorkbenchFailure, workbenchErrors, workbenchErrorResponses } from './failure.ts';
 import { workbenchJob } from './workbench-job.ts';
 
-const eventId = z.string().meta({ description: 'Opaque; give the last one back to resume.' });
+const eventId = z.string().meta({ description: 'Opaque; send the last one to resume.' });
 
 /** One message of `GET /local-video/events`. */
 export const workbenchEvent = z.discriminatedUnion('type', [
@@ -29,22 +29,22 @@ export const workbenchEvent = z.discriminatedUnion('type', [
 
 const schema = {
   tags: workbenchTags,
-  summary: 'Be told of changes (WebSocket)',
+  summary: 'Subscribe to changes (WebSocket)',
   description:
-    'A WebSocket that pushes each change of a job as one JSON message, at least once, with the job as it then stands: fold by `data.job_id`. Read the list once `ready` arrives; after a lost connection give the last `id` back. Only for pages of this server and programs.',
+    'Pushes each change of a job as one JSON message, at least once, with the current job: merge by `data.job_id`. Read the list after `ready`; after a lost connection, resume with the last `id`. Only for pages of this server and programs.',
   security: sessionSecurity,
   querystring: z.object({
-    [lastEventIdParameter]: z.string().optional().meta({ description: 'The last event seen.' }),
+    [lastEventIdParameter]: z.string().optional().meta({ description: 'Last received event.' }),
   }),
   response: {
-    101: workbenchEvent.meta({ description: 'The connection is a WebSocket; its messages.' }),
+    101: workbenchEvent.meta({ description: 'Messages of the WebSocket.' }),
     ...workbenchErrorResponses,
   },
 };
 
 const refusals: { readonly [R in Exclude<LiveRefusal, 'upgrade-required'>]: string } = {
-  'handshake-invalid': 'This is not a well-formed WebSocket request of version 13.',
-  'event-id-invalid': `${lastEventIdParameter} is not the id of an event.`,
+  'handshake-invalid': 'The request is not a valid WebSocket request of version 13.',
+  'event-id-invalid': `${lastEventIdParameter} is not a valid event id.`,
 };
 
 /** `GET /local-video/events`: changes of the workbench's jobs, as they are saved. */
@@ -74,7 +74,7 @@ export function registerJobEvents(app: FastifyInstance, context: WorkbenchContex
     credentialOf: (request) => liveSessionOf(context, request),
     refuse: (reply, reason) => {
       if (reason === 'upgrade-required') {
-        const detail = 'This path speaks WebSocket only; read jobs with GET /local-video/jobs.';
+        const detail = 'This path supports WebSocket only; read jobs with GET /local-video/jobs.';
         return sendWorkbenchFailure(reply, { kind: reason, detail });
       }
       return workbenchErrors.send(reply, { kind: 'payload-invalid', message: refusals[reason] });

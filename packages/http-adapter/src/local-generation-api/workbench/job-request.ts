@@ -1,7 +1,7 @@
 import { type BlobStore, type Job, referenceRoles } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import {
   jobNotFound,
   mountPrefix,
@@ -17,11 +17,11 @@ import { workbenchJob } from './workbench-job.ts';
 interface RequestShownAt {
   /** Prefix the API is mounted under. */
   readonly prefix: string;
-  /** For each reference whether its bytes can be had. */
+  /** True for each reference whose bytes are available. */
   readonly isKept: readonly boolean[];
 }
 
-/** What was asked for at the workbench. */
+/** Encodes the request of a job. */
 function encodeWorkbenchRequest(
   { id, request }: Pick<Job, 'id' | 'request'>,
   { prefix, isKept }: RequestShownAt,
@@ -46,7 +46,7 @@ function encodeWorkbenchRequest(
   };
 }
 
-/** An image a job goes by, and where its bytes are. */
+/** A reference image of a job, and the path of its bytes. */
 const requestImage = z.object({
   role: z.enum(referenceRoles),
   content_type: z.string(),
@@ -54,10 +54,10 @@ const requestImage = z.object({
   url: z
     .string()
     .optional()
-    .meta({ description: 'Present while the image is kept; the bytes that went upstream.' }),
+    .meta({ description: 'Present while the image is kept; the bytes sent to the provider.' }),
 });
 
-/** What was asked for, whole: what a creation needs to ask for the same again. */
+/** The whole request of a job: everything a creation needs to repeat it. */
 const workbenchRequest = workbenchJob
   .pick({
     model: true,
@@ -72,20 +72,20 @@ const workbenchRequest = workbenchJob
     account: z
       .string()
       .nullable()
-      .meta({ description: 'Id of the one account that was asked for; null for any.' }),
+      .meta({ description: 'ID of the requested account; null = any.' }),
     reference_images: z
       .array(requestImage)
-      .meta({ description: 'In the order they were given, which decides their roles.' }),
+      .meta({ description: 'In the given order, which determines their roles.' }),
   });
 
 export type WorkbenchRequest = z.infer<typeof workbenchRequest>;
 
-/** `GET /local-video/jobs/:id/request`: what a job was asked to be, with all that its list entry leaves out. */
+/** `GET /local-video/jobs/:id/request`: the request of a job, with everything that its list entry leaves out. */
 export function registerJobRequest(app: FastifyInstance, { deps }: WorkbenchContext): void {
   const schema = {
     tags: workbenchTags,
-    summary: 'Read what was asked for',
-    description: 'With negative prompt and reference images, so that the like of it can be made.',
+    summary: 'Read the request of a job',
+    description: 'Includes negative prompt and references, as a template for a similar job.',
     security: sessionSecurity,
     params: workbenchJobPath,
     response: { 200: workbenchRequest, ...workbenchErrorResponses },

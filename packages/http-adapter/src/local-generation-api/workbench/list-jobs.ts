@@ -1,8 +1,8 @@
-import { everyJob } from '@filmgate/core';
+import { allJobsQuery } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import {
   jobNotFound,
   mountPrefix,
@@ -16,11 +16,11 @@ import {
 import { sendWorkbenchFailure, workbenchErrorResponses } from './failure.ts';
 import { workbenchJob, workbenchJobs } from './workbench-job.ts';
 
-/** Response of a check: what was looked at, and the job after it. */
+/** Response of a check: the source that was read, and the job after it. */
 const workbenchCheck = z.object({
   job: workbenchJob,
   checked: z.enum(['upstream', 'record']).meta({
-    description: '`upstream` where it was asked just now; `record` where there was nothing to ask.',
+    description: '`upstream`: the provider was queried; `record`: it cannot be queried.',
   }),
 });
 
@@ -38,7 +38,7 @@ const listQuery = z.object({
   before: z
     .string()
     .optional()
-    .meta({ description: 'Id of the job the page goes on after, towards older ones.' }),
+    .meta({ description: 'ID of the last job of the previous page; older jobs follow.' }),
 });
 
 /** `GET /local-video/jobs` [workbench.list]: newest first. */
@@ -46,7 +46,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
   const schema = {
     tags: workbenchTags,
     summary: 'List jobs',
-    description: 'Newest first. Read it about every 4 seconds, or be told by the live events.',
+    description: 'Newest first. Poll about every 4 seconds, or use the live events.',
     security: sessionSecurity,
     querystring: listQuery,
     response: { 200: workbenchJobs, ...workbenchErrorResponses },
@@ -57,7 +57,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     if (!query.success) {
       const field = query.error.issues[0]?.path[0] ?? 'limit';
       const rule =
-        field === 'before' ? 'must be one id' : `must be an integer from 1 to ${largestLimit}`;
+        field === 'before' ? 'must be one ID' : `must be an integer from 1 to ${largestLimit}`;
       return sendWorkbenchFailure(reply, {
         kind: 'field-invalid',
         detail: `${String(field)} ${rule}.`,
@@ -65,7 +65,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     }
     const { limit, before } = query.data;
     const page = await context.deps.gateway.list({
-      ...everyJob,
+      ...allJobsQuery,
       ...workbenchOwner,
       after: before ?? null,
       limit,
@@ -73,7 +73,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     if (page.kind === 'cursor-unknown')
       return sendWorkbenchFailure(reply, {
         kind: 'field-invalid',
-        detail: 'before must be the id of a job of the workbench.',
+        detail: 'before must be the ID of a workbench job.',
       });
     if (page.kind === 'invalid-request')
       return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: page.message });
@@ -81,13 +81,13 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
   });
 }
 
-/** `POST /local-video/jobs/:id/check` [workbench.check]: looks, and never submits. */
+/** `POST /local-video/jobs/:id/check` [workbench.check]: reads the state, never submits. */
 export function registerCheckJob(app: FastifyInstance, context: WorkbenchContext): void {
   const { gateway } = context.deps;
   const schema = {
     tags: workbenchTags,
     summary: 'Check a job',
-    description: 'Asks the upstream where it can be asked; never submits anything.',
+    description: 'Queries the provider if possible; never submits anything.',
     security: sessionSecurity,
     params: workbenchJobPath,
     response: { 200: workbenchCheck, ...workbenchErrorResponses },

@@ -8,12 +8,12 @@ import {
 } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createMemoisedJson } from '../../mechanics/memoised-json.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { createMemoisedJson } from '../../http/memoised-json.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { sessionSecurity, type WorkbenchContext, workbenchTags } from './context.ts';
 import { workbenchErrorResponses } from './failure.ts';
 
-/** Every video model of this API with what its id fixes, and what the workbench begins with [workbench.models]. */
+/** Encodes every video model with the values its id fixes, and the workbench's initial values [workbench.models]. */
 export function encodeWorkbenchModels(catalog: ModelCatalog): WorkbenchModels {
   const models = listModels(catalog, 'local').flatMap(encodeModel);
   const chosen = resolveModel(catalog, defaultModel(catalog, 'local') ?? '', 'local');
@@ -59,13 +59,13 @@ const workbenchModel = z.object({
   duration: z.int().meta({ description: 'Seconds.' }),
   audio: z.object({ supported: z.boolean(), default: z.boolean() }),
   negative_prompt: z.boolean(),
-  credits: z.number().meta({ description: 'What one video costs.' }),
+  credits: z.number().meta({ description: 'Price of one video, in credits.' }),
   reference_images: z.object({ min: z.int(), max: z.int(), roles: z.array(z.string()) }),
 });
 
 export type WorkbenchModel = z.infer<typeof workbenchModel>;
 
-/** Every model of the workbench, and what it begins with. */
+/** Every model of the workbench, and its initial values. */
 export const workbenchModels = z.object({
   models: z.array(workbenchModel),
   defaults: z
@@ -78,19 +78,18 @@ export const workbenchModels = z.object({
     })
     .nullable()
     .meta({
-      description:
-        'The fast variant of family A where the catalog has it; null without video models.',
+      description: 'Fast variant of family A if the catalog has it; null without video models.',
     }),
 });
 
 export type WorkbenchModels = z.infer<typeof workbenchModels>;
 
-/** `GET /local-video/models` [workbench.models]: every video model with what its id fixes. */
+/** `GET /local-video/models` [workbench.models]: every video model with the values its id fixes. */
 export function registerModels(app: FastifyInstance, { deps }: WorkbenchContext): void {
   const models = createMemoisedJson(encodeWorkbenchModels);
   const schema = {
     tags: workbenchTags,
-    summary: 'Models of the workbench',
+    summary: 'List the models of the workbench',
     security: sessionSecurity,
     response: { 200: workbenchModels, ...workbenchErrorResponses },
   };

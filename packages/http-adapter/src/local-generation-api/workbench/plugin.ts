@@ -1,7 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { logRequests } from '../../mechanics/request-log.ts';
-import { answerUnknown, type Paths, refuseMethods, speak } from '../../mechanics/define-surface.ts';
-import { acceptJsonOnly } from '../../mechanics/json-body.ts';
+import { logRequests } from '../../http/request-log.ts';
+import {
+  handleUnknown,
+  type Paths,
+  refuseMethods,
+  installErrorHandlers,
+} from '../../http/define-surface.ts';
+import { acceptJsonOnly } from '../../http/json-body.ts';
 import { amendFailure, type LocalContext } from '../context.ts';
 import { createWorkbenchContext, type WorkbenchContext } from './context.ts';
 import { registerCreateJob } from './create-job.ts';
@@ -14,7 +19,7 @@ import { registerCheckJob, registerListJobs } from './list-jobs.ts';
 import { registerModels, workbenchModels } from './models.ts';
 import { workbenchJob, workbenchJobs } from './workbench-job.ts';
 
-/** What this dialect names in the OpenAPI document. */
+/** Named schemas of this dialect in the OpenAPI document. */
 export const workbenchSchemas = [
   { name: 'WorkbenchModels', schema: workbenchModels },
   { name: 'CreateWorkbenchJob', schema: workbenchCreation },
@@ -34,14 +39,12 @@ const methodsByPath: Paths = {
   '/events': ['GET'],
 };
 
-/**
- * The workbench's routes: below `/local-video` for the administrator's session, with errors as `{detail}`.
- */
+/** The workbench's routes: below `/local-video` for the administrator's session, with errors as `{detail}`. */
 export function workbenchApi(local: LocalContext): FastifyPluginAsync {
   return async (app) => {
     const context = createWorkbenchContext(local);
     const { log } = context.deps;
-    speak(app, workbenchErrors, {
+    installErrorHandlers(app, workbenchErrors, {
       log,
       amend: (request, failure) => amendFailure(context, request, failure),
     });
@@ -51,7 +54,7 @@ export function workbenchApi(local: LocalContext): FastifyPluginAsync {
 
 function jobRoutes(context: WorkbenchContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, workbenchErrors);
+    handleUnknown(app, workbenchErrors);
     refuseMethods(app, workbenchErrors, methodsByPath);
     acceptJsonOnly(app);
     await app.register(guardedRoutes(context));
@@ -73,7 +76,7 @@ function guardedRoutes(context: WorkbenchContext): FastifyPluginAsync {
   };
 }
 
-/** A page of another site could open a WebSocket with its visitor's cookie, and nothing but the server would stop it. */
+/** A page of another site could open a WebSocket with its visitor's cookie; only the server can refuse it. */
 function eventRoutes(context: WorkbenchContext): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', context.requireOwnPage);
@@ -82,7 +85,7 @@ function eventRoutes(context: WorkbenchContext): FastifyPluginAsync {
   };
 }
 
-/** Creations alone are logged, also the refused ones [workbench.call-log]. */
+/** Creations alone are logged, refused ones included [workbench.call-log]. */
 function creation(context: WorkbenchContext): FastifyPluginAsync {
   return async (app) => {
     logRequests(app, context.deps.requestLog);

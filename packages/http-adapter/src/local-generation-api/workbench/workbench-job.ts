@@ -10,9 +10,9 @@ interface ShownAt {
 }
 
 const outcomeUnknown =
-  'The upstream may have accepted and charged it. It is never submitted again by itself: check it, or have an operator rule on it.';
+  'The provider may have accepted and charged this job. It is never submitted again automatically: check it, or ask an operator to resolve it.';
 
-/** A job as the workbench shows it [workbench.job-fields]. */
+/** Encodes a job for the workbench [workbench.job-fields]. */
 export function encodeWorkbenchJob(job: Job, { prefix, account, now }: ShownAt): WorkbenchJob {
   const { request } = job;
   const message = messageOf(job);
@@ -42,7 +42,7 @@ function messageOf({ state, failure, resultFetch }: Job): string | undefined {
 }
 
 function stillFetched(since: number): string {
-  return `It is finished, and could not be fetched since ${new Date(since).toISOString()}. It is tried again by itself: there is nothing to do.`;
+  return `The video is finished, but its download has been failing since ${new Date(since).toISOString()}. Retrying automatically.`;
 }
 
 function hasResult({ state, result, resultExpiresAt }: Job, now: number): boolean {
@@ -53,13 +53,13 @@ function hasResult({ state, result, resultExpiresAt }: Job, now: number): boolea
 /** A job of the workbench [workbench.job-fields]. */
 export const workbenchJob = z.object({
   job_id: z.string(),
-  id: z.string().meta({ description: 'The same as `job_id`.' }),
+  id: z.string().meta({ description: 'Same value as `job_id`.' }),
   status: z.enum(workbenchStatuses),
   message: z
     .string()
     .optional()
-    .meta({ description: 'Why it failed, or what an unknown outcome means.' }),
-  result_url: z.string().optional().meta({ description: 'Present while the video can be had.' }),
+    .meta({ description: 'Failure reason, or meaning of an unknown outcome.' }),
+  result_url: z.string().optional().meta({ description: 'Present while the video is available.' }),
   model: z.string(),
   prompt: z.string(),
   aspect_ratio: z.string(),

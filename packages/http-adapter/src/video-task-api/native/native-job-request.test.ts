@@ -84,7 +84,7 @@ describe('decodeNativeJobRequest', () => {
     expect(decode(body)).toMatchObject({ kind: 'refused', failure: { kind, param } });
   });
 
-  it('takes absent references for none', () => {
+  it('reads absent references as none', () => {
     const [absent, none] = [decode({}), decode({ references: [] })];
     expect(absent.kind === 'decoded' && absent.content).toEqual(
       none.kind === 'decoded' && none.content,

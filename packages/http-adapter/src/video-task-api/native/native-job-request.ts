@@ -7,7 +7,7 @@ import {
   type UnassignedReference,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import {
   aspectRule,
   checkAspectRatio,
@@ -43,7 +43,7 @@ const nativeReference = z.strictObject({
 
 /** Request of a native job [native.jobs.options]. */
 export const nativeJobBody = z.object({
-  plugin: z.string().meta({ description: 'What makes the video: `std`.' }),
+  plugin: z.string().meta({ description: 'Generator of the video: `std`.' }),
   prompt: z.string().meta({ description: '1 to 20000 characters.' }),
   references: z.array(nativeReference).nullish().meta({ description: 'Uploaded assets.' }),
   options: z
@@ -51,18 +51,18 @@ export const nativeJobBody = z.object({
       seconds: z
         .union([z.int(), z.string()])
         .nullish()
-        .meta({ description: 'Whole seconds, 5 to 15 with the standard models; 5 when absent.' }),
-      resolution: z.string().nullish().meta({ description: '720p or 1080p; 1080p when absent.' }),
+        .meta({ description: 'Whole seconds, 5 to 15 with the standard models; default 5.' }),
+      resolution: z.string().nullish().meta({ description: '720p or 1080p; default 1080p.' }),
       aspectRatio: z
         .string()
         .nullish()
-        .meta({ description: '16:9, 9:16 or 1:1; else from the prompt, else 16:9.' }),
+        .meta({ description: '16:9, 9:16 or 1:1; default from the prompt, otherwise 16:9.' }),
       generateAudio: z.union([z.boolean(), z.enum(['true', 'false'])]).nullish(),
     })
     .nullish(),
 });
 
-/** More references than any model takes, so that a request can be read whatever its model takes by now. */
+/** More references than any model accepts, so that a request can be read whatever its model accepts by now. */
 const mostReferences = 1000;
 
 interface ReadJob {
@@ -75,8 +75,8 @@ interface ReadJob {
 }
 
 /**
- * Decodes a native job [native.jobs.options]: plugin, prompt, references, options. Its record has no place for
- * warnings, so it refuses an unknown field instead of ignoring it.
+ * Decodes a native job [native.jobs.options]: plugin, prompt, references, options. Its record has no field for
+ * warnings, so an unknown field is refused instead of ignored.
  */
 export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules): DecodedRequest {
   if (!isFields(body))
@@ -87,7 +87,7 @@ export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules):
   const { family } = model;
   const reader = new FieldReader();
   const job = readJob({ reader, body, family });
-  // Every image is used: the job record could not say that one was left out.
+  // Every image is used: the job record could not report an unused one.
   const { references } = assignReferenceRoles({ references: job.references, frameMode: 'all' });
   checkReferences(reader, { references, param: 'references' }, family);
   const content = contentOf(job);
@@ -122,7 +122,7 @@ function readJob({ reader, body, family }: Reading): ReadJob {
   const stated = reader.read(body['prompt'], {
     param: 'prompt',
     schema: anyText,
-    rule: 'must be a text',
+    rule: 'must be a string',
   });
   const prompt = readPrompt(reader, { text: stated, param: 'prompt' }, family);
   const references = readReferences(reader, body['references'], family);
@@ -180,7 +180,7 @@ function readReferences(
     const read = reader.read(item, {
       param,
       schema: nativeReference,
-      rule: 'must be {assetId, kind}, kind being image, video or audio',
+      rule: 'must be {assetId, kind} with kind image, video or audio',
     });
     if (read === undefined) {
       reader.refuse(param, `${param} must not be null.`);

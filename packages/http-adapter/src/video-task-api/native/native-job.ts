@@ -1,9 +1,9 @@
 import { aspectRatios, type Job, nativeStatuses, projectNativeStatus } from '@filmgate/core';
 import { z } from 'zod';
-import { createMemoisedJson, type MemoisedJson } from '../../mechanics/memoised-json.ts';
+import { createMemoisedJson, type MemoisedJson } from '../../http/memoised-json.ts';
 import { type VideoTaskContext, withErrorNamed } from '../context.ts';
 
-/** A job as the native API shows it, but for the signed `videoUrl`, which is fresh at each read. */
+/** Encodes a job for the native API, without the signed `videoUrl`, which is new at each read. */
 function encodeNativeJob(job: Job): NativeJob {
   const { request, failure } = job;
   return {
@@ -34,7 +34,7 @@ export function isoInstant(instantMs: number): string {
 export const instant = z.string().meta({ description: 'ISO 8601.', format: 'date-time' });
 export const referenceKind = z.enum(['image', 'video', 'audio']);
 
-/** A native job as it is shown [native.jobs.record]. */
+/** A native job in a response [native.jobs.record]. */
 export const nativeJob = z.object({
   id: z.string().regex(/^vj_[0-9a-hjkmnp-tv-z]{26}$/),
   plugin: z.literal('std'),
@@ -52,13 +52,13 @@ export const nativeJob = z.object({
   updatedAt: instant,
   completedAt: instant.nullable(),
   videoUrl: z.url().optional().meta({
-    description: 'Plays without a header for 24 hours; present once the video is stored.',
+    description: 'Works without credentials for 24 hours; present once the video is stored.',
   }),
 });
 
 export type NativeJob = z.infer<typeof nativeJob>;
 
-/** What the routes of this dialect share. */
+/** Shared by the routes of this dialect. */
 export interface NativeContext extends VideoTaskContext {
   /** Native jobs as JSON text, once per version of a job. */
   readonly nativeJobs: MemoisedJson<Job>;
@@ -71,7 +71,7 @@ export function createNativeContext(context: VideoTaskContext): NativeContext {
   return { ...context, nativeJobs };
 }
 
-/** The JSON text of a native job in its present state. */
+/** Returns the JSON text of a native job in its present state. */
 export async function nativeJobText(
   { nativeJobs, links }: NativeContext,
   job: Job,

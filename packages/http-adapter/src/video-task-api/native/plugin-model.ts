@@ -16,7 +16,7 @@ export interface NativeDecodeRules {
   readonly pluginModel: string | null;
 }
 
-/** The model behind the plugin, or why there is none. */
+/** Returns the model behind the plugin, or the reason it has none. */
 export function pluginModelOf({ catalog, pluginModel }: NativeDecodeRules): {
   readonly id: string;
   readonly family: ModelFamily;
@@ -26,11 +26,11 @@ export function pluginModelOf({ catalog, pluginModel }: NativeDecodeRules): {
   const model = behind === undefined ? undefined : resolveModel(catalog, behind, 'tasks');
   if (model?.kind === 'resolved')
     return { id: model.model, family: model.family, notOffered: null };
-  const notOffered = pluginFailure('No model is on offer here.');
+  const notOffered = pluginFailure('No model is available.');
   return { id: '', family: nothingOffered, notOffered };
 }
 
-/** A plugin that there is not, or that has no model. */
+/** The failure of an unknown plugin, or of one without a model. */
 export function pluginFailure(message: string): Failure {
   return { kind: 'plugin-invalid', message, param: 'plugin' };
 }

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Paths } from '../../mechanics/define-surface.ts';
-import { acceptJsonOnly } from '../../mechanics/json-body.ts';
+import type { Paths } from '../../http/define-surface.ts';
+import { acceptJsonOnly } from '../../http/json-body.ts';
 import type { VideoTaskContext } from '../context.ts';
-import { requireUpstreamKey } from '../credentials.ts';
+import { requireNativeKey } from '../credentials.ts';
 import { nativeJobBody } from './native-job-request.ts';
 import { createNativeContext, nativeJob } from './native-job.ts';
 import { assetRecord, registerUploadAsset } from './upload-asset.ts';
 import { registerCreateJob, registerGetJob, registerJobVideo } from './video-jobs.ts';
 
-/** What this dialect names in the OpenAPI document. */
+/** Named schemas of this dialect in the OpenAPI document. */
 export const nativeSchemas = [
   { name: 'CreateNativeJob', schema: nativeJobBody },
   { name: 'NativeJob', schema: nativeJob },
@@ -23,11 +23,11 @@ export const nativePaths: Paths = {
   '/api/v1/video-jobs/:id/video': ['GET'],
 };
 
-/** The native dialect: what the operator's own back end speaks. */
+/** The native dialect, spoken by the operator's own back end. */
 export function nativeApi(videoTasks: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     const context = createNativeContext(videoTasks);
-    app.addHook('onRequest', requireUpstreamKey(context));
+    app.addHook('onRequest', requireNativeKey(context));
     acceptJsonOnly(app);
     registerCreateJob(app, context);
     registerGetJob(app, context);

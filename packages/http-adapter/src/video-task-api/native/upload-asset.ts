@@ -4,9 +4,9 @@ import { type Asset, type StoreAssetResult, takenFormats } from '@filmgate/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { match } from 'ts-pattern';
 import { z } from 'zod';
-import { drainUpload } from '../../mechanics/drain-upload.ts';
-import { RefusedRequest } from '../../mechanics/refused-request.ts';
-import { noValidation } from '../../mechanics/route-compilers.ts';
+import { drainUpload } from '../../http/drain-upload.ts';
+import { RefusedRequest } from '../../http/refused-request.ts';
+import { noValidation } from '../../http/route-compilers.ts';
 import { spaceLow, storageFailure } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { ownerOf, upstreamSecurity } from '../credentials.ts';
@@ -16,15 +16,14 @@ import { instant, isoInstant, referenceKind } from './native-job.ts';
 /** A raw file as a body. */
 const fileBody = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' });
 
-/** Headers of an upload. */
 const uploadHeaders = z.object({
   'x-file-name': z
     .string()
     .optional()
-    .meta({ description: 'Percent-encoded; `asset.<ext>` when absent.' }),
+    .meta({ description: 'Percent-encoded; default `asset.<ext>`.' }),
 });
 
-/** An asset as the native API shows it. */
+/** Encodes an asset for the native API. */
 function encodeAsset(asset: Asset): AssetRecord {
   return {
     assetId: asset.id,
@@ -55,8 +54,8 @@ const longest = 255;
 const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * The file name a caller states in a header: percent-decoded, or read as UTF-8, where that is valid, without control and direction
- * characters, cut to 255 characters. Metadata only: it is never a path. Null when nothing is left of it.
+ * Returns the file name of a header: percent-decoded, or read as UTF-8, if that is valid, without control and direction
+ * characters, cut to 255 characters. Metadata only: it is never a path. Null if nothing is left of it.
  */
 export function readFileName(header: string | undefined): string | null {
   if (header === undefined) return null;
@@ -74,7 +73,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** Node gives header bytes one character each; callers that send UTF-8 as it is mean it as such. */
+/** Node decodes header bytes as one character each; callers that send raw UTF-8 mean it as such. */
 function utf8(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
@@ -88,7 +87,7 @@ export function registerUploadAsset(app: FastifyInstance, context: VideoTaskCont
     schema: {
       tags: ['Native jobs'],
       summary: 'Upload an asset',
-      description: 'The raw file as the body, its type as Content-Type.',
+      description: 'Raw file as the body, with its type as Content-Type.',
       consumes: ['application/octet-stream'],
       security: upstreamSecurity,
       headers: uploadHeaders,
@@ -120,14 +119,14 @@ async function uploadAsset(
   const fileName = request.headers['x-file-name'];
   const result = await deps.gateway.storeAsset({
     owner: ownerOf(request),
-    // The connection must outlive a refusal in the middle, or the caller would never see it.
+    // The connection must survive a refusal in the middle of the body, or the caller would never receive it.
     source: body.iterator({ destroyOnReturn: false }),
     announcedBytes: announcedBytes(request),
     declaredContentType: mediaType(request.headers['content-type']),
     fileName: readFileName(typeof fileName === 'string' ? fileName : undefined),
   });
   if (result.kind === 'stored') return reply.code(201).send(encodeAsset(result.asset));
-  // Ended by us, which says more than that it ended.
+  // We ended the body, and our reason is more specific.
   if (result.kind === 'interrupted' && body.errored instanceof RefusedRequest) throw body.errored;
   drainUpload(request, reply);
   return sendFailure(reply, failureOf(result));
@@ -143,7 +142,7 @@ function failureOf(result: Exclude<StoreAssetResult, { readonly kind: 'stored' }
     .with({ kind: 'space-low' }, () => spaceLow)
     .with({ kind: 'interrupted' }, () => ({
       kind: 'payload-invalid',
-      message: 'The upload was cut short.',
+      message: 'The upload ended early.',
     }))
     .with({ kind: 'type-unsupported' }, (refusal) => ({
       kind: 'asset-type-unsupported',
@@ -159,14 +158,14 @@ function unsupported({
   format,
 }: Extract<StoreAssetResult, { readonly kind: 'type-unsupported' }>): string {
   if (found !== null)
-    return `The bytes are ${found}, which is not what Content-Type declares: ${declared ?? 'nothing'}.`;
-  const subject = format === null ? 'of no supported type' : `${format}, which is not taken`;
-  return `The bytes are ${subject}; ${Object.values(takenFormats).join(', ')} are taken.`;
+    return `The file is ${found}, which does not match the Content-Type: ${declared ?? 'none'}.`;
+  const subject = format === null ? 'of an unsupported type' : `${format}, which is not supported`;
+  return `The file is ${subject}; supported are ${Object.values(takenFormats).join(', ')}.`;
 }
 
 const empty: Failure = {
   kind: 'payload-invalid',
-  message: 'The body is empty; it must be the file.',
+  message: 'The body is empty; send the file as the body.',
 };
 
 function tooLarge(maxBytes: number): Failure {

@@ -1,11 +1,11 @@
 import { type AcceptResult, defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
-import { isFields } from '../../mechanics/field-reader.ts';
-import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { sendResult } from '../../mechanics/signed-media.ts';
+import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
+import { isFields } from '../../http/field-reader.ts';
+import { readIdempotencyKey } from '../../http/request-headers.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
+import { sendResult } from '../../http/signed-media.ts';
 import { acceptFailure } from '../accept-failure.ts';
 import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
 import { ownerOf, readPolled, upstreamSecurity } from '../credentials.ts';
@@ -40,7 +40,7 @@ export function registerCreateJob(app: FastifyInstance, context: NativeContext):
     },
     bodyLimit: context.settings.jsonBodyBytes,
     validatorCompiler: noValidation,
-    // Before the body, as the order of checks has it.
+    // Before the body, in the promised order of checks.
     onRequest: (request, reply, done) => {
       const key = readKey(request);
       if (key.kind === 'refused') sendFailure(reply, key.failure);

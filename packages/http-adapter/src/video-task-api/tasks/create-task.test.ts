@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { MultipartForm } from '../../mechanics/multipart-body.ts';
+import { MultipartForm } from '../../http/multipart-body.ts';
 import { formFields } from './create-task.ts';
 
 describe('formFields', () => {
-  it('takes empty text as absent, an empty prompt excepted', () => {
+  it('reads empty text as absent, except an empty prompt', () => {
     const bytes = new Uint8Array();
     const form = new MultipartForm({
       prompt: '',

@@ -1,13 +1,13 @@
 import { type AcceptResult, StorageUnavailable } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
-import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
-import { MultipartForm } from '../../mechanics/multipart-body.ts';
-import type { FieldTree } from '../../mechanics/nested-fields.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { storageFailure } from '../../mechanics/transport-failure.ts';
+import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
+import { type Fields, isFields } from '../../http/field-reader.ts';
+import { readIdempotencyKey } from '../../http/request-headers.ts';
+import { MultipartForm } from '../../http/multipart-body.ts';
+import type { FieldTree } from '../../http/nested-fields.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
+import { storageFailure } from '../../http/transport-failure.ts';
 import { acceptFailure } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { apiUserSecurity, ownerOf, quotaDecorator } from '../credentials.ts';
@@ -15,11 +15,10 @@ import { errorResponses, sendFailure } from '../failure.ts';
 import { replayRefused } from '../replay-refused.ts';
 import type { DecodedRequest } from '../request-fields.ts';
 import { creationKey, creationKeyLimits } from './creation-key.ts';
-import { refuseWithoutStanding } from './standing-first.ts';
+import { refuseBeforeBody } from './refuse-before-body.ts';
 import { taskObject, type TasksContext, taskText } from './task-object.ts';
 import { createTaskBody, decodeTaskRequest } from './task-request.ts';
 
-/** Headers of a creation. */
 const creationHeaders = z.object({
   'idempotency-key': z
     .string()
@@ -28,8 +27,8 @@ const creationHeaders = z.object({
 });
 
 /**
- * A form's fields with empty text taken as absent, as forms cannot leave a field out any other way; an empty prompt
- * stays, since it is invalid and not absent [tasks.create.null-absent].
+ * Returns a form's fields with empty text as absent, because forms cannot leave a field out any other way; an empty
+ * prompt stays, because it is invalid and not absent [tasks.create.null-absent].
  */
 export function formFields({ fields }: MultipartForm): Fields {
   return Object.fromEntries(
@@ -61,7 +60,7 @@ export function registerCreateTask(app: FastifyInstance, context: TasksContext):
         tags: ['Videos'],
         summary: url === '/v1/videos' ? 'Create a task' : `Create a task, as on ${createPaths[0]}`,
         description:
-          'An Idempotency-Key header makes retries safe: the same key and content answer the same task.',
+          'An Idempotency-Key header makes retries safe: the same key and content return the same task.',
         consumes: ['application/json', 'multipart/form-data'],
         security: apiUserSecurity,
         headers: creationHeaders,
@@ -70,13 +69,13 @@ export function registerCreateTask(app: FastifyInstance, context: TasksContext):
       },
       bodyLimit: settings.createBodyBytes,
       validatorCompiler: noValidation,
-      // Before the body, as the order of checks has it.
+      // Before the body, in the promised order of checks.
       onRequest: (request, reply, done) => {
         const reading = readIdempotencyKey(request.raw.rawHeaders, creationKeyLimits);
         if (reading.kind === 'invalid') refuseKey(reply, reading.reason);
         else done();
       },
-      preParsing: refuseWithoutStanding(context),
+      preParsing: refuseBeforeBody(context),
       handler: (request, reply) => createTask(context, { request, reply, prefix: app.prefix }),
     });
   }
@@ -157,7 +156,7 @@ async function accept(
   }
 }
 
-/** Without a key a client's retry of a creation that may have been stored would be a second, paid one. */
+/** Without a key, a client's retry of a creation that may have been stored would be a second, paid one. */
 interface MaybeStored {
   readonly kind: 'maybe-stored';
   readonly error: StorageUnavailable;

@@ -1,31 +1,31 @@
 import type { Digest, JsonValue, ReferenceSource } from '@filmgate/core';
-import { decodeDataUrl, isDataUrl, judgeRemoteUrl } from '../../mechanics/data-url.ts';
-import type { FieldReader } from '../../mechanics/field-reader.ts';
+import { decodeDataUrl, isDataUrl, checkRemoteUrl } from '../../http/data-url.ts';
+import type { FieldReader } from '../../http/field-reader.ts';
 
-/** Where an image's bytes come from, and what makes it the same image in a repeated request. */
+/** The source of an image's bytes, and its identity in a repeated request. */
 export interface ImageSource {
   readonly source: ReferenceSource;
   /** Bytes by digest, remote images by URL, assets by id [idempotency.content-digests]. */
   readonly identity: JsonValue;
 }
 
-/** What reading an image needs besides the request. */
+/** Rules for reading an image, besides the request. */
 export interface ImageRules {
   readonly digest: Digest;
-  /** What one data URL may decode to, in bytes. */
+  /** Maximum decoded size of one data URL, in bytes. */
   readonly dataUrlBytes: number;
-  /** Images of one request, whichever fields they come in. */
+  /** Maximum images of one request, over all fields. */
   readonly mostImages: number;
 }
 
-/** An image given as a URL: a base64 data URL is decoded here, a remote one is fetched later. */
+/** Reads an image's URL: a base64 data URL is decoded here, a remote one is fetched later. */
 export function readImageUrl(
   reader: FieldReader,
   { text, param }: { readonly text: string; readonly param: string },
   rules: ImageRules,
 ): ImageSource | undefined {
   if (isDataUrl(text)) return readDataUrl(reader, { text, param }, rules);
-  const problem = judgeRemoteUrl(text);
+  const problem = checkRemoteUrl(text);
   if (problem !== undefined) {
     reader.refuse(param, `${param} ${problem}.`);
     return undefined;
@@ -55,12 +55,12 @@ function readDataUrl(
   }
 }
 
-/** An image that came with the request. */
+/** Makes the source of an image that came with the request. */
 export function imageOfBytes(bytes: Uint8Array, { digest }: ImageRules): ImageSource {
   return { source: { kind: 'bytes', bytes }, identity: { sha256: digest.sha256(bytes) } };
 }
 
-/** An image uploaded before. */
+/** Makes the source of an uploaded image. */
 export function imageOfAsset(assetId: string): ImageSource {
   return { source: { kind: 'asset', assetId }, identity: { asset: assetId } };
 }

@@ -1,13 +1,13 @@
 import { aspectRatios, type ModelCatalog, type ModelFamily, referenceRoles } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createCacheableJson } from '../../mechanics/cacheable-json.ts';
-import { noValidation } from '../../mechanics/route-compilers.ts';
+import { createCacheableJson } from '../../http/cacheable-json.ts';
+import { noValidation } from '../../http/route-compilers.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { apiUserSecurity } from '../credentials.ts';
 import { errorResponses } from '../failure.ts';
 
-/** The models of this API, in catalog order [tasks.models.list]. */
+/** Encodes the models of this API, in catalog order [tasks.models.list]. */
 export function encodeModelList(catalog: ModelCatalog): {
   readonly object: 'list';
   readonly data: readonly ModelObject[];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { MultipartForm } from '../../mechanics/multipart-body.ts';
-import { nestFields } from '../../mechanics/nested-fields.ts';
+import { MultipartForm } from '../../http/multipart-body.ts';
+import { nestFields } from '../../http/nested-fields.ts';
 import { formFields } from './create-task.ts';
 import { decodeTaskRequest } from './task-request.ts';
 
@@ -16,7 +16,7 @@ const rules = {
   digest: { sha256 },
 };
 
-/** Fields by the contract's table, the model being judged before them all; each with values that are bad. */
+/** Fields in the order of the contract's table, with invalid values for each; the model is checked before them all. */
 const table: readonly (readonly [name: string, spelling: string, bad: readonly unknown[]])[] = [
   ['model', 'model', ['none', 5]],
   ['prompt', 'prompt', ['', ' ', 5, 'x'.repeat(20_001), '\ud800']],
@@ -31,16 +31,16 @@ const table: readonly (readonly [name: string, spelling: string, bad: readonly u
   ['images', 'images', [5, ['x'], [5], Array.from({ length: 10 }, () => 'https://a.example/')]],
 ];
 
-const bads = table.flatMap(([field, name, values], place) =>
-  values.map((value) => ({ field, name, value, place })),
+const bads = table.flatMap(([field, name, values], path) =>
+  values.map((value) => ({ field, name, value, path })),
 );
 const pairs = bads.flatMap((first) =>
   bads
-    .filter(({ field, place }) => field !== first.field && place > first.place)
+    .filter(({ field, path }) => field !== first.field && path > first.path)
     .map((second) => ({ first, second })),
 );
 
-/** The field an error names, by its first spelling. */
+/** Returns the field an error names, by its first spelling. */
 function namedBy(fields: unknown): string {
   const decoded = decodeTaskRequest(fields, rules);
   if (decoded.kind === 'decoded') return 'accepted';
@@ -81,7 +81,7 @@ describe('the order of fields', () => {
     }
   });
 
-  it('[bodies.fields.order] a size whose ratio is not used is not judged by it', () => {
+  it('[bodies.fields.order] a size whose ratio is not used is not checked by it', () => {
     expect(namedBy({ prompt: 'a fox', size: '1000x333', aspect_ratio: '16:9' })).toBe('accepted');
     expect(namedBy({ prompt: 'a fox', size: '1000x333' })).toBe('size');
   });

@@ -1,16 +1,16 @@
-import { readUnderAnyName } from '../../field-names/judge-other-names.ts';
-import type { FieldReader, Fields } from '../../mechanics/field-reader.ts';
+import { readUnderAnyName } from '../../field-names/check-other-names.ts';
+import type { FieldReader, Fields } from '../../http/field-reader.ts';
 import type { ImageRules } from './image-source.ts';
 import { joinImages, readItem, readItems, type ReadImages, refusedImage } from './task-images.ts';
 
-/** Meanings of other names for images, and the role each names. */
+/** Meanings of other names for images, with the role of each. */
 const otherImages = [
   { meaning: 'picture', role: null },
   { meaning: 'firstFrame', role: 'first_frame' },
   { meaning: 'lastFrame', role: 'last_frame' },
 ] as const;
 
-/** Images under names of other services, which are taken where no image has a name of this one [tasks.images.other-names]. */
+/** Reads images under other services' names, accepted if no image has one of ours [tasks.images.other-names]. */
 export function readOtherImages(
   reader: FieldReader,
   body: Fields,
@@ -23,7 +23,7 @@ export function readOtherImages(
   const [first] = given;
   if (first !== undefined && own.references.length > 0) {
     const rule =
-      'cannot stand beside images, content or input_reference; put every image in images';
+      'cannot be combined with images, content or input_reference; put every image in images';
     return refusedImage(reader, first.param, rule);
   }
   return joinImages(

@@ -135,7 +135,7 @@ describe('other fields under names of other services', () => {
     expect(refusalOf({ images: [{ url: pixel, mask: bytes }] })).toEqual(invalid('images[0].mask'));
   });
 
-  it('[tasks.warnings.unknown-field] what changes nothing that is sold is told of', () => {
+  it('[tasks.warnings.unknown-field] a field that changes nothing about the order causes a warning', () => {
     const harmless = { seed: 4, style: 'noir', quality: 'high', user: 'u', watermark: true };
     expect(warningsOf(harmless)).toHaveLength(5);
   });
@@ -146,13 +146,13 @@ describe('a size in pixels', () => {
     [{ size: '1280x720' }, '1920x1080', '720p'],
     [{ size: '720x1280' }, '1080x1920', '720p'],
     [{ size: '640x360' }, '1920x1080', null],
-  ])('[tasks.warnings.size] %j is told what it becomes', (body, made, resolution) => {
+  ])('[tasks.warnings.size] %j gets a warning with the actual size', (body, made, resolution) => {
     const advice =
       resolution === null ? '' : ` Send "resolution": "${resolution}" for ${body.size}.`;
     expect(warningsOf(body)).toEqual([
       {
         param: 'size',
-        message: `size says the shape only: without resolution the video has ${made} pixels, at the price of 1080p.${advice}`,
+        message: `size defines the aspect ratio only: without resolution the video has ${made} pixels, at the price of 1080p.${advice}`,
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Paths } from '../../mechanics/define-surface.ts';
-import { acceptJsonOnly } from '../../mechanics/json-body.ts';
-import { takeMultipart } from '../../mechanics/multipart-body.ts';
+import type { Paths } from '../../http/define-surface.ts';
+import { acceptJsonOnly } from '../../http/json-body.ts';
+import { acceptMultipart } from '../../http/multipart-body.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { lookUpCallersInStore, requireApiUser } from '../credentials.ts';
 import type { VideoTaskRoutes } from '../deps.ts';
@@ -12,7 +12,7 @@ import { registerTaskEvents, taskEvent } from './task-events.ts';
 import { createTasksContext, taskList, taskObject } from './task-object.ts';
 import { createTaskBody } from './task-request.ts';
 
-/** What this dialect names in the OpenAPI document. */
+/** Named schemas of this dialect in the OpenAPI document. */
 export const tasksSchemas = [
   { name: 'CreateTask', schema: createTaskBody },
   { name: 'Task', schema: taskObject },
@@ -35,14 +35,14 @@ export const tasksPaths: { readonly [G in Exclude<VideoTaskRoutes, 'native'>]: P
   events: { '/v1/videos/events': ['GET'] },
 };
 
-/** The dialect of tasks: what API users speak. */
+/** The dialect of tasks, spoken by API users. */
 export function tasksApi(videoTasks: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     const context = createTasksContext(videoTasks);
     app.addHook('onRequest', requireApiUser(context));
     lookUpCallersInStore(app);
     acceptJsonOnly(app);
-    takeMultipart(app);
+    acceptMultipart(app);
     const { routes } = context.settings;
     if (routes.models) registerListModels(app, context);
     if (routes.events) registerTaskEvents(app, context);

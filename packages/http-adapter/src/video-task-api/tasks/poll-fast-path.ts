@@ -1,47 +1,47 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, type Logger, type ReadsAtOnce, StorageUnavailable } from '@filmgate/core';
-import { ambiguityOf } from '../../mechanics/ambiguous-request.ts';
-import { recordPoll } from '../../mechanics/request-record.ts';
-import { createRequestIds, securityHeaders } from '../../mechanics/open-responses.ts';
-import type { RequestBounds } from '../../mechanics/request-bounds.ts';
-import { jsonContentType } from '../../mechanics/route-compilers.ts';
+import { ambiguityOf } from '../../http/ambiguous-request.ts';
+import { recordPoll } from '../../http/request-record.ts';
+import { createRequestIds, securityHeaders } from '../../http/open-responses.ts';
+import type { RequestBounds } from '../../http/request-bounds.ts';
+import { jsonContentType } from '../../http/route-compilers.ts';
 import { createContext } from '../context.ts';
 import { ownerOfUser } from '../credentials.ts';
 import type { VideoTaskApiDeps } from '../deps.ts';
 import { createKeyReader } from '../key-reader.ts';
-import { answerPoll, type PollResponse, revalidated } from './read-tasks.ts';
+import { respondToPoll, type PollResponse, revalidated } from './read-tasks.ts';
 import { createTasksContext, type TasksContext } from './task-object.ts';
 
-/** A poll that was answered, as far as metrics are concerned. */
-export interface AnsweredPoll {
+/** Metrics of a poll that got its response here. */
+export interface ServedPoll {
   readonly request: { readonly method: string; readonly routeOptions: { readonly url: string } };
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** What the fast path needs of the program around it, whose framework never sees these requests. */
+/** The parts of the embedding program that the fast path needs; its framework never sees these requests. */
 export interface PollFastPathParts {
   readonly reads: ReadsAtOnce;
   readonly bounds: Pick<RequestBounds, 'atOnce'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Asked at each poll: false while something else is to happen at it, as a line in a log. */
+  /** Called at each poll: false while a poll has another effect, such as a log line. */
   readonly isOpen: () => boolean;
-  /** The value of `Strict-Transport-Security`, undefined while it is not sent. */
+  /** Returns the value of `Strict-Transport-Security`, undefined while it is not sent. */
   readonly strictTransport: () => string | undefined;
-  readonly observe: (poll: AnsweredPoll) => void;
+  readonly observe: (poll: ServedPoll) => void;
 }
 
-/** Answers a request and says so; what it does not answer it has not touched. */
+/** Responds to a request and returns true; otherwise leaves the request untouched. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const form = /^\/v1\/videos\/(\w{1,64})$/;
 const polled = { method: 'GET', routeOptions: { url: '/v1/videos/:id' } } as const;
 
 /**
- * The poll that goes well, before the framework is asked: most of what a gateway is asked, and much of its price was the
- * framework's. It answers a known key that asks for a job of its own, byte for byte as the route does
- * [tasks.read.fast-path]. Whatever else comes (another method or path, a key that is wrong, spent or absent, a job that is not the
- * caller's, a store that fails) goes on to the route.
+ * Responds to a successful poll before the framework runs: most requests of a gateway are polls, and much of their cost
+ * was the framework's. It serves a known key that polls a job of its own, byte for byte as the route does
+ * [tasks.read.fast-path]. Every other request (another method or path, a key that is wrong, spent or absent, a job that
+ * is not the caller's, a store that fails) is passed to the route.
  */
 export function createPollFastPath(deps: VideoTaskApiDeps, parts: PollFastPathParts): FastPath {
   const context = createTasksContext(createContext(deps));
@@ -71,14 +71,14 @@ export function createPollFastPath(deps: VideoTaskApiDeps, parts: PollFastPathPa
       const ended = { at, requestId, caller, path: url, jobId: id, status, durationMs };
       if (deps.requestLog !== undefined) recordPoll(deps.requestLog, { ...ended, disconnected });
     };
-    // What the connection has not taken yet is held until its caller has read it.
+    // Data the connection has not accepted yet is held until its caller has read it.
     if ((response.socket?.writableLength ?? 0) === 0) end(false);
     else response.once('close', () => end(!response.writableFinished));
     return true;
   };
 }
 
-/** What the caller gets, and its share is taken; undefined where the route is to answer. */
+/** Looks up the response and takes the caller's share; undefined if the route is to respond. */
 function lookUp(
   context: TasksContext,
   { reads, bounds: { atOnce } }: Pick<PollFastPathParts, 'reads' | 'bounds'>,
@@ -99,7 +99,7 @@ function lookUp(
   const key = readKey(request);
   if (key.kind !== 'key') return undefined;
   const keyDigest = key.digest;
-  // Nothing is counted or noted of what goes on to the route, which does so itself.
+  // Requests passed to the route are neither counted nor noted here; the route does so itself.
   const caller = reads.wouldAuthenticate({ keyDigest, now });
   if (caller.kind !== 'known') return undefined;
   const owner = ownerOfUser(caller.id);
@@ -108,15 +108,15 @@ function lookUp(
   const url =
     job.state === 'completed' ? context.links.linkIn(job, reads.linkEpoch(owner)) : undefined;
   const ifNoneMatch = request.headers['if-none-match'];
-  const received = answerPoll(context, { job, url, ifNoneMatch });
+  const received = respondToPoll(context, { job, url, ifNoneMatch });
   if (!atOnce.take(response, owner)) return undefined;
   atOnce.accepted(response);
-  // Nothing came between, so it is the same.
+  // Synchronous since the check above, so the result is the same.
   reads.authenticate({ keyDigest, now });
   return { owner, response: received };
 }
 
-/** A fault met here is met again by the route, which has the words for it. */
+/** A fault here recurs in the route, which words it. */
 function orRoute<Found>(log: Logger, look: () => Found): Found | undefined {
   try {
     return look();
@@ -152,6 +152,6 @@ function send(
   }
   const bytes = Buffer.byteLength(text);
   headers.push('content-type', jsonContentType, 'content-length', String(bytes));
-  // Text of ASCII alone is written without being converted.
+  // ASCII text is written without conversion.
   response.writeHead(status, headers).end(text, bytes === text.length ? 'latin1' : 'utf8');
 }

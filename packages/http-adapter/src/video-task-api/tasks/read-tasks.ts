@@ -9,9 +9,9 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { matchesEntityTag } from '../../mechanics/entity-tag.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { sendResult } from '../../mechanics/signed-media.ts';
+import { matchesEntityTag } from '../../http/entity-tag.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
+import { sendResult } from '../../http/signed-media.ts';
 import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
 import { apiUserSecurity, ownerOf, readPolled } from '../credentials.ts';
 import { errorResponses, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
@@ -24,7 +24,7 @@ import {
   taskText,
 } from './task-object.ts';
 
-/** The core states that one word of a task's status stands for, for filtering a list by it. */
+/** Returns the core states behind one word of a task's status, for filtering a list by it. */
 function statesOf(status: CompatibleStatus): readonly JobState[] {
   return jobStates.filter((state) => projectCompatibleStatus(state) === status);
 }
@@ -37,9 +37,9 @@ const limitRule = `must be an integer from 1 to ${largestLimit}`;
 /** Query of the task list [tasks.list.limit]. */
 const listQuery = z.object({
   search: z
-    .string('must be one text')
+    .string('must be one string')
     .optional()
-    .meta({ description: 'Part of the prompt in any case, or a whole id.' }),
+    .meta({ description: 'Part of the prompt in any case, or a complete ID.' }),
   status: z.enum(compatibleStatuses, `must be one of ${compatibleStatuses.join(', ')}`).optional(),
   limit: z
     .string(limitRule)
@@ -49,9 +49,9 @@ const listQuery = z.object({
     .default(defaultLimit)
     .meta({ description: `1 to ${largestLimit}.` }),
   after: z
-    .string('must be one id')
+    .string('must be one ID')
     .optional()
-    .meta({ description: 'Id of the task the page starts after.' }),
+    .meta({ description: 'ID of the last task of the previous page.' }),
   idempotency_key: z
     .string('must be one key')
     .min(creationKeyLimits.minimum, keyRule)
@@ -59,20 +59,20 @@ const listQuery = z.object({
     .optional()
     .meta({
       description:
-        'Only the task that a creation with this Idempotency-Key made; an empty list without such a task. The other parameters are then ignored.',
+        'Idempotency-Key of a creation: lists only its task, or nothing if there is none. All other parameters are ignored.',
     }),
   order: z.enum(['asc', 'desc'], 'must be asc or desc').default('desc'),
 });
 
 const unknownCursor: Failure = {
   kind: 'payload-invalid',
-  message: 'after is not one of your tasks.',
+  message: 'after must be the ID of one of your tasks.',
   param: 'after',
 };
 
 /**
- * `GET /v1/videos` [tasks.list.by-key]. By its key a caller finds out what became of a creation whose response
- * was lost: the task is there from the moment it is stored.
+ * `GET /v1/videos` [tasks.list.by-key]. By its key a caller learns the result of a creation whose response was lost:
+ * the task is listed from the moment it is stored.
  */
 export function registerListTasks(app: FastifyInstance, context: TasksContext): void {
   const schema = {
@@ -86,7 +86,7 @@ export function registerListTasks(app: FastifyInstance, context: TasksContext): 
     const { search, status, limit, after, order, idempotency_key: key } = request.query;
     if (key !== undefined) {
       const made = await taskOfKey(context, ownerOf(request), key);
-      // Asked after the task: a loss in between shows.
+      // Read after the task, so that a loss in between is visible.
       const history_id = await context.deps.gateway.historyId();
       const jobs = made === undefined ? [] : [made];
       return sendPage(context, reply, { jobs, hasMore: false, ends: { history_id } });
@@ -111,7 +111,7 @@ export function registerListTasks(app: FastifyInstance, context: TasksContext): 
   });
 }
 
-/** The task a creation of the owner made under a key. */
+/** Returns the task a creation of the owner made under a key. */
 async function taskOfKey(
   { deps }: VideoTaskContext,
   owner: string,
@@ -141,7 +141,7 @@ async function sendPage(
   return sendText(reply, `{"object":"list","data":[${data}],${JSON.stringify(ends).slice(1)}`);
 }
 
-/** `GET /v1/videos/:id` [tasks.read.own-200]: what clients poll. */
+/** `GET /v1/videos/:id` [tasks.read.own-200]: polled by clients. */
 export function registerGetTask(app: FastifyInstance, context: TasksContext): void {
   const schema = {
     tags: ['Videos'],
@@ -157,32 +157,32 @@ export function registerGetTask(app: FastifyInstance, context: TasksContext): vo
     if (job === undefined) return sendFailure(reply, jobNotFound);
     const url = await context.links.linkTo(job);
     const ifNoneMatch = request.headers['if-none-match'];
-    const { status, etag, text } = answerPoll(context, { job, url, ifNoneMatch });
+    const { status, etag, text } = respondToPoll(context, { job, url, ifNoneMatch });
     if (etag !== null) reply.header('etag', etag).header('cache-control', revalidated);
     reply.code(status);
     return text === null ? reply.send() : sendText(reply, text);
   });
 }
 
-/** How a poll is answered. */
+/** The response to a poll. */
 export interface PollResponse {
   readonly status: 200 | 304;
-  /** Sent with `revalidated`; null for what is not to be kept. */
+  /** Sent with `revalidated`; null if the response is not to be cached. */
   readonly etag: string | null;
-  /** Null for a caller that has it already. */
+  /** Null for a caller that has the current text. */
   readonly text: string | null;
 }
 
-/** `Cache-Control` of what has an entity tag. */
+/** `Cache-Control` of responses with an entity tag. */
 export const revalidated = 'private, no-cache';
 
 /**
- * What a polling caller gets: an entity tag and 304 while there is no `video_url`, which is signed afresh at each read
- * and so never the same body.
+ * Returns the response to a polling caller: with an entity tag and 304 while there is no `video_url`, which is signed
+ * anew at each read and so never the same body.
  *
- * @param url - where the video is, undefined before there is one
+ * @param url - the video's URL, undefined before the video exists
  */
-export function answerPoll(
+export function respondToPoll(
   { tasks }: TasksContext,
   {
     job,
@@ -201,8 +201,8 @@ export function answerPoll(
 }
 
 const contentQuery = z.object({
-  download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
-  variant: z.literal('video').optional().meta({ description: 'There is no other.' }),
+  download: z.string().optional().meta({ description: '`1` = as an attachment.' }),
+  variant: z.literal('video').optional().meta({ description: 'Only `video` is supported.' }),
 });
 
 /** `GET` and `HEAD` on `/v1/videos/:id/content` [tasks.content.video]. */

@@ -4,8 +4,8 @@ import {
   lastEventIdParameter,
   type LiveRefusal,
   registerLiveEvents,
-} from '../../mechanics/live-events-route.ts';
-import { LiveEvents } from '../../mechanics/live-events.ts';
+} from '../../http/live-events-route.ts';
+import { LiveEvents } from '../../http/live-events.ts';
 import { taskObject, type TasksContext, taskText } from './task-object.ts';
 
 import { apiUserSecurity, liveCredentialOf } from '../credentials.ts';
@@ -13,24 +13,24 @@ import { errorResponses, type Failure, sendFailure } from '../failure.ts';
 
 const eventId = z
   .string()
-  .meta({ description: 'Opaque; give the last one back as `last_event_id` to resume.' });
+  .meta({ description: 'Opaque; send the last one as `last_event_id` to resume.' });
 
 /** One message of `GET /v1/videos/events`. */
 export const taskEvent = z.discriminatedUnion('type', [
   z.object({
     id: eventId,
     type: z.literal('video.updated'),
-    data: taskObject.meta({ description: 'The task after the change.' }),
+    data: taskObject.meta({ description: 'Task after the change.' }),
   }),
   z.object({
     id: eventId,
-    type: z.literal('ready').meta({ description: 'From here on every change is pushed.' }),
+    type: z.literal('ready').meta({ description: 'Every change is pushed from now on.' }),
   }),
   z.object({
     id: eventId,
     type: z.literal('resync').meta({
       description:
-        'Too much changed since the event given: list your tasks again. From here on every change is pushed.',
+        'Too many changes since the given event: list your tasks again. Every change is pushed from now on.',
     }),
   }),
 ]);
@@ -38,33 +38,33 @@ export const taskEvent = z.discriminatedUnion('type', [
 const refusals: { readonly [R in LiveRefusal]: Failure } = {
   'upgrade-required': {
     kind: 'upgrade-required',
-    message: 'This path speaks WebSocket only; read tasks with GET /v1/videos otherwise.',
+    message: 'This path supports WebSocket only; otherwise read tasks with GET /v1/videos.',
   },
   'handshake-invalid': {
     kind: 'payload-invalid',
-    message: 'This is not a well-formed WebSocket request of version 13.',
+    message: 'The request is not a valid WebSocket request of version 13.',
   },
   'event-id-invalid': {
     kind: 'payload-invalid',
-    message: `${lastEventIdParameter} is not the id of an event.`,
+    message: `${lastEventIdParameter} is not a valid event id.`,
     param: lastEventIdParameter,
   },
 };
 
 const schema = {
   tags: ['Videos'],
-  summary: 'Be told of changes (WebSocket)',
+  summary: 'Subscribe to changes (WebSocket)',
   description:
-    'A WebSocket that pushes each change of your tasks as one JSON message, at least once, with the task as it then stands: fold by `data.id`. Begin by listing your tasks once `ready` arrives; after a lost connection give the last `id` back. Polling stays right without it.',
+    'Pushes each change of your tasks as one JSON message, at least once, with the current task: merge by `data.id`. List your tasks after `ready`; after a lost connection, resume with the last `id`. Polling works without this.',
   security: apiUserSecurity,
   querystring: z.object({
     [lastEventIdParameter]: z
       .string()
       .optional()
-      .meta({ description: 'The last event seen; also as header `Last-Event-ID`.' }),
+      .meta({ description: 'Last received event; also as header `Last-Event-ID`.' }),
   }),
   response: {
-    101: taskEvent.meta({ description: 'The connection is a WebSocket; its messages are these.' }),
+    101: taskEvent.meta({ description: 'Messages of the WebSocket.' }),
     ...errorResponses,
   },
 };

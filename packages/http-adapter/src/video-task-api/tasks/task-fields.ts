@@ -8,8 +8,8 @@ import {
   type Resolution,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { readUnderAnyName } from '../../field-names/judge-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { readUnderAnyName } from '../../field-names/check-other-names.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import {
   aspectOfSize,
   aspectRule,
@@ -57,7 +57,7 @@ export const contentParts = z
   )
   .max(mostContentParts);
 
-/** What the parts of `content` say. */
+/** The values read from the parts of `content`. */
 interface ReadContent {
   /** The text parts joined by newlines; undefined without any. */
   readonly text: string | undefined;
@@ -71,7 +71,7 @@ interface ReadPart {
 
 const partRule = 'must be {type: "text", text} or {type: "image_url", image_url, role?}';
 
-/** The field `content` [tasks.content.parts]: text and image parts. */
+/** Reads the field `content` [tasks.content.parts]: text and image parts. */
 function readContent(reader: FieldReader, value: unknown, rules: ImageRules): ReadContent {
   const most = mostContentParts;
   const parts = reader.readList(value, {
@@ -113,10 +113,10 @@ function readPart(
   return { text: read.data.text, images: { ...noImages, unknown } };
 }
 
-/** What decoding a creation needs besides its body. */
+/** Rules for decoding a creation, besides its body. */
 export interface DecodeRules extends ImageRules {
   readonly catalog: ModelCatalog;
-  /** Model of a request that names none, as id or alias; null = the catalog's own. */
+  /** Default model, as id or alias; null = the catalog's own. */
   readonly defaultModel: string | null;
 }
 
@@ -135,7 +135,7 @@ export interface ReadTask {
   readonly contentHasText: boolean;
 }
 
-/** One body being read. */
+/** The state of reading one body. */
 export interface TaskReading {
   readonly reader: FieldReader;
   readonly body: Fields;
@@ -153,7 +153,7 @@ export function readTask({ reader, body, family, rules }: TaskReading): ReadTask
     family,
   );
   const size = readSize(reader, { value: body['size'], param: 'size' }, family);
-  // Read first and told second: the ratio of a size counts where no aspect does, and an aspect that is refused does not.
+  // Read first and reported second: the ratio of a size counts if no aspect is given, and a refused aspect does not.
   const ofAspect = new FieldReader();
   const aspect = readAspect({ reader: ofAspect, body, family, rules });
   const counts = aspect !== undefined && ofAspect.failure === null;
@@ -182,13 +182,13 @@ export function readTask({ reader, body, family, rules }: TaskReading): ReadTask
   };
 }
 
-/** The prompt, or in its absence the text of `content`. */
+/** Returns the prompt, or in its absence the text of `content`. */
 function readText({ reader, body, family, rules }: TaskReading): {
   readonly prompt: string;
   readonly content: ReadContent;
   readonly promptFromContent: boolean;
 } {
-  const rule = 'must be a text';
+  const rule = 'must be a string';
   const stated = reader.read(body['prompt'], { param: 'prompt', schema: anyText, rule });
   if (stated !== undefined) readPrompt(reader, { text: stated, param: 'prompt' }, family);
   const content = readContent(reader, body['content'], rules);
@@ -210,7 +210,7 @@ function readAudio({ reader, body, family }: TaskReading): boolean | undefined {
   return checkAudio(reader, { value, param }, family);
 }
 
-/** Images in the order of the fields: `images`, then those of `content`, then `input_reference`, then those under other names. */
+/** Reads images in order: `images`, those of `content`, `input_reference`, then those under other names. */
 function readImages({ reader, body, rules }: TaskReading, fromContent: ReadImages): ReadImages {
   const own = joinImages([
     readImageList(reader, body['images'], rules),

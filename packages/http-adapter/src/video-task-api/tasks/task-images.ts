@@ -1,7 +1,7 @@
 import type { JsonValue, UnassignedReference } from '@filmgate/core';
 import { z } from 'zod';
-import { type FieldPlace, holdsFile } from '../../field-names/judge-other-names.ts';
-import { type FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { type FieldPath, holdsFile } from '../../field-names/check-other-names.ts';
+import { type FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import { unknownNames } from '../request-fields.ts';
 import {
   imageOfAsset,
@@ -11,11 +11,11 @@ import {
   readImageUrl,
 } from './image-source.ts';
 
-/** Roles an image may state [tasks.content.parts]. */
+/** Roles an image may have [tasks.content.parts]. */
 const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
 export type ImageRole = (typeof imageRoles)[number];
 
-/** Far more than the ids of assets have, in UTF-16 units. */
+/** Far longer than the ids of assets, in UTF-16 units. */
 const longestAssetId = 128;
 const idOfAsset = z.string().max(longestAssetId);
 const urlText = z
@@ -25,7 +25,6 @@ const urlText = z
 /** An image's URL, alone or in an object. */
 export const imageUrl = z.union([z.looseObject({ url: urlText }), urlText]);
 
-/** A role an image may state. */
 export const imageRole = z.enum(imageRoles);
 
 const fileBytes = z
@@ -51,18 +50,18 @@ export const inputReference = z.union([
   z.looseObject({ image_url: imageUrl.nullish(), file_id: idOfAsset.nullish() }),
 ]);
 
-/** Images as the caller gave them, before roles are assigned. */
+/** Images of a request, before roles are assigned. */
 export interface ReadImages {
   readonly references: readonly UnassignedReference[];
-  /** One per reference: what makes the request the same request. */
+  /** One per reference: its identity in a repeated request. */
   readonly identities: readonly JsonValue[];
-  /** Unknown fields within them. */
+  /** Names of unknown fields within them. */
   readonly unknown: readonly string[];
 }
 
 export const noImages: ReadImages = { references: [], identities: [], unknown: [] };
 
-/** Puts lists of images one after the other. */
+/** Concatenates lists of images. */
 export function joinImages(parts: readonly ReadImages[]): ReadImages {
   return {
     references: parts.flatMap(({ references }) => references),
@@ -71,23 +70,22 @@ export function joinImages(parts: readonly ReadImages[]): ReadImages {
   };
 }
 
-const itemRule =
-  'must be a URL, a data URL, or an object with one of url, image_url, asset_id and assetId';
+const itemRule = 'must be a URL, a data URL, or an object with url, image_url, asset_id or assetId';
 
-/** The refusal of more images than one request may have. */
+/** Words the refusal of more images than one request may have. */
 export function tooManyImages({ mostImages }: ImageRules): string {
-  return `At most ${mostImages} images are accepted, over all fields.`;
+  return `At most ${mostImages} images are accepted in total.`;
 }
 
-/** The field `images`. */
+/** Reads the field `images`. */
 export function readImageList(reader: FieldReader, value: unknown, rules: ImageRules): ReadImages {
   return readItems(reader, { value, param: 'images' }, rules);
 }
 
-/** A list of images without roles of their own place. */
+/** Reads a list of images whose field gives them no role. */
 export function readItems(
   reader: FieldReader,
-  { value, param }: FieldPlace,
+  { value, param }: FieldPath,
   rules: ImageRules,
 ): ReadImages {
   const items = reader.readList(value, {
@@ -103,7 +101,7 @@ export function readItems(
   );
 }
 
-/** One image: a URL, bytes, or an object that names it; `role` is what its place says it is. */
+/** Reads one image: a URL, bytes, or an object that names it; `role` is the one its field gives it. */
 export function readItem(
   reader: FieldReader,
   {
@@ -113,10 +111,10 @@ export function readItem(
   }: { readonly item: unknown; readonly param: string; readonly role: ImageRole | null },
   rules: ImageRules,
 ): ReadImages {
-  const place = { param, role };
+  const path = { param, role };
   if (typeof item === 'string')
-    return oneImage(place, readImageUrl(reader, { text: item, param }, rules));
-  if (item instanceof Uint8Array) return oneImage(place, imageOfBytes(item, rules));
+    return oneImage(path, readImageUrl(reader, { text: item, param }, rules));
+  if (item instanceof Uint8Array) return oneImage(path, imageOfBytes(item, rules));
   if (!isFields(item)) return refusedImage(reader, param, itemRule);
   const sources = ['url', 'image_url', 'asset_id', 'assetId'];
   const object = { fields: item, param, role, sources, others: ['role'], rule: itemRule };
@@ -125,7 +123,7 @@ export function readItem(
 
 const inputRule = 'must be a file, or an object with image_url or file_id';
 
-/** The field `input_reference`: one more image. */
+/** Reads the field `input_reference`: one more image. */
 export function readInputReference(
   reader: FieldReader,
   value: unknown,
@@ -150,15 +148,15 @@ export interface ImageObject {
   readonly param: string;
   /** Exactly one of these fields names the image. */
   readonly sources: readonly string[];
-  /** Other fields it may have. */
+  /** Other allowed fields. */
   readonly others: readonly string[];
-  /** The role its place names; absent or null where its own field may. */
+  /** The role its field gives it; absent or null if its own field may. */
   readonly role?: ImageRole | null;
   /** Completes the sentence "<param> …". */
   readonly rule: string;
 }
 
-/** An image given as an object with exactly one source. */
+/** Reads an image given as an object with exactly one source. */
 export function readImageObject(
   reader: FieldReader,
   object: ImageObject,
@@ -173,7 +171,7 @@ export function readImageObject(
   const value = fields[name];
   for (const file of unknownNames(fields, [...sources, ...others]))
     if (holdsFile(fields[file]))
-      reader.refuse(`${param}.${file}`, `${param}.${file} is a file that nothing here uses.`);
+      reader.refuse(`${param}.${file}`, `${param}.${file} is a file without a use here.`);
   const unknown = [
     ...unknownNames(fields, [...sources, ...others]).map((other) => `${param}.${other}`),
     ...unknownWithin(value, `${param}.${name}`),
@@ -200,7 +198,7 @@ function readSource(
 ): ImageSource | undefined {
   const inner = isFields(value) ? value['url'] : value;
   if (typeof inner !== 'string' || inner === '') {
-    reader.refuse(param, `${param}.${name} must be a text.`);
+    reader.refuse(param, `${param}.${name} must be a string.`);
     return undefined;
   }
   if (name === 'url' || name === 'image_url')

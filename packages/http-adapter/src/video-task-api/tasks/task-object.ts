@@ -7,10 +7,10 @@ import {
   type Warning,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { createMemoisedJson, type MemoisedJson } from '../../mechanics/memoised-json.ts';
+import { createMemoisedJson, type MemoisedJson } from '../../http/memoised-json.ts';
 import { type VideoTaskContext, withErrorNamed } from '../context.ts';
 
-/** A job as this API shows it, but for the signed `video_url`, which is fresh at each read. */
+/** Encodes a job for this API, without the signed `video_url`, which is new at each read. */
 function encodeTask(job: Job): TaskObject {
   const { request } = job;
   const { width, height } = nominalPixels(request);
@@ -40,12 +40,12 @@ function encodeTask(job: Job): TaskObject {
   };
 }
 
-/** Said for as long as it is so: the video is made, and its copy is what is missing. */
+/** Shown while the video is finished at the provider and its copy is still missing. */
 function fetchWarnings({ state, resultFetch }: Job): readonly Warning[] {
   const since = state === 'storing' ? (resultFetch?.awaitsSince ?? null) : null;
   if (since === null) return [];
   const instant = new Date(since).toISOString();
-  const message = `The video is finished, and could not be fetched since ${instant}. It is tried again by itself.`;
+  const message = `The video is finished, but its download has been failing since ${instant}. Retrying automatically.`;
   return [{ param: 'video_url', message }];
 }
 
@@ -55,28 +55,28 @@ function unixSeconds(instantMs: number): number {
 
 const unixTime = z.int().meta({ description: 'Unix seconds.' });
 
-/** A task as it is shown [tasks.object.fields]. */
+/** A task in a response [tasks.object.fields]. */
 export const taskObject = z.object({
   id: z.string().regex(/^vt_[0-9a-hjkmnp-tv-z]{26}$/),
-  task_id: z.string().meta({ description: 'The same as `id`.' }),
+  task_id: z.string().meta({ description: 'Same value as `id`.' }),
   object: z.literal('video'),
   status: z.enum(compatibleStatuses),
-  progress: z.int().min(0).max(100).meta({ description: 'Percent; never falls.' }),
-  model: z.string().meta({ description: 'Canonical model id.' }),
+  progress: z.int().min(0).max(100).meta({ description: 'Percent; never decreases.' }),
+  model: z.string().meta({ description: 'Canonical model ID.' }),
   seconds: z.int(),
   resolution: z.string(),
   aspect_ratio: z.enum(aspectRatios),
-  size: z.string().meta({ description: 'Nominal pixels, as `1920x1080`.' }),
+  size: z.string().meta({ description: 'Nominal pixels, such as `1920x1080`.' }),
   generate_audio: z.boolean(),
   prompt: z.string(),
   created_at: unixTime,
   completed_at: unixTime.nullable(),
-  expires_at: unixTime.nullable().meta({ description: 'When the stored video will be removed.' }),
+  expires_at: unixTime.nullable().meta({ description: 'Removal of the stored video.' }),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   remixed_from_video_id: z.null(),
   warnings: z.array(z.object({ param: z.string(), message: z.string() })),
   video_url: z.url().optional().meta({
-    description: 'Plays without a header for 24 hours; present once the video is stored.',
+    description: 'Works without credentials for 24 hours; present once the video is stored.',
   }),
 });
 
@@ -91,11 +91,11 @@ export const taskList = z.object({
   has_more: z.boolean(),
   history_id: z.string().optional().meta({
     description:
-      'Only with `idempotency_key`. Names the past that the list was made from: while it is the same, no task was forgotten. It is another one after the service lost a part of its past.',
+      'Only with `idempotency_key`. ID of the history of the service: while unchanged, no task was forgotten. Changes after a data loss of the service.',
   }),
 });
 
-/** What the routes of this dialect share. */
+/** Shared by the routes of this dialect. */
 export interface TasksContext extends VideoTaskContext {
   /** Tasks as JSON text, once per version of a job. */
   readonly tasks: MemoisedJson<Job>;
@@ -106,13 +106,13 @@ export function createTasksContext(context: VideoTaskContext): TasksContext {
   return { ...context, tasks };
 }
 
-/** The JSON text of a task in its present state. */
+/** Returns the JSON text of a task in its present state. */
 export async function taskText({ tasks, links }: TasksContext, job: Job): Promise<string> {
   const url = await links.linkTo(job);
   return url === undefined ? tasks.render(job) : linkedTaskText(tasks, job, url);
 }
 
-/** The JSON text of a task whose video is there. */
+/** Returns the JSON text of a task whose video is ready. */
 export function linkedTaskText(tasks: MemoisedJson<Job>, job: Job, url: string): string {
   return tasks.render(job, { name: 'video_url', value: url });
 }

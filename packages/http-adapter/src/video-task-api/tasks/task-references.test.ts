@@ -34,7 +34,7 @@ describe('images', () => {
     ]);
   });
 
-  it('takes a file', () => {
+  it('accepts a file', () => {
     const bytes = new Uint8Array([1, 2, 3]);
     const [reference] = draftOf({ input_reference: bytes }).references;
     expect(reference).toMatchObject({

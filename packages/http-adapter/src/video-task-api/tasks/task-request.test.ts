@@ -58,7 +58,7 @@ describe('values', () => {
     expect(draftOf(body)).toMatchObject(expected);
   });
 
-  it('takes the text of content in the absence of a prompt', () => {
+  it('uses the text of content in the absence of a prompt', () => {
     const content = [
       { type: 'text', text: 'a' },
       { type: 'text', text: 'b' },
@@ -129,18 +129,18 @@ describe('refusals', () => {
     expect(refusalOf(body)).toEqual(invalid(param));
   });
 
-  it('tells a model it does not offer from other fields', () => {
+  it('distinguishes a model it does not offer from other fields', () => {
     for (const model of ['vidA-fast-4s-16x9-720p', 'nothing', '', 7, '*']) {
       expect(refusalOf({ model })).toEqual({ kind: 'model-invalid', param: 'model' });
     }
   });
 
-  it('tells a data URL that is too large', () => {
+  it('reports a data URL that is too large', () => {
     const url = `data:image/png;base64,${Buffer.alloc(101).toString('base64')}`;
     expect(refusalOf({ images: [url] })).toEqual({ kind: 'payload-too-large', param: 'images[0]' });
   });
 
-  it.each([undefined, null, [], 'text', 7])('takes no %j for a body', (body) => {
+  it.each([undefined, null, [], 'text', 7])('does not accept %j as a body', (body) => {
     expect(decode(body)).toMatchObject({ kind: 'refused', failure: { kind: 'payload-invalid' } });
   });
 

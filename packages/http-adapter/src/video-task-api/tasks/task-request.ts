@@ -13,11 +13,11 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import {
-  type FieldPlace,
-  judgeOtherNames,
+  type FieldPath,
+  checkOtherNames,
   readUnderAnyName,
-} from '../../field-names/judge-other-names.ts';
-import { FieldReader, isFields } from '../../mechanics/field-reader.ts';
+} from '../../field-names/check-other-names.ts';
+import { FieldReader, isFields } from '../../http/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import {
   aspectRatioSchema,
@@ -38,37 +38,32 @@ import {
 } from './task-fields.ts';
 import { imageItem, inputReference } from './task-images.ts';
 
-/**
- * Request of a creation. The decoder reads the model first and then field by field, with the limits of the
- * model; this object describes the whole.
- */
+/** Request of a creation as a whole; the decoder reads the model, then field by field with the model's limits. */
 export const createTaskBody = z.looseObject({
   prompt: z
     .string()
     .nullish()
-    .meta({ description: '1 to 20000 characters; else the text parts of `content`.' }),
+    .meta({ description: '1 to 20000 characters; default: the text parts of `content`.' }),
   model: z
     .string()
     .nullish()
-    .meta({ description: 'Model id or alias; the first one on offer when absent.' }),
+    .meta({ description: 'Model ID or alias; default: the first available model.' }),
   seconds: wholeNumber.nullish().meta({
-    description: 'Whole seconds the model offers, 5 to 15 with the standard models; 5 when absent.',
+    description: 'Whole seconds of the model, 5 to 15 for the standard models; default 5.',
   }),
-  resolution: resolutionSchema.nullish().meta({ description: '720p or 1080p; 1080p when absent.' }),
+  resolution: resolutionSchema.nullish().meta({ description: '720p or 1080p; default 1080p.' }),
   size: z
     .string()
     .nullish()
-    .meta({ description: '`1280x720`: states the aspect only. Or 720p, 1080p.' }),
+    .meta({ description: '`1280x720`: defines the aspect ratio only. Or 720p, 1080p.' }),
   aspect_ratio: aspectRatioSchema.nullish().meta({
     description:
-      '16:9, 9:16 or 1:1; `aspectRatio` is the same. Else from `size`, else from the prompt, else 16:9.',
+      '16:9, 9:16 or 1:1; also as `aspectRatio`. Default: from `size`, then from the prompt, then 16:9.',
   }),
   frame_mode: frameModeSchema
     .nullish()
-    .meta({ description: 'What images without a role are; `first_only` when absent.' }),
-  generate_audio: flag
-    .nullish()
-    .meta({ description: '`generateAudio` is the same; true when absent.' }),
+    .meta({ description: 'Role of images without a role; default `first_only`.' }),
+  generate_audio: flag.nullish().meta({ description: 'Also as `generateAudio`; default true.' }),
   images: z.array(imageItem).max(9).nullish(),
   content: contentParts.nullish(),
   input_reference: inputReference.nullish(),
@@ -80,19 +75,19 @@ const createTaskFieldNames: readonly string[] = [
   ...readNames,
 ];
 
-/** Warnings one task keeps; a body made of nothing but unknown names must not become its weight. */
+/** Maximum warnings kept with one task; a body of nothing but unknown names must not become its weight. */
 const mostWarnings = 32;
 const longestParam = 128;
 
-/** One warning for each field that was not used because this version does not know it [tasks.warnings.unknown-field]. */
+/** Returns a warning for each field ignored because this version does not know it [tasks.warnings.unknown-field]. */
 function warnOfUnknown(params: readonly string[]): readonly Warning[] {
   const named = params.slice(0, mostWarnings).map((param) => ({
     param: param.slice(0, longestParam).toWellFormed(),
-    message: 'Not a field of this request; it was not used.',
+    message: 'Unknown field; ignored.',
   }));
   const rest = params.length - named.length;
   if (rest === 0) return named;
-  return [...named, { param: '*', message: `${rest} more unknown fields were not used.` }];
+  return [...named, { param: '*', message: `${rest} more unknown fields were ignored.` }];
 }
 
 /** Decodes a creation: model first, then the fields in their order [tasks.create.check-order]. */
@@ -112,7 +107,7 @@ export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedReq
     frameMode: task.frameMode ?? 'first_only',
   });
   checkReferences(reader, { references, param: 'images' }, family);
-  const others = judgeOtherNames(reader, {
+  const others = checkOtherNames(reader, {
     fields: body,
     known: createTaskFieldNames,
     rules: otherNameRules,
@@ -138,29 +133,28 @@ export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedReq
 type ReadModel =
   | {
       readonly kind: 'read';
-      /** Canonical id. */
       readonly id: string;
       readonly family: ModelFamily;
-      /** As the request names it; undefined for the default. */
+      /** The name in the request; undefined for the default. */
       readonly asNamed: string | undefined;
-      /** Why there is no such model, null where there is. */
+      /** The reason the model does not exist or is not on offer; null if it is. */
       readonly notOffered: Failure | null;
     }
   | Extract<DecodedRequest, { readonly kind: 'refused' }>;
 
 function readModel(
-  { value, param }: FieldPlace,
+  { value, param }: FieldPath,
   { catalog, defaultModel: preferred }: DecodeRules,
 ): ReadModel {
   const asNamed = value ?? undefined;
   if (asNamed !== undefined && typeof asNamed !== 'string') {
-    const message = `${param} must be the id of a model.`;
+    const message = `${param} must be a model id.`;
     return refused({ kind: 'model-invalid', message, param });
   }
   const text = asNamed ?? preferred ?? defaultModel(catalog, 'tasks');
   const model =
     text === undefined
-      ? { kind: 'unknown' as const, message: 'No model is on offer here.' }
+      ? { kind: 'unknown' as const, message: 'No model is available.' }
       : resolveModel(catalog, text, 'tasks');
   if (model.kind === 'resolved')
     return { kind: 'read', id: model.model, family: model.family, asNamed, notOffered: null };
@@ -217,10 +211,12 @@ function draftOf(
 
 function contentWarnings(task: ReadTask): readonly Warning[] {
   if (task.promptFromContent || !task.contentHasText) return [];
-  return [{ param: 'content', message: 'The text parts were not used, because prompt is given.' }];
+  return [{ param: 'content', message: 'The text parts were ignored because prompt is given.' }];
 }
 
-/** A size in pixels says the shape alone; who means the pixels learns what they get, and what to send for theirs [tasks.warnings.size]. */
+/**
+ * A size selects the shape only; warns with the actual pixels, and the fields that select them [tasks.warnings.size].
+ */
 function sizeWarnings(
   { size, resolution }: ReadTask,
   { aspectRatio, resolution: chosen }: RequestDraft,
@@ -235,6 +231,6 @@ function sizeWarnings(
   if (pixelsOf(chosen) === asked) return [];
   const fitting = resolutions.find((one) => pixelsOf(one) === asked);
   const advice = fitting === undefined ? '' : ` Send "resolution": "${fitting}" for ${asked}.`;
-  const message = `size says the shape only: without resolution the video has ${pixelsOf(chosen)} pixels, at the price of ${chosen}.${advice}`;
+  const message = `size defines the aspect ratio only: without resolution the video has ${pixelsOf(chosen)} pixels, at the price of ${chosen}.${advice}`;
   return [{ param: 'size', message }];
 }

@@ -8,9 +8,9 @@ import type { DeskOptions } from './open-desk.ts';
 import type * as RunJobs from './run-jobs.ts';
 import type { JobsOutput } from './run-jobs.ts';
 
-/** What the commands need of the program they belong to. */
+/** Parts of the program that the commands use. */
 interface Program {
-  /** Ends the program when they cannot be read. */
+  /** Ends the program when the settings cannot be read. */
   readonly settings: () => ReadSettings;
   /** Ends the program with a sentence on standard error. */
   readonly leave: (sentence: string) => never;
@@ -26,14 +26,14 @@ const mostListed = 200;
 
 /** Adds `filmgate jobs list | show | check | resolve`. */
 export function addJobsCommands(program: Command, parts: Program): void {
-  const jobs = program.command('jobs').description('look at jobs, and resolve unknown outcomes');
+  const jobs = program.command('jobs').description('inspect jobs, and resolve unknown outcomes');
   const run = (name: string, given: Given, act: Act): Promise<void> =>
     runCommand(`jobs ${name}`, parts, { ...given, act });
 
   common(jobs.command('list').description('list jobs, newest first'))
-    .option('--state <states>', 'only these, with commas: outcome_unknown', statesIn)
-    .option('--text <text>', 'words of the prompt, in any order, or a whole id')
-    .option('--limit <number>', `${mostListed} at most`, limitIn, defaultLimit)
+    .option('--state <states>', 'comma-separated states, e.g. outcome_unknown', statesIn)
+    .option('--text <text>', 'words of the prompt in any order, or an ID')
+    .option('--limit <number>', `number of jobs, up to ${mostListed}`, limitIn, defaultLimit)
     .action(
       (
         options: Common & {
@@ -48,7 +48,7 @@ export function addJobsCommands(program: Command, parts: Program): void {
         }),
     );
 
-  common(jobs.command('show <job>').description('show a job and what happened to it')).action(
+  common(jobs.command('show <job>').description('show a job with its trail')).action(
     (id: string, options: Common) =>
       run('show', { ...options, ids: [id] }, (desk, output, { showJob }) =>
         showJob(desk, output, id),
@@ -56,7 +56,7 @@ export function addJobsCommands(program: Command, parts: Program): void {
   );
 
   common(
-    jobs.command('check <jobs...>').description('ask the provider about jobs; submits nothing'),
+    jobs.command('check <jobs...>').description('query providers about jobs; submits nothing'),
   ).action((ids: readonly string[], options: Common) =>
     run('check', { ...options, ids }, (desk, output, { checkJobs }) =>
       checkJobs(desk, output, ids),
@@ -68,11 +68,11 @@ export function addJobsCommands(program: Command, parts: Program): void {
 
 function common(command: Command): Command {
   return command
-    .option('--url <url>', 'a running gateway, by the address of its pages')
-    .option('--generate', 'the jobs of filmgate generate')
-    .option('--username <name>', 'who logs in at a running gateway')
-    .option('--password <text>', 'prefer FILMGATE_ADMIN_PASSWORD')
-    .option('--one-time-code <code>', 'where the login has a second factor')
+    .option('--url <url>', 'URL of a running gateway (its console)')
+    .option('--generate', 'use the jobs of filmgate generate')
+    .option('--username <name>', 'user name for the login at a running gateway')
+    .option('--password <text>', 'password for that login; prefer FILMGATE_ADMIN_PASSWORD')
+    .option('--one-time-code <code>', 'one-time code for that login, if a second factor is set up')
     .option('--json', 'print the records of the administration API')
     .showHelpAfterError();
 }
@@ -93,21 +93,21 @@ function addResolve(
   const outcomes = ['charged', 'notCharged', 'found'];
   const outcome = (flags: string, own: string, description: string): Option =>
     new Option(flags, description).conflicts(outcomes.filter((name) => name !== own));
-  common(
-    jobs.command('resolve <jobs...>').description('say what became of jobs of unknown outcome'),
-  )
-    .addOption(outcome('--charged', 'charged', 'the provider charged it, and the video is lost'))
-    .addOption(outcome('--not-charged', 'notCharged', 'the provider never took it'))
-    .addOption(outcome('--found <id>', 'found', "its work is that of the provider's id"))
-    .option('--account <label>', 'with --found: where the job does not know its account')
-    .requiredOption('--note <text>', 'on what evidence')
-    .option('--yes', 'without a question')
+  common(jobs.command('resolve <jobs...>').description('resolve jobs with an unknown outcome'))
+    .addOption(
+      outcome('--charged', 'charged', 'the provider charged the job, and the video is lost'),
+    )
+    .addOption(outcome('--not-charged', 'notCharged', 'the provider did not charge the job'))
+    .addOption(outcome('--found <id>', 'found', "provider's ID of the job; resumes the job"))
+    .option('--account <label>', 'with --found: account of the job, if the job has none on record')
+    .requiredOption('--note <text>', 'evidence, for example the invoice line')
+    .option('--yes', 'skip the confirmation')
     .action((ids: readonly string[], options: ResolveOptions, command: Command) => {
       const resolution = resolutionIn(options);
       if (resolution === undefined)
-        command.error('error: one of --charged, --not-charged and --found is needed');
+        command.error('error: one of --charged, --not-charged and --found is required');
       if (resolution.outcome === 'found' && ids.length > 1)
-        command.error('error: --found is the work of one job');
+        command.error('error: --found accepts one job only');
       const { note, yes: isConfirmed = false } = options;
       return run('resolve', { ...options, ids }, (desk, output, { resolveJobs }) =>
         resolveJobs(desk, output, { ids, resolution, note, isConfirmed }),
@@ -126,7 +126,7 @@ function statesIn(text: string): readonly JobState[] {
   return text.split(',').map((word) => {
     const state = jobStates.find((known) => known === word);
     if (state === undefined)
-      throw new InvalidArgumentError(`A state is one of ${jobStates.join(', ')}.`);
+      throw new InvalidArgumentError(`A state must be one of ${jobStates.join(', ')}.`);
     return state;
   });
 }
@@ -134,7 +134,7 @@ function statesIn(text: string): readonly JobState[] {
 function limitIn(text: string): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= mostListed) return limit;
-  throw new InvalidArgumentError(`It is a whole number from 1 to ${mostListed}.`);
+  throw new InvalidArgumentError(`The limit must be a whole number from 1 to ${mostListed}.`);
 }
 
 async function runCommand(
@@ -158,11 +158,13 @@ async function runCommand(
   }
 }
 
-/** Ids say themselves whose they are; a store has jobs of one kind only. */
+/** True if the jobs belong to `filmgate generate`. The ids show it; a store has jobs of one kind only. */
 function areOfGenerate(ids: readonly string[]): boolean {
   const isOfGenerate = (id: string): boolean => id.startsWith(generatePrefix);
   if (ids.some(isOfGenerate) && !ids.every(isOfGenerate))
-    throw new Error('Jobs of filmgate generate and of a gateway lie in two stores: name one kind.');
+    throw new Error(
+      'Jobs of filmgate generate and jobs of a gateway are in different stores: name one kind only.',
+    );
   return ids.some(isOfGenerate);
 }
 

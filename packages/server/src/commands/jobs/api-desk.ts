@@ -7,9 +7,14 @@ import {
   resolvedJob,
 } from '@filmgate/http-adapter';
 import { z } from 'zod';
-import type { DeskAnswer, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
+import type {
+  DialectResponse,
+  JobDesk,
+  JobsWanted,
+  NamedByHand,
+  ResolutionByHand,
+} from './job-desk.ts';
 
-/** Who logs in. */
 export interface AdminLogin {
   readonly username: string;
   readonly password: string;
@@ -17,14 +22,14 @@ export interface AdminLogin {
 }
 
 const refusal = z.object({ detail: z.string() });
-/** Longer than a gateway waits for a provider, in ms. */
+/** Request timeout, in ms: longer than a gateway waits for a provider. */
 const patienceMs = 120_000;
 
 /**
- * The jobs of a running gateway, by its administration API.
+ * Opens the jobs of a running gateway through its administration API.
  *
  * @param url - the address of its Local Generation API, without a slash at its end
- * @throws Error with a sentence when nobody answers there, or the login is refused
+ * @throws Error with a sentence when nothing responds there, or the login is refused
  */
 export async function openApiDesk(url: string, login: AdminLogin): Promise<JobDesk> {
   const session = new Session(url);
@@ -108,17 +113,17 @@ class Session {
       .join('; ');
   }
 
-  /** What a route of the administration API answers; a 4xx is a refusal, in its own sentence. */
+  /** Returns the response of a route of the administration API; a 4xx is a refusal, with the gateway's own sentence. */
   async ask<Value>(
     schema: z.ZodType<Value>,
     path: string,
     { method = 'GET', body }: { readonly method?: 'GET' | 'POST'; readonly body?: object } = {},
-  ): Promise<DeskAnswer<Value>> {
+  ): Promise<DialectResponse<Value>> {
     const response = await this.#send(method, `admin/${path}`, body);
     if (response.ok) return answered(schema.parse(await response.json()));
     const message = await sentenceOf(response);
     if (response.status < 500) return { kind: 'refused', message };
-    throw new Error(`The gateway at ${this.#url} answered ${response.status}: ${message}`);
+    throw new Error(`The gateway at ${this.#url} responded ${response.status}: ${message}`);
   }
 
   async close(): Promise<void> {
@@ -138,7 +143,7 @@ class Session {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     } catch (error) {
-      throw new Error(`No gateway answers at ${this.#url}.`, { cause: error });
+      throw new Error(`No gateway responds at ${this.#url}.`, { cause: error });
     }
   }
 }

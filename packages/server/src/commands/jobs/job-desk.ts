@@ -6,7 +6,7 @@ import type {
   TrailStepRecord,
 } from '@filmgate/http-adapter';
 
-/** What is wanted of a list. */
+/** Filter of a list of jobs. */
 export interface JobsWanted {
   /** null = every state. */
   readonly states: readonly JobState[] | null;
@@ -14,7 +14,7 @@ export interface JobsWanted {
   readonly limit: number;
 }
 
-/** Work at a provider that is named by its id; `account` is an id or a label, where the job does not know it. */
+/** Work at a provider, named by its id; `account` is an id or a label, required where the job does not have it. */
 export interface NamedByHand {
   readonly upstreamId: string;
   readonly account: string | undefined;
@@ -24,29 +24,29 @@ export type ResolutionByHand =
   | { readonly outcome: 'charged' | 'not_charged' }
   | (NamedByHand & { readonly outcome: 'found' });
 
-export type DeskAnswer<Value> =
+export type DialectResponse<Value> =
   | { readonly kind: 'answered'; readonly value: Value }
   /** A sentence for the operator; nothing was changed. */
   | { readonly kind: 'refused'; readonly message: string };
 
-/** The jobs of one gateway in an operator's hands, in the records of the administration API. Faults are thrown, with a sentence. */
+/** Operations on the jobs of one gateway, in records of the administration API. Faults are thrown, with a sentence. */
 export interface JobDesk {
-  /** Whether a runner is at work there, so that what is found is fetched at once. */
+  /** True if a runner is running there, so that found work is fetched at once. */
   readonly isRunning: boolean;
-  list(wanted: JobsWanted): Promise<DeskAnswer<readonly AdminJobRecord[]>>;
+  list(wanted: JobsWanted): Promise<DialectResponse<readonly AdminJobRecord[]>>;
   show(
     id: string,
   ): Promise<
-    DeskAnswer<{ readonly job: AdminJobRecord; readonly trail: readonly TrailStepRecord[] }>
+    DialectResponse<{ readonly job: AdminJobRecord; readonly trail: readonly TrailStepRecord[] }>
   >;
-  /** Asks the provider; submits nothing. */
-  check(id: string): Promise<DeskAnswer<CheckedJobRecord>>;
-  /** Reads the work a job would be resolved with; changes nothing. */
-  lookUp(id: string, named: NamedByHand): Promise<DeskAnswer<LookedUpWorkRecord>>;
+  /** Queries the provider; submits nothing. */
+  check(id: string): Promise<DialectResponse<CheckedJobRecord>>;
+  /** Reads the work that would resolve a job; changes nothing. */
+  lookUp(id: string, named: NamedByHand): Promise<DialectResponse<LookedUpWorkRecord>>;
   resolve(
     id: string,
     resolution: ResolutionByHand,
     note: string,
-  ): Promise<DeskAnswer<AdminJobRecord>>;
+  ): Promise<DialectResponse<AdminJobRecord>>;
   close(): Promise<void>;
 }

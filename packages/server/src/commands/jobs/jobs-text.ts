@@ -29,13 +29,13 @@ export function listText(jobs: readonly AdminJobRecord[]): string {
     .join('\n');
 }
 
-/** Text of others on one line, without characters that move a terminal's cursor. */
+/** Text from outside on one line, without characters that move a terminal's cursor. */
 function oneLine(text: string, longest: number): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim();
   return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
 }
 
-/** A job, and what happened to it. */
+/** Formats a job with its trail. */
 export function showText(job: AdminJobRecord, trail: readonly TrailStepRecord[]): string {
   return [
     jobText(job),
@@ -46,10 +46,10 @@ export function showText(job: AdminJobRecord, trail: readonly TrailStepRecord[])
   ].join('\n');
 }
 
-/** What a job is, where it went and what of its money stands where. */
+/** Formats a job: its request, its account and the state of its credits. */
 export function jobText(job: AdminJobRecord): string {
   const { id, state, model, prompt, owner, owner_name: name, error } = job;
-  const where = job.route === null ? '' : ` (${job.route.provider}, ${job.route.model})`;
+  const where = job.route === null ? '' : ` (${job.route.endpoint}, ${job.route.model})`;
   const lines = [
     `${id}  ${state}`,
     `  prompt   ${oneLine(prompt, 200)}`,
@@ -66,68 +66,76 @@ export function jobText(job: AdminJobRecord): string {
 
 function costText({ spend, credit }: AdminJobRecord): string {
   if (spend === null) return 'none';
-  const told = spend.actual === null ? '' : `, told ${amountText(spend.actual, spend.unit)}`;
-  return `estimated ${amountText(spend.estimate, spend.unit)}${told}, ${credit}`;
+  const reported =
+    spend.actual === null ? '' : `, reported ${amountText(spend.actual, spend.unit)}`;
+  return `estimated ${amountText(spend.estimate, spend.unit)}${reported}, ${credit}`;
 }
 
-/** What came of a check, and what may be picked as found. */
+/** Formats the result of a check, with the candidates to choose from. */
 export function checkText({ job, checked, candidates }: CheckedJobRecord): string {
-  const asked = checked === 'upstream' ? 'The provider was asked.' : 'There was nothing to ask.';
-  const told = candidates.flatMap(({ upstream_id: id, source, created_at: created, compared }) => [
-    `  ${oneLine(id, 500)}  ${source === 'list' ? `made ${created ?? 'at an untold time'}` : 'an id in the lost response'}`,
-    ...comparedLines(compared),
-  ]);
+  const asked =
+    checked === 'upstream'
+      ? 'The provider was queried.'
+      : 'This job cannot be queried at a provider.';
+  const reported = candidates.flatMap(
+    ({ upstream_id: id, source, created_at: created, compared }) => [
+      `  ${oneLine(id, 500)}  ${source === 'list' ? `created ${created ?? 'at an unknown time'}` : 'an ID in the lost response'}`,
+      ...comparedLines(compared),
+    ],
+  );
   const pick =
-    told.length === 0 ? [] : ['It may be one of these; take it with --found ID:', ...told];
+    reported.length === 0
+      ? []
+      : ['Possible matches; resolve the job as one of these with --found ID:', ...reported];
   return [`${asked} Job ${job.id} is ${job.state}.`, ...pick].join('\n');
 }
 
 function comparedLines(compared: LookedUpWorkRecord['work']['compared']): readonly string[] {
-  return compared.map(({ field, asked, told }) => {
-    const [one, other] = [asked === null ? 'not told' : String(asked), String(told)];
+  return compared.map(({ field, asked, reported }) => {
+    const [one, other] = [asked === null ? 'not reported' : String(asked), String(reported)];
     const mark = one === other ? ' ' : '!';
-    return `   ${mark} ${field}: asked ${oneLine(one, 200)}, is ${oneLine(other, 200)}`;
+    return `   ${mark} ${field}: requested ${oneLine(one, 200)}, reported ${oneLine(other, 200)}`;
   });
 }
 
-/** Work that would become a job's, beside what was asked for. */
+/** Formats work found at the provider beside the request of the job. */
 export function workText({ work, sent_between: sent }: LookedUpWorkRecord): string {
   const { upstream_id: id, standing, created_at: created, compared, usage } = work;
-  const took = usage === null ? [] : [`  took     ${amountText(usage.amount, usage.unit)}`];
+  const took = usage === null ? [] : [`  charged  ${amountText(usage.amount, usage.unit)}`];
   return [
-    `Work ${oneLine(id, 500)} at the provider is ${standing}.`,
-    `  made     ${created ?? 'at an untold time'}; the job was sent between ${sent.from} and ${sent.to}`,
+    `Work ${oneLine(id, 500)} at the provider: ${standing}.`,
+    `  created  ${created ?? 'at an unknown time'}; the job was sent between ${sent.from} and ${sent.to}`,
     ...took,
     ...comparedLines(compared),
   ].join('\n');
 }
 
-/** What a resolution does with the money of some jobs. */
+/** Formats the effect of a resolution on the credits of some jobs. */
 export function moneyText(jobs: readonly AdminJobRecord[], { outcome }: ResolutionByHand): string {
   const price = jobs.reduce((sum, job) => sum + job.price, 0);
   const costs = [...costsOf(jobs)];
   switch (outcome) {
     case 'charged':
       return [
-        `Owners pay ${price} credits, and get no video.`,
+        `Owners pay ${price} credits and get no video.`,
         ...costs.map(([account, cost]) => `The account ${account} has paid ${cost}.`),
       ].join('\n');
     case 'not_charged':
       return [
-        `${price} credits go back to owners.`,
-        ...costs.map(([account, cost]) => `${cost} go back to the account ${account}.`),
+        `${price} credits are released to owners.`,
+        ...costs.map(([account, cost]) => `${cost} are released to the account ${account}.`),
       ].join('\n');
     case 'found':
-      return `${price} credits of the owner stay held until the video is there.`;
+      return `${price} credits of the owner stay on hold until the video is stored.`;
   }
 }
 
-/** What jobs cost each account, in its unit. */
+/** Sums the cost of jobs for each account, in its unit. */
 function costsOf(jobs: readonly AdminJobRecord[]): ReadonlyMap<string, string> {
   const sums = new Map<string, { readonly unit: CostUnit; readonly amount: number }>();
   for (const { spend, account, account_id: id } of jobs) {
     if (spend === null) continue;
-    const name = account ?? id ?? 'that is gone';
+    const name = account ?? id ?? '(removed)';
     const amount = (sums.get(name)?.amount ?? 0) + (spend.actual ?? spend.estimate);
     sums.set(name, { unit: spend.unit, amount });
   }

@@ -12,9 +12,9 @@ import { openApiDesk } from './api-desk.ts';
 import type { JobDesk } from './job-desk.ts';
 import { openStoreDesk } from './store-desk.ts';
 
-/** Which gateway's jobs, and who asks. */
+/** Gateway of the jobs, and the login. */
 export interface DeskOptions {
-  /** A running gateway; absent = that of the data directory, running or not. */
+  /** URL of a running gateway; absent = the gateway of the data directory, running or not. */
   readonly url?: string;
   /** The jobs of `filmgate generate`. */
   readonly generate?: boolean;
@@ -24,15 +24,15 @@ export interface DeskOptions {
 }
 
 /**
- * Opens the store of the settings, or logs in at the gateway that is at work on it.
+ * Opens the store of the settings, or logs in at the gateway that is running on it.
  *
  * @throws Error with a sentence for the operator
  */
 export async function openDesk(read: ReadSettings, options: DeskOptions): Promise<JobDesk> {
-  const { settings, placeKeys } = read;
+  const { settings, endpointKeys } = read;
   if (options.url !== undefined) return logIn(settings, options, options.url);
-  // What environment and file ask for is brought in by a start, and not by a look at jobs.
-  const choices = { ...(await readOperatorChoices(settings, { placeKeys })), accounts: [] };
+  // Accounts of environment and file are written at a start, never by reading jobs.
+  const choices = { ...(await readOperatorChoices(settings, { endpointKeys })), accounts: [] };
   if (options.generate === true)
     return openStoreDesk(ownSettings(settings, generateFolder), choices, () =>
       openOwnStore(settings, generateFolder, choices),
@@ -40,7 +40,7 @@ export async function openDesk(read: ReadSettings, options: DeskOptions): Promis
   try {
     return await openStoreDesk(settings, choices, () => {
       const log = createSilentLogger();
-      return composePorts(settings, log, { given: new Set(), judge: () => [], choices });
+      return composePorts(settings, log, { given: new Set(), check: () => [], choices });
     });
   } catch (error) {
     const isAtWork = error instanceof StorageUnavailable && error.reason === 'in-use';
@@ -55,7 +55,7 @@ function logIn(settings: Settings, options: DeskOptions, url: string): Promise<J
   const password = options.password ?? settings.FILMGATE_ADMIN_PASSWORD ?? admin?.password;
   if (password === undefined)
     throw new Error(
-      `A gateway is at work; to log in at ${url} give FILMGATE_ADMIN_PASSWORD or --password, or stop the gateway.`,
+      `A gateway is running. To log in at ${url}, set FILMGATE_ADMIN_PASSWORD or --password, or stop the gateway.`,
     );
   const { oneTimeCode } = options;
   return openApiDesk(url.replace(/\/+$/, ''), { username, password, oneTimeCode });
@@ -63,7 +63,7 @@ function logIn(settings: Settings, options: DeskOptions, url: string): Promise<J
 
 const anyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-/** Where the gateway of a data directory says that it is. */
+/** URL that the gateway of a data directory has noted. */
 function runningAt({
   FILMGATE_DATA_DIR: data,
   FILMGATE_HOST: host,
@@ -72,9 +72,7 @@ function runningAt({
   const quickstart = readQuickstart(data);
   if (quickstart !== undefined) return quickstart.local_url;
   if (port === 0)
-    throw new Error(
-      `A gateway is at work on ${join(data, 'filmgate.db')}; say with --url where it is.`,
-    );
+    throw new Error(`A gateway is using ${join(data, 'filmgate.db')}; give its URL with --url.`);
   const reached = anyAddress.has(host) ? '127.0.0.1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }

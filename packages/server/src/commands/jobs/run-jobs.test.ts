@@ -1,6 +1,6 @@
 import type { AdminJobRecord } from '@filmgate/http-adapter';
 import { describe, expect, it } from 'vitest';
-import type { DeskAnswer, JobDesk, ResolutionByHand } from './job-desk.ts';
+import type { DialectResponse, JobDesk, ResolutionByHand } from './job-desk.ts';
 import { checkJobs, type JobsOutput, listJobs, resolveJobs } from './run-jobs.ts';
 
 const job: AdminJobRecord = {
@@ -22,7 +22,7 @@ const job: AdminJobRecord = {
   warnings: [],
   price: 20,
   spend: { unit: 'usd', estimate: 500_000, actual: null, charges: 'success', usage: null },
-  route: { provider: 'ark-intl', model: 'seedance' },
+  route: { endpoint: 'ark-intl', model: 'seedance' },
   quota: 'held',
   credit: 'held',
   refusals: 0,
@@ -45,14 +45,14 @@ const work = {
   upstream_id: 'film-7',
   created_at: null,
   compared: [
-    { field: 'seconds', asked: '5', told: 5 },
-    { field: 'size', asked: '1280x720', told: '720x1280' },
+    { field: 'seconds', asked: '5', reported: 5 },
+    { field: 'size', asked: '1280x720', reported: '720x1280' },
   ],
 };
 
-const answered = <Value>(value: Value): DeskAnswer<Value> => ({ kind: 'answered', value });
+const answered = <Value>(value: Value): DialectResponse<Value> => ({ kind: 'answered', value });
 
-/** A desk with one job of unknown outcome, and what was done with it. */
+/** A desk with one job of unknown outcome, and the calls made to it. */
 function deskOf(change: Partial<JobDesk> = {}) {
   const done: string[] = [];
   const desk: JobDesk = {
@@ -98,8 +98,11 @@ const found = { outcome: 'found', upstreamId: 'film-7', account: undefined } as 
 
 describe('filmgate jobs resolve', () => {
   it.each([
-    ['charged', 'Owners pay 20 credits, and get no video.\nThe account studio has paid $0.50.'],
-    ['not_charged', '20 credits go back to owners.\n$0.50 go back to the account studio.'],
+    ['charged', 'Owners pay 20 credits and get no video.\nThe account studio has paid $0.50.'],
+    [
+      'not_charged',
+      '20 credits are released to owners.\n$0.50 are released to the account studio.',
+    ],
   ] as const)(
     '[commands.jobs.confirmed] shows the money before it resolves a job as %s',
     async (outcome, money) => {
@@ -122,10 +125,10 @@ describe('filmgate jobs resolve', () => {
     const { desk, done } = deskOf({ isRunning: false });
     const { output, said, printed } = outputOf();
     expect(await resolveJobs(desk, output, resolving(found, true))).toBe(0);
-    expect(said.join('\n')).toContain('  seconds: asked 5, is 5');
-    expect(said.join('\n')).toContain('! size: asked 1280x720, is 720x1280');
+    expect(said.join('\n')).toContain('  seconds: requested 5, reported 5');
+    expect(said.join('\n')).toContain('! size: requested 1280x720, reported 720x1280');
     expect(done).toEqual(['found']);
-    expect(printed[0]).toContain('Job vt_1 is submitted. Its video is fetched when');
+    expect(printed[0]).toContain('Job vt_1 is submitted. The video is downloaded when');
   });
 
   it.each([
@@ -149,7 +152,7 @@ describe('filmgate jobs resolve', () => {
     const many = { ids, resolution: { outcome: 'charged' }, note: 'the bill' } as const;
     expect(await resolveJobs(desk, output, { ...many, isConfirmed: false })).toBe(0);
     expect(said.at(-1)).toBe(
-      'Owners pay 60 credits, and get no video.\nThe account studio has paid $1.50.',
+      'Owners pay 60 credits and get no video.\nThe account studio has paid $1.50.',
     );
     expect(questions).toEqual(['Resolve these 3 jobs as charged?']);
     expect(done).toEqual(['charged', 'charged', 'charged']);
@@ -174,7 +177,7 @@ describe('filmgate jobs resolve', () => {
   });
 
   it('[commands.jobs.found] asks nothing about work that cannot be taken', async () => {
-    const refusal = { kind: 'refused', message: 'This id is the work of job vt_2.' } as const;
+    const refusal = { kind: 'refused', message: 'This ID belongs to job vt_2.' } as const;
     const { desk, done } = deskOf({ lookUp: async () => refusal });
     const { output, said } = outputOf({ confirm: async () => true });
     expect(await resolveJobs(desk, output, resolving(found, true))).toBe(2);

@@ -1,49 +1,52 @@
 import type { AdminJobRecord } from '@filmgate/http-adapter';
-import type { DeskAnswer, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
+import type {
+  DialectResponse,
+  JobDesk,
+  JobsWanted,
+  NamedByHand,
+  ResolutionByHand,
+} from './job-desk.ts';
 import { checkText, jobText, listText, moneyText, showText, workText } from './jobs-text.ts';
 
-/** How the commands end; faults end them with 1. */
+/** Exit codes of the commands; a fault is 1. */
 export const jobsCodes = { done: 0, refused: 2, unknown: 3 } as const;
 type JobsCode = (typeof jobsCodes)[keyof typeof jobsCodes];
 
-/** Where the commands say what they found. */
 export interface JobsOutput {
-  /** Whether programs read it. */
+  /** True if programs read the output. */
   readonly isJson: boolean;
   /** To standard output. */
   readonly print: (text: string) => void;
   /** To standard error. */
   readonly say: (text: string) => void;
-  /** A person's yes to a question; undefined where nobody can be asked. */
+  /** Asks a person to confirm; undefined where no person can be asked. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** Prints what was answered, or says why nothing was. */
-function tell<Value>(
+/** Prints the response, or the reason of a refusal. */
+function report<Value>(
   output: JobsOutput,
-  answer: DeskAnswer<Value>,
+  response: DialectResponse<Value>,
   words: (value: Value) => string,
 ): JobsCode {
-  if (answer.kind === 'refused') {
-    output.say(answer.message);
+  if (response.kind === 'refused') {
+    output.say(response.message);
     return jobsCodes.refused;
   }
-  output.print(output.isJson ? JSON.stringify(answer.value) : words(answer.value));
+  output.print(output.isJson ? JSON.stringify(response.value) : words(response.value));
   return jobsCodes.done;
 }
 
-/** `filmgate jobs list`. */
 export async function listJobs(
   desk: JobDesk,
   output: JobsOutput,
   wanted: JobsWanted,
 ): Promise<JobsCode> {
-  return tell(output, await desk.list(wanted), listText);
+  return report(output, await desk.list(wanted), listText);
 }
 
-/** `filmgate jobs show`. */
 export async function showJob(desk: JobDesk, output: JobsOutput, id: string): Promise<JobsCode> {
-  return tell(output, await desk.show(id), ({ job, trail }) => showText(job, trail));
+  return report(output, await desk.show(id), ({ job, trail }) => showText(job, trail));
 }
 
 /** `filmgate jobs check`, one job after another; ends with 3 while an outcome stays unknown. */
@@ -54,33 +57,31 @@ export async function checkJobs(
 ): Promise<JobsCode> {
   const codes: JobsCode[] = [];
   for (const id of ids) {
-    const answer = await desk.check(id);
-    const code = tell(output, answer, checkText);
-    const isUnknown = answer.kind === 'answered' && answer.value.job.state === 'outcome_unknown';
+    const response = await desk.check(id);
+    const code = report(output, response, checkText);
+    const isUnknown =
+      response.kind === 'answered' && response.value.job.state === 'outcome_unknown';
     codes.push(isUnknown ? jobsCodes.unknown : code);
   }
   return worstOf(codes);
 }
 
-/** A refusal counts more than an outcome that stays unknown. */
+/** A refusal outranks an outcome that stays unknown. */
 function worstOf(codes: readonly JobsCode[]): JobsCode {
   if (codes.includes(jobsCodes.refused)) return jobsCodes.refused;
   return codes.includes(jobsCodes.unknown) ? jobsCodes.unknown : jobsCodes.done;
 }
 
 export interface Resolving {
-  /** One where it is found. */
+  /** A single id for a resolution as found. */
   readonly ids: readonly string[];
   readonly resolution: ResolutionByHand;
   readonly note: string;
-  /** Whether the person said yes beforehand. */
+  /** True if the person confirmed beforehand. */
   readonly isConfirmed: boolean;
 }
 
-/**
- * `filmgate jobs resolve`: shows the jobs, their work and their money, asks once, and resolves one after another on one piece of evidence.
- * Each resolution repeats every check, and has an entry of its own in the audit log.
- */
+/** `filmgate jobs resolve`: shows all jobs and asks once. Each resolution repeats every check and is audited. */
 export async function resolveJobs(
   desk: JobDesk,
   output: JobsOutput,
@@ -90,8 +91,8 @@ export async function resolveJobs(
   for (const id of ids) {
     const shown = await desk.show(id);
     const work = resolution.outcome === 'found' ? await lookUp(desk, id, resolution) : undefined;
-    const refused = [shown, work].find((answer) => answer?.kind === 'refused');
-    if (refused?.kind === 'refused') return tell(output, refused, String);
+    const refused = [shown, work].find((response) => response?.kind === 'refused');
+    if (refused?.kind === 'refused') return report(output, refused, String);
     if (shown.kind === 'answered') jobs.push(shown.value.job);
     if (shown.kind === 'answered') output.say(jobText(shown.value.job));
     if (work?.kind === 'answered') output.say(work.value);
@@ -101,8 +102,8 @@ export async function resolveJobs(
   const next = desk.isRunning || resolution.outcome !== 'found' ? '' : nextWithoutGateway;
   const codes: JobsCode[] = [];
   for (const id of ids) {
-    const answer = await desk.resolve(id, resolution, note);
-    codes.push(tell(output, answer, ({ state }) => `Job ${id} is ${state}.${next}`));
+    const response = await desk.resolve(id, resolution, note);
+    codes.push(report(output, response, ({ state }) => `Job ${id} is ${state}.${next}`));
   }
   return worstOf(codes);
 }
@@ -113,7 +114,7 @@ async function isAgreed(
   resolution: ResolutionByHand,
 ): Promise<boolean> {
   if (confirm === undefined) {
-    say('Nothing was changed: without a terminal, confirm with --yes.');
+    say('Nothing was changed: confirm with --yes when there is no terminal.');
     return false;
   }
   const which = ids.length === 1 ? ids.join() : `these ${ids.length} jobs`;
@@ -123,9 +124,13 @@ async function isAgreed(
 }
 
 const nextWithoutGateway =
-  ' Its video is fetched when a gateway runs here; that of filmgate generate when the same command runs again.';
+  ' The video is downloaded when the gateway runs again or, for filmgate generate, when the command is repeated.';
 
-async function lookUp(desk: JobDesk, id: string, named: NamedByHand): Promise<DeskAnswer<string>> {
+async function lookUp(
+  desk: JobDesk,
+  id: string,
+  named: NamedByHand,
+): Promise<DialectResponse<string>> {
   const looked = await desk.lookUp(id, named);
   return looked.kind === 'refused' ? looked : { kind: 'answered', value: workText(looked.value) };
 }

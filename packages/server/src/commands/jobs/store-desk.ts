@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import {
   createGateway,
   describeNamedWorkRefusal,
-  everyJob,
+  allJobsQuery,
   type Gateway,
   type Job,
   type LookUpWorkResult,
@@ -12,7 +12,7 @@ import {
   auditOfJobs,
   encodeAdminJob,
   encodeLookedUp,
-  encodeToldWork,
+  encodeReportedWork,
   encodeTrailStep,
   entryMaker,
   namesOfJobs,
@@ -21,9 +21,9 @@ import type { ComposedPorts } from '../../compose/compose-ports.ts';
 import { sqliteOf } from '../../compose/open-storage.ts';
 import { createGatewayOptions, type OperatorChoices } from '../../compose/operator-choices.ts';
 import type { Settings } from '../../settings/settings-schema.ts';
-import type { DeskAnswer, JobDesk, NamedByHand } from './job-desk.ts';
+import type { DialectResponse, JobDesk, NamedByHand } from './job-desk.ts';
 
-/** Who an entry of the audit log names where nobody logged in. */
+/** Actor in the audit log where nobody logged in. */
 const actor = 'filmgate jobs';
 
 const refused = (message: string) => ({ kind: 'refused', message }) as const;
@@ -31,10 +31,10 @@ const answered = <Value>(value: Value) => ({ kind: 'answered', value }) as const
 const noSuchJob = refused('There is no such job.');
 
 /**
- * What the settings keep their jobs in, with no gateway at work on it.
+ * Opens the jobs of the store of the settings while no gateway is running on it.
  *
  * @param open - opens it
- * @throws Error with a sentence where there is no store yet; what `open` throws
+ * @throws Error with a sentence where no store exists yet; errors of `open`
  */
 export async function openStoreDesk(
   settings: Settings,
@@ -62,13 +62,13 @@ class StoreDesk implements JobDesk {
 
   async list({ states, text, limit }: Parameters<JobDesk['list']>[0]) {
     const page = await this.#gateway.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: null,
       states,
       search: text === null ? null : searchedWords(text),
       limit,
     });
-    if (page.kind !== 'page') return refused('The jobs cannot be listed so.');
+    if (page.kind !== 'page') return refused('Jobs cannot be listed with these filters.');
     const names = await this.#names(page.jobs);
     return answered(page.jobs.map((job) => encodeAdminJob(job, names)));
   }
@@ -88,7 +88,7 @@ class StoreDesk implements JobDesk {
     const checked = await this.#gateway.check({ id, signal: this.#ended.signal });
     if (checked.kind === 'not-found') return noSuchJob;
     const candidates = checked.candidates.map(({ source, ...work }) => ({
-      ...encodeToldWork(work),
+      ...encodeReportedWork(work),
       source,
     }));
     const job = await this.#encode(checked.job);
@@ -157,7 +157,7 @@ class StoreDesk implements JobDesk {
 
 function whyNot(
   result: Exclude<LookUpWorkResult, { readonly kind: 'seen' }>,
-): Extract<DeskAnswer<never>, { readonly kind: 'refused' }> {
+): Extract<DialectResponse<never>, { readonly kind: 'refused' }> {
   switch (result.kind) {
     case 'not-found':
       return noSuchJob;
@@ -167,7 +167,7 @@ function whyNot(
       return refused(describeNamedWorkRefusal(result.refusal));
     case 'not-unknown':
       return refused(
-        `Only a job whose outcome is unknown can be resolved; this one is ${result.job.state}.`,
+        `Only a job with an unknown outcome can be resolved; this job is ${result.job.state}.`,
       );
   }
 }

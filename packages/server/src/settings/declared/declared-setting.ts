@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a setting is about. */
+/** Subject of a setting. */
 export type SettingGroup =
   | 'keys'
   | 'reach'
@@ -12,7 +12,6 @@ export type SettingGroup =
   | 'process'
   | 'mock';
 
-/** What its number counts. */
 export type SettingUnit =
   | 'tasks'
   | 'seconds'
@@ -24,31 +23,23 @@ export type SettingUnit =
   | 'bytes'
   | 'mebibytes';
 
-/** A text in the languages of the console. */
-export interface BothLanguages {
-  readonly en: string;
-  readonly zh: string;
-}
-
-/** All there is to say about a setting: everything else that knows of it follows from this. */
+/** Declaration of a setting: everything else that knows of a setting follows from this, except its texts. */
 export interface DeclaredSetting {
-  /** Reads the text of its variable; has the default. */
+  /** Parses the text of its variable; has the default. */
   readonly form: z.ZodType;
   readonly group: SettingGroup;
   readonly unit?: SettingUnit;
   /**
-   * An administrator can change it while the gateway runs, because code reads it at each use. Other settings say where
-   * the process listens and stores its data, or could lock all users out, and come from the environment alone.
+   * True if an administrator can change the setting while the gateway runs, because code reads it at each use. Other
+   * settings configure listeners and storage, or could lock all users out, and come from the environment alone.
    */
   readonly isChangeable?: true;
-  /** Its value is never printed, and may come from a file named by `<NAME>_FILE`. */
+  /** True if its value is never printed, and may come from a file named by `<NAME>_FILE`. */
   readonly isSecret?: true;
-  /** A key of random bytes does; the console offers to make one. */
+  /** True if a key of random bytes is valid; the console offers to generate one. */
   readonly canBeMade?: true;
-  /** The name it had before: still taken from the environment and the admin API, and the one it is stored under. */
+  /** Former name: still accepted from the environment and the admin API, and used in the store. */
   readonly formerly?: `FILMGATE_${string}`;
-  readonly title: BothLanguages;
-  readonly help: BothLanguages;
 }
 
 export interface DeclaredSettings {

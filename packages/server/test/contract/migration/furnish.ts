@@ -3,17 +3,17 @@ import {
   type Job,
   type JobState,
   jobStates,
-  type Lesson,
+  type LearnedLimit,
   type StorageBundle,
 } from '@filmgate/core';
 
-/** What a furnished store holds besides its jobs in every state. */
+/** Content of a furnished store besides its jobs in every state. */
 export interface Furnished {
   readonly scene: Scene;
   readonly jobs: ReadonlyMap<JobState, Job>;
 }
 
-/** A store with some of everything that moves, and a job in every state. */
+/** A store with records of every kind that moves, and a job in every state. */
 export async function furnish(bundle: StorageBundle): Promise<Furnished> {
   const scene = new Scene(bundle);
   await scene.user('poor', 20);
@@ -38,7 +38,7 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
     jobId: submitted.id,
     correlationId: submitted.correlationId ?? '',
     accountId: submitted.accountId,
-    place: 'mock',
+    endpoint: 'mock',
     handle: '{"version":1,"value":"h"}',
     now: scene.now,
   });
@@ -46,15 +46,17 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
   return { scene, jobs };
 }
 
-/** What refusals taught about the account of a job. */
+/** Learned limits from refusals of the account of a job. */
 function taught(job: Job, now: number) {
   const accountId = 'account-1';
-  const lessons: readonly Lesson[] = [
+  const learnedLimits: readonly LearnedLimit[] = [
     { kind: 'cap', model: 'm', at: now, cap: 3, restsUntil: now + 9 },
     { kind: 'away', family: 'vidA', model: 'm', at: now, until: now + 600_000, streak: 2 },
-    { kind: 'canary', at: now, until: now + 3_600_000, streak: 0 },
+    { kind: 'probe-job', at: now, until: now + 3_600_000, streak: 0 },
   ];
-  const effects = lessons.map((lesson) => ({ kind: 'learn', accountId, lesson }) as const);
+  const effects = learnedLimits.map(
+    (learnedLimit) => ({ kind: 'learn', accountId, learnedLimit }) as const,
+  );
   return { ...progress(job, now), effects };
 }
 

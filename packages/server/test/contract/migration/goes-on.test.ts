@@ -17,7 +17,7 @@ beforeAll(async () => {
   expect(await pair.move()).toMatchObject({ kind: 'equal' });
   store = await pair.redis();
   scene = new Scene(store, 2);
-  // Before anything here was later than what happened there.
+  // Later than every event of the source store.
   scene.later(60_000);
   return () => pair.dispose();
 }, 60_000);
@@ -45,7 +45,7 @@ it('[migration.goes-on] [invariants.i1-one-submission] a try whose dispatch was 
 
 it('[migration.goes-on] a receipt is the same fact, and contradicts another one', async () => {
   const { id: jobId, correlationId } = jobIn('submitted');
-  const sentOn = { accountId: 'account-1', place: 'mock' };
+  const sentOn = { accountId: 'account-1', endpoint: 'mock' };
   const receipt = { jobId, correlationId: correlationId ?? '', ...sentOn, now: scene.now };
   const same = await store.jobs.recordReceipt({ ...receipt, handle: '{"version":1,"value":"h"}' });
   expect(same.kind).toBe('repeated');
@@ -57,7 +57,7 @@ it('[migration.goes-on] a receipt is the same fact, and contradicts another one'
   expect(stolen).toEqual({ kind: 'handle-taken', heldBy: jobId });
 });
 
-it('[migration.goes-on] a job that was submitted before is completed, paid once and lets go of its slot', async () => {
+it('[migration.goes-on] a job that was submitted before is completed, paid once and releases its slot', async () => {
   const before = await store.apiUsers.usage('user:rich');
   const busy = async () => (await store.accounts.find('account-1'))?.busy ?? -1;
   const slots = await busy();

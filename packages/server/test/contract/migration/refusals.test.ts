@@ -68,7 +68,7 @@ it('[migration.verified] a difference is named by its first record, and the sour
   expect(whyNotToWork({ imported, exported: undefined })).toBe('import-under-way');
 });
 
-it('[migration.verified] a record too many is told by the counts', async () => {
+it('[migration.verified] an extra record is detected by the counts', async () => {
   const bringBytes = async () => {
     const target = await pair.redis();
     await new Scene(target, 2).accept({ id: 'vt_second' });

@@ -1,12 +1,12 @@
-import { everyJob, type JobListQuery, jobStates, type StorageBundle } from '@filmgate/core';
+import { allJobsQuery, type JobListQuery, jobStates, type StorageBundle } from '@filmgate/core';
 
 const everything: JobListQuery = {
-  ...everyJob,
+  ...allJobsQuery,
   owner: null,
   limit: 7,
 };
 
-/** Everything a store answers without being asked for one record: lists by every filter, depth, money, accounts, users. */
+/** All responses of a store to reads without an id: lists by every filter, depth, credits, accounts, users. */
 export async function responsesOf({
   reader,
   accounts,

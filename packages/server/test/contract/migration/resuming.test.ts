@@ -13,7 +13,7 @@ import { type Pair, usePairs } from './stores.ts';
 
 const newPair = usePairs();
 
-/** A target that breaks at its nth act of some kind: before it, after half of it, or after all of it. */
+/** A target that breaks at its nth write of a kind: before it, after half of it, or after all of it. */
 function breaking(
   target: StoreImport,
   { act, after }: { readonly act: 'write' | 'note'; readonly after: 'none' | 'half' | 'all' },
@@ -31,7 +31,7 @@ function breaking(
     write: (records) =>
       act === 'write' && records.some(({ kind }) => kind === 'job')
         ? doAndBreak(
-            // The audit log is appended to by one act, in its order.
+            // The audit log is appended to by one write, in order.
             () =>
               target.write(
                 records.filter(({ kind }, at) => kind === 'audit-entry' || at % 2 === 0),
@@ -70,7 +70,7 @@ it('[migration.resumable] broken in the middle of a step, again and again, it en
   await pair.dispose();
 });
 
-it('[migration.resumable] interrupted, it goes on from where it was', async () => {
+it('[migration.resumable] interrupted, it resumes where it was', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
   await furnish(source);
@@ -117,7 +117,7 @@ it('[migration.resumable] [migration.one-truth] killed between the two last note
   await pair.dispose();
 });
 
-it('[migration.one-truth] once the source let go, nothing is copied to a target that lost what it had', async () => {
+it('[migration.one-truth] after the source released its jobs, nothing is copied to a target that lost data', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
   await furnish(source);
@@ -133,7 +133,7 @@ it('[migration.one-truth] once the source let go, nothing is copied to a target 
   await pair.dispose();
 });
 
-it('[migration.witness] the baseline has what the target holds once it was verified, before the source lets go', async () => {
+it('[migration.witness] the baseline includes the target once it was verified, before the source releases its jobs', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
   await furnish(source);

@@ -14,7 +14,7 @@ async function bothResponses(pair: Pair) {
   return { here: await responsesOf(here), there: await responsesOf(there) };
 }
 
-it('[migration.same-answers] [migration.verified] [providers.port.learnt-forgotten] everything a store holds answers the same in the new one', async () => {
+it('[migration.same-answers] [migration.verified] [providers.port.learnt-forgotten] every read of a store gives equal responses in the new one', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
   const { jobs, scene } = await furnish(source);
@@ -59,7 +59,7 @@ const anyAct = fc.record({
   isRemoved: fc.boolean(),
 });
 
-it('[migration.same-answers] any history answers the same in the new store', async () => {
+it('[migration.same-answers] any history gives equal responses in the new store', async () => {
   const anyHistory = fc.array(anyAct, { minLength: 5, maxLength: 30, size: 'max' });
   await fc.assert(
     fc.asyncProperty(anyHistory, async (history) => {

@@ -18,7 +18,7 @@ import { type RedisProcess, startRedis } from '../../http/fleet/redis-process.ts
 const run = promisify(execFile);
 
 type Wrapped = Partial<Pick<MoveStoreInput, 'bringBytes' | 'interrupted' | 'onProgress'>> & {
-  /** Stands between the move and its target. */
+  /** Wraps the target of the move. */
   readonly wrapTarget?: (target: MoveStoreInput['target']) => MoveStoreInput['target'];
   readonly prefix?: string;
 };
@@ -32,11 +32,11 @@ export interface Pair {
   move(how?: Wrapped): Promise<MoveStoreResult>;
   /** Empties the Redis of the test file. */
   empty(): Promise<void>;
-  /** Closes what is open, and removes the file. */
+  /** Closes everything open, and removes the file. */
   dispose(): Promise<void>;
 }
 
-/** One Redis for a test file; each pair has a folder and a prefix of its own. */
+/** One Redis for a test file; each pair has its own folder and prefix. */
 export function usePairs(): () => Pair {
   const began: { redis?: RedisProcess } = {};
   let pairs = 0;

@@ -2,9 +2,9 @@ import type { JsonValue } from '@filmgate/core';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { describe, expect, it } from 'vitest';
-import { type PlaceAnswer, PlaceWorld } from './place-world.ts';
+import { type EndpointResponse, EndpointWorld } from './endpoint-world.ts';
 
-const arkFailed = (usage: JsonValue): PlaceAnswer => ({
+const arkFailed = (usage: JsonValue): EndpointResponse => ({
   body: {
     id: 'cgt-1',
     status: 'failed',
@@ -12,7 +12,7 @@ const arkFailed = (usage: JsonValue): PlaceAnswer => ({
     usage,
   },
 });
-const klingFailed = (final_unit_deduction: JsonValue): PlaceAnswer => ({
+const klingFailed = (final_unit_deduction: JsonValue): EndpointResponse => ({
   body: {
     code: 0,
     message: 'SUCCEED',
@@ -22,7 +22,7 @@ const klingFailed = (final_unit_deduction: JsonValue): PlaceAnswer => ({
 
 async function failedAtArk(usage: JsonValue) {
   const script = { submit: [{ body: { id: 'cgt-1' } }], poll: [arkFailed(usage)] };
-  const world = new PlaceWorld(ark.describe({}), script);
+  const world = new EndpointWorld(ark.describe({}), script);
   const id = await world.order(60_000);
   return { job: await world.job(id), trail: await world.trail(id) };
 }
@@ -31,7 +31,7 @@ async function failedAtKling(deduction: JsonValue) {
   const submit = [{ body: { code: 0, message: 'SUCCEED', data: { task_id: 'k-1' } } }];
   const script = { submit, poll: [klingFailed(deduction)] };
   const secret = JSON.stringify({ access_key: 'a-key', secret_key: 'its-secret' });
-  const world = new PlaceWorld(kling.describe({ dialect: 'legacy' }), script, { secret });
+  const world = new EndpointWorld(kling.describe({ dialect: 'legacy' }), script, { secret });
   const id = await world.order(60_000);
   return { job: await world.job(id), trail: await world.trail(id) };
 }
@@ -41,7 +41,7 @@ describe('a failure that the provider billed', () => {
     const figures = { completion_tokens: 50_638, total_tokens: 50_638 };
     const { job, trail } = await failedAtArk(figures);
     const usage = { unit: 'tokens', amount: 50_638, figures };
-    expect(job).toMatchObject({ state: 'failed', quota: 'refunded', credit: 'settled' });
+    expect(job).toMatchObject({ state: 'failed', quota: 'released', credit: 'settled' });
     expect(job.spend).toMatchObject({ actual: 50_638, usage });
     expect(trail).toContainEqual(
       expect.objectContaining({ what: 'upstream-failed', charge: 'charged', usage }),
@@ -61,8 +61,8 @@ describe('a failure that the provider billed', () => {
     async (_name, failed) => {
       const { job, trail } = await failed();
       expect(job).toMatchObject({
-        quota: 'refunded',
-        credit: 'refunded',
+        quota: 'released',
+        credit: 'released',
         spend: { usage: { amount: 0 } },
       });
       expect(trail).toContainEqual(expect.objectContaining({ charge: 'not-charged' }));
@@ -73,10 +73,10 @@ describe('a failure that the provider billed', () => {
     ['ark', 'usage', () => failedAtArk('a lot')],
     ['kling', 'final_unit_deduction', () => failedAtKling(['1.8'])],
   ])(
-    '[providers.engine.unread-told] at %s, with a bill that cannot be read, fails all the same',
+    '[providers.engine.unread-told] at %s, with an unreadable bill, still fails',
     async (_name, field, failed) => {
       const { job, trail } = await failed();
-      expect(job).toMatchObject({ state: 'failed', quota: 'refunded' });
+      expect(job).toMatchObject({ state: 'failed', quota: 'released' });
       expect(trail).toContainEqual(
         expect.objectContaining({ what: 'upstream-failed', unread: [field] }),
       );

@@ -10,28 +10,28 @@ const retention = { resultRetentionMs: 20 * hour };
 let video: Uint8Array;
 let world: ResultWorld;
 
-async function film(jobId: string): Promise<Uint8Array> {
+async function content(jobId: string): Promise<Uint8Array> {
   const scene = { width: 320, height: 180, durationSeconds: 1, audio: false, seed: 's' };
   const labels = { prompt: 'p', model: 'm', aspectRatio: '16:9', resolution: '720p' };
   return renderVideo({ ...scene, ...labels, jobId, accountLabel: 'a' });
 }
 
 beforeAll(async () => {
-  video = await film('j');
+  video = await content('j');
 });
 
 afterEach(() => world.end());
 
-/** Completed jobs; from then on their host serves as told. */
+/** Completed jobs; from then on their host serves as given. */
 async function completed(serve: Serve, count = 1): Promise<readonly string[]> {
-  // Files of their own: bytes that are shared are mended by whoever fetches them first.
-  const films = new Map<string, Uint8Array>();
+  // Separate files: shared bytes are repaired by the first job that fetches them.
+  const videos = new Map<string, Uint8Array>();
   world = await ResultWorld.open((call, opening) => {
-    const bytes = films.get(opening.job);
+    const bytes = videos.get(opening.job);
     return bytes === undefined ? unreachable(call, opening) : serveFile(bytes)(call, opening);
   }, retention);
   const ids = await world.accept(count);
-  for (const [index, id] of ids.entries()) films.set(id, index === 0 ? video : await film(id));
+  for (const [index, id] of ids.entries()) videos.set(id, index === 0 ? video : await content(id));
   world.start();
   await world.clock.advance(5 * second);
   expect(await world.statesOf(ids)).toEqual({ completed: count });
@@ -40,7 +40,7 @@ async function completed(serve: Serve, count = 1): Promise<readonly string[]> {
   return ids;
 }
 
-/** Stands for a host that goes on as before. */
+/** A host that continues as before. */
 const theSame: Serve = () => {
   throw new Error('this stands for another');
 };
@@ -54,7 +54,7 @@ describe('a stored video whose file is missing or cut', () => {
     ['gone', () => null],
     ['empty', () => 0],
   ])(
-    '[results.lost][results.lost.restored] that is %s is fetched again for whoever opens it, told and counted, and its job stays as it was',
+    '[results.lost][results.lost.restored] that is %s is fetched again for whoever opens it, reported and counted, and its job is unchanged',
     async (_, left) => {
       const [id = ''] = await completed(theSame);
       const before = await world.job(id);
@@ -86,7 +86,7 @@ describe('a stored video whose file is missing or cut', () => {
   });
 
   it('[results.lost] is never replaced by other bytes', async () => {
-    const other = await film('another');
+    const other = await content('another');
     const [id = ''] = await completed(serveFile(other, { validator: null }));
     await world.damage(id, null);
     expect(await world.openedBy(id)).toBe('lost');
@@ -136,7 +136,7 @@ describe('a stored video whose file is missing or cut', () => {
     for (const id of ids) expect(await world.openedBy(id)).toBeInstanceOf(Uint8Array);
   });
 
-  it('[results.lost] keeps nobody waiting longer than twenty seconds, and comes all the same', async () => {
+  it('[results.lost] delays no caller longer than twenty seconds, and still arrives', async () => {
     const [id = ''] = await completed(theSame);
     const whole = world.host.serve;
     world.host.serve = serveFile(video, { pour: silentAfter(1_000) });
@@ -209,7 +209,7 @@ async function* afterRemoval(
 
 describe('a file that was kept for an operator and is cut', () => {
   it('[results.lost][results.kept] is not given in part', async () => {
-    const image = new Uint8Array(await film('still')).subarray(0, 2_000);
+    const image = new Uint8Array(await content('still')).subarray(0, 2_000);
     world = await ResultWorld.open(serveFile(image, { validator: null }), {
       ...defaultGatewayOptions,
       ...retention,

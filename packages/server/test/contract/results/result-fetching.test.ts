@@ -16,7 +16,7 @@ const mebibyte = 1024 * 1024;
 let video: Uint8Array;
 let world: ResultWorld;
 
-/** A video of so many bytes: players skip a box that is marked as free. */
+/** A video of `bytes` bytes: players skip a box that is marked as free. */
 function videoOf(bytes: number): Uint8Array {
   const padded = Buffer.alloc(bytes);
   padded.set(video);
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterEach(() => world.end());
 
-/** One job on a host, a process that works, and some time. */
+/** One job on a host, a running process, and some time. */
 async function oneVideo(serve: Serve, options: Parameters<typeof ResultWorld.open>[1] = {}) {
   world = await ResultWorld.open(serve, options);
   const [id = ''] = await world.accept(1);
@@ -102,7 +102,7 @@ describe('a host that cannot be reached', () => {
     },
   );
 
-  it('[results.time-over] is tried for a year at most, whatever its provider says', async () => {
+  it('[results.time-over] is tried for a year at most, whatever its provider promises', async () => {
     world = await ResultWorld.open(unreachable);
     world.host.keptUntil = 1e21;
     const [id = ''] = await world.accept(1);
@@ -112,7 +112,7 @@ describe('a host that cannot be reached', () => {
     expect((until ?? Infinity) - world.clock.now()).toBeLessThanOrEqual(366 * 24 * hour);
   });
 
-  it('[results.told] says since when the video is waited for, and gives its slot to others after a while', async () => {
+  it('[results.told] reports since when the video is awaited, and releases its slot after a while', async () => {
     const id = await oneVideo(unreachable);
     const began = world.host.openings[0]?.at;
     await world.clock.advance(10 * minute);
@@ -144,7 +144,7 @@ describe('a copy', () => {
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[results.resumed] goes on where its connection broke, and reads no byte twice', async () => {
+  it('[results.resumed] resumes where its connection broke, and reads no byte twice', async () => {
     let served = 0;
     const serve = serveFile(video, {
       pour: async function* pour(bytes) {
@@ -161,7 +161,7 @@ describe('a copy', () => {
     expect(world.host.openings.map(({ from }) => from > 0)).toEqual([false, true, true]);
   });
 
-  it('[results.resumed] goes on after silence, and starts again when the bytes have changed', async () => {
+  it('[results.resumed] resumes after silence, and restarts when the bytes have changed', async () => {
     const id = await oneVideo(serveFile(video, { pour: silentAfter(1_000) }));
     const longer = videoOf(video.length + 4_000);
     world.host.serve = serveFile(longer, { validator: '"another"' });
@@ -180,7 +180,7 @@ describe('a copy', () => {
     expect((await world.job(id)).result?.size).toBe(video.length);
   });
 
-  it('[results.pace] that crawls is given up and tried again; one that is slow is not', async () => {
+  it('[results.pace] that stalls is aborted and retried; one that is slow is not', async () => {
     const pour = (bytesPerSecond: number) =>
       slowLine(world.clock, { bytesPerSecond, pieceBytes: 100 });
     const long = videoOf(mebibyte);

@@ -8,29 +8,29 @@ import type {
 
 type OpenCall = Parameters<UpstreamClient['openResult']>[0];
 
-/** One opening of a result as its host saw it. */
+/** One opening of a result as its host received it. */
 export interface SeenOpening {
   readonly job: string;
   readonly at: number;
-  /** Where the reader wanted to go on; 0 = from the beginning. */
+  /** Offset from which the reader resumes; 0 = from the beginning. */
   readonly from: number;
 }
 
-/** What the host does with one opening. */
+/** Behaviour of the host for one opening. */
 export type Serve = (call: OpenCall, opening: SeenOpening) => OpenResultOutcome;
 
-/** An upstream whose jobs are done at once, and the host of its results, which does as it is told. */
+/** An upstream whose jobs end at once, and the scripted host of its results. */
 export interface ResultHost {
   readonly client: UpstreamClient;
   readonly openings: readonly SeenOpening[];
   /** Polls so far. */
   readonly polls: () => number;
   serve: Serve;
-  /** What a poll says besides where the result lies. */
+  /** Expiry reported by a poll beside the location of the result. */
   keptUntil: number | undefined;
-  /** Whether polls of finished jobs go unanswered. */
+  /** True if polls of finished jobs get no response. */
   isMute: boolean;
-  /** Whether polls say that the job failed, whatever they said before. */
+  /** True if polls report the job as failed, whatever they reported before. */
   saysFailed: boolean;
 }
 
@@ -55,7 +55,7 @@ export function createResultHost(now: () => number, serve: Serve): ResultHost {
   };
   const client: UpstreamClient = {
     capabilities: () => ({
-      provider: 'scripted',
+      endpoint: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
       reconcileAfterMs: null,
@@ -96,15 +96,15 @@ export function createResultHost(now: () => number, serve: Serve): ResultHost {
 
 export const unreachable: Serve = () => ({ kind: 'unavailable', detail: 'no connection' });
 
-/** What a host does with its files. */
+/** Behaviour of a host for its files. */
 interface FileOptions {
-  /** Names the bytes; null = they cannot be gone on with. */
+  /** Entity tag of the bytes; null = they cannot be resumed. */
   readonly validator?: string | null;
-  /** How the bytes arrive; all at once when absent. */
+  /** Delivery of the bytes; all at once when absent. */
   readonly pour?: (bytes: Uint8Array, call: OpenCall) => AsyncIterable<Uint8Array>;
 }
 
-/** Serves a file, from where it is wanted where that is possible. */
+/** Serves a file, from the requested offset where possible. */
 export function serveFile(file: Uint8Array, options: FileOptions = {}): Serve {
   const { validator = '"the-film"', pour = atOnce } = options;
   return (call) => {
@@ -120,7 +120,7 @@ async function* atOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Breaks after so many bytes. */
+/** Breaks after `most` bytes. */
 export function breakingAfter(most: number) {
   return async function* pour(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(0, most);
@@ -128,14 +128,14 @@ export function breakingAfter(most: number) {
   };
 }
 
-/** Ends after so many bytes, as if that were all. */
+/** Ends after `most` bytes, as if complete. */
 export function endingAfter(most: number) {
   return async function* pour(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(0, most);
   };
 }
 
-/** Gives some bytes, and then nothing until it is given up. */
+/** Sends some bytes, and then nothing until it is aborted. */
 export function silentAfter(most: number) {
   return async function* pour(bytes: Uint8Array, { signal }: OpenCall): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(0, most);
@@ -151,7 +151,7 @@ function givenUp(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** A line all connections share: each piece waits until those asked for before it have passed. */
+/** A line that all connections share: each piece waits until those requested before it have passed. */
 export function slowLine(
   clock: Clock,
   { bytesPerSecond, pieceBytes }: { readonly bytesPerSecond: number; readonly pieceBytes: number },

@@ -35,7 +35,10 @@ import { createResultHost, type ResultHost, type Serve } from './result-host.ts'
 
 const owner = 'user:films';
 
-/** Looks rarely where nothing is due, so that a day passes quickly, and as often as it likes in an instant: its clock counts no turns. */
+/**
+ * Reads the store rarely where nothing is due, so that a day passes quickly, and any number of times in an instant: its
+ * clock counts no turns.
+ */
 const unhurried = {
   leaseMs: 300_000,
   renewEveryMs: 100_000,
@@ -44,18 +47,18 @@ const unhurried = {
   nextTurn: () => Promise.resolve(),
 };
 
-/** A store, a disk for results, accounts whose videos are done at once, and a clock that stands still. */
+/** A store, a disk for results, accounts whose videos end at once, and a stopped clock. */
 export class ResultWorld {
   readonly clock: ManualClock = createManualClock();
   readonly storage: StorageBundle = createMemoryStorage();
   readonly host: ResultHost;
   /** Events of the log, oldest first. */
   readonly logged: { readonly level: string; readonly event: string }[] = [];
-  /** Bytes free on the disk; null = it does not say. */
+  /** Bytes free on the disk; null = unknown. */
   freeBytes: number | null = null;
-  /** What lies on the disk. */
+  /** Content of the disk. */
   readonly disk: MemoryBlobContents = { kept: new Map(), temporary: new Map() };
-  /** Whether the disk refuses what is written. */
+  /** True if the disk rejects writes. */
   isDiskFull = false;
   readonly #ids = createSeededIds(1);
   readonly #options: GatewayOptions;
@@ -99,14 +102,14 @@ export class ResultWorld {
     for (const [index, id] of accounts.entries()) {
       const families = index === 0 ? ['vm_std-2.0'] : ['vm_std-2.0_faceok'];
       const settings = { label: id, families, enabled: true, concurrency: 500, credits: 1_000_000 };
-      await world.storage.accounts.add({ id, provider: 'scripted', settings, now });
+      await world.storage.accounts.add({ id, endpoint: 'scripted', settings, now });
     }
     const user = { id: 'films', name: 'films', keyDigest: 'digest', keyHint: 'hint' };
     await world.storage.apiUsers.create({ ...user, totalLimit: 1_000_000, now });
     return world;
   }
 
-  /** Starts a process on the store; it works until the test ends. */
+  /** Starts a process on the store; it runs until the test ends. */
   start(options: Partial<RunnerOptions> = {}): Runner {
     const runner = createRunner({
       ports: this.#ports,
@@ -119,12 +122,18 @@ export class ResultWorld {
     return runner;
   }
 
-  /** Says that the clock is right, as an administrator does. */
+  /** Confirms the clock, as an administrator does. */
   async confirmClock(): Promise<void> {
     const [id, at] = [this.#ids.next(), this.clock.now()];
     const words = { actor: 'admin', action: 'time.confirm', target: 'clock' };
-    const told = await this.#time.confirm(() => ({ id, at, ...words, before: null, after: null }));
-    if (told === null) throw new Error('there is nothing to confirm');
+    const reported = await this.#time.confirm(() => ({
+      id,
+      at,
+      ...words,
+      before: null,
+      after: null,
+    }));
+    if (reported === null) throw new Error('there is nothing to confirm');
   }
 
   async accept(count: number, family = 'vm_std-2.0'): Promise<readonly string[]> {
@@ -152,13 +161,13 @@ export class ResultWorld {
     return (await this.storage.reader.trail(id)).map(({ what }) => what);
   }
 
-  /** What its steps of one kind say, oldest first. */
-  async told(id: string, what: string): Promise<readonly TrailStory['detail'][]> {
+  /** Details of its steps of one kind, oldest first. */
+  async reported(id: string, what: string): Promise<readonly TrailStory['detail'][]> {
     const steps = await this.storage.reader.trail(id);
     return steps.filter((step) => step.what === what).map(({ detail }) => detail);
   }
 
-  /** The bytes an operator can have of a job; undefined when there are none. */
+  /** The bytes of a job that an operator can download; undefined when there are none. */
   async fileOf(id: string): Promise<Uint8Array | undefined> {
     const opened = await this.#gateway.openFile({ id });
     if (opened.kind !== 'opened') return undefined;
@@ -168,7 +177,7 @@ export class ResultWorld {
     return bytes;
   }
 
-  /** Has the owner of a job open its video; the bytes where there are some, else why there are none. */
+  /** Opens a video as the owner of its job; returns the bytes if any, else the reason why there are none. */
   async openedBy(id: string): Promise<Uint8Array | string> {
     const opened = await this.#gateway.openResult({ owner, surface: 'tasks', id });
     if (opened.kind !== 'opened') return opened.kind;
@@ -178,7 +187,7 @@ export class ResultWorld {
     return bytes;
   }
 
-  /** Leaves the first bytes of a job's file on the disk, or none of it. */
+  /** Keeps only the first bytes of a job's file on the disk, or none. */
   async damage(id: string, left: number | null): Promise<void> {
     const { result, resultFetch } = await this.job(id);
     const sha256 = result?.sha256 ?? resultFetch?.unusable.at(-1)?.sha256 ?? '';
@@ -188,14 +197,14 @@ export class ResultWorld {
     else this.disk.kept.set(sha256, { ...file, bytes: file.bytes.slice(0, left) });
   }
 
-  /** Erases everything of the owner. */
+  /** Erases all data of the owner. */
   async eraseOwner(): Promise<void> {
     const now = this.clock.now();
     await this.storage.apiUsers.erase({ id: 'films', keyDigest: 'of no key', now });
     await eraseUser({ ports: this.#ports }, 'films');
   }
 
-  /** Takes the file of a finished job back. */
+  /** Removes the file of a finished job. */
   async removeFile(id: string): Promise<string> {
     return (await this.#gateway.removeResult({ id, actor: 'admin' })).kind;
   }
@@ -221,7 +230,7 @@ export class ResultWorld {
     return {
       stage: async (input) => {
         if (this.isDiskFull) {
-          // As a disk does that fills up on the way: after something was read.
+          // Like a disk that fills up during the write: after something was read.
           await input.source[Symbol.asyncIterator]().next();
           throw new StorageUnavailable('The disk is full.', { applied: 'no' });
         }

@@ -1,19 +1,27 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endingAfter, type Serve, serveFile } from './result-host.ts';
 import { ResultWorld } from './result-world.ts';
-import { codedAs, crowded, filmOf, gif, textFile, transportStream, webm } from './strange-files.ts';
+import {
+  codedAs,
+  crowded,
+  videoOf,
+  gif,
+  textFile,
+  transportStream,
+  webm,
+} from './strange-files.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
-let film: Uint8Array;
+let video: Uint8Array;
 let world: ResultWorld;
 
 beforeAll(async () => {
-  film = await filmOf('whole');
+  video = await videoOf('whole');
 });
 
 afterEach(() => world.end());
 
-/** One job on a host, a process that works, and some time. */
+/** One job on a host, a running process, and some time. */
 async function oneVideo(serve: Serve, options: Parameters<typeof ResultWorld.open>[1] = {}) {
   world = await ResultWorld.open(serve, options);
   const [id = ''] = await world.accept(1);
@@ -22,10 +30,10 @@ async function oneVideo(serve: Serve, options: Parameters<typeof ResultWorld.ope
   return id;
 }
 
-/** The first reads get something else. */
-function thenFilm(times: number, file: Uint8Array): Serve {
+/** The first reads return something else. */
+function thenVideo(times: number, file: Uint8Array): Serve {
   return (call, opening) =>
-    serveFile(world.host.openings.length > times ? film : file)(call, opening);
+    serveFile(world.host.openings.length > times ? video : file)(call, opening);
 }
 
 const challenge = textFile('<html><body>Just a moment...</body></html>');
@@ -37,13 +45,13 @@ describe('what is no media file', () => {
     ['an error in XML', textFile('<?xml version="1.0"?><Error><Code>SlowDown</Code></Error>')],
     ['nothing', new Uint8Array()],
   ])('[results.proof] %s, read four times, loses no video', async (_name, file) => {
-    const id = await oneVideo(thenFilm(4, file));
+    const id = await oneVideo(thenVideo(4, file));
     await world.clock.advance(10 * minute);
     expect(world.host.openings).toHaveLength(5);
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[results.proof][results.told] is waited on for the whole time, and said with its end', async () => {
+  it('[results.proof][results.told] is awaited for the whole time, and reported with its end', async () => {
     const id = await oneVideo(serveFile(challenge));
     await world.clock.advance(23 * hour);
     const job = await world.job(id);
@@ -54,7 +62,7 @@ describe('what is no media file', () => {
       detail: 'The file is not a video.',
       unusable: [],
     });
-    const [waits] = await world.told(id, 'result-awaited');
+    const [waits] = await world.reported(id, 'result-awaited');
     expect(waits?.['fetchedUntil']).toBe(job.resultFetch?.until);
     expect(waits?.['detail']).toBe('The file is not a video.');
     await world.clock.advance(2 * hour);
@@ -92,18 +100,18 @@ describe('what is no media file, and long', () => {
     expect({ taken, closed }).toEqual({ taken: tries * piece.length, closed: tries });
     expect((await world.job(id)).resultFetch).toMatchObject({
       awaits: 'usable-result',
-      detail: 'The file is no video or image.',
+      detail: 'The file is not a video or image.',
       unusable: [],
     });
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
 });
 
-describe('a film that costs too much to check', () => {
+describe('a video that costs too much to check', () => {
   it('[results.checked-within] completes with a warning, and is served', async () => {
-    const file = crowded(film);
+    const file = crowded(video);
     const id = await oneVideo(serveFile(file));
     const job = await world.job(id);
     expect(job).toMatchObject({
@@ -120,8 +128,8 @@ describe('a film that costs too much to check', () => {
 
 describe('a media file in another form', () => {
   it.each([
-    ['MPEG-4 part 2', () => codedAs('mp4v', film), 'video/mp4', 320],
-    ['ProRes', () => codedAs('apcn', film), 'video/mp4', 320],
+    ['MPEG-4 part 2', () => codedAs('mp4v', video), 'video/mp4', 320],
+    ['ProRes', () => codedAs('apcn', video), 'video/mp4', 320],
     ['WebM', () => webm, 'video/webm', null],
     ['a transport stream', () => transportStream, 'video/mp2t', null],
     ['GIF', () => gif, 'image/gif', null],
@@ -142,7 +150,7 @@ describe('a media file that is not the video', () => {
   const cut = (file: Uint8Array) => file.subarray(0, file.length / 2);
 
   it('[results.proof] is read for the whole time while it stays the same, by whichever link', async () => {
-    const id = await oneVideo(thenFilm(20, cut(film)));
+    const id = await oneVideo(thenVideo(20, cut(video)));
     await world.clock.advance(2 * hour);
     expect((await world.job(id)).state).toBe('storing');
     await world.clock.advance(6 * hour);
@@ -150,10 +158,10 @@ describe('a media file that is not the video', () => {
   });
 
   it('[jobs.result-invalid][results.proof] ends the job as the third other one', async () => {
-    const files = await Promise.all(['a', 'b', 'c'].map(async (seed) => cut(await filmOf(seed))));
+    const files = await Promise.all(['a', 'b', 'c'].map(async (seed) => cut(await videoOf(seed))));
     const serve: Serve = (call, opening) => {
       const at = (world.host.openings.length - 1) % files.length;
-      return serveFile(files[at] ?? film)(call, opening);
+      return serveFile(files[at] ?? video)(call, opening);
     };
     const id = await oneVideo(serve);
     await world.clock.advance(20 * minute);
@@ -165,36 +173,38 @@ describe('a media file that is not the video', () => {
   });
 
   it('[results.kept] is kept for an operator while it is waited on, and when the job has failed', async () => {
-    const id = await oneVideo(serveFile(cut(film)));
-    expect(await world.fileOf(id)).toEqual(Uint8Array.from(cut(film)));
-    const [waits] = await world.told(id, 'result-awaited');
-    expect(waits).toMatchObject({ size: cut(film).length, sha256: expect.any(String) });
+    const id = await oneVideo(serveFile(cut(video)));
+    expect(await world.fileOf(id)).toEqual(Uint8Array.from(cut(video)));
+    const [waits] = await world.reported(id, 'result-awaited');
+    expect(waits).toMatchObject({ size: cut(video).length, sha256: expect.any(String) });
     expect(await world.removeFile(id)).toBe('no-result');
     await world.clock.advance(25 * hour);
     const { failure, resultFetch } = await world.job(id);
     expect(failure?.code).toBe('result_invalid');
     expect(resultFetch?.unusable).toMatchObject([{ contentType: 'video/mp4' }]);
-    expect(await world.told(id, 'result-not-fetched')).toMatchObject([{ size: cut(film).length }]);
-    expect(await world.fileOf(id)).toEqual(Uint8Array.from(cut(film)));
+    expect(await world.reported(id, 'result-not-fetched')).toMatchObject([
+      { size: cut(video).length },
+    ]);
+    expect(await world.fileOf(id)).toEqual(Uint8Array.from(cut(video)));
     expect(await world.removeFile(id)).toBe('removed');
     expect(await world.fileOf(id)).toBeUndefined();
   });
 
-  it('[results.transport] is not what its source cuts off at the same place, however often', async () => {
-    const cutOff = serveFile(film, { validator: null, pour: endingAfter(900) });
+  it('[results.transport] is not a file that its source cuts off at one offset, however often', async () => {
+    const cutOff = serveFile(video, { validator: null, pour: endingAfter(900) });
     const id = await oneVideo(cutOff);
     await world.clock.advance(3 * hour);
     expect((await world.job(id)).resultFetch).toMatchObject({ awaits: 'host', unusable: [] });
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
 });
 
-describe('the word of the provider that it has no result', () => {
+describe('the report of the provider that it has no result', () => {
   const gone: Serve = () => ({ kind: 'gone', detail: 'answered 410' });
 
-  it('[results.gone] is believed when it was said for an hour, each time after a fresh poll', async () => {
+  it('[results.gone] is accepted after an hour of reports, each after a fresh poll', async () => {
     const id = await oneVideo(gone);
     await world.clock.advance(45 * minute);
     expect((await world.job(id)).state).toBe('storing');
@@ -205,24 +215,24 @@ describe('the word of the provider that it has no result', () => {
   it('[results.gone] for half an hour loses no video', async () => {
     const id = await oneVideo(gone);
     await world.clock.advance(30 * minute);
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[results.gone] is not believed before the end that it promised', async () => {
+  it('[results.gone] is not accepted before the promised expiry', async () => {
     world = await ResultWorld.open(gone);
     world.host.keptUntil = world.clock.now() + 5 * hour;
     const [id = ''] = await world.accept(1);
     world.start();
     await world.clock.advance(4 * hour);
     expect((await world.job(id)).state).toBe('storing');
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[results.gone] is not believed while its polls go unanswered', async () => {
+  it('[results.gone] is not accepted while its polls get no response', async () => {
     const id = await oneVideo(gone);
     world.host.isMute = true;
     await world.clock.advance(10 * hour);
@@ -231,15 +241,15 @@ describe('the word of the provider that it has no result', () => {
 });
 
 describe('a host that is not allowed', () => {
-  it('[results.permission] is waited for, named with the setting, and the video comes once it is allowed', async () => {
+  it('[results.permission] is awaited, named with the setting, and the video comes once it is allowed', async () => {
     const detail = 'The host "cdn.example.com" is not allowed. List it in result_hosts of relay.';
     const id = await oneVideo(() => ({ kind: 'not-allowed', detail }));
     await world.clock.advance(2 * hour);
     expect((await world.job(id)).resultFetch).toMatchObject({ awaits: 'permission', detail });
-    const [waits] = await world.told(id, 'result-awaited');
+    const [waits] = await world.reported(id, 'result-awaited');
     expect(waits).toMatchObject({ awaits: 'permission', detail });
     expect(world.logged).toContainEqual({ level: 'warn', event: 'result-awaited' });
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });

@@ -1,19 +1,19 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { serveFile, unreachable } from './result-host.ts';
 import { ResultWorld } from './result-world.ts';
-import { filmOf } from './strange-files.ts';
+import { videoOf } from './strange-files.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
-let film: Uint8Array;
+let video: Uint8Array;
 let world: ResultWorld;
 
 beforeAll(async () => {
-  film = await filmOf('whole');
+  video = await videoOf('whole');
 });
 
 afterEach(() => world.end());
 
-/** A finished video whose host is down, and a provider that takes its word back from now on. */
+/** A finished video whose host is down, and a provider that reports it as failed from now on. */
 async function takenBack(keptForMs?: number): Promise<string> {
   world = await ResultWorld.open(unreachable);
   if (keptForMs !== undefined) world.host.keptUntil = world.clock.now() + keptForMs;
@@ -29,28 +29,28 @@ async function pollsPass(count: number): Promise<void> {
   while (world.host.polls() < until) await world.clock.advance(second);
 }
 
-describe('a provider that says failed of a video it said it had made', () => {
+describe('a provider that reports a video as failed after it reported it as made', () => {
   it('[evidence.made-outranks-failed] once, while its host is down, loses no video and refunds nobody', async () => {
     const id = await takenBack();
     await pollsPass(1);
     expect(await world.job(id)).toMatchObject({ state: 'storing', quota: 'reserved' });
     world.host.saysFailed = false;
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
-    expect((await world.told(id, 'result-awaited')).at(-1)).toMatchObject({ said: 'failed' });
+    expect((await world.reported(id, 'result-awaited')).at(-1)).toMatchObject({ said: 'failed' });
   });
 
   it('[evidence.made-outranks-failed] still has its video fetched, and delivered when it can be read', async () => {
     const id = await takenBack();
     await pollsPass(2);
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
     expect((await world.money()).used).toBeGreaterThan(0);
   });
 
-  it('[evidence.made-outranks-failed] is believed when it has said so for an hour', async () => {
+  it('[evidence.made-outranks-failed] is accepted after an hour of reports', async () => {
     const id = await takenBack();
     await world.clock.advance(45 * minute);
     expect((await world.job(id)).state).toBe('storing');
@@ -62,27 +62,27 @@ describe('a provider that says failed of a video it said it had made', () => {
       doubt: null,
     });
     expect(await world.money()).toEqual({ used: 0, reserved: 0 });
-    expect(await world.told(id, 'upstream-failed')).toMatchObject([
+    expect(await world.reported(id, 'upstream-failed')).toMatchObject([
       { reason: 'internal', looks: expect.any(Number) },
     ]);
   });
 
-  it('[evidence.made-outranks-failed][clocks.results.jump] is not believed sooner because the clock jumped ahead', async () => {
+  it('[evidence.made-outranks-failed][clocks.results.jump] is not accepted sooner because the clock jumped ahead', async () => {
     const id = await takenBack();
     await pollsPass(4);
     world.clock.setWall(world.clock.now() + 5 * hour);
     await world.clock.advance(10 * minute);
     expect((await world.job(id)).state).toBe('storing');
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[evidence.promised-end] is not believed before the end up to which it said that it keeps it', async () => {
+  it('[evidence.promised-end] is not accepted before the expiry that it promised', async () => {
     const id = await takenBack(5 * hour);
     await world.clock.advance(4 * hour);
     expect((await world.job(id)).state).toBe('storing');
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });

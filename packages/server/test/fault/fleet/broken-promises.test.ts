@@ -31,7 +31,7 @@ const kept: Evidence = {
   runMs: 1_000,
 };
 
-describe('the judge of a fleet', () => {
+describe('the check of a fleet', () => {
   it('finds nothing where every promise was kept', () => {
     expect(brokenPromises(kept)).toEqual([]);
   });

@@ -1,20 +1,25 @@
 import type { AdminJob, AdminUser } from '../admin-view.ts';
 import type { MockTruth } from '../crash-harness.ts';
 
-/** What a fleet left, by those who cannot be mistaken: the mock's ledger, the administrator's view, and what callers were told. */
+/**
+ * Evidence of a fleet from reliable sources: the mock's ledger, the administrator's view, and the responses to callers.
+ */
 export interface Evidence {
   readonly jobs: readonly AdminJob[];
   readonly truth: MockTruth;
   readonly usage: AdminUser['usage'];
-  /** Ids callers were told, by idempotency key. */
+  /** Ids in responses to callers, by idempotency key. */
   readonly promised: ReadonlyMap<string, ReadonlySet<string>>;
   /** Slots of the only account. */
   readonly cap: number;
-  /** How long the mock worked on each job, in ms; undefined where that is not known. */
+  /** Time the mock worked on each job, in ms; undefined where unknown. */
   readonly runMs: number | undefined;
 }
 
-/** Every promise that was broken, in words with the invariant's number; a job that still moves is one that did not heal. */
+/**
+ * Returns every broken promise, as a sentence with the invariant's number; a job that still changes counts as one that
+ * did not heal.
+ */
 export function brokenPromises(evidence: Evidence): readonly string[] {
   return [
     ...submittedTwice(evidence),
@@ -78,7 +83,7 @@ function wrongSums({ jobs, usage }: Evidence): readonly string[] {
     .map((name) => `${name} is ${usage[name]} and not ${expected[name]} (I4)`);
 }
 
-/** The most jobs the mock worked on at once. */
+/** Maximum number of jobs the mock worked on at once. */
 export function mostAtOnce({ truth }: Pick<Evidence, 'truth'>, runMs: number): number {
   const begins = truth.jobs.map(({ accepted_at: at }) => Date.parse(at)).toSorted((a, b) => a - b);
   const running = begins.map(

@@ -12,25 +12,25 @@ import { brokenPromises } from './broken-promises.ts';
 import { Line } from './line.ts';
 import { RedisProcess } from './redis-process.ts';
 
-/** How long a condition is waited for on a busy machine, in ms. */
+/** Maximum wait for a condition on a busy machine, in ms. */
 const patienceMs = 120_000;
-/** The shortest lease there is. */
+/** The minimum lease. */
 const leaseSeconds = '5';
 const still: ReadonlySet<string> = new Set(['completed', 'failed', 'outcome_unknown']);
 
 type TemporaryDirectory = Awaited<ReturnType<typeof temporaryDirectory>>;
 
-/** What a node is given beside what all nodes have in common. */
+/** Options of a node beside the common ones. */
 export interface NodeOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** What stands between the node and Redis. */
+  /** Line between the node and Redis. */
   readonly redisLine?: Line;
-  /** What stands between the node and the mock. */
+  /** Line between the node and the mock. */
   readonly mockLine?: Line;
 }
 
-/** What a caller was told; `refused` by a 5xx, `cut`: nothing, for the connection ended. */
-export type Told =
+/** Response to a caller; `refused` by a 5xx, `cut`: none, since the connection ended. */
+export type Reported =
   | { readonly kind: 'created'; readonly status: number; readonly id: string }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   | { readonly kind: 'cut' };
@@ -40,7 +40,7 @@ export interface Wish {
   readonly key: string;
 }
 
-/** So many wishes, each with a key of its own; `tokens` tell the mock how they go. */
+/** Wishes, each with its own key; `tokens` control the mock. */
 export function wishes(name: string, count: number, tokens: string): readonly Wish[] {
   return Array.from({ length: count }, (_, index) => ({
     prompt: `${name} ${index} [[mock:${tokens}]]`,
@@ -48,13 +48,13 @@ export function wishes(name: string, count: number, tokens: string): readonly Wi
   }));
 }
 
-/** Gateway processes on one Redis, and a mock in a process of its own: what a fault may befall, and who judges. */
+/** Gateway processes on one Redis, and a mock in its own process: the targets of faults, and the oracle. */
 export class FleetWorld {
   readonly redis: RedisProcess;
   readonly mock: MockProcess;
   /** Slots of the only account. */
   readonly cap: number;
-  /** Ids callers were told, by idempotency key. */
+  /** Ids in responses to callers, by idempotency key. */
   readonly promised = new Map<string, Set<string>>();
   readonly #folder: TemporaryDirectory;
   readonly #nodes: GatewayProcess[] = [];
@@ -94,7 +94,7 @@ export class FleetWorld {
     return this.#user;
   }
 
-  /** The environment of a node of this fleet, for programs that are not nodes. */
+  /** Environment of a node of this fleet, for programs that are not nodes. */
   get environment(): Readonly<Record<string, string>> {
     return {
       FILMGATE_STORAGE: 'redis',
@@ -121,7 +121,7 @@ export class FleetWorld {
     return node;
   }
 
-  /** The account and the user every job is made with; made over any node that answers. */
+  /** Creates the account and the user of every job, over any node that responds. */
   async furnish(node: GatewayProcess): Promise<AdminView> {
     const admin = await adminView(node.localUrl);
     await admin.addAccount(this.cap);
@@ -139,8 +139,8 @@ export class FleetWorld {
     );
   }
 
-  /** Asks a node for a task, and remembers what it promised. That the wish itself is refused is an error. */
-  async create({ tasksUrl }: GatewayProcess, { prompt, key }: Wish): Promise<Told> {
+  /** Creates a task at a node, and records its response. A refusal of the wish itself is an error. */
+  async create({ tasksUrl }: GatewayProcess, { prompt, key }: Wish): Promise<Reported> {
     const received = await fetch(`${tasksUrl}/v1/videos`, {
       method: 'POST',
       headers: {
@@ -161,8 +161,8 @@ export class FleetWorld {
     return { kind: 'created', status, id };
   }
 
-  /** Asks in turn at each of the nodes, all at once. */
-  createAll(nodes: readonly GatewayProcess[], all: readonly Wish[]): Promise<readonly Told[]> {
+  /** Sends the wishes to each of the nodes in turn, all at once. */
+  createAll(nodes: readonly GatewayProcess[], all: readonly Wish[]): Promise<readonly Reported[]> {
     return Promise.all(
       all.flatMap((wish, index) => {
         const node = nodes[index % nodes.length];
@@ -171,7 +171,7 @@ export class FleetWorld {
     );
   }
 
-  /** Waits until the condition holds of the jobs as an administrator sees them; fails with how they stood. */
+  /** Waits until the jobs in the administrator's view fulfil the condition; fails with their states. */
   async jobs(
     admin: AdminView,
     what: string,
@@ -189,7 +189,7 @@ export class FleetWorld {
     }
   }
 
-  /** All jobs, once so many are there and none moves any more. */
+  /** All jobs, once `count` exist and none changes any more. */
   settled(admin: AdminView, count: number): Promise<readonly AdminJob[]> {
     return this.jobs(
       admin,
@@ -198,7 +198,7 @@ export class FleetWorld {
     );
   }
 
-  /** Waits until the mock has accepted so many submissions of prompts that contain the text. */
+  /** Waits until the mock has accepted `count` submissions of prompts that contain the text. */
   async accepted(contains: string, count: number): Promise<void> {
     await this.until(`${count} submissions of ${contains}`, async () =>
       (await this.mock.ledger(contains)).accepted >= count ? true : undefined,
@@ -209,7 +209,7 @@ export class FleetWorld {
     return eventually(probe, { what, timeoutMs: patienceMs, intervalMs: 50 });
   }
 
-  /** Waits until a node says that it can take work (200), or that it cannot (503); answers what it says. */
+  /** Waits until a node reports ready (200) or not ready (503); returns the body. */
   readiness({ tasksUrl }: GatewayProcess, status: number): Promise<string> {
     return this.until(`${status} of /readyz`, async () => {
       const response = await fetch(`${tasksUrl}/readyz`);
@@ -219,10 +219,10 @@ export class FleetWorld {
   }
 
   /**
-   * Every promise that was broken, in words: by the mock's ledger and the administrator's view. Precondition: nothing moves.
-   * `runMs`: how long the mock worked on each job, where that is known.
+   * Returns every broken promise as a sentence, from the mock's ledger and the administrator's view. Precondition: no
+   * job is changing. `runMs`: time the mock worked on each job, where known.
    */
-  async judge(admin: AdminView, { runMs }: { readonly runMs?: number } = {}) {
+  async check(admin: AdminView, { runMs }: { readonly runMs?: number } = {}) {
     const [jobs, truth, user] = await Promise.all([
       admin.jobs(),
       this.mock.ledger(''),

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What befalls what goes over a line. */
+/** Faults of a line. */
 interface Weather {
-  /** Nothing gets through any more, and neither end is told. */
+  /** Nothing passes any more, and neither end is notified. */
   isSilent: boolean;
   delayMs: number;
-  /** Every so many-th request with the text gets no response: its connection ends in place of it. 0: none. */
+  /** Every n-th request with the text gets no response: its connection ends instead. 0: none. */
   loseEvery: number;
-  /** Answers wait for this. */
+  /** Responses wait for this. */
   released: Promise<void> | undefined;
-  /** Only those to requests that contain this. */
+  /** Only responses to requests that contain this text. */
   holdsTo: string;
 }
 
@@ -23,10 +23,10 @@ const clear: Readonly<Weather> = {
   holdsTo: '',
 };
 
-/** What a request that changes something contains, on a line to Redis. */
+/** Part of every request that changes something, on a line to Redis. */
 const changing = 'evalsha';
 
-/** A line between a node and what it talks to, which does what networks do. */
+/** A line between a node and its peer, with the faults of networks. */
 export class Line {
   #target: NetConnectOpts;
   readonly #weather: Weather = { ...clear };
@@ -48,19 +48,19 @@ export class Line {
     return line;
   }
 
-  /** Where it is entered. */
+  /** Port of its entrance. */
   get port(): number {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('the line is closed');
     return address.port;
   }
 
-  /** Answers lost so far. */
+  /** Responses lost so far. */
   get lost(): number {
     return this.#lost;
   }
 
-  /** Pieces of responses that were held back so far. */
+  /** Pieces of responses held back so far. */
   get held(): number {
     return this.#held;
   }
@@ -71,7 +71,7 @@ export class Line {
     this.#endAll();
   }
 
-  /** Both ends believe that the connection is alive, and neither hears of the other. */
+  /** Both ends believe that the connection is open, and neither receives anything. */
   goSilent(): void {
     this.#weather.isSilent = true;
   }
@@ -80,12 +80,12 @@ export class Line {
     this.#weather.delayMs = ms;
   }
 
-  /** What was asked is done, and who asked cannot know: every n-th change. */
+  /** Loses the response to every n-th change, which is carried out. */
   loseEvery(nth: number): void {
     this.#weather.loseEvery = nth;
   }
 
-  /** Keeps answers back, to requests that contain the text; none is lost. */
+  /** Holds responses back, to requests that contain the text; none is lost. */
   holdResponses(to = ''): void {
     this.#weather.holdsTo = to;
     this.#weather.released = new Promise((resolve) => {
@@ -93,7 +93,7 @@ export class Line {
     });
   }
 
-  /** Good weather again: what was held arrives; what was silent was dropped, and its connections end. */
+  /** Ends all faults: held data arrives; silenced data was dropped, and its connections end. */
   heal(): void {
     if (this.#weather.isSilent) this.#endAll();
     Object.assign(this.#weather, clear);
@@ -124,7 +124,7 @@ export class Line {
       socket.on('error', () => undefined);
       socket.on('close', () => this.#sockets.delete(socket));
     }
-    // An end comes after what was sent before it.
+    // An end comes after the data sent before it.
     const passEnd = (to: Socket) => void (this.#weather.isSilent || to.end());
     let isLosing = false;
     let asked: Buffer = Buffer.of();
@@ -133,7 +133,7 @@ export class Line {
       if (this.#isToBeLost(passing)) isLosing = true;
       return this.#pass(passing, far);
     };
-    const answer = async (passing: Passing) => {
+    const response = async (passing: Passing) => {
       if (isLosing) {
         this.#lost += 1;
         end();
@@ -147,7 +147,7 @@ export class Line {
       await this.#pass(passing, near);
     };
     inOrder(near, request, () => passEnd(far));
-    inOrder(far, answer, () => passEnd(near));
+    inOrder(far, response, () => passEnd(near));
   }
 
   #isToBeLost({ piece }: Passing): boolean {
@@ -164,13 +164,13 @@ export class Line {
   }
 }
 
-/** Bytes under way, and when they set out, in monotonic ms. */
+/** Bytes in transit, and the time they were sent, in monotonic ms. */
 interface Passing {
   readonly piece: Buffer;
   readonly at: number;
 }
 
-/** Acts on what comes from a socket piece by piece, and on its end behind all of them. */
+/** Handles data from a socket piece by piece, and its end after all of it. */
 function inOrder(
   from: Socket,
   act: (passing: Passing) => Promise<void> | void,

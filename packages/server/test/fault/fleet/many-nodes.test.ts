@@ -7,13 +7,13 @@ import { tasksClient } from '../../http/tasks-client.ts';
 import type { AdminView } from '../admin-view.ts';
 import { adminPassword, type GatewayProcess } from '../crash-harness.ts';
 import { mostAtOnce } from './broken-promises.ts';
-import { FleetWorld, type Told, wishes } from './fleet-world.ts';
+import { FleetWorld, type Reported, wishes } from './fleet-world.ts';
 
 const cap = 5;
 
-function idOf(told: Told | undefined): string {
-  expect(told?.kind).toBe('created');
-  return told?.kind === 'created' ? told.id : '';
+function idOf(reported: Reported | undefined): string {
+  expect(reported?.kind).toBe('created');
+  return reported?.kind === 'created' ? reported.id : '';
 }
 
 describe('two processes behind nothing but their ports', () => {
@@ -30,33 +30,33 @@ describe('two processes behind nothing but their ports', () => {
   }, 120_000);
   afterAll(() => world.close(), 60_000);
 
-  /** Waits for the end of everything there is. */
+  /** Waits for the end of all jobs. */
   async function allEnd(): Promise<void> {
     await world.settled(admin, (await admin.jobs()).length);
   }
 
   it('[fleet.one-key-one-job][invariants.i3-one-job-per-key][invariants.i1-one-submission] make one job of each key sent to both at once', async () => {
     const all = wishes('same-key', 6, 'queue=0s,run=100s');
-    const told = await world.createAll(
+    const reported = await world.createAll(
       [one, other],
       [...all.flatMap((wish) => [wish, wish, wish, wish])],
     );
-    const statuses = told.map((result) =>
+    const statuses = reported.map((result) =>
       result.kind === 'created' ? result.status : result.kind,
     );
     expect(statuses.filter((status) => status === 202)).toHaveLength(all.length);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(told.length - all.length);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(reported.length - all.length);
     await allEnd();
     expect((await world.mock.ledger('same-key')).accepted).toBe(all.length);
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   }, 120_000);
 
   it('[fleet.any-node] read, list, follow and download on one what was made on the other', async () => {
     const live = await openLive(`${other.tasksUrl}/v1/videos/events`, {
       authorization: `Bearer ${world.user.key}`,
     });
-    const [told] = await world.createAll([one], wishes('elsewhere', 1, 'queue=0s,run=100s'));
-    const id = idOf(told);
+    const [reported] = await world.createAll([one], wishes('elsewhere', 1, 'queue=0s,run=100s'));
+    const id = idOf(reported);
     const there = tasksClient(other.tasksUrl, world.user.key);
     expect((await there.read(id)).id).toBe(id);
     expect((await there.request('/v1/videos?limit=100')).text).toContain(id);
@@ -72,7 +72,7 @@ describe('two processes behind nothing but their ports', () => {
     expect(new Set([...digests, videos[0]?.headers.get('etag')?.slice(1, -1)]).size).toBe(1);
   }, 120_000);
 
-  it('[fleet.any-node] answer a call that waits, whichever of them runs its job', async () => {
+  it('[fleet.any-node] respond to a call that waits, whichever of them runs its job', async () => {
     const calls = [one, other, one, other].map(({ localUrl }, index) =>
       localClient(localUrl, 'no-key-is-set').chat(saying(`waited for ${index}`)),
     );
@@ -82,7 +82,7 @@ describe('two processes behind nothing but their ports', () => {
     expect((await world.mock.ledger('waited for')).accepted).toBe(calls.length);
   }, 120_000);
 
-  it('[fleet.takeover][fleet.any-node] answer a call that waits although the node that runs its job is killed', {
+  it('[fleet.takeover][fleet.any-node] respond to a call that waits although the node that runs its job is killed', {
     tags: 'long',
     timeout: 120_000,
   }, async () => {
@@ -106,11 +106,12 @@ describe('two processes behind nothing but their ports', () => {
   });
 
   it('[fleet.account-cap][invariants.i10-account-cap][invariants.i1-one-submission] together never have more jobs at an account than it may have, by its own count', async () => {
-    // Each video lasts until the mock's clock is put forward: as many as may be begin together, on a slow machine too.
+    // Each video lasts until the mock's clock is moved ahead: the maximum number begins together, on a slow machine
+    // too.
     const runMs = 3_240_000;
     const all = wishes('crowd', 40, 'queue=0s,run=900h');
-    const told = await world.createAll([one, other], all);
-    expect(told).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
+    const reported = await world.createAll([one, other], all);
+    expect(reported).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
     for (let begun = cap; begun <= all.length; begun += cap) {
       await world.accepted('crowd', begun);
       await world.mock.advance(runMs);
@@ -118,9 +119,9 @@ describe('two processes behind nothing but their ports', () => {
     await allEnd();
     const truth = await world.mock.ledger('crowd');
     expect(truth.completed).toBe(all.length);
-    // Full, and never more than full.
+    // Full, and never above the limit.
     expect(mostAtOnce({ truth }, runMs)).toBe(cap);
-    expect((await world.judge(admin)).filter((words) => !words.includes('(I4)'))).toEqual([]);
+    expect((await world.check(admin)).filter((words) => !words.includes('(I4)'))).toEqual([]);
   }, 120_000);
 
   it('[fleet.credentials][invariants.i12-revoked-credential] refuse on one what was taken away on the other, for the next request', async () => {

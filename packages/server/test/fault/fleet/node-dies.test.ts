@@ -4,7 +4,7 @@ import type { GatewayProcess } from '../crash-harness.ts';
 import { FleetWorld, wishes } from './fleet-world.ts';
 
 const jobCount = 20;
-/** Too long for any test: the mock's clock is put forward when the node was killed. At the mock's speed, in ms. */
+/** Too long for any test: the mock's clock is moved ahead after the kill of the node. At the mock's speed, in ms. */
 const runMs = 3_240_000;
 const underWay: ReadonlySet<string> = new Set(['submitted', 'polling']);
 
@@ -25,11 +25,11 @@ describe('two nodes with twenty jobs, one of them killed', () => {
     timeout: 180_000,
   }, async () => {
     const victim = await world.node();
-    const told = await world.createAll(
+    const reported = await world.createAll(
       [victim, survivor],
       wishes('running', jobCount, 'queue=0s,run=900h'),
     );
-    expect(told.map(({ kind }) => kind)).toEqual(told.map(() => 'created'));
+    expect(reported.map(({ kind }) => kind)).toEqual(reported.map(() => 'created'));
     await world.jobs(
       admin,
       'twenty running jobs',
@@ -39,7 +39,7 @@ describe('two nodes with twenty jobs, one of them killed', () => {
     await world.mock.advance(runMs);
     const jobs = await world.settled(admin, jobCount);
     expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'completed'));
-    expect(await world.judge(admin, { runMs })).toEqual([]);
+    expect(await world.check(admin, { runMs })).toEqual([]);
   });
 
   it('[fleet.takeover][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i6-unknown-not-resubmitted] killed while it submits, none is sent twice, and every key leads to its one job', {
@@ -56,6 +56,6 @@ describe('two nodes with twenty jobs, one of them killed', () => {
     expect(again.map(({ kind }) => kind)).toEqual(all.map(() => 'created'));
     const jobs = await world.settled(admin, 2 * jobCount);
     expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   });
 });

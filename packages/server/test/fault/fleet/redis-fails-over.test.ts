@@ -38,7 +38,7 @@ describe('a replica that takes over without the last writes', () => {
     return world.node({ redisLine, environment: { FILMGATE_ROLE: 'http' } });
   }
 
-  /** Returns when the replica holds so many jobs. */
+  /** Returns when the replica holds `count` jobs. */
   async function replicated(): Promise<void> {
     const offset = async (redis: RedisProcess) =>
       /master_repl_offset:(\d+)/u.exec(await redis.ask('INFO', 'replication'))?.[1];
@@ -56,7 +56,7 @@ describe('a replica that takes over without the last writes', () => {
     await replicated();
     replication.goSilent();
     blindLine.leadTo(nowhere);
-    // Sent, paid for and made, and the replica knows nothing of it.
+    // Sent, paid for and made, and unknown to the replica.
     const runner = await world.node({ environment: { FILMGATE_ROLE: 'runner' } });
     await world.settled(admin, count);
     await runner.child.stop('SIGKILL');
@@ -64,7 +64,7 @@ describe('a replica that takes over without the last writes', () => {
     await world.redis.kill();
     expect(await replica.ask('REPLICAOF', 'NO', 'ONE')).toBe('OK');
 
-    // Who saw nothing of what is missing goes on, and the number of changes passes what it was.
+    // A node that did not notice the loss continues, and the number of changes exceeds its former value.
     blindLine.leadTo({ path: replica.socket });
     await world.readiness(blind, 200);
     const [since = { prompt: '', key: '' }] = wishes('since', 1, 'queue=0s,run=10s');
@@ -95,6 +95,6 @@ describe('a replica that takes over without the last writes', () => {
     await world.settled(view, count + 2);
     expect((await world.mock.ledger('lost')).accepted).toBe(count);
     expect((await world.mock.ledger('')).accepted).toBe(count + 1);
-    expect(await world.judge(view)).toEqual([]);
+    expect(await world.check(view)).toEqual([]);
   }, 240_000);
 });

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** Settings as in redis.conf, by name. */
 export type RedisConfig = Readonly<Record<string, string>>;
 
-/** `redis-server`, or what the project of tests names, as `valkey-server`. */
+/** `redis-server`, or the program of the test project, for example `valkey-server`. */
 const program = process.env['FILMGATE_TEST_REDIS_SERVER'] ?? 'redis-server';
 
 const durable: RedisConfig = {
@@ -22,7 +22,7 @@ const durable: RedisConfig = {
   save: '',
 };
 
-/** A durable Redis in a process of its own, on a socket in a folder of its own; it may be killed and started again. */
+/** A durable Redis in its own process, on a socket in its own folder; it may be killed and started again. */
 export class RedisProcess {
   readonly socket: string;
   readonly #folder: string;
@@ -39,7 +39,7 @@ export class RedisProcess {
     return redis;
   }
 
-  /** As `open`, in a folder there is, with the files it has. */
+  /** Like `open`, in an existing folder, with its files. */
   static async at(folder: string): Promise<RedisProcess> {
     const redis = new RedisProcess(folder);
     await redis.start();
@@ -50,7 +50,7 @@ export class RedisProcess {
     return `unix://${this.socket}`;
   }
 
-  /** Starts it with the files it has, and waits until it says anything: that it still reads them is a response too. */
+  /** Starts it with its files, and waits until it responds: that it is still loading is a response too. */
   async start(config: RedisConfig = {}): Promise<void> {
     const settings = { ...durable, unixsocket: this.socket, dir: this.#folder, ...config };
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
@@ -59,12 +59,12 @@ export class RedisProcess {
     await eventually(says, { what: `an answer of ${program}`, timeoutMs: 30_000 });
   }
 
-  /** Sends one command and answers what is printed; a refusal of the server is printed like any response. */
+  /** Sends one command and returns the printed response; a refusal of the server is printed like any response. */
   async ask(...command: readonly string[]): Promise<string> {
     return (await run('redis-cli', ['-s', this.socket, ...command])).stdout.trim();
   }
 
-  /** Ends it as a crash would. */
+  /** Kills it, as a crash would. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -74,19 +74,19 @@ export class RedisProcess {
     await ended;
   }
 
-  /** Copies its files as they are now. */
+  /** Copies its files in their present state. */
   async keepCopy(): Promise<void> {
     await rm(this.#copy, { recursive: true, force: true });
     await cp(this.#files, this.#copy, { recursive: true });
   }
 
-  /** Puts the kept copy in place of its files. Precondition: it does not run. */
+  /** Replaces its files by the copy. Precondition: it is not running. */
   async restoreCopy(): Promise<void> {
     await this.loseFiles();
     await cp(this.#copy, this.#files, { recursive: true });
   }
 
-  /** Removes its files. Precondition: it does not run. */
+  /** Removes its files. Precondition: it is not running. */
   async loseFiles(): Promise<void> {
     await rm(this.#files, { recursive: true, force: true });
   }

@@ -27,17 +27,17 @@ describe('a Redis that refuses', () => {
   }
 
   async function refuses(all: readonly Wish[]): Promise<void> {
-    const told = await world.createAll(nodes, all);
-    expect(told).toMatchObject(all.map(() => ({ kind: 'refused', status: 503 })));
+    const reported = await world.createAll(nodes, all);
+    expect(reported).toMatchObject(all.map(() => ({ kind: 'refused', status: 503 })));
   }
 
   async function recovers(all: readonly Wish[]): Promise<void> {
     for (const node of nodes) await world.readiness(node, 200);
     const jobsBefore = await admin.jobs();
-    // Nothing of what was refused was half-written.
+    // No refused write was half-written.
     expect(jobsBefore).toHaveLength(made.jobs);
-    const told = await world.createAll(nodes, all);
-    expect(told).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
+    const reported = await world.createAll(nodes, all);
+    expect(reported).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
     await ends(all.length);
   }
 
@@ -45,10 +45,10 @@ describe('a Redis that refuses', () => {
     made.jobs += more;
     const jobs = await world.settled(admin, made.jobs);
     expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   }
 
-  it('[fleet.redis-refuses][invariants.i4-ledger-balanced][invariants.i14-heals] for want of memory: clean 503s, nothing half-written, and all goes on when there is room', async () => {
+  it('[fleet.redis-refuses][invariants.i4-ledger-balanced][invariants.i14-heals] for want of memory: clean 503s, nothing half-written, and all jobs continue when there is space', async () => {
     await begin('no-room');
     expect(await world.redis.ask('CONFIG', 'SET', 'maxmemory', '1')).toBe('OK');
     const all = wishes('full', 4, 'queue=0s,run=10s');
@@ -57,7 +57,7 @@ describe('a Redis that refuses', () => {
     await recovers(all);
   }, 120_000);
 
-  it('[fleet.redis-refuses][invariants.i4-ledger-balanced][invariants.i14-heals] as a replica: clean 503s, nothing half-written, and all goes on when it is a primary again', async () => {
+  it('[fleet.redis-refuses][invariants.i4-ledger-balanced][invariants.i14-heals] as a replica: clean 503s, nothing half-written, and all jobs continue when it is a primary again', async () => {
     await begin('replicated');
     expect(await world.redis.ask('REPLICAOF', '127.0.0.1', '1')).toBe('OK');
     const all = wishes('read-only', 4, 'queue=0s,run=10s');
@@ -76,8 +76,8 @@ describe('a Redis that refuses', () => {
     });
     expect(await world.redis.ask('PING')).toContain('LOADING');
     const all = wishes('loading', 4, 'queue=0s,run=10s');
-    const told = await world.createAll(nodes, all);
-    expect(told.filter((one) => one.kind === 'refused' && one.status !== 503)).toEqual([]);
+    const reported = await world.createAll(nodes, all);
+    expect(reported.filter((one) => one.kind === 'refused' && one.status !== 503)).toEqual([]);
     for (const node of nodes) await world.readiness(node, 200);
     const again = await world.createAll(nodes, all);
     expect(again).toMatchObject(all.map(() => ({ kind: 'created' })));

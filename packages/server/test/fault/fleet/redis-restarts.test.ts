@@ -20,7 +20,7 @@ describe('Redis killed and started again with its file', () => {
   }, 120_000);
   afterAll(() => world.close(), 60_000);
 
-  it('[fleet.redis-restart][invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i4-ledger-balanced] is answered for by 503 meanwhile, and everything goes on', async () => {
+  it('[fleet.redis-restart][invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i4-ledger-balanced] causes 503 responses meanwhile, and everything continues', async () => {
     await world.createAll(nodes, wishes('before', 10, 'queue=0s,run=900h'));
     await world.jobs(admin, 'running jobs', (jobs) =>
       jobs.every(({ state }) => underWay.has(state)),
@@ -39,7 +39,7 @@ describe('Redis killed and started again with its file', () => {
     await world.mock.advance(3_240_000);
     const jobs = await world.settled(admin, 12);
     expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'completed'));
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   }, 180_000);
 });
 
@@ -61,13 +61,13 @@ describe('Redis that comes back and has forgotten', { tags: 'long' }, () => {
     await world.redis.start();
   }
 
-  /** What each surface answers while a loss waits for an operator. */
+  /** Response of each surface while a loss waits for an operator. */
   async function bothSayLost(key: string): Promise<void> {
     for (const node of [http, runner]) {
       await saysLost(world, node, key);
       const seen = await administratorSees(node);
       expect(seen.status).toBe(503);
-      expect(seen.text).toContain('until an operator acknowledges that');
+      expect(seen.text).toContain('until an operator acknowledges the loss');
     }
   }
 
@@ -80,7 +80,7 @@ describe('Redis that comes back and has forgotten', { tags: 'long' }, () => {
     return stdout;
   }
 
-  it('[fleet.store-loss][invariants.i1-one-submission][invariants.i6-unknown-not-resubmitted] lacks its last writes: nothing moves until an operator says so, and what may have been sent is unknown and not sent again', async () => {
+  it('[fleet.store-loss][invariants.i1-one-submission][invariants.i6-unknown-not-resubmitted] lacks its last writes: nothing moves until an operator acknowledges it, and jobs that may have been sent are unknown and not sent again', async () => {
     await world.createAll([http], wishes('lost', 3, 'queue=0s,run=10s'));
     await world.redis.keepCopy();
     runner = await world.node();
@@ -97,10 +97,10 @@ describe('Redis that comes back and has forgotten', { tags: 'long' }, () => {
     await world.settled(admin, 4);
     const { accepted } = await world.mock.ledger('lost');
     expect(accepted).toBe(3);
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   }, 180_000);
 
-  it('[fleet.store-loss] has no file any more: nothing moves until an operator says so, and then it starts empty', async () => {
+  it('[fleet.store-loss] has lost its files: nothing moves until an operator acknowledges it, and then it starts empty', async () => {
     const { accepted } = await world.mock.ledger('');
     await restart('none');
     await bothSayLost('lost-2000');
@@ -115,7 +115,7 @@ describe('Redis that comes back and has forgotten', { tags: 'long' }, () => {
   }, 180_000);
 });
 
-/** What the administrator is answered who looks at the jobs. */
+/** Response to an administrator who reads the jobs. */
 async function administratorSees({
   localUrl,
 }: GatewayProcess): Promise<{ readonly status: number; readonly text: string }> {

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { GatewayProcess } from '../crash-harness.ts';
 import type { FleetWorld } from './fleet-world.ts';
 
-const reason = 'lost changes it had answered';
+const reason = 'database is older than expected';
 
 /**
- * Sees that a node tells of a loss and takes no work on either surface until an operator has spoken.
+ * Checks that a node reports a loss and takes no work on either surface until an operator acknowledges the loss.
  *
  * @param key - of a creation that is refused
  */
@@ -18,9 +18,9 @@ export async function saysLost(
     const text = await world.readiness(node, 503);
     return text.includes('store lost changes') ? true : undefined;
   });
-  const told = await world.create(node, { prompt: 'while it is lost', key });
-  expect(told).toMatchObject({ kind: 'refused', status: 503 });
-  expect(told.kind === 'refused' && told.text).toContain(reason);
+  const reported = await world.create(node, { prompt: 'while it is lost', key });
+  expect(reported).toMatchObject({ kind: 'refused', status: 503 });
+  expect(reported.kind === 'refused' && reported.text).toContain(reason);
   const chat = await fetch(`${node.localUrl}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

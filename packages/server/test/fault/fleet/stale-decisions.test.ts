@@ -3,10 +3,10 @@ import { adminView } from '../admin-view.ts';
 import { FleetWorld, wishes } from './fleet-world.ts';
 
 const count = 4;
-/** What a job's first look at the mock asks for; its response is a decision: the job moves on. */
+/** Request of a job's first poll at the mock; its response is a decision: the job moves on. */
 const look = 'GET /v1/generations/';
 
-describe('a node that stood still, and wakes while another looks at its jobs', () => {
+describe('a node that was suspended, and wakes while another polls its jobs', () => {
   let world: FleetWorld;
 
   beforeAll(async () => {
@@ -34,19 +34,19 @@ describe('a node that stood still, and wakes while another looks at its jobs', (
     const before = await view.jobs();
     expect(before.map(({ state }) => state)).toEqual(before.map(() => 'submitted'));
     const trails = () => Promise.all(before.map(({ id }) => view.trail(id)));
-    const told = await trails();
+    const reported = await trails();
 
     sleepersLine.heal();
     sleeper.child.process.kill('SIGCONT');
-    // What it had in hand has come to its end once it drained.
+    // Work it held has ended after its drain.
     await sleeper.child.stop('SIGTERM');
     expect((await sleeper.child.ended).code).toBe(0);
     expect(await view.jobs()).toEqual(before);
-    expect(await trails()).toEqual(told);
+    expect(await trails()).toEqual(reported);
 
     takersLine.heal();
     const ended = await world.settled(view, count);
     expect(ended.map(({ state }) => state)).toEqual(ended.map(() => 'completed'));
-    expect(await world.judge(view)).toEqual([]);
+    expect(await world.check(view)).toEqual([]);
   }, 180_000);
 });

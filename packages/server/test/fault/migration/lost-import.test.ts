@@ -20,7 +20,7 @@ let env: Readonly<Record<string, string>>;
 let userKey: string;
 const running: RunningGateway[] = [];
 
-/** A gateway on SQLite that took videos and was stopped before it sent them. */
+/** A gateway on SQLite that accepted videos and was stopped before it sent them. */
 beforeEach(async () => {
   redis = await RedisProcess.open();
   dataDir = await mkdtemp(join(tmpdir(), 'filmgate-lost-import-'));
@@ -55,14 +55,14 @@ async function startNode(): Promise<RunningGateway> {
   return node;
 }
 
-/** Redis starts with an older file. */
+/** Starts Redis with an older file. */
 async function goBack(): Promise<void> {
   await redis.kill();
   await redis.restoreCopy();
   await redis.start();
 }
 
-/** Is interrupted before the first record was brought, or behind the last. */
+/** Interrupted before the first record was copied, or after the last. */
 async function interrupt(when: 'before' | 'behind'): Promise<void> {
   const interruption = new AbortController();
   if (when === 'before') interruption.abort();
@@ -76,10 +76,10 @@ async function interrupt(when: 'before' | 'behind'): Promise<void> {
   expect(result.kind).toBe('interrupted');
 }
 
-const lostLess = /Redis has \d+ changes where \d+ had been answered: it lost what was saved/u;
-const lostAll = /Redis holds another store, or none, where this node knew one/u;
+const lostLess = /Redis has \d+ changes, but had acknowledged \d+: saved changes are lost/u;
+const lostAll = /Redis has another store, or none, in place of the store that this node knows/u;
 
-it('[migration.witness][redis.amnesia.witness] all of an import lost: the first node that starts is halted, and says why', async () => {
+it('[migration.witness][redis.amnesia.witness] all of an import lost: the first node that starts is halted, and reports why', async () => {
   await redis.keepCopy();
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
   await goBack();
@@ -107,7 +107,7 @@ it('[migration.witness][migration.one-truth] only its last note lost: no node st
   await redis.keepCopy();
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
   await goBack();
-  await expect(startNode()).rejects.toThrow(/has not brought everything/u);
+  await expect(startNode()).rejects.toThrow(/has not finished moving/u);
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
   const { tasksUrl } = await startNode();
   expect((await send(`${tasksUrl}/readyz`)).status).toBe(200);
@@ -116,7 +116,7 @@ it('[migration.witness][migration.one-truth] only its last note lost: no node st
 it('[migration.witness] taken back, the old store may be moved to an emptied Redis', async () => {
   await redis.keepCopy();
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
-  const baseline = join(dataDir, 'redis-witness-filmgate.json');
+  const baseline = join(dataDir, 'redis-baseline-filmgate.json');
   expect(existsSync(baseline)).toBe(true);
   expect(await takeBackStore(settingsFrom(env))).toContain(`Taken back. ${count} jobs`);
   expect(existsSync(baseline)).toBe(false);

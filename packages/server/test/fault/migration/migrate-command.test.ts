@@ -18,7 +18,7 @@ function migrate(): Promise<Ended> {
   return runFilmgate(command, { cwd: fleet.dataDir, env: settings() });
 }
 
-/** Ends it as a loss of power would, at the moment it says something of the kind. */
+/** Kills it as a power loss would, when its output matches the sign. */
 async function killAt(sign: RegExp): Promise<void> {
   const standStill = new URL('stand-still.ts', import.meta.url).href;
   const env = { NODE_OPTIONS: `--import=${standStill}`, STAND_STILL_AT: sign.source };
@@ -39,7 +39,7 @@ describe('filmgate migrate', () => {
   let before: Uint8Array;
 
   beforeAll(async () => {
-    // Two slots: most jobs wait when the gateway is stopped, some are under way, one is done.
+    // Two slots: most jobs wait when the gateway is stopped, some are running, one has ended.
     const accounts = [{ label: 'narrow', concurrency: 2, credits: 1_000_000 }];
     old = await fleet.node({ env: onSqlite, accounts });
     const client = tasksClient(old.tasksUrl, old.apiUserKey);
@@ -66,7 +66,7 @@ describe('filmgate migrate', () => {
   it('[migration.resumable] [migration.goes-on] [migration.keys] [migration.one-truth] killed twice, it ends; every video is made once, and keys mean what they meant', async () => {
     await old.stop();
     await killAt(/"copying"/u);
-    await expect(fleet.bareNode()).rejects.toThrow(/has not brought everything to this store yet/u);
+    await expect(fleet.bareNode()).rejects.toThrow(/has not finished moving data to this store/u);
     await killAt(/"verifying"/u);
     const moved = await migrate();
     expect(moved).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved and verified/u) });
@@ -85,15 +85,15 @@ describe('filmgate migrate', () => {
     expect(used).toBeGreaterThan(0);
   }, 180_000);
 
-  it('[migration.one-truth] moved, it says so again, and refuses another target', async () => {
+  it('[migration.one-truth] moved, it reports that again, and refuses another target', async () => {
     expect(await migrateHere(settings())).toMatchObject({
       kind: 'moved',
-      message: expect.stringContaining('verified before'),
+      message: expect.stringContaining('Already moved and verified'),
     });
     const elsewhere = await migrateHere({ ...settings(), FILMGATE_REDIS_PREFIX: 'elsewhere' });
     expect(elsewhere).toMatchObject({
       kind: 'refused',
-      message: expect.stringContaining('was moved to redis filmgate before'),
+      message: expect.stringContaining('was already moved to redis filmgate'),
     });
   });
 

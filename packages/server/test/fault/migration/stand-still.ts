@@ -1,6 +1,6 @@
 /**
- * Preloaded by a program that a test kills at a certain point: once the program writes what `STAND_STILL_AT` matches to
- * standard error it stands still, so that the test may take any time to kill it.
+ * Preloaded into a program that a test kills at a certain point: when the program writes text that matches
+ * `STAND_STILL_AT` to standard error it blocks, so that the test can take any time to kill it.
  */
 const sign = new RegExp(process.env['STAND_STILL_AT'] ?? '$^', 'u');
 const write = process.stderr.write.bind(process.stderr);

@@ -13,7 +13,7 @@ function settings(): Readonly<Record<string, string>> {
 }
 
 it('[migration.one-truth] taken back, the old store works again; what was unsent waits for a resolution and is never sent', async () => {
-  // One slot, and a video that takes hours of the mock's time: whatever comes behind it waits.
+  // One slot, and a video that takes hours of the mock's time: all later jobs wait.
   const accounts = [{ label: 'narrow', concurrency: 1, credits: 1000 }];
   const old = await fleet.node({ env: onSqlite, accounts });
   const client = tasksClient(old.tasksUrl, old.apiUserKey);

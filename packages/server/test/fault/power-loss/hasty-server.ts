@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * A server of the kind the gateway must not be: it answers 202 once SQLite has taken its row, and `SYNCHRONOUS` tells
- * whether SQLite waits for the disk. Prints its URL when it listens.
+ * A counterexample to the gateway: it responds 202 when SQLite has taken its row, and `SYNCHRONOUS` decides if SQLite
+ * waits for the disk. Prints its URL when it listens.
  */
 const { DATABASE = '', SYNCHRONOUS = '' } = process.env;
 const database = new DatabaseSync(DATABASE);

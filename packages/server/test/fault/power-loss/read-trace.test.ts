@@ -23,7 +23,7 @@ describe('a trace', () => {
     expect([...(calls[0]?.flags ?? [])]).toContain('O_CREAT');
   });
 
-  it('tells when a call was asked for and when it returned, whatever other threads did meanwhile', () => {
+  it('records when a call began and when it returned, whatever other threads did meanwhile', () => {
     const calls = read(
       '812  fsync(23</data/a> <unfinished ...>',
       '813  write(9</data/b>, "x", 1 <unfinished ...>',
@@ -51,7 +51,7 @@ describe('a trace', () => {
   });
 
   it.each(['hello', '812  something else', '812  <... fsync resumed>) = 0'])(
-    'with a line of no known kind is not judged: %s',
+    'with a line of no known kind is not checked: %s',
     (line) => {
       expect(() => read(line)).toThrow(UnreadableTrace);
     },

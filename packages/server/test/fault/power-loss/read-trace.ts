@@ -1,17 +1,17 @@
 import type { SystemCall } from './system-call.ts';
 
-/** A trace this reader does not understand; to pass over a line could hide a write. */
+/** A trace this reader cannot parse; skipping a line could hide a write. */
 export class UnreadableTrace extends Error {
   override readonly name = 'UnreadableTrace';
 }
 
-/** `123  write(…` or `123  <... write resumed>…`; threads have numbers of their own. */
+/** `123  write(…` or `123  <... write resumed>…`; threads have their own numbers. */
 const linePattern = /^(?<thread>\d+) +(?<event>.+)$/;
 /** A signal, or the end of a thread. */
 const notePattern = /^(?:---|\+\+\+) /;
 const unfinishedEnd = '<unfinished ...>';
 const resumedPattern = /^<\.\.\. (?<name>\w+) resumed>(?<rest>.*)$/;
-/** Greedy: what looks like a result inside a text is passed over. `?` is a call that the process did not outlive. */
+/** Greedy: text that resembles a result inside an argument is skipped. `?` is a call during which the process ended. */
 const callPattern = /^(?<name>\w+)\((?<given>.*)\) += (?<result>\?|-?\d+)(?<comment>.*)$/;
 const textPattern = /"(?<text>[^"\\]*(?:\\.[^"\\]*)*)"/g;
 const filePattern = /^(?:\d+|AT_FDCWD)<(?<file>[^>\\]*(?:\\.[^>\\]*)*)>/;
@@ -62,33 +62,33 @@ function readCall(event: string, span: Span): SystemCall | undefined {
 }
 
 /**
- * The calls that succeeded, in the order in which they returned. Places are line numbers: strace writes a line when a
- * call is asked for and another when it returns, or one for both when nothing happened in between.
+ * Returns the successful calls, in the order in which they returned. Positions are line numbers: strace writes a line
+ * when a call begins and another when it returns, or one for both when nothing happened in between.
  *
  * @throws UnreadableTrace for a line that strace does not write
  */
 export function readTrace(trace: string): readonly SystemCall[] {
   const calls: SystemCall[] = [];
   const unfinished = new Map<string, { readonly start: string; readonly begun: number }>();
-  for (const [place, line] of trace.split('\n').entries()) {
+  for (const [position, line] of trace.split('\n').entries()) {
     if (line === '') continue;
     const { thread, event } = linePattern.exec(line)?.groups ?? {};
     if (thread === undefined || event === undefined) {
-      throw new UnreadableTrace(`Place ${place} is no line of strace: ${line.slice(0, 200)}`);
+      throw new UnreadableTrace(`Place ${position} is no line of strace: ${line.slice(0, 200)}`);
     }
     if (notePattern.test(event)) continue;
     if (event.endsWith(unfinishedEnd)) {
-      unfinished.set(thread, { start: event.slice(0, -unfinishedEnd.length), begun: place });
+      unfinished.set(thread, { start: event.slice(0, -unfinishedEnd.length), begun: position });
       continue;
     }
     const rest = resumedPattern.exec(event)?.groups?.['rest'];
     const earlier = unfinished.get(thread);
     unfinished.delete(thread);
     if (rest !== undefined && earlier === undefined) {
-      throw new UnreadableTrace(`Place ${place} ends a call that did not begin: ${event}`);
+      throw new UnreadableTrace(`Place ${position} ends a call that did not begin: ${event}`);
     }
     const whole = `${earlier?.start ?? ''}${rest ?? event}`;
-    const call = readCall(whole, { begun: earlier?.begun ?? place, ended: place });
+    const call = readCall(whole, { begun: earlier?.begun ?? position, ended: position });
     if (call !== undefined) calls.push(call);
   }
   return calls;

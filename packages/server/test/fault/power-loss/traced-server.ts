@@ -5,7 +5,7 @@ import { startGatewayProcess, startMock, temporaryDirectory } from '../crash-har
 import { startChild } from '../child-process.ts';
 import { nativeClient } from '../../http/native-client.ts';
 import { tasksClient } from '../../http/tasks-client.ts';
-import type { DataFiles } from './judge-trace.ts';
+import type { DataFiles } from './check-trace.ts';
 import type { SystemCall } from './system-call.ts';
 import { stopAndReadTrace, traceCommand } from './tracing.ts';
 
@@ -20,7 +20,7 @@ function filesIn(folder: string): DataFiles {
   };
 }
 
-/** What a traced server did, and where it kept its files. */
+/** Trace of a server, and the location of its files. */
 export interface TracedRun {
   readonly calls: readonly SystemCall[];
   readonly files: DataFiles;
@@ -32,7 +32,7 @@ export interface Callers {
   readonly native: ReturnType<typeof nativeClient>;
 }
 
-/** A gateway on data that is not there yet, traced from its first instruction until it stopped. */
+/** Runs a gateway on a new data directory, traced from its first instruction until it stopped. */
 export async function traceGateway(use: (callers: Callers) => Promise<void>): Promise<TracedRun> {
   const { path, dispose } = await temporaryDirectory();
   const mock = await startMock();
@@ -66,7 +66,7 @@ export async function traceGateway(use: (callers: Callers) => Promise<void>): Pr
   }
 }
 
-/** The server that does, or does not, wait for the disk: asked for these ids, one after the other. */
+/** Runs the server that waits, or does not wait, for the disk, with requests for these ids, one after the other. */
 export async function traceHastyServer(
   synchronous: 'full' | 'off',
   ids: readonly string[],

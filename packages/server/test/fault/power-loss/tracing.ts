@@ -8,7 +8,7 @@ import type { SystemCall } from './system-call.ts';
 
 const run = promisify(execFile);
 
-/** Everything that writes, syncs or names a file, or sends. */
+/** Calls that write, sync or name a file, or send. */
 const watchedCalls = [
   ...['write', 'pwrite64', 'writev', 'pwritev', 'pwritev2', 'sendto', 'sendmsg', 'sendmmsg'],
   ...['fsync', 'fdatasync', 'mkdir', 'mkdirat', 'open', 'creat', 'openat', 'openat2'],
@@ -19,8 +19,8 @@ const watchedCalls = [
 const shownBytes = 8192;
 
 /**
- * The command to put before a program so that its system calls are recorded: all threads (`-f`), descriptors with
- * what they stand for (`-y`), and the tracer out of the way (`-D`), so that signals reach the program itself.
+ * Returns the command that records the system calls of the program after it: all threads (`-f`), descriptors with their
+ * targets (`-y`), and the tracer detached (`-D`), so that signals reach the program itself.
  */
 export function traceCommand(traceFile: string): readonly [string, ...string[]] {
   const what = ['-e', `trace=${watchedCalls.join(',')}`, '-e', 'signal=none'];
@@ -41,7 +41,7 @@ export function traceCommand(traceFile: string): readonly [string, ...string[]] 
 /**
  * Traces a program that does nothing.
  *
- * @throws Error with what to do about it, where programs cannot be traced
+ * @throws Error with instructions, where programs cannot be traced
  */
 export async function requireTracing(): Promise<void> {
   try {
@@ -62,12 +62,12 @@ export async function requireTracing(): Promise<void> {
   }
 }
 
-/** Ends a traced program by SIGTERM and resolves with all it did. */
+/** Ends a traced program by SIGTERM and resolves with its calls. */
 export async function stopAndReadTrace(
   child: Child,
   traceFile: string,
 ): Promise<readonly SystemCall[]> {
-  // The tracer holds the error stream too, so it closes when both are gone.
+  // The tracer holds the error stream too, so it closes when both have ended.
   const closed = once(child.process, 'close');
   await child.stop('SIGTERM');
   await closed;

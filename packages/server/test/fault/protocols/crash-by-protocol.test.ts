@@ -1,6 +1,6 @@
 /** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { personalityPlaces } from '../../http/personality-places.ts';
+import { personalityEndpoints } from '../../http/personality-endpoints.ts';
 import type { AdminJob } from '../admin-view.ts';
 import type { MockTruth } from '../crash-harness.ts';
 import { pointsOf } from '../fail-point.ts';
@@ -8,17 +8,17 @@ import { ProtocolScene } from './protocol-scene.ts';
 import { jobsAt, labelOf, type SweepJob } from './sweep-jobs.ts';
 
 /**
- * One gateway after another on one data directory, each killed by SIGKILL when jobs of every protocol, with every loss of an
- * answer, stand at one step of their way. What the providers have accepted is read from the ledger of the mock.
+ * One gateway after another on one data directory, each killed by SIGKILL when jobs of every protocol, with every loss
+ * of a response, are at one step. The accepted submissions are read from the ledger of the mock.
  */
 const points = pointsOf('hang');
 const timeout = points.length * 30_000;
 
 interface Swept {
   readonly job: SweepJob;
-  /** What became of it in the gateway that was started after the kill. */
+  /** The job in the gateway that was started after the kill. */
   readonly after: AdminJob;
-  /** Status of the response when it was asked for once more. */
+  /** Status of the response to the repeated request. */
   readonly again: number;
   readonly isSameJob: boolean;
 }
@@ -54,12 +54,12 @@ interface Asked {
   readonly id: string | undefined;
 }
 
-/** Asks for all of them and kills the gateway where they stand. */
+/** Sends all requests and kills the gateway at their step. */
 async function killAt(jobs: readonly SweepJob[]): Promise<readonly Asked[]> {
   const asked = Promise.all(jobs.map(async (job) => ({ job, id: (await scene.create(job))?.id })));
   const isClaim = jobs.some(({ label }) => label.includes('claim'));
   if (isClaim) await asked;
-  // One claim takes as many jobs as there are; every other act is of one job.
+  // One claim takes all jobs; every other act is of one job.
   const standing = isClaim ? 1 : jobs.filter(({ reaches }) => reaches).length;
   const [kill, all] = await Promise.all([scene.killWhenFrozen(standing), asked]);
   kills.push({ standing, ...kill });
@@ -103,18 +103,18 @@ function expectedEnds(jobs: readonly Swept[]) {
   return jobs.map(({ job }) => ({ label: job.label, ...job.expected }));
 }
 
-it('[proof.fail-points] every gateway was killed where its jobs stood', () => {
+it('[proof.fail-points] every gateway was killed at the step of its jobs', () => {
   expect(kills.length).toBe(points.length);
   for (const { standing, signal, frozen } of kills)
     expect([signal, frozen]).toEqual(['SIGKILL', standing]);
-  expect(swept.length).toBe(points.length * personalityPlaces.length * 5 + 2);
+  expect(swept.length).toBe(points.length * personalityEndpoints.length * 5 + 2);
 });
 
-describe.each(personalityPlaces.map(({ name }) => name))('%s', (place) => {
+describe.each(personalityEndpoints.map(({ name }) => name))('%s', (endpoint) => {
   it.each(points)(
-    '[invariants.i1-one-submission][invariants.i6-unknown-not-resubmitted][invariants.i14-heals] $name: accepted once at most, whatever became of the answer',
+    '[invariants.i1-one-submission][invariants.i6-unknown-not-resubmitted][invariants.i14-heals] $name: accepted once at most, whatever became of the response',
     (point) => {
-      const jobs = of((job) => job.place === place && job.label.startsWith(labelOf(point)));
+      const jobs = of((job) => job.endpoint === endpoint && job.label.startsWith(labelOf(point)));
       expect(jobs.length).toBeGreaterThanOrEqual(5);
       expect(ends(jobs)).toEqual(expectedEnds(jobs));
     },
@@ -131,12 +131,14 @@ it('[invariants.i2-accepted-survives][invariants.i3-one-job-per-key] no video th
 });
 
 it('[providers.kling.finds][invariants.i6-unknown-not-resubmitted] every lost response of Kling is found without a person', () => {
-  const lost = of(({ place, expected }) => place.startsWith('kling') && expected.accepted === 1);
+  const lost = of(
+    ({ endpoint, expected }) => endpoint.startsWith('kling') && expected.accepted === 1,
+  );
   expect(lost.length).toBeGreaterThan(100);
   expect(lost.filter(({ after }) => after.state !== 'completed')).toEqual([]);
 });
 
-it('[providers.ark.finds] two lost videos of equal parameters at ModelArk are told apart by their marks', async () => {
+it('[providers.ark.finds] two lost videos of equal parameters at ModelArk are distinguished by their marks', async () => {
   const twins = of(({ fault }) => fault === 'twin');
   expect(ends(twins).map(({ state }) => state)).toEqual(['completed', 'completed']);
   for (const { after } of twins) expect(await scene.trail(after.id)).toContain('found');

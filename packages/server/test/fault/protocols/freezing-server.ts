@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { stopOnSignals } from '../../../src/commands/signals.ts';
 import { composeGateway } from '../../../src/compose.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
-import { withQuickPlaces } from '../../http/quick-places.ts';
+import { withQuickEndpoints } from '../../http/quick-endpoints.ts';
 import { failPointSchema, withFailPoint } from '../fail-point.ts';
 import { overlay } from '../overlay.ts';
 
 /**
- * A gateway in a process of its own, whose jobs with `FREEZE_PROMPT` in their prompt all stand still at `FREEZE_AT` when one is
- * given; each that does prints a line. Its clock is `CLOCK_AHEAD_MS` ahead, and its places have the times of a quick provider. Prints
- * one line of JSON when it listens.
+ * A gateway in its own process, whose jobs with `FREEZE_PROMPT` in their prompt all freeze at `FREEZE_AT` when one is
+ * given; each frozen job prints a line. Its clock is `CLOCK_AHEAD_MS` ahead, and its endpoints have the timings of a
+ * quick provider. Prints one line of JSON when it listens.
  */
 const reading = readSettings(process.env);
 if (reading.kind === 'refused') throw new Error(reading.problems.join(' '));
 
-/** Longer than a process here lives. */
+/** Longer than the lifetime of any process here. */
 const frozenMs = 3_600_000;
 
 function withClockAhead(ports: GatewayPorts): GatewayPorts {
@@ -31,7 +31,7 @@ function withFrozenStep(ports: GatewayPorts): GatewayPorts {
   const prompt = z.string().min(1).parse(given);
   const freeze = { prompt, hangMs: frozenMs, isRepeated: true };
   const onReached = () => process.stdout.write('frozen\n');
-  // What is accepted goes no further while the response to it stands still.
+  // An accepted job does not advance while its response is frozen.
   const held =
     point.step === 'accept'
       ? withFailPoint(ports, { ...freeze, point: { ...point, step: 'claim', when: 'after' } })
@@ -40,7 +40,7 @@ function withFrozenStep(ports: GatewayPorts): GatewayPorts {
 }
 
 const running = await composeGateway(reading.settings, {
-  wrapPorts: (ports) => withFrozenStep(withQuickPlaces(withClockAhead(ports))),
+  wrapPorts: (ports) => withFrozenStep(withQuickEndpoints(withClockAhead(ports))),
 });
 stopOnSignals({
   source: process,

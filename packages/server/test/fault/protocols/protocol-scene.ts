@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { eventually } from '../../http/eventually.ts';
-import { writeOperatorFiles } from '../../http/personality-places.ts';
+import { writeOperatorFiles } from '../../http/personality-endpoints.ts';
 import { type AdminJob, type AdminUser, type AdminView, adminView } from '../admin-view.ts';
 import {
   type GatewayProcess,
@@ -16,24 +16,24 @@ import type { SweepJob } from './sweep-jobs.ts';
 
 type Folder = Awaited<ReturnType<typeof temporaryDirectory>>;
 
-/** A gateway, and how many acts stand still in it. */
+/** A gateway, and the number of acts frozen in it. */
 type Running = GatewayProcess & { readonly admin: AdminView; readonly frozen: () => number };
 
-/** The response to a video that was asked for. */
+/** Response to a request for a video. */
 interface Taken {
   readonly status: number;
   readonly id: string;
 }
 
-/** How long what should happen at once may take on a busy machine, in ms. */
+/** Maximum time of an immediate action on a busy machine, in ms. */
 const patienceMs = 60_000;
-const lookEveryMs = 200;
+const checkEveryMs = 200;
 
 const leaseSeconds = 5;
-/** How long passes between two gateways, in ms: a lease ends. */
+/** Time between two gateways, in ms: a lease expires. */
 const restMs = (leaseSeconds + 1) * 1_000;
 
-/** One data directory, and a mock that speaks as every provider, over all kills. */
+/** One data directory, and a mock that speaks the protocols of all providers, over all kills. */
 export class ProtocolScene {
   readonly mock: MockProcess;
   readonly #folder: Folder;
@@ -71,8 +71,8 @@ export class ProtocolScene {
   }
 
   /**
-   * Starts a gateway; jobs of such a prompt stand still at the point when one is given. What a killed one held is free at once: the
-   * clocks of the gateway and the mock have gone on meanwhile.
+   * Starts a gateway; jobs with this prompt freeze at the point when one is given. Leases of a killed one are free at
+   * once: the clocks of the gateway and the mock have moved on meanwhile.
    */
   async start(freeze?: { readonly point: FailPoint; readonly prompt: string }): Promise<void> {
     this.#aheadMs += restMs;
@@ -103,19 +103,22 @@ export class ProtocolScene {
     this.#user ??= await admin.createUser(1_000_000);
   }
 
-  /** Waits until so many acts stand still, or have not for long, and kills the process with all of them. */
+  /** Waits until `count` acts are frozen, or have not changed for long, and kills the process with all of them. */
   async killWhenFrozen(
     count: number,
   ): Promise<{ readonly signal: NodeJS.Signals | null; readonly frozen: number }> {
     const { child, frozen } = this.#running();
     const deadline = performance.now() + patienceMs;
-    while (frozen() < count && performance.now() < deadline) await pause(lookEveryMs);
+    while (frozen() < count && performance.now() < deadline) await pause(checkEveryMs);
     await child.stop('SIGKILL');
     const { signal } = await child.ended;
     return { signal, frozen: frozen() };
   }
 
-  /** Asks for a video until it is taken: accounts have to be looked at first. Undefined when the process died before it answered. */
+  /**
+   * Requests a video until it is accepted: accounts must first be probed. Undefined when the process died before its
+   * response.
+   */
   async create(job: SweepJob): Promise<Taken | undefined> {
     const taken = await eventually(
       async () => {
@@ -146,7 +149,7 @@ export class ProtocolScene {
     return { status: result.status, id };
   }
 
-  /** The jobs once they are in the states that are expected; as they are when that takes too long. Those of one step. */
+  /** The jobs of one step in their expected states; in their present ones when that takes too long. */
   async settled(
     expected: ReadonlyMap<string, SweepJob['expected']['state']>,
   ): Promise<ReadonlyMap<string, AdminJob>> {
@@ -156,7 +159,7 @@ export class ProtocolScene {
       const jobs = new Map((await admin.jobs()).map((job) => [job.id, job]));
       const isSettled = [...expected].every(([id, state]) => jobs.get(id)?.state === state);
       if (isSettled || performance.now() > deadline) return jobs;
-      await pause(lookEveryMs);
+      await pause(checkEveryMs);
     }
   }
 
@@ -164,7 +167,7 @@ export class ProtocolScene {
     return (await this.#running().admin.trail(id)).map(({ what }) => what);
   }
 
-  /** What the one user of the scene has used, reserved and held. */
+  /** Credits of the one user of the scene: used, reserved and on hold. */
   async usage(): Promise<AdminUser['usage']> {
     return (await this.#running().admin.user(this.#user?.id ?? '')).usage;
   }

@@ -1,7 +1,7 @@
-import { personalityPlaces } from '../../http/personality-places.ts';
+import { personalityEndpoints } from '../../http/personality-endpoints.ts';
 import type { FailPoint } from '../fail-point.ts';
 
-/** What goes wrong between a provider's acceptance and the gateway, by the token that asks the mock for it. */
+/** Faults between a provider's acceptance and the gateway, by the token that requests them from the mock. */
 const faults = {
   nothing: [],
   reset: ['lost-response'],
@@ -19,42 +19,45 @@ const faultNames = [
   'garbled',
 ] as const satisfies readonly Fault[];
 
-/** A video that is asked for while the gateway is on its way to a kill. */
+/** A video that is requested shortly before the kill of the gateway. */
 export interface SweepJob {
-  readonly place: string;
-  /** `twin` = beside another of the same parameters, both of whose responses are lost. */
+  readonly endpoint: string;
+  /** `twin` = beside another job of equal parameters; both responses are lost. */
   readonly fault: Fault | 'twin';
   readonly key: string;
-  /** What of its prompt is in no other one. */
+  /** Part of its prompt that no other one has. */
   readonly label: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** What must become of it. */
+  /** Expected end of the job. */
   readonly expected: { readonly state: 'completed' | 'outcome_unknown'; readonly accepted: 0 | 1 };
-  /** Whether it gets as far as the step while nothing has been killed. */
+  /** True if it reaches the step before the kill. */
   readonly reaches: boolean;
 }
 
 type Named = Pick<FailPoint, 'step' | 'when'> & { readonly name: string };
 
-/** From the dispatch record on the bytes may have left; from the send on the provider has accepted; from the receipt on it is known. */
+/**
+ * From the dispatch record on the bytes may have left; from the send on the provider has accepted; from the receipt on
+ * the handle is known.
+ */
 const unsent: ReadonlySet<string> = new Set(['after record', 'before send']);
 const unreceived: ReadonlySet<string> = new Set([...unsent, 'after send', 'before receipt']);
 const answered: ReadonlySet<string> = new Set(['receipt', 'outcome', 'file', 'done']);
 
-/** Places where a lost submission is found again without a person. */
+/** Endpoints where a lost submission is found without a person. */
 const finding: ReadonlySet<string> = new Set(['kling', 'kling-former', 'gateway', 'ark']);
 
-/** The jobs of one step: each fault at each place, and two that ModelArk's list cannot tell apart. */
+/** Returns the jobs of one step: each fault at each endpoint, and two that ModelArk's list cannot distinguish. */
 export function jobsAt(point: Named, stepIndex: number): readonly SweepJob[] {
-  const all = personalityPlaces.flatMap(({ name: place }) =>
+  const all = personalityEndpoints.flatMap(({ name: endpoint }) =>
     faultNames.map((fault, index) => {
-      const isFound = finding.has(place);
+      const isFound = finding.has(endpoint);
       const isLost = fault !== 'nothing' || unreceived.has(point.name);
       const accepted = unsent.has(point.name) ? 0 : 1;
       const isKnown = accepted === 1 && (isFound || !isLost);
       return {
-        ...named(point, place, fault),
-        body: bodyOf(place, stepIndex * faultNames.length + index, point, fault),
+        ...named(point, endpoint, fault),
+        body: bodyOf(endpoint, stepIndex * faultNames.length + index, point, fault),
         expected: { state: isKnown ? 'completed' : 'outcome_unknown', accepted },
         reaches: !answered.has(point.step) || isFound || fault === 'nothing',
       } as const;
@@ -75,35 +78,35 @@ function twins(point: Named): readonly SweepJob[] {
   }));
 }
 
-function named(point: Named, place: string, fault: SweepJob['fault'], which = '') {
-  const label = `${labelOf(point)} ${place}, ${fault}${which}.`;
-  return { place, fault, label, key: label.replaceAll(/[^a-z0-9]/g, '-') } as const;
+function named(point: Named, endpoint: string, fault: SweepJob['fault'], which = '') {
+  const label = `${labelOf(point)} ${endpoint}, ${fault}${which}.`;
+  return { endpoint, fault, label, key: label.replaceAll(/[^a-z0-9]/g, '-') } as const;
 }
 
-/** What the prompts of all jobs of a step begin with. */
+/** Prefix of the prompts of all jobs of a step. */
 export function labelOf({ name }: Pick<Named, 'name'>): string {
   return `killed ${name}:`;
 }
 
-/** `duplicate-accepted`: the mock, too, must not be what keeps a second submission from being paid for. */
+/** `duplicate-accepted`: the mock must not be the part that prevents a second payment. */
 function promptOf(label: string, tokens: readonly string[]): string {
   return `${label} [[mock:${['queue=0s', 'run=0s', 'duplicate-accepted', ...tokens].join(',')}]]`;
 }
 
-function bodyOf(place: string, index: number, point: Named, fault: Fault) {
-  const prompt = promptOf(named(point, place, fault).label, faults[fault]);
-  if (place === 'ark') return { ...arkParameters(index), prompt };
-  const found = personalityPlaces.find(({ name }) => name === place);
+function bodyOf(endpoint: string, index: number, point: Named, fault: Fault) {
+  const prompt = promptOf(named(point, endpoint, fault).label, faults[fault]);
+  if (endpoint === 'ark') return { ...arkParameters(index), prompt };
+  const found = personalityEndpoints.find(({ name }) => name === endpoint);
   const [seconds] = found?.durationsSeconds ?? [];
   const [resolution] = found?.resolutions ?? [];
-  return { model: place, prompt, seconds, resolution, generate_audio: false };
+  return { model: endpoint, prompt, seconds, resolution, generate_audio: false };
 }
 
 const arkShapes = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
-/** Videos that ModelArk's list can tell apart by their parameters. */
+/** Maximum number of videos that ModelArk's list can distinguish by their parameters. */
 const mostArkVideos = 2 * 2 * 4 * arkShapes.length;
 
-/** No two videos of the sweep have the same, but for the twins. */
+/** Parameters that no two videos of the sweep share, except the twins. */
 function arkParameters(index: number) {
   if (index >= mostArkVideos) throw new RangeError('ModelArk’s list could not tell these apart');
   const rest = Math.floor(index / arkShapes.length);

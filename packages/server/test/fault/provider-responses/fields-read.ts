@@ -1,9 +1,9 @@
 import type { JsonValue } from '@filmgate/core';
 
-/** Where a value lies in a body: names of fields, and positions in lists. */
+/** Path of a value in a body: names of fields, and positions in lists. */
 export type FieldPath = readonly string[];
 
-/** The fields that a description looks at in a body, those that are not there included, each once. */
+/** Returns the fields that a description reads in a body, missing ones included, each once. */
 export function fieldsRead(
   body: JsonValue,
   read: (body: JsonValue) => unknown,
@@ -23,7 +23,7 @@ export function fieldsRead(
     });
   };
   read(watched(body, []));
-  // What every object has by its language.
+  // Members that every object has by the language.
   return [...paths.values()].filter((path) => !path.some((name) => name in Object.prototype));
 }
 
@@ -31,7 +31,7 @@ function isJson(value: unknown): value is JsonValue {
   return value !== undefined;
 }
 
-/** Every field of a body, those within others too. */
+/** Returns every field of a body, nested ones included. */
 export function everyField(body: JsonValue, path: FieldPath = []): readonly FieldPath[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) => {

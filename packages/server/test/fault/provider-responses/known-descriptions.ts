@@ -7,18 +7,24 @@ import type {
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
-import { type PersonalityPlace, personalityPlaces } from '../../http/personality-places.ts';
+import {
+  type PersonalityEndpoint,
+  personalityEndpoints,
+} from '../../http/personality-endpoints.ts';
 import { instant, parked } from '../../http/prompts.ts';
 import { everyField, type FieldPath, fieldsRead } from './fields-read.ts';
 import type { Replaced, Said } from './worst-proxy.ts';
 
-/** A place, and what the gateway makes of its responses; of the mock's own wire it is not told, and counts as all that is in them. */
-export interface DescribedPlace {
-  readonly place: PersonalityPlace;
+/**
+ * An endpoint, and the gateway's description of its responses; the mock's own protocol has none, and counts as reading
+ * every field.
+ */
+export interface DescribedEndpoint {
+  readonly endpoint: PersonalityEndpoint;
   readonly description?: ProviderDescription;
 }
 
-const mock: PersonalityPlace = {
+const mock: PersonalityEndpoint = {
   name: 'mock',
   protocol: 'openai-videos',
   path: '',
@@ -32,21 +38,21 @@ const mock: PersonalityPlace = {
 const definitions = { kling, ark, 'openai-videos': openaiVideos } as const;
 
 /** Every protocol in each of its dialects, and the mock's own. */
-export const describedPlaces: readonly DescribedPlace[] = [
-  ...personalityPlaces.map((place) => ({
-    place,
-    description: definitions[place.protocol].describe(
-      place.dialect === undefined ? {} : { dialect: place.dialect },
+export const describedEndpoints: readonly DescribedEndpoint[] = [
+  ...personalityEndpoints.map((endpoint) => ({
+    endpoint,
+    description: definitions[endpoint.protocol].describe(
+      endpoint.dialect === undefined ? {} : { dialect: endpoint.dialect },
     ),
   })),
-  { place: mock },
+  { endpoint: mock },
 ];
 
-/** A response that the gateway reads, and how it comes to read it. */
+/** A response that the gateway reads, and the request for it. */
 export interface ReadResponse {
   readonly name: string;
   readonly prompt: string;
-  /** What brings it about. */
+  /** Cause of the request. */
   readonly by: 'creation' | 'look' | 'search' | 'test';
   readonly replaced: Replaced;
 }
@@ -61,11 +67,11 @@ const everyResponse = [
   { name: 'an account', by: 'test', prompt: '' },
 ] as const satisfies readonly Omit<ReadResponse, 'replaced'>[];
 
-/** Every response of a place that is read. */
-export function responsesOf({ place, description }: DescribedPlace): readonly ReadResponse[] {
+/** Returns every response of an endpoint that is read. */
+export function responsesOf({ endpoint, description }: DescribedEndpoint): readonly ReadResponse[] {
   const isSearched = description === undefined || description.find !== undefined;
-  // Not the videos themselves.
-  const read = new RegExp(`^${place.path}/(?!.*(?:/content$|results|files))`);
+  // Excludes the videos themselves.
+  const read = new RegExp(`^${endpoint.path}/(?!.*(?:/content$|results|files))`);
   return everyResponse
     .filter(({ by }) => by !== 'search' || isSearched)
     .map((response) => ({
@@ -74,9 +80,9 @@ export function responsesOf({ place, description }: DescribedPlace): readonly Re
     }));
 }
 
-/** The fields of a response that the gateway looks at. */
+/** Returns the fields of a response that the gateway reads. */
 export function fieldsOf(
-  { description }: DescribedPlace,
+  { description }: DescribedEndpoint,
   { by }: ReadResponse,
   { said, accepted }: { readonly said: Said; readonly accepted: Said },
 ): readonly FieldPath[] {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { filmOf } from '../../contract/results/strange-files.ts';
-import { writeOperatorFiles } from '../../http/personality-places.ts';
+import { videoOf } from '../../contract/results/strange-files.ts';
+import { writeOperatorFiles } from '../../http/personality-endpoints.ts';
 import { instant } from '../../http/prompts.ts';
 import { send } from '../../http/response.ts';
 import {
-  type DescribedPlace,
-  describedPlaces,
+  type DescribedEndpoint,
+  describedEndpoints,
   fieldsOf,
   type ReadResponse,
   responsesOf,
@@ -33,14 +33,17 @@ import {
 } from '../request-bodies/measured-process.ts';
 
 const mebibyte = 1024 * 1024;
-/** How long the loop may stand still for one response, in ms; on a machine that is slower than that, as long as so many passes over 16 MiB. */
+/**
+ * Maximum time that one response may block the loop, in ms; on a slower machine, the time of this many passes over 16
+ * MiB.
+ */
 const mostStillMs = 250;
 const mostPassesStill = 12;
-/** Resident memory a response may take, as a multiple of its size, and beside it whatever the process needs anyway. */
+/** Maximum resident memory of a response, as a multiple of its size, plus the memory the process needs anyway. */
 const mostCopies = 4;
 const memoryAnyway = 128 * mebibyte;
 
-/** The descriptions by the file that measures them: two files at once take half the time. */
+/** Descriptions by the file that measures them: two files at once take half the time. */
 export const measuredBy = {
   providers: ['kling', 'kling-former', 'ark', 'openai'],
   gateways: ['form', 'gateway', 'mock'],
@@ -68,10 +71,10 @@ let gateway: MeasuredProcess;
 let session = '';
 let userKey = '';
 let passMs = 0;
-/** The worst of all responses, by what they cost. */
+/** The most expensive responses. */
 const worst = { still: { ms: 0, of: '' }, memory: { bytes: 0, of: '' } };
 
-/** A gateway behind a proxy that spoils responses, for the tests of one file. */
+/** Sets up a gateway behind a proxy that spoils responses, for the tests of one file. */
 export function useResponseGate(): void {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'filmgate-responses-'));
@@ -92,7 +95,7 @@ export function useResponseGate(): void {
     session = await logIn();
     const user = await admin('POST', 'api-users', { name: 'caller', total_limit: 1_000_000 });
     userKey = z.object({ key: z.string() }).parse(user.body).key;
-    await admin('POST', 'accounts', { label: 'mock', provider: 'mock', concurrency: 1_000 });
+    await admin('POST', 'accounts', { label: 'mock', endpoint: 'mock', concurrency: 1_000 });
     passMs = await gateway.passMs(16 * mebibyte);
   }, 90_000);
 
@@ -114,7 +117,7 @@ async function addMockFamily(catalog: string): Promise<void> {
     .parse(JSON.parse(await readFile(catalog, 'utf8')));
   const own = {
     ...families.find(({ id }) => id === 'ark'),
-    ...{ id: 'mock', displayName: 'mock', routes: [{ provider: 'mock', model: 'any' }] },
+    ...{ id: 'mock', displayName: 'mock', routes: [{ endpoint: 'mock', model: 'any' }] },
   };
   await writeFile(catalog, JSON.stringify({ families: [...families, own] }));
 }
@@ -128,12 +131,12 @@ async function logIn(): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly body: unknown;
 }
 
-async function admin(method: string, path: string, body?: object): Promise<Answer> {
+async function admin(method: string, path: string, body?: object): Promise<Reply> {
   const response = await send(`${gateway.localUrl}/api/v1/admin/${path}`, {
     method,
     headers: { cookie: session, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -145,7 +148,7 @@ async function admin(method: string, path: string, body?: object): Promise<Answe
   };
 }
 
-async function tasks(path: string, body?: object): Promise<Answer> {
+async function tasks(path: string, body?: object): Promise<Reply> {
   const response = await send(`${gateway.tasksUrl}/v1/videos${path}`, {
     headers: { authorization: `Bearer ${userKey}`, 'content-type': 'application/json' },
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
@@ -162,11 +165,11 @@ async function stateOf(id: string): Promise<string> {
   return job.state;
 }
 
-/** Orders a video at a place; gives its id once the place has answered. */
-async function order({ place }: DescribedPlace, prompt: string): Promise<string> {
-  const [seconds = 0] = place.durationsSeconds;
-  const [resolution] = place.resolutions;
-  const created = await tasks('', { model: place.name, prompt, seconds, resolution });
+/** Orders a video at an endpoint; returns its id after the endpoint's response. */
+async function order({ endpoint }: DescribedEndpoint, prompt: string): Promise<string> {
+  const [seconds = 0] = endpoint.durationsSeconds;
+  const [resolution] = endpoint.resolutions;
+  const created = await tasks('', { model: endpoint.name, prompt, seconds, resolution });
   expect(created.status, JSON.stringify(created.body)).toBe(202);
   const { id } = z.object({ id: z.string() }).parse(created.body);
   const startedAt = Date.now();
@@ -184,15 +187,15 @@ async function whyWaiting(id: string): Promise<string> {
 
 type Body = (said: Said) => string;
 
-/** Whether a job that has its verdict is done with its video, or waits to read it again. */
-async function isJudged(id: string): Promise<boolean> {
+/** True if a checked job has ended with its video, or waits to read it again. */
+async function isChecked(id: string): Promise<boolean> {
   const { job } = jobBody.parse((await admin('GET', `jobs/${id}`)).body);
   return ['completed', 'failed'].includes(job.state) || job.result_wait !== null;
 }
 
-/** Has the gateway read one response of a kind that says something else than its provider did. */
+/** Makes the gateway read one response of a kind with changed content. */
 async function provoke(
-  at: DescribedPlace,
+  at: DescribedEndpoint,
   { by, prompt, replaced }: ReadResponse,
   body: Body,
 ): Promise<Spent & { readonly said: Said }> {
@@ -202,15 +205,15 @@ async function provoke(
     await act();
     return await replacing;
   });
-  // A proven response between two that were not understood keeps the place and the account in use.
+  // A valid response between two invalid ones keeps the endpoint and the account in use.
   if (by === 'test') await act();
   else if (by !== 'look') await order(at, instant('accepted'));
   return { ...spent, said };
 }
 
-/** What makes the gateway ask its provider for a response. */
+/** Returns the action that makes the gateway request a response from its provider. */
 async function actOf(
-  at: DescribedPlace,
+  at: DescribedEndpoint,
   { by, prompt }: Pick<ReadResponse, 'by' | 'prompt'>,
 ): Promise<() => Promise<unknown>> {
   const ask = async (path: string) => expect((await admin('POST', path)).status).toBe(200);
@@ -229,11 +232,11 @@ async function actOf(
   }
 }
 
-const accountList = z.object({ data: z.array(z.object({ id: z.string(), provider: z.string() })) });
+const accountList = z.object({ data: z.array(z.object({ id: z.string(), endpoint: z.string() })) });
 
-async function accountOf({ place }: DescribedPlace): Promise<string> {
+async function accountOf({ endpoint }: DescribedEndpoint): Promise<string> {
   const { data } = accountList.parse((await admin('GET', 'accounts')).body);
-  return data.find(({ provider }) => provider === place.name)?.id ?? '';
+  return data.find((account) => account.endpoint === endpoint.name)?.id ?? '';
 }
 
 function faultsOf(
@@ -241,7 +244,7 @@ function faultsOf(
   length: number,
   { stillMs, cpuMs, grownBytes }: Spent,
 ): readonly string[] {
-  // On a busy machine other programs hold up the loop too, and cost this one no work.
+  // On a busy machine other programs block the loop too, and cost this one no CPU time.
   const still = Math.min(stillMs, cpuMs);
   if (still > worst.still.ms) worst.still = { ms: still, of: name };
   if (grownBytes > worst.memory.bytes) worst.memory = { bytes: grownBytes, of: name };
@@ -253,9 +256,9 @@ function faultsOf(
   return faults.filter((fault) => fault !== false).map((fault) => `${name}: ${fault}`);
 }
 
-/** Every field that is read of a response, with every value; gives what was wrong with how they were dealt with. */
+/** Tests every field that is read of a response, with every value; returns the faults in the handling. */
 async function provokeAll(
-  at: DescribedPlace,
+  at: DescribedEndpoint,
   response: ReadResponse,
   valuesOf: (path: FieldPath) => readonly WorstValue[] = valuesFor,
 ): Promise<{ readonly faults: readonly string[]; readonly fields: number }> {
@@ -267,7 +270,7 @@ async function provokeAll(
   const faults: string[] = [];
   for (const path of [[], ...fields])
     for (const value of valuesOf(path)) {
-      const name = `${at.place.name}, ${response.name}, ${path.join('.')}: ${value.name}`;
+      const name = `${at.endpoint.name}, ${response.name}, ${path.join('.')}: ${value.name}`;
       const cost = async (): Promise<readonly string[]> => {
         let length = 0;
         const spent = await provoke(at, response, ({ body }) => {
@@ -278,13 +281,13 @@ async function provokeAll(
         expect(length).toBeLessThanOrEqual(longestBody);
         return faultsOf(name, length, spent);
       };
-      // What a response costs it costs each time; what else the machine did does not come again.
+      // A cost comes back at each measurement; what else the machine did does not.
       if ((await cost()).length > 0) faults.push(...(await cost()));
     }
   return { faults, fields: fields.length };
 }
 
-/** Every list answers, and hides nothing. */
+/** Checks that every list responds, and hides nothing. */
 async function expectLists(): Promise<void> {
   const lists = [
     'jobs?limit=200',
@@ -323,13 +326,13 @@ async function expectToOpenAgain(): Promise<void> {
   await expectLists();
 }
 
-/** Some fields of one description, for the run before a commit. */
+/** Tests some fields of one description, for the run before a commit. */
 export function testSomeFields(): void {
   it('[providers.engine.worst-case][accepted.told] costs a few passes over it, and is kept: some fields of a finished task', {
     tags: 'sampled',
     timeout: 120_000,
   }, async () => {
-    const at = describedPlaces.find(({ place }) => place.name === 'openai');
+    const at = describedEndpoints.find(({ endpoint }) => endpoint.name === 'openai');
     const [finished] = at === undefined ? [] : responsesOf(at);
     if (at === undefined || finished === undefined) throw new Error('there is such a response');
     const few = [...largeTexts.slice(0, 2), ...oddNumbers.slice(3, 4)];
@@ -342,17 +345,17 @@ export function testSomeFields(): void {
   });
 }
 
-/** Each field that is read of these descriptions, with every worst value. */
+/** Tests each field that is read of these descriptions, with every worst value. */
 export function testEveryField(of: readonly string[]): void {
-  const described = describedPlaces.filter(({ place }) => of.includes(place.name));
-  it.each(described.map((at) => ({ at, of: at.place.name })))(
+  const described = describedEndpoints.filter(({ endpoint }) => of.includes(endpoint.name));
+  it.each(described.map((at) => ({ at, of: at.endpoint.name })))(
     '[providers.engine.worst-case][accepted.told] costs a few passes over it, and is kept: every field that is read of $of',
     { tags: 'long', timeout: 1_200_000 },
     async ({ at }) => {
       const faults: string[] = [];
       for (const response of responsesOf(at)) {
         const provoked = await provokeAll(at, response);
-        // A test of an account may look at the status alone.
+        // A test of an account may read the status alone.
         if (response.by !== 'test') expect(provoked.fields, response.name).toBeGreaterThan(0);
         faults.push(...provoked.faults);
       }
@@ -370,15 +373,15 @@ export function testFiles(): void {
       timeout: 300_000,
     },
     async ({ name, bytes }) => {
-      const at = describedPlaces.find(({ place }) => place.name === 'openai');
+      const at = describedEndpoints.find(({ endpoint }) => endpoint.name === 'openai');
       if (at === undefined) throw new Error('there is such a place');
-      const file = bytes(Buffer.from(await filmOf('worst')));
+      const file = bytes(Buffer.from(await videoOf('worst')));
       const content = { method: 'GET', path: /\/content$/ } as const;
       const sent = proxy.replaceNext(content, () => file, longestWaitMs);
       const id = await order(at, instant('a file'));
       const spent = await gateway.measure(async () => {
         await sent;
-        while (!(await isJudged(id)));
+        while (!(await isChecked(id)));
       });
       expect(faultsOf(name, file.length, spent)).toEqual([]);
       await expectToOpenAgain();

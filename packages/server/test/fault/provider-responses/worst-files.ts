@@ -1,38 +1,38 @@
-/** A video that is meant to cost more than it is worth, made of one that is as it should be. */
+/** A video made to be expensive, derived from a valid one. */
 export interface WorstFile {
   readonly name: string;
-  bytes(film: Buffer): Buffer;
+  bytes(video: Buffer): Buffer;
 }
 
 const megabyte = 1_000_000;
 
-/** Files whose tables and boxes are many for their size (ISO/IEC 14496-12). */
+/** Files with many tables and boxes for their size (ISO/IEC 14496-12). */
 export const worstFiles: readonly WorstFile[] = [
   {
     name: 'sizes of samples in four bits each',
-    bytes: (film) =>
-      withBox(film, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz'], () =>
+    bytes: (video) =>
+      withBox(video, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz'], () =>
         compactSizes(15.9 * megabyte),
       ),
   },
   {
     name: 'boxes at the top',
-    bytes: (film) => Buffer.concat([film, repeated(empty, 16 * megabyte)]),
+    bytes: (video) => Buffer.concat([video, repeated(empty, 16 * megabyte)]),
   },
   {
     name: 'fragments of empty boxes',
-    bytes: (film) =>
+    bytes: (video) =>
       Buffer.concat([
-        inFragments(film),
+        inFragments(video),
         repeated(box('moof', repeated(empty, 79_920)), 66 * megabyte),
       ]),
   },
   {
     name: 'fragments of runs without samples',
-    bytes: (film) => {
+    bytes: (video) => {
       const header = box('tfhd', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]));
       const track = box('traf', header, repeated(box('trun', Buffer.alloc(8)), 6_400));
-      return Buffer.concat([inFragments(film), repeated(box('moof', track), 58 * megabyte)]);
+      return Buffer.concat([inFragments(video), repeated(box('moof', track), 58 * megabyte)]);
     },
   },
   { name: 'zeros', bytes: () => Buffer.alloc(66 * megabyte) },
@@ -47,17 +47,19 @@ function box(type: string, ...parts: readonly Uint8Array[]): Buffer {
 
 const empty = box('free');
 
-/** As often as it fits into so many bytes. */
+/** Repeats the unit to fill `bytes` bytes. */
 function repeated(unit: Buffer, bytes: number): Buffer {
   return Buffer.alloc(Math.floor(bytes / unit.length) * unit.length, unit);
 }
 
-/** A film that says that fragments follow. */
-function inFragments(film: Buffer): Buffer {
+/** A video that announces fragments. */
+function inFragments(video: Buffer): Buffer {
   const defaults = Buffer.alloc(24);
   defaults.writeUInt32BE(1, 4);
   defaults.writeUInt32BE(1, 8);
-  return withBox(film, ['moov'], (inner) => box('moov', inner, box('mvex', box('trex', defaults))));
+  return withBox(video, ['moov'], (inner) =>
+    box('moov', inner, box('mvex', box('trex', defaults))),
+  );
 }
 
 function compactSizes(bytes: number): Buffer {
@@ -67,7 +69,7 @@ function compactSizes(bytes: number): Buffer {
   return box('stz2', head, Buffer.alloc(Math.floor(bytes), 0x11));
 }
 
-/** With the first box at a path of types replaced by what is made of its content. */
+/** Replaces the first box at a path of types, with new content made from the old. */
 function withBox(
   bytes: Buffer,
   [type, ...rest]: readonly string[],

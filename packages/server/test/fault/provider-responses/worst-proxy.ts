@@ -4,25 +4,28 @@ import { buffer } from 'node:stream/consumers';
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 
-/** What the provider said; of a video null as its body. */
+/** Response of the provider; the body of a video is null. */
 export interface Said {
   readonly status: number;
   readonly body: JsonValue;
 }
 
-/** Which response is replaced: the next one to such a request. */
+/** Request whose next response is replaced. */
 export interface Replaced {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
 }
 
-/** A provider between the gateway and the mock: it says for one request what a test wants, and otherwise what the mock says. */
+/**
+ * A provider between the gateway and the mock: it replaces the response to one request, and otherwise passes on the
+ * mock's.
+ */
 export interface WorstProxy {
   readonly url: string;
   /**
-   * Replaces one response; resolves with what the mock had said once the gateway has it whole.
+   * Replaces one response; resolves with the mock's original after the gateway has received all of it.
    *
-   * @throws when no such response was replaced within `longestMs`
+   * @throws Error if no such response was replaced within `longestMs`
    */
   replaceNext(
     replaced: Replaced,
@@ -102,7 +105,7 @@ async function replace(
   const said = { status, body: isJson ? json.parse(JSON.parse(bytes.toString())) : null };
   outgoing.writeHead(status, { 'content-type': type, connection: 'close' });
   outgoing.end(body(said));
-  // The gateway lets go of the connection when it has read to the end.
+  // The gateway closes the connection when it has read to the end.
   await once(outgoing, 'close');
   return said;
 }

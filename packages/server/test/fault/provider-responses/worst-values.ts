@@ -2,14 +2,14 @@ import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 import type { FieldPath } from './fields-read.ts';
 
-/** A value as it stands in the text of a body. */
+/** A value as written in the text of a body. */
 export interface WorstValue {
   readonly name: string;
-  /** JSON of at most so many bytes. */
+  /** JSON of at most `bytes` bytes. */
   text(bytes: number): string;
 }
 
-/** What a field, or the whole of a body by an empty path, is replaced with. */
+/** Replacements for a field, or for the whole body by an empty path. */
 export function valuesFor(path: FieldPath): readonly WorstValue[] {
   return path.length === 0
     ? [...largeTexts.slice(0, 1), ...largeStructures]
@@ -19,7 +19,7 @@ export function valuesFor(path: FieldPath): readonly WorstValue[] {
 /** Longest body that the gateway reads, in bytes. */
 export const longestBody = 1024 * 1024;
 
-/** Beginnings of what a pattern looks for, which it may try at each of them. */
+/** Beginnings of matches of a pattern, which it may try at each of them. */
 const beginnings = [
   'a.',
   'a-',
@@ -78,16 +78,16 @@ const largeStructures: readonly WorstValue[] = [
 
 const numbers = ['1e308', '-1e308', '1e400', '9e12', '9007199254740992', '-1', '0.5'];
 
-/** Numbers where JavaScript, a date or an amount ends, and such texts. */
+/** Numbers at the limits of JavaScript, dates or amounts, and texts like them. */
 export const oddNumbers: readonly WorstValue[] = [...numbers, '"NaN"'].map((text) => ({
   name: text,
   text: () => text,
 }));
 
-/** Stands where a value is put in. */
+/** Placeholder for a value. */
 const gap = '\u0000';
 
-/** The text of a body with one of its values replaced. */
+/** Text of a body with one of its values replaced. */
 export function bodyWith(body: JsonValue, path: FieldPath, value: WorstValue): string {
   const [before = '', after = ''] = JSON.stringify(withValueAt(body, path)).split(
     JSON.stringify(gap),

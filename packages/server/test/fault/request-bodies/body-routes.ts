@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { RegisteredRoute } from '../../http/watch-routes.ts';
 
-/** Where a list stands in a body, as field names; `0` is the one item of a list above it. */
+/** Path of a list in a body, as field names; `0` is the one item of a list above it. */
 export type ListPath = readonly string[];
 
-/** A route that reads a body, as the route itself and the document of its listener tell. */
+/** A route that reads a body, as described by the route itself and the document of its listener. */
 export interface BodyRoute extends RegisteredRoute {
   readonly listener: 'tasks' | 'local';
-  /** Media types its body may have; JSON where it describes none. */
+  /** Media types of its body; JSON where none is described. */
   readonly types: readonly string[];
-  /** Names of the fields a body must have. */
+  /** Names of the required fields of a body. */
   readonly required: readonly string[];
   readonly lists: readonly ListPath[];
 }
 
-/** Methods whose bodies the framework reads, whatever the route makes of them. */
+/** Methods whose bodies the framework reads, whatever the route does with them. */
 const withBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 type Schema = { readonly [word: string]: unknown };
@@ -71,7 +71,7 @@ class SchemaReader {
     );
   }
 
-  /** Every list, those within the items of others too. */
+  /** Returns every list, nested ones included. */
   lists(part: Schema, path: ListPath = []): readonly ListPath[] {
     if (path.length > 6) return [];
     return this.#forms(part).flatMap((form) => {
@@ -86,7 +86,7 @@ class SchemaReader {
     });
   }
 
-  /** A schema and what it may be instead, references followed. */
+  /** Returns a schema and its alternatives, with references resolved. */
   #forms(part: Schema): readonly Schema[] {
     const { $ref } = part;
     const named =

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Child, startChild } from '../child-process.ts';
 
-/** What a process spent on something. */
+/** Resources that a process used. */
 export interface Spent {
-  /** The longest time its loop stood still, in ms. */
+  /** Longest time its loop was blocked, in ms. */
   readonly stillMs: number;
   readonly cpuMs: number;
-  /** How far its resident memory rose above where it stood, in bytes. */
+  /** Growth of its resident memory to the peak, in bytes. */
   readonly grownBytes: number;
 }
 
-/** A gateway that is watched from outside and from within. */
+/** A gateway that is measured from outside and from within. */
 export interface MeasuredProcess extends z.infer<typeof firstLine> {
-  /** What it spent while something was done. */
+  /** Measures its use of resources during an act. */
   measure<T>(act: () => Promise<T>): Promise<Spent & { readonly result: T }>;
-  /** How long passing over so many bytes takes in it at this moment, in ms: the shortest of three. */
+  /** Time it needs now to pass over `bytes` bytes, in ms: the shortest of three. */
   passMs(bytes: number): Promise<number>;
-  /** Every file below its data directory but those of databases and logs, which grow with every request. */
+  /** Every file in its data directory except databases and logs, which grow with every request. */
   files(): readonly string[];
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const begun = z.object({ residentBytes: z.number() });
 const ended = z.object({ stillMs: z.number(), cpuMs: z.number() });
 const pass = z.object({ ms: z.number() });
 
-/** Starts it with a data directory of its own. */
+/** Starts it with its own data directory. */
 export async function startMeasuredProcess(
   dataDir: string,
   environment: Readonly<Record<string, string>>,
@@ -42,11 +42,11 @@ export async function startMeasuredProcess(
   const child = await startChild('./request-bodies/measured-server.ts', {
     environment: { ...environment, FILMGATE_DATA_DIR: dataDir },
   });
-  const told = firstLine.parse(JSON.parse(child.firstLine));
+  const reported = firstLine.parse(JSON.parse(child.firstLine));
   const ask = async <T>(path: string, schema: z.ZodType<T>): Promise<T> =>
-    schema.parse(await (await fetch(`${told.probeUrl}${path}`)).json());
+    schema.parse(await (await fetch(`${reported.probeUrl}${path}`)).json());
   return {
-    ...told,
+    ...reported,
     async measure(act) {
       const { residentBytes } = await ask('/begin', begun);
       forgetPeak(child);

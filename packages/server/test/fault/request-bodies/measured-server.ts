@@ -8,7 +8,7 @@ import { composeGateway } from '../../../src/compose.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
 import { watchRoutes } from '../../http/watch-routes.ts';
 
-/** A gateway in a process of its own that tells its routes, and over a third port how long its loop stood still. */
+/** A gateway in its own process that reports its routes, and over a third port how long its loop was blocked. */
 const reading = readSettings(process.env);
 if (reading.kind === 'refused') throw new Error(reading.problems.join(' '));
 const { result: running, apps } = await watchRoutes(() => composeGateway(reading.settings));
@@ -22,7 +22,7 @@ const loop = monitorEventLoopDelay({ resolution: 2 });
 loop.enable();
 let cpuBefore = process.cpuUsage();
 
-/** How long some passes over a text of this size take, each of them part of reading any JSON body, in ms. */
+/** Time of some passes over a text of this size, each of them part of reading any JSON body, in ms. */
 function passOver(bytes: number): number {
   const text = Buffer.concat([Buffer.from('"'), Buffer.alloc(bytes, 'a'), Buffer.from('"')]);
   const began = performance.now();
@@ -54,12 +54,12 @@ const measurements: ReadonlyMap<string, (query: URLSearchParams) => object> = ne
   ['/pass', (query) => ({ ms: passOver(Number(query.get('bytes'))) })],
 ]);
 
-const answer: RequestListener = (request, response) => {
+const reply: RequestListener = (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const told = measurements.get(pathname)?.(searchParams) ?? { unknown: pathname };
-  response.setHeader('connection', 'close').end(JSON.stringify(told));
+  const reported = measurements.get(pathname)?.(searchParams) ?? { unknown: pathname };
+  response.setHeader('connection', 'close').end(JSON.stringify(reported));
 };
-const probe = createServer(answer).listen(0, '127.0.0.1', () => {
+const probe = createServer(reply).listen(0, '127.0.0.1', () => {
   const address = probe.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const { tasksUrl, localUrl } = running;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { WorstBody } from './worst-bodies.ts';
 
-/** What came back. */
+/** Response to a body. */
 export interface BodyResponse {
   readonly status: number;
   readonly text: string;
@@ -17,7 +17,10 @@ export interface BodyRequest {
   readonly bytes: Buffer;
 }
 
-/** Sends a body by hand, so that it may be wrong in any way, and reads one response; undefined where none came. */
+/**
+ * Sends a body over a raw socket, so that it may be wrong in any way, and reads one response; undefined where none
+ * came.
+ */
 export async function sendBody({
   url,
   method,
@@ -30,12 +33,12 @@ export async function sendBody({
   const received: Buffer[] = [];
   socket.on('data', (piece) => {
     received.push(piece);
-    // What is left of a refused body needs no sending.
+    // The rest of a refused body need not be sent.
     if (isWhole(Buffer.concat(received).toString('latin1'))) socket.destroy();
   });
-  // A refused body may end in a reset; what was answered before it counts.
+  // A refused body may end in a reset; a response before it counts.
   socket.on('error', () => socket.destroy());
-  // Longer than anything takes on a busy machine; then it counts as no response.
+  // Longer than any response on a busy machine; then it counts as none.
   socket.setTimeout(longestMs, () => socket.destroy());
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const length = body.inPieces ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes.length}`;
@@ -59,7 +62,7 @@ function inPieces(bytes: Buffer): Buffer {
   return Buffer.concat([wire, Buffer.from('0\r\n\r\n')]);
 }
 
-/** Whether a response has arrived to its end, as its own head tells it. */
+/** True if a response has arrived completely, by its own head. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return false;

@@ -1,28 +1,29 @@
 import type { BodyRoute, ListPath } from './body-routes.ts';
 
-/** One body meant to cost more than it is worth. */
+/** One body made to be expensive. */
 export interface WorstBody {
   readonly name: string;
-  /** Where it is found out: after a part of it, or only when all of it was looked at, as the largest are to be. */
+  /** Detected early, after a part of the body; otherwise only after all of it, as for the largest. */
   readonly refused?: 'early';
   readonly contentType: string;
   /**
-   * Made when it is sent: most routes refuse the first of the largest, and read none of the others. It is made at the beginning of `room`,
-   * where the next one takes its place: memory the system gives afresh for each costs a hundred times what filling it does.
+   * Created when it is sent: most routes refuse the first of the largest, and read none of the others. Written at the
+   * beginning of `room`, which the next one overwrites: new memory from the system for each costs a hundred times as
+   * much as filling it.
    */
   readonly bytes: (room: Buffer) => Buffer;
-  /** Sent one byte a chunk, instead of with its length. */
+  /** Sent in chunks of one byte, instead of with its length. */
   readonly inPieces?: true;
 }
 
-/** A value for every field a route requires; a field it does not have fails the test, and is to be added here. */
+/** A value for every field a route requires; an unknown field fails the test, and must be added here. */
 export type GoodFields = Readonly<Record<string, unknown>>;
 
 const json = 'application/json';
-/** Stands in a body where it is to be filled up. */
+/** Placeholder in a body for the filling. */
 const gap = '\u0000';
 
-/** The text of a body with its gap filled up to a size by repeating `unit`. */
+/** Text of a body with its gap filled up to a size by repeating `unit`. */
 function filled(room: Buffer, body: unknown, { bytes, open, unit, close }: Filling): Buffer {
   const [before = '', after = ''] = JSON.stringify(body).split(JSON.stringify(gap));
   return stretched(room, { bytes, open: before + open, unit, close: close + after });
@@ -52,7 +53,7 @@ type Form = readonly [open: string, unit: string, close: string];
 
 const early = { refused: 'early' } as const;
 
-/** Bodies any parser of JSON can be sent. */
+/** Bodies for any parser of JSON. */
 function jsonBodies(good: GoodFields, bytes: number): readonly WorstBody[] {
   const body = (name: string, whole: unknown, [open, unit, close]: Form): WorstBody => ({
     name,
@@ -95,7 +96,7 @@ function withValueAt(body: unknown, [step, ...rest]: ListPath, value: unknown): 
   return { ...fields, [step]: withValueAt(Reflect.get(fields, step), rest, value) };
 }
 
-/** Items of lists, and how many values each has. */
+/** Items of lists, and the number of values of each. */
 const listItems: readonly (readonly [name: string, item: string, values: number])[] = [
   ['numbers', '1', 1],
   ['URLs', '"https://a.example/"', 1],
@@ -105,10 +106,10 @@ const listItems: readonly (readonly [name: string, item: string, values: number]
   ['parts', '{"type":"text","text":"a"}', 3],
 ];
 
-/** Values a body may have, less those of its other fields. */
+/** Maximum number of values of a body, less those of its other fields. */
 const mostValues = 19_900;
 
-/** The worst lists one list field can be sent: more than any body may hold, and as many as one may. */
+/** The worst lists for one list field: more items than any body may hold, and the maximum number. */
 function listBodies(good: GoodFields, path: ListPath, bytes: number): readonly WorstBody[] {
   const whole = withValueAt(good, path, gap);
   const body = (name: string, [open, unit, close]: Form): WorstBody => ({
@@ -135,7 +136,7 @@ function listBodies(good: GoodFields, path: ListPath, bytes: number): readonly W
   ];
 }
 
-/** Bodies a parser of forms can be sent. */
+/** Bodies for a parser of forms. */
 function formBodies(
   good: GoodFields,
   lists: readonly ListPath[],
@@ -181,7 +182,7 @@ function formBodies(
   ];
 }
 
-/** The worst bodies of a size a route can be sent. */
+/** Returns the worst bodies of a size for a route. */
 export function worstBodiesOf(
   route: BodyRoute,
   good: GoodFields,
@@ -211,7 +212,7 @@ const sentAs: Readonly<Record<string, string>> = {
   [formData]: `${formData}; boundary=X`,
 };
 
-/** How many pieces of one byte are sent: enough to show that each costs something, few enough for a test. */
+/** Number of one-byte pieces: enough to show that each costs something, few enough for a test. */
 const pieces = 400_000;
 
 /** Bodies in pieces of one byte, one for each parser of the route. */

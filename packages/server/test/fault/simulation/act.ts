@@ -1,6 +1,6 @@
 import type { Rot } from './stored-files.ts';
 
-/** What may go wrong in a history; each history has some of it only, so that no fault hides another. */
+/** Faults of a history; each history has only some of them, so that no fault hides another. */
 export const hazards = [
   'kill',
   'pause',
@@ -60,22 +60,22 @@ export type Act =
       readonly key: number;
       readonly body: number;
       readonly node: number;
-      /** Whether it comes with the key before the user's newest one. */
+      /** True if it comes with the key before the user's newest one. */
       readonly isBehind: boolean;
     }
-  /** With `during` only where that may happen: what comes of it takes so long. */
+  /** With `during` only where that hazard may happen: its consequences take this time. */
   | { readonly kind: 'pass'; readonly ms: number; readonly during?: Hazard }
-  /** Long enough for retention to remove what ended before. */
+  /** Long enough for retention to remove jobs that ended before. */
   | { readonly kind: 'hours' }
   | { readonly kind: 'check'; readonly job: number; readonly node: number }
   | { readonly kind: 'rule'; readonly job: number; readonly node: number }
   | { readonly kind: 'kill'; readonly node: number }
-  /** A kill in a quiet moment, and the time until the machine has started again. */
+  /** A kill in a quiet moment, and the time until the machine has restarted the gateway. */
   | { readonly kind: 'restart'; readonly node: number }
   | { readonly kind: 'pause'; readonly node: number; readonly ms: number }
   | { readonly kind: 'deploy'; readonly node: number }
   | { readonly kind: 'clock-jump'; readonly node: number; readonly ms: number }
-  /** An administrator looks at the clock of a machine, and says that it is right. */
+  /** An administrator checks the clock of a machine, and confirms it. */
   | { readonly kind: 'confirm-clock'; readonly node: number }
   | { readonly kind: 'store-outage'; readonly ms: number }
   | { readonly kind: 'back-up' }
@@ -91,11 +91,11 @@ export type Act =
   | { readonly kind: 'add-account' }
   /** The provider denies everything it has. */
   | { readonly kind: 'denial'; readonly ms: number }
-  /** The provider clears away what ended. */
+  /** The provider deletes ended work. */
   | { readonly kind: 'forget' }
-  /** The provider is a gateway whose store is put back. */
+  /** The provider is a gateway whose store is restored from a copy. */
   | { readonly kind: 'lower-goes-back'; readonly ms: number }
-  /** An account is given the secret of another one, or its own again. */
+  /** An account gets the secret of another one, or its own again. */
   | {
       readonly kind: 'swap-secret';
       readonly account: number;
@@ -103,7 +103,7 @@ export type Act =
       readonly node: number;
     }
   | { readonly kind: 'erase-user'; readonly user: number; readonly node: number }
-  /** The data folder is copied, and a gateway started with the copy beside the one that runs. */
+  /** The data folder is copied, and a gateway started with the copy beside the running one. */
   | { readonly kind: 'copy'; readonly ms: number }
   | { readonly kind: 'rot'; readonly job: number; readonly how: Rot }
   | { readonly kind: 'download'; readonly job: number; readonly node: number };

@@ -4,7 +4,7 @@ import type { Scheduler } from './scheduler.ts';
 import type { AdminSurface, SurfaceResponse } from './surfaces.ts';
 import type { Door } from './door.ts';
 
-/** What of the world an administrator's browser meets. */
+/** Parts of the world that an administrator's browser uses. */
 interface Surroundings {
   readonly scheduler: Scheduler;
   readonly hazards: ReadonlySet<Hazard>;
@@ -15,20 +15,20 @@ interface Surroundings {
 type Send = (admin: AdminSurface) => Promise<SurfaceResponse>;
 
 interface Wish {
-  /** What is to be changed: a newer wish for it takes the place of an older one. */
+  /** Target of the change: a newer wish for it replaces an older one. */
   readonly target: string;
   readonly send: Send;
-  /** @param attempts - how often it was asked for so far */
-  readonly told: (response: SurfaceResponse, attempts: number) => void;
+  /** @param attempts - number of requests so far */
+  readonly reported: (response: SurfaceResponse, attempts: number) => void;
 }
 
-/** How long an administrator waits for a response before asking again, ms. */
+/** Time an administrator waits for a response before a retry, in ms. */
 const patienceMs = 8_000;
 const mostAttempts = 4;
 
 /**
- * An administrator's requests over HTTP: there, effect and back, each a moment of its own. Without a response, or with one that says
- * that it failed, they are repeated, at whichever node is up, unless something else is wanted by then.
+ * An administrator's requests over HTTP: request, effect and response, each at its own moment. Without a response, or
+ * after a failure, they are repeated, at any node that is up, unless something else is wanted by then.
  */
 export class AdministratorLine {
   readonly #world: Surroundings;
@@ -48,7 +48,7 @@ export class AdministratorLine {
   #attempt(door: Door | null, wish: Wish, sent: { attempts: number }): void {
     const { scheduler } = this.#world;
     sent.attempts += 1;
-    const state = { isTold: false };
+    const state = { isReported: false };
     const isLost =
       this.#chance.befalls(0.2) &&
       this.#world.hazards.has('store-answer-lost') &&
@@ -60,9 +60,9 @@ export class AdministratorLine {
       door.process.hear(0, () => {
         void wish.send(admin).then((response) => {
           door.process.hear(backMs, () => {
-            if (isLost || response.status >= 500 || state.isTold) return;
-            state.isTold = true;
-            wish.told(response, sent.attempts);
+            if (isLost || response.status >= 500 || state.isReported) return;
+            state.isReported = true;
+            wish.reported(response, sent.attempts);
           });
         });
       });
@@ -70,7 +70,7 @@ export class AdministratorLine {
     });
     scheduler.after(patienceMs, () => {
       const isWanted = this.#newest.get(wish.target) === wish;
-      if (state.isTold || !isWanted || sent.attempts === mostAttempts) return false;
+      if (state.isReported || !isWanted || sent.attempts === mostAttempts) return false;
       this.#attempt(this.#world.nodeFor(0), wish, sent);
       return true;
     });

@@ -2,47 +2,51 @@ import type { CommitInput, StorageBundle } from '@filmgate/core';
 import { overlay } from '../overlay.ts';
 
 export interface Clocks {
-  /** What the store's server says the time is, ms since 1970. */
+  /** Time of the store's server, ms since 1970. */
   readonly serverNow: () => number;
-  /** What the clock of the node says that is connected. */
+  /** Time of the connected node's clock. */
   readonly nodeNow: () => number;
 }
 
-/** A store that nodes share judges schedules by the clock of its server: what a node tells is moved by as much as its clock differs. */
+/**
+ * Makes schedules follow the server's clock, as in a store that nodes share: instants of a node are moved by the
+ * difference of its clock.
+ */
 export function byServerClock(
   bundle: StorageBundle,
   { serverNow, nodeNow }: Clocks,
 ): StorageBundle {
   const { jobs, reader, accounts } = bundle;
-  /** By how much the clock of the node differs that told the instant when it asked. */
+  /** Difference of the node's clock at the instant of its call, in ms. */
   const apartOf = ({ now }: { readonly now: number }): number => serverNow() - now;
-  const told = <Input extends { readonly now: number }>(input: Input): Input => ({
+  const reported = <Input extends { readonly now: number }>(input: Input): Input => ({
     ...input,
     now: input.now + apartOf(input),
   });
   const due = <Job extends { readonly dueAt: number | null }>(job: Job, apart: number): Job =>
     job.dueAt === null ? job : { ...job, dueAt: job.dueAt + apart };
   const decided = <Input extends CommitInput>(input: Input): Input =>
-    told({ ...input, next: due(input.next, apartOf(input)) });
+    reported({ ...input, next: due(input.next, apartOf(input)) });
   const leased = <Input extends { readonly now: number; readonly leaseUntil: number }>(
     input: Input,
-  ): Input => told({ ...input, leaseUntil: input.leaseUntil + apartOf(input) });
+  ): Input => reported({ ...input, leaseUntil: input.leaseUntil + apartOf(input) });
   return {
     ...bundle,
     serverTime: async () => serverNow(),
     jobs: overlay(jobs, {
-      acceptJob: (input) => jobs.acceptJob(told({ ...input, job: due(input.job, apartOf(input)) })),
+      acceptJob: (input) =>
+        jobs.acceptJob(reported({ ...input, job: due(input.job, apartOf(input)) })),
       claimDue: (input) => jobs.claimDue(leased(input)),
       commit: (input) => jobs.commit(decided(input)),
       recordDispatch: (input) => jobs.recordDispatch(decided(input)),
       recordReceipt: ({ decision, ...input }) =>
         jobs.recordReceipt({
-          ...told(input),
+          ...reported(input),
           ...(decision !== undefined && { decision: decided(decision) }),
         }),
       renewLeases: (input) => jobs.renewLeases(leased(input)),
       releaseClaim: (input) =>
-        jobs.releaseClaim(told({ ...input, dueAt: input.dueAt + apartOf(input) })),
+        jobs.releaseClaim(reported({ ...input, dueAt: input.dueAt + apartOf(input) })),
     }),
     reader: overlay(reader, {
       nextDueAt: async () => {
@@ -51,9 +55,9 @@ export function byServerClock(
       },
     }),
     accounts: overlay(accounts, {
-      add: (input) => accounts.add(told(input)),
-      edit: (input) => accounts.edit(told(input)),
-      recordProbe: (input) => accounts.recordProbe(told(input)),
+      add: (input) => accounts.add(reported(input)),
+      edit: (input) => accounts.edit(reported(input)),
+      recordProbe: (input) => accounts.recordProbe(reported(input)),
     }),
   };
 }

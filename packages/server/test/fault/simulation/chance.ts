@@ -1,19 +1,22 @@
 import { createSeededRandom } from '@filmgate/conformance';
 
-/** Draws of one place of a history. Each place has a stream of its own, so that an act left out leaves the draws of the others as they were. */
+/**
+ * Random draws at one position of a history. Each position has its own stream, so that removing an act leaves the draws
+ * of the others unchanged.
+ */
 export interface Chance {
   /** 0..1, 1 excluded. */
   share(): number;
-  /** Whether something that befalls this share of cases befalls this one. */
+  /** True for this share of cases. */
   befalls(share: number): boolean;
-  /** A number of ms from `least` up to `most`. */
+  /** Returns a number of ms from `least` to `most`. */
   between(least: number, most: number): number;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
 }
 
-/** The stream of a place, by the seed of the history and the name of the place. */
-export function chanceOf(seed: number, place: string): Chance {
-  const share = createSeededRandom(hashOf(seed, place));
+/** Returns the stream of a position, by the seed of the history and the name of the position. */
+export function chanceOf(seed: number, position: string): Chance {
+  const share = createSeededRandom(hashOf(seed, position));
   return {
     share,
     befalls: (part) => share() < part,
@@ -22,9 +25,9 @@ export function chanceOf(seed: number, place: string): Chance {
   };
 }
 
-function hashOf(seed: number, place: string): number {
+function hashOf(seed: number, position: string): number {
   let hash = 2_166_136_261 ^ seed;
-  for (let index = 0; index < place.length; index += 1)
-    hash = Math.imul(hash ^ place.charCodeAt(index), 16_777_619);
+  for (let index = 0; index < position.length; index += 1)
+    hash = Math.imul(hash ^ position.charCodeAt(index), 16_777_619);
   return (hash ^ (hash >>> 15)) >>> 0;
 }

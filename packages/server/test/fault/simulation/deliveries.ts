@@ -3,17 +3,17 @@ import type { Gateway, Job, OpenResultResult } from '@filmgate/core';
 
 type Opened = Extract<OpenResultResult, { readonly kind: 'opened' }>;
 
-/** What an owner was given that asked for its video. */
+/** Response to an owner's request for its video. */
 export type Delivery =
   | { readonly kind: 'whole' }
   | { readonly kind: 'spoilt'; readonly bytes: number }
   | { readonly kind: Exclude<OpenResultResult['kind'], 'opened'> };
 
-/** Videos that are asked for while the world goes on. */
+/** Videos requested while the world continues. */
 export class Deliveries {
   readonly violations: string[] = [];
 
-  /** What does not come is asked for again at the end. */
+  /** Requests without a response are repeated at the end. */
   ask(gateway: Gateway, job: Pick<Job, 'id' | 'owner' | 'surface'>): void {
     deliver(gateway, job).then(
       (delivery) => {

@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { type FileCall, SimulatedDisk } from './file-system.ts';
 import { createSeededTiming, type SeededTiming } from './seeded-timing.ts';
 
-/** What is kept, by number; long enough that half of it could be mistaken for nothing else. */
+/** Blobs, by number; long enough that half of one cannot be mistaken for another. */
 const contents = [11, 22, 33, 44].map((byte) => new Uint8Array(500).fill(byte));
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const directory = '/data/results';
-/** Rounds are so far apart that what was written in one is old in the next. */
+/** Distance of rounds, in ms: writes of one are old in the next. */
 const roundMs = 10_000;
 
 type Act =
@@ -20,12 +20,12 @@ type Act =
   | { readonly kind: 'sweep' };
 
 interface Round {
-  /** All at once. */
+  /** Executed concurrently. */
   readonly acts: readonly Act[];
   readonly end: 'go-on' | 'kill' | 'cut';
-  /** Ends the round after so many calls of the system at the latest. */
+  /** Maximum number of system calls before the end of the round. */
   readonly endsAfter: number;
-  /** How many of the unsynced names are on the disk all the same. */
+  /** Share of the unsynced names that are on the disk all the same. */
   readonly share: number;
 }
 
@@ -37,7 +37,7 @@ interface Plan {
   readonly capacity: number;
 }
 
-/** A blob store on a disk, and what it has promised to keep. */
+/** A blob store on a disk, and its promises. */
 class DiskHistory {
   readonly timing: SeededTiming;
   readonly disk: SimulatedDisk;
@@ -58,11 +58,11 @@ class DiskHistory {
       capacity: plan.capacity,
       folders: ['/data'],
       hop: () => new Promise((resolve) => this.timing.defer(resolve)),
-      fault: (call) => this.#judge(call),
+      fault: (call) => this.#check(call),
     });
   }
 
-  /** Opens the store, as often as it takes while calls fail. */
+  /** Opens the store, with retries while calls fail. */
   async open(): Promise<BlobStore> {
     for (;;) {
       const { fileSystem, processes } = this.disk.boot();
@@ -94,7 +94,7 @@ class DiskHistory {
     await this.expectPromisesKept();
   }
 
-  /** All that was promised is there and whole, and nothing that is there is half. */
+  /** Checks that every promised blob is present and complete, and none is half-written. */
   async expectPromisesKept(): Promise<void> {
     const blobs = await this.open();
     for (const content of this.kept) {
@@ -111,7 +111,7 @@ class DiskHistory {
   }
 
   async #perform(blobs: BlobStore, act: Act, fresh: Set<number>): Promise<void> {
-    // What lies there from an earlier round is old; what is written in this one is not.
+    // Files of an earlier round are old; those of this one are not.
     const writtenBefore = this.now - roundMs / 2;
     if (act.kind === 'sweep') {
       const page = { writtenBefore, after: null, limit: 10 };
@@ -131,7 +131,7 @@ class DiskHistory {
     if (outcome !== 'refused') fresh.add(act.content);
   }
 
-  #judge(call: FileCall): 'EIO' | undefined {
+  #check(call: FileCall): 'EIO' | undefined {
     this.#calls += 1;
     if (this.#calls >= this.#endsAt) this.#whenOver();
     if (this.#isCalm) return undefined;
@@ -143,7 +143,7 @@ class DiskHistory {
   }
 }
 
-/** The store may refuse anything while the disk fails, in its own words only. */
+/** The store may refuse any call while the disk fails, but only with its own errors. */
 function refused(error: unknown): 'refused' {
   expect(error).toBeInstanceOf(StorageUnavailable);
   return 'refused';
@@ -189,7 +189,7 @@ const arbitraryPlan: fc.Arbitrary<Plan> = fc.record({
   capacity: fc.constantFrom(Infinity, Infinity, 700, 1_300, 1_900),
 });
 
-/** How many plans are tried; a larger number goes looking for new ones. */
+/** Number of plans; a larger number searches for new ones. */
 const plans = Number(process.env['DISK_HISTORIES'] ?? '300');
 
 async function play(plan: Plan): Promise<void> {
@@ -198,11 +198,11 @@ async function play(plan: Plan): Promise<void> {
 }
 
 describe('the blob store on a disk that fails, fills and loses what was not synced', () => {
-  it('[files.power-loss] keeps what it said it kept, and shows nothing half', async () => {
+  it('[files.power-loss] keeps every blob it promised to keep, and shows none half-written', async () => {
     await fc.assert(fc.asyncProperty(arbitraryPlan, play), { seed: 1, numRuns: plans });
   }, 60_000);
 
-  /** An old blob is removed and kept again at once; the round may end before they are through. */
+  /** An old blob is removed and stored again at once; the round may end before both are done. */
   const keptAgain = (end: Round['end'], endsAfter: number): readonly Round[] => [
     { acts: [{ kind: 'keep', content: 0 }], end: 'go-on', endsAfter: 0, share: 0 },
     {

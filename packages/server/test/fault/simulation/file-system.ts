@@ -7,7 +7,7 @@ import type {
   Processes,
 } from '@filmgate/storage-files';
 
-/** One call of the file system, before it is carried out. */
+/** One call of the file system, before its execution. */
 export interface FileCall {
   readonly kind:
     | 'open'
@@ -23,19 +23,19 @@ export interface FileCall {
 }
 
 export interface SimulatedDiskOptions {
-  /** What the system answers instead of doing it; undefined = it does it. */
+  /** Error that replaces the execution; undefined = the call is executed. */
   readonly fault?: (call: FileCall) => 'EIO' | undefined;
-  /** Resolves when a call's turn has come; absent = at once. */
+  /** Resolves when it is the turn of a call; absent = at once. */
   readonly hop?: () => Promise<void>;
   /** Instant of a write, in ms since 1970. */
   readonly now: () => number;
-  /** Bytes the disk has room for; absent = no end of it. */
+  /** Capacity of the disk, in bytes; absent = unlimited. */
   readonly capacity?: number;
-  /** Folders that are there for good. */
+  /** Folders that always exist. */
   readonly folders?: readonly string[];
 }
 
-/** What one boot of a machine uses; nothing of it goes on once the machine has stopped. */
+/** Files of one boot of a machine; none of its calls continues after the machine has stopped. */
 export interface BootedFiles {
   readonly fileSystem: FileSystem;
   readonly processes: Processes;
@@ -50,9 +50,9 @@ interface FolderEntry {
 interface FileEntry {
   readonly kind: 'file';
   bytes: Uint8Array;
-  /** What outlives a loss of power. */
+  /** Bytes that survive a power loss. */
   durable: Uint8Array;
-  /** Stretches written since the last sync, also since a failed one: what that one was asked to keep is never kept. */
+  /** Ranges written since the last sync, also since a failed one: data that a failed sync covered is never kept. */
   unsynced: { readonly start: number; readonly end: number }[];
   mtimeMs: number;
 }
@@ -66,9 +66,9 @@ interface NameChange {
 const folderEntry: FolderEntry = { kind: 'folder' };
 
 /**
- * A disk with a cache above it, as harsh as POSIX allows: bytes are there after a loss of power only if their file was synced,
- * names only if their folder was; of what was not, any number of the first changes may be. A sync that failed has let go of
- * what it was to keep, and the next one does not bring it back (https://wiki.postgresql.org/wiki/Fsync_Errors).
+ * A disk with a cache above it, as harsh as POSIX allows: bytes survive a power loss only if their file was synced,
+ * names only if their folder was; of unsynced changes any number of the first ones may survive. A failed sync drops the
+ * data it covered, and the next one does not restore it (https://wiki.postgresql.org/wiki/Fsync_Errors).
  */
 export class SimulatedDisk {
   readonly #options: SimulatedDiskOptions;
@@ -86,7 +86,7 @@ export class SimulatedDisk {
     }
   }
 
-  /** The machine as it is now; what an earlier boot still does has no effect and no end. */
+  /** The machine in its present boot; calls of an earlier boot have no effect and never return. */
   boot(): BootedFiles {
     this.#boots += 1;
     const boot = this.#boots;
@@ -105,12 +105,12 @@ export class SimulatedDisk {
     };
   }
 
-  /** Stops the machine at once: a kill of the process, after which the cache is still there. */
+  /** Stops the machine at once: a kill of the process, after which the cache still exists. */
   kill(): void {
     this.#boots += 1;
   }
 
-  /** Stops the machine and empties the cache. `share` of the names that were not synced happen to be on the disk. */
+  /** Stops the machine and empties the cache. `share` of the unsynced names happen to be on the disk. */
   cutPower(share: number): void {
     this.kill();
     const lucky = Math.floor(share * (this.#changes.length + 1));
@@ -125,14 +125,14 @@ export class SimulatedDisk {
     }
   }
 
-  /** Every file there is. */
+  /** All files. */
   files(): readonly { readonly path: string; readonly bytes: Uint8Array }[] {
     return [...this.#names].flatMap(([path, entry]) =>
       entry.kind === 'file' ? [{ path, bytes: entry.bytes }] : [],
     );
   }
 
-  /** Waits for the call's turn, and fails it where that was wished. */
+  /** Waits for the call's turn, and fails the call where the plan demands it. */
   async begin(call: FileCall): Promise<'do' | 'fail'> {
     await this.#options.hop?.();
     return this.#options.fault?.(call) === 'EIO' ? 'fail' : 'do';
@@ -156,7 +156,7 @@ export class SimulatedDisk {
     this.#changes.push({ folders, apply });
   }
 
-  /** Writes at the end of the cache, as far as there is room; false where there was too little. */
+  /** Writes into the cache, as far as there is space; returns false where there was too little. */
   write(file: FileEntry, source: Uint8Array, position: number): boolean {
     const end = position + source.length;
     const grown = Math.max(0, end - file.bytes.length);
@@ -193,7 +193,7 @@ export class SimulatedDisk {
     for (const { apply } of kept) apply(this.#durable);
   }
 
-  /** A sync that failed: the system believes the cache clean, and nothing of it is on the disk. */
+  /** A failed sync: the system treats the cache as clean, and none of it is on the disk. */
   loseUnsynced(path: string, entry: Entry): void {
     if (entry.kind === 'file') entry.unsynced = [];
     else this.#takeChanges(path);
@@ -209,7 +209,7 @@ export class SimulatedDisk {
     return this.files().reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
-  /** A name is nowhere once its folder is. */
+  /** Removes names whose folder has no name any more. */
   #dropUnreachable(): void {
     for (const path of [...this.#durable.keys()].toSorted()) {
       if (this.#durable.get(dirname(path))?.kind !== 'folder') this.#durable.delete(path);
@@ -217,7 +217,7 @@ export class SimulatedDisk {
   }
 }
 
-/** The disk as one boot reaches it. */
+/** The disk as seen by one boot. */
 class BootedDisk implements FileSystem {
   readonly #disk: SimulatedDisk;
   readonly #isUp: () => boolean;
@@ -302,7 +302,7 @@ class BootedDisk implements FileSystem {
     return this.#disk.room();
   }
 
-  /** Carries a call out in its turn; one of a machine that has stopped has no effect and no end. */
+  /** Executes a call in its turn; one of a stopped machine has no effect and never returns. */
   async call<Result>(call: FileCall, effect: () => Result, failed?: () => void): Promise<Result> {
     if (!this.#isUp()) return never();
     const verdict = await this.#disk.begin(call);
@@ -376,7 +376,7 @@ class SimulatedFile implements OpenedFile {
   }
 
   async close(): Promise<void> {
-    // Nothing depends on it: what was not synced before is not synced by it.
+    // Nothing depends on this call: it syncs no earlier data.
   }
 
   #file(): FileEntry {

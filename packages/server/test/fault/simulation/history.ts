@@ -5,16 +5,16 @@ import { turns } from './turns.ts';
 
 /** A whole run of the world as data: equal histories run equally. */
 export interface History {
-  /** What every draw in it follows from. */
+  /** Seed of every draw. */
   readonly seed: number;
-  /** Machines, 1 to 3. */
+  /** Number of machines, 1 to 3. */
   readonly nodes: number;
   readonly hazards: readonly Hazard[];
-  /** Whether the upstream can be searched for a submission. */
+  /** True if the upstream can be searched for a submission. */
   readonly isFindable: boolean;
-  /** Credits each user may spend. */
+  /** Quota of each user, in credits. */
   readonly quotaLimit: number;
-  /** Whether callers come over HTTP; else they use the gateway as a library. */
+  /** True if callers use HTTP; else they use the gateway as a library. */
   readonly isOverHttp: boolean;
   readonly acts: readonly Act[];
 }
@@ -143,7 +143,7 @@ const inTurn: fc.Arbitrary<readonly Act[]> = fc.oneof(
   { weight: 6, arbitrary: turns },
 );
 
-/** Histories as fast-check draws and shrinks them. */
+/** Arbitrary of histories, which fast-check draws and shrinks. */
 export const histories: fc.Arbitrary<History> = fc.record({
   ...drawn,
   acts: fc
@@ -151,10 +151,13 @@ export const histories: fc.Arbitrary<History> = fc.record({
     .map((inOrder) => inOrder.flat()),
 });
 
-/** What happens in every long life. */
+/** Hazards of every long life. */
 const ofLongLives: readonly Hazard[] = ['hours-go-by', 'upkeep', 'kill'];
 
-/** The index of the embedded store takes two keys of a user in one run, another one comes during the run, and it is asked for again after a restart. */
+/**
+ * The index of the embedded store adds two keys of a user in one run, another one arrives during the run, and it is
+ * requested again after a restart.
+ */
 const takenDuringIndexRun: fc.Arbitrary<readonly Act[]> = fc
   .record({
     keys: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 }),
@@ -197,7 +200,7 @@ const actsOfLongLives: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: acts },
 );
 
-/** Histories in which jobs are removed and the gateway is started again and again: what a store keeps of the past is seen in them. */
+/** Histories in which jobs are removed and the gateway restarts repeatedly: they show how a store handles its past. */
 export const longLives: fc.Arbitrary<History> = fc.record({
   ...drawn,
   hazards: fc

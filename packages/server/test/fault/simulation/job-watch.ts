@@ -4,7 +4,7 @@ import type { RareSituation, RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { WorldUpstream } from './world-upstream.ts';
 
-/** What of the world it looks at. */
+/** Parts of the world it reads. */
 interface Surroundings {
   readonly scheduler: Scheduler;
   readonly situations: RareSituations;
@@ -12,28 +12,31 @@ interface Surroundings {
   readonly history: Pick<History, 'isFindable'>;
 }
 
-/** What was seen of one job, change by change. */
+/** Observations of one job, change by change. */
 export interface Seen {
   job: Job;
-  /** True time at which it was accepted. */
+  /** True time of its acceptance. */
   readonly acceptedAt: number;
-  /** True time at which it ended; null while it is open. */
+  /** True time of its end; null while it is open. */
   endedAt: number | null;
-  /** True time at which it was last put into the queue: accepted, or refused and to be tried again. */
+  /** True time at which it was last queued: accepted, or refused and to be retried. */
   queuedAt: number;
-  /** Of each of its dispatch records, when it had been put into the queue before. */
+  /** For each of its dispatch records, the time it had been queued before. */
   readonly sentFromQueueAt: number[];
 }
 
-/** Sees every committed change of every job at the instant it happens, and what must never be seen. */
+/** Observes every committed change of every job at its instant, and forbidden changes. */
 export class JobWatch {
   readonly jobs = new Map<string, Seen>();
   readonly violations: string[] = [];
-  /** Jobs the store forgot when it went back, and after how many times before it did. */
+  /** Jobs the store forgot when it went back, and the number of times before. */
   readonly forgotten = new Map<string, { readonly seen: Seen; readonly after: number }>();
-  /** Jobs that were not there any more when the store went back, perhaps to before their removal. */
+  /** Jobs already missing when the store went back, perhaps to before their removal. */
   readonly removed = new Set<string>();
-  /** Jobs whose slot was given up while nothing was known of them; they have none for good, also when their work is found. */
+  /**
+   * Jobs whose slot was released while their outcome was unknown; they never get one again, even when their work is
+   * found.
+   */
   readonly withoutSlot = new Set<string>();
   readonly #world: Surroundings;
 
@@ -51,7 +54,7 @@ export class JobWatch {
     return ids[pick % Math.max(1, ids.length)];
   }
 
-  /** The store went back to a copy: what it holds now is taken as it is. */
+  /** The store went back to a copy: its present content is taken as given. */
   forgetChanges({
     before,
     now,
@@ -60,9 +63,9 @@ export class JobWatch {
   }: {
     readonly before: readonly Job[];
     readonly now: readonly Job[];
-    /** Of when it is, and how often the store had gone back by then. */
+    /** Instant of the copy, and the number of times the store had gone back by then. */
     readonly copy: { readonly isAt: number; readonly after: number };
-    /** How often the store had gone back before. */
+    /** Number of times the store had gone back before. */
     readonly after: number;
   }): void {
     this.#rememberFrom(copy);
@@ -74,7 +77,7 @@ export class JobWatch {
       if (!held.has(id)) this.removed.add(id);
       if (job === undefined) {
         if (seen.acceptedAt < isAt) {
-          // It was removed before that instant: what it cost is still known.
+          // It was removed before that instant: its price is still known.
           this.removed.add(id);
         } else {
           this.jobs.delete(id);
@@ -87,7 +90,7 @@ export class JobWatch {
     }
   }
 
-  /** A copy of before a loss knows what was lost by it. */
+  /** A copy from before a loss has the data that the loss removed. */
   #rememberFrom(copy: { readonly isAt: number; readonly after: number }): void {
     for (const [id, { seen, after }] of this.forgotten)
       if (seen.acceptedAt < copy.isAt && copy.after <= after) this.jobs.set(id, seen);
@@ -124,7 +127,7 @@ export class JobWatch {
       this.withoutSlot.add(after.id);
     if (after.updatedAt < before.updatedAt)
       this.violations.push(`I2: ${after.id} became older by a change`);
-    const closed = before.quota === 'settled' || before.quota === 'refunded';
+    const closed = before.quota === 'settled' || before.quota === 'released';
     if (closed && after.quota !== before.quota)
       this.violations.push(
         `I4: the money of ${after.id} was ${before.quota} and became ${after.quota}`,
@@ -144,8 +147,8 @@ export class JobWatch {
     for (const situation of situationsOf(before, after)) this.#world.situations.note(situation);
     const attempt = this.#world.upstream.ledger.attemptsOfJob(after.id).at(-1);
     if (before.state !== 'dispatching' || attempt === undefined) return;
-    const { from, told } = attempt;
-    if (after.state === 'outcome_unknown' && told === null)
+    const { from, reported } = attempt;
+    if (after.state === 'outcome_unknown' && reported === null)
       this.#world.situations.note(
         from.isAlive ? 'taken over while its sender waits' : 'sender died before it was told',
       );
@@ -154,7 +157,7 @@ export class JobWatch {
   }
 }
 
-/** Whether nothing will ask about an unknown job again by itself, though its provider could be asked. */
+/** True if an unknown job will never be checked again automatically, though its provider could be queried. */
 function isOutOfSight(
   { state, dueAt, handle, correlationId }: Job,
   { isFindable }: Pick<History, 'isFindable'>,
@@ -163,12 +166,12 @@ function isOutOfSight(
   return handle !== null || (isFindable && correlationId !== null);
 }
 
-/** What a change is an example of. */
+/** Rare situations that a change is an example of. */
 function situationsOf(before: Job, after: Job): readonly RareSituation[] {
   const became = `${before.state} → ${after.state}`;
   const named = namedChanges.get(became);
   const found: RareSituation[] = named === undefined ? [] : [named];
-  if (before.quota === 'held' && after.quota === 'refunded') found.push('held money given back');
+  if (before.quota === 'held' && after.quota === 'released') found.push('held money given back');
   if (before.quota === 'held' && after.quota === 'settled') found.push('held money paid');
   if (
     before.state === 'outcome_unknown' &&

@@ -1,13 +1,13 @@
 import type { Claim, JobStore } from '@filmgate/core';
 import { overlay } from '../overlay.ts';
 
-/** Sees at the store which claim of each job is the newest, and what is decided under an older one (I9). */
+/** Observes the newest claim of each job at the store, and decisions under an older one (I9). */
 export class LeaseWatch {
   readonly violations: string[] = [];
   /** The newest epoch of each job. */
   readonly #epochs = new Map<string, number>();
 
-  /** The store as a process has it. */
+  /** Returns the store for one process. */
   between(jobs: JobStore): JobStore {
     return overlay(jobs, {
       claimDue: async (input) => {
@@ -17,19 +17,19 @@ export class LeaseWatch {
       },
       commit: async (input) => {
         const outcome = await jobs.commit(input);
-        if (outcome.kind === 'committed') this.#judge(input.claim, outcome.job.state);
+        if (outcome.kind === 'committed') this.#check(input.claim, outcome.job.state);
         return outcome;
       },
       recordDispatch: async (input) => {
         const outcome = await jobs.recordDispatch(input);
-        if (outcome.kind === 'recorded') this.#judge(input.claim, outcome.job.state);
+        if (outcome.kind === 'recorded') this.#check(input.claim, outcome.job.state);
         return outcome;
       },
     });
   }
 
   /** A decision outside the runner has no claim, and only its version is compared. */
-  #judge(claim: Claim | null, state: string): void {
+  #check(claim: Claim | null, state: string): void {
     if (claim === null) return;
     const newest = this.#epochs.get(claim.job.id) ?? claim.epoch;
     if (claim.epoch !== newest)

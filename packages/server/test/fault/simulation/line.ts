@@ -6,7 +6,7 @@ import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { TraceHash } from './trace-hash.ts';
 
-/** What befalls one call on its way. */
+/** Fault of one call on its way. */
 interface Fate {
   readonly thereMs: number;
   readonly backMs: number;
@@ -14,8 +14,9 @@ interface Fate {
 }
 
 /**
- * The lines between processes and what they share. Each call takes two hops, there and back, and has its effect in between, all
- * three moments of their own: a process that dies meanwhile never hears the response, and what it asked for happens all the same.
+ * Lines between processes and their shared ports. Each call takes two hops, request and response, with its effect in
+ * between, all three at their own moments: a process that dies meanwhile never receives the response, and the effect
+ * happens all the same.
  */
 export class Line {
   readonly #scheduler: Scheduler;
@@ -50,7 +51,7 @@ export class Line {
     this.#downUntil = this.#scheduler.now + ms;
   }
 
-  /** The port as a process has it. What does not return a promise is no call. */
+  /** Returns the port for one process. A method that does not return a promise is no call. */
   between<Port extends object>(process: NodeProcess, port: Port, name: string): Port {
     const wrapped = new Map<string | symbol, unknown>();
     return new Proxy(port, {
@@ -59,39 +60,40 @@ export class Line {
         if (known !== undefined) return known;
         const member: unknown = Reflect.get(target, property, target);
         if (typeof member !== 'function') return member;
-        const place = `${name}.${String(property)}`;
+        const position = `${name}.${String(property)}`;
         const call = (...given: readonly unknown[]): unknown =>
-          this.#call(process, place, () => Reflect.apply(member, target, given));
+          this.#call(process, position, () => Reflect.apply(member, target, given));
         wrapped.set(property, call);
         return call;
       },
     });
   }
 
-  #call(process: NodeProcess, place: string, effect: () => unknown): Promise<unknown> {
+  #call(process: NodeProcess, position: string, effect: () => unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (!process.isAlive) return;
-      const fate = this.#fate(place);
+      const fate = this.#fate(position);
       this.#scheduler.after(fate.thereMs, () => {
-        const answer = (how: string, settle: () => void): void => {
-          this.#trace.note(place, process.name, how);
+        const response = (how: string, settle: () => void): void => {
+          this.#trace.note(position, process.name, how);
           process.hear(fate.backMs, settle);
         };
-        const refused = this.#refusal(fate, place);
+        const refused = this.#refusal(fate, position);
         if (refused !== undefined) {
-          if (place === 'films.stage')
+          if (position === 'films.stage')
             this.#situations.note('result store refuses while a video is staged');
-          answer('refused', () => reject(refused));
+          response('refused', () => reject(refused));
           return false;
         }
         void Promise.resolve(effect()).then(
           (outcome) => {
-            if (fate.fault === 'answer-lost') answer('lost', () => reject(lostResponse(place)));
-            else answer(kindOf(outcome), () => resolve(outcome));
+            if (fate.fault === 'answer-lost')
+              response('lost', () => reject(lostResponse(position)));
+            else response(kindOf(outcome), () => resolve(outcome));
           },
           (error: unknown) => {
             const fault = error instanceof Error ? error : new Error(String(error));
-            answer('threw', () => reject(fault));
+            response('threw', () => reject(fault));
           },
         );
         return true;
@@ -99,11 +101,11 @@ export class Line {
     });
   }
 
-  #fate(place: string): Fate {
+  #fate(position: string): Fate {
     const chance = this.#chance;
     const slow = this.#befalls('slow-lines', 0.03) ? 4_000 : 3;
     const [thereMs, backMs] = [chance.between(0, slow), chance.between(0, slow)];
-    if (place.startsWith('films.') && this.#befalls('results-refused', 0.3))
+    if (position.startsWith('films.') && this.#befalls('results-refused', 0.3))
       return { thereMs, backMs, fault: 'refused' };
     if (this.#befalls('store-refuses', 0.06))
       return { thereMs, backMs, fault: chance.pick(['refused', 'refused-unclear']) };
@@ -116,18 +118,18 @@ export class Line {
     return drawn && !this.#isHealed && this.#hazards.has(hazard);
   }
 
-  #refusal({ fault }: Fate, place: string): StorageUnavailable | undefined {
+  #refusal({ fault }: Fate, position: string): StorageUnavailable | undefined {
     if (this.#isHealed) return undefined;
     if (this.#scheduler.now < this.#downUntil || fault === 'refused')
-      return new StorageUnavailable(`${place} did not arrive.`, { applied: 'no' });
+      return new StorageUnavailable(`${position} did not arrive.`, { applied: 'no' });
     return fault === 'refused-unclear'
-      ? new StorageUnavailable(`${place} did not arrive.`, { applied: 'unknown' })
+      ? new StorageUnavailable(`${position} did not arrive.`, { applied: 'unknown' })
       : undefined;
   }
 }
 
-function lostResponse(place: string): StorageUnavailable {
-  return new StorageUnavailable(`The answer of ${place} was lost.`, { applied: 'unknown' });
+function lostResponse(position: string): StorageUnavailable {
+  return new StorageUnavailable(`The answer of ${position} was lost.`, { applied: 'unknown' });
 }
 
 function kindOf(outcome: unknown): string {

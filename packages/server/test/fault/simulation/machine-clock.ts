@@ -1,12 +1,15 @@
 import type { Scheduler } from './scheduler.ts';
 
-/** When the worlds begin, ms since 1970. */
+/** Start of every world, ms since 1970. */
 export const worldBeganAt = 1_750_000_000_000;
 
-/** The clock of one machine: it may be off, run fast or slow, and be set forwards and backwards. Only its wall clock jumps. */
+/**
+ * The clock of one machine: it may be off, run fast or slow, and be set forwards and backwards. Only its wall clock
+ * jumps.
+ */
 export class MachineClock {
   readonly #scheduler: Scheduler;
-  /** Its ms in each true ms. */
+  /** Ms of this clock in each true ms. */
   #rate: number;
   /** Its wall clock at `#setAt`. */
   #wall: number;
@@ -31,7 +34,7 @@ export class MachineClock {
     return this.#monotonic + this.#passed();
   }
 
-  /** True ms in which `ms` pass on it. */
+  /** Returns the true ms in which `ms` pass on it. */
   trueMs(ms: number): number {
     return ms / this.#rate;
   }
@@ -40,7 +43,7 @@ export class MachineClock {
     this.#wall += ms;
   }
 
-  /** From now on it runs as true time does; what it is off it stays. */
+  /** Makes it run at the rate of true time; its present difference stays. */
   steady(): void {
     const passed = this.#passed();
     this.#wall += passed;

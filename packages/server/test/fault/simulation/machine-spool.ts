@@ -2,17 +2,19 @@ import type { ResponseSpool } from '@filmgate/core';
 import type { NodeProcess } from './node-process.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** Pause between two looks into it, as the product makes it, ms. */
+/** Pause between two reads of the spool, as in the product, ms. */
 const everyMs = 5_000;
 
 type Kept = Awaited<ReturnType<ResponseSpool['keep']>>;
 
-/** The room on the disk of one machine in which responses wait that the store does not take; it outlives the processes there. */
+/**
+ * The spool on the disk of one machine for responses that the store rejects; it survives the processes on the machine.
+ */
 export class MachineSpool {
   readonly #scheduler: Scheduler;
   readonly #room: number;
   readonly #texts = new Map<string, string>();
-  /** How each process that is not about it brings what waits. */
+  /** Function of each idle process that writes waiting responses to the store. */
   readonly #bringers = new Map<NodeProcess, () => Promise<void>>();
   #tickets = 0;
 
@@ -30,9 +32,9 @@ export class MachineSpool {
   }
 
   /**
-   * Brings what waits to the store once, and then again and again while something is left.
+   * Writes waiting responses to the store once, and repeatedly while some remain.
    *
-   * @param bring - brings what the store takes
+   * @param bring - writes the responses that the store accepts
    */
   async bringAll(process: NodeProcess, bring: () => Promise<void>): Promise<void> {
     this.#bringers.set(process, bring);
@@ -43,7 +45,7 @@ export class MachineSpool {
   async #bringOn(process: NodeProcess): Promise<void> {
     const bring = this.#bringers.get(process);
     if (bring === undefined) return;
-    // Whatever is kept from now on until nothing is left is brought by this one.
+    // This process writes all responses added from now on until none is left.
     this.#bringers.delete(process);
     while (process.isAlive && !this.isEmpty) {
       await process.clock().sleep(everyMs);
@@ -52,7 +54,7 @@ export class MachineSpool {
     this.#bringers.set(process, bring);
   }
 
-  /** The spool as a process has it, which may die between a call and its effect. */
+  /** Returns the spool for one process, which may die between a call and its effect. */
   connect(process: NodeProcess): ResponseSpool {
     const call = <Outcome>(act: () => Outcome): Promise<Outcome> =>
       new Promise((resolve) => {

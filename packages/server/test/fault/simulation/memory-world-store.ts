@@ -18,19 +18,22 @@ import { overlay } from '../overlay.ts';
 import { byServerClock } from './by-server-clock.ts';
 import type { StoreSurroundings, WorldStore } from './world-store.ts';
 
-/** Copies of the store from before its last commits: how far back a moment ago is. */
+/** Number of copies from before the last commits: the range of a moment ago. */
 const momentsKept = 8;
 
-/** Between the epochs of one past and those of the next: more claims than any history has. */
+/** Distance between the epochs of one past and those of the next: more claims than any history has. */
 const epochsPerPast = 2 ** 32;
 
-/** What the store held, and when. */
+/** Content of the store at an instant. */
 interface Moment {
   readonly at: number;
   readonly copy: StateCopy;
 }
 
-/** The kit's memory store, shared by several processes, which can lose its youngest commits and, unless it is broken, notices that. */
+/**
+ * The kit's memory store, shared by several processes, which can lose its youngest commits and, unless it is broken,
+ * notices that.
+ */
 export class MemoryWorldStore implements WorldStore {
   readonly processes = 'many';
   readonly #surroundings: StoreSurroundings;
@@ -40,7 +43,7 @@ export class MemoryWorldStore implements WorldStore {
   readonly #listeners = new Set<(lost: DataLoss | null) => void>();
   #backup: Moment | null = null;
   #lost: DataLoss | null = null;
-  /** Does not go back with the store: two pasts share no epoch, as on Redis, where chance sees to that. */
+  /** Does not go back with the store: two pasts share no epoch, as on Redis, where randomness ensures that. */
   #pasts = 0;
 
   constructor(
@@ -54,7 +57,7 @@ export class MemoryWorldStore implements WorldStore {
   connect(nodeNow: () => number): StorageBundle {
     const own = openMemoryBundle(this.#state, { ...memoryManifest, processes: 'many' });
     const clocks = { serverNow: this.#surroundings.trueNow, nodeNow };
-    // On a machine of its own it goes by that machine's clock.
+    // On a single machine it uses that machine's clock.
     const bundle = this.#surroundings.machines === 1 ? own : byServerClock(own, clocks);
     if (!this.#surroundings.goesBack) return bundle;
     const { jobs, reader } = bundle;
@@ -80,7 +83,7 @@ export class MemoryWorldStore implements WorldStore {
     if (this.#surroundings.goesBack) this.#backup = this.#moment();
   }
 
-  /** What it holds now, beside it: it was never used at that place. */
+  /** Copies its present content: the copy was never used at its location. */
   copy(): WorldStore {
     const copy = new MemoryWorldStore(
       { ...this.#surroundings, goesBack: true },
@@ -88,7 +91,7 @@ export class MemoryWorldStore implements WorldStore {
     );
     putBack(copy.#state, copyOf(this.#state));
     if (this.#notices)
-      copy.#tell({ kind: 'elsewhere', noticedAt: 0, detail: 'The store lies elsewhere.' });
+      copy.#report({ kind: 'elsewhere', noticedAt: 0, detail: 'The store lies elsewhere.' });
     return copy;
   }
 
@@ -98,7 +101,7 @@ export class MemoryWorldStore implements WorldStore {
     putBack(this.#state, moment.copy);
     this.#moments.length = 0;
     if (this.#notices)
-      this.#tell({ kind: 'went-back', noticedAt: 0, detail: 'The store went back.' });
+      this.#report({ kind: 'went-back', noticedAt: 0, detail: 'The store went back.' });
     return moment.at;
   }
 
@@ -112,7 +115,7 @@ export class MemoryWorldStore implements WorldStore {
     return change();
   }
 
-  #tell(lost: DataLoss | null): void {
+  #report(lost: DataLoss | null): void {
     this.#lost = lost;
     for (const listener of this.#listeners) listener(lost);
   }
@@ -129,13 +132,13 @@ export class MemoryWorldStore implements WorldStore {
         if (this.#lost === null) return 'nothing-lost';
         this.#pasts += 1;
         endClaims(this.#state, this.#pasts * epochsPerPast);
-        this.#tell(null);
+        this.#report(null);
         return 'resumed';
       },
     };
   }
 
-  /** Nothing is answered from a past that is not the one that was told of, but for what is a fact all the same. */
+  /** Responds only from the acknowledged past, except for facts that are true in every past. */
   #shutWhileLost<Port extends object>(port: Port): Port {
     return new Proxy(port, {
       get: (target, property) => {

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { type Act, hazards } from './act.ts';
 import type { History } from './history.ts';
 
-const place = fileURLToPath(new URL('named-histories.json', import.meta.url));
+const position = fileURLToPath(new URL('named-histories.json', import.meta.url));
 
 const actSchema = z.custom<Act>(
   (value) => typeof value === 'object' && value !== null && 'kind' in value,
 );
 
 const namedHistorySchema = z.object({
-  /** What goes wrong in it, for the title of its test. */
+  /** Its fault, for the title of its test. */
   name: z.string(),
   history: z.object({
     seed: z.number(),
@@ -24,18 +24,18 @@ const namedHistorySchema = z.object({
   }),
 });
 
-/** A history in which a promise was once not kept, replayed at each run of the tests. */
+/** A history that once broke a promise, replayed at each run of the tests. */
 export interface NamedHistory {
   readonly name: string;
   readonly history: History;
 }
 
 export function readNamedHistories(): readonly NamedHistory[] {
-  return z.array(namedHistorySchema).parse(JSON.parse(readFileSync(place, 'utf8')));
+  return z.array(namedHistorySchema).parse(JSON.parse(readFileSync(position, 'utf8')));
 }
 
-/** Adds a history, or puts it in the place of the one of that name. */
+/** Adds a history, or replaces the one of its name. */
 export function keepHistory(named: NamedHistory): void {
   const others = readNamedHistories().filter(({ name }) => name !== named.name);
-  writeFileSync(place, `${JSON.stringify([...others, named], null, 2)}\n`);
+  writeFileSync(position, `${JSON.stringify([...others, named], null, 2)}\n`);
 }

@@ -3,8 +3,8 @@ import type { MachineClock } from './machine-clock.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /**
- * One start of the gateway on one machine. It hears of the world by timers and messages: both stop for good when it is killed,
- * and wait while it is paused. What it sent is on its way all the same.
+ * One start of the gateway on one machine. Timers and messages reach it: both stop for good when it is killed, and wait
+ * while it is paused. Its sent messages still arrive.
  */
 export class NodeProcess {
   readonly name: string;
@@ -22,7 +22,7 @@ export class NodeProcess {
     this.name = name;
   }
 
-  /** True time at which it was killed; null while it lives. */
+  /** True time of its kill; null while it is running. */
   get killedAt(): number | null {
     return this.#killedAt;
   }
@@ -43,7 +43,7 @@ export class NodeProcess {
     this.#isPaused = true;
   }
 
-  /** A process that goes on runs its timers first, then reads its sockets. */
+  /** A resumed process runs its timers first, then reads its sockets. */
   resume(): void {
     this.#isPaused = false;
     const late = [...this.#lateTimers.splice(0), ...this.#lateMessages.splice(0)];
@@ -51,7 +51,7 @@ export class NodeProcess {
       this.#scheduler.after(0, () => this.#whenAwake(run, this.#lateMessages));
   }
 
-  /** A message that reaches it after `ms`. */
+  /** Delivers a message to it after `ms`. */
   hear(ms: number, run: () => void): void {
     this.#scheduler.after(ms, () => this.#whenAwake(() => happened(run), this.#lateMessages));
   }
@@ -82,7 +82,7 @@ export class NodeProcess {
     });
   }
 
-  /** Who sleeps until the signal: it is listened to once, since loops sleep by one signal for as long as they run. */
+  /** Sleepers on a signal: one listener for all of them, since loops sleep on one signal for their lifetime. */
   #sleepersOf(signal: AbortSignal): Set<() => void> {
     const known = this.#sleepers.get(signal);
     if (known !== undefined) return known;

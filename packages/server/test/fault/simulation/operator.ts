@@ -20,7 +20,7 @@ import { rightSecret, type WorldUpstream, wrongSecret } from './world-upstream.t
 export const users = ['a', 'b'] as const;
 export type User = (typeof users)[number];
 
-/** Jobs each account may have in flight at first. */
+/** Initial concurrency of each account. */
 export const concurrency = 2;
 
 const rotatedSchema = z.object({ key: z.string() });
@@ -28,10 +28,10 @@ const accountsSchema = z.object({
   data: z.array(z.object({ id: z.string(), label: z.string() })),
 });
 
-/** What of the world an operator sees. */
+/** Parts of the world that an operator sees. */
 interface Surroundings {
   readonly view: StorageBundle;
-  /** What a command at the first machine works with. */
+  /** Ports of a command at the first machine. */
   readonly byHand: Pick<GatewayPorts, 'storage' | 'clock' | 'log'>;
   readonly history: History;
   readonly machines: readonly MachineClock[];
@@ -42,34 +42,34 @@ interface Surroundings {
   nodeFor(index: number): Door | null;
 }
 
-/** The node it asks. */
+/** The node of a request. */
 interface AskedNode extends Door {
   readonly ports: GatewayPorts;
 }
 
 interface KeyOfUser {
-  /** The newest key the operator asked for. */
+  /** Serial number of the newest key that the operator requested. */
   serial: number;
-  /** Whether a change was asked for and not answered. */
+  /** True while a change has been requested and not confirmed. */
   isChanging: boolean;
-  /** Those the server made, by serial number. */
+  /** Keys that the server made, by serial number. */
   readonly made: Map<number, Credential>;
-  /** Keys that are no longer good, by serial number: when, in true time, the operator asked for that and was told of it. */
-  readonly revoked: Map<number, { readonly askedAt: number; readonly toldAt: number }>;
+  /** Revoked keys, by serial number: true times of the operator's request and of its response. */
+  readonly revoked: Map<number, { readonly askedAt: number; readonly reportedAt: number }>;
 }
 
-/** Who runs the gateway: changes users, keys, limits and accounts, and remembers what it asked for and what it was told. */
+/** The operator of the gateway: changes users, keys, limits and accounts, and records requests and responses. */
 export class Operator {
   readonly keys = new Map<User, KeyOfUser>();
-  /** The most credits each user was ever allowed. */
+  /** Highest quota of each user so far, in credits. */
   readonly highestLimit = new Map<User, number>();
-  /** The most jobs each account was ever allowed to have in flight. */
+  /** Highest concurrency of each account so far. */
   readonly mostSlots = new Map<string, number>();
-  /** Jobs it gave its word on. */
+  /** Jobs it resolved, with the outcome. */
   readonly ruled = new Map<string, 'charged' | 'not_charged'>();
-  /** Users it had erased: when it asked for that first, true time. */
+  /** Users it erased, with the true time of the first request. */
   readonly erased = new Map<User, number>();
-  /** Accounts that were once given the secret of another one. */
+  /** Accounts that once had the secret of another one. */
   readonly misled = new Set<string>();
   readonly #world: Surroundings;
   readonly #line: AdministratorLine;
@@ -94,7 +94,7 @@ export class Operator {
     await this.addAccount();
   }
 
-  /** Serial number of the key a user has in its programs: the newest, or the one before. */
+  /** Serial number of the key in a user's programs: the newest, or the one before. */
   serialOf(user: User, isBehind: boolean): number {
     const newest = this.keys.get(user)?.serial ?? 1;
     return isBehind ? Math.max(1, newest - 1) : newest;
@@ -111,7 +111,7 @@ export class Operator {
     this.#accountIds.push(id);
     this.mostSlots.set(id, concurrency);
     const settings = { label: id, families: ['*'], enabled: true, concurrency };
-    await accounts.add({ id, provider: 'world', settings, now });
+    await accounts.add({ id, endpoint: 'world', settings, now });
     await accounts.recordProbe({
       id,
       probe: { kind: 'ready', credits: null },
@@ -125,11 +125,11 @@ export class Operator {
     return this.#accountIds[pick % this.#accountIds.length] ?? '';
   }
 
-  /** As `addAccount`; over HTTP its id is looked up by its label, since the response to the addition may be lost. */
+  /** Adds an account like `addAccount`; over HTTP its id is found by its label, since the response may be lost. */
   addAccountAt(node: AskedNode): void {
     const label = `account ${this.#accountIds.length} of the administrator`;
     const body = { label, families: ['*'], concurrency };
-    const told = (): void => {
+    const reported = (): void => {
       const found = ({ body: list }: SurfaceResponse): void => {
         const added = accountsSchema.safeParse(list).data?.data.find((one) => one.label === label);
         if (added === undefined || this.#accountIds.includes(added.id)) return;
@@ -140,18 +140,18 @@ export class Operator {
       this.#overHttp(node, `look for ${label}`, (admin) => admin.accounts(), found);
     };
     const send = (admin: AdminSurface) => admin.addAccount(body);
-    if (!this.#overHttp(node, `addition of ${label}`, send, told)) ask(this.addAccount());
+    if (!this.#overHttp(node, `addition of ${label}`, send, reported)) ask(this.addAccount());
   }
 
-  /** Over HTTP where callers come by it; else false. */
+  /** True over HTTP if callers use it; else false. */
   #overHttp(
     node: AskedNode,
     target: string,
     send: (admin: AdminSurface) => Promise<SurfaceResponse>,
-    told: (response: SurfaceResponse, attempts: number) => void = () => undefined,
+    reported: (response: SurfaceResponse, attempts: number) => void = () => undefined,
   ): boolean {
     if (node.surfaces === null) return false;
-    this.#line.ask(node, { target, send, told });
+    this.#line.ask(node, { target, send, reported });
     return true;
   }
 
@@ -169,27 +169,27 @@ export class Operator {
 
   rotateKey(node: AskedNode, user: User): void {
     const key = this.keys.get(user);
-    // Two changes of one key at once may arrive in either order: an operator waits for the first.
+    // Two concurrent changes of one key may arrive in either order: an operator waits for the first.
     if (key === undefined || key.isChanging) return;
     key.isChanging = true;
     const former = key.serial;
     const askedAt = this.#world.scheduler.now;
-    const told = ({ body }: SurfaceResponse, attempts: number): void => {
+    const reported = ({ body }: SurfaceResponse, attempts: number): void => {
       const rotated = rotatedSchema.safeParse(body);
       if (!rotated.success) return;
       key.serial += 1;
       key.made.set(key.serial, credentialOf(rotated.data.key));
-      key.revoked.set(former, { askedAt, toldAt: this.#world.scheduler.now });
-      // Of several that were asked for it may be one that was replaced since.
+      key.revoked.set(former, { askedAt, reportedAt: this.#world.scheduler.now });
+      // After several attempts it may be a key that was replaced since.
       key.isChanging = attempts > 1;
     };
-    if (this.#overHttp(node, `key of ${user}`, (admin) => admin.rotate(user), told)) return;
+    if (this.#overHttp(node, `key of ${user}`, (admin) => admin.rotate(user), reported)) return;
     key.serial += 1;
     const next = { keyDigest: keyOf(user, key.serial).digest, keyHint: 'hint' };
     void node.ports.storage.apiUsers.rotate({ id: user, ...next, now: this.#now() }).then(
       () => {
         key.isChanging = false;
-        key.revoked.set(former, { askedAt, toldAt: this.#world.scheduler.now });
+        key.revoked.set(former, { askedAt, reportedAt: this.#world.scheduler.now });
       },
       () => undefined,
     );
@@ -211,10 +211,11 @@ export class Operator {
   }
 
   removeAccount(node: AskedNode, id: string): void {
-    const told = ({ status }: SurfaceResponse): void => {
+    const reported = ({ status }: SurfaceResponse): void => {
       if (status === 202) this.#world.situations.note('account removed while it has work');
     };
-    if (this.#overHttp(node, `removal of ${id}`, (admin) => admin.removeAccount(id), told)) return;
+    if (this.#overHttp(node, `removal of ${id}`, (admin) => admin.removeAccount(id), reported))
+      return;
     ask(
       removeAccount(node.ports, id).then((outcome) => {
         if (outcome.kind === 'draining')
@@ -223,14 +224,14 @@ export class Operator {
     );
   }
 
-  /** At the machine itself, as the command line does. */
+  /** Swaps a secret at the machine itself, as the command line does. */
   swapSecret({ ports }: AskedNode, id: string, isRight: boolean): void {
     this.misled.add(id);
     const settings = { sealedSecret: isRight ? rightSecret : wrongSecret };
     ask(editAccount(ports, { id, settings, now: this.#now() }));
   }
 
-  /** At the machine itself, as the command line does. */
+  /** Erases a user at the machine itself, as the command line does. */
   eraseUser({ ports }: AskedNode, user: User): void {
     const { scheduler, situations, view, upstream } = this.#world;
     if (!this.erased.has(user)) this.erased.set(user, scheduler.now);
@@ -244,18 +245,18 @@ export class Operator {
     );
   }
 
-  /** Says over HTTP that the clock of a machine is right. */
+  /** Confirms the clock of a machine over HTTP. */
   confirmClock(node: AskedNode): void {
     this.#overHttp(node, `clock of ${node.process.name}`, (admin) => admin.confirmClock());
   }
 
-  /** Has a job looked at again. */
+  /** Checks a job again. */
   check(node: AskedNode, id: string): void {
     if (this.#overHttp(node, `check of ${id}`, (admin) => admin.check(id))) return;
     ask(node.gateway.check({ id, signal: new AbortController().signal }));
   }
 
-  /** Rules only on what it has seen at the provider: work that ended there, or that never came there. */
+  /** Resolves a job only from facts seen at the provider: work that ended there, or that never arrived. */
   rule(node: AskedNode, jobId: string): void {
     const { ledger } = this.#world.upstream;
     const [work] = ledger.ofJob(jobId);
@@ -263,11 +264,11 @@ export class Operator {
       return;
     if (work !== undefined && work.endsAt > this.#world.scheduler.now) return;
     const outcome = work === undefined ? 'not_charged' : 'charged';
-    const told = ({ status }: SurfaceResponse): void => {
+    const reported = ({ status }: SurfaceResponse): void => {
       if (status === 200) this.ruled.set(jobId, outcome);
     };
     const send = (admin: AdminSurface) => admin.rule(jobId, outcome);
-    if (this.#overHttp(node, `resolution of ${jobId}`, send, told)) return;
+    if (this.#overHttp(node, `resolution of ${jobId}`, send, reported)) return;
     ask(
       node.gateway
         .resolve({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' })
@@ -277,7 +278,7 @@ export class Operator {
     );
   }
 
-  /** Puts right what stands in the way of work: every user and account is allowed again, and there is an account. */
+  /** Removes obstacles to work: every user and account is enabled again, and at least one account exists. */
   async putRight(): Promise<void> {
     const { view, byHand } = this.#world;
     const { apiUsers, accounts } = view;
@@ -286,7 +287,7 @@ export class Operator {
     const loads = await accounts.loads();
     for (const { account } of loads) {
       const { id } = account;
-      // Only what is wrong is changed: a change has unknown jobs looked for at once, and they have to be without it.
+      // Changes only wrong settings: a change causes a search for unknown jobs, which must succeed without it.
       if (!account.enabled) await editAccount(byHand, { id, settings: { enabled: true }, now });
       if (this.misled.has(id))
         await editAccount(byHand, { id, settings: { sealedSecret: rightSecret }, now });
@@ -301,7 +302,7 @@ export class Operator {
   }
 }
 
-/** More keys than a history is long; each is dear to make, and thousands of histories have the same. */
+/** More keys than a history needs; each is expensive to make, and thousands of histories share them. */
 const keysOfEach = 30;
 const keys = new Map(
   users.map((user) => [
@@ -310,12 +311,12 @@ const keys = new Map(
   ]),
 );
 
-/** The key of a user with a serial number, unless the server made it. */
+/** Returns the key of a user with a serial number, unless the server made it. */
 function keyOf(user: User, serial: number): Credential {
   return keys.get(user)?.[serial] ?? apiKeyOf(`${user} ${serial}`);
 }
 
-/** What is asked for may fail, and the operator may not hear of it. */
+/** Sends a request that may fail, or whose response may be lost. */
 function ask(asked: Promise<unknown>): void {
   asked.catch(() => undefined);
 }

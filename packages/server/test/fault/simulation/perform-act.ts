@@ -7,7 +7,7 @@ import { type Operator, type User, users } from './operator.ts';
 import type { Rot } from './stored-files.ts';
 import type { RunningNode, World } from './world.ts';
 
-/** What a history must have among its hazards for an act to happen. */
+/** Hazard that a history must have for an act to happen. */
 const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
   create: null,
   pass: null,
@@ -42,22 +42,22 @@ const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
   download: 'files-rot',
 };
 
-/** How long a process that is to stop may go on with what is under way, ms: sometimes longer than a lease. */
+/** Grace period of a process that is to stop, ms: sometimes longer than a lease. */
 const graces = [1_000, 10_000, 45_000] as const;
 
-/** A person sees that a clock is off by so much, ms. */
+/** Minimum clock difference that a person notices, ms. */
 const seenOffMs = 60_000;
 
-/** What is asked of a process is mostly done by then, true ms. */
+/** Time by which most requests to a process have ended, true ms. */
 const quietMs = 20_000;
-/** By when a machine has started the gateway again, true ms. */
+/** Maximum time until a machine has restarted the gateway, true ms. */
 const startsWithinMs = 40_000;
 
 function userOf(index: number): User {
   return index === 0 ? users[0] : users[1];
 }
 
-/** Lets one act of a history happen. */
+/** Performs one act of a history. */
 export async function performAct(world: World, operator: Operator, act: Act): Promise<void> {
   const hazard = act.kind === 'pass' ? (act.during ?? null) : hazardOf[act.kind];
   if (hazard !== null && !world.hazards.has(hazard)) return;
@@ -162,7 +162,7 @@ function askNode(
     .exhaustive();
 }
 
-/** A round of retention at their end, where there is one in the history, with the time it takes. */
+/** Lets hours pass with a round of retention at their end, where the history has one. */
 async function hoursGoBy(world: World): Promise<void> {
   await world.scheduler.pass(7_200_000);
   if (!world.hazards.has('upkeep')) return;
@@ -177,13 +177,13 @@ async function hoursGoBy(world: World): Promise<void> {
     world.situations.note('retention of the newest job');
 }
 
-/** The process dies where it stands; its machine starts another one after a while. */
+/** Kills the process; its machine starts another one after a while. */
 function kill(world: World, index: number): void {
   const at = index % world.nodes.length;
   const node = world.nodes[at];
   if (node === null || node === undefined) return;
   const isSending = world.upstream.ledger.attempts.some(
-    ({ from, told }) => from === node.process && told === null,
+    ({ from, reported }) => from === node.process && reported === null,
   );
   if (isSending) world.situations.note('killed while it sends');
   world.kill(node);
@@ -202,10 +202,10 @@ async function restart(world: World, index: number): Promise<void> {
   await world.scheduler.pass(startsWithinMs);
 }
 
-/** A node that waits for the response to a submission: where it stands still there is most to see. */
+/** Returns a node that waits for the response to a submission, preferably: a pause there shows most. */
 function sendingNode({ nodes, upstream }: World): RunningNode | undefined {
   const sending = new Set(
-    upstream.ledger.attempts.filter(({ told }) => told === null).map(({ from }) => from),
+    upstream.ledger.attempts.filter(({ reported }) => reported === null).map(({ from }) => from),
   );
   return nodes.find((node) => node !== null && sending.has(node.process)) ?? undefined;
 }
@@ -221,7 +221,7 @@ function pause(world: World, node: RunningNode | null, ms: number): void {
   });
 }
 
-/** A new process takes over while the old one ends what it has in hand. */
+/** Starts a new process that takes over while the old one ends its work. */
 function deploy(world: World, index: number): void {
   const at = index % world.nodes.length;
   const old = world.nodes[at];
@@ -254,7 +254,7 @@ function startCopy(world: World, ms: number): void {
 }
 
 function cutStore(world: World, ms: number): void {
-  const isSending = world.upstream.ledger.attempts.some(({ told }) => told === null);
+  const isSending = world.upstream.ledger.attempts.some(({ reported }) => reported === null);
   if (isSending) world.situations.note('store down while something is sent');
   world.line.cutFor(ms);
 }
@@ -267,7 +267,7 @@ function jump(world: World, index: number, ms: number): void {
   if (ms > 24 * 3_600_000) world.situations.note('clock set ahead by days');
 }
 
-/** A clock that is found wrong is set right before an administrator says that it is. */
+/** Sets a wrong clock right before an administrator confirms it. */
 function confirmClock(world: World, operator: Operator, index: number): void {
   const at = index % world.machines.length;
   const [machine, node] = [world.machines[at], world.nodes[at]];

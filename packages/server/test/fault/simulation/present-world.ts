@@ -7,22 +7,22 @@ export interface SurfaceWorld {
   readonly ports: GatewayPorts;
   readonly gateway: Gateway;
   readonly options: GatewayOptions;
-  /** Whether new work is refused because the process is about to stop; absent = never. */
+  /** True if new work is refused because the process is about to stop; absent = never. */
   readonly isDraining?: () => boolean;
-  /** Whether the clock jumped, and an operator's word on it; absent = it never did. */
+  /** Jump of the clock, and an operator's confirmation; absent = no jump. */
   readonly time?: AdminApiDeps['time'];
   /**
-   * Opens a session of the administrator in the store, and gives its id; absent = by a login. A process that dies in the middle of a
-   * login would keep one of the places for it, which all histories share.
+   * Opens a session of the administrator in the store, and returns its id; absent = by a login. A process that dies
+   * during a login would occupy one of the login slots, which all histories share.
    */
   readonly openAdminSession?: () => Promise<string>;
-  /** Told of each request that is under way, with its response. */
+  /** Called with each running request, and its response. */
   readonly onRequest?: (pending: Promise<unknown>) => void;
 }
 
 /**
- * Which world a handler works in. It goes with the request through everything that is awaited, so that requests of several
- * processes and histories may be under way on the same routes at once, and none ever reaches the ports of another.
+ * World of a handler. It follows the request through every await, so that requests of several processes and histories
+ * may run on the same routes at once, and none ever reaches the ports of another.
  */
 export class PresentWorld {
   readonly #worlds = new AsyncLocalStorage<SurfaceWorld>();
@@ -44,12 +44,12 @@ export class PresentWorld {
   }
 }
 
-/** An object whose members are those of what the present world has in its place, looked up at each use. */
+/** Returns an object whose members are those of the present world's counterpart, looked up at each use. */
 export function delegate<Port extends object>(
   present: PresentWorld,
   portOf: (world: SurfaceWorld) => Port,
 ): Port {
-  // Empty, since there is no port before there is a world: every member is found by the trap.
+  // Empty, since no port exists before a world: the trap finds every member.
   return new Proxy({} as Port, {
     get(_target, name) {
       const port = portOf(present.world());

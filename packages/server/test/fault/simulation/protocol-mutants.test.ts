@@ -8,7 +8,7 @@ import { type ProtocolMutant, protocolMutants, withoutLeases } from './protocol-
 import type { WorldStoreFactory } from './world-store.ts';
 import { searchHistories } from './search-histories.ts';
 
-/** Histories in which each mutant has to be found out. */
+/** Maximum number of histories in which each mutant has to be found. */
 const atMost = 20_000;
 
 describe('what breaks the protocol', () => {

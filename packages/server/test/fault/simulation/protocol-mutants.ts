@@ -12,9 +12,9 @@ import { overlay } from '../overlay.ts';
 /** A gateway that breaks one rule of the protocol. */
 export interface ProtocolMutant {
   readonly name: string;
-  /** The promise that has to be among those that are found broken; absent = any. */
+  /** Promise that must be among the broken ones; absent = any. */
   readonly breaks?: 'I5' | 'I10';
-  /** The only hazards of the histories in which it is looked for, where few would show it; absent = any. */
+  /** Hazards of the histories that search for it, where others rarely show it; absent = any. */
   readonly amid?: readonly Hazard[];
   readonly ports: (ports: GatewayPorts) => GatewayPorts;
 }
@@ -48,14 +48,14 @@ function withJobs(ports: GatewayPorts, change: Change<JobStore>): GatewayPorts {
 
 const error = {
   kind: 'unavailable',
-  scope: 'provider',
+  scope: 'endpoint',
   charge: 'not-charged',
   retryAfterMs: null,
   detail: 'taken for a refusal',
 } as const;
 const refused: SubmitOutcome = { kind: 'rejected', error };
 
-/** Broken variants of the product, each a mistake that was or could be made; the world must find every one out. */
+/** Broken variants of the product, each a mistake that was or could be made; the world must detect every one. */
 export const protocolMutants: readonly ProtocolMutant[] = [
   {
     name: 'takes a lost response for a refusal',
@@ -232,7 +232,7 @@ export const protocolMutants: readonly ProtocolMutant[] = [
   },
 ];
 
-/** A change without its slot. */
+/** Returns a change without its slot. */
 function slotless({ next, effects }: CommitInput): Pick<CommitInput, 'next' | 'effects'> {
   return {
     next: { ...next, holdsSlot: false },

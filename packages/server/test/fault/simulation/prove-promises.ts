@@ -3,14 +3,14 @@ import { historiesOfASeed, type SeedReport } from './run-seed.ts';
 import { runSeeds } from './seed-threads.ts';
 
 const seeds = Array.from({ length: 40 }, (_, index) => 1 + index);
-/** A situation that is to be tested has to come up at least once in so many histories. */
+/** Maximum number of histories for one occurrence of each situation under test. */
 const onceIn = 2_000;
 
-/** What came of the 20,000 histories of `npm test`. */
+/** Result of the 20,000 histories of `npm test`. */
 export interface PromisesReport {
-  /** The seeds in which a promise was broken, with what to run for it. */
+  /** Seeds in which a promise was broken, with the command that repeats them. */
   readonly broken: readonly (Pick<SeedReport, 'failure'> & { readonly repeat: string })[];
-  /** Situations that came up less often than they have to. */
+  /** Situations that occurred less often than required. */
   readonly missed: readonly RareSituation[];
 }
 

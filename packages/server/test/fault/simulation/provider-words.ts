@@ -4,42 +4,45 @@ import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { AcceptedWork } from './submission-ledger.ts';
 
-/** What is said of a piece of work at one look: how it is, or something else that is taken back later. */
+/** Status reported for a piece of work at one poll: the true one, or another one that is corrected later. */
 export type ProviderWord = 'truth' | 'failed' | 'pending' | 'denied' | 'denied-for-good';
 
 type Habit =
   | { readonly kind: 'steady' }
-  /** Its first looks at finished work say that it failed: fewer than prove it. */
+  /** Its first polls of finished work report a failure: fewer than prove it. */
   | { readonly kind: 'fails-first'; readonly looks: number }
-  /** Once its video is asked for, it says for a while that the work failed: for less time than proves it. */
+  /** After a request for its video, it reports a failure for a while: for less time than proves it. */
   | { readonly kind: 'fails-after'; readonly forMs: number }
-  /** Every other one of its first looks says something else. */
+  /** Every other one of its first polls reports something else. */
   | { readonly kind: 'flaps'; readonly says: 'failed' | 'pending' | 'denied' };
 
-/** What was said of one piece of work so far. */
+/** Statuses reported for one piece of work so far. */
 interface Said {
   readonly habit: Habit;
   looks: number;
-  /** True time at which its video was first asked for, or where every word is heard when it was said to be finished; null before. */
+  /**
+   * True time of the first request for its video, or, where every report is recorded, of the report that it finished;
+   * null before.
+   */
   askedForAt: number | null;
   hasFailed: boolean;
 }
 
-/** What may keep a word that was said from being written down. */
+/** Hazards that may prevent a report from being recorded. */
 const losesWords: readonly Hazard[] = [
   ...(['kill', 'pause', 'deploy', 'clock-jump', 'nodes-apart', 'slow-lines'] as const),
   ...(['store-refuses', 'store-answer-lost', 'store-outage', 'store-goes-back'] as const),
 ];
 
-/** Contradictions last so long at most, true ms: what is said for longer than an hour is believed. */
+/** Maximum duration of contradictions, true ms: a report repeated for longer than an hour is accepted. */
 const contradictsForMs = 50 * 60_000;
 
-/** So few that what is said of them proves nothing, whichever of the others are not heard. */
+/** Few enough that these reports prove nothing, whichever of the others are lost. */
 const flappingLooks = 4;
 
 const hourMs = 3_600_000;
 
-/** What a provider says of the work it has: for long it may deny all of it, contradict itself, and forget. */
+/** Reports of a provider about its work: for a long time it may deny all of it, contradict itself, and forget. */
 export class ProviderWords {
   readonly #scheduler: Scheduler;
   readonly #seed: number;
@@ -48,7 +51,7 @@ export class ProviderWords {
   readonly #said = new Map<number, Said>();
   readonly #forgotten = new Set<number>();
   readonly #wentBackAt: number[] = [];
-  /** Whether every word it says is written down at once. */
+  /** True if every report is recorded at once. */
   readonly #isHeard: boolean;
   #isHealed = false;
   #denial = { since: 0, until: 0 };
@@ -66,7 +69,7 @@ export class ProviderWords {
     this.#isHeard = !losesWords.some((hazard) => input.hazards.has(hazard));
   }
 
-  /** From now on it says what it knows; what it forgot stays forgotten. */
+  /** From now on it reports the truth; forgotten work stays forgotten. */
   heal(): void {
     this.#isHealed = true;
   }
@@ -76,13 +79,16 @@ export class ProviderWords {
     this.#denial = { since: now, until: now + ms };
   }
 
-  /** It clears away what ended. */
+  /** Deletes ended work. */
   forgetEnded(accepted: readonly AcceptedWork[]): void {
     const { now } = this.#scheduler;
     for (const { index, endsAt } of accepted) if (endsAt < now) this.#forgotten.add(index);
   }
 
-  /** As a gateway below whose store is put back does, once its operator acknowledged the loss: it knows no more of what came lately. */
+  /**
+   * Goes back like a gateway below whose store is restored, after its operator acknowledged the loss: it has lost its
+   * latest work.
+   */
   goBackBy(ms: number, accepted: readonly AcceptedWork[]): void {
     const { now } = this.#scheduler;
     this.#wentBackAt.push(now);
@@ -92,7 +98,7 @@ export class ProviderWords {
       this.#situations.note('gateway below forgot work in flight');
   }
 
-  /** Names the past that it answers from. */
+  /** Identifies the past that it responds from. */
   get past(): number {
     return this.#wentBackAt.length;
   }
@@ -105,24 +111,24 @@ export class ProviderWords {
     return this.#forgotten.has(index);
   }
 
-  /** Whether it denies everything at the moment. */
+  /** True if it denies everything at present. */
   isDenying(): boolean {
     return !this.#isHealed && this.#scheduler.now < this.#denial.until;
   }
 
-  /** Its video is asked for: whether it says that the work failed. */
+  /** Handles a request for the video: true if it reports a failure. */
   isAgainst(work: AcceptedWork): boolean {
     const said = this.#saidOf(work);
     said.askedForAt ??= this.#scheduler.now;
     return this.#wordOf(said) === 'failed';
   }
 
-  /** Whether it ever said that the work failed, while it has its video. */
+  /** True if it ever reported a failure, while it has the video. */
   hasSpokenAgainst({ index }: AcceptedWork): boolean {
     return this.#said.get(index)?.hasFailed === true;
   }
 
-  /** One look at a piece of work that the provider has. */
+  /** Reports on a piece of work that the provider has. */
   lookAt(work: AcceptedWork): ProviderWord {
     const { now } = this.#scheduler;
     if (this.hasForgotten(work)) {

@@ -1,6 +1,6 @@
 /**
- * Situations that come up seldom and in which promises break. Each has to come up at least once in every 2,000 histories: what
- * never happens is not tested.
+ * Rare situations in which promises break. Each has to occur at least once in every 2,000 histories: a situation that
+ * never occurs is not tested.
  */
 export const rareSituations = [
   'absence proven',
@@ -66,7 +66,7 @@ export const seldomSituations = [
   'receipt used that a dead sender kept',
 ] as const;
 
-/** Situations that each search of long lives on the embedded store has to come upon. */
+/** Situations that each search of long lives on the embedded store must reach. */
 export const situationsOfLongLives = [
   'key taken during an index run',
   'retention of the newest job',
@@ -77,7 +77,7 @@ export type RareSituation =
   | (typeof seldomSituations)[number]
   | (typeof situationsOfLongLives)[number];
 
-/** What came up in one history. */
+/** Situations that occurred in one history. */
 export class RareSituations {
   readonly seen = new Set<RareSituation>();
 

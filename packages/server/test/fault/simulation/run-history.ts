@@ -1,26 +1,26 @@
 import { isFinal } from '@filmgate/core';
 import type { History } from './history.ts';
-import { judgeWorld } from './judge-world.ts';
+import { checkWorld } from './check-world.ts';
 import { Operator } from './operator.ts';
 import { performAct } from './perform-act.ts';
 import { World, type WorldSetting } from './world.ts';
 
-/** What came of one history. */
+/** Result of one history. */
 export interface HistoryOutcome {
-  /** Promises that were not kept; empty when all were. */
+  /** Broken promises; empty when all were kept. */
   readonly violations: readonly string[];
   /** Equal for equal histories. */
   readonly trace: string;
 }
 
-/** Healed worlds are looked at so often, true ms. */
-const lookEveryMs = 60_000;
-/** By when every job must have ended once nothing goes wrong any more, true ms. */
+/** Interval of checks of a healed world, true ms. */
+const checkEveryMs = 60_000;
+/** Maximum time until every job must have ended after the last fault, true ms. */
 const endsWithinMs = 45 * 60_000;
-/** By when unknown outcomes that can be asked about must have: searches back off up to an hour. */
+/** Maximum time until unknown outcomes that can be queried must have ended: searches back off up to an hour. */
 const foundWithinMs = 3 * 3_600_000;
 
-/** Runs a history from its first act until everything has come to rest, and judges it. */
+/** Runs a history from its first act until nothing changes any more, and checks it. */
 export async function runHistory(history: History, setting: WorldSetting): Promise<HistoryOutcome> {
   const world = await World.open(history, setting);
   const operator = new Operator(world);
@@ -30,18 +30,18 @@ export async function runHistory(history: History, setting: WorldSetting): Promi
   for (const act of history.acts) await performAct(world, operator, act);
   await heal(world, operator);
   await untilQuiet(world);
-  const violations = await judgeWorld(world, operator);
+  const violations = await checkWorld(world, operator);
   return { violations, trace: world.trace.text() };
 }
 
-/** From now on nothing goes wrong any more; what clocks are off, they stay. */
+/** Ends all faults; clock differences stay. */
 async function heal(world: World, operator: Operator): Promise<void> {
   world.line.heal();
   world.upstream.heal();
   for (const machine of world.machines) machine.steady();
   for (const node of world.nodes) if (node?.process.isPaused === true) node.process.resume();
-  // What is on its way arrives; what is being started or drained comes up by itself.
-  await world.scheduler.pass(lookEveryMs);
+  // Messages in transit arrive; starting or draining processes finish.
+  await world.scheduler.pass(checkEveryMs);
   await world.acknowledgeLoss();
   await operator.putRight();
   world.nodes.forEach((node, index) => node === null && world.start(index));
@@ -54,14 +54,14 @@ async function untilQuiet(world: World): Promise<void> {
     const rest = await restOf(world);
     const passed = world.scheduler.now - healedAt;
     if (rest === 'quiet' || passed >= (rest === 'open' ? endsWithinMs : foundWithinMs)) return;
-    await world.scheduler.pass(lookEveryMs);
+    await world.scheduler.pass(checkEveryMs);
   }
 }
 
-/** Whether something still has to happen by itself: `searching` when only unknown outcomes are left that can be asked about. */
+/** Remaining automatic work: `searching` when only unknown outcomes are left that can be queried. */
 async function restOf(world: World): Promise<'quiet' | 'open' | 'searching'> {
   const { ledger, words } = world.upstream;
-  // What its provider cleared away is fetched for as long as it may still have it, and nothing comes of that.
+  // A video that its provider deleted is fetched for as long as the provider may still have it, without success.
   const unfinished = (await world.jobs()).filter(
     ({ id, state }) =>
       !isFinal(state) && !ledger.ofJob(id).some((work) => words.hasForgotten(work)),

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { runSeed, settingOf } from './run-seed.ts';
 import { worldStores } from './world-stores.ts';
 
-/** A thread of `simulate.ts`: runs one seed after another. Faults are thrown by the thousand here; the stack of each would cost more than its history. */
+/**
+ * A thread of `simulate.ts`: runs one seed after another. Thousands of faults are thrown; the stack of each would cost
+ * more than its history.
+ */
 Error.stackTraceLimit = 0;
 const { store, seeds } = z
   .object({ store: z.enum(worldStores), seeds: z.array(z.number()) })

@@ -13,11 +13,11 @@ export const historiesOfASeed = 500;
 export interface SeedReport {
   readonly seed: number;
   readonly failure: FailingHistory | undefined;
-  /** In how many histories each situation came up. */
+  /** Number of histories in which each situation occurred. */
   readonly situations: ReadonlyMap<RareSituation, number>;
 }
 
-/** What histories on a store need beside the store; made once for as many seeds as there are. */
+/** Parts that histories on a store need besides the store; created once for all seeds. */
 export async function settingOf(store: WorldStoreName): Promise<Omit<WorldSetting, 'situations'>> {
   const [videos, surfaces, createStore] = await Promise.all([
     Videos.render(),
@@ -36,9 +36,9 @@ export async function runSeed({
 }: {
   readonly seed: number;
   readonly setting: Omit<WorldSetting, 'situations'>;
-  /** Fewer than all of its histories. */
+  /** Number of its histories to run; default all. */
   readonly count?: number;
-  /** Default any. */
+  /** Arbitrary of histories; default any. */
   readonly from?: fc.Arbitrary<History>;
 }): Promise<SeedReport> {
   const situations = new Map<RareSituation, number>();

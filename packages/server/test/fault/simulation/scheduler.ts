@@ -1,10 +1,10 @@
-/** One thing that happens in the world, at an instant. */
+/** One event in the world, at an instant. */
 interface Task {
   /** True time, ms since the world began. */
   readonly at: number;
   /** Order of scheduling, for tasks of one instant. */
   readonly order: number;
-  /** False when nothing came of it, so that there is nothing to wait for. */
+  /** Returns false when the task had no effect, so that nothing must be awaited. */
   readonly run: () => boolean;
 }
 
@@ -15,15 +15,15 @@ function isEarlier(one: Task, other: Task): boolean {
 }
 
 /**
- * True time and everything that will happen: tasks run one by one, the earliest first, and what a task sets going by promises
- * comes to rest before the next one. A task is a moment at which anything else may come between.
+ * True time and all future events: tasks run one by one, the earliest first, and the promises that a task starts settle
+ * before the next one. Between two tasks anything else may happen.
  */
 export class Scheduler {
   #now = 0;
   #order = 0;
   /** A binary heap, the earliest first. */
   readonly #tasks: Task[] = [];
-  /** What is under way that goes on by turns of the event loop, and not by promises alone. */
+  /** Number of running operations that advance by turns of the event loop, and not by promises alone. */
   #byTurns = 0;
   readonly #deferred: (() => void)[] = [];
   #isSettling = false;
@@ -33,20 +33,20 @@ export class Scheduler {
     return this.#now;
   }
 
-  /** Lets something happen in `ms`; `run` says whether anything came of it. */
+  /** Schedules a task in `ms`; `run` returns true if it had an effect. */
   after(ms: number, run: () => boolean): void {
     this.#order += 1;
     this.#tasks.push({ at: this.#now + Math.max(0, ms), order: this.#order, run });
     this.#rise(this.#tasks.length - 1);
   }
 
-  /** Lets something happen at this very instant, when everything else has come to rest. */
+  /** Runs a task at this very instant, after all others have settled. */
   defer(task: () => void): void {
     if (this.#isSettling) this.#deferred.push(task);
     else process.nextTick(task);
   }
 
-  /** Has every moment wait for a turn of the event loop until `asked` is settled: its streams go on by such turns. */
+  /** Makes every moment wait for a turn of the event loop until `asked` is settled: its streams advance by turns. */
   goesByTurns(asked: Promise<unknown>): void {
     this.#byTurns += 1;
     const ended = (): void => this.defer(() => void (this.#byTurns -= 1));
@@ -76,7 +76,7 @@ export class Scheduler {
     });
   }
 
-  /** Runs tasks up to one of which something came; false when none is left. */
+  /** Runs tasks up to the first with an effect; returns false when none is left. */
   #runUntil(end: number): boolean {
     if (this.#deferred.length > 0) {
       for (const task of this.#deferred.splice(0)) task();
@@ -92,8 +92,8 @@ export class Scheduler {
   }
 
   /**
-   * A tick asked for by a promise runs when no promise is left that can be kept: everything has come to rest then that goes by
-   * promises. A turn of the event loop would cost four times as much.
+   * Runs a tick requested by a promise when no other promise can settle: all promise work has ended then. A turn of the
+   * event loop would cost four times as much.
    */
   #whenAtRest(resume: () => void): void {
     if (this.#byTurns > 0) setImmediate(resume);
@@ -109,27 +109,27 @@ export class Scheduler {
 
   #rise(from: number): void {
     const tasks = this.#tasks;
-    for (let place = from; place > 0; ) {
-      const above = (place - 1) >> 1;
-      if (!this.#swapIfEarlier(tasks, place, above)) return;
-      place = above;
+    for (let position = from; position > 0; ) {
+      const above = (position - 1) >> 1;
+      if (!this.#swapIfEarlier(tasks, position, above)) return;
+      position = above;
     }
   }
 
   #sink(): void {
     const tasks = this.#tasks;
-    for (let place = 0; ; ) {
-      const left = 2 * place + 1;
+    for (let position = 0; ; ) {
+      const left = 2 * position + 1;
       const one = tasks[left];
       const other = tasks[left + 1];
       if (one === undefined) return;
       const below = other !== undefined && isEarlier(other, one) ? left + 1 : left;
-      if (!this.#swapIfEarlier(tasks, below, place)) return;
-      place = below;
+      if (!this.#swapIfEarlier(tasks, below, position)) return;
+      position = below;
     }
   }
 
-  /** Whether the lower task was the earlier one, and has risen. */
+  /** True if the lower task was the earlier one, and has moved up. */
   #swapIfEarlier(tasks: Task[], lower: number, upper: number): boolean {
     const below = tasks[lower];
     const above = tasks[upper];

@@ -5,26 +5,26 @@ import { type RareSituation, RareSituations } from './rare-situations.ts';
 import { runHistory } from './run-history.ts';
 import type { WorldSetting } from './world.ts';
 
-/** A history in which a promise was not kept, made as small as it goes. */
+/** A history that broke a promise, shrunk as far as possible. */
 export interface FailingHistory {
   readonly history: History;
   readonly violations: readonly string[];
 }
 
 export interface Search {
-  /** What the histories are drawn from: equal seeds, equal histories. */
+  /** Seed of the histories: equal seeds, equal histories. */
   readonly seed: number;
   readonly count: number;
-  /** Default any. */
+  /** Arbitrary of histories; default any. */
   readonly from?: fc.Arbitrary<History>;
   readonly setting: Omit<WorldSetting, 'situations'>;
   /** Hazards that are left out; default none. */
   readonly without?: readonly Hazard[];
-  /** Which violations count; default all. */
+  /** Violations that count; default all. */
   readonly matters?: (violation: string) => boolean;
-  /** Whether the first that is found is made smaller; default so. */
+  /** True to shrink the first failing history; the default. */
   readonly shrinks?: boolean;
-  /** Told after each history what came up in it, until one is found. */
+  /** Called after each history with its situations, until one fails. */
   readonly onHistory?: (situations: ReadonlySet<RareSituation>) => void;
 }
 
@@ -42,7 +42,7 @@ export async function searchHistories(search: Search): Promise<FailingHistory | 
   } = search;
   const drawn = from.map((history) => withoutHazards(history, without));
   let isFound = false;
-  const judge = async (history: History): Promise<readonly string[]> => {
+  const check = async (history: History): Promise<readonly string[]> => {
     const situations = new RareSituations();
     const outcome = await runHistory(history, { ...setting, situations });
     const violations = outcome.violations.filter(matters);
@@ -50,7 +50,7 @@ export async function searchHistories(search: Search): Promise<FailingHistory | 
     isFound ||= violations.length > 0;
     return violations;
   };
-  const property = fc.asyncProperty(drawn, async (history) => (await judge(history)).length === 0);
+  const property = fc.asyncProperty(drawn, async (history) => (await check(history)).length === 0);
   const { counterexample } = await fc.check(property, {
     seed,
     numRuns: count,
@@ -58,7 +58,7 @@ export async function searchHistories(search: Search): Promise<FailingHistory | 
   });
   if (counterexample === null) return undefined;
   const [history] = counterexample;
-  return { history, violations: await judge(history) };
+  return { history, violations: await check(history) };
 }
 
 function withoutHazards(history: History, without: readonly Hazard[]): History {

@@ -28,7 +28,7 @@ function runInThread(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const url = new URL('run-seed-thread.ts', import.meta.url);
-    // The sources as they are, whatever the thread is started from: a test run would transform each of them first.
+    // The sources unchanged, whatever started the thread: a test run would transform each of them first.
     const execArgv = ['--conditions=@filmgate/source'];
     new Worker(url, { workerData, execArgv, resourceLimits: { maxYoungGenerationSizeMb } })
       .on('message', onReport)

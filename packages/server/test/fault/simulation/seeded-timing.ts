@@ -3,9 +3,9 @@ import type { Timing } from '@filmgate/storage-sqlite';
 
 /** A timing whose tasks run one at a time, in an order drawn from a seed, and in virtual time. */
 export interface SeededTiming extends Timing {
-  /** Runs every task there is, and what these bring about, until the response is there. */
+  /** Runs every task, and all tasks that follow, until the response arrives. */
   until<Result>(pending: Promise<Result>): Promise<Result>;
-  /** Lets so much time pass, and runs what is due meanwhile. */
+  /** Lets `ms` pass, and runs due tasks meanwhile. */
   pass(ms: number): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ interface Task {
   readonly run: () => void;
 }
 
-/** Passes of the event loop without any task after which a response is given up for lost. */
+/** Number of passes of the event loop without any task after which a response counts as lost. */
 const idleTurns = 50;
 
 export function createSeededTiming(seed: number): SeededTiming {
@@ -71,7 +71,7 @@ export function createSeededTiming(seed: number): SeededTiming {
   };
 }
 
-/** Lets everything that waits for nothing but promises go on. */
+/** Lets everything that waits only for promises continue. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -6,9 +6,9 @@ import { runSeeds } from './seed-threads.ts';
 import { type WorldStoreName, worldStores } from './world-stores.ts';
 
 /**
- * Runs histories of the simulated world: `npm run simulate -- --histories 20000 --seed 1`, with `--store sqlite` on the embedded store.
- * Equal seeds give equal histories.
- * `--keep NAME --seed S` shrinks the failing history of a seed and writes it to the named histories, which the tests replay.
+ * Runs histories of the simulated world: `npm run simulate -- --histories 20000 --seed 1`, with `--store sqlite` on the
+ * embedded store. Equal seeds give equal histories. `--keep NAME --seed S` shrinks the failing history of a seed and
+ * writes it to the named histories, which the tests replay.
  */
 const { values } = parseArgs({
   options: {

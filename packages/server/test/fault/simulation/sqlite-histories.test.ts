@@ -11,15 +11,15 @@ import { emptySqliteImage } from './sqlite-store.ts';
 import { SqliteWorldStore } from './sqlite-world-store.ts';
 import type { WorldSetting } from './world.ts';
 
-/** A history costs here some five times what it costs on the store in memory. */
+/** A history costs some five times as much here as on the store in memory. */
 const seeds = [2, 3, 4];
 const historiesOfEach = 30;
 /** Lives with retention and many restarts cost more. */
 const longLivesOfOne = 30;
-/** Long lives in which a store that gives positions twice has to be found out; it takes some 45. */
+/** Maximum number of long lives until a store that reuses positions is detected; it takes some 45. */
 const foundWithin = 300;
 
-/** An empty database in which positions of removed jobs are given again, as they were before its eleventh migration. */
+/** An empty database that reuses positions of removed jobs, as before its eleventh migration. */
 async function forgetfulImage(): Promise<Uint8Array> {
   return withinImage(await emptySqliteImage(), (database) =>
     database.exec('drop trigger job_positions_are_not_reused'),

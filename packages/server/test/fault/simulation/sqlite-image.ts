@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Looks into an image of a database, or changes it, outside the store; gives the image as it is then. */
+/** Reads or changes an image of a database outside the store; returns the resulting image. */
 export function withinImage(image: Uint8Array, act: (database: DatabaseSync) => void): Uint8Array {
   const folder = mkdtempSync(path.join(tmpdir(), 'filmgate-image-'));
   const file = path.join(folder, 'image.sqlite');

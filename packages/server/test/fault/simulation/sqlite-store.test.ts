@@ -25,12 +25,12 @@ beforeAll(async () => {
 const accountId = 'account-1';
 const minute = 60_000;
 
-/** Callers and an operator of one store, who know what they were answered. */
+/** Callers and an operator of one store, who record its responses. */
 class History {
   readonly timing: SeededTiming;
   readonly store: SqliteStore;
   readonly make: ReturnType<typeof createJobFactory>;
-  /** By key, the job its creation was answered with; forgotten with the job. */
+  /** Job in the response to a creation, by key; forgotten with the job. */
   readonly answered = new Map<string, string>();
   readonly #trace = createHash('sha256');
   #scene: Scene | undefined;
@@ -81,7 +81,7 @@ class History {
     return outcome.job;
   }
 
-  /** Everything that is due is made at once. */
+  /** Creates all due results at once. */
   async finish(most: number): Promise<void> {
     const { now } = this;
     const claims = await this.timing.until(
@@ -113,7 +113,7 @@ class History {
     this.note('removed', ...gone);
   }
 
-  /** Every key that was answered with a job that is still there leads to it. */
+  /** Checks that every key with an existing job leads to it. */
   async repeatAll(): Promise<void> {
     for (const key of this.answered.keys()) await this.create(key);
   }
@@ -128,7 +128,7 @@ class History {
   }
 }
 
-/** Two hundred creations among everything that may happen to the store meanwhile. */
+/** Two hundred creations among all events that may happen to the store meanwhile. */
 async function randomHistory(seed: number, creations = 200): Promise<string> {
   const random = createSeededRandom(seed);
   const history = new History(seed);
@@ -143,7 +143,7 @@ async function randomHistory(seed: number, creations = 200): Promise<string> {
     else if (draw < 0.8) await history.removeFinished(Math.ceil(random() * 20));
     else if (draw < 0.85) await history.reopen();
     else if (draw < 0.88) {
-      // Also the newest job goes, which is what positions went by.
+      // The newest job is removed too, which determined positions.
       await history.finish(creations);
       await history.removeFinished(creations);
     } else await history.timing.pass(random() * 2_000);
@@ -191,7 +191,7 @@ describe('the embedded store in a simulated world', () => {
     expect(found).toEqual([expect.objectContaining({ id: kept.id }), undefined]);
   });
 
-  it('notices an older commit in its place, until it is told to go on from there', async () => {
+  it('detects an older commit in its place, until a loss is acknowledged', async () => {
     const timing = createSeededTiming(1);
     const store = createSqliteStore({ timing, empty, hasBaseline: true });
     const first = await store.open();
@@ -200,7 +200,7 @@ describe('the embedded store in a simulated world', () => {
     await timing.pass(minute);
     const { dataLoss, reader } = await store.reopenFrom(snapshot);
     expect(dataLoss?.lost()).not.toBeNull();
-    await expect(reader.find('vt_0')).rejects.toThrow('copy from before');
+    await expect(reader.find('vt_0')).rejects.toThrow('older copy');
     if (dataLoss !== undefined) expect(await timing.until(dataLoss.resume())).toBe('resumed');
     expect(await reader.find('vt_0')).toBeUndefined();
     const next = await store.open();
@@ -222,7 +222,7 @@ describe('the embedded store in a simulated world', () => {
     expect(await Promise.race([dying, Promise.resolve('no answer')])).toBe('no answer');
   });
 
-  it('answers for its request log on the same thread', async () => {
+  it('serves its request log on the same thread', async () => {
     const history = new History(1);
     await history.begin();
     const { timing, bundle } = history;

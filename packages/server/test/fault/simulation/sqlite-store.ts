@@ -8,7 +8,7 @@ import {
   type BaselineFile,
 } from '@filmgate/storage-sqlite';
 
-/** So low that keys are indexed and jobs listed within some fifty jobs. */
+/** Low enough that keys are indexed and jobs listed within some fifty jobs. */
 export const lowThresholds: StoreThresholds = {
   keysIndexedFrom: 8,
   keysIndexedBy: 16,
@@ -20,12 +20,14 @@ export const lowThresholds: StoreThresholds = {
 const finishedInMemory = 4;
 
 export interface SqliteStoreOptions {
-  /** What the store waits by: tasks of the simulation's scheduler. */
+  /** Timing of the store: tasks of the simulation's scheduler. */
   readonly timing: Timing;
-  /** The bytes every history begins with, made once by `emptySqliteImage`; absent = made at the first opening. */
+  /** Initial bytes of every history, made once by `emptySqliteImage`; absent = made at the first opening. */
   readonly empty?: Uint8Array;
   readonly thresholds?: Partial<StoreThresholds>;
-  /** Whether a baseline lies beside the database, so that it notices an older copy in its place; absent = it does not. */
+  /**
+   * True if the database has a baseline, so that the store detects an older copy in its place; absent = no baseline.
+   */
   readonly hasBaseline?: boolean;
   readonly log?: SqliteInMemoryOptions['log'];
 }
@@ -36,15 +38,15 @@ export interface SqliteSnapshot {
 }
 
 /**
- * The real embedded store as a part of a simulated world. One opening lives at a time, as one process owns the file: opening
- * again kills the one before, whose tasks then do nothing and whose answers never come.
+ * The real embedded store as a part of a simulated world. One opening is active at a time, as one process owns the
+ * file: opening again kills the one before, whose tasks then do nothing and whose calls never return.
  */
 export interface SqliteStore {
-  /** Opens what there is: an empty store, or what the last commit left. */
+  /** Opens the present content: an empty store, or the state of the last commit. */
   open(): Promise<StorageBundle>;
-  /** What the disk holds now: every commit so far, and nothing else. To be taken between two tasks. */
+  /** Present content of the disk: every commit so far, and nothing else. Call it between two tasks. */
   snapshot(): SqliteSnapshot;
-  /** Kills the process and opens the store as it was at an earlier commit, as a restored copy is. */
+  /** Kills the process and opens the store as of an earlier commit, like a restored copy. */
   reopenFrom(snapshot: SqliteSnapshot): Promise<StorageBundle>;
 }
 
@@ -93,7 +95,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   };
 }
 
-/** A baseline on a disk of its own, which no copy of the database takes back. */
+/** A baseline on a separate disk, which no copy of the database sets back. */
 function simulatedBaseline(): BaselineFile {
   let seen: Awaited<ReturnType<BaselineFile['read']>> = null;
   return {

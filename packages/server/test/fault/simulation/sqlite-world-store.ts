@@ -6,20 +6,26 @@ import { withinImage } from './sqlite-image.ts';
 import { createSqliteStore, type SqliteSnapshot, type SqliteStore } from './sqlite-store.ts';
 import type { StoreSurroundings, WorldStore } from './world-store.ts';
 
-/** Commits the store may lose: how far back a moment ago is. */
+/** Number of commits the store may lose: the range of a moment ago. */
 const momentsKept = 8;
 
-/** By then the baseline has what was committed, ms; of a copy that is younger nothing is promised. */
+/** Delay until the baseline includes a commit, ms; nothing is promised about a younger copy. */
 const baselineWithinMs = 2_000;
 
 interface Moment extends SqliteSnapshot {
   readonly at: number;
 }
 
-/** A history has few jobs: the least number of them is put off, and the next one brings it on. A single key stays out of the index. */
+/**
+ * A history has few jobs: the smallest number of them is deferred, and the next one triggers the work. A single key
+ * stays out of the index.
+ */
 const thresholds = { keysIndexedFrom: 2, keysIndexedBy: 3, jobsListedFrom: 1, jobsListedBy: 2 };
 
-/** In the world no step takes time, and the rest after it would be none either: a run of many steps lasts a second or two, so that something comes between. */
+/**
+ * In the world no step takes time, and the pause after it would take none either: a run of many steps lasts a second or
+ * two, so that other events come between.
+ */
 const leastRestMs = 40;
 
 /** Ports that are looked up at each call. */
@@ -27,7 +33,7 @@ type Opening = () => Promise<StorageBundle>;
 
 /**
  * The real embedded store in a world: one process has it open at a time, and the next one reads it again, as after a
- * restart. It writes at the moment a write arrives; what it puts off waits for the world's time.
+ * restart. It writes at the moment a write arrives; deferred work waits for the world's time.
  */
 export class SqliteWorldStore implements WorldStore {
   readonly processes = 'one';
@@ -37,7 +43,7 @@ export class SqliteWorldStore implements WorldStore {
   #opening: Promise<StorageBundle>;
   #latest: StorageBundle;
   #isWatched = false;
-  /** Whether a process has it open yet. */
+  /** True after a process has opened it. */
   #isTaken = false;
   readonly #watchers: ((events: JobEvents) => void)[] = [];
   readonly #moments: Moment[] = [];
@@ -61,7 +67,10 @@ export class SqliteWorldStore implements WorldStore {
     return new SqliteWorldStore(surroundings, store, await store.open());
   }
 
-  /** The first connection is the onlooker's, who sees whatever is open; the next one is the process it was opened for, and each other one a process that starts. */
+  /**
+   * The first connection is the observer's, who sees the current opening; the next one is the process it was opened
+   * for, and each other one a starting process.
+   */
   connect(): StorageBundle {
     if (!this.#isWatched) {
       this.#isWatched = true;
@@ -145,7 +154,7 @@ export class SqliteWorldStore implements WorldStore {
     };
   }
 
-  /** Keeps what there is before a change, for a store that will go back. */
+  /** Keeps the content before a change, for a store that will go back. */
   #remembering(jobs: StorageBundle['jobs']): StorageBundle['jobs'] {
     if (!this.#surroundings.goesBack) return jobs;
     const remember = (): void => {
@@ -161,7 +170,7 @@ export class SqliteWorldStore implements WorldStore {
     });
   }
 
-  /** Sees whether a key is taken while others are being moved into the index. */
+  /** Notes if a key is requested while others are being moved into the index. */
   #noting(jobs: StorageBundle['jobs']): StorageBundle['jobs'] {
     return overlay(jobs, {
       acceptJob: async (input) => {
@@ -204,7 +213,7 @@ type PortName =
   | 'requestLogs'
   | 'operationSamples';
 
-/** A port of a store that may still be opening; `like` says what members it has. */
+/** A port of a store that may still be opening; `like` has its members. */
 function lateBound<Port extends object>(opened: () => Promise<Port>, like: Port): Port {
   return new Proxy(like, {
     get: (target, name) => {
@@ -221,7 +230,7 @@ function lateBound<Port extends object>(opened: () => Promise<Port>, like: Port)
   });
 }
 
-/** Whether some of the keys of a run are in the index, and the store does not rely on them yet. */
+/** True if some of the keys of a run are in the index, and the store does not rely on them yet. */
 function isAmidIndexRun(image: Uint8Array): boolean {
   let row: unknown;
   withinImage(image, (database) => {

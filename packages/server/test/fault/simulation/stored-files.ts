@@ -1,22 +1,22 @@
 import { createMemoryBlobs, type MemoryBlobContents } from '@filmgate/conformance';
 import type { BlobStore } from '@filmgate/core';
 
-/** How a stored file is spoilt behind the gateway's back. */
+/** Kinds of damage to a stored file, unknown to the gateway. */
 export const rots = ['cut', 'deleted'] as const;
 export type Rot = (typeof rots)[number];
 
-/** The files of a world, and what befalls them on their disk. */
+/** Files of a world, and their damage on the disk. */
 export class StoredFiles {
   readonly blobs: BlobStore;
   readonly #contents: MemoryBlobContents = { kept: new Map(), temporary: new Map() };
-  /** Digests of files that were spoilt once. */
+  /** Digests of files damaged once. */
   readonly #spoilt = new Set<string>();
 
   constructor(now: () => number) {
     this.blobs = createMemoryBlobs({ contents: this.#contents, now });
   }
 
-  /** Whether there was such a file to spoil. */
+  /** Damages a file; true if it existed. */
   spoil(sha256: string, rot: Rot): boolean {
     const { kept } = this.#contents;
     const file = kept.get(sha256);

@@ -1,17 +1,17 @@
 import type { NodeProcess } from './node-process.ts';
 
-/** What a call of `submit` came to, as the upstream and its line know it. */
+/** Fate of a call of `submit`, as known by the upstream and its line. */
 export type Arrival =
-  /** It never got there. */
+  /** The call never arrived. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'refused' }
   | { readonly kind: 'accepted'; readonly work: AcceptedWork };
 
-/** How the upstream's work on an accepted submission ends. */
+/** End of the upstream's work on an accepted submission. */
 export type WorkEnd = 'video' | 'fails';
 
 export interface AcceptedWork {
-  /** Place in the ledger: what the handle names. */
+  /** Index in the ledger, which the handle names. */
   readonly index: number;
   readonly correlationId: string;
   readonly jobId: string;
@@ -22,9 +22,9 @@ export interface AcceptedWork {
   readonly end: WorkEnd;
   /** True time from which a search finds it. */
   readonly visibleAt: number;
-  /** The handle given for it names other work. */
+  /** True if its handle names other work. */
   readonly hasForeignHandle: boolean;
-  /** Other work its account had in flight when it was accepted. */
+  /** Number of other works its account had in flight at its acceptance. */
   readonly beside: number;
 }
 
@@ -37,17 +37,19 @@ export interface Attempt {
   /** True time of the call. */
   readonly begunAt: number;
   arrival: Arrival | null;
-  /** True time at which its sender was told what became of it, in the words of the port; null while it was not told. */
-  told: { readonly at: number; readonly kind: 'accepted' | 'refused' | 'unknown' } | null;
+  /**
+   * True time and kind of the response that its sender received, in the terms of the port; null while there was none.
+   */
+  reported: { readonly at: number; readonly kind: 'accepted' | 'refused' | 'unknown' } | null;
 }
 
-/** What the upstream accepted, and what its callers were told: the oracle of every history. */
+/** Accepted work of the upstream, and the responses to its callers: the oracle of every history. */
 export class SubmissionLedger {
   readonly attempts: Attempt[] = [];
   readonly accepted: AcceptedWork[] = [];
 
   begin(input: Pick<Attempt, 'correlationId' | 'accountId' | 'from' | 'begunAt'>): Attempt {
-    const attempt = { ...input, jobId: jobOf(input.correlationId), arrival: null, told: null };
+    const attempt = { ...input, jobId: jobOf(input.correlationId), arrival: null, reported: null };
     this.attempts.push(attempt);
     return attempt;
   }
@@ -71,7 +73,7 @@ export class SubmissionLedger {
   }
 }
 
-/** A correlation id names the job and the try. */
+/** A correlation id names the job and the attempt. */
 function jobOf(correlationId: string): string {
   return correlationId.slice(0, correlationId.lastIndexOf('.'));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type Clock,
-  createRouteBook,
+  createRouter,
   eraseUser,
   type Logger,
   probeAccount,
@@ -24,14 +24,17 @@ export const administrator = { username: 'admin', password: 'the password of the
 export const serviceKey = 'service-key-of-the-simulation';
 export const localUrl = 'http://localhost:8787';
 const tasksUrl = 'http://localhost:8788';
-/** Secrets of the simulation are no secrets: what is signed and digested must be equal in equal histories. */
+/** Secrets of the simulation are constants: signatures and digests must be equal in equal histories. */
 const pepper = new Uint8Array(32).fill(7);
 const syncWaitMs = 300_000;
 const erasedAtOnce = 200;
 
 const steadyTime: AdminApiDeps['time'] = { jump: () => null, confirm: async () => undefined };
 
-/** The two listeners of a gateway, never bound: the tasks surface on one, the local surface and the admin API on the other. */
+/**
+ * Creates the two listeners of a gateway, never bound: the tasks surface on one, the local surface and the admin API on
+ * the other.
+ */
 export async function createApps(
   present: PresentWorld,
 ): Promise<{ readonly tasks: FastifyInstance; readonly local: FastifyInstance }> {
@@ -45,12 +48,12 @@ export async function createApps(
   return { tasks, local };
 }
 
-/** The ports every surface takes, each call passed on to the world of its request. */
+/** Ports of every surface, each call passed on to the world of its request. */
 function sharedParts(present: PresentWorld) {
   const ports = delegate(present, ({ ports: its }) => its);
   return {
     gateway: delegate(present, ({ gateway }) => gateway),
-    book: delegate(present, ({ options, ports: its }) => createRouteBook(options, its.upstreams)),
+    book: delegate(present, ({ options, ports: its }) => createRouter(options, its.upstreams)),
     clock: clockOf(present),
     ids: delegate(present, ({ ports: its }) => its.ids),
     digest: delegate(present, ({ ports: its }) => its.digest),
@@ -73,7 +76,7 @@ function clockOf(present: PresentWorld): Pick<Clock, 'now' | 'sleep'> {
   };
 }
 
-/** What closing the listeners has to say is told to no world. */
+/** Log lines of closing the listeners reach no world. */
 function logOf(present: PresentWorld): Logger {
   const log = () => present.find()?.ports.log;
   return {
@@ -88,7 +91,7 @@ function signer() {
   return { sign, verify: (data: string, signature: string) => sign(data) === signature };
 }
 
-/** Keys drawn from the world's ids, so that equal histories hand out equal keys. */
+/** Keys drawn from the world's ids, so that equal histories issue equal keys. */
 function keysOf(present: PresentWorld) {
   return createCredentialKeys({
     pepper,
@@ -107,7 +110,7 @@ function tasksApi(present: PresentWorld): ReturnType<typeof createVideoTaskApi> 
       digestOf: (key) => keys.digest(key),
       isWellFormed: (key) => keys.read(key).kind === 'well-formed',
     },
-    upstreamKeyMatches: () => null,
+    nativeKeyMatches: () => null,
     publicUrl: () => tasksUrl,
   });
 }
@@ -120,7 +123,7 @@ function localApi(present: PresentWorld): ReturnType<typeof createLocalGeneratio
     serviceKeyMatches: (presented) => presented === serviceKey,
     syncWaitMs: () => syncWaitMs,
     isDraining: () => present.world().isDraining?.() === true,
-    // A process of the simulation dies with its waits; none is cut in good order.
+    // A process of the simulation dies with its waits; none is cut in an orderly way.
     stopping: new AbortController().signal,
     queueLimit: () => present.world().options.queueLimit,
     sessionIdleMs: () => 30 * 60_000,
@@ -166,20 +169,20 @@ function adminApi(present: PresentWorld): ReturnType<typeof createAdminApi> {
   });
 }
 
-/** An API key, and the digest the store knows it by. */
+/** An API key, and its digest in the store. */
 export interface Credential {
   readonly key: string;
   readonly digest: string;
 }
 
-/** An API key that follows from a text. */
+/** Derives an API key from a text. */
 export function apiKeyOf(text: string): Credential {
   const keys = keysFrom(text);
   const key = keys.make('user');
   return { key, digest: keys.digest(key) };
 }
 
-/** A key the server made. */
+/** Credential of a key the server made. */
 export function credentialOf(key: string): Credential {
   return { key, digest: keysFrom('').digest(key) };
 }
@@ -194,7 +197,7 @@ function keysFrom(text: string): ReturnType<typeof createCredentialKeys> {
 function newApiKey(keys: ReturnType<typeof keysOf>): ReturnType<AdminApiDeps['newApiKey']> {
   const key = keys.make('user');
   const reading = keys.read(key);
-  if (reading.kind !== 'well-formed') throw new Error('A key just made cannot be read.');
+  if (reading.kind !== 'well-formed') throw new Error('A new key cannot be read.');
   return { key, digest: keys.digest(key), hint: reading.hint };
 }
 

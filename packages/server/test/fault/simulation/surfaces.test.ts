@@ -29,11 +29,11 @@ const account = z.looseObject({ account: z.looseObject({ id: z.string() }) });
 let surfaces: Surfaces;
 let video: Uint8Array;
 
-/** An upstream that has every video at once. */
+/** An upstream whose videos are ready at once. */
 function deliveringClient(): UpstreamClient {
   return {
     capabilities: () => ({
-      provider: 'history',
+      endpoint: 'history',
       minimumPollIntervalMs: 500,
       visibilityLagMs: 0,
       reconcileAfterMs: null,
@@ -62,7 +62,7 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** A process on a store of its own. */
+/** A process on its own store. */
 function startProcess(seed: number): {
   readonly entered: EnteredSurfaces;
   readonly clock: ManualClock;
@@ -162,7 +162,7 @@ describe('the surfaces of a simulated process', () => {
     expect((await entered.local.capacity()).status).toBe(200);
   });
 
-  it('never mix two processes that answer at once', async () => {
+  it('never mix two processes that respond at once', async () => {
     const [one, other] = [startProcess(3), startProcess(4)];
     const users = await Promise.all([furnish(one.entered), furnish(other.entered)]);
     const asked = await Promise.all([
@@ -173,7 +173,7 @@ describe('the surfaces of a simulated process', () => {
     expect(asked.map(({ status }) => status)).toEqual([202, 202, 401]);
   });
 
-  it('answer equal histories with equal bytes', async () => {
+  it('give equal histories equal bytes', async () => {
     const history = async () => {
       const { entered, clock } = startProcess(5);
       const { apiKey } = await furnish(entered);

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { PresentWorld, type SurfaceWorld } from './present-world.ts';
 import { administrator, createApps, localUrl, serviceKey } from './surface-plugins.ts';
 
-/** What a caller is told. */
+/** Response to a caller. */
 export interface SurfaceResponse {
   readonly status: number;
-  /** All but `date`, which Node takes from the machine's clock and not from the world's. */
+  /** All headers except `date`, which Node takes from the machine's clock and not from the world's. */
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed JSON; null when the response is not JSON. */
   readonly body: unknown;
 }
 
 export interface ContentResponse extends SurfaceResponse {
-  /** The bytes as they came, also of an error. */
+  /** The received bytes, also of an error. */
   readonly bytes: Uint8Array;
 }
 
@@ -24,7 +24,7 @@ export interface SurfaceRequest {
   readonly body?: unknown;
 }
 
-/** The administration API, logged in at its first request, and again when a session is no longer taken. */
+/** The administration API, with a login at its first request, and again when a session is no longer valid. */
 export interface AdminSurface {
   request(request: SurfaceRequest): Promise<SurfaceResponse>;
   createUser(body: { readonly name: string; readonly total_limit?: number | null }): Responses;
@@ -49,7 +49,7 @@ export interface AdminSurface {
 
 type Responses = Promise<SurfaceResponse>;
 
-/** The surfaces as callers of one process reach them. */
+/** Surfaces for the callers of one process. */
 export interface EnteredSurfaces {
   /** Any request to the listener of the tasks surface. */
   request(request: SurfaceRequest): Promise<ContentResponse>;
@@ -67,7 +67,7 @@ export interface EnteredSurfaces {
   }): Promise<ContentResponse>;
   readonly local: {
     request(request: SurfaceRequest): Promise<ContentResponse>;
-    /** Answers when the video is there, or its job has ended otherwise. */
+    /** Resolves when the video is ready, or its job has ended otherwise. */
     chat(body: object): Responses;
     images(body: object): Responses;
     capacity(): Responses;
@@ -76,14 +76,14 @@ export interface EnteredSurfaces {
 }
 
 export interface Surfaces {
-  /** What is asked through the response reaches the ports of this world and of no other, whatever is under way meanwhile. */
+  /** Requests through the result reach the ports of this world and of no other, whatever is running meanwhile. */
   enter(world: SurfaceWorld): EnteredSurfaces;
   close(): Promise<void>;
 }
 
 /**
- * The real surfaces without a socket, made once for thousands of histories. A request advances by ticks of the process, by
- * the world's ports, and by nothing else: no timers, no clock and no chance of its own.
+ * Creates the real surfaces without a socket, once for thousands of histories. A request advances by ticks of the
+ * process, by the world's ports, and by nothing else: no timers, no clock and no randomness.
  */
 export async function createSurfaces(): Promise<Surfaces> {
   const present = new PresentWorld();
@@ -92,7 +92,7 @@ export async function createSurfaces(): Promise<Surfaces> {
   return {
     enter(world) {
       entered += 1;
-      // Each world has callers of its own: the memory of wrong keys is one for the whole process.
+      // Each world has its own callers: the memory of wrong keys is one for the whole process.
       const address = addressOf(entered);
       const within = (app: FastifyInstance, from: string) => (request: SurfaceRequest) => {
         const response = present.within(world, () => inject(app, request, from));
@@ -219,7 +219,10 @@ function adminSurface(ask: Ask, openSession?: () => Promise<string>): AdminSurfa
   };
 }
 
-/** Requests with a session, which a store that went back may have lost, or whose login is too old: then one more login is tried, once. */
+/**
+ * Sends requests with a session. Where a store that went back has lost it, or its login is too old, one more login is
+ * tried, once.
+ */
 function loggedIn(ask: Ask, openSession?: () => Promise<string>): Ask {
   let cookie: Promise<string> | undefined;
   const logIn = async (): Promise<string> => {

@@ -1,22 +1,22 @@
 import type { Scheduler } from './scheduler.ts';
 
-/** A digest of everything that happened in a history, in its order: equal for equal histories, or chance came in from outside. */
+/** A digest of all events of a history, in order: equal for equal histories, unless randomness came in from outside. */
 export class TraceHash {
   readonly #scheduler: Scheduler;
   #one = 2_166_136_261;
   #other = 3_141_592_653;
   #notes = 0;
-  /** Of texts that were noted before: there are few. */
+  /** Digests of texts noted before: there are few. */
   readonly #digests = new Map<string, number>();
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler;
   }
 
-  note(place: string, process: string, how: string): void {
+  note(position: string, process: string, how: string): void {
     this.#notes += 1;
     this.#addNumber(this.#scheduler.now * 1_000);
-    this.#add(place);
+    this.#add(position);
     this.#add(process);
     this.#add(how);
   }

@@ -9,7 +9,7 @@ const hour = 60 * minute;
 const node = fc.nat(2);
 const user = fc.nat(1);
 
-/** A job that is asked for, and what comes of it in so many ms. */
+/** A request for a job, and its progress in `ms`. */
 const withJob = fc.record({ user, key: fc.nat(4), node });
 type Asked = typeof withJob extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
@@ -20,7 +20,7 @@ function created({ user: caller, key, node: at }: Asked, passMs: number): readon
   ];
 }
 
-/** A job is sent, and its sender stands still for longer than its lease: what it is told meanwhile comes to others' work. */
+/** A job is sent, and its sender is paused for longer than its lease: responses meanwhile concern others' work. */
 const standsStillWhileItSends = fc
   .tuple(withJob, fc.constantFrom(45 * second, 3 * minute))
   .map(([asked, ms]): readonly Act[] => [
@@ -29,14 +29,14 @@ const standsStillWhileItSends = fc
     { kind: 'pass', ms: 40 * second },
   ]);
 
-/** A process is to stop while it waits for the response to a submission. */
+/** A process gets a stop signal while it waits for the response to a submission. */
 const drainsWhileItSends = withJob.map((asked): readonly Act[] => [
   ...created(asked, 50),
   { kind: 'deploy', node: asked.node },
   { kind: 'pass', ms: minute },
 ]);
 
-/** Responses come while the store is down, and the process dies before it takes them. */
+/** Responses arrive while the store is down, and the process dies before the store accepts them. */
 const diesWithKeptResponses = withJob.map((asked): readonly Act[] => [
   ...created(asked, 40),
   { kind: 'store-outage', ms: minute },
@@ -45,7 +45,7 @@ const diesWithKeptResponses = withJob.map((asked): readonly Act[] => [
   { kind: 'pass', ms: 40 * second },
 ]);
 
-/** The provider denies for hours what it has, longer than it is asked at short intervals. */
+/** The provider denies its work for hours, longer than it is polled at short intervals. */
 const deniedForHours = fc
   .tuple(withJob, fc.constantFrom(70 * minute, 5 * hour))
   .map(([asked, ms]): readonly Act[] => [
@@ -64,21 +64,21 @@ const wrongSecretForHours = fc
     { kind: 'swap-secret', account, isRight: true, node: asked.node },
   ]);
 
-/** The host of a video is down for longer than its link is good and its slot is kept. */
+/** The host of a video is down for longer than its link is valid and its slot is kept. */
 const hostDownForHours = withJob.map((asked): readonly Act[] => [
   { kind: 'result-outage', ms: 2 * hour },
   ...created(asked, 5 * second),
   { kind: 'pass', ms: 65 * minute, during: 'result-outage' },
 ]);
 
-/** A backup comes back that knows nothing of what was sent since. */
+/** A backup is restored that lacks the submissions made since. */
 const backupComesBack = withJob.map((asked): readonly Act[] => [
   { kind: 'back-up' },
   ...created(asked, 5 * second),
   { kind: 'store-goes-back', to: 'the-backup' },
 ]);
 
-/** The gateway below forgets what it was just sent, before its response is there or after it. */
+/** The gateway below forgets a submission, before or after its response. */
 const forgottenBelow = fc
   .tuple(withJob, fc.constantFrom(60, 5 * second))
   .map(([asked, ms]): readonly Act[] => [
@@ -87,7 +87,7 @@ const forgottenBelow = fc
     { kind: 'pass', ms: 5 * minute },
   ]);
 
-/** A copy is made of a store that has a job to send, and is used beside it. */
+/** A store with an unsent job is copied, and the copy is used beside it. */
 const copiedWhileItWaits = fc
   .tuple(withJob, fc.constantFrom(5, 8, 12, 20))
   .map(([asked, ms]): readonly Act[] => [
@@ -103,7 +103,7 @@ const erasedWhileItSends = withJob.map((asked): readonly Act[] => [
   { kind: 'pass', ms: minute },
 ]);
 
-/** A file is spoilt on the disk after its job has ended. */
+/** A file is damaged on the disk after its job has ended. */
 const rotsAfterCompletion = fc
   .tuple(withJob, fc.nat(9), fc.constantFrom(...rots))
   .map(([asked, job, how]): readonly Act[] => [
@@ -113,7 +113,7 @@ const rotsAfterCompletion = fc
     { kind: 'pass', ms: minute },
   ]);
 
-/** Acts that together bring about what they would seldom do by chance: the more weight, the more else has to come together for it. */
+/** Acts that together cause events rarely caused by chance: the more weight, the more conditions have to coincide. */
 export const turns: fc.Arbitrary<readonly Act[]> = fc.oneof(
   { weight: 5, arbitrary: standsStillWhileItSends },
   { weight: 4, arbitrary: drainsWhileItSends },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { renderVideo } from '@filmgate/upstream-mock';
 
-/** The bytes of videos: each submission's are its own, so that a video in the wrong hands is seen. */
+/** Bytes of videos: unique to each submission, so that a video delivered to the wrong owner is detected. */
 export class Videos {
   readonly #video: Uint8Array;
 
@@ -27,7 +27,7 @@ export class Videos {
     return new Videos(video);
   }
 
-  /** The video with a label of its own behind it: a box that players pass over (ISO/IEC 14496-12 §8.1.2). */
+  /** Returns the video followed by its label: a box that players skip (ISO/IEC 14496-12 §8.1.2). */
   bytesOf(label: string): Uint8Array {
     const text = Buffer.from(label);
     const box = Buffer.alloc(8 + text.length);

@@ -8,7 +8,7 @@ import type { Scheduler } from './scheduler.ts';
 import type { Credential } from './surface-plugins.ts';
 import type { EnteredSurfaces } from './surfaces.ts';
 
-/** What of the world callers need. */
+/** Parts of the world that callers use. */
 interface Surroundings {
   readonly scheduler: Scheduler;
   readonly situations: RareSituations;
@@ -20,14 +20,18 @@ export interface Creation {
   readonly user: User;
   readonly key: string;
   readonly body: number;
-  /** Which of the user's keys it came with, by its serial number. */
+  /** Serial number of the user's key in the request. */
   readonly serial: number;
   readonly askedAt: number;
-  /** What the caller was told; null while nothing, and for ever when the process died. */
-  told: { readonly at: number; readonly kind: ToldKind; readonly jobId: string | null } | null;
+  /** Response to the caller; null before it, and for ever when the process died. */
+  reported: {
+    readonly at: number;
+    readonly kind: ReportedKind;
+    readonly jobId: string | null;
+  } | null;
 }
 
-export type ToldKind =
+export type ReportedKind =
   | 'accepted'
   | 'replayed'
   | 'key-conflict'
@@ -35,7 +39,7 @@ export type ToldKind =
   | 'unauthorised'
   | 'other';
 
-/** The programs that call the gateway, and what they were told. */
+/** Programs that call the gateway, and the responses they received. */
 export class WorldCallers {
   readonly creations: Creation[] = [];
   readonly #world: Surroundings;
@@ -63,25 +67,25 @@ export class WorldCallers {
       body,
       serial,
       askedAt: this.#world.scheduler.now,
-      told: null,
+      reported: null,
     };
     this.creations.push(creation);
-    const tell = (kind: ToldKind, jobId: string | null): void => {
-      creation.told = { at: this.#world.scheduler.now, kind, jobId };
+    const report = (kind: ReportedKind, jobId: string | null): void => {
+      creation.reported = { at: this.#world.scheduler.now, kind, jobId };
       this.#noteRare(kind, jobId);
     };
-    const told =
+    const reported =
       door.surfaces === null
         ? this.#askGateway(door, creation, credential.digest).then(wordsFor)
         : askOverHttp(door.surfaces, creation, credential.key);
-    void told.then(
-      ([kind, jobId]) => tell(kind, jobId),
-      () => tell('other', null),
+    void reported.then(
+      ([kind, jobId]) => report(kind, jobId),
+      () => report('other', null),
     );
     return creation;
   }
 
-  #noteRare(kind: ToldKind, jobId: string | null): void {
+  #noteRare(kind: ReportedKind, jobId: string | null): void {
     const { situations, watch } = this.#world;
     if (kind === 'key-conflict' || kind === 'quota-exhausted' || kind === 'unauthorised')
       situations.note(`creation is told ${kind}`);
@@ -129,7 +133,7 @@ export class WorldCallers {
 const createdSchema = z.object({ id: z.string() });
 const refusedSchema = z.object({ error: z.object({ code: z.string() }) });
 
-const wordsForCode: ReadonlyMap<string, ToldKind> = new Map<string, ToldKind>([
+const wordsForCode: ReadonlyMap<string, ReportedKind> = new Map<string, ReportedKind>([
   ['idempotency_key_conflict', 'key-conflict'],
   ['api_user_total_limit_exhausted', 'quota-exhausted'],
 ]);
@@ -138,7 +142,7 @@ async function askOverHttp(
   surfaces: EnteredSurfaces,
   { key, body }: Creation,
   apiKey: string,
-): Promise<[ToldKind, string | null]> {
+): Promise<[ReportedKind, string | null]> {
   const request = { model: 'vm_std-2.0', prompt: `prompt ${body}`, seconds: 5 };
   const response = await surfaces.create({ apiKey, idempotencyKey: key, body: request });
   const created = createdSchema.safeParse(response.body);
@@ -152,7 +156,7 @@ async function askOverHttp(
   ];
 }
 
-function wordsFor(result: AcceptResult | 'unauthorised'): [ToldKind, string | null] {
+function wordsFor(result: AcceptResult | 'unauthorised'): [ReportedKind, string | null] {
   if (result === 'unauthorised') return [result, null];
   if (result.kind === 'accepted' || result.kind === 'replayed') return [result.kind, result.job.id];
   const isNamed = result.kind === 'key-conflict' || result.kind === 'quota-exhausted';

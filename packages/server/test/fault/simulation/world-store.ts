@@ -3,40 +3,41 @@ import type { RareSituation } from './rare-situations.ts';
 
 /** The one store of a world. */
 export interface WorldStore {
-  /** How many processes may have it open. */
+  /** Number of processes that may have it open. */
   readonly processes: 'one' | 'many';
   /**
-   * A connection for one process; what one commits, all see.
+   * Opens a connection for one process; a commit of one is visible to all.
    *
-   * @param nodeNow - what the clock of the process's machine says, ms since 1970
+   * @param nodeNow - time of the process's machine, ms since 1970
    */
   connect(nodeNow: () => number): StorageBundle;
-  /** Keeps a copy of all there is. */
+  /** Keeps a copy of the whole content. */
   backUp(): void;
   /**
-   * Forgets what was committed since a moment ago or since the last copy, as a server that fails over to a replica behind it or
-   * an operator who puts a copy back makes it. The instant it is at again, ms of true time; null where there is nothing to go back to.
+   * Forgets the commits since a moment ago or since the last copy, like a server that fails over to a lagging replica
+   * or an operator who restores a copy. Returns the instant it is at again, ms of true time; null where no earlier
+   * state exists.
    */
   goBack(to: 'a-moment-ago' | 'the-backup'): number | null;
   /** Its files copied and used beside it, as a careless operator does; absent where no test can make them. */
   copy?(): WorldStore;
-  /** What came up inside it; absent where there is nothing to see. */
+  /** Situations inside it; absent where none can be observed. */
   situations?(): readonly RareSituation[];
 }
 
-/** What a store is made in. */
+/** Surroundings of a store. */
 export interface StoreSurroundings {
   /** True time, ms. */
   readonly now: () => number;
-  /** Lets something happen in so many ms of true time; `run` says whether anything came of it. */
+  /** Schedules an event in `ms` of true time; `run` returns true if it had an effect. */
   readonly after: (ms: number, run: () => boolean) => void;
-  /** Lets something happen at this very instant, when everything else has come to rest. */
+  /** Runs an event at this very instant, after all others have settled. */
   readonly defer: (run: () => void) => void;
-  /** What a clock says that is right, ms since 1970. */
+  /** Time of a correct clock, ms since 1970. */
   readonly trueNow: () => number;
-  /** How many machines may have it open. */
+  /** Number of machines that may have it open. */
   readonly machines: number;
-  /** Whether the store will have to go back in this history: copies cost time. */
+  /** True if the store will have to go back in this history: copies cost time. */
   readonly goesBack: boolean;
 }
 

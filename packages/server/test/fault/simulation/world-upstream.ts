@@ -25,16 +25,16 @@ const submissionSchema = z.object({ past: z.number().nullable() });
 const handleSchema = z.object({ index: z.number() });
 const outputSchema = z.object({ index: z.number(), mintedAt: z.number() });
 
-/** How long a link to a video is good where links expire, true ms. */
+/** Lifetime of a link to a video where links expire, true ms. */
 const linkMs = 20_000;
-/** How long after a lost submission the list is complete, as the provider promises, ms. */
+/** Time after a lost submission until the list is complete, as the provider promises, ms. */
 const settleMs = 20_000;
 
-/** What an operator gives an account by mistake: the secret of another one, which knows none of its work. */
+/** A secret that an operator gives an account by mistake: that of another one, which knows none of its work. */
 export const wrongSecret = 'secret of another account';
 export const rightSecret = 'secret';
 
-/** A job in one of these has the handle of its submission. */
+/** States of a job with the handle of its submission. */
 const hasHandle: ReadonlySet<JobState> = new Set<JobState>([
   'submitted',
   'polling',
@@ -42,13 +42,13 @@ const hasHandle: ReadonlySet<JobState> = new Set<JobState>([
   'completed',
 ]);
 
-/** A job whose work ended so lately is stored yet, true ms. */
+/** A job whose work ended within this time is still stored, true ms. */
 const stillStoredMs = 1_800_000;
 
 type Submit = Parameters<UpstreamClient['submit']>[0];
 type Said = SubmitOutcome | { readonly kind: 'throws' };
 
-/** A provider that accepts, refuses, answers and forgets to answer by draws of their own, and remembers what it accepted. */
+/** A provider that accepts, refuses, responds and loses responses by its own draws, and records accepted work. */
 export class WorldUpstream {
   readonly ledger = new SubmissionLedger();
   readonly words: ProviderWords;
@@ -75,9 +75,9 @@ export class WorldUpstream {
     readonly isFindable: boolean;
     readonly videos: Videos;
     readonly situations: RareSituations;
-    /** A job as the store has it now. */
+    /** Returns a job as currently stored. */
     readonly jobOf: (jobId: string) => Job | undefined;
-    /** Whether its slot was given up while nothing was known of it. */
+    /** True if its slot was released while its outcome was unknown. */
     readonly mayLackSlot: (jobId: string) => boolean;
   }) {
     this.#scheduler = input.scheduler;
@@ -91,7 +91,7 @@ export class WorldUpstream {
     this.words = new ProviderWords(input);
   }
 
-  /** From now on it does what it should, and promptly. */
+  /** Ends all faults; from now on it responds promptly. */
   heal(): void {
     this.#isHealed = true;
     this.words.heal();
@@ -103,7 +103,7 @@ export class WorldUpstream {
     this.#resultsDownUntil = this.#scheduler.now + ms;
   }
 
-  /** What identifies the video of a work, in its bytes. */
+  /** Label of the video of a work, in its bytes. */
   labelOf({ correlationId }: AcceptedWork): string {
     return `video of ${correlationId}`;
   }
@@ -112,11 +112,11 @@ export class WorldUpstream {
     return this.#videos.digestOf(this.labelOf(work));
   }
 
-  /** The client of one process. */
+  /** Returns the client of one process. */
   clientFor(process: NodeProcess): UpstreamClient {
     const client: UpstreamClient = {
       capabilities: () => ({
-        provider: 'world',
+        endpoint: 'world',
         minimumPollIntervalMs: 4_000,
         visibilityLagMs: 0,
         reconcileAfterMs: this.#isFindable ? 5_000 : null,
@@ -137,21 +137,21 @@ export class WorldUpstream {
         const { index, mintedAt } = outputSchema.parse(output.value);
         return this.#read(process, signal, (chance) => this.#open(chance, { index, mintedAt }));
       },
-      // The secret of another account is as good as its own, as far as a look at the account shows.
+      // In a probe of the account, the secret of another account is as valid as its own.
       probe: ({ signal }) =>
         this.#read(process, signal, () => ({ kind: 'ready' as const, credits: null })),
     };
     if (!this.#isFindable) return client;
     return {
       ...client,
-      // Before it sends to another gateway, a client asks which past that one answers from.
+      // Before it sends to another gateway, a client asks which past that one responds from.
       ...(this.#hazards.has('lower-goes-back') && {
         stage: ({ signal }) =>
           this.#read(process, signal, () => ({ kind: 'staged' as const, value: this.words.past })),
       }),
       reconcile: ({ account, submission, correlationId, sentBetween, signal }) =>
         this.#read(process, signal, (chance) => {
-          // The list of another account shows nothing, and is as good as any.
+          // The list of another account shows nothing, and is as valid as any.
           if (account.secret === wrongSecret) return { kind: 'absent' };
           if (this.words.isDenying())
             return { kind: 'transient', detail: 'the list is empty', isEmpty: true };
@@ -188,35 +188,35 @@ export class WorldUpstream {
     });
     if (signal.aborted || process.machine.now() >= deadlineAt) {
       attempt.arrival = { kind: 'lost' };
-      return Promise.resolve(refusal('unavailable', 'provider'));
+      return Promise.resolve(refusal('unavailable', 'endpoint'));
     }
     return new Promise((resolve, reject) => {
-      const tell = (said: Said): void => {
-        if (attempt.told !== null) return;
-        attempt.told = { at: this.#scheduler.now, kind: toldKind(said) };
+      const report = (said: Said): void => {
+        if (attempt.reported !== null) return;
+        attempt.reported = { at: this.#scheduler.now, kind: reportedKind(said) };
         if (
           this.#jobOf(attempt.jobId)?.state === 'outcome_unknown' &&
-          attempt.told.kind !== 'unknown'
+          attempt.reported.kind !== 'unknown'
         )
           this.#situations.note(
-            `sender that was taken over is told that it is ${attempt.told.kind}`,
+            `sender that was taken over is told that it is ${attempt.reported.kind}`,
           );
         if (said.kind === 'throws') reject(new Error('a careless client'));
         else resolve(said);
       };
-      signal.addEventListener('abort', () => tell(unknown('given up')), { once: true });
+      signal.addEventListener('abort', () => report(unknown('given up')), { once: true });
       this.#scheduler.after(this.#lineMs(chance), () => {
         const said =
           account.secret === wrongSecret
             ? this.#refuseLogin(attempt)
             : this.#receive(chance, attempt);
-        this.#answer(chance, process, said, tell);
+        this.#response(chance, process, said, report);
         return true;
       });
     });
   }
 
-  /** What the upstream does with a submission, and says of it. */
+  /** Processes a submission, and returns the upstream's response. */
   #receive(chance: Chance, attempt: Attempt): SubmitOutcome {
     if (this.#befalls(chance, 'request-lost', 0.25)) {
       attempt.arrival = { kind: 'lost' };
@@ -238,7 +238,7 @@ export class WorldUpstream {
   #refuse(chance: Chance): SubmitOutcome | undefined {
     if (this.#befalls(chance, 'refused-for-now', 0.3)) {
       const kind = chance.pick(['rate_limited', 'concurrency', 'unavailable'] as const);
-      return refusal(kind, kind === 'unavailable' ? 'provider' : 'account');
+      return refusal(kind, kind === 'unavailable' ? 'endpoint' : 'account');
     }
     if (this.#befalls(chance, 'refused-for-good', 0.2))
       return refusal(chance.pick(['policy', 'invalid'] as const), 'request');
@@ -270,7 +270,7 @@ export class WorldUpstream {
       : { kind: 'accepted', handle };
   }
 
-  /** Other work of the account that goes on, but for what the gateway lost sight of and has given up the slot of. */
+  /** Number of other running works of the account, except those the gateway lost track of and released the slot of. */
   #inFlight(attempt: Attempt): number {
     return this.ledger.accepted.filter(({ jobId, accountId, endsAt }) => {
       if (accountId !== attempt.accountId || endsAt <= this.#scheduler.now) return false;
@@ -281,13 +281,13 @@ export class WorldUpstream {
     }).length;
   }
 
-  /** Work whose handle the gateway has: of two claims to one handle the first is believed. */
+  /** Work whose handle the gateway has: of two claims to one handle the first is accepted. */
   #knownWork(account: string): readonly AcceptedWork[] {
     return this.ledger.accepted.filter(
       ({ accountId, jobId, endsAt, hasForeignHandle }) =>
         accountId === account &&
         !hasForeignHandle &&
-        // Of a job that retention removed no handle is known any more.
+        // The handle of a job that retention removed is no longer known.
         this.#scheduler.now - endsAt < stillStoredMs &&
         hasHandle.has(this.#jobOf(jobId)?.state ?? 'queued'),
     );
@@ -301,27 +301,27 @@ export class WorldUpstream {
       : chance.between(12_000, 500_000);
   }
 
-  #answer(
+  #response(
     chance: Chance,
     process: NodeProcess,
     said: SubmitOutcome,
-    tell: (said: Said) => void,
+    report: (said: Said) => void,
   ): void {
     if (this.#befalls(chance, 'answer-hangs', 0.15)) return;
     const lateMs = this.#befalls(chance, 'answer-late', 0.5) ? chance.between(5_000, 55_000) : 0;
     const backMs = this.#lineMs(chance) + lateMs;
     const heard = this.#spoil(chance, said);
-    process.hear(backMs, () => tell(heard));
+    process.hear(backMs, () => report(heard));
   }
 
-  /** What a response has become by the time it is read. */
+  /** Response as received, possibly damaged on the way. */
   #spoil(chance: Chance, said: SubmitOutcome): Said {
     if (this.#befalls(chance, 'answer-lost', 0.2)) return unknown('reset');
     if (this.#befalls(chance, 'answer-garbled', 0.2)) return unknown('an answer of no known form');
     return this.#befalls(chance, 'client-throws', 0.2) ? { kind: 'throws' } : said;
   }
 
-  /** A call that changes nothing: there, look, and back. */
+  /** A call that changes nothing: request, read, response. */
   #read<Outcome>(
     process: NodeProcess,
     signal: AbortSignal,
@@ -439,13 +439,16 @@ export class WorldUpstream {
     }
     if (this.#befalls(chance, 'result-cut', 0.4)) {
       this.#situations.note('video cut off');
-      // A body that breaks off throws: a client that ended it quietly would break its port.
+      // A body that breaks off throws: a client that ended it silently would break its port.
       return { ...form, body: inPieces([bytes.subarray(0, 500)], 'reset') };
     }
     return { ...form, body: inPieces([bytes], 'whole') };
   }
 
-  /** Whether the list must show the submission by now, had it been accepted: by the clock of the provider where it saw the caller. */
+  /**
+   * True if the list must show the submission by now, had it been accepted: by the clock of the provider where it saw
+   * the caller.
+   */
   #isSettled(attempts: readonly Attempt[], sinceMs: number): boolean {
     if (attempts.length === 0) return Math.abs(sinceMs) >= settleMs;
     return attempts.every(
@@ -481,7 +484,7 @@ export class WorldUpstream {
   }
 }
 
-function toldKind({ kind }: Said): 'accepted' | 'refused' | 'unknown' {
+function reportedKind({ kind }: Said): 'accepted' | 'refused' | 'unknown' {
   if (kind === 'accepted' || kind === 'completed') return 'accepted';
   return kind === 'rejected' ? 'refused' : 'unknown';
 }

@@ -3,7 +3,7 @@ import {
   acknowledgeLoss,
   createGateway,
   defaultGatewayOptions,
-  everyJob,
+  allJobsQuery,
   type GatewayPorts,
   type IdSource,
   type Job,
@@ -41,7 +41,7 @@ import { WorldCallers } from './world-callers.ts';
 import type { WorldStore, WorldStoreFactory } from './world-store.ts';
 import { WorldUpstream } from './world-upstream.ts';
 
-/** How long finished jobs and videos are kept in every world, ms. */
+/** Retention of finished jobs and videos in every world, ms. */
 export const retentionTimes = { jobsMs: 6_000_000, resultsMs: 5_400_000 } as const;
 
 const catalog = catalogAt('world');
@@ -53,31 +53,31 @@ const gatewayOptions = {
   resultRetentionMs: retentionTimes.resultsMs,
 };
 
-/** Looks into an idle store are rarer than in a real process, or nothing else would happen in a world. */
+/** Reads of an idle store are rarer than in a real process, or nothing else would happen in a world. */
 const runnerOptions = { idleMs: 900_000, blockedMs: 5_000, probeEveryMs: 900_000 } as const;
 
-/** Responses a spool has room for: in some histories one that waits is one too many. */
+/** Capacity of a spool, in responses: in some histories one waiting response is too many. */
 const roomOfSpools = { small: 1, usual: 50 } as const;
 
-/** How long an operator takes to say that a store that went back is to be gone on with, true ms. */
+/** Time until an operator acknowledges the loss of a store that went back, true ms. */
 const acknowledgedAfterMs = 50_000;
 
-/** Moments in which a response is waited for. */
+/** Maximum number of moments in which a response is awaited. */
 const mostLooks = 10_000;
-/** How long it takes to put a copy of a database in its place, true ms. */
+/** Time to replace a database by a copy, true ms. */
 const restartedAfterMs = 5_000;
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** What runs on a machine. */
+/** A running process on a machine. */
 export interface RunningNode extends Door {
   readonly ports: GatewayPorts;
   readonly runner: Runner;
-  /** One round of retention. */
+  /** Runs one round of retention. */
   keepUp(): Promise<void>;
 }
 
-/** How a broken variant of the product differs: each must be found out. */
+/** Changes of a broken variant of the product: each must be detected. */
 export interface Breakage {
   /** Ports as a broken product would use them. */
   readonly ports?: (ports: GatewayPorts) => GatewayPorts;
@@ -91,7 +91,7 @@ export interface WorldSetting {
   readonly breakage?: Breakage;
 }
 
-/** One store, one upstream, up to three machines and everything that can happen between them. */
+/** One store, one upstream, up to three machines and all events between them. */
 export class World {
   readonly history: History;
   readonly hazards: ReadonlySet<Hazard>;
@@ -101,9 +101,9 @@ export class World {
   readonly upstream: WorldUpstream;
   readonly line: Line;
   readonly store: WorldStore;
-  /** The store as an onlooker has it: at once, and without faults. */
+  /** The store as an observer sees it: at once, and without faults. */
   readonly view: StorageBundle;
-  /** What a command at the first machine works with. */
+  /** Ports of a command at the first machine. */
   readonly byHand: Pick<GatewayPorts, 'storage' | 'clock' | 'log'>;
   readonly callers: WorldCallers;
   readonly watch: JobWatch;
@@ -111,9 +111,9 @@ export class World {
   readonly machines: readonly MachineClock[];
   readonly files: StoredFiles;
   readonly deliveries = new Deliveries();
-  /** The spool on the disk of each machine. */
+  /** Spool on the disk of each machine. */
   readonly #spools: readonly MachineSpool[];
-  /** The process that runs on each machine; null while none does. */
+  /** Running process on each machine; null while there is none. */
   readonly nodes: (RunningNode | null)[];
   readonly #ids: IdSource;
   readonly #breakage: Breakage;
@@ -121,7 +121,7 @@ export class World {
   #starts = 0;
   /** True times at which the store went back. */
   readonly wentBackAt: number[] = [];
-  /** How often the store had gone back when its backup was made. */
+  /** Number of times the store had gone back when its backup was made. */
   #backedUpAfter = 0;
 
   private constructor(
@@ -138,7 +138,7 @@ export class World {
     this.#breakage = setting.breakage ?? {};
     this.#surfaces = setting.surfaces;
     this.store = store;
-    // An onlooker tells the instants of the first machine, as an operator at it does.
+    // An observer uses the instants of the first machine, as an operator at it does.
     this.view = store.connect(() => this.machines[0]?.now() ?? worldBeganAt);
     const clock = { ...motionless, now: () => this.machines[0]?.now() ?? worldBeganAt };
     this.byHand = { storage: this.view, clock, log: silent };
@@ -164,7 +164,7 @@ export class World {
     );
     this.nodes = this.machines.map(() => null);
     const [only, ...others] = this.machines;
-    // Several machines share a file server; its clock is right.
+    // Several machines share a file server; its clock is correct.
     const fileClock = only === undefined || others.length > 0 ? this.#machine(null) : only;
     this.files = new StoredFiles(() => fileClock.now());
     const room = hazards.has('small-spool') ? roomOfSpools.small : roomOfSpools.usual;
@@ -184,7 +184,7 @@ export class World {
     return new World(history, setting, { scheduler, store });
   }
 
-  /** The clock of a machine; without a number of one that is right. */
+  /** Clock of a machine; without a number a correct one. */
   #machine(index: number | null): MachineClock {
     if (index === null) return new MachineClock(this.scheduler, { offMs: 0, rate: 1 });
     const chance = chanceOf(this.history.seed, `machine ${index}`);
@@ -193,13 +193,13 @@ export class World {
     return new MachineClock(this.scheduler, { offMs, rate });
   }
 
-  /** The node of an act: the one it names, or another one where that one is down. */
+  /** Node of an act: the named one, or another one where that one is down. */
   nodeFor(index: number): RunningNode | null {
     const at = index % this.nodes.length;
     return this.nodes[at] ?? this.nodes.find((node) => node !== null) ?? null;
   }
 
-  /** Starts the gateway on a machine, whatever runs there already. */
+  /** Starts the gateway on a machine, even where one is already running. */
   start(index: number): RunningNode {
     const [machine, spool] = [this.machines[index], this.#spools[index]];
     if (machine === undefined || spool === undefined)
@@ -210,8 +210,8 @@ export class World {
   }
 
   /**
-   * Starts a gateway on the first machine with a copy of the store, which its operator stops after so many true ms. False where there are
-   * no copies.
+   * Starts a gateway on the first machine with a copy of the store, which its operator stops after `ms` true ms.
+   * Returns false where no copies exist.
    */
   startCopy(ms: number): boolean {
     const [machine, store] = [this.machines[0], this.store.copy?.()];
@@ -287,7 +287,7 @@ export class World {
         expiresAt: now + 86_400_000,
         loginSince: 0,
       })
-      // Its requests are then told that they have none, and another one is opened.
+      // Its requests then find no session, and another one is opened.
       .catch(() => undefined);
     return id;
   }
@@ -351,13 +351,13 @@ export class World {
     this.store.backUp();
   }
 
-  /** The store forgets its youngest commits. */
+  /** Makes the store forget its youngest commits. */
   async goBack(to: 'a-moment-ago' | 'the-backup'): Promise<void> {
     const before = await this.jobs();
     const after = this.wentBackAt.length;
     const isAt = this.store.goBack(to);
     if (isAt === null) return;
-    // A copy takes the place of a database only while nothing has it open.
+    // A copy replaces a database only while nothing has it open.
     if (this.store.processes === 'one') this.#restartAll();
     this.wentBackAt.push(this.scheduler.now);
     this.situations.note(`store went back to ${to}`);
@@ -369,7 +369,7 @@ export class World {
     });
   }
 
-  /** Lets time pass until the response is there. */
+  /** Lets time pass until the response arrives. */
   async during<Result>(asked: Promise<Result>): Promise<Result> {
     const noted = { isThere: false };
     const settle = (): void => {
@@ -395,10 +395,10 @@ export class World {
     });
   }
 
-  /** Every job there is. */
+  /** All jobs. */
   async jobs(): Promise<readonly Job[]> {
     const page = await (this.view.dataLoss ?? this.view).reader.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: null,
       order: 'oldest-first',
       limit: 1_000,
@@ -406,7 +406,7 @@ export class World {
     return page.kind === 'page' ? page.jobs : [];
   }
 
-  /** An operator's word after the store went back. */
+  /** Acknowledges a loss as an operator after the store went back. */
   async acknowledgeLoss(): Promise<void> {
     const { dataLoss } = this.view;
     if (dataLoss === undefined || dataLoss.lost() === null) return;

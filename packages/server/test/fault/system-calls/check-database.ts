@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What SQLite finds wrong with the database of a data directory that no process has open; empty when it is sound. */
+/**
+ * Returns the defects that SQLite finds in the database of a data directory that no process has open; empty when there
+ * are none.
+ */
 export function checkDatabase(dataDirectory: string): readonly unknown[] {
   const database = new DatabaseSync(join(dataDirectory, 'filmgate.db'));
   try {

@@ -20,15 +20,15 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Writing {
   readonly what: string;
-  /** Files and folders that have to be on the disk when it says that all is well. */
+  /** Number of files and folders that must be on the disk when it reports success. */
   readonly syncs: number;
-  /** Resolves once it has said so. */
+  /** Resolves when it has reported success. */
   readonly write: (inside: string) => Promise<void>;
 }
 
 async function keepResponse(inside: string): Promise<void> {
-  const told: string[] = [];
-  const note = (event: string) => void told.push(event);
+  const reported: string[] = [];
+  const note = (event: string) => void reported.push(event);
   const spool = await createResponseSpool(join(inside, 'responses.spool'), {
     info: note,
     warn: note,
@@ -39,7 +39,7 @@ async function keepResponse(inside: string): Promise<void> {
   } finally {
     await spool.close();
   }
-  if (told.length > 0) throw new Error(told.join(', '));
+  if (reported.length > 0) throw new Error(reported.join(', '));
 }
 
 const openStore = (inside: string): Promise<StorageBundle> =>
@@ -94,7 +94,7 @@ describe('a sync that fails', () => {
   });
 
   it.each(writings)(
-    '[system-calls.syncs-told] is told by whatever writes $what',
+    '[system-calls.syncs-told] is reported by the writer of $what',
     async ({ syncs, write }) => {
       const attempt = (nth: number) => {
         const inside = join(folder, String(nth));
@@ -107,7 +107,7 @@ describe('a sync that fails', () => {
     },
   );
 
-  it('[system-calls.syncs-told] is told by the opening of a store', async () => {
+  it('[system-calls.syncs-told] is reported by the opening of a store', async () => {
     const attempt = async (nth: number) => {
       const inside = join(folder, String(nth));
       mkdirSync(inside);

@@ -9,7 +9,7 @@ import { checkDatabase } from './check-database.ts';
 import { describeInjection, failedOn, type Injection, injectCommand } from './injection.ts';
 
 const injections: readonly Injection[] = [
-  // Spread over a run, so that each failure meets another call and the call after it succeeds.
+  // Spread over a run, so that each failure hits another call and the call after it succeeds.
   { call: 'fsync', error: 'EIO', at: 13, every: 11 },
   { call: 'pwrite64', error: 'EIO', at: 43, every: 53 },
   { call: 'pwrite64', error: 'ENOSPC', at: 41, every: 47 },
@@ -24,17 +24,17 @@ const injections: readonly Injection[] = [
 ];
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-/** How long the steps after the responses may go on failing, in ms. */
+/** Time in which the steps after the responses may continue to fail, in ms. */
 const runOnMs = 1_500;
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 
 const acceptedSchema = z.object({ id: z.string(), status: z.string() });
 const refusedSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** A task as it was answered; null for a 503 in the shape of the contract. Any other response is an error. */
+/** A task in a response; null for a 503 in the shape of the contract. Any other response is an error. */
 type Created = { readonly id: string; readonly isNew: boolean } | null;
 
-/** The tasks of one run, asked for again and again with the same keys. */
+/** Tasks of one run, requested repeatedly with the same keys. */
 class Caller {
   readonly #key: string;
   readonly #run: string;
@@ -70,7 +70,7 @@ class Caller {
     return results;
   }
 
-  /** Waits until all these are delivered, or have had their time. */
+  /** Waits until all these are delivered, or their time has passed. */
   async runOn(url: string, results: readonly Created[]): Promise<void> {
     const until = performance.now() + runOnMs;
     for (const result of results) {
@@ -81,7 +81,7 @@ class Caller {
         const task = acceptedSchema.safeParse(await read.json());
         if (task.success && task.data.status === 'completed') break;
         await new Promise((resolve) => {
-          setTimeout(resolve, lookEveryMs);
+          setTimeout(resolve, checkEveryMs);
         });
       }
     }
@@ -97,7 +97,7 @@ describe('a gateway whose system calls fail', () => {
   }, 120_000);
   afterAll(() => scene.close());
 
-  /** What a gateway answers whose calls fail, until it is killed. */
+  /** Responses of a gateway whose calls fail, until it is killed. */
   async function runFailing(
     dataDirectory: string,
     { caller, injection }: { readonly caller: Caller; readonly injection: Injection },
@@ -142,7 +142,7 @@ describe('a gateway whose system calls fail', () => {
         const jobs = await settledJobs(admin, names.length);
         const truth = await scene.mock.ledger(run);
         const unknown = jobs.filter(({ state }) => state === 'outcome_unknown');
-        // Recorded, and killed before it was sent: the provider knows nothing of it.
+        // Recorded, and killed before the send: unknown to the provider.
         expect(truth.accepted).toBe(names.length - unknown.length);
         const submitted = truth.jobs.map(({ correlation_id: id }) => id.split('.')[0]);
         expect(new Set(submitted).size).toBe(submitted.length);

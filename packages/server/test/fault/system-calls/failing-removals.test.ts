@@ -47,7 +47,7 @@ describe('a gateway whose disk refuses to remove a file', () => {
         const strace = await injectInto(gateway.child.process, injection, traceFile);
         const results = [await admin.removeResult(first?.id ?? '')];
         results.push(await admin.removeResult(first?.id ?? ''));
-        // The job has lost its video with the first response, whatever became of the file.
+        // The job has lost its video with the first response, with or without the file.
         expect(results).toEqual([503, 409]);
         expect(await failedOn(traceFile, path)).toEqual(['results/tmp']);
         expect(said).toMatch(/EIO|ENOSPC/);

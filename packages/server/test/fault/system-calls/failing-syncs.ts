@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { devNull } from 'node:os';
 
-/** The error of a disk that did not keep what was written. */
+/** Error of a disk that did not keep the written data. */
 function ioError(): Error {
   return Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
 }
@@ -13,7 +13,7 @@ interface Handle {
   datasync: FileHandle['datasync'];
 }
 
-/** What every handle of this process syncs by. */
+/** Prototype of every file handle of this process, with its sync. */
 async function handlePrototype(): Promise<Handle> {
   const handle = await open(devNull, 'r');
   await handle.close();
@@ -22,27 +22,27 @@ async function handlePrototype(): Promise<Handle> {
 }
 
 /**
- * Does something while the sync with this number fails, the first being 0, and says how many there were. SQLite's own syncs are none of
- * them: they do not pass through Node.
+ * Runs an act while the sync with this number fails, the first being 0, and returns the number of syncs. SQLite's own
+ * syncs do not count: they do not pass through Node.
  */
 export async function withFailingSync(nth: number, act: () => Promise<unknown>): Promise<number> {
   const prototype = await handlePrototype();
   const { sync, datasync } = prototype;
   const { fsyncSync } = fs;
   let count = 0;
-  const judge = (): void => {
+  const check = (): void => {
     count += 1;
     if (count === nth + 1) throw ioError();
   };
   const failing = (real: FileHandle['sync']): FileHandle['sync'] =>
     async function failingSync(this: FileHandle) {
-      judge();
+      check();
       return real.call(this);
     };
   prototype.sync = failing(sync);
   prototype.datasync = failing(datasync);
   fs.fsyncSync = (descriptor) => {
-    judge();
+    check();
     fsyncSync(descriptor);
   };
   syncBuiltinESMExports();

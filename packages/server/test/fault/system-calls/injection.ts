@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 
-/** A system call that fails: which one of each thread, as strace counts them, and which ones after it. */
+/** A failing system call: its number in each thread, as strace counts, and the later ones that fail. */
 export interface Injection {
   readonly call: 'fsync' | 'pwrite64' | 'rename' | 'unlink';
   readonly error: 'EIO' | 'ENOSPC';
   readonly at: number;
-  /** So many calls after each failed one the next one fails; absent: this one alone. */
+  /** Distance to the next failing call; absent: only this one fails. */
   readonly every?: number | 'call';
 }
 
@@ -28,7 +28,7 @@ function injectOptions(
   ];
 }
 
-/** The command to put before a program so that its calls fail as told; those that failed are noted in a file. */
+/** Command that makes the calls of the program after it fail as specified; failed calls are written to a file. */
 export function injectCommand(
   injection: Injection,
   traceFile: string,
@@ -36,7 +36,10 @@ export function injectCommand(
   return ['strace', '-D', '--seccomp-bpf', ...injectOptions(injection, traceFile)];
 }
 
-/** Makes the calls of a process that runs already fail as told, from when this resolves on; what it resolves to ends after the process. */
+/**
+ * Makes the calls of a running process fail as specified, from the resolution on; the resolved value ends after the
+ * process.
+ */
 export async function injectInto(
   { pid }: ChildProcess,
   injection: Injection,
@@ -51,7 +54,10 @@ export async function injectInto(
   return { ended };
 }
 
-/** The files below a folder whose calls failed, by their first words: `results/tmp`, `filmgate.db-wal`; the folder itself is ``. */
+/**
+ * Files in a folder whose calls failed, by the first parts of their paths: `results/tmp`, `filmgate.db-wal`; the folder
+ * itself is ``.
+ */
 export async function failedOn(traceFile: string, folder: string): Promise<readonly string[]> {
   const lines = (await readFile(traceFile, 'utf8')).split('\n');
   return lines

@@ -66,7 +66,7 @@ describe('two nodes on one Redis', () => {
     expect(live.statuses.get(id)).toBe('completed');
   });
 
-  it('[fleet.any-node] answer a synchronous call whichever of them runs its job', async () => {
+  it('[fleet.any-node] respond to a synchronous call whichever of them runs its job', async () => {
     const calls = Array.from({ length: 8 }, (_, index) => {
       const { localUrl, serviceApiKey } = index % 2 === 0 ? one : other;
       return localClient(localUrl, serviceApiKey).chat(saying(`awaited ${String(index)}`));

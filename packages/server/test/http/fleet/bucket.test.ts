@@ -31,7 +31,7 @@ it('[fleet.any-node] two nodes without a folder in common have their videos in o
   const part = await send(there ?? '', { headers: { range: 'bytes=1000-4999' } });
   expect(part.status).toBe(206);
   expect(Buffer.compare(part.bytes, whole.bytes.subarray(1_000, 5_000))).toBe(0);
-  // What passed through is not kept.
+  // Bytes that passed through are not kept.
   for (const { dataDir } of [one, other]) {
     expect(await readdir(join(dataDir, 'spool'))).toEqual([]);
     expect(await readdir(dataDir)).not.toContain('results');
@@ -44,5 +44,5 @@ it('[fleet.mismatch-refused] a node with another prefix of the bucket is refused
     FILMGATE_S3_PREFIX: 'elsewhere',
     FILMGATE_DATA_DIR: await bucket.newFolder(),
   };
-  await expect(fleet.bareNode(elsewhere)).rejects.toThrow(/results of this store lie elsewhere/);
+  await expect(fleet.bareNode(elsewhere)).rejects.toThrow(/configured for another result store/);
 });

@@ -2,24 +2,29 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What went over a line so far. */
+/** Traffic of a line so far. */
 export interface Traffic {
-  /** Commands that were sent. */
+  /** Number of commands sent. */
   readonly commands: number;
-  /** How often the node waited for a response before it sent the next command: commands sent together count once. */
+  /**
+   * Number of times the node waited for a response before it sent the next command: commands sent together count once.
+   */
   readonly roundTrips: number;
 }
 
-/** How long answers take, in ms: longer than sending commands that do not wait for them, so that the waiting ones show. */
+/** Delay of responses, in ms: longer than sending commands that do not wait for them, so that waiting ones show. */
 const responsesTakeMs = 10;
 
-/** Where a command begins, as Redis is sent it: a list of texts, each with its length before it. */
+/** Beginning of a command in the protocol of Redis: a list of texts, each preceded by its length. */
 const commandHead = /(?=\*\d+\r\n\$\d+\r\n)/;
 
-/** What a node writes by itself without a caller waiting: rows of the request log, last uses of keys, its sign of life. */
+/**
+ * Writes of a node in the background without a waiting caller: rows of the request log, last uses of keys, its sign of
+ * life.
+ */
 const byTheWay = /\}:(?:call-order|user-uses|node:)/;
 
-/** A slow line to Redis that counts what goes over it. */
+/** A slow line to Redis that counts its traffic. */
 export class CountedLine {
   readonly #target: string;
   readonly #sockets = new Set<Socket>();
@@ -46,8 +51,8 @@ export class CountedLine {
   }
 
   /**
-   * What an act sends, as it was seen the most often: what a node sends of itself now and then falls into one or the other of
-   * several times, and what is sent while that is under way does not count as waiting.
+   * Most frequent traffic of an act: occasional background writes of a node affect only some of several runs, and
+   * commands sent during them do not count as waiting.
    */
   async usualOf(times: number, act: (time: number) => Promise<unknown>): Promise<Traffic> {
     const seen = new Map<string, number>();

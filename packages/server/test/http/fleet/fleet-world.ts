@@ -16,22 +16,22 @@ const ledgerSchema = z.object({ accepted: z.number() });
 
 /** One Redis and one mock, for the nodes of a test file. */
 export interface Fleet {
-  /** What a node needs to be one of this fleet. */
+  /** Environment of a node of this fleet. */
   readonly env: Readonly<Record<string, string>>;
-  /** A folder all nodes share unless a test says otherwise. */
+  /** A folder that all nodes share unless a test sets another one. */
   readonly dataDir: string;
-  /** A node; the first one also makes an account that is never short of anything. */
+  /** A node; the first one also creates an account with unlimited credits. */
   node(options?: GatewayOptions): Promise<Gateway>;
-  /** A node composed as it is, nothing asked of it: for roles without a login, and starts that fail. */
+  /** A composed node without any request to it: for roles without a login, and starts that fail. */
   bareNode(env?: Environment): Promise<RunningGateway>;
-  /** Submissions the mock took, of prompts that contain the text. */
+  /** Number of submissions the mock accepted, of prompts that contain the text. */
   accepted(contains: string): Promise<number>;
 }
 
 const masterKey = '0123456789abcdef'.repeat(4);
 const mockSpeed = 500;
 
-/** A fleet for the file or the `describe` block it is called in; every node ends with it. */
+/** A fleet for the enclosing file or `describe` block; every node ends with it. */
 export function useFleet(): Fleet {
   const began: { env?: Fleet['env']; dataDir?: string; mockUrl?: string } = {};
   const ends: (() => Promise<void>)[] = [];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 
-/** A durable Redis of a test's own, reached over a socket in a folder of its own. */
+/** A durable Redis of one test, reached over a socket in its own folder. */
 export interface RedisProcess {
   readonly url: string;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export async function startRedis(): Promise<RedisProcess> {
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn('redis-server', args, { stdio: 'ignore' });
   const ended = once(child, 'close');
-  await eventually(() => answers(socket), { what: 'an answer of redis-server' });
+  await eventually(() => responses(socket), { what: 'an answer of redis-server' });
   return {
     url: `unix://${socket}`,
     stop: async () => {
@@ -38,7 +38,7 @@ export async function startRedis(): Promise<RedisProcess> {
   };
 }
 
-function answers(path: string): Promise<true | undefined> {
+function responses(path: string): Promise<true | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('error', () => resolve(undefined));

@@ -19,7 +19,7 @@ describe('the roles of nodes', () => {
     const tasks = tasksClient(http.tasksUrl, http.apiUserKey);
     const { id } = taskOf(await tasks.create({ prompt: 'waits for a runner', seconds: 5 }));
     const waiting = localClient(http.localUrl, http.serviceApiKey).chat(saying('waits as well'));
-    // What a runner would do within milliseconds at this speed has not even begun.
+    // Work that a runner would do within milliseconds at this speed has not even begun.
     const line = await lineOf(http, 'filmgate_open_jobs', 'state="queued"');
     expect(line).toBeGreaterThanOrEqual(1);
     expect(await fleet.accepted('waits for a runner')).toBe(0);
@@ -37,7 +37,7 @@ describe('the roles of nodes', () => {
       });
       expect(metrics.status).toBe(200);
       expect(metrics.text).toContain('filmgate_');
-      // Wrong tokens have a budget, and the right one passes beside them (docs/operating.md).
+      // Wrong tokens have a limit, and the right one passes beside them (docs/operating/access.md).
       const wrong = { headers: { authorization: 'Bearer wrong' } };
       for (let count = 0; count < 300; count += 1)
         expect((await send(`${url}/metrics`, wrong)).status).toBe(401);

@@ -20,7 +20,7 @@ afterAll(() => line.close());
 describe('[fleet.round-trips] a request on Redis', () => {
   const body = { prompt: 'counted', seconds: 5 };
 
-  it('that creates asks three times: for caller and settings at once, what it is judged by, and acceptance', async () => {
+  it('that creates takes three round trips: for caller and settings at once, for the admission checks, and for acceptance', async () => {
     const client = tasksClient(node.tasksUrl, node.apiUserKey);
     const traffic = await line.usualOf(times, async (time) =>
       taskOf(await client.create(body, { key: `key-${time}` })),

@@ -18,7 +18,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** `npm start` on this fleet. */
+/** Runs `npm start` on this fleet. */
 async function startWithDemo(dataDir: string): Promise<{ readonly said: string }> {
   const read = readSettings(
     {
@@ -58,12 +58,12 @@ describe('a second node', () => {
     [
       'another master key',
       { FILMGATE_MASTER_KEY: 'fedcba9876543210'.repeat(4) },
-      /FILMGATE_MASTER_KEY is not the key this data was sealed with/,
+      /FILMGATE_MASTER_KEY is not the key that encrypted this data/,
     ],
     [
       'no master key',
       { FILMGATE_MASTER_KEY: undefined },
-      /sealed with a master key that is neither/,
+      /encrypted with a master key that is neither/,
     ],
   ])('[fleet.mismatch-refused] with %s is refused', async (_name, env, sentence) => {
     const dataDir = await newFolder();
@@ -72,13 +72,13 @@ describe('a second node', () => {
 
   it('[fleet.mismatch-refused] with another result store is refused, with the same one it is not', async () => {
     const elsewhere = { FILMGATE_DATA_DIR: await newFolder() };
-    await expect(fleet.bareNode(elsewhere)).rejects.toThrow(/results of this store lie elsewhere/);
+    await expect(fleet.bareNode(elsewhere)).rejects.toThrow(/configured for another result store/);
     await expect(fleet.bareNode()).resolves.toMatchObject({ tasksUrl: /^http/ });
   });
 });
 
 describe('the demo data', () => {
-  it('[fleet.demo-once] is made once for nodes that start at once, and each says the same', async () => {
+  it('[fleet.demo-once] is made once for nodes that start at once, and each prints it', async () => {
     const shared = await newFolder();
     const [first, second] = await Promise.all([startWithDemo(shared), startWithDemo(shared)]);
     const file = await quickstartIn(shared);

@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A bucket for the tests of a file, in a process of its own. */
+/** A bucket for the tests of a file, in its own process. */
 export interface UsedBucket {
-  /** What makes a node keep its videos there; known once the tests run. */
+  /** Settings with which a node keeps its videos there; known once the tests run. */
   readonly env: Readonly<Record<string, string>>;
-  /** An empty folder that is removed in the end. */
+  /** Creates an empty folder that is removed in the end. */
   newFolder(): Promise<string>;
 }
 
@@ -27,7 +27,7 @@ export function useBucket(): UsedBucket {
     return folder;
   };
   beforeAll(async () => {
-    // The server makes the tokens of its lists with DES, which OpenSSL 3 has no more by default.
+    // The server makes the tokens of its lists with DES, which OpenSSL 3 disables by default.
     const words = ['--openssl-legacy-provider', program, await newFolder(), 'films'];
     const child = spawn(process.execPath, words, {
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },

@@ -14,12 +14,12 @@ it('[files.verify] reads the jobs of Redis and their files in a bucket, while no
   const dataDir = await bucket.newFolder();
   const node = await fleet.node({ env: bucket.env, dataDir });
   const tasks = tasksClient(node.tasksUrl, node.apiUserKey);
-  const films = [];
+  const videos = [];
   for (const name of ['one in a bucket', 'two in a bucket']) {
     const { id } = taskOf(await tasks.create(smallest(instant(name))));
     await tasks.completed(id);
     const { headers } = await tasks.request(`/v1/videos/${id}/content`);
-    films.push({ id, sha256: (headers.get('etag') ?? '').replaceAll('"', '') });
+    videos.push({ id, sha256: (headers.get('etag') ?? '').replaceAll('"', '') });
   }
   const verify = () =>
     runFilmgate(['verify'], {
@@ -40,11 +40,11 @@ it('[files.verify] reads the jobs of Redis and their files in a bucket, while no
     prefix: 'filmgate/results',
     spoolDirectory: join(dataDir, 'spool-of-the-test'),
   });
-  const [lost] = films;
+  const [lost] = videos;
   await blobs.remove(lost?.sha256 ?? '');
   await blobs.close();
   const found = await verify();
   expect(found.code, found.stderr).toBe(2);
   expect(found.stdout).toContain(`missing: the video of ${lost?.id}, results/${lost?.sha256}`);
-  expect(found.stdout).toContain('1 sound, 1 missing');
+  expect(found.stdout).toContain('1 intact, 1 missing');
 }, 120_000);

@@ -1,13 +1,13 @@
-import { canaryKey, creditMoves, mostLessons, quotaMoves } from '@filmgate/core';
+import { probeJobKey, creditMoves, maxLearnedLimits, quotaMoves } from '@filmgate/core';
 import { circuitLua, paidLua } from '../../accounts/account-lua.ts';
 import { argumentsPerEffect } from '../effect-arguments.ts';
 
 type Moves = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;
 
-/** The core's moves of a ledger as a table of Lua: where each leads, by where it starts. */
+/** The core's moves of a ledger as a Lua table: the resulting state of each, by its initial state. */
 function movesLua(ledger: string, moves: Moves): string {
   const lines = Object.entries(moves).map(([move, { from, to }]) => {
-    const steps = from.map((standing) => `${standing} = '${to}'`);
+    const steps = from.map((state) => `${state} = '${to}'`);
     return `['${ledger}:${move}'] = { ${steps.join(', ')} }`;
   });
   return `{ ${lines.join(', ')} }`;
@@ -16,10 +16,11 @@ function movesLua(ledger: string, moves: Moves): string {
 const perEffect = String(argumentsPerEffect);
 
 /**
- * The core's `store-rules` in Lua; a test compares them. Effects of a decision, five arguments each: what, account, amount, unit, value.
- * `effectFault` says what contradicts where the stored job's money and slot stand (`contradictionIn`), `slotsGranted` and
- * `creditsGranted` are `judgeGrants`, and `applyEffects` is `accountAfter` and `circuitAfter`, and changes nothing of an account
- * that is gone. The value of a movement is since when the job's outcome had been unknown.
+ * The core's `store-rules` in Lua; a test compares them. Effects of a decision, five arguments each: kind, account,
+ * amount, unit, value. `effectFault` returns what contradicts the stored job's money and slot (`contradictionIn`),
+ * `slotsGranted` and `creditsGranted` are `checkGrants`, and `applyEffects` is `accountAfter` and `circuitAfter`, and
+ * changes nothing of an account that is gone. The value of a movement is the instant since which the job's outcome had
+ * been unknown.
  */
 export const effectsLua = `
 local QUOTA_MOVES = ${movesLua('quota', quotaMoves)}
@@ -69,7 +70,7 @@ local function effectFault(job, next, first, last)
   end
   if next.quota ~= quota then return 'quota is ' .. quota .. ', not ' .. next.quota end
   if next.slot ~= slot then return 'a slot is held: ' .. slot end
-  local forgotten = credit == 'refunded' and next.credit == 'none' and next.account == ''
+  local forgotten = credit == 'released' and next.credit == 'none' and next.account == ''
   if next.credit ~= credit and not forgotten then return 'credit is ' .. credit .. ', not ' .. next.credit end
   return spendFault(job, next, reserves, pays)
 end
@@ -104,7 +105,7 @@ local function creditsGranted(first, last)
     if ARGV[at] == 'credit:reserve' then
       local id, cost = ARGV[at + 1], tonumber(ARGV[at + 2])
       local account = redis.call('HMGET', K.accounts,
-        'provider\\n' .. id, 'credits\\n' .. id, 'reserved\\n' .. id, 'held\\n' .. id)
+        'endpoint\\n' .. id, 'credits\\n' .. id, 'reserved\\n' .. id, 'held\\n' .. id)
       local promised = (account[3] or 0) + (account[4] or 0)
       if account[1] then
         if account[2] and account[2] - promised < cost then return false end
@@ -119,38 +120,38 @@ local function setCondition(id, condition, coolingUntil)
   if coolingUntil then redis.call('HSET', K.accounts, 'coolingUntil\\n' .. id, coolingUntil)
   else redis.call('HDEL', K.accounts, 'coolingUntil\\n' .. id) end
 end
-local function lessonsOf(id) return cjson.decode(redis.call('HGET', K.accounts, 'learnt\\n' .. id) or '{}') end
-local function saveLessons(id, lessons)
-  if next(lessons) then redis.call('HSET', K.accounts, 'learnt\\n' .. id, cjson.encode(lessons))
-  else redis.call('HDEL', K.accounts, 'learnt\\n' .. id) end
+local function lessonsOf(id) return cjson.decode(redis.call('HGET', K.accounts, 'learned\\n' .. id) or '{}') end
+local function saveLessons(id, learnedLimits)
+  if next(learnedLimits) then redis.call('HSET', K.accounts, 'learned\\n' .. id, cjson.encode(learnedLimits))
+  else redis.call('HDEL', K.accounts, 'learned\\n' .. id) end
 end
--- \`withLesson\` of the core.
-local function learn(id, key, lesson)
-  local lessons = lessonsOf(id)
-  if lesson.kind == 'cap' then
-    local inFlight = slotsOfModel(id, lesson.model)
-    lesson.cap = math.max(1, math.min(lesson.cap, inFlight))
-    if inFlight > 0 then lesson.restsUntil = cjson.null end
+-- \`withLearnedLimit\` of the core.
+local function learn(id, key, learnedLimit)
+  local learnedLimits = lessonsOf(id)
+  if learnedLimit.kind == 'cap' then
+    local inFlight = slotsOfModel(id, learnedLimit.model)
+    learnedLimit.cap = math.max(1, math.min(learnedLimit.cap, inFlight))
+    if inFlight > 0 then learnedLimit.restsUntil = cjson.null end
   end
-  lessons[key] = lesson
+  learnedLimits[key] = learnedLimit
   local count, oldest = 0, nil
-  for name, one in pairs(lessons) do
+  for name, one in pairs(learnedLimits) do
     count = count + 1
-    local before = oldest and lessons[oldest].at
+    local before = oldest and learnedLimits[oldest].at
     if not oldest or one.at < before or (one.at == before and name < oldest) then oldest = name end
   end
-  if count > ${String(mostLessons)} then lessons[oldest] = nil end
-  saveLessons(id, lessons)
+  if count > ${String(maxLearnedLimits)} then learnedLimits[oldest] = nil end
+  saveLessons(id, learnedLimits)
 end
 -- What a job that was taken ends: \`proven\` of the core.
 local function prove(id, away)
-  local account = redis.call('HMGET', K.accounts, 'condition\\n' .. id, 'credits\\n' .. id, 'learnt\\n' .. id)
+  local account = redis.call('HMGET', K.accounts, 'condition\\n' .. id, 'credits\\n' .. id, 'learned\\n' .. id)
   if account[1] == 'exhausted' and not account[2] then setCondition(id, 'ready') end
   if not account[3] then return end
-  local lessons = lessonsOf(id)
-  lessons['${canaryKey}'] = nil
-  lessons[away] = nil
-  saveLessons(id, lessons)
+  local learnedLimits = lessonsOf(id)
+  learnedLimits['${probeJobKey}'] = nil
+  learnedLimits[away] = nil
+  saveLessons(id, learnedLimits)
 end
 local function moveBalance(id, amount)
   if amount == 0 then return end
@@ -182,7 +183,7 @@ local APPLY = {
   ['exhausted'] = function(id) setCondition(id, 'exhausted') end,
   ['login-lost'] = function(id) setCondition(id, 'login_required') end,
   ['erred'] = function(id) redis.call('HINCRBY', K.accounts, 'errorStreak\\n' .. id, 1) end,
-  ['learn'] = function(id, key, lesson) learn(id, key, cjson.decode(lesson)) end,
+  ['learn'] = function(id, key, learnedLimit) learn(id, key, cjson.decode(learnedLimit)) end,
   ['succeeded'] = function(id, away, _, now)
     prove(id, away)
     redis.call('HSET', K.accounts, 'errorStreak\\n' .. id, 0, 'lastSuccessAt\\n' .. id, now)
@@ -194,7 +195,7 @@ local APPLY = {
 local function applyEffects(first, last, now)
   for at = first, last, ${perEffect} do
     local apply, id = APPLY[ARGV[at]], ARGV[at + 1]
-    if apply and redis.call('HEXISTS', K.accounts, 'provider\\n' .. id) == 1 then
+    if apply and redis.call('HEXISTS', K.accounts, 'endpoint\\n' .. id) == 1 then
       apply(id, ARGV[at + 2], ARGV[at + 4], now)
     end
   end
@@ -204,9 +205,9 @@ end
 /** Removes a drained account with its last job. */
 export const drainLua = `
 local ACCOUNT_FIELDS = {
-  'provider', 'label', 'families', 'enabled', 'draining', 'awaitsTest', 'concurrency', 'condition', 'coolingUntil', 'credits',
+  'endpoint', 'label', 'families', 'enabled', 'draining', 'awaitsTest', 'concurrency', 'condition', 'coolingUntil', 'credits',
   'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'secretSince',
-  'probedAt', 'moved', 'models', 'learnt', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
+  'probedAt', 'moved', 'models', 'learned', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
   'paid-since-month',
 }
 local function removeAccount(id)
@@ -219,10 +220,7 @@ local function letDrainedGo(id)
 end
 `;
 
-/**
- * Announces a commit: whether it may be work for a sleeping runner, and the job as saved, each of its texts on lines of its
- * own. See `readAnnouncement`.
- */
+/** Announces a commit: `w` if a sleeping runner may have work, and the saved job's texts; see `readAnnouncement`. */
 export const announceLua = `
 local function announce(isWork, id, head, status, request, changing)
   redis.call('PUBLISH', K.events,

@@ -1,9 +1,9 @@
 /**
- * A receipt is judged before the first write and saved with what was decided from it. Keys: `job`, `correlations`, `handles`;
- * arguments: see `receiptNames`.
+ * A receipt is checked before the first write and saved with the decision based on it. Keys: `job`, `correlations`,
+ * `handles`; arguments: see `receiptNames`.
  */
 export const receiptLua = `
-local function judgeReceipt()
+local function checkReceipt()
   local recorded = redis.call('HGET', K.correlations, A.receipt)
   local id, try
   if recorded then
@@ -35,7 +35,10 @@ local function saveReceipt(try, isLost)
 end
 `;
 
-/** The receipt as arguments of a script: its correlation id, the dispatch record it brings with its try, whether a person said it, or empty texts. */
+/**
+ * The receipt as script arguments: its correlation id, the dispatch record it brings with its try, whether a person
+ * entered it, or empty texts.
+ */
 export const receiptNames = [
   'receipt',
   'handle',
@@ -47,7 +50,7 @@ export const receiptNames = [
 ] as const;
 export type ReceiptName = (typeof receiptNames)[number];
 
-/** A decision without a receipt. */
+/** Arguments of a decision without a receipt. */
 export const noReceipt: Readonly<Record<ReceiptName, string>> = {
   receipt: '',
   handle: '',

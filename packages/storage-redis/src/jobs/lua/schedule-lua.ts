@@ -1,6 +1,6 @@
 import { setBackAfterMs } from '@filmgate/core';
 
-/** Keys the schedule lives in. */
+/** Keys of the schedule. */
 export const scheduleKeys = [
   'due',
   'asleep',
@@ -11,12 +11,12 @@ export const scheduleKeys = [
   'families',
 ] as const;
 
-/** Clocks of nodes that differ from the server's by less are taken to agree with it, in ms: a round trip is part of it. */
+/** Maximum difference at which a node's clock counts as equal to the server's, in ms: a round trip is part of it. */
 const agreeWithinMs = 2_000;
-/** The newest instant is written down when it is this much newer, in ms: reading the schedule must not become writing. */
+/** Minimum advance at which the newest instant is written, in ms: reading the schedule must not become writing. */
 const noteAfterMs = 1_000;
 
-/** By how much the server's clock is ahead of one that says `nodeNow`, where they do not agree. */
+/** Difference by which the server's clock is ahead of one that says `nodeNow`; 0 where they agree. */
 export const apartLua = `
 local function apartFrom(nodeNow)
   local time = redis.call('TIME')
@@ -26,9 +26,10 @@ end
 `;
 
 /**
- * Time by which jobs fall due: the server's, so that nodes whose clocks differ agree, and going on where that is set back. `ahead` is by
- * how much it runs ahead of the server's since, `newest` how far it was noted to be. Every instant a node tells is moved by as much as
- * its clock differs from the server's, and by `ahead`: `NOW` and `scheduled(instant)` are by this time, the keys of the schedule too.
+ * Time by which jobs fall due: the server's, so that nodes whose clocks differ agree, continued where it is set back.
+ * `ahead` is how far it has run ahead of the server's since, `newest` how far it was recorded to be. Every instant a
+ * node passes is moved by the difference between its clock and the server's, and by `ahead`: `NOW` and
+ * `scheduled(instant)` are in this time, and so are the keys of the schedule.
  */
 const scheduleClockLua = `${apartLua}
 local NOW, scheduled
@@ -51,10 +52,10 @@ end
 `;
 
 /**
- * When each open job can be claimed. Lane `c` (continue) is one sorted set. Lanes `q` (queued) and `a` (awaiting
- * configuration) sleep until their instant, and then stand ready by family, owner and place; `turns` says which owner of a
- * family had its last turn the longest ago. A turn in it may be too low, for an owner has turns in several families: it is
- * put right when it comes up.
+ * Instants at which open jobs can be claimed. Lane `c` (continue) is one sorted set. Lanes `q` (queued) and `a`
+ * (awaiting configuration) sleep until their instant, and are then ready by family, owner and position; `turns` gives
+ * the owner of a family whose last turn is longest ago. A turn in it may be too low, for an owner has turns in several
+ * families: it is corrected when it comes up.
  */
 export const scheduleLua = `${scheduleClockLua}
 local TURN_SPAN = 2 ^ 40
@@ -89,9 +90,9 @@ end
 `;
 
 /**
- * Leases, by job: epoch, end (`-` when given back), the pool's changes at the claim, lane and scheduled member. What is
- * leased is scheduled for the end of its lease. A job that was not claimed since a loss was acknowledged last has no entry; its epochs begin
- * above a number that no past of the store has seen (see `acknowledgeScript`).
+ * Leases, by job: epoch, end (`-` when returned), the number of pool changes at the claim, lane and scheduled member. A
+ * leased job is scheduled for the end of its lease. A job that was not claimed since the last acknowledged loss has no
+ * entry; its epochs begin above a number that no history of the store has seen (see `acknowledgeScript`).
  */
 export const leaseLua = `
 local function leaseOf(id)

@@ -15,14 +15,14 @@ const states = [
   'awaiting_configuration',
 ];
 
-/** Jobs, who pays for them, and what is needed to find them again after a restart. */
+/** Jobs, their owners, and the data to find jobs again after a restart. */
 export const ownersAndJobs: Migration = {
   async up(db) {
-    // One row: what the store must remember about itself.
+    // A single row: state of the store itself.
     await db.schema
       .createTable('store')
       .addColumn('only', 'integer', (column) => column.primaryKey())
-      // Counts openings; part of every lease epoch, so that none is used twice.
+      // Number of openings; part of every lease epoch, so that none is used twice.
       .addColumn('incarnation', 'integer', (column) => column.notNull())
       .addColumn('completed', 'integer', (column) => column.notNull())
       .addColumn('failed', 'integer', (column) => column.notNull())
@@ -34,7 +34,7 @@ export const ownersAndJobs: Migration = {
       .execute();
     await sql`insert into store values (1, 0, 0, 0, 0)`.execute(db);
 
-    // Who pays. The sums equal those over the owner's jobs, removed ones included.
+    // Owners, which pay. The sums equal those over the owner's jobs, removed ones included.
     await db.schema
       .createTable('owner')
       .addColumn('number', 'integer', (column) => column.primaryKey())
@@ -43,7 +43,7 @@ export const ownersAndJobs: Migration = {
       .addColumn('reserved', 'integer', (column) => column.notNull())
       .addColumn('held', 'integer', (column) => column.notNull())
       .addColumn('credit_limit', 'integer')
-      // The limit, or what was taken already when it was lowered below that.
+      // The limit, or the amount already taken when the limit was lowered below it.
       .addColumn('ceiling', 'integer')
       .addCheckConstraint('owner_sums', sql`used >= 0 and reserved >= 0 and held >= 0`)
       .addCheckConstraint(
@@ -56,14 +56,14 @@ export const ownersAndJobs: Migration = {
 
     await db.schema
       .createTable('job')
-      // Order of acceptance; what lists go by.
+      // Order of acceptance, which lists follow.
       .addColumn('position', 'integer', (column) => column.primaryKey())
       .addColumn('id', 'text', (column) => column.notNull().unique())
       .addColumn('owner', 'integer', (column) => column.notNull().references('owner.number'))
       .addColumn('origin', 'text', (column) => column.notNull())
       .addColumn('model', 'text', (column) => column.notNull())
       .addColumn('family', 'text', (column) => column.notNull())
-      // Empty text here and in the JSON columns: the text is in long_text, lest each update copies it.
+      // Empty text here and in the JSON columns: the text is in long_text, so that updates do not copy it.
       .addColumn('prompt', 'text', (column) => column.notNull())
       .addColumn('request', 'text', (column) => column.notNull())
       .addColumn('warnings', 'text', (column) => column.notNull())
@@ -96,14 +96,14 @@ export const ownersAndJobs: Migration = {
       .addColumn('deadline_at', 'integer')
       .addColumn('due_at', 'integer')
       .addColumn('result_expires_at', 'integer')
-      // The newest line of its trail; null while there are only those of its acceptance, which are not stored.
+      // The newest line of the job's trail; null while there are only those of its acceptance, which are not stored.
       .addColumn('last_entry', 'integer')
       .addCheckConstraint('job_origin', oneOf('origin', ['tasks', 'native', 'local', 'workbench']))
       .addCheckConstraint('job_state', oneOf('state', states))
-      .addCheckConstraint('job_quota', oneOf('quota', ['reserved', 'held', 'settled', 'refunded']))
+      .addCheckConstraint('job_quota', oneOf('quota', ['reserved', 'held', 'settled', 'released']))
       .addCheckConstraint(
         'job_credit',
-        oneOf('credit', ['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
+        oneOf('credit', ['none', 'reserved', 'held', 'settled', 'released', 'returned']),
       )
       .addCheckConstraint('job_cost', sql`cost >= 0`)
       .addCheckConstraint('job_version', sql`version >= 1`)
@@ -111,11 +111,11 @@ export const ownersAndJobs: Migration = {
       .addCheckConstraint('job_counts', sql`refusals >= 0 and read_failures >= 0`)
       .addCheckConstraint('job_slot', sql`holds_slot = 0 or holds_slot = 1`)
       .addCheckConstraint('job_key', sql`(key_digest is null) = (fingerprint is null)`)
-      // What has ended holds nothing any more (I4).
+      // Ended jobs hold no credits or slots (I4).
       .addCheckConstraint(
         'job_closed',
         sql`(state <> 'completed' and state <> 'failed') or
-          ((quota = 'settled' or quota = 'refunded') and credit <> 'reserved' and credit <> 'held' and holds_slot = 0)`,
+          ((quota = 'settled' or quota = 'released') and credit <> 'reserved' and credit <> 'held' and holds_slot = 0)`,
       )
       .modifyEnd(sql`strict`)
       .execute();
@@ -137,7 +137,7 @@ export const ownersAndJobs: Migration = {
       .modifyEnd(sql`strict, without rowid`)
       .execute();
 
-    // Jobs held in memory: those that have not ended, and those that have but are not in the lists of 0003 yet.
+    // Jobs held in memory: jobs that have not ended, and ended jobs that are not in the lists of 0003 yet.
     await db.schema
       .createTable('unlisted_job')
       .addColumn('position', 'integer', (column) =>
@@ -146,7 +146,7 @@ export const ownersAndJobs: Migration = {
       .modifyEnd(sql`strict`)
       .execute();
 
-    // Which job took an idempotency key. Filled in sorted runs, later than the jobs: see store.keys_indexed_to.
+    // Jobs by idempotency key. Filled in sorted runs, later than the jobs: see store.keys_indexed_to.
     await db.schema
       .createTable('idempotency_key')
       .addColumn('digest', 'text', (column) => column.primaryKey())
@@ -154,7 +154,8 @@ export const ownersAndJobs: Migration = {
       .modifyEnd(sql`strict, without rowid`)
       .execute();
 
-    // Between which instants the jobs of each run of positions were created, so that a span of time is a span of positions.
+    // First and last creation instant of the jobs in each run of positions, so that a span of time is a span of
+    // positions.
     await db.schema
       .createTable('creation_block')
       .addColumn('block', 'integer', (column) => column.primaryKey())

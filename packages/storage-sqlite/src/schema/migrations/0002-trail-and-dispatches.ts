@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { oneOf } from './one-of.ts';
 
-/** What happened to each job, its money included, and what was marked before anything was sent. */
+/** The history of each job, its money included, and the dispatch records written before anything was sent. */
 export const trailAndDispatches: Migration = {
   async up(db) {
-    // Only ever appended. A job's lines are chained from job.last_entry by `previous`, which needs no index.
+    // Append-only. A job's lines are chained from job.last_entry by `previous`, which needs no index.
     await db.schema
       .createTable('trail')
       .addColumn('entry', 'integer', (column) => column.primaryKey())
@@ -35,7 +35,8 @@ export const trailAndDispatches: Migration = {
     await sql`create unique index trail_quota_closing on trail (job)
       where ledger = 'quota' and (move = 'settle' or move = 'refund')`.execute(db);
 
-    // The write-once dispatch record (I1): one for each try of a job, a try being known by the refusals before it.
+    // The write-once dispatch record (I1): one for each try of a job. A try is identified by the number of refusals
+    // before it.
     await db.schema
       .createTable('dispatch')
       .addColumn('job', 'integer', (column) =>
@@ -44,7 +45,7 @@ export const trailAndDispatches: Migration = {
       .addColumn('refusals', 'integer', (column) => column.notNull())
       .addColumn('correlation_id', 'text', (column) => column.notNull().unique())
       .addColumn('request_digest', 'text', (column) => column.notNull())
-      .addColumn('marked_at', 'integer', (column) => column.notNull())
+      .addColumn('recorded_at', 'integer', (column) => column.notNull())
       .addColumn('send_deadline_at', 'integer', (column) => column.notNull())
       .addColumn('handle', 'text')
       .addColumn('received_at', 'integer')
@@ -56,7 +57,7 @@ export const trailAndDispatches: Migration = {
     await sql`create trigger dispatch_is_written_once before update on dispatch
       when old.handle is not null or old.job <> new.job or old.refusals <> new.refusals or
         old.correlation_id <> new.correlation_id or old.request_digest <> new.request_digest or
-        old.marked_at <> new.marked_at or old.send_deadline_at <> new.send_deadline_at
+        old.recorded_at <> new.recorded_at or old.send_deadline_at <> new.send_deadline_at
       begin select raise(abort, 'a mark is written once'); end`.execute(db);
   },
 };

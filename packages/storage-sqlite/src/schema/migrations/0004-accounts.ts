@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { oneOf } from './one-of.ts';
 
-/** Upstream accounts. What is in use of them is counted from the jobs, never stored. */
+/** Provider accounts. Their usage is counted from the jobs, never stored. */
 export const accounts: Migration = {
   async up(db) {
     await db.schema
       .createTable('account')
       .addColumn('id', 'text', (column) => column.primaryKey().notNull())
       .addColumn('label', 'text', (column) => column.notNull().unique())
-      .addColumn('provider', 'text', (column) => column.notNull())
+      .addColumn('endpoint', 'text', (column) => column.notNull())
       .addColumn('families', 'text', (column) => column.notNull())
       .addColumn('enabled', 'integer', (column) => column.notNull())
       .addColumn('draining', 'integer', (column) => column.notNull())
@@ -27,7 +27,7 @@ export const accounts: Migration = {
       // Sealed by the secret box; useless without its key.
       .addColumn('sealed_secret', 'text')
       .addColumn('secret_since', 'integer')
-      // When the newest look at the upstream that was noted had been asked.
+      // Instant at which the newest recorded probe of the provider was started.
       .addColumn('probed_at', 'integer')
       .addCheckConstraint(
         'account_condition',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Who may call, who may administer, and who changed what. Keys and session ids are stored as digests only. */
+/** API users, administrators, and the audit log. Keys and session ids are stored as digests only. */
 export const usersAndAdministrators: Migration = {
   async up(db) {
     await db.schema

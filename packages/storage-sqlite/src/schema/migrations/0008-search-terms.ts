@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The search index in fewer and larger eras, whose tables are job_terms_<era>, and with terms that tell phrases apart.
- * The earlier index goes at once; the new one is built in the background, and jobs it does not have yet are looked at
- * one by one.
+ * The search index in fewer and larger eras, whose tables are job_terms_<era>, and with terms that distinguish phrases.
+ * The earlier index is removed at once; the new one is built in the background, and jobs it does not contain yet are
+ * scanned one by one.
  */
 export const searchTerms: Migration = {
   async up(db) {

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/**
- * What one owner may take: open jobs and requests per minute of an API user, and the bytes that its uploads and references
- * hold. Their sum per owner is kept by triggers, so that no way of changing the rows can leave it behind.
- */
+/** Limits of an owner: open jobs, requests per minute, and bytes of uploads and references, whose sum triggers keep. */
 export const ownerLimits: Migration = {
   async up(db) {
     await sql`alter table api_user add column max_open_jobs integer`.execute(db);

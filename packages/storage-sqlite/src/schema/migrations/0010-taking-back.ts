@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/**
- * Links that are revoked, users that are erased, and final jobs that lose what they hold. How a job ended, what it cost and
- * where it was sent stay as unchangeable as before.
- */
+/** Revoked links, erased users, and final jobs that lose content; their end, cost and target stay unchangeable. */
 export const takingBack: Migration = {
   async up(db) {
     await sql`alter table owner add column link_epoch integer not null default 0`.execute(db);
     await sql`alter table api_user add column erasure text`.execute(db);
-    // 1 while the file may hold copies of what was erased.
-    await sql`alter table store add column leavings integer not null default 0`.execute(db);
+    // 1 while the file may hold copies of erased data.
+    await sql`alter table store add column vacuum_after_erase integer not null default 0`.execute(
+      db,
+    );
     await sql`alter table search_era add column erased integer not null default 0`.execute(db);
     await db.schema.createIndex('asset_owner').on('asset').column('owner').execute();
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Positions are never given twice, also not after the newest jobs were removed: the indexes are kept by position, and a job at a
- * position that `keys_indexed_to` covers would have its key in no index.
+ * Positions are never given twice, not even after the newest jobs were removed: the indexes are kept by position, and a
+ * job at a position that `keys_indexed_to` covers would have its key in no index.
  */
 export const highestPosition: Migration = {
   async up(db) {
-    // The highest position of a job that was removed; jobs that are there may have higher ones.
+    // The highest position of a removed job; existing jobs may have higher ones.
     await sql`alter table store add column removed_to integer not null default 0`.execute(db);
     await sql`update store set removed_to = keys_indexed_to`.execute(db);
     await sql`create trigger job_positions_are_not_reused after delete on job

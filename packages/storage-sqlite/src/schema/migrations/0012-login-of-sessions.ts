@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Which login a session was opened with: since when that was in force, ms since 1970. Null in sessions opened before. */
+/** Instant since which the login of a session was valid, ms since 1970; null in sessions opened before. */
 export const loginOfSessions: Migration = {
   async up(db) {
     await sql`alter table admin_session add column login_since integer`.execute(db);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How the finished video of a job comes home, and what its provider says against it; of jobs from before it is not known. */
+/** State of a finished video's download, and the provider's claims against the result; not known for earlier jobs. */
 export const resultFetch: Migration = {
   async up(db) {
     await sql`alter table job add column result_fetch text`.execute(db);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What a job costs its account beside its price, and what each account counts in, may pay and paid. Of jobs and accounts from
- * before, the cost is the price, in credits, and what was paid is not known: a budget counts from here on.
+ * Cost of a job for its account in addition to its price, and each account's unit, budget and payments. For earlier
+ * jobs and accounts the cost is the price, in credits, and the payments are not known: a budget counts from here on.
  */
 export const priceAndCost: Migration = {
   async up(db) {

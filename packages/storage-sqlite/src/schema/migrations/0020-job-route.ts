@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** By which route a job is made and how large its video is there; of jobs from before it is not known. */
+/** The route by which a job is made and the size of its video there; not known for earlier jobs. */
 export const jobRoute: Migration = {
   async up(db) {
     await sql`alter table job add column route text`.execute(db);

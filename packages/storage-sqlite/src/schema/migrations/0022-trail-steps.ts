@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/**
- * A row of the trail is a whole step: what happened, with the money it moved. Rows from before stay as they were written, money in
- * rows of its own, and are put together when they are read.
- */
+/** A row of the trail is an event with the money it moved. Earlier rows stay separate, and are combined when read. */
 export const trailSteps: Migration = {
   async up(db) {
     await sql`alter table trail add column money text`.execute(db);
@@ -18,7 +15,8 @@ export const trailSteps: Migration = {
         new.account_id is not old.account_id
       begin select raise(abort, 'the trail is only appended to'); end`.execute(db);
 
-    // A reservation closes once (I4), whichever release wrote it down. Quotes in an account's id are escaped: none looks like this.
+    // A reservation closes once (I4), whichever release wrote the row. Quotes in an account's id are escaped, so none
+    // can match this.
     await sql`drop index trail_quota_closing`.execute(db);
     await sql`create unique index trail_quota_closing on trail (job)
       where (ledger = 'quota' and (move = 'settle' or move = 'refund')) or

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** A surface may have any name: each has a number, those from before the one they had. Changes no row of a job. */
+/** A surface may have any name: each has a number, earlier ones the number they had. Changes no row of a job. */
 export const surfaces: Migration = {
   async up(db) {
     await sql`alter table job drop constraint job_origin`.execute(db);

@@ -53,7 +53,7 @@ const cases: readonly Case[] = [
   ['ep/1', {}, 'model'],
 ];
 
-describe('what ModelArk makes', () => {
+describe('the requests ModelArk accepts', () => {
   const { accepts } = ark.describe({});
 
   it.each(cases)('[providers.ark.accepts] %s with %j: %s', (model, given, parameter) => {

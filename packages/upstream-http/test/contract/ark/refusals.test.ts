@@ -35,7 +35,7 @@ describe('[providers.ark.refusals] ModelArk', () => {
     }
   });
 
-  it('[providers.ark.refusals] what concerns one model keeps away that model alone', () => {
+  it('[providers.ark.refusals] a refusal for one model blocks that model alone', () => {
     const scopes = description.refusals
       .filter(({ code }) => code?.includes('Model') === true && !code.includes('RateLimit'))
       .map(({ scope }) => scope);

@@ -25,7 +25,7 @@ const text = { type: 'text', text: prompt };
 /** ModelArk's `4k`. */
 const largest = '2160p';
 
-/** After how many seconds a task of `sampleCorrelationId` expires: by this its submission is told from others. */
+/** Seconds after which a task of `sampleCorrelationId` expires: its submission is recognised by this value. */
 const expiry = 214_197;
 
 const seedanceShapes = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
@@ -237,6 +237,6 @@ describe('[providers.ark.requests] ModelArk', () => {
   });
 
   it('[providers.ark.requests] has no options', () => {
-    expect(() => ark.describe({ region: 'eu' })).toThrow('no option region');
+    expect(() => ark.describe({ region: 'eu' })).toThrow('not have the option region');
   });
 });

@@ -41,7 +41,7 @@ describe('a read of a ModelArk task', () => {
     expect(bare).not.toHaveProperty('effective');
   });
 
-  it('[providers.trail.figures] succeeded names what was made', () => {
+  it('[providers.trail.figures] succeeded names the video’s parameters', () => {
     const made = { resolution: '720p', ratio: '16:9', duration: 5, framespersecond: 24, seed: 7 };
     const said = one({ status: 'succeeded', content: { video_url: url }, ...made });
     expect(poll.read(said, task)).toMatchObject({ kind: 'succeeded', effective: made });
@@ -55,7 +55,7 @@ describe('a read of a ModelArk task', () => {
     ['InternalServiceError', 'internal'],
     ['Something', 'internal'],
   ])(
-    '[providers.ark.reads] failed with %s, inside an answer of 200, is %s and not charged',
+    '[providers.ark.reads] failed with %s, inside a response with 200, is %s and not charged',
     (code, kind) => {
       const said = one({ status: 'failed', error: { code, message: 'why' } });
       const error = { kind, charge: 'not-charged', detail: `${code}: why` };
@@ -66,7 +66,7 @@ describe('a read of a ModelArk task', () => {
   it.each(['expired', 'cancelled'])(
     '[providers.ark.reads] %s failed, and is not charged',
     (status) => {
-      const error = { kind: 'internal', charge: 'not-charged', detail: `it is ${status}` };
+      const error = { kind: 'internal', charge: 'not-charged', detail: `task ${status}` };
       expect(poll.read(one({ status }), task)).toEqual({ kind: 'failed', error });
     },
   );
@@ -80,13 +80,13 @@ describe('a read of a ModelArk task', () => {
     });
   });
 
-  it('[wire.own-words] another spelling of the id is told, and read', () => {
+  it('[wire.own-words] another spelling of the id is reported, and read', () => {
     const said = one({ id: 'cgt-other', status: 'running' });
     const namedAs = 'cgt-other';
     expect(poll.read(said, task)).toEqual({ kind: 'pending', progress: null, namedAs });
   });
 
-  it('[providers.ark.reads] 404 in its own form is the word that there is no such task', () => {
+  it('[providers.ark.reads] 404 in its own form states that the task does not exist', () => {
     const body = { error: { code: 'ResourceNotFound', message: 'm' } };
     expect(poll.read({ status: 404, body }, task)).toEqual({ kind: 'lost' });
   });
@@ -136,17 +136,17 @@ type ListedItem = Readonly<Record<string, JsonValue>>;
 interface Look {
   readonly owned?: readonly string[];
   readonly exclusive?: boolean;
-  /** What the read of one task tells beside what the list tells of it. */
+  /** Facts in the read of one task, beside those in the list. */
   readonly aside?: ListedItem;
 }
 
-/** Looks for a submission in lists that the place shows page by page. */
+/** Searches a submission in lists that the endpoint shows page by page. */
 async function look(
   items: readonly ListedItem[],
   { owned = [], exclusive = false, aside = {} }: Look = {},
 ) {
   const { client, transport } = openEngine(ark.describe({}), ({ path }) => {
-    const { searchParams, pathname } = new URL(path, 'https://place.example');
+    const { searchParams, pathname } = new URL(path, 'https://endpoint.example');
     const [, id] = /tasks\/(.+)$/.exec(pathname) ?? [];
     if (id !== undefined)
       return { status: 200, body: { ...items.find((item) => item['id'] === id), ...aside } };
@@ -203,7 +203,7 @@ describe('a lost ModelArk submission', () => {
     expect(outcome).toEqual(found);
   });
 
-  it('[providers.ark.finds] is read by itself where the list does not tell its mark', async () => {
+  it('[providers.ark.finds] is read separately if the list does not contain its mark', async () => {
     const aside = { execution_expires_after: 214_197 };
     expect((await look([...others, ours], { aside })).outcome).toEqual(found);
   });
@@ -214,7 +214,7 @@ describe('a lost ModelArk submission', () => {
     expect((await look([ours], { aside })).outcome).toMatchObject({ kind: 'transient' });
   });
 
-  it('[providers.ark.finds] is for a person to pick where no task tells a mark, and others may use the key', async () => {
+  it('[providers.ark.finds] is a person’s choice if no task has a mark, and others may use the key', async () => {
     const { outcome } = await look([ours]);
     expect(outcome).toMatchObject({ kind: 'ambiguous', candidates: 1, among: [{ id: task }] });
   });
@@ -236,7 +236,7 @@ describe('a lost ModelArk submission', () => {
     expect(await outcomeOf({ ...ours, created_at: null })).toMatchObject(ambiguous);
   });
 
-  it('[providers.ark.finds] is never taken for absent', async () => {
+  it('[providers.ark.finds] never counts as absent', async () => {
     expect((await look([])).outcome).toMatchObject({ kind: 'transient' });
     expect((await look(others)).outcome).toMatchObject({ kind: 'transient' });
     expect((await look([{ status: 'running' }])).outcome).toMatchObject({ kind: 'transient' });

@@ -62,7 +62,7 @@ const cases: readonly Case[] = [
   ['', {}, 'model'],
 ];
 
-describe('what Kling makes', () => {
+describe('the requests Kling accepts', () => {
   const { accepts } = kling.describe({});
 
   it.each(cases)('[providers.kling.accepts] %s with %j: %s', (model, given, parameter) => {
@@ -70,22 +70,22 @@ describe('what Kling makes', () => {
     expect(said.kind === 'accepted' ? null : said.parameter).toBe(parameter);
   });
 
-  it('[providers.references.reasons] says which reference is not taken, and what would be', () => {
+  it('[providers.references.reasons] names the refused reference, and the accepted values', () => {
     const webp = { ...last, contentType: 'image/webp' };
     const thin = { ...last, pixels: { width: 4000, height: 100 } };
     const verdictOn = (one: typeof last) =>
       accepts(sampleRoute({ model: 'kling-3.0' }), sampleRequest({ references: [first, one] }));
     expect(verdictOn(webp)).toMatchObject({
       reference: 1,
-      reason: 'image/webp is not taken as image; image/jpeg and image/png are.',
+      reason: 'image/webp is not supported as image; supported are image/jpeg and image/png.',
     });
     expect(verdictOn(thin)).toMatchObject({
       reference: 1,
-      reason: 'A picture has 300 pixels on each side at least; it has 4000x100.',
+      reason: 'An image must have at least 300 pixels on each side; this one has 4000x100.',
     });
   });
 
-  it('[providers.kling.accepts] the former interface has a place for a negative prompt, and for smaller images', () => {
+  it('[providers.kling.accepts] the former interface has a field for a negative prompt, and accepts smaller images', () => {
     const legacy = kling.describe({ dialect: 'legacy' });
     const route = sampleRoute({ model: 'kling-v3' });
     const prompted = sampleRequest({ negativePrompt: 'rain' });

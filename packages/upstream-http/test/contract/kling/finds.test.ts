@@ -9,7 +9,7 @@ import {
   sampleRoute,
 } from '../../support/sample-request.ts';
 
-/** Looks for a submission of a dialect at a place that answers so. */
+/** Searches a submission of a dialect at an endpoint with this response. */
 async function look(dialect: string, body: JsonValue, status = 200) {
   const { client, transport } = openEngine(kling.describe({ dialect }), () => ({ status, body }));
   const submission = client.prepare({
@@ -62,7 +62,7 @@ describe('a lost Kling submission', () => {
     [{ code: 0, data: {} }, 200],
     [{}, 200],
   ] as const)(
-    '[providers.kling.finds] is never taken for absent, and nothing else for it: %j with %d',
+    '[providers.kling.finds] never counts as absent, and nothing else counts as it: %j with %d',
     async (body, status) => {
       const { outcome } = await look('current', body, status);
       expect(outcome).toMatchObject({ kind: 'transient' });
@@ -70,7 +70,7 @@ describe('a lost Kling submission', () => {
   );
 });
 
-describe('a list that Kling answers a search with', () => {
+describe('a list in Kling’s response to a search', () => {
   it.each([
     [list(), true],
     [list({ id: '7', external_id: 'of-another' }), true],
@@ -105,7 +105,7 @@ describe('a lost submission to Kling’s former interface', () => {
     });
   });
 
-  it('[providers.kling.finds] that it does not know is said to be shown nowhere: a proven answer, and no proof of absence', async () => {
+  it('[providers.kling.finds] with an unknown name is reported as not found: a proven response, and no proof of absence', async () => {
     const { outcome } = await look('legacy', { code: 1203, message: 'm' }, 404);
     expect(outcome).toMatchObject({ kind: 'transient', isEmpty: true });
   });
@@ -116,7 +116,7 @@ describe('a lost submission to Kling’s former interface', () => {
     [{ code: 1203, message: 'm' }, 400],
     [{ code: 1201, message: 'm' }, 400],
   ] as const)(
-    '[providers.kling.finds] is never taken for absent, and nothing else for it: %j with %d',
+    '[providers.kling.finds] never counts as absent, and nothing else counts as it: %j with %d',
     async (body, status) => {
       const { outcome } = await look('legacy', body, status);
       expect(outcome).toMatchObject({ kind: 'transient' });

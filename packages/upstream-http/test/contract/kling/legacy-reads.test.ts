@@ -8,17 +8,17 @@ const url = 'https://cdn.klingai.com/bs2/film.mp4';
 const ended = 1_739_744_621_359;
 const call = { path, body: { kind: 'json', value: {} } } as const;
 
-function answer(data: JsonValue, status = 200, code = 0) {
+function response(data: JsonValue, status = 200, code = 0) {
   return { status, body: { code, message: 'SUCCEED', request_id: 'r-1', data } };
 }
 
 function one(fields: { readonly [field: string]: JsonValue }) {
-  return answer({ task_id: '826', task_status: 'submitted', updated_at: ended, ...fields });
+  return response({ task_id: '826', task_status: 'submitted', updated_at: ended, ...fields });
 }
 
 describe('a read of a task of Kling’s former interface', () => {
   it('[providers.kling.reads] asks where it was ordered', () => {
-    expect(readAcceptance(answer({ task_id: '826', task_status: 'submitted' }), call)).toEqual(
+    expect(readAcceptance(response({ task_id: '826', task_status: 'submitted' }), call)).toEqual(
       task,
     );
     expect(poll.request(task)).toEqual({ path: `${path}/826` });
@@ -29,7 +29,7 @@ describe('a read of a task of Kling’s former interface', () => {
   });
 
   it.each(['succeed', 'succeeded'])(
-    '[providers.kling.reads] %s names the video and what it took',
+    '[providers.kling.reads] %s names the video and its charge',
     (task_status) => {
       const fields = { task_status, task_result: { videos: [{ id: 'v', url, duration: '5.1' }] } };
       expect(poll.read(one({ ...fields, final_unit_deduction: '4.4' }), task)).toEqual({
@@ -59,13 +59,13 @@ describe('a read of a task of Kling’s former interface', () => {
     },
   );
 
-  it('[wire.own-words] another spelling of the id is told, and read', () => {
+  it('[wire.own-words] another spelling of the id is reported, and read', () => {
     const said = one({ task_id: 827, task_status: 'processing' });
     const namedAs = { ...task, id: '827' };
     expect(poll.read(said, task)).toEqual({ kind: 'pending', progress: null, namedAs });
   });
 
-  it('[providers.kling.reads] 404 with 1203 is the word that there is no such task', () => {
+  it('[providers.kling.reads] 404 with 1203 states that the task does not exist', () => {
     expect(poll.read({ status: 404, body: { code: 1203, message: 'm' } }, task)).toEqual({
       kind: 'lost',
     });
@@ -76,7 +76,7 @@ describe('a read of a task of Kling’s former interface', () => {
     one({ task_status: 'succeed', task_result: { videos: [] } }),
     one({ task_status: 'stored' }),
     one({ task_id: null, task_status: 'submitted' }),
-    answer({}, 500),
+    response({}, 500),
     { status: 404, body: {} },
     { status: 200, body: { code: 1203, message: 'm' } },
   ])('[providers.kling.reads] %j says nothing of the task', (said) => {
@@ -84,7 +84,7 @@ describe('a read of a task of Kling’s former interface', () => {
   });
 
   it.each([
-    [answer([]), 'ready'],
+    [response([]), 'ready'],
     [{ status: 401, body: { code: 1003, message: 'm' } }, 'login-required'],
     [{ status: 429, body: { code: 1101, message: 'm' } }, 'unreadable'],
     [{ status: 200, body: null }, 'unreadable'],

@@ -174,6 +174,6 @@ describe('[providers.kling.requests] Kling’s former interface', () => {
   it('[providers.kling.requests] refuses a dialect and an option it does not know by name', () => {
     expect(() => kling.describe({ dialect: 'older' })).toThrow('current, legacy');
     expect(() => kling.describe({ dialect: 'constructor' })).toThrow('current, legacy');
-    expect(() => kling.describe({ region: 'eu' })).toThrow('no option region');
+    expect(() => kling.describe({ region: 'eu' })).toThrow('not have the option region');
   });
 });

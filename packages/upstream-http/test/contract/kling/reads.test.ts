@@ -8,14 +8,14 @@ const url = 'https://v15-kling.klingai.com/bs2/film.mp4?x-kcdn-pid=112372';
 const ended = 1_781_080_794_151;
 const call = { path: '/text-to-video/kling-3.0', body: { kind: 'json', value: {} } } as const;
 
-/** A read of tasks, in the documented form (https://kling.ai/document-api/api/video/3-0-omni/image-to-video). */
-function answer(tasks: JsonValue, status = 200, code = 0) {
+/** Makes a read of tasks, in the documented form (https://kling.ai/document-api/api/video/3-0-omni/image-to-video). */
+function response(tasks: JsonValue, status = 200, code = 0) {
   return { status, body: { code, message: 'SUCCEED', request_id: 'r-1', data: tasks } };
 }
 
 function one(fields: { readonly [field: string]: JsonValue }) {
   const { status = 'submitted', ...others } = fields;
-  return answer([
+  return response([
     { id: task, status, message: '', create_time: ended - 1, update_time: ended, ...others },
   ]);
 }
@@ -80,17 +80,17 @@ describe('a read of a Kling task', () => {
     },
   );
 
-  it('[providers.kling.reads] an empty answer that went well is the word that there is no such task', () => {
-    expect(poll.read(answer([]), task)).toEqual({ kind: 'lost' });
+  it('[providers.kling.reads] an empty successful response states that the task does not exist', () => {
+    expect(poll.read(response([]), task)).toEqual({ kind: 'lost' });
   });
 
   it.each([
-    answer([{ id: '1', status: 'failed' }]),
-    answer([], 500),
-    answer([], 200, 5000),
-    answer({}),
-    answer('no'),
-    answer([1]),
+    response([{ id: '1', status: 'failed' }]),
+    response([], 500),
+    response([], 200, 5000),
+    response({}),
+    response('no'),
+    response([1]),
     { status: 401, body: { code: 1002, message: 'm' } },
     { status: 429, body: { code: 1302, message: 'm' } },
     { status: 404, body: { code: 1203, message: 'm' } },
@@ -104,15 +104,15 @@ describe('a read of a Kling task', () => {
 describe('an accepted Kling submission', () => {
   it('[providers.kling.reads] is the id in its data', () => {
     const data = { id: task, status: 'submitted', external_id: sampleCorrelationId };
-    expect(readAcceptance(answer(data), call)).toBe(task);
-    expect(readAcceptance(answer({ id: 8 }), call)).toBe('8');
+    expect(readAcceptance(response(data), call)).toBe(task);
+    expect(readAcceptance(response({ id: 8 }), call)).toBe('8');
   });
 
   it.each([
-    answer({}),
-    answer({ id: '' }),
-    answer({ task_id: task }),
-    answer({ id: task }, 200, 1201),
+    response({}),
+    response({ id: '' }),
+    response({ task_id: task }),
+    response({ id: task }, 200, 1201),
     { status: 200, body: { data: { id: task } } },
     { status: 200, body: [] },
   ])('[providers.kling.reads] %j names no task', (said) => {
@@ -120,7 +120,7 @@ describe('an accepted Kling submission', () => {
   });
 });
 
-describe('what a Kling video took', () => {
+describe('the charge of a Kling video', () => {
   function usageOf(billing: JsonValue) {
     const reading = poll.read(one({ status: 'succeeded', outputs: [video], billing }), task);
     return reading.kind === 'succeeded' ? reading.usage : 'not read';
@@ -163,9 +163,9 @@ describe('what a Kling video took', () => {
   });
 });
 
-describe('a look at a Kling account', () => {
+describe('a probe of a Kling account', () => {
   it.each([
-    [answer([]), { kind: 'ready', balance: null }],
+    [response([]), { kind: 'ready', balance: null }],
     [
       { status: 400, body: { code: 1201, message: 'm' } },
       { kind: 'ready', balance: null },

@@ -11,7 +11,7 @@ const codes = [
   1303, 1304, 5000, 5001, 5002,
 ].map(String);
 
-/** The documented body; a code that is no number has none. */
+/** Returns the documented body; undefined for a code that is not a number. */
 function bodyOf(code: string | null) {
   const number = Number(code);
   return code === null || !Number.isInteger(number)
@@ -28,7 +28,7 @@ describe.each(['current', 'legacy'])('[providers.kling.refusals] Kling, %s', (di
     String(Math.floor(random() * (random() < 0.8 ? 2_000 : 100_000)));
   holdsRefusalTable(ids, { description, bodyOf, codes, wish, nothingFound, randomCode });
 
-  it('[providers.kling.refusals] three of its answers with 429 mean money', () => {
+  it('[providers.kling.refusals] three of its responses with 429 concern money', () => {
     const money = description.refusals.filter(({ kind }) => kind === 'credits');
     expect(money.map(({ status, code }) => [status, code])).toEqual([
       [429, '1100'],

@@ -21,7 +21,7 @@ const path = '/videos';
 const plain = { model: 'model-1', prompt, seconds: '5', size: '1280x720' };
 const bearer = { authorization: 'Bearer secret-key-1' };
 
-/** A video of each shape in each resolution. */
+/** Returns a video of each shape in each resolution. */
 function inEverySize(
   sends: (video: (typeof everySize)[number]) => GoldenRequest['sends'],
 ): readonly GoldenRequest[] {
@@ -161,7 +161,7 @@ describe('the dialect of another gateway', () => {
     })),
   ]);
 
-  it(`${id} takes nine images, not ten`, () => {
+  it(`${id} accepts nine images, not ten`, () => {
     const references = Array.from({ length: 10 }, () => reference);
     const of = (count: number) =>
       description.accepts(sampleRoute(), sampleRequest({ references: references.slice(0, count) }));
@@ -169,7 +169,7 @@ describe('the dialect of another gateway', () => {
   });
 });
 
-describe('the options of a place', () => {
+describe('the options of an endpoint', () => {
   it(`${id} change one thing of a dialect`, () => {
     const numbers = openaiVideos.describe({ dialect: { seconds: 'number' } });
     const build = {
@@ -185,9 +185,9 @@ describe('the options of a place', () => {
   });
 
   it.each([
-    [{ dialekt: 'standard' }, 'knows no option "dialekt"'],
+    [{ dialekt: 'standard' }, 'does not have the option "dialekt"'],
     [{ dialect: 'sora' }, 'one of standard, vllm-omni, filmgate'],
-    [{ dialect: { bodi: 'json' } }, 'knows no "bodi"'],
+    [{ dialect: { bodi: 'json' } }, 'does not have the field "bodi"'],
     [{ dialect: { body: 'xml' } }, '"dialect.body"'],
     [{ dialect: 7 }, 'one of standard'],
   ])('%j is refused', (options, message) => {

@@ -16,7 +16,7 @@ const refusals = '[providers.openai-videos.refusals]';
 const standard = openaiVideos.describe({});
 const filmgate = openaiVideos.describe({ dialect: 'filmgate' });
 
-/** Codes another gateway says, with the statuses it says them with. */
+/** Codes of another gateway, with their statuses. */
 const documented = documentedCodes();
 
 function documentedCodes(): readonly string[] {
@@ -99,7 +99,7 @@ describe('a read of a task', () => {
     expect(read(of({ status: status ?? '' })).kind).toBe(kind);
   });
 
-  it('[providers.openai-videos.states] tells progress, and the video with the time it is kept', () => {
+  it('[providers.openai-videos.states] reports progress, and the video with the time it is kept', () => {
     expect(standard.poll.request(task)).toEqual({ path: '/videos/video_1' });
     expect(read(of({ status: 'in_progress', progress: 40 }))).toEqual({
       kind: 'pending',
@@ -165,7 +165,7 @@ describe('a read of a task', () => {
     expect(read({ status, body }).kind).toBe(kind);
   });
 
-  it('[providers.openai-videos.filmgate] another gateway has its own word for what is not there', () => {
+  it('[providers.openai-videos.filmgate] another gateway has its own code for absent tasks', () => {
     const said = (code: string) => ({
       status: 404,
       body: { error: { message: '', type: 'x', code } },
@@ -187,13 +187,13 @@ describe('a lost submission', () => {
 
   async function search(
     dialect: JsonValue,
-    answers: (path: string) => { readonly status: number; readonly body: JsonValue },
+    responses: (path: string) => { readonly status: number; readonly body: JsonValue },
     agoMs: number,
     { exclusive = true, past = 'past-1' }: { exclusive?: boolean; past?: string | null } = {},
   ) {
     const { client, transport } = openEngine(
       openaiVideos.describe({ dialect }),
-      ({ method, path }) => (method === 'GET' ? answers(path) : { status: 502, body: {} }),
+      ({ method, path }) => (method === 'GET' ? responses(path) : { status: 502, body: {} }),
     );
     await submitSample(client);
     const sent = sampleNow - agoMs;
@@ -252,8 +252,8 @@ describe('a lost submission', () => {
     ],
   ])(
     '[providers.openai-videos.filmgate-past] is not absent where %s',
-    async (_why, past, answers) => {
-      const { outcome } = await search('filmgate', answers, 16 * minuteMs, { past });
+    async (_why, past, responses) => {
+      const { outcome } = await search('filmgate', responses, 16 * minuteMs, { past });
       expect(outcome).toEqual({ kind: 'forgotten' });
     },
   );
@@ -269,7 +269,7 @@ describe('a lost submission', () => {
     [{ object: 'list', data: [], history_id: 'x'.repeat(201) }, null],
     ['no list', null],
   ])(
-    '[providers.openai-videos.filmgate-past] what is read before sending is saved with it: %j gives %j',
+    '[providers.openai-videos.filmgate-past] the past that is read before sending is saved with it: %j gives %j',
     async (body, past) => {
       const { client, transport } = openEngine(filmgate, () => ({ status: 200, body }));
       const correlationId = sampleCorrelationId;
@@ -285,7 +285,7 @@ describe('a lost submission', () => {
     },
   );
 
-  it('[providers.openai-videos.filmgate] is not absent where the answer is no list', async () => {
+  it('[providers.openai-videos.filmgate] is not absent if the response is not a list', async () => {
     const { outcome } = await search(
       'filmgate',
       () => ({ status: 200, body: { data: [] } }),
@@ -348,7 +348,7 @@ describe('a lost submission', () => {
   });
 });
 
-describe('a look at the account', () => {
+describe('a probe of the account', () => {
   it.each<[number, JsonValue, string]>([
     [200, { object: 'list', data: [] }, 'ready'],
     [401, { error: { message: 'no', type: 'x', code: 'invalid_api_key' } }, 'login-required'],

@@ -8,23 +8,23 @@ import type {
   RefusalRule,
 } from '../../../src/engine/provider-description.ts';
 
-/** A small protocol with everything the engine knows, for its own tests. */
+/** A small protocol with every feature of the engine, for its own tests. */
 
-const taskSchema = z.object({ film: z.string().min(1).max(100) });
+const taskSchema = z.object({ video: z.string().min(1).max(100) });
 const refusalSchema = z.object({ fault: z.string(), words: z.string() });
 const stateSchema = z.discriminatedUnion('state', [
-  z.object({ film: z.string(), state: z.literal('turning'), percent: z.number() }),
+  z.object({ video: z.string(), state: z.literal('turning'), percent: z.number() }),
   z.object({
-    film: z.string(),
+    video: z.string(),
     state: z.literal('done'),
     at: z.string(),
     where: z.enum(['own', 'foreign']),
   }),
-  z.object({ film: z.string(), state: z.literal('torn'), why: z.string() }),
+  z.object({ video: z.string(), state: z.literal('torn'), why: z.string() }),
 ]);
-const namedSchema = z.object({ films: z.array(taskSchema) });
+const namedSchema = z.object({ videos: z.array(taskSchema) });
 const listSchema = z.object({
-  films: z.array(z.object({ film: z.string(), text: z.string().nullable(), made: z.number() })),
+  videos: z.array(z.object({ video: z.string(), text: z.string().nullable(), made: z.number() })),
   next: z.string().nullable(),
 });
 
@@ -41,7 +41,7 @@ const byName: FindRule = {
   request: (correlationId) => ({ path: `/films?name=${encodeURIComponent(correlationId)}` }),
   read: ({ status, body }) => {
     if (status === 501) return 'cannot-ask';
-    return status === 200 ? namedSchema.safeParse(body).data?.films : undefined;
+    return status === 200 ? namedSchema.safeParse(body).data?.videos : undefined;
   },
   absenceAfterMs: null,
 };
@@ -58,8 +58,8 @@ const inList: FindRule = {
       call.body.kind === 'json'
         ? z.object({ text: z.string() }).safeParse(call.body.value).data?.text
         : undefined;
-    const tasks = parsed.data.films.map((one) => ({
-      task: { film: one.film },
+    const tasks = parsed.data.videos.map((one) => ({
+      task: { video: one.video },
       createdAt: one.made,
       matches: one.text === null ? ('unsaid' as const) : sameText(one.text, text),
     }));
@@ -78,31 +78,31 @@ function readPoll({ status, body }: JsonResponse, task: JsonValue): PollReading 
   if (status === 404 && fault === 'no-film') return { kind: 'lost' };
   const parsed = stateSchema.safeParse(body);
   if (status !== 200 || !parsed.success) return { kind: 'unclear', detail: `answered ${status}` };
-  const film = parsed.data;
-  const isSame = film.film === taskSchema.parse(task).film;
-  return { ...stateOf(film), ...(!isSame && { namedAs: { film: film.film } }) };
+  const video = parsed.data;
+  const isSame = video.video === taskSchema.parse(task).video;
+  return { ...stateOf(video), ...(!isSame && { namedAs: { video: video.video } }) };
 }
 
-function stateOf(film: z.infer<typeof stateSchema>): PollReading {
-  switch (film.state) {
+function stateOf(video: z.infer<typeof stateSchema>): PollReading {
+  switch (video.state) {
     case 'turning':
-      return { kind: 'pending', progress: film.percent };
+      return { kind: 'pending', progress: video.percent };
     case 'done':
-      return { kind: 'succeeded', output: { kind: film.where, at: film.at } };
+      return { kind: 'succeeded', output: { kind: video.where, at: video.at } };
     case 'torn':
       return {
         kind: 'failed',
-        error: { kind: 'internal', charge: 'not-charged', detail: film.why },
+        error: { kind: 'internal', charge: 'not-charged', detail: video.why },
       };
   }
 }
 
-/** @param find how its lost submissions are looked for; null = they cannot be */
+/** @param find - the search for its lost submissions; null = unsupported */
 export function reelDescription(find: keyof typeof finds | null = 'name'): ProviderDescription {
   return {
     protocol: 'reel',
     displayName: 'Reel',
-    places: {},
+    endpoints: {},
     credential: {
       fields: [{ name: 'api_key', secret: true }],
       headers: (secret) => {
@@ -151,7 +151,7 @@ export function reelDescription(find: keyof typeof finds | null = 'name'): Provi
       row(429, 'busy', ['rate_limited', 'account']),
     ],
     poll: {
-      request: (task) => ({ path: `/films/${encodeURIComponent(taskSchema.parse(task).film)}` }),
+      request: (task) => ({ path: `/films/${encodeURIComponent(taskSchema.parse(task).video)}` }),
       read: readPoll,
     },
     isGone: ({ status, body }) => status === 410 && refusalSchema.safeParse(body).success,

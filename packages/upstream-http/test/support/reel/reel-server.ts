@@ -3,16 +3,16 @@ import { json } from 'node:stream/consumers';
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 
-/** A provider that speaks the small protocol on a socket, and misbehaves where the text of a film says so. */
+/** A provider that serves the small protocol on a socket, and misbehaves as a video's text requests. */
 export interface ReelServer {
   readonly url: string;
-  /** How many films it took on. */
+  /** Returns the number of accepted videos. */
   accepted(): number;
   close(): Promise<void>;
 }
 
-interface Film {
-  readonly film: string;
+interface Video {
+  readonly video: string;
   readonly name: string;
   readonly text: string;
   readonly made: number;
@@ -37,7 +37,7 @@ function says(status: number, value: JsonValue): HttpResponse {
 }
 
 class Reels {
-  readonly films: Film[] = [];
+  readonly videos: Video[] = [];
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -52,18 +52,18 @@ class Reels {
     if (resource === 'me') return says(200, { units: 7 });
     if (request.method === 'POST') return this.#order(await json(request));
     if (id === undefined) return this.#list(searchParams);
-    const film = this.films.find((one) => one.film === id);
-    if (film === undefined) return says(404, { fault: 'no-film', words: 'no such film' });
-    return part === 'file' ? fileOf(request) : this.#tell(film);
+    const video = this.videos.find((one) => one.video === id);
+    if (video === undefined) return says(404, { fault: 'no-film', words: 'no such film' });
+    return part === 'file' ? fileOf(request) : this.#report(video);
   }
 
   #order(body: unknown): HttpResponse {
     const { name, text } = orderSchema.parse(body);
     if (text.includes('forbidden'))
       return says(422, { fault: 'text-forbidden', words: 'not this' });
-    const film = `f-${this.films.length + 1}`;
-    this.films.push({ film, name, text, made: this.#now() });
-    // From here on it is charged, whatever the caller gets to hear.
+    const video = `f-${this.videos.length + 1}`;
+    this.videos.push({ video, name, text, made: this.#now() });
+    // From here on it is charged, whatever the caller receives.
     if (text.includes('hang up')) return 'hang-up';
     if (text.includes('cut short')) return 'cut-short';
     if (text.includes('crash')) return says(500, { fault: 'text-forbidden', words: 'crashed' });
@@ -72,24 +72,24 @@ class Reels {
     if (text.includes('nameless')) return says(201, { ok: true });
     if (text.includes('elsewhere'))
       return { status: 307, body: '', headers: { location: '/films/x' } };
-    return says(201, { film });
+    return says(201, { video });
   }
 
   #list(query: URLSearchParams): HttpResponse {
     const name = query.get('name');
     if (name !== null)
       return says(200, {
-        films: this.films.filter((one) => one.name === name).map(({ film }) => ({ film })),
+        videos: this.videos.filter((one) => one.name === name).map(({ video }) => ({ video })),
       });
-    const films = this.films.map(({ film, text, made }) => ({ film, text, made }));
-    return says(200, { films, next: null });
+    const videos = this.videos.map(({ video, text, made }) => ({ video, text, made }));
+    return says(200, { videos, next: null });
   }
 
-  #tell({ film, text, made }: Film): HttpResponse {
+  #report({ video, text, made }: Video): HttpResponse {
     const percent = Math.min(100, Math.floor(((this.#now() - made) / turningMs) * 100));
-    if (percent < 100) return says(200, { film, state: 'turning', percent });
-    if (text.includes('tear')) return says(200, { film, state: 'torn', why: 'it tore' });
-    return says(200, { film, state: 'done', at: `/films/${film}/file`, where: 'own' });
+    if (percent < 100) return says(200, { video, state: 'turning', percent });
+    if (text.includes('tear')) return says(200, { video, state: 'torn', why: 'it tore' });
+    return says(200, { video, state: 'done', at: `/films/${video}/file`, where: 'own' });
   }
 }
 
@@ -120,7 +120,7 @@ function send(received: HttpResponse, response: ServerResponse): void {
   response.writeHead(status, { ...length, ...headers }).end(body);
 }
 
-/** @param now the provider's clock, in ms since 1970 */
+/** @param now - the provider's clock, in ms since 1970 */
 export async function startReelServer(now: () => number): Promise<ReelServer> {
   const reels = new Reels(now);
   const server = createServer((request, response) => {
@@ -133,7 +133,7 @@ export async function startReelServer(now: () => number): Promise<ReelServer> {
   const { port } = z.object({ port: z.number() }).parse(server.address());
   return {
     url: `http://127.0.0.1:${port}`,
-    accepted: () => reels.films.length,
+    accepted: () => reels.videos.length,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -1,4 +1,4 @@
-/** Pixels on one side of a cell, the smallest thing the media kit draws: one 4x4 block of H.264. */
+/** Side of a cell in pixels. A cell is the smallest unit the media kit draws: one 4x4 block of H.264. */
 export const CELL_PIXELS = 4;
 
 /** A rectangle in cells. */
@@ -10,11 +10,11 @@ export interface Rectangle {
 }
 
 /**
- * A picture of square cells, each an index into a palette. Drawing outside is ignored. The store is
- * rounded up to whole macroblocks of four cells, so that the video writer can read it as it is.
+ * A picture of square cells, each an index into a palette. Drawing outside is ignored. The storage is rounded up to
+ * whole macroblocks of four cells, so that the video writer can read it directly.
  */
 export interface CellCanvas {
-  /** Cells that are at least partly visible. */
+  /** Columns that are at least partly visible. */
   readonly columns: number;
   readonly rows: number;
   /** Cells from one row to the next in {@link CellCanvas.cells}. */
@@ -24,7 +24,7 @@ export interface CellCanvas {
 
 const MACROBLOCK_CELLS = 4;
 
-/** Makes a canvas of palette index 0 for a picture of this many pixels. */
+/** Creates a canvas of palette index 0 for a picture of this size in pixels. */
 export function createCellCanvas(width: number, height: number): CellCanvas {
   const columns = Math.ceil(width / CELL_PIXELS);
   const rows = Math.ceil(height / CELL_PIXELS);

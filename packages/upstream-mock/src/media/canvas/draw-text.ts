@@ -1,21 +1,21 @@
 import { type CellCanvas, fillRectangle } from './cell-canvas.ts';
 import { ELLIPSIS, LINE_ROWS, letterRows, SLOT_COLUMNS } from './font.ts';
 
-/** One line of text and its look. */
+/** One line of text and its style. */
 export interface TextLine {
   /** In letters of the font. */
   readonly text: string;
-  /** Left and top edge of the first letter, cells. */
+  /** Left and top edge of the first letter, in cells. */
   readonly column: number;
   readonly row: number;
   /** Cells per dot of a letter. */
   readonly scale: number;
-  /** Grades of the letters and of what is behind them. */
+  /** Grades of the letters and of the background. */
   readonly ink: number;
   readonly paper: number;
 }
 
-/** Draws one line, paper included, each cell once: drawing the same text again changes nothing. */
+/** Draws one line with its background, each cell once: drawing the same text again changes nothing. */
 export function drawText(canvas: CellCanvas, line: TextLine): void {
   const { scale, ink, paper } = line;
   Array.from(line.text, letterRows).forEach((rows, index) => {
@@ -30,7 +30,7 @@ export function drawText(canvas: CellCanvas, line: TextLine): void {
   });
 }
 
-/** Letters across, and lines. */
+/** Letters per line, and number of lines. */
 export interface TextRoom {
   readonly letters: number;
   readonly lines: number;
@@ -39,11 +39,11 @@ export interface TextRoom {
 /** Text cut into lines. */
 export interface WrappedText {
   readonly lines: readonly string[];
-  /** Whether all of the text is in the lines; otherwise the last ends in an ellipsis. */
+  /** True if the lines contain the whole text; otherwise the last line ends in an ellipsis. */
   readonly complete: boolean;
 }
 
-/** Breaks text at single spaces, and inside a word only when it is wider than a line. */
+/** Breaks text at single spaces, and inside a word only if it is wider than a line. */
 export function wrapText(text: string, { letters, lines }: TextRoom): WrappedText {
   if (letters < 1 || lines < 1) return { lines: [], complete: text === '' };
   const line = new RegExp(`\\S.{0,${letters - 1}}(?= |$)|\\S{${letters}}`, 'g');

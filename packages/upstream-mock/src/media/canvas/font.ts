@@ -5,15 +5,15 @@ export const SLOT_COLUMNS = LETTER_COLUMNS + 1;
 /** Cells from one base line to the next: seven above, two below, one between. */
 export const LINE_ROWS = 10;
 
-/** Rows of a letter that stand on the base line. */
+/** Rows of a letter above the base line. */
 export const BODY_ROWS = 7;
 
-/** What text that was cut off ends in. */
+/** End of a truncated text. */
 export const ELLIPSIS = '\u2026';
 
 /**
- * Printable ASCII and the ellipsis. A letter is its rows from the top, one digit of base 32 each, whose
- * bits are the cells from the left. Seven rows stand on the base line; two more may hang below it.
+ * Printable ASCII and the ellipsis. A letter is its rows from the top, one digit of base 32 each, whose bits are the
+ * cells from the left. Seven rows are above the base line; two more may be below it.
  */
 const LETTERS = `
 0 4444404 aaa aavavaa 4fke5u4 pp248jj cik8lid 448 2488842 8422248 04lel4 044v44 00000cc8 000v
@@ -35,7 +35,7 @@ const FONT: ReadonlyMap<string, readonly number[]> = new Map(
     ]),
 );
 
-/** Typographic signs that prompts hold and ASCII has a stand-in for. */
+/** Typographic signs that are common in prompts, and their ASCII replacements. */
 const STAND_INS: ReadonlyMap<string, string> = new Map(
   Array.from(
     '\u2010-\u2013-\u2014-\u2018\'\u2019\'\u201c"\u201d"\u00d7x'.matchAll(/(.)(.)/g),
@@ -43,15 +43,12 @@ const STAND_INS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/**
- * The rows of a letter from the top, up to nine, each of five bits with the leftmost cell highest; empty for a character that the font
- * does not have.
- */
+/** Rows of a letter from the top, up to nine of five bits, leftmost cell highest; empty for an unknown character. */
 export function letterRows(letter: string): readonly number[] {
   return FONT.get(letter) ?? [];
 }
 
-/** A text in letters of the font alone: any other character as its code point, so that every script stays tellable apart. */
+/** Replaces characters that the font lacks by their code points, so that texts of every script stay distinguishable. */
 export function printable(text: string): string {
   const letters = Array.from(text.trim().replaceAll(/\s+/g, ' '), (character) => {
     if (FONT.has(character)) return character;

@@ -1,10 +1,7 @@
 const INITIAL_CAPACITY_BYTES = 4096;
 const MOST_BITS_AT_ONCE = 24;
 
-/**
- * Appends bits, most significant first, as the syntax tables of ITU-T H.264 clause 7.3 order them.
- * The buffer grows by doubling and is reused after {@link BitWriter.reset}.
- */
+/** Appends bits, most significant first (ITU-T H.264 clause 7.3). {@link BitWriter.reset} keeps the grown buffer. */
 export class BitWriter {
   #bytes = new Uint8Array(INITIAL_CAPACITY_BYTES);
   #length = 0;
@@ -14,7 +11,7 @@ export class BitWriter {
   /** Appends the lowest `count` (0..24) bits of `value`: descriptor u(n), clause 7.2. */
   writeBits(value: number, count: number): void {
     if (count > MOST_BITS_AT_ONCE) {
-      throw new RangeError(`writeBits takes at most ${MOST_BITS_AT_ONCE} bits, got ${count}`);
+      throw new RangeError(`writeBits accepts at most ${MOST_BITS_AT_ONCE} bits, got ${count}`);
     }
     this.#pending = (this.#pending << count) | (value & ((1 << count) - 1));
     this.#pendingBits += count;
@@ -54,12 +51,12 @@ export class BitWriter {
     this.writeBits(0, (8 - this.#pendingBits) % 8);
   }
 
-  /** The whole bytes written so far; a view that the next write may overwrite. */
+  /** The whole bytes written so far, as a view that the next write may overwrite. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Forgets everything written and keeps the buffer. */
+  /** Discards everything written and keeps the buffer. */
   reset(): void {
     this.#length = 0;
     this.#pending = 0;

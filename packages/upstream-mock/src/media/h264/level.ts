@@ -3,8 +3,8 @@ export const MACROBLOCK_PIXELS = 16;
 
 const HIGHEST_LEVEL = [52, 2_073_600, 36_864] as const;
 /**
- * Rows of ITU-T H.264 Table A-1: `level_idc` (ten times the level), MaxMBPS (macroblocks per second) and MaxFS (macroblocks per picture).
- * Levels that few videos gain from are left out.
+ * Rows of ITU-T H.264 Table A-1: `level_idc` (ten times the level), MaxMBPS (macroblocks per second) and MaxFS
+ * (macroblocks per picture). Levels that few videos benefit from are left out.
  */
 const LEVELS = [
   [30, 40_500, 1_620],
@@ -16,7 +16,7 @@ const LEVELS = [
   HIGHEST_LEVEL,
 ] as const;
 
-/** Whole macroblocks that a picture lies in, and its rate. */
+/** Size of a picture in whole macroblocks, and its frame rate. */
 export interface CodedRate {
   readonly columns: number;
   readonly rows: number;
@@ -29,8 +29,8 @@ export function macroblocksOf(pixels: number): number {
 }
 
 /**
- * The lowest `level_idc` that permits this size and rate (ITU-T H.264 clause A.3.1), whose longer side has
- * at most the square root of eight times MaxFS; undefined when none does.
+ * The lowest `level_idc` that permits this size and rate (ITU-T H.264 clause A.3.1), whose longer side has at most the
+ * square root of eight times MaxFS; undefined if none does.
  */
 export function lowestLevel({ columns, rows, framesPerSecond }: CodedRate): number | undefined {
   const level = LEVELS.find(
@@ -42,12 +42,12 @@ export function lowestLevel({ columns, rows, framesPerSecond }: CodedRate): numb
   return level?.[0];
 }
 
-/** Says which size and rate no level permits, and the limits of the highest. */
+/** Message with the size and rate that no level permits, and the limits of the highest level. */
 export function noLevelMessage({ columns, rows, framesPerSecond }: CodedRate): string {
   const [, perSecond, perPicture] = HIGHEST_LEVEL;
   return (
-    `no H.264 level holds ${columns}x${rows} macroblocks of 16x16 pixels at ${framesPerSecond} frames per second; ` +
-    `the highest holds ${perPicture} a picture, ${longestSide(perPicture)} a side and ${perSecond} a second`
+    `no H.264 level permits ${columns}x${rows} macroblocks of 16x16 pixels at ${framesPerSecond} frames per second; ` +
+    `the highest permits ${perPicture} a picture, ${longestSide(perPicture)} a side and ${perSecond} a second`
   );
 }
 

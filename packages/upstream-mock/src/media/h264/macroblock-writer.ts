@@ -2,8 +2,8 @@ import type { Tint } from '../tint.ts';
 import type { BitWriter } from './bit-writer.ts';
 
 /**
- * The quantizer of every picture: a level of luma is worth one grade, `(1664 + 32) >> 6` (ITU-T H.264 clauses 8.5.9, 8.5.12). With the
- * offset chroma has 34 (Table 8-15), where a level is worth one of a tint.
+ * Quantizer of every picture: a level of luma is one grade, `(1664 + 32) >> 6` (ITU-T H.264 clauses 8.5.9, 8.5.12).
+ * With the offset, chroma has 34 (Table 8-15), where a level is one of a tint.
  */
 export const QUANTIZATION_PARAMETER = 44;
 export const CHROMA_QP_OFFSET = -8;
@@ -26,7 +26,7 @@ const I_16X16 = { idr: 1, predicted: 6 } as const;
 const VERTICAL = 0;
 const HORIZONTAL = 1;
 const DC = 2;
-/** What the first block of a picture is predicted from: 128. */
+/** Prediction of the first block of a picture: 128. */
 const MIDDLE_GRADE = 4;
 /** `coded_block_pattern` of all luma, without and with chroma DC, as code number (Table 9-4). */
 const LUMA_CODED = 2;
@@ -36,12 +36,12 @@ const LUMA_TOKENS = { none: [1, 1], one: [1, 2], more: [0b000101, 6] } as const;
 const CHROMA_DC_TOKENS = { none: [1, 2], one: [1, 1], more: [0b000111, 6] } as const;
 
 /**
- * Writes macroblocks of flat cells without loss. A cell continues the one above or on the left, and one level adds what is missing. All
- * have the tint of the first, which alone states it.
+ * Writes macroblocks of flat cells losslessly. A cell is predicted from the one above or on the left, and one level
+ * adds the difference. All have the tint of the first, which alone encodes it.
  */
 export class MacroblockWriter {
   readonly #picture: TintedPicture;
-  /** Intra4x4PredMode of every cell, DC where another kind of macroblock is. */
+  /** Intra4x4PredMode of every cell; DC where the macroblock is of another kind. */
   readonly #modes: Uint8Array;
 
   constructor(picture: TintedPicture) {
@@ -49,7 +49,7 @@ export class MacroblockWriter {
     this.#modes = new Uint8Array(picture.cells.length);
   }
 
-  /** Makes the prediction of a new picture start afresh. */
+  /** Resets the prediction for a new picture. */
   reset(): void {
     this.#modes.fill(DC);
   }
@@ -67,7 +67,7 @@ export class MacroblockWriter {
     writeLevel(writer, 0, LUMA_TOKENS);
   }
 
-  /** Whether the whole macroblock continues the cells above or on the left; DC if neither. */
+  /** The direction in which the whole macroblock equals its neighbouring cells; DC if none. */
   #continued(first: number): typeof VERTICAL | typeof HORIZONTAL | typeof DC {
     const { cells, stride } = this.#picture;
     let vertical = first >= stride;
@@ -88,7 +88,7 @@ export class MacroblockWriter {
     writer.writeUnsignedExpGolomb(type);
     const levels: number[] = [];
     for (let block = 0; block < 16; block += 1) {
-      // Blocks go in quarters of quarters (clause 6.4.3).
+      // Blocks are ordered in quarters of quarters (clause 6.4.3).
       const x = (block & 1) + ((block >> 1) & 2);
       const y = ((block >> 1) & 1) + ((block >> 2) & 2);
       levels.push(this.#predictBlock(writer, first + y * stride + x));
@@ -102,7 +102,7 @@ export class MacroblockWriter {
     writeLevel(writer, tint.red, CHROMA_DC_TOKENS);
   }
 
-  /** Appends the mode of one block (clause 8.3.1.1) and returns the level that is missing. */
+  /** Appends the mode of one block (clause 8.3.1.1) and returns the remaining level. */
   #predictBlock(writer: BitWriter, cell: number): number {
     const { cells, stride } = this.#picture;
     const modes = this.#modes;
@@ -135,7 +135,7 @@ interface Tokens {
   readonly more: readonly [bits: number, count: number];
 }
 
-/** residual_block_cavlc() of a block whose first coefficient alone may be other than zero (clause 9.2). */
+/** residual_block_cavlc() of a block with only a first coefficient (clause 9.2). */
 function writeLevel(writer: BitWriter, level: number, tokens: Tokens): void {
   const magnitude = Math.abs(level);
   if (magnitude === 0) {

@@ -6,21 +6,18 @@ export const NAL_UNIT_TYPE = {
   pictureParameterSet: 8,
 } as const;
 
-/** What {@link wrapNalUnit} wraps. */
+/** Input of {@link wrapNalUnit}. */
 export interface NalUnitContent {
   readonly type: (typeof NAL_UNIT_TYPE)[keyof typeof NAL_UNIT_TYPE];
-  /** The raw byte sequence payload, closed by its trailing bits. */
+  /** The raw byte sequence payload, including its trailing bits. */
   readonly payload: Uint8Array;
 }
 
-/** Other pictures depend on every unit. */
+/** Every unit is referenced by other pictures. */
 const NAL_REF_IDC = 3;
 const EMULATION_PREVENTION_BYTE = 3;
 
-/**
- * Builds one NAL unit without start code or length prefix: the header byte, then the payload with an
- * emulation prevention byte wherever it would imitate a start code (ITU-T H.264 clauses 7.3.1, 7.4.1).
- */
+/** Builds a NAL unit without start code or length, with emulation prevention bytes (ITU-T H.264 7.3.1, 7.4.1). */
 export function wrapNalUnit(content: NalUnitContent): Uint8Array {
   const { payload } = content;
   const unit = new Uint8Array(1 + payload.length + Math.ceil(payload.length / 2));

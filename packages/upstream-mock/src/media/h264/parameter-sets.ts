@@ -24,7 +24,7 @@ const BT709 = 1;
 const VIDEO_FORMAT_UNSPECIFIED = 5;
 const SQUARE_SAMPLES = 1;
 
-/** What a stream shows: pixels, whole pictures a second. */
+/** Size of a stream in pixels, and its frame rate. */
 export interface StreamShape {
   /** Even: 4:2:0 crops in units of two samples. */
   readonly width: number;
@@ -35,7 +35,7 @@ export interface StreamShape {
 /**
  * Writes both parameter sets of a stream with one reference picture and no reordering.
  *
- * @throws RangeError when no level permits size and rate
+ * @throws RangeError if no level permits size and rate
  */
 export function createParameterSets(shape: StreamShape): ParameterSets {
   return { sequence: sequenceParameterSet(shape), picture: pictureParameterSet() };

@@ -9,12 +9,12 @@ const COMPARISONS_PER_UNIT = 64;
 const SLICE_TYPE = { predicted: 5, idr: 7 } as const;
 const DEBLOCKING_OFF = 1;
 
-/** Turns the changing cells of one picture into H.264 Constrained Baseline access units, without loss. */
+/** Encodes the changing cells of one picture as H.264 Constrained Baseline access units, losslessly. */
 export class PictureEncoder {
   readonly #picture: TintedPicture;
   readonly #macroblocks: MacroblockWriter;
   readonly #writer = new BitWriter();
-  /** Rows of four cells, as one number each, now and when last coded. */
+  /** Rows of four cells, as one number each: current, and when last coded. */
   readonly #present: Uint32Array;
   readonly #coded: Uint32Array;
 
@@ -28,8 +28,8 @@ export class PictureEncoder {
   }
 
   /**
-   * Codes the present cells and returns one slice NAL unit. Yields the macroblocks it has coded after
-   * each row of them, so that a caller may pause; the cells must not change until it returns.
+   * Codes the current cells and returns one slice NAL unit. Yields the number of coded macroblocks after each row of
+   * them, so that a caller may pause; the cells must not change until it returns.
    *
    * @param frameNum pictures since the last one that stands alone, below 256; 0 makes this one stand alone
    */

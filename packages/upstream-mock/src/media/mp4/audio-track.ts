@@ -9,13 +9,12 @@ const TONE_SAMPLE_RATE = 48_000;
 const AAC_FRAME_SAMPLES = 1024;
 
 /**
- * One raw AAC-LC frame (no ADTS header) of a mono 468.75 Hz sine at -20 dBFS. That is ten whole periods
- * a frame, hence the same frame for ever: played over and over it is the sine again, with 99.999995 % of
- * its energy at the pitch; the first frame fades in.
+ * One raw AAC-LC frame (no ADTS header) of a mono 468.75 Hz sine at -20 dBFS. It has ten whole periods, so repeating it
+ * gives the sine again, with 99.999995 % of its energy at the pitch; the first frame fades in.
  *
- * It is data, not code: FFmpeg 5.1 made it once, and after four frames repeats it without end:
- * `ffmpeg -f lavfi -i "aevalsrc=0.1*sin(2*PI*468.75*t):s=48000:d=8" -ac 1 -c:a aac
- * -profile:a aac_low -b:a 48k -aac_coder fast -aac_pns 0 -aac_tns 0 -bitexact -f adts tone.aac`
+ * It is data, not code: made once with FFmpeg 5.1, which repeats it without end after four frames: `ffmpeg -f lavfi -i
+ * "aevalsrc=0.1*sin(2*PI*468.75*t):s=48000:d=8" -ac 1 -c:a aac -profile:a aac_low -b:a 48k -aac_coder fast -aac_pns 0
+ * -aac_tns 0 -bitexact -f adts tone.aac`
  */
 export const TONE_FRAME: readonly number[] = [
   0x00, 0xfe, 0x2b, 0x84, 0x56, 0x70, 0x70, 0x07, 0x41, 0x95, 0x13, 0x0b, 0xba, 0xd0, 0x41, 0x2a,
@@ -31,7 +30,7 @@ const SAMPLING_FREQUENCY_INDEX = 3;
 const MPEG4_AUDIO = 0x40;
 const AUDIO_STREAM = 0x15;
 
-/** Makes a track of the constant tone that lasts exactly `durationMs`. */
+/** Creates a track of the constant tone that lasts exactly `durationMs`. */
 export function createAudioTrack(durationMs: number): Track {
   const duration = (durationMs * TONE_SAMPLE_RATE) / 1000;
   const frame = Uint8Array.from(TONE_FRAME);

@@ -8,7 +8,7 @@ export function box(type: string, ...content: readonly Uint8Array[]): Uint8Array
   return concatenate([u32(length), text(type), ...content]);
 }
 
-/** What {@link fullBox} puts before the content. */
+/** Header that {@link fullBox} puts before the content. */
 export interface FullBoxHeader {
   readonly type: string;
   readonly flags?: number;

@@ -4,17 +4,17 @@ import { box, fullBox } from './box.ts';
 import { ONE, type Track, trackBox, UNIT_MATRIX } from './track.ts';
 import { createVideoTrack, type VideoStream } from './video-track.ts';
 
-/** A finished video, before it is put into a file. */
+/** A finished video before it is written to a file. */
 export interface Movie {
   /** Whole milliseconds; the picture count is `durationMs * framesPerSecond / 1000`, rounded up. */
   readonly durationMs: number;
   readonly video: VideoStream;
-  /** Whether a track of the constant tone is added. */
+  /** True to add a track of the constant tone. */
   readonly tone: boolean;
   readonly texts: MovieTexts;
 }
 
-/** Text shown by players and probes, in full and in any script. */
+/** Text shown by players and probes, complete and in any script. */
 export interface MovieTexts {
   readonly title: string;
   readonly comment: string;
@@ -24,16 +24,13 @@ const BOX_HEADER_BYTES = 8;
 const MILLISECONDS_PER_SECOND = 1000;
 const UTF8_TEXT = 1;
 
-/**
- * Writes an MP4 file (ISO/IEC 14496-12, -14, -15) that starts to play before it is whole: `moov` comes
- * before `mdat`, and the sound, which is small, before the pictures.
- */
+/** Writes an MP4 file (ISO/IEC 14496-12, -14, -15) that plays while it loads: `moov`, the sound, then the pictures. */
 export function muxMp4(movie: Movie): Uint8Array {
   const { durationMs, video } = movie;
   const tracks = [createVideoTrack(video, durationMs)];
   if (movie.tone) tracks.push(createAudioTrack(durationMs));
   const fileType = box('ftyp', text('isom'), u32(0x200), text('isomiso2avc1mp41'));
-  // Offsets are of fixed width, so a movie box with other offsets has the same length.
+  // Offsets have a fixed width, so a movie box with other offsets has the same length.
   const headerBytes = fileType.length + movieBox(movie, tracks, 0).length + BOX_HEADER_BYTES;
   const samples = tracks.toReversed().flatMap((track) => track.samples);
   return concatenate([

@@ -1,7 +1,7 @@
 import { text, u8, u16, u32 } from '../bytes.ts';
 import { box, fullBox } from './box.ts';
 
-/** Everything the movie header says about one track, but where its samples lie in the file. */
+/** Everything the movie header contains about one track, except the position of its samples in the file. */
 export interface Track {
   readonly media: TrackMedia;
   /** Ticks per second. */
@@ -12,19 +12,19 @@ export interface Track {
   readonly sampleDuration: number;
   /** Stored one after another. */
   readonly samples: readonly Uint8Array[];
-  /** A player can start at the first sample and every so many after it. */
+  /** A player can start at every sample whose index this divides. */
   readonly syncInterval: number;
-  /** The box inside `stsd` that tells a decoder how to start. */
+  /** The box inside `stsd` that configures a decoder. */
   readonly sampleEntry: Uint8Array;
 }
 
-/** What kind of media, with the size of a picture in pixels. */
+/** Kind of media, with the size of a picture in pixels. */
 type TrackMedia =
   | { readonly kind: 'video'; readonly width: number; readonly height: number }
   | { readonly kind: 'audio' };
 
 /** A track's number in its movie, the movie's length, and the file offset of its first sample, bytes. */
-export interface TrackPlace {
+export interface TrackPosition {
   readonly id: number;
   readonly durationMs: number;
   readonly offset: number;
@@ -42,7 +42,7 @@ const KINDS = {
 } as const;
 
 /** `trak`, ISO/IEC 14496-12 clause 8.3. */
-export function trackBox(track: Track, { id, durationMs, offset }: TrackPlace): Uint8Array {
+export function trackBox(track: Track, { id, durationMs, offset }: TrackPosition): Uint8Array {
   const { media } = track;
   const { handler, volume, header } = KINDS[media.kind];
   const [width, height] = media.kind === 'video' ? [media.width, media.height] : [0, 0];

@@ -11,18 +11,18 @@ export interface VideoStream {
   readonly parameterSets: ParameterSets;
   /** One NAL unit per picture. */
   readonly pictures: readonly Uint8Array[];
-  /** Every so many pictures, from the first on, is an IDR picture. */
+  /** Interval of IDR pictures, from the first picture on. */
   readonly idrInterval: number;
 }
 
-/** Bytes of the length that stands before every NAL unit (lengthSizeMinusOne + 1). */
+/** Length of the size field in front of every NAL unit, in bytes (lengthSizeMinusOne + 1). */
 const NAL_LENGTH_BYTES = 4;
 
 const TICKS_PER_FRAME = 1000;
 const DOTS_PER_INCH_72 = 72 * 2 ** 16;
 const COLOUR_WITHOUT_ALPHA = 24;
 
-/** Makes the track of a stream that is shown for exactly `durationMs`. */
+/** Creates the track of a stream that is shown for exactly `durationMs`. */
 export function createVideoTrack(stream: VideoStream, durationMs: number): Track {
   const { width, height, framesPerSecond } = stream;
   return {

@@ -3,11 +3,11 @@ import { drawText, type TextLine, type TextRoom, wrapText } from '../canvas/draw
 import { LINE_ROWS, SLOT_COLUMNS } from '../canvas/font.ts';
 import { PART } from './part.ts';
 
-/** The words on a card, in letters of the font. */
+/** The texts of a card, in letters of the font. */
 export interface CardWords {
   readonly heading: string;
   readonly prompt: string;
-  /** The most important first: what does not fit is cut off. */
+  /** Most important first: the rest is cut off. */
   readonly facts: string;
 }
 
@@ -15,10 +15,10 @@ const LARGEST_PROMPT_SCALE = 3;
 /** A prompt is not enlarged to lines of fewer letters than this. */
 const SHORTEST_LINE_LETTERS = 14;
 const HEADING_LINES = 2;
-/** Of the lines below the heading, for facts at most. */
+/** Maximum share of the lines below the heading for facts. */
 const FACT_SHARE = 0.6;
 
-/** Draws heading, prompt and facts, whose ordinary text has `scale`; the prompt as large as its room allows. */
+/** Draws heading, prompt and facts. Ordinary text has `scale`; the prompt is as large as its room allows. */
 export function drawCard(
   canvas: CellCanvas,
   area: Rectangle,
@@ -47,7 +47,7 @@ function roomFor({ columns, rows }: Pick<Rectangle, 'columns' | 'rows'>, scale: 
   };
 }
 
-/** The prompt at the largest scale, from the given one up, that shows all of it. */
+/** Wraps the prompt at the largest scale, from the given one up, that shows all of it. */
 function fitPrompt(
   prompt: string,
   area: Pick<Rectangle, 'columns' | 'rows'>,

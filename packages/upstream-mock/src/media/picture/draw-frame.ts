@@ -5,22 +5,22 @@ import { PART } from './part.ts';
 import type { PictureLayout, StripPlacement } from './picture-layout.ts';
 import { encodeStrip, STRIP_COLUMNS, type StripContent } from './strip-code.ts';
 
-/** What one frame shows that others do not. */
+/** Content of one frame that differs from others. */
 export interface Frame {
-  /** Chooses the tiles. */
+  /** Selects the tiles. */
   readonly key: number;
   readonly seconds: number;
   readonly clock: string;
-  /** Share of the clip that lies before this frame, 0..1. */
+  /** Share of the clip before this frame, 0..1. */
   readonly progress: number;
   readonly strip: StripContent;
 }
 
-/** Grades that tiles have, from the darkest up, and seconds that one keeps its grade. */
+/** Number of tile grades, from the darkest up, and seconds between two grades of a tile. */
 const TILE_GRADES = 5;
 const TILE_SECONDS = 3;
 
-/** Draws tiles, running time, progress bar and machine-readable strip; what was there makes no difference. */
+/** Draws tiles, running time, progress bar and machine-readable strip over the previous frame. */
 export function drawFrame(canvas: CellCanvas, layout: PictureLayout, frame: Frame): void {
   const { clock, progressBar, scale, strip } = layout;
   drawTiles(canvas, layout, frame);
@@ -31,7 +31,7 @@ export function drawFrame(canvas: CellCanvas, layout: PictureLayout, frame: Fram
   if (strip !== null) drawStrip(canvas, strip, frame.strip);
 }
 
-/** Each tile takes the next grade when its time comes. */
+/** Each tile changes to the next grade at its own time. */
 function drawTiles(canvas: CellCanvas, layout: PictureLayout, { key, seconds }: Frame): void {
   const { tileCells, tileRows } = layout;
   for (let row = 0; row < tileRows; row += tileCells) {
@@ -44,12 +44,12 @@ function drawTiles(canvas: CellCanvas, layout: PictureLayout, { key, seconds }: 
   }
 }
 
-function drawStrip(canvas: CellCanvas, place: StripPlacement, content: StripContent): void {
-  const { blockCells } = place;
+function drawStrip(canvas: CellCanvas, position: StripPlacement, content: StripContent): void {
+  const { blockCells } = position;
   encodeStrip(content).forEach((white, index) => {
     const area = {
-      column: place.column + (index % STRIP_COLUMNS) * blockCells,
-      row: place.row + Math.floor(index / STRIP_COLUMNS) * blockCells,
+      column: position.column + (index % STRIP_COLUMNS) * blockCells,
+      row: position.row + Math.floor(index / STRIP_COLUMNS) * blockCells,
       columns: blockCells,
       rows: blockCells,
     };

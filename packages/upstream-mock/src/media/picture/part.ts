@@ -1,4 +1,4 @@
-/** Grades of brightness by their part in the picture. */
+/** Grades of brightness of the parts of a picture. */
 export const PART = {
   footer: 0,
   card: 1,

@@ -2,35 +2,35 @@ import { CELL_PIXELS, type Rectangle } from '../canvas/cell-canvas.ts';
 import { BODY_ROWS } from '../canvas/font.ts';
 import { STRIP_COLUMNS, STRIP_ROWS } from './strip-code.ts';
 
-/** Where the strip's first block is and how large blocks are, cells. */
+/** Position of the strip's first block and size of its blocks, in cells. */
 export interface StripPlacement {
   readonly column: number;
   readonly row: number;
   readonly blockCells: number;
 }
 
-/** Where everything is, in cells, from the top down; a function of the picture's size alone. */
+/** Positions of all parts in cells, from the top down; they depend on the picture's size only. */
 export interface PictureLayout {
   /** Cells per dot of ordinary text. */
   readonly scale: number;
   readonly tileCells: number;
   readonly tileRows: number;
-  /** The part of the card below the tiles that text may use. */
+  /** Area for text on the card below the tiles. */
   readonly cardText: Rectangle;
-  /** The first row below the card. */
+  /** First row below the card. */
   readonly footerRow: number;
   readonly clock: Rectangle;
   readonly progressBar: Rectangle;
-  /** `null` when the picture is too small for one. */
+  /** `null` if the picture is too small for a strip. */
   readonly strip: StripPlacement | null;
 }
 
-/** Pictures whose short side has fewer cells need them all for words. */
+/** Minimum short side in cells of a picture with tiles; smaller ones need all cells for text. */
 const TILES_FROM = 80;
-/** Pictures whose short side has so many cells have everything twice as large. */
+/** Minimum short side in cells of a picture that is drawn at double scale. */
 const LARGE_FROM = 400;
 
-/** Lays a picture of this many pixels out. */
+/** Lays out a picture of this size in pixels. */
 export function layoutPicture(width: number, height: number): PictureLayout {
   const columns = Math.floor(width / CELL_PIXELS);
   const rows = Math.floor(height / CELL_PIXELS);
@@ -66,7 +66,7 @@ export function layoutPicture(width: number, height: number): PictureLayout {
   };
 }
 
-/** The largest block, up to a macroblock, that fits and leaves most of the height to the picture. */
+/** The largest block size, up to a macroblock, that fits and leaves most of the height to the picture. */
 function stripBlockCells(innerColumns: number, rows: number): number {
   const fits = [4, 2, 1].find(
     (cells) => STRIP_COLUMNS * cells <= innerColumns && STRIP_ROWS * cells * 6 <= rows,

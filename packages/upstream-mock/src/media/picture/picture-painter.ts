@@ -8,7 +8,7 @@ import { drawFrame } from './draw-frame.ts';
 import { PART } from './part.ts';
 import { layoutPicture } from './picture-layout.ts';
 
-/** How a picture moves; `null` for a still. */
+/** Motion of a picture; `null` for a still. */
 export interface Motion {
   readonly framesPerSecond: number;
   readonly durationMs: number;
@@ -19,11 +19,11 @@ export interface Motion {
 export interface PicturePainter {
   readonly canvas: CellCanvas;
   readonly tint: Tint;
-  /** Makes the canvas show a frame, whichever it showed before. A still has frame 0 only. */
+  /** Paints a frame over any other. A still has frame 0 only. */
   paint(frameIndex: number): void;
 }
 
-/** Prepares the canvas of a scene: all that does not change is drawn once, here. */
+/** Prepares the canvas of a scene and draws everything that does not change. */
 export function createPicturePainter(scene: PictureScene, motion: Motion | null): PicturePainter {
   const canvas = createCellCanvas(scene.width, scene.height);
   const layout = layoutPicture(scene.width, scene.height);
@@ -74,7 +74,7 @@ function wordsOf(scene: PictureScene, motion: Motion | null): CardWords {
   };
 }
 
-/** Both times with equally many digits, so that the text keeps its width: ` 1.25 / 12.00 s`. */
+/** Both times with the same number of digits, so that the text keeps its width: ` 1.25 / 12.00 s`. */
 function clockText(seconds: number, whole: number): string {
   const total = whole.toFixed(2);
   return `${seconds.toFixed(2).padStart(total.length, ' ')} / ${total} s`;

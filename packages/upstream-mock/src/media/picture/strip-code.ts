@@ -4,7 +4,7 @@ export const STRIP_COLUMNS = 28;
 /** Rows of blocks. */
 export const STRIP_ROWS = 2;
 
-/** What a strip says. */
+/** Content of a strip. */
 export interface StripContent {
   /** FNV-1a, 32 bits, of the job id. */
   readonly jobHash: number;
@@ -14,13 +14,10 @@ export interface StripContent {
 
 const CONTENT_BYTES = 6;
 const CRC_POLYNOMIAL = 0x07;
-/** Not zero, so that a black picture is no valid strip. */
+/** Not zero, so that a black picture is not a valid strip. */
 const CRC_START = 0xff;
 
-/**
- * The blocks of a strip, row after row, `true` = white: job hash (32 bits), frame index (16 bits) and a
- * CRC-8 of both, most significant bit first.
- */
+/** Blocks of a strip by row, `true` = white, highest bit first: job hash (32 bits), frame index (16), CRC-8 of both. */
 export function encodeStrip(content: StripContent): readonly boolean[] {
   const bytes = new Uint8Array(CONTENT_BYTES + 1);
   const view = new DataView(bytes.buffer);

@@ -1,9 +1,9 @@
 import type { ErrorWords } from '../provider-error.ts';
 
 /**
- * Error codes of Ark with their HTTP status, as its page "Error Codes" and clients of it list them
- * (docs.byteplus.com/en/docs/ModelArk/1299023, volcengine.com/docs/82379/1299023; the table of api errors in ComfyUI's BytePlus nodes; read 2026-11-23). The messages
- * are the mock's own words. Output… codes come inside a task that failed.
+ * Error codes of Ark with their HTTP status, from its page "Error Codes" and clients of it
+ * (docs.byteplus.com/en/docs/ModelArk/1299023, volcengine.com/docs/82379/1299023; the table of api errors in ComfyUI's
+ * BytePlus nodes; read 2026-11-23). The messages are the mock's own. Output… codes appear inside a failed task.
  */
 export const arkErrors: ErrorWords = {
   rows: [
@@ -43,7 +43,7 @@ export const arkErrors: ErrorWords = {
       message: 'a sound has sensitive content',
     },
     { code: 'InvalidEndpoint.ClosedEndpoint', status: 400, message: 'the endpoint is closed' },
-    { code: 'InvalidAccountStatus', status: 401, message: 'the account is not in order' },
+    { code: 'InvalidAccountStatus', status: 401, message: 'the account has a problem' },
     { code: 'AuthenticationError', status: 401, message: 'the API key is missing or invalid' },
     { code: 'AccessDenied', status: 403, message: 'no permission for this resource' },
     { code: 'AccountOverdueError', status: 403, message: 'the account has an overdue balance' },
@@ -67,19 +67,19 @@ export const arkErrors: ErrorWords = {
     {
       code: 'RateLimitExceeded.EndpointRPMExceeded',
       status: 429,
-      message: 'requests come too fast',
+      message: 'too many requests',
     },
     {
       code: 'ModelAccountRpmRateLimitExceeded',
       status: 429,
-      message: 'requests come too fast for the account',
+      message: 'too many requests of the account',
     },
     {
       code: 'AccountRateLimitExceeded',
       status: 429,
-      message: 'requests come too fast for the account',
+      message: 'too many requests of the account',
     },
-    { code: 'RequestBurstTooFast', status: 429, message: 'requests come in too steep a burst' },
+    { code: 'RequestBurstTooFast', status: 429, message: 'the request rate rises too fast' },
     { code: 'InflightBatchsizeExceeded', status: 429, message: 'too many requests at once' },
     { code: 'QuotaExceeded', status: 429, message: 'the quota of the account is used up' },
     { code: 'SetLimitExceeded', status: 429, message: 'the limit that was set is reached' },
@@ -96,5 +96,5 @@ export const arkErrors: ErrorWords = {
     concurrency: 'InflightBatchsizeExceeded',
     unavailable: 'ServerOverloaded',
   },
-  unlisted: { code: 'ReticulationFailed', status: 400, message: 'an error that no document lists' },
+  unlisted: { code: 'ReticulationFailed', status: 400, message: 'an undocumented error' },
 };

@@ -7,13 +7,13 @@ import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { changedAt, toldState } from '../../world/told-job.ts';
+import { changedAt, reportedState } from '../../world/reported-job.ts';
 import { readBearer } from '../authorization.ts';
 import { type BodyReading, readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { readTaskQuery } from '../task-query.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { arkErrors } from './ark-errors.ts';
 import { arkSubmissionSchema } from './ark-submission.ts';
 import { arkStatus, arkTask } from './ark-task.ts';
@@ -21,14 +21,14 @@ import { arkStatus, arkTask } from './ark-task.ts';
 const wire = 'ark';
 const tasksPath = '/api/v3/contents/generations/tasks';
 
-/** A video's link ends after 24 hours, a task is told of for 7 days (docs.byteplus.com/en/docs/ModelArk, read 2026-11-22). */
+/** Links expire after 24 hours, tasks after 7 days (docs.byteplus.com/en/docs/ModelArk, read 2026-11-22). */
 const keptMs = 24 * 3_600_000;
-const toldMs = 7 * keptMs;
+const reportedMs = 7 * keptMs;
 
-/** Models and endpoints of the kind that makes videos; which of them exist is not the mock's to say. */
+/** Models and endpoints that make videos; the mock does not check which of them exist. */
 const modelName = /seedance|^ep-[\w-]+$/;
 
-const manner: WireManner = {
+const manner: Dialect = {
   wire,
   errors: arkErrors,
   taskId: (digits) => `cgt-${digits}`,
@@ -38,7 +38,7 @@ const manner: WireManner = {
   },
   accepted: ({ id }) => jsonReply(200, { id }),
   acceptedWithoutId: () => jsonReply(200, {}),
-  toldMs,
+  reportedMs,
   garbled: '{"id":"cgt-',
   unknownTask,
 };
@@ -47,17 +47,17 @@ function unknownTask(): ProviderResponse {
   return manner.error({ code: 'ResourceNotFound', status: 404, message: 'there is no such task' });
 }
 
-/** Ark (BytePlus ModelArk, Volcengine): tasks of Seedance, which bring no id of their own. */
+/** Ark (BytePlus ModelArk, Volcengine): tasks of Seedance, without idempotency keys. */
 export function createArk(context: PersonalityContext): Personality {
   return new Ark(context);
 }
 
 class Ark implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at }) => {
-    const state = toldState(job, at);
+    const state = reportedState(job, at);
     const url = state === 'completed' ? this.links.to(job, job.callback?.base ?? '') : null;
     const task = arkTask(job, state, { updatedAt: changedAt(job, at), url });
     return { body: JSON.stringify(task), headers: {} };
@@ -65,13 +65,13 @@ class Ark implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, manner);
+    this.#runtime = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { url, method } = call;
-    const admission = this.#desk.admit(readBearer(call));
+    const admission = this.#runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     if (url.pathname === tasksPath) {
@@ -81,16 +81,18 @@ class Ark implements Personality {
     }
     const [, id] = /^\/([\w-]{1,80})$/.exec(url.pathname.slice(tasksPath.length)) ?? [];
     if (!url.pathname.startsWith(`${tasksPath}/`) || id === undefined) {
-      return this.#desk.refuse('ResourceNotFound');
+      return this.#runtime.refuse('ResourceNotFound');
     }
-    const job = this.#desk.own(account, id);
+    const job = this.#runtime.ownJob(account, id);
     switch (method) {
       case 'GET':
         return this.#task(job, call);
       case 'DELETE':
-        return job === undefined ? unknownTask() : this.#desk.cancel(job, () => this.#remove(job));
+        return job === undefined
+          ? unknownTask()
+          : this.#runtime.cancel(job, () => this.#remove(job));
       default:
-        return this.#desk.refuse('ResourceNotFound');
+        return this.#runtime.refuse('ResourceNotFound');
     }
   }
 
@@ -99,23 +101,26 @@ class Ark implements Personality {
     base: string,
     body: BodyReading<ReturnType<typeof arkSubmissionSchema.parse>>,
   ): Promise<ProviderReply> | ProviderReply {
-    if (body.kind === 'too-long') return this.#desk.refuse('RequestBodyTooLarge');
+    if (body.kind === 'too-long') return this.#runtime.refuse('RequestBodyTooLarge');
     if (body.kind === 'invalid') {
       const isMissing = body.field === 'model' || body.field === 'content';
-      return this.#desk.refuse(isMissing ? 'MissingParameter' : 'InvalidParameter', body.message);
+      return this.#runtime.refuse(
+        isMissing ? 'MissingParameter' : 'InvalidParameter',
+        body.message,
+      );
     }
     const { callbackUrl: to, ...value } = body.value;
     if (!modelName.test(stripMagicTokens(value.model)))
-      return this.#desk.refuse('InvalidEndpointOrModel.NotFound');
+      return this.#runtime.refuse('InvalidEndpointOrModel.NotFound');
     const problem = callbackUrlProblem(to);
     if (problem !== undefined)
-      return this.#desk.refuse('InvalidParameter', `callback_url: ${problem}`);
+      return this.#runtime.refuse('InvalidParameter', `callback_url: ${problem}`);
     const callback =
       to === null ? undefined : ({ url: to, events: ['processing', 'ended'], base } as const);
     const { clock } = this.#context.world;
     const deadline = clock.now() + clock.scaled(value.deadlineMs);
     const echo = { ...value.echo, deadline: String(deadline) };
-    return this.#desk.submit(account, {
+    return this.#runtime.submit(account, {
       ...value,
       correlationId: body.digest,
       wire,
@@ -126,32 +131,34 @@ class Ark implements Personality {
 
   #task(job: MockJob | undefined, call: PersonalityCall): ProviderReply {
     if (job === undefined) return unknownTask();
-    return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#describe(job, call));
+    return this.#runtime.disturbedRead(job) ?? jsonReply(200, this.#describe(job, call));
   }
 
   #describe(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
-    const state = world.toldState(job);
-    const updatedAt = changedAt(job, world.toldAt(job));
-    return arkTask(job, state, { updatedAt, url: this.links.told(job, state, call.base) });
+    const state = world.reportedState(job);
+    const updatedAt = changedAt(job, world.reportedAt(job));
+    return arkTask(job, state, { updatedAt, url: this.links.reported(job, state, call.base) });
   }
 
   #list(account: string, call: PersonalityCall): ProviderReply {
     const query = readTaskQuery(call.url.searchParams);
-    if (query === undefined) return this.#desk.refuse('InvalidParameter');
-    const ruled = this.#desk.ruled('list', account);
+    if (query === undefined) return this.#runtime.refuse('InvalidParameter');
+    const ruled = this.#runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
-    const statusOf = (job: MockJob) => arkStatus(job, this.#context.world.toldState(job));
-    const jobs = this.#desk.listed(account).filter((job) => query.fits(job, () => statusOf(job)));
+    const statusOf = (job: MockJob) => arkStatus(job, this.#context.world.reportedState(job));
+    const jobs = this.#runtime
+      .listed(account)
+      .filter((job) => query.fits(job, () => statusOf(job)));
     const items = query.pageOf(jobs).map((job) => this.#describe(job, call));
     return jsonReply(200, { total: jobs.length, items });
   }
 
-  /** A task that waits is cancelled, one that ended is erased (docs.composio.dev/toolkits/byte_plus_ark, read 2026-11-28). */
+  /** A queued task is cancelled, an ended one deleted (docs.composio.dev/toolkits/byte_plus_ark, read 2026-11-28). */
   #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
-    if (state === 'running') return this.#desk.refuse('TaskRunningCannotCancel');
+    if (state === 'running') return this.#runtime.refuse('TaskRunningCannotCancel');
     if (state === 'queued') world.cancel(job.id);
     else world.erase(job.id);
     return jsonReply(200, {});

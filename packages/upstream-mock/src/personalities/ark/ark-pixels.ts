@@ -4,7 +4,7 @@ export type ArkResolution = (typeof arkResolutions)[number];
 export const arkRatios = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] as const;
 export type ArkRatio = (typeof arkRatios)[number];
 
-/** Wide ratios only; the upright ones are these turned round. */
+/** Wide ratios only; upright ones are these with the sides swapped. */
 const pixels: {
   readonly [R in ArkResolution]: { readonly [ratio: string]: readonly [number, number] };
 } = {
@@ -15,8 +15,8 @@ const pixels: {
 };
 
 /**
- * Pixels of a Seedance video, which are not those of the resolution's name (`vercel/ai`, packages/bytedance, RESOLUTION_MAP
- * of 1.0.29; 4k: twice 1080p). Undefined where the model makes none.
+ * Pixels of a Seedance video, which differ from those of the resolution's name (`vercel/ai`, packages/bytedance,
+ * RESOLUTION_MAP of 1.0.29; 4k: twice 1080p). Undefined if the model makes none.
  */
 export function arkPixels(resolution: ArkResolution, ratio: ArkRatio) {
   const isUpright = ratio === '9:16' || ratio === '3:4';

@@ -4,10 +4,10 @@ import { contentPartSchema, filesOf, mixesFrames, textsOf } from '../content-par
 import { refuseUnreadTokens } from '../sent-fields.ts';
 import { arkPixels, arkRatios, arkResolutions } from './ark-pixels.ts';
 
-/** What a video lasts that may last as long as the model likes, in seconds. */
+/** Duration of a video that leaves its duration to the model, in seconds. */
 const ownDuration = 5;
 
-/** Texts in which tokens take effect, besides those of the content. */
+/** Fields where tokens take effect, besides the texts of the content. */
 const readTexts: ReadonlySet<string> = new Set(['model']);
 
 const bodySchema = z.looseObject({
@@ -28,8 +28,8 @@ const bodySchema = z.looseObject({
 });
 
 /**
- * Body of `POST /api/v3/contents/generations/tasks`, as `volcengine/volcengine-python-sdk` (content_generation/tasks.py) and
- * `@ai-sdk/bytedance` 1.0.29 write it (both read 2026-11-23).
+ * Body of `POST /api/v3/contents/generations/tasks`, as `volcengine/volcengine-python-sdk`
+ * (content_generation/tasks.py) and `@ai-sdk/bytedance` 1.0.29 write it (both read 2026-11-23).
  */
 export const arkSubmissionSchema: z.ZodType<
   SubmissionBody & {

@@ -18,31 +18,31 @@ const failures = {
   credits: { code: 'AccountOverdueError', message: 'the account has an overdue balance' },
 } as const;
 
-/** The word of a state, as lists filter by it. What its deadline ended has expired, what its caller ended is cancelled. */
+/** Status as lists filter by it: `expired` after its deadline, `cancelled` by its caller. */
 export function arkStatus(job: MockJob, state: MockJobState): string {
   const { instructions, canceledAt, echo } = job;
   const isOpen = state === 'queued' || state === 'running';
   if (isOpen && instructions.unknownState) return 'reticulating';
   if (state !== 'failed' || canceledAt === undefined) return words[state];
-  // The clock may move on between the reading of a request and the planning of its job.
+  // The clock may advance between the reading of a request and the planning of its job.
   return canceledAt >= Number(echo['deadline']) ? 'expired' : 'cancelled';
 }
 
-/** Tokens a video counts: its pixels, frames and seconds (Ark's page of prices, read 2026-11-22). */
+/** Tokens charged for a video, from its pixels, frames and seconds (Ark's page of prices, read 2026-11-22). */
 function tokensOf({ width, height, durationSeconds }: MockJob): number {
   return Math.ceil((width * height * framesPerSecond * (durationSeconds ?? 0)) / 1_024);
 }
 
 /**
- * A task as Ark tells it, also when it failed: inside a 200 (`volcengine/volcengine-python-sdk`,
+ * A task as Ark returns it, with status 200 even if it failed (`volcengine/volcengine-python-sdk`,
  * content_generation_task.py, read 2026-11-23).
  *
- * @param told - `updatedAt` in ms since 1970; `url` null while there is no link, or where a token keeps it back
+ * @param reported - `updatedAt` in ms since 1970; `url` null while there is no link, or if a token withholds it
  */
 export function arkTask(
   job: MockJob,
   state: MockJobState,
-  told: { readonly updatedAt: number; readonly url: string | null },
+  reported: { readonly updatedAt: number; readonly url: string | null },
 ) {
   const tokens = tokensOf(job);
   const { deadline: _deadline, execution_expires_after: expiresAfter, ...echo } = job.echo;
@@ -51,7 +51,7 @@ export function arkTask(
     model: job.model,
     status: arkStatus(job, state),
     created_at: Math.floor(job.acceptedAt / 1_000),
-    updated_at: Math.floor(told.updatedAt / 1_000),
+    updated_at: Math.floor(reported.updatedAt / 1_000),
     resolution: job.resolution,
     ratio: job.aspectRatio,
     duration: job.durationSeconds,
@@ -60,7 +60,7 @@ export function arkTask(
     ...echo,
     ...(expiresAfter !== undefined && { execution_expires_after: Number(expiresAfter) }),
     ...(state === 'completed' && {
-      content: told.url === null ? {} : { video_url: told.url },
+      content: reported.url === null ? {} : { video_url: reported.url },
       usage: { completion_tokens: tokens, total_tokens: tokens },
     }),
     ...(state === 'failed' &&

@@ -2,22 +2,22 @@ import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import type { PersonalityCall } from '../personality.ts';
 
-/** Where fal's clients believe they are: they know no base URL but fal's own. */
+/** The URL that a client of fal meant to call: they know no base URL but fal's own. */
 export interface FalAddress {
   readonly method: string;
   readonly url: URL;
-  /** What links to requests begin with. */
+  /** Prefix of links to requests. */
   readonly queue: string;
-  /** fal's host that is meant; null = whichever has the path. */
+  /** The host of fal that is meant; null = any host with this path. */
   readonly host: string | null;
 }
 
-/** Hosts of fal that a call can be sent to with their name alone. */
+/** Hosts of fal that are recognised by their name alone. */
 export const falHosts: ReadonlySet<string> = new Set(['queue.fal.run', 'fal.run']);
 
 /**
- * Reads where a call goes. fal's own way to send calls elsewhere, its proxy, names the wanted URL in `x-fal-target-url`: links
- * then lead back to it, since its sender goes on to send them here.
+ * Address of a call. fal's own way to redirect calls, its proxy, names the original URL in `x-fal-target-url`: links
+ * then lead back to that URL, because its sender redirects those calls, too.
  */
 export function falAddress(call: PersonalityCall): FalAddress {
   const { method, host } = call;
@@ -27,7 +27,7 @@ export function falAddress(call: PersonalityCall): FalAddress {
   return { method, url: target, queue: target.origin, host: target.hostname };
 }
 
-/** Applications have an owner and a name; what follows is a path below them. Some owners have a namespace before them. */
+/** Applications have an owner and a name; the rest is a path below them. Some owners have a namespace before them. */
 const namespaces = new Set(['workflows', 'comfy']);
 
 const segmentForm = /^[\w.-]{1,100}$/;
@@ -51,7 +51,7 @@ const parts: ReadonlyMap<string, 'status' | 'result' | 'cancel'> = new Map([
   ['/cancel', 'cancel'],
 ]);
 
-/** What a path is a path to. */
+/** Route of a path. */
 export function falRoute({ pathname }: URL): FalRoute {
   if (pathname === '/v1/models/requests/by-endpoint') return { kind: 'history' };
   if (pathname === '/.well-known/jwks.json') return { kind: 'keys' };
@@ -71,7 +71,7 @@ function isEndpoint(endpoint: string): boolean {
   return segments.length >= 2 && segments.every((segment) => segmentForm.test(segment));
 }
 
-/** The application an endpoint belongs to: requests are told of below it, without the path that made them. */
+/** The application of an endpoint: requests are found below it, without the rest of the path that made them. */
 export function appOf(endpoint: string): string {
   const [first = '', ...rest] = stripMagicTokens(endpoint).split('/');
   return [first, ...rest.slice(0, namespaces.has(first) ? 2 : 1)].join('/');

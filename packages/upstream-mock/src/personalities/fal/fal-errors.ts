@@ -23,26 +23,30 @@ const modelErrors: readonly ErrorRow[] = [
   { code: 'generation_timeout', status: 504, message: 'Generation timeout' },
 ];
 
-/** Errors of the platform, by their `error_type` (fal.ai/docs/documentation/model-apis/request-errors, read 2026-11-25). */
+/** Errors of the platform, by `error_type` (fal.ai/docs/documentation/model-apis/request-errors, read 2026-11-25). */
 const requestErrors: readonly ErrorRow[] = [
   { code: 'bad_request', status: 400, message: 'the request is malformed' },
   { code: 'client_cancelled', status: 499, message: 'Request was cancelled by the client' },
   { code: 'client_disconnected', status: 499, message: 'the client disconnected' },
   { code: 'internal_error', status: 500, message: 'Internal error' },
   { code: 'runner_server_error', status: 500, message: 'the runner failed' },
-  { code: 'runner_incomplete_response', status: 502, message: 'the runner answered in part' },
+  {
+    code: 'runner_incomplete_response',
+    status: 502,
+    message: 'the runner returned a partial response',
+  },
   { code: 'runner_connection_error', status: 503, message: 'the runner cannot be reached' },
   { code: 'runner_connection_refused', status: 503, message: 'the runner refused the connection' },
   { code: 'runner_connection_timeout', status: 503, message: 'the runner took too long' },
   { code: 'runner_disconnected', status: 503, message: 'the runner disconnected' },
-  { code: 'runner_scheduling_failure', status: 503, message: 'no runner could be had' },
+  { code: 'runner_scheduling_failure', status: 503, message: 'no runner is available' },
   { code: 'request_timeout', status: 504, message: 'Request timed out' },
   { code: 'startup_timeout', status: 504, message: 'the runner did not start in time' },
 ];
 
 /**
- * Refusals at the edge, which say a text and no code: these codes are the mock's own. The two of 403 are as callers report
- * them, the first with its reason (read 2026-11-25).
+ * Refusals at the edge, which have a text and no code: these codes are the mock's own. The two of 403 are as callers
+ * report them, the first with its reason (read 2026-11-25).
  */
 const edgeErrors: readonly ErrorRow[] = [
   { code: 'unauthorized', status: 401, message: 'Authentication is required.' },
@@ -58,7 +62,7 @@ const edgeErrors: readonly ErrorRow[] = [
   { code: 'too_many_concurrent', status: 429, message: 'Concurrent requests limit reached' },
 ];
 
-/** The codes of models and of the platform as documents have them. */
+/** The documented codes of models and of the platform. */
 export const falErrors: ErrorWords = {
   rows: [...modelErrors, ...requestErrors, ...edgeErrors],
   codeOf: {
@@ -73,27 +77,27 @@ export const falErrors: ErrorWords = {
   unlisted: {
     code: 'reticulation_failed',
     status: 400,
-    message: 'an error that no document lists',
+    message: 'an undocumented error',
   },
 };
 
-/** @param place - field of the input that is wrong; absent = the input as a whole */
-export function falErrorReply(row: ErrorRow, place?: string): ProviderResponse {
-  const reply = jsonReply(row.status, falErrorBody(row, place));
+/** @param position - invalid field of the input; absent = the input as a whole */
+export function falErrorReply(row: ErrorRow, position?: string): ProviderResponse {
+  const reply = jsonReply(row.status, falErrorBody(row, position));
   if (isOf(modelErrors, row))
     return { ...reply, headers: { 'x-fal-retryable': String(row.status >= 500) } };
   return isOf(edgeErrors, row) ? reply : { ...reply, headers: { 'x-fal-error-type': row.code } };
 }
 
-/** What such a response says, which webhooks repeat. */
-export function falErrorBody(row: ErrorRow, place?: string) {
+/** Body of such a response, which webhooks repeat. */
+export function falErrorBody(row: ErrorRow, position?: string) {
   const { code, message } = row;
   if (isOf(modelErrors, row)) {
-    const loc = place === undefined ? ['body'] : ['body', ...place.split('.')];
+    const loc = position === undefined ? ['body'] : ['body', ...position.split('.')];
     const url = `https://docs.fal.ai/errors/#${code}`;
     return { detail: [{ loc, msg: message, type: code, url }] };
   }
-  // What the edge says is always the same text: it is all a caller can go by.
+  // Texts of the edge never vary: a caller has nothing else to identify them by.
   if (isOf(edgeErrors, row)) return { detail: rowOf(falErrors, code).message };
   return { detail: message, error_type: code };
 }

@@ -12,22 +12,22 @@ export type HistoryQuery =
   | { readonly kind: 'invalid'; readonly message: string };
 
 /**
- * What a read of the history asks for: one endpoint, a time of sending whose end is not in it, and pages (`expand=payloads`
- * and the others as callers of `GET /v1/models/requests/by-endpoint` send them, read 2026-11-25).
+ * Parameters of a read of the history: one endpoint, a time of submission whose end is exclusive, and pages
+ * (`expand=payloads` and the others as callers of `GET /v1/models/requests/by-endpoint` send them, read 2026-11-25).
  */
 export function historyQuery(query: URLSearchParams): HistoryQuery {
   const endpoint = query.get('endpoint_id');
   if (endpoint === null) return invalid('endpoint_id is required');
   const limit = wholeNumber(query.get('limit') ?? '20');
   if (limit === undefined || limit === 0 || limit > 100)
-    return invalid('limit is a whole number from 1 to 100');
+    return invalid('limit must be a whole number from 1 to 100');
   const start = instant(query.get('start'), Number.NEGATIVE_INFINITY);
   const end = instant(query.get('end'), Number.POSITIVE_INFINITY);
-  if (Number.isNaN(start) || Number.isNaN(end)) return invalid('start and end are dates');
+  if (Number.isNaN(start) || Number.isNaN(end)) return invalid('start and end must be dates');
   const status = query.get('status');
   const wanted: readonly MockJobState[] =
     status === null ? ['completed', 'failed'] : (states.get(status) ?? []);
-  if (wanted.length === 0) return invalid('status is success or error');
+  if (wanted.length === 0) return invalid('status must be success or error');
   return {
     kind: 'valid',
     cursor: query.get('cursor'),

@@ -6,33 +6,33 @@ import {
 import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { toldState } from '../../world/told-job.ts';
+import { reportedState } from '../../world/reported-job.ts';
 import { readKey } from '../authorization.ts';
 import { readJsonBody } from '../json-body.ts';
 import { missingModel } from '../missing-model.ts';
-import { lateAnswer } from '../late-answer.ts';
+import { lateResponse } from '../late-response.ts';
 import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { appOf, type FalAddress, falAddress, falHosts, falRoute } from './fal-address.ts';
 import { falErrorReply, falErrors } from './fal-errors.ts';
-import { falQueueManner, falRunManner, ofRequest } from './fal-manner.ts';
+import { falQueueDialect, falRunDialect, ofRequest } from './fal-dialect.ts';
 import { falKeySet, falUserId, falWebhookHeaders } from './fal-signature.ts';
 import { historyQuery } from './fal-history.ts';
 import { falFailure, falHistoryItem, falResult, falStatus, falWebhook } from './fal-request.ts';
 
 const wire = 'fal';
 
-/** Its callers are answered when their request has ended. */
+/** Host whose callers wait for the end of their request. */
 const waitingHost = 'fal.run';
 
-/** fal keeps media for at least 7 days unless it is told otherwise (fal.ai/docs, "Media Expiration", read 2026-11-25). */
+/** fal keeps media for at least 7 days by default (fal.ai/docs, "Media Expiration", read 2026-11-25). */
 const keptMs = 7 * 24 * 3_600_000;
 
-/** fal: the queue of its applications, and the history of what they finished. */
+/** fal: the queue of its applications, and the history of finished requests. */
 export function createFal(context: PersonalityContext): Personality {
   return new Fal(context);
 }
@@ -43,7 +43,7 @@ class Fal implements Personality {
   readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at, sentAt, isForged }) => {
     const { seed } = this.#context;
-    const state = toldState(job, at);
+    const state = reportedState(job, at);
     const isDone = state === 'completed';
     const url = isDone ? this.links.to(job, job.callback?.base ?? '') : null;
     const body = JSON.stringify(falWebhook(job, state, url));
@@ -66,46 +66,46 @@ class Fal implements Personality {
     const route = falRoute(address.url);
     if (route.kind === 'keys' && address.method === 'GET')
       return jsonReply(200, falKeySet(this.#context.seed));
-    const desk = createWireDesk(this.#context.world, this.#mannerOf(call, address));
-    const admission = desk.admit(readKey(call));
+    const runtime = createDialectRuntime(this.#context.world, this.#mannerOf(call, address));
+    const admission = runtime.admit(readKey(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
-    const exchange: Exchange = { call, address, desk, account };
+    const exchange: Exchange = { call, address, runtime, account };
     switch (route.kind) {
       case 'history':
-        return address.method === 'GET' ? this.#history(exchange) : desk.refuse('not_found');
+        return address.method === 'GET' ? this.#history(exchange) : runtime.refuse('not_found');
       case 'request':
         return this.#request(exchange, route);
       case 'submission':
         return address.method === 'POST'
           ? this.#submit(exchange, route.endpoint)
-          : desk.refuse('not_found');
+          : runtime.refuse('not_found');
       case 'keys':
       case 'unknown':
-        return desk.refuse('not_found');
+        return runtime.refuse('not_found');
     }
   }
 
   async #submit(
-    { call, address, desk, account }: Exchange,
+    { call, address, runtime, account }: Exchange,
     endpoint: string,
   ): Promise<ProviderReply> {
     const waits = address.host === waitingHost;
     if (!waits && address.host !== null && !address.host.startsWith('queue.'))
-      return desk.refuse('bad_request', 'the mock speaks as queue.fal.run and fal.run alone');
-    if (waits && call.wait.isFull) return desk.refuse('too_many_concurrent');
-    if (appOf(endpoint).split('/').includes(missingModel)) return desk.refuse('not_found');
+      return runtime.refuse('bad_request', 'the mock only speaks as queue.fal.run and fal.run');
+    if (waits && call.wait.isFull) return runtime.refuse('too_many_concurrent');
+    if (appOf(endpoint).split('/').includes(missingModel)) return runtime.refuse('not_found');
     const webhook = address.url.searchParams.get('fal_webhook');
     const problem = callbackUrlProblem(webhook);
-    if (problem !== undefined) return desk.refuse('bad_request', `fal_webhook: ${problem}`);
+    if (problem !== undefined) return runtime.refuse('bad_request', `fal_webhook: ${problem}`);
     const body = await readJsonBody(call, modelInputSchema);
-    if (body.kind === 'too-long') return desk.refuse('file_too_large');
+    if (body.kind === 'too-long') return runtime.refuse('file_too_large');
     if (body.kind === 'invalid') {
       const row = rowOf(falErrors, body.field === 'prompt' ? 'missing' : 'value_error');
       return falErrorReply({ ...row, message: body.message }, body.field ?? undefined);
     }
     const { submission, echo, seed } = body.value;
-    return desk.submit(account, {
+    return runtime.submit(account, {
       ...submission,
       model: endpoint,
       correlationId: body.digest,
@@ -121,8 +121,8 @@ class Fal implements Personality {
     exchange: Exchange,
     { app, id, part }: Extract<ReturnType<typeof falRoute>, { readonly kind: 'request' }>,
   ): Promise<ProviderReply> {
-    const { desk, account, address } = exchange;
-    const own = desk.own(account, id);
+    const { runtime, account, address } = exchange;
+    const own = runtime.ownJob(account, id);
     const job = own !== undefined && appOf(own.model) === app ? own : undefined;
     switch (`${address.method} ${part}`) {
       case 'GET status':
@@ -132,45 +132,45 @@ class Fal implements Personality {
       case 'PUT cancel':
         return job === undefined
           ? jsonReply(404, { status: 'NOT_FOUND' })
-          : desk.cancel(job, () => this.#cancel(job));
+          : runtime.cancel(job, () => this.#cancel(job));
       default:
-        return desk.refuse('not_found');
+        return runtime.refuse('not_found');
     }
   }
 
-  /** A read of a request, which its tokens may disturb. */
+  /** Reads a request, unless its tokens disturb the read. */
   #read(
-    { desk }: Exchange,
+    { runtime }: Exchange,
     job: MockJob | undefined,
-    tell: (job: MockJob) => ProviderResponse,
+    report: (job: MockJob) => ProviderResponse,
   ): ProviderReply {
-    if (job === undefined) return desk.refuse('not_found');
-    const reply = desk.disturbedRead(job) ?? tell(job);
-    return reply.kind === 'answer' ? ofRequest(job, reply) : reply;
+    if (job === undefined) return runtime.refuse('not_found');
+    const reply = runtime.disturbedRead(job) ?? report(job);
+    return reply.kind === 'response' ? ofRequest(job, reply) : reply;
   }
 
   #status(job: MockJob, { queue }: FalAddress): ProviderResponse {
-    const state = this.#context.world.toldState(job);
+    const state = this.#context.world.reportedState(job);
     const isOpen = state === 'queued' || state === 'running';
     return jsonReply(isOpen ? 202 : 200, falStatus(job, state, queue));
   }
 
-  /** Who calls `fal.run` waits for the result. */
-  #mannerOf(call: PersonalityCall, address: FalAddress): WireManner {
-    if (address.host !== waitingHost) return falQueueManner(address);
+  /** Callers of `fal.run` wait for the result. */
+  #mannerOf(call: PersonalityCall, address: FalAddress): Dialect {
+    if (address.host !== waitingHost) return falQueueDialect(address);
     const { world } = this.#context;
     const tooLong = () => falErrorReply(rowOf(falErrors, 'request_timeout'));
-    const tell = (job: MockJob) => ofRequest(job, this.#result(job, call));
-    return falRunManner(address, {
+    const report = (job: MockJob) => ofRequest(job, this.#result(job, call));
+    return falRunDialect(address, {
       accepted: (job) =>
         ofRequest(job, jsonReply(200, falResult(job, this.links.to(job, call.base)))),
-      late: (job) => lateAnswer(call, world, { job, tell, tooLong }),
+      late: (job) => lateResponse(call, world, { job, report, tooLong }),
     });
   }
 
   #result(job: MockJob, call: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
-    switch (world.toldState(job)) {
+    switch (world.reportedState(job)) {
       case 'queued':
       case 'running':
         return jsonReply(400, { detail: 'Request is still in progress' });
@@ -196,20 +196,20 @@ class Fal implements Personality {
       : jsonReply(202, { status: 'CANCELLATION_REQUESTED' });
   }
 
-  /** Finished requests of one endpoint, the latest first. */
-  #history({ address, desk, account, call }: Exchange): ProviderReply {
+  /** Finished requests of one endpoint, latest first. */
+  #history({ address, runtime, account, call }: Exchange): ProviderReply {
     const query = historyQuery(address.url.searchParams);
     if (query.kind === 'invalid') return invalidQuery(query.message);
-    const ruled = desk.ruled('list', account);
+    const ruled = runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const { world } = this.#context;
-    const found = desk.listed(account).filter((job) => query.has(job, world.toldState(job)));
+    const found = runtime.listed(account).filter((job) => query.has(job, world.reportedState(job)));
     const page = pageAfter(found, query);
     if (page === undefined) return invalidQuery('cursor is unknown');
     const output = (job: MockJob) => falResult(job, this.links.to(job, call.base));
     return jsonReply(200, {
       items: page.items.map((job) =>
-        falHistoryItem(job, world.toldState(job), query.hasPayloads ? output(job) : null),
+        falHistoryItem(job, world.reportedState(job), query.hasPayloads ? output(job) : null),
       ),
       next_cursor: page.next,
       has_more: page.next !== null,
@@ -217,15 +217,15 @@ class Fal implements Personality {
   }
 }
 
-/** The platform's own routes have another shape of errors than the queue. */
+/** The platform's own routes have another error shape than the queue. */
 function invalidQuery(message: string): ProviderResponse {
   return jsonReply(400, { error: { type: 'validation_error', message } });
 }
 
-/** A call, and what answers it. */
+/** A call with its context. */
 interface Exchange {
   readonly call: PersonalityCall;
   readonly address: FalAddress;
-  readonly desk: WireDesk;
+  readonly runtime: DialectRuntime;
   readonly account: string;
 }

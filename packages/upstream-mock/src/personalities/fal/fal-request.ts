@@ -10,14 +10,14 @@ const words = {
   failed: 'COMPLETED',
 } as const;
 
-/** What a failure is called at the result. */
+/** Error types of failures in the result. */
 const failures = {
   policy: 'content_policy_violation',
   internal: 'runner_server_error',
   credits: 'exhausted_balance',
 } as const;
 
-/** Why a job that failed did so. */
+/** Error of a failed job. */
 export function falFailure({ canceledAt, instructions: { fail } }: MockJob): ErrorRow {
   return rowOf(
     falErrors,
@@ -25,7 +25,7 @@ export function falFailure({ canceledAt, instructions: { fail } }: MockJob): Err
   );
 }
 
-/** Where a request is told of. */
+/** URLs of a request. */
 export function falLinks(job: MockJob, queue: string) {
   const request = `${queue}/${appOf(job.model)}/requests/${job.id}`;
   return {
@@ -36,8 +36,8 @@ export function falLinks(job: MockJob, queue: string) {
 }
 
 /**
- * The status of a request as the official client types it (1.10.1, src/types/common.d.ts). A request that failed is completed,
- * too: only failures of the platform are named here, those of models not before the result is read.
+ * The status of a request as the official client types it (1.10.1, src/types/common.d.ts). A failed request is
+ * completed, too: only failures of the platform are named here, those of models only when the result is read.
  */
 export function falStatus(job: MockJob, state: MockJobState, queue: string) {
   const isOpen = state === 'queued' || state === 'running';
@@ -56,7 +56,7 @@ function platformError({ code, status, message }: ErrorRow) {
   return status >= 499 ? { error: message, error_type: code } : {};
 }
 
-/** The result of a request that succeeded; `url` null where a token keeps it back. */
+/** The result of a successful request; `url` null if a token withholds it. */
 export function falResult(job: MockJob, url: string | null) {
   const seed = job.echo['seed'];
   return {
@@ -66,10 +66,10 @@ export function falResult(job: MockJob, url: string | null) {
 }
 
 /**
- * What a webhook says of a request that ended: its result, or what a read of the result would be refused with
+ * Webhook of an ended request: its result, or the error that a read of the result would return
  * (fal.ai/docs/documentation/model-apis/inference/webhooks, "Response errors", read 2026-11-28).
  *
- * @param url - null where a token keeps the video back
+ * @param url - null if a token withholds the video
  */
 export function falWebhook(job: MockJob, state: MockJobState, url: string | null) {
   const ids = { request_id: job.id, gateway_request_id: job.id };
@@ -80,7 +80,7 @@ export function falWebhook(job: MockJob, state: MockJobState, url: string | null
   return { ...ids, status: 'ERROR', error, payload: falErrorBody(row, 'prompt') };
 }
 
-/** A finished request in the history, as callers of it read it; payloads only where they are asked for. */
+/** A finished request in the history, as its callers read it; with payloads only if requested. */
 export function falHistoryItem(job: MockJob, state: MockJobState, output: object | null) {
   const time = (instant: number) => new Date(instant).toISOString();
   return {

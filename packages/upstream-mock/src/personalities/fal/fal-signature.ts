@@ -1,16 +1,16 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 
-/** A webhook as it is signed. */
+/** A webhook to be signed. */
 export interface FalWebhook {
   readonly requestId: string;
   readonly userId: string;
-  /** Seconds since 1970, of the sending. */
+  /** Time of sending in seconds since 1970. */
   readonly timestamp: number;
   readonly body: Uint8Array;
 }
 
-/** The key set that receivers verify with: fal has it at `rest.fal.ai/.well-known/jwks.json`. */
+/** The key set for verification: fal has it at `rest.fal.ai/.well-known/jwks.json`. */
 export function falKeySet(seed: string) {
   const { kty, crv, x } = createPublicKey(privateKey(seed)).export({ format: 'jwk' });
   const kid = keyedDigest(seed, 'fal webhook key id').toString('hex', 0, 8);
@@ -18,8 +18,9 @@ export function falKeySet(seed: string) {
 }
 
 /**
- * The headers by which a receiver knows that a webhook is fal's: ED25519 over request, user, second and the digest of the body, a
- * line each (fal.ai/docs/documentation/model-apis/inference/webhooks, "Verifying Your Webhook", read 2026-11-28).
+ * The headers by which a receiver verifies a webhook of fal: ED25519 over request, user, second and the digest of the
+ * body, a line each (fal.ai/docs/documentation/model-apis/inference/webhooks, "Verifying Your Webhook", read
+ * 2026-11-28).
  */
 export function falWebhookHeaders(seed: string, webhook: FalWebhook) {
   const { requestId, userId, timestamp, body } = webhook;
@@ -33,12 +34,12 @@ export function falWebhookHeaders(seed: string, webhook: FalWebhook) {
   };
 }
 
-/** Who an account is in webhooks: a name that is no credential. */
+/** Name of an account in webhooks, which is no credential. */
 export function falUserId(seed: string, account: string): string {
   return `mock|${keyedDigest(seed, 'fal user', account).toString('hex', 0, 12)}`;
 }
 
-/** What stands in front of the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
+/** Prefix of the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
 const keyHeader = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function privateKey(seed: string): KeyObject {

@@ -2,9 +2,10 @@ import { jsonReply, type ProviderResponse } from '../../wire/provider-request.ts
 import type { ErrorRow, ErrorWords } from '../provider-error.ts';
 
 /**
- * Errors of Google's APIs: the words of google.rpc.Code with their HTTP status (cloud.google.com/apis/design/errors, and
- * ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-25). The messages are the mock's own words. One word has two
- * statuses, by which a rate is told from a purse: the second has its status in its code here, and not on the wire.
+ * Errors of Google's APIs: the words of google.rpc.Code with their HTTP status (cloud.google.com/apis/design/errors,
+ * and ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-25). The messages are the mock's own. One word has
+ * two statuses, for a rate limit and for insufficient credits: the second has its status in its code here, but not in
+ * the response.
  */
 export const googleErrors: ErrorWords = {
   rows: [
@@ -13,7 +14,7 @@ export const googleErrors: ErrorWords = {
     { code: 'OUT_OF_RANGE', status: 400, message: 'A value is out of range.' },
     { code: 'UNAUTHENTICATED', status: 401, message: 'The API key is missing or not valid.' },
     { code: 'RESOURCE_EXHAUSTED.402', status: 402, message: 'The prepaid credits are used up.' },
-    { code: 'PERMISSION_DENIED', status: 403, message: 'The caller may not do this.' },
+    { code: 'PERMISSION_DENIED', status: 403, message: 'The caller does not have permission.' },
     { code: 'NOT_FOUND', status: 404, message: 'The resource was not found.' },
     { code: 'ABORTED', status: 409, message: 'The request was aborted.' },
     { code: 'ALREADY_EXISTS', status: 409, message: 'The resource exists.' },
@@ -36,7 +37,7 @@ export const googleErrors: ErrorWords = {
   unlisted: {
     code: 'RETICULATION_FAILED',
     status: 400,
-    message: 'An error that no document lists.',
+    message: 'An undocumented error.',
   },
 };
 

@@ -8,7 +8,7 @@ import { refuseUnreadTokens } from '../sent-fields.ts';
 const formatSchema = z.object({
   type: z.literal('video'),
   aspect_ratio: z.enum(['16:9', '9:16']).default('16:9'),
-  // A protobuf duration; a bare number is not one.
+  // A protobuf duration; a bare number is invalid.
   duration: z
     .string()
     .regex(/^\d{1,2}s$/)
@@ -17,7 +17,7 @@ const formatSchema = z.object({
   delivery: z.enum(['inline', 'uri']).default('inline'),
 });
 
-/** One piece of an input; those of a step lie in its `content`. */
+/** One part of an input; those of a step are in its `content`. */
 const contentSchema = z.looseObject({
   type: z.string().optional(),
   text: z.string().optional(),
@@ -32,14 +32,14 @@ const stepSchema = z.looseObject({ content: z.array(contentSchema).optional() })
 const bodySchema = z.looseObject({
   model: z.string().min(1).max(200),
   input: z.union([z.string().min(1), z.array(z.unknown()).min(1).max(64), contentSchema]),
-  background: z.literal(true, 'the mock speaks background interactions alone'),
+  background: z.literal(true, 'the mock only supports background interactions'),
   response_format: z
     .union([formatSchema, z.tuple([formatSchema]).transform(([format]) => format)])
     .prefault({ type: 'video' }),
   labels: z.record(z.string().max(63), z.string().max(63)).optional(),
 });
 
-/** Texts in which tokens take effect. */
+/** Fields where tokens take effect. */
 const readTexts: ReadonlySet<string> = new Set(['model', 'input']);
 
 /** Body of `POST /v1/interactions`, as the official client types it (@google/genai 3.1.0, CreateModelInteraction). */
@@ -93,7 +93,7 @@ const failures = {
   credits: { code: 8, message: 'The prepaid credits are used up.' },
 } as const;
 
-/** Tokens a second of video counts as output. */
+/** Output tokens per second of video. */
 const tokensPerSecond = 1_000;
 
 export interface InteractionFacts {
@@ -101,11 +101,11 @@ export interface InteractionFacts {
   readonly state: MockJobState;
   /** ms since 1970. */
   readonly updatedAt: number;
-  /** The video, by a link or itself; null until it exists, or where a token keeps it back. */
+  /** The video, as a link or inline; null until it exists, or if a token withholds it. */
   readonly video: { readonly uri: string } | { readonly data: string } | null;
 }
 
-/** An interaction as the official client types it. What safety kept back is completed, with a text in the place of a video. */
+/** An interaction as the official client types it. One filtered by safety is completed, with a text for the video. */
 export function googleInteraction({ job, state, updatedAt, video }: InteractionFacts) {
   const { echo, instructions, canceledAt } = job;
   const isFiltered =

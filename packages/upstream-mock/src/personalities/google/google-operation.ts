@@ -24,7 +24,7 @@ const instanceSchema = z.looseObject({
 });
 
 const parametersSchema = z.looseObject({
-  sampleCount: z.literal(1, 'the mock makes one video').default(1),
+  sampleCount: z.literal(1, 'the mock makes one video per request').default(1),
   durationSeconds: z
     .union([
       z.int(),
@@ -46,7 +46,7 @@ const bodySchema = z.object({
   parameters: parametersSchema.prefault({}),
 });
 
-/** Texts in which tokens take effect. */
+/** Fields where tokens take effect. */
 const readTexts: ReadonlySet<string> = new Set([
   'prompt',
   'negativePrompt',
@@ -61,7 +61,7 @@ export const googleOperationSchema: z.ZodType<Omit<SubmissionBody, 'model' | 'ec
       context.addIssue({ code: 'custom', path, message });
     const references = referencesOf(instance);
     if (instance.prompt === undefined && references.length === 0)
-      refuse(['instances', '0', 'prompt'], 'a prompt is needed');
+      refuse(['instances', '0', 'prompt'], 'a prompt is required');
     refuseUnreadTokens({ ...instance, ...parameters }, readTexts, context);
     const { aspectRatio, resolution } = parameters;
     const pixels = ratioPixels(resolution, aspectRatio);
@@ -94,7 +94,7 @@ function referencesOf(instance: z.infer<typeof instanceSchema>): readonly MockRe
   );
 }
 
-/** Errors in an operation have the number of a google.rpc.Code. */
+/** Errors of an operation have the number of a google.rpc.Code. */
 const failures = {
   internal: { code: 13, message: 'Video generation failed.' },
   credits: { code: 8, message: 'The prepaid credits are used up.' },
@@ -109,21 +109,21 @@ const filtered = {
 
 const responseType = 'type.googleapis.com/cloud.ai.large_models.vision.GenerateVideoResponse';
 
-/** The video itself, as Vertex gives it, or where it is, as the Gemini API says. */
+/** The video inline, as from Vertex, or its address, as from the Gemini API. */
 export type OperationVideo =
   | { readonly bytesBase64Encoded: string; readonly mimeType: string }
   | { readonly uri: string };
 
-/** Whether an operation belongs to the Gemini API: its models have no publisher. */
+/** Returns true if an operation belongs to the Gemini API: its models have no publisher. */
 export function isGemini({ echo }: MockJob): boolean {
   return echo['resource']?.startsWith('models/') === true;
 }
 
 /**
- * An operation as it is told: done with an error, done with a video, or done with neither, where it was filtered. The Gemini API has
- * another shape than Vertex (ai.google.dev/gemini-api/docs/veo, read 2026-11-28).
+ * An operation in its response: done with an error, done with a video, or done with neither if it was filtered. The
+ * Gemini API has another shape than Vertex (ai.google.dev/gemini-api/docs/veo, read 2026-11-28).
  *
- * @param video - null until it exists, or where a token keeps it back
+ * @param video - null until it exists, or if a token withholds it
  */
 export function googleOperation(job: MockJob, state: MockJobState, video: OperationVideo | null) {
   const name = `${job.echo['resource'] ?? ''}/operations/${job.id}`;
@@ -143,12 +143,12 @@ export function googleOperation(job: MockJob, state: MockJobState, video: Operat
 
 function responseOf(
   job: MockJob,
-  told: typeof filtered | { readonly videos: readonly OperationVideo[] },
+  reported: typeof filtered | { readonly videos: readonly OperationVideo[] },
 ) {
-  if (!isGemini(job)) return { '@type': responseType, ...told };
-  const samples = 'videos' in told ? told.videos.map((video) => ({ video })) : null;
+  if (!isGemini(job)) return { '@type': responseType, ...reported };
+  const samples = 'videos' in reported ? reported.videos.map((video) => ({ video })) : null;
   return {
     '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse',
-    generateVideoResponse: samples === null ? told : { generatedSamples: samples },
+    generateVideoResponse: samples === null ? reported : { generatedSamples: samples },
   };
 }

@@ -7,7 +7,7 @@ import {
   textReply,
 } from '../../wire/provider-request.ts';
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
-import { changedAt } from '../../world/told-job.ts';
+import { changedAt } from '../../world/reported-job.ts';
 import { type CredentialReading, readBearer } from '../authorization.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { type BodyReading, readJsonBody } from '../json-body.ts';
@@ -16,7 +16,7 @@ import type { Personality, PersonalityCall, PersonalityContext } from '../person
 import { rowOf } from '../provider-error.ts';
 import { uuidOf } from '../task-id.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { googleErrorReply, googleErrors } from './google-errors.ts';
 import { googleInteraction, googleInteractionSchema } from './google-interaction.ts';
 import { googleOperation, googleOperationSchema, isGemini } from './google-operation.ts';
@@ -37,7 +37,7 @@ const common = {
   unknownTask: () => googleErrorReply(rowOf(googleErrors, 'NOT_FOUND')),
 } as const;
 
-const operations: WireManner = {
+const operations: Dialect = {
   ...common,
   taskId: uuidOf,
   accepted: (job) => jsonReply(200, googleOperation(job, 'queued', null)),
@@ -47,28 +47,28 @@ const operations: WireManner = {
 const begun = (job: MockJob) =>
   googleInteraction({ job, state: 'queued', updatedAt: job.acceptedAt, video: null });
 
-const interactions: WireManner = {
+const interactions: Dialect = {
   ...common,
   taskId: (digits) => `v1_${digits}`,
   accepted: (job) => jsonReply(200, begun(job)),
   acceptedWithoutId: (job) => jsonReply(200, { ...begun(job), id: undefined }),
 };
 
-/** Google: long-running operations of Vertex, whose videos lie in the answer, and interactions of the Gemini API. */
+/** Google: long-running operations of Vertex, with videos inline, and interactions of the Gemini API. */
 export function createGoogle(context: PersonalityContext): Personality {
   return new Google(context);
 }
 
 class Google implements Personality {
   readonly #context: PersonalityContext;
-  readonly #operations: WireDesk;
-  readonly #interactions: WireDesk;
+  readonly #operations: DialectRuntime;
+  readonly #interactions: DialectRuntime;
   readonly links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#operations = createWireDesk(context.world, operations);
-    this.#interactions = createWireDesk(context.world, interactions);
+    this.#operations = createDialectRuntime(context.world, operations);
+    this.#interactions = createDialectRuntime(context.world, interactions);
     this.links = createResultLinks(context, { wire, keptMs });
   }
 
@@ -122,13 +122,13 @@ class Google implements Personality {
     call: PersonalityCall,
     { resource, id }: { readonly resource: string; readonly id: string },
   ): Promise<ProviderReply> {
-    const job = this.#operations.own(account, id);
+    const job = this.#operations.ownJob(account, id);
     if (job === undefined || job.echo['resource'] !== stripMagicTokens(resource))
       return this.#refuse('NOT_FOUND');
     const disturbed = this.#operations.disturbedRead(job);
     if (disturbed !== undefined) return disturbed;
     const { world, results } = this.#context;
-    const state = world.toldState(job);
+    const state = world.reportedState(job);
     if (this.#hasNoVideo(job, state)) return jsonReply(200, googleOperation(job, state, null));
     if (isGemini(job))
       return jsonReply(200, googleOperation(job, state, { uri: fileOf(job, call) }));
@@ -142,11 +142,11 @@ class Google implements Personality {
     const [, path] = /^\/v1(?:beta1?)?\/interactions(.*)$/.exec(call.url.pathname) ?? [];
     if (path === '' && call.method === 'POST') return this.#begin(account, call);
     const [, id = '', verb = ''] = /^\/([\w-]{1,80})(\/cancel)?$/.exec(path ?? '') ?? [];
-    const job = this.#interactions.own(account, id);
+    const job = this.#interactions.ownJob(account, id);
     if (job?.echo['delivery'] === undefined) return this.#refuse('NOT_FOUND');
     switch (`${call.method}${verb}`) {
       case 'GET':
-        return this.#interactions.disturbedRead(job) ?? this.#told(job, call);
+        return this.#interactions.disturbedRead(job) ?? this.#reported(job, call);
       case 'POST/cancel':
         return this.#interactions.cancel(job, () => this.#cancel(job, call));
       case 'DELETE':
@@ -166,10 +166,10 @@ class Google implements Personality {
     return this.#interactions.submit(account, { ...body.value, correlationId: body.digest, wire });
   }
 
-  async #told(job: MockJob, call: PersonalityCall): Promise<ProviderReply> {
+  async #reported(job: MockJob, call: PersonalityCall): Promise<ProviderReply> {
     const { world, results } = this.#context;
-    const state = world.toldState(job);
-    const facts = { job, state, updatedAt: changedAt(job, world.toldAt(job)) };
+    const state = world.reportedState(job);
+    const facts = { job, state, updatedAt: changedAt(job, world.reportedAt(job)) };
     if (this.#hasNoVideo(job, state))
       return jsonReply(200, googleInteraction({ ...facts, video: null }));
     if (job.echo['delivery'] === 'uri') {
@@ -181,25 +181,25 @@ class Google implements Personality {
     return jsonReply(200, googleInteraction({ ...facts, video: { data: video.base64 } }));
   }
 
-  /** Also where the job only says that it completed. */
-  #hasNoVideo(job: MockJob, told: MockJobState): boolean {
+  /** Also true if the job is only reported as completed. */
+  #hasNoVideo(job: MockJob, reported: MockJobState): boolean {
     const { world } = this.#context;
-    const isThere = told === 'completed' && world.stateOf(job) === 'completed';
+    const isThere = reported === 'completed' && world.stateOf(job) === 'completed';
     return !isThere || world.spendReadFault(job, 'urlMissing');
   }
 
-  /** Only what is open can be canceled. */
+  /** Only an open job can be cancelled. */
   #cancel(job: MockJob, call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state !== 'queued' && state !== 'running') return this.#refuse('FAILED_PRECONDITION');
     world.cancel(job.id);
-    return this.#told(world.find(job.id) ?? job, call);
+    return this.#reported(world.find(job.id) ?? job, call);
   }
 
-  /** A file is for its account alone; what has the bytes is another address, which needs no key. */
+  /** A file is available to its account only; it redirects to another address, which needs no key. */
   #download(account: string, call: PersonalityCall, id: string): ProviderReply {
-    const job = this.#interactions.own(account, id);
+    const job = this.#interactions.ownJob(account, id);
     const isThere = job !== undefined && this.#context.world.stateOf(job) === 'completed';
     if (!isThere || call.method !== 'GET') return this.#refuse('NOT_FOUND');
     const location = this.links.to(job, call.base);
@@ -208,8 +208,8 @@ class Google implements Personality {
 
   #invalid(body: Exclude<BodyReading<unknown>, { readonly kind: 'read' }>): ProviderResponse {
     if (body.kind === 'too-long') return this.#refuse('INVALID_ARGUMENT', 'The body is too long.');
-    const place = body.field === null ? '' : `${body.field}: `;
-    return this.#refuse('INVALID_ARGUMENT', `${place}${body.message}`);
+    const position = body.field === null ? '' : `${body.field}: `;
+    return this.#refuse('INVALID_ARGUMENT', `${position}${body.message}`);
   }
 
   #refuse(code: string, message?: string): ProviderResponse {
@@ -217,7 +217,7 @@ class Google implements Personality {
   }
 }
 
-/** Where the file of a job is had, with the key of its account. */
+/** URL of a job's file, which requires the key of its account. */
 function fileOf({ id }: MockJob, { base }: PersonalityCall): string {
   return `${base}/v1beta/files/${id}:download?alt=media`;
 }

@@ -4,13 +4,13 @@ import type { MockJob } from '../../world/mock-job.ts';
 
 export type InlineVideo =
   | { readonly kind: 'data'; readonly base64: string; readonly mimeType: string }
-  /** What the read that wants the video is answered instead. */
+  /** Other response to the read that requests the video. */
   | { readonly kind: 'instead'; readonly reply: ProviderReply };
 
 /**
- * A video that comes inside the answer to a read: what tokens ask of the read of a file befalls this one.
+ * A video inside the response to a read, to which tokens about reading the file apply.
  *
- * @param refuse - an error of the wire, by its code
+ * @param refuse - an error of the API, by its code
  */
 export async function inlineVideo(
   job: MockJob,
@@ -27,7 +27,7 @@ export async function inlineVideo(
       return { kind: 'instead', reply: refuse('PERMISSION_DENIED') };
     case 'served': {
       const { reply } = reading;
-      if (reply.kind !== 'answer' || reply.status >= 400) return { kind: 'instead', reply };
+      if (reply.kind !== 'response' || reply.status >= 400) return { kind: 'instead', reply };
       const bytes = reply.body.subarray(0, reply.cutAfter ?? reply.body.length);
       const base64 = Buffer.from(bytes).toString('base64');
       return { kind: 'data', base64, mimeType: reply.contentType };

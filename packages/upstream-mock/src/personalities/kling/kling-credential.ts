@@ -11,16 +11,16 @@ export type KlingCredential =
 const claimsSchema = z.object({ iss: z.string().min(1), exp: z.number(), nbf: z.number() });
 const headerSchema = z.object({ alg: z.literal('HS256') });
 
-/** The secret key that belongs to an access key at the mock: nothing has to be set up before a call. */
+/** The secret key of an access key at the mock: no setup is needed before a call. */
 function mockSecretKey(accessKey: string): string {
   return `${accessKey}-secret`;
 }
 
 /**
- * Who calls Kling: an API key is the account itself; a token of three parts is a JWT (RFC 7519) signed with HS256 by the
- * secret key of the access key it names, as the older of Kling's two systems has it.
+ * Account of a call to Kling: an API key is the account itself; a token of three parts is a JWT (RFC 7519) signed with
+ * HS256 by the secret key of the access key it names, as in the older of Kling's two systems.
  *
- * @param nowMs - the real time, since callers date their tokens by it
+ * @param nowMs - the real time, because callers date their tokens by it
  */
 export function readKlingCredential(
   call: Pick<PersonalityCall, 'header'>,

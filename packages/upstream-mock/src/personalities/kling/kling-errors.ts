@@ -1,8 +1,8 @@
 import type { ErrorWords } from '../provider-error.ts';
 
 /**
- * Kling's service codes with their HTTP status, as its page "Error Codes" lists them
- * (klingai.com/document-api, read 2026-11-22). The messages are the mock's own words.
+ * Kling's service codes with their HTTP status, as its page "Error Codes" lists them (klingai.com/document-api, read
+ * 2026-11-22). The messages are the mock's own.
  */
 export const klingErrors: ErrorWords = {
   rows: [
@@ -21,7 +21,7 @@ export const klingErrors: ErrorWords = {
     { code: '1203', status: 404, message: 'the resource does not exist' },
     { code: '1300', status: 400, message: 'a policy of the platform was triggered' },
     { code: '1301', status: 400, message: 'the content security policy was triggered' },
-    { code: '1302', status: 429, message: 'requests come too fast' },
+    { code: '1302', status: 429, message: 'too many requests' },
     { code: '1303', status: 429, message: 'more tasks at once than the resource pack allows' },
     { code: '1304', status: 429, message: 'the address is not on the allow-list' },
     { code: '5000', status: 500, message: 'internal error' },
@@ -37,5 +37,5 @@ export const klingErrors: ErrorWords = {
     concurrency: '1303',
     unavailable: '5001',
   },
-  unlisted: { code: '1999', status: 400, message: 'an error that no document lists' },
+  unlisted: { code: '1999', status: 400, message: 'an undocumented error' },
 };

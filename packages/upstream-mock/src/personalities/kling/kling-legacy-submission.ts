@@ -20,7 +20,7 @@ const imageSchema = z.object({
   image_url: z.string().min(1).optional(),
 });
 
-/** Texts in which tokens take effect. */
+/** Fields where tokens take effect. */
 const readTexts: ReadonlySet<string> = new Set(['prompt', 'negative_prompt', 'external_task_id']);
 
 const bodySchema = z.looseObject({
@@ -49,7 +49,7 @@ export function klingLegacySubmissionSchema(task: KlingLegacyTask): z.ZodType<Re
   return bodySchema.transform((body, context): ReadSubmission => {
     refuseUnreadTokens(body, readTexts, context);
     if (body.prompt === '' && task !== 'image2video') {
-      context.addIssue({ code: 'custom', path: ['prompt'], message: 'a prompt is needed' });
+      context.addIssue({ code: 'custom', path: ['prompt'], message: 'a prompt is required' });
     }
     const images = [
       { role: 'first_frame', url: body.image },
@@ -57,7 +57,7 @@ export function klingLegacySubmissionSchema(task: KlingLegacyTask): z.ZodType<Re
       ...body.image_list.map(({ image, image_url: url = image }) => ({ role: 'refer_image', url })),
     ];
     if (task === 'image2video' && body.image === undefined && body.image_tail === undefined) {
-      context.addIssue({ code: 'custom', path: ['image'], message: 'an image is needed' });
+      context.addIssue({ code: 'custom', path: ['image'], message: 'an image is required' });
     }
     const resolution = resolutionOf[body.mode];
     const { external_task_id: ownId = '', aspect_ratio: aspectRatio } = body;

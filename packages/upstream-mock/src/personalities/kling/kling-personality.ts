@@ -7,13 +7,13 @@ import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { changedAt, toldState } from '../../world/told-job.ts';
+import { changedAt, reportedState } from '../../world/reported-job.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { numericId } from '../task-id.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { readKlingCredential } from './kling-credential.ts';
 import { klingErrors } from './kling-errors.ts';
 import { klingLegacySubmissionSchema, klingLegacyTasks } from './kling-legacy-submission.ts';
@@ -30,10 +30,10 @@ const wire = 'kling';
 /** Kling removes videos after 30 days (klingai.com/document-api, "Callbacks", read 2026-11-23). */
 const keptMs = 30 * 24 * 3_600_000;
 
-/** Tasks one query may name. */
+/** Maximum tasks of one query. */
 const mostIds = 100;
 
-/** A model of Kling's: which of them exist is not the mock's to say. */
+/** Pattern of Kling's models; the mock does not check which of them exist. */
 const modelName = /^kling-[\w.-]{1,60}$/;
 
 function envelope(data: unknown, requestId: string): ProviderResponse {
@@ -47,12 +47,12 @@ export function createKling(context: PersonalityContext): Personality {
 
 class Kling implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
-  /** The latest of this era of the world: one that was reset begins with its first request again. */
-  #request = { era: 0, number: 0 };
+  /** The latest request since a reset of the space; a reset space starts with its first request again. */
+  #request = { generation: 0, number: 0 };
   readonly wordCallback: WordCallback = ({ job, at }) => {
-    const state = toldState(job, at);
+    const state = reportedState(job, at);
     const url = state === 'completed' ? this.links.to(job, job.callback?.base ?? '') : null;
     const facts = { job, state, updatedAt: changedAt(job, at), url };
     return { body: JSON.stringify(klingTaskAsSubmitted(facts)), headers: {} };
@@ -60,27 +60,27 @@ class Kling implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, this.#manner());
+    this.#runtime = createDialectRuntime(context.world, this.#manner());
     this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { url, method } = call;
     const credential = readKlingCredential(call, this.#context.world.clock.wallNow());
-    if (credential.kind === 'refused') return this.#desk.refuse(credential.code);
-    const admission = this.#desk.admit(credential);
+    if (credential.kind === 'refused') return this.#runtime.refuse(credential.code);
+    const admission = this.#runtime.admit(credential);
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     const [, first = '', second = '', ...rest] = url.pathname.split('/');
     const task = klingTasks.find((known) => known === first);
     if (task !== undefined && rest.length === 0) {
-      if (method !== 'POST') return this.#desk.refuse('1202');
-      if (!modelName.test(second)) return this.#desk.refuse('1203');
+      if (method !== 'POST') return this.#runtime.refuse('1202');
+      if (!modelName.test(second)) return this.#runtime.refuse('1203');
       return this.#submit(account, call, klingSubmissionSchema(task, second));
     }
     switch (url.pathname) {
       case '/tasks':
-        return method === 'GET' ? this.#tasks(account, call) : this.#desk.refuse('1202');
+        return method === 'GET' ? this.#tasks(account, call) : this.#runtime.refuse('1202');
       case '/account/costs':
         return this.#costs(account);
       default:
@@ -91,11 +91,11 @@ class Kling implements Personality {
   #legacy(account: string, call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
     const [, kind, id] = /^\/v1\/videos\/([\w-]+)(?:\/([^/]+))?$/.exec(call.url.pathname) ?? [];
     const task = klingLegacyTasks.find((known) => known === kind);
-    if (task === undefined) return this.#desk.refuse('1203');
+    if (task === undefined) return this.#runtime.refuse('1203');
     if (call.method === 'POST' && id === undefined) {
       return this.#submit(account, call, klingLegacySubmissionSchema(task));
     }
-    if (call.method !== 'GET') return this.#desk.refuse('1202');
+    if (call.method !== 'GET') return this.#runtime.refuse('1202');
     return id === undefined
       ? this.#legacyList(account, call, task)
       : this.#legacyTask(this.#legacyJob({ account, id, task }), call);
@@ -107,39 +107,39 @@ class Kling implements Personality {
     schema: Parameters<typeof readJsonBody<ReadSubmission>>[1],
   ): Promise<ProviderReply> {
     const body = await readJsonBody(call, schema);
-    if (body.kind === 'too-long') return this.#desk.refuse('1200', 'the body is too long');
-    if (body.kind === 'invalid') return this.#desk.refuse('1201', body.message);
+    if (body.kind === 'too-long') return this.#runtime.refuse('1200', 'the body is too long');
+    if (body.kind === 'invalid') return this.#runtime.refuse('1201', body.message);
     const { ownId, submission, callbackUrl: url } = body.value;
     const problem = callbackUrlProblem(url);
-    if (problem !== undefined) return this.#desk.refuse('1201', `callback_url: ${problem}`);
+    if (problem !== undefined) return this.#runtime.refuse('1201', `callback_url: ${problem}`);
     const callback =
       url === null
         ? undefined
         : ({ url, events: ['processing', 'ended'], base: call.base } as const);
     const named = { ...submission, correlationId: ownId ?? body.digest, wire, callback };
-    if (ownId === null) return this.#desk.submit(account, named);
-    return this.#desk.submit(account, named, () =>
-      this.#desk.refuse('1201', 'external_task_id was used before'),
+    if (ownId === null) return this.#runtime.submit(account, named);
+    return this.#runtime.submit(account, named, () =>
+      this.#runtime.refuse('1201', 'external_task_id was used before'),
     );
   }
 
-  /** Kling leaves out what it does not know. */
+  /** Unknown tasks are left out, as Kling does. */
   #tasks(account: string, call: PersonalityCall): ProviderReply {
     const ids = call.url.searchParams.get('task_ids');
     const ownIds = call.url.searchParams.get('external_task_ids');
     const wanted = (ids ?? ownIds ?? '').split(',').filter((id) => id !== '');
     if ((ids === null) === (ownIds === null) || wanted.length === 0 || wanted.length > mostIds) {
-      const message = `one of task_ids and external_task_ids, with 1 to ${mostIds} ids`;
-      return this.#desk.refuse('1201', message);
+      const message = `exactly one of task_ids and external_task_ids is required, with 1 to ${mostIds} ids`;
+      return this.#runtime.refuse('1201', message);
     }
     const jobs = wanted.flatMap((id) =>
       ids === null ? this.#named(account, id) : this.#own(account, id),
     );
     const about = { job: jobs[0], key: `id:${wanted[0] ?? ''}` };
-    const ruled = ids === null ? this.#desk.ruled('search', account, about) : undefined;
+    const ruled = ids === null ? this.#runtime.ruled('search', account, about) : undefined;
     if (ruled !== undefined) return ruled;
     for (const job of jobs) {
-      const disturbed = this.#desk.disturbedRead(job);
+      const disturbed = this.#runtime.disturbedRead(job);
       if (disturbed !== undefined) return disturbed;
     }
     return envelope(
@@ -149,14 +149,14 @@ class Kling implements Personality {
   }
 
   #own(account: string, id: string): readonly MockJob[] {
-    const job = this.#desk.own(account, id);
+    const job = this.#runtime.ownJob(account, id);
     return job === undefined ? [] : [job];
   }
 
   #named(account: string, ownId: string): readonly MockJob[] {
     return this.#context.world
       .findSubmission(account, ownId, wire)
-      .filter((job) => job.echo['external_id'] === ownId && this.#desk.isListed(job));
+      .filter((job) => job.echo['external_id'] === ownId && this.#runtime.isListed(job));
   }
 
   /** By Kling's id or the caller's own. */
@@ -175,18 +175,18 @@ class Kling implements Personality {
   }
 
   #legacyTask(job: MockJob | undefined, call: PersonalityCall): ProviderReply {
-    if (job === undefined) return this.#desk.refuse('1203');
-    const disturbed = this.#desk.disturbedRead(job);
+    if (job === undefined) return this.#runtime.refuse('1203');
+    const disturbed = this.#runtime.disturbedRead(job);
     return disturbed ?? envelope(klingLegacyTask(this.#facts(job, call)), this.#requestId());
   }
 
   #legacyList(account: string, call: PersonalityCall, task: string): ProviderReply {
     const page = wholeNumber(call.url.searchParams.get('pageNum') ?? '1', 1_000);
     const size = wholeNumber(call.url.searchParams.get('pageSize') ?? '30', 500);
-    if (page === undefined || size === undefined) return this.#desk.refuse('1201');
-    const ruled = this.#desk.ruled('list', account);
+    if (page === undefined || size === undefined) return this.#runtime.refuse('1201');
+    const ruled = this.#runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
-    const jobs = this.#desk.listed(account).filter(({ echo }) => echo['legacy'] === task);
+    const jobs = this.#runtime.listed(account).filter(({ echo }) => echo['legacy'] === task);
     const tasks = jobs
       .slice((page - 1) * size, page * size)
       .map((job) => klingLegacyTask(this.#facts(job, call)));
@@ -208,19 +208,19 @@ class Kling implements Personality {
 
   #facts(job: MockJob, call: PersonalityCall): KlingTaskFacts {
     const { world } = this.#context;
-    const state = world.toldState(job);
-    const url = this.links.told(job, state, call.base);
-    return { job, state, updatedAt: changedAt(job, world.toldAt(job)), url };
+    const state = world.reportedState(job);
+    const url = this.links.reported(job, state, call.base);
+    return { job, state, updatedAt: changedAt(job, world.reportedAt(job)), url };
   }
 
   #requestId(): string {
     const { seed, world } = this.#context;
-    const number = world.era === this.#request.era ? this.#request.number + 1 : 1;
-    this.#request = { era: world.era, number };
+    const number = world.generation === this.#request.generation ? this.#request.number + 1 : 1;
+    this.#request = { generation: world.generation, number };
     return keyedDigest(seed, 'request', wire, String(number)).toString('hex', 0, 16);
   }
 
-  #manner(): WireManner {
+  #manner(): Dialect {
     const first = (job: MockJob) =>
       klingTaskAsSubmitted({ job, state: 'queued', updatedAt: job.acceptedAt, url: null });
     return {
@@ -233,7 +233,9 @@ class Kling implements Personality {
       acceptedWithoutId: () => envelope({ status: 'submitted' }, this.#requestId()),
       garbled: '{"code":0,"message":"SUCCEED","data":{"id":"86',
       unknownTask: ({ echo }) =>
-        echo['legacy'] === undefined ? envelope([], this.#requestId()) : this.#desk.refuse('1203'),
+        echo['legacy'] === undefined
+          ? envelope([], this.#requestId())
+          : this.#runtime.refuse('1203'),
     };
   }
 }

@@ -22,7 +22,7 @@ const contentSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('element'), element_id: z.union([z.string(), z.number()]) }),
 ]);
 
-/** Texts in which tokens take effect, besides those of the contents and the own id. */
+/** Fields where tokens take effect, besides those of the contents and the own id. */
 const readTexts: ReadonlySet<string> = new Set(['prompt']);
 
 const bodySchema = z.looseObject({
@@ -46,7 +46,7 @@ const bodySchema = z.looseObject({
     .prefault({}),
 });
 
-/** What a submission is called by, and what it asks for; its own id is null where it brings none. */
+/** Names and content of a submission; its own id is null if it has none. */
 export interface ReadSubmission {
   readonly ownId: string | null;
   readonly callbackUrl: string | null;
@@ -54,8 +54,8 @@ export interface ReadSubmission {
 }
 
 /**
- * Body of `POST /text-to-video/{model}` and its siblings: fields and limits as `QuantumNous/new-api` has them in its tests
- * of Kling 3.0, and docs.cloudsway.net in its page of Kling 3.0 Turbo (both read 2026-11-23).
+ * Body of `POST /text-to-video/{model}` and its siblings: fields and limits as `QuantumNous/new-api` has them in its
+ * tests of Kling 3.0, and docs.cloudsway.net in its page of Kling 3.0 Turbo (both read 2026-11-23).
  */
 export function klingSubmissionSchema(task: KlingTask, model: string): z.ZodType<ReadSubmission> {
   return bodySchema.transform((body, context): ReadSubmission => {
@@ -66,10 +66,10 @@ export function klingSubmissionSchema(task: KlingTask, model: string): z.ZodType
     refuseUnreadTokens({ ...body, contents: unread, options: others }, readTexts, context);
     const media = contents.flatMap((part) => ('url' in part ? [part] : []));
     if (prompt === undefined && task !== 'image-to-video') {
-      context.addIssue({ code: 'custom', path: ['prompt'], message: 'a prompt is needed' });
+      context.addIssue({ code: 'custom', path: ['prompt'], message: 'a prompt is required' });
     }
     if (task === 'image-to-video' && !media.some(({ type }) => type === 'first_frame')) {
-      context.addIssue({ code: 'custom', path: ['contents'], message: 'a first_frame is needed' });
+      context.addIssue({ code: 'custom', path: ['contents'], message: 'first_frame is required' });
     }
     const { resolution, aspect_ratio: aspectRatio, duration, audio } = settings;
     return {

@@ -1,12 +1,12 @@
 import { chargeAt, type MockJob, type MockJobState } from '../../world/mock-job.ts';
 
-/** What a read of a job says in either of Kling's two shapes. */
+/** State of a job for a response in either of Kling's two shapes. */
 export interface KlingTaskFacts {
   readonly job: MockJob;
   readonly state: MockJobState;
-  /** ms since 1970, of the latest change. */
+  /** Time of the latest change, in ms since 1970. */
   readonly updatedAt: number;
-  /** Link to the video; null before there is one, or when a token withholds it. */
+  /** Link to the video; null before there is one, or if a token withholds it. */
   readonly url: string | null;
 }
 
@@ -69,7 +69,7 @@ export function klingLegacyTask(facts: KlingTaskFacts) {
   };
 }
 
-/** A task as the system tells it over which it was submitted. */
+/** A task in the shape of the system it was submitted to. */
 export function klingTaskAsSubmitted(facts: KlingTaskFacts) {
   return facts.job.echo['legacy'] === undefined ? klingTask(facts) : klingLegacyTask(facts);
 }

@@ -2,8 +2,8 @@ import { jsonReply, type ProviderResponse } from '../../wire/provider-request.ts
 import type { ErrorRow, ErrorWords } from '../provider-error.ts';
 
 /**
- * Errors of Luma's Agents API, which have a status, a text and no code: the codes here are the mock's own. Statuses and texts
- * as docs.agents.lumalabs.ai/guides/error-handling has them (read 2026-11-28).
+ * Errors of Luma's Agents API, which have a status, a text and no code: the codes here are the mock's own. Statuses and
+ * texts as docs.agents.lumalabs.ai/guides/error-handling has them (read 2026-11-28).
  */
 export const lumaErrors: ErrorWords = {
   rows: [
@@ -24,7 +24,7 @@ export const lumaErrors: ErrorWords = {
     { code: 'too_large', status: 413, message: 'Image exceeds 50 MB size limit' },
     { code: 'unprocessable', status: 422, message: 'image_ref[0]: invalid base64 data' },
     { code: 'rate_limited', status: 429, message: 'Rate limit exceeded' },
-    // Whatever frees a slot sooner, this one always says a minute.
+    // This error always asks for a minute, even if a slot is free sooner.
     { code: 'too_many_jobs', status: 429, message: 'Too many concurrent jobs', waitMs: 60_000 },
     { code: 'bad_gateway', status: 502, message: 'Upstream service unavailable' },
     { code: 'unavailable', status: 503, message: 'Image URL ingestion unavailable' },
@@ -41,12 +41,12 @@ export const lumaErrors: ErrorWords = {
   unlisted: {
     code: 'reticulation_failed',
     status: 418,
-    message: 'An error that no document lists.',
+    message: 'An undocumented error.',
   },
 };
 
 export function lumaErrorReply({ code, status, message }: ErrorRow): ProviderResponse {
-  // A text tells the errors of one status apart, so it is the same each time, unless it says what is wrong with a body.
+  // Texts distinguish the errors of one status, so they never vary, except those that describe an invalid body.
   const isOfBody = status === 400 || status === 422;
   const row = lumaErrors.rows.find((known) => known.code === code);
   return jsonReply(status, { detail: isOfBody ? message : (row?.message ?? message) });

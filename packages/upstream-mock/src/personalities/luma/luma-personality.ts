@@ -12,19 +12,19 @@ import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
 import { uuidOf } from '../task-id.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { lumaErrorReply, lumaErrors } from './luma-errors.ts';
 import { lumaSubmissionSchema } from './luma-submission.ts';
 
 const wire = 'luma';
 const generationsPath = '/v1/generations';
 
-/** Links end after an hour, and each read gives new ones (docs.agents.lumalabs.ai/guides/error-handling, read 2026-11-28). */
+/** Links expire in an hour; reads return new ones (docs.agents.lumalabs.ai/guides/error-handling, read 2026-11-28). */
 const lifeMs = 3_600_000;
 
 const version = '2026-04-01';
 
-/** What a model makes goes by its name; which of them exist is not the mock's to say. */
+/** A model's name decides its output; the mock does not check which models exist. */
 const makers = { image: /^uni-/, video: /^ray-/ } as const;
 
 const words = {
@@ -46,7 +46,7 @@ const failures = {
   },
 } as const;
 
-const manner: WireManner = {
+const manner: Dialect = {
   wire,
   errors: lumaErrors,
   taskId: uuidOf,
@@ -57,7 +57,7 @@ const manner: WireManner = {
   unknownTask: () => lumaErrorReply(rowOf(lumaErrors, 'not_found')),
 };
 
-/** A generation as the documents have it. */
+/** A generation as documented. */
 function generation(job: MockJob, state: MockJobState, url: string | null) {
   const isOpen = state === 'queued' || state === 'running';
   const failure = { failure_reason: null, failure_code: null };
@@ -72,27 +72,27 @@ function generation(job: MockJob, state: MockJobState, url: string | null) {
   };
 }
 
-/** Luma's Agents API: generations that can be told of by their own key, and neither listed nor canceled. */
+/** Luma's Agents API: generations that can be read with their own key, but neither listed nor cancelled. */
 export function createLuma(context: PersonalityContext): Personality {
   return new Luma(context);
 }
 
 class Luma implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
-  /** The latest of this era of the world: one that was reset begins with its first answer again. */
-  #request = { era: 0, number: 0 };
+  /** The latest response since a reset of the space; a reset space starts with its first response again. */
+  #request = { generation: 0, number: 0 };
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, manner);
+    this.#runtime = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
-    const reply = await this.#answer(call);
-    if (reply.kind !== 'answer') return reply;
+    const reply = await this.#response(call);
+    if (reply.kind !== 'response') return reply;
     const id = call.header('x-request-id') ?? this.#requestId();
     return {
       ...reply,
@@ -100,49 +100,50 @@ class Luma implements Personality {
     };
   }
 
-  #answer(call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
-    const admission = this.#desk.admit(readBearer(call), { missing: 'missing_key' });
+  #response(call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
+    const admission = this.#runtime.admit(readBearer(call), { missing: 'missing_key' });
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     const { method } = call;
     const { pathname } = call.url;
     if (method === 'POST' && pathname === generationsPath) return this.#submit(account, call);
     const [, id] = /^\/v1\/generations\/([\w-]{1,80})$/.exec(pathname) ?? [];
-    const job = method === 'GET' && id !== undefined ? this.#desk.own(account, id) : undefined;
-    if (job === undefined) return this.#desk.refuse('not_found');
-    return this.#desk.disturbedRead(job) ?? this.#told(job, call);
+    const job =
+      method === 'GET' && id !== undefined ? this.#runtime.ownJob(account, id) : undefined;
+    if (job === undefined) return this.#runtime.refuse('not_found');
+    return this.#runtime.disturbedRead(job) ?? this.#reported(job, call);
   }
 
   async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
     const body = await readJsonBody(call, lumaSubmissionSchema);
-    if (body.kind === 'too-long') return this.#desk.refuse('too_large');
+    if (body.kind === 'too-long') return this.#runtime.refuse('too_large');
     if (body.kind === 'invalid') {
       const isUnreadable = body.field?.endsWith('.data') === true;
-      return this.#desk.refuse(isUnreadable ? 'unprocessable' : 'bad_request', body.message);
+      return this.#runtime.refuse(isUnreadable ? 'unprocessable' : 'bad_request', body.message);
     }
     const { value, digest } = body;
     const model = stripMagicTokens(value.model);
     if (!makers.image.test(model) && !makers.video.test(model))
-      return this.#desk.refuse('unknown_model', `Unknown model: ${model}`);
+      return this.#runtime.refuse('unknown_model', `Unknown model: ${model}`);
     if (!makers[value.mediaType].test(model)) {
       const type = value.echo['type'] ?? '';
       const message = `Type '${type}' is not supported for model '${model}'`;
-      return this.#desk.refuse('bad_request', message);
+      return this.#runtime.refuse('bad_request', message);
     }
-    return this.#desk.submit(account, { ...value, correlationId: digest, wire });
+    return this.#runtime.submit(account, { ...value, correlationId: digest, wire });
   }
 
-  #told(job: MockJob, { base }: PersonalityCall): ProviderResponse {
+  #reported(job: MockJob, { base }: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
-    const state = world.toldState(job);
-    return jsonReply(200, generation(job, state, this.links.told(job, state, base)));
+    const state = world.reportedState(job);
+    return jsonReply(200, generation(job, state, this.links.reported(job, state, base)));
   }
 
-  /** Of a call that brings none. */
+  /** Id for a call without one. */
   #requestId(): string {
     const { seed, world } = this.#context;
-    const number = world.era === this.#request.era ? this.#request.number + 1 : 1;
-    this.#request = { era: world.era, number };
+    const number = world.generation === this.#request.generation ? this.#request.number + 1 : 1;
+    this.#request = { generation: world.generation, number };
     const digest = keyedDigest(seed, 'request', wire, String(number));
     return uuidOf(digest.toString('hex', 0, 12));
   }

@@ -66,13 +66,10 @@ const bodySchema = z.looseObject({
   video: videoSchema.nullish(),
 });
 
-/** Texts in which tokens take effect. */
+/** Fields where tokens take effect. */
 const readTexts: ReadonlySet<string> = new Set(['prompt', 'model']);
 
-/**
- * Body of `POST /v1/generations`, as docs.agents.lumalabs.ai/api has it (read 2026-11-28). Fields it does not have are passed
- * over.
- */
+/** Body of `POST /v1/generations` (docs.agents.lumalabs.ai/api, read 2026-11-28). Other fields are ignored. */
 export const lumaSubmissionSchema: z.ZodType<SubmissionBody> = bodySchema.transform(
   (body, context) => {
     const { type, video, source } = body;
@@ -109,7 +106,7 @@ export const lumaSubmissionSchema: z.ZodType<SubmissionBody> = bodySchema.transf
   },
 );
 
-/** An earlier generation that is named is no reference: nothing of it came along. */
+/** A named earlier generation is not a reference: the request contains nothing of it. */
 function received(
   role: string,
   given: readonly (Reference | null | undefined)[],

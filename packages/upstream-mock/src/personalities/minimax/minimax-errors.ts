@@ -2,8 +2,9 @@ import { jsonReply, type ProviderResponse } from '../../wire/provider-request.ts
 import type { ErrorRow, ErrorWords } from '../provider-error.ts';
 
 /**
- * Errors of MiniMax's V2 by the internal code that ends each text (platform.minimax.io/docs/api-reference/video-generation-v2,
- * read 2026-11-28). Rows without a number are not numbered there: 529 is in the list of types, 403 in none.
+ * Errors of MiniMax's V2 by the internal code at the end of each text
+ * (platform.minimax.io/docs/api-reference/video-generation-v2, read 2026-11-28). Rows without a number are not numbered
+ * there: 529 is in the list of types, 403 in none.
  */
 export const minimaxErrors: ErrorWords = {
   rows: [
@@ -11,7 +12,7 @@ export const minimaxErrors: ErrorWords = {
     { code: '2013', status: 400, message: 'invalid params' },
     { code: '1004', status: 401, message: 'login fail: the API key is missing or not valid' },
     { code: '1008', status: 402, message: 'insufficient balance' },
-    { code: 'forbidden', status: 403, message: 'the account may not do this' },
+    { code: 'forbidden', status: 403, message: 'the account does not have permission' },
     { code: '1026', status: 422, message: 'video description contains sensitive content' },
     { code: '1027', status: 422, message: 'the generated video contains sensitive content' },
     { code: '1002', status: 429, message: 'rate limit, please retry later' },
@@ -27,7 +28,7 @@ export const minimaxErrors: ErrorWords = {
     concurrency: '1002',
     unavailable: 'overloaded',
   },
-  unlisted: { code: '4999', status: 400, message: 'an error that no document lists' },
+  unlisted: { code: '4999', status: 400, message: 'an undocumented error' },
 };
 
 const types: ReadonlyMap<number, string> = new Map([
@@ -43,7 +44,7 @@ const types: ReadonlyMap<number, string> = new Map([
 
 export function minimaxErrorReply(row: ErrorRow, requestId: string): ProviderResponse {
   const { code, status } = row;
-  // An error under 200 keeps the type it has.
+  // An error under 200 keeps its type.
   const usual = minimaxErrors.rows.find((known) => known.code === code)?.status ?? status;
   const error = {
     type: types.get(usual),

@@ -9,7 +9,7 @@ import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { changedAt, toldState } from '../../world/told-job.ts';
+import { changedAt, reportedState } from '../../world/reported-job.ts';
 import { readBearer } from '../authorization.ts';
 import { readJsonBody } from '../json-body.ts';
 import { isMissingModel } from '../missing-model.ts';
@@ -17,7 +17,7 @@ import type { Personality, PersonalityCall, PersonalityContext } from '../person
 import type { ErrorRow } from '../provider-error.ts';
 import { readTaskQuery } from '../task-query.ts';
 import { numericId } from '../task-id.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { minimaxErrorReply, minimaxErrors } from './minimax-errors.ts';
 import { minimaxSubmissionSchema } from './minimax-submission.ts';
 import { minimaxStatus, minimaxTask } from './minimax-task.ts';
@@ -26,23 +26,23 @@ const wire = 'minimax';
 const submitPath = '/v2/video_generation';
 const queryPath = '/v2/query/video_generation';
 
-/** Tasks are told of for 7 days (platform.minimax.io/docs/api-reference/video-generation-v2-query, read 2026-11-28). */
-const toldMs = 7 * 24 * 3_600_000;
+/** Tasks are kept for 7 days (platform.minimax.io/docs/api-reference/video-generation-v2-query, read 2026-11-28). */
+const reportedMs = 7 * 24 * 3_600_000;
 
-/** A link has an end that no document names, and each read gives a new one: callers see about a day. */
+/** Links expire after an undocumented time, and each read returns a new one: callers see about a day. */
 const lifeMs = 24 * 3_600_000;
 
-/** MiniMax: V2, where tasks of H3 are made, listed, canceled and erased. */
+/** MiniMax: V2, where tasks of H3 are made, listed, cancelled and deleted. */
 export function createMiniMax(context: PersonalityContext): Personality {
   return new MiniMax(context);
 }
 
 class MiniMax implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at }) => {
-    const state = toldState(job, at);
+    const state = reportedState(job, at);
     const url = state === 'completed' ? this.links.to(job, job.callback?.base ?? '') : null;
     const task = minimaxTask(job, state, { updatedAt: changedAt(job, at), url });
     return { body: JSON.stringify({ task }), headers: {} };
@@ -50,24 +50,24 @@ class MiniMax implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, this.#manner());
-    this.links = createResultLinks(context, { wire, keptMs: toldMs, lifeMs });
+    this.#runtime = createDialectRuntime(context.world, this.#manner());
+    this.links = createResultLinks(context, { wire, keptMs: reportedMs, lifeMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { method } = call;
     const { pathname } = call.url;
-    const admission = this.#desk.admit(readBearer(call));
+    const admission = this.#runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     if (method === 'POST' && pathname === submitPath) return this.#submit(account, call);
     if (method === 'GET' && pathname === queryPath) return this.#list(account, call);
     const [, query, id] = /^\/v2\/(query\/)?video_generation\/([^/]+)$/.exec(pathname) ?? [];
     if (id === undefined || method !== (query === undefined ? 'DELETE' : 'GET')) return nothing();
-    const job = this.#desk.own(account, id);
-    if (job === undefined) return this.#desk.refuse('2001');
-    if (method === 'DELETE') return this.#desk.cancel(job, () => this.#remove(job));
-    return this.#desk.disturbedRead(job) ?? jsonReply(200, { task: this.#describe(job, call) });
+    const job = this.#runtime.ownJob(account, id);
+    if (job === undefined) return this.#runtime.refuse('2001');
+    if (method === 'DELETE') return this.#runtime.cancel(job, () => this.#remove(job));
+    return this.#runtime.disturbedRead(job) ?? jsonReply(200, { task: this.#describe(job, call) });
   }
 
   async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
@@ -82,44 +82,44 @@ class MiniMax implements Personality {
       to === null
         ? undefined
         : ({ url: to, events: ['processing', 'ended'], base: call.base } as const);
-    return this.#desk.submit(account, { ...value, correlationId: body.digest, wire, callback });
+    return this.#runtime.submit(account, { ...value, correlationId: body.digest, wire, callback });
   }
 
   #invalid(problem: string): ProviderResponse {
-    return this.#desk.refuse('2013', `invalid params, ${problem}`);
+    return this.#runtime.refuse('2013', `invalid params, ${problem}`);
   }
 
   #describe(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
-    const state = world.toldState(job);
-    const updatedAt = changedAt(job, world.toldAt(job));
-    const url = this.links.told(job, state, call.base);
+    const state = world.reportedState(job);
+    const updatedAt = changedAt(job, world.reportedAt(job));
+    const url = this.links.reported(job, state, call.base);
     return minimaxTask(job, state, { updatedAt, url });
   }
 
-  /** A `task_id` in its query is passed over, as MiniMax does: the list is of all tasks. */
+  /** A `task_id` in the query is ignored, as MiniMax does: the list is of all tasks. */
   #list(account: string, call: PersonalityCall): ProviderReply {
     const { searchParams } = call.url;
     const query = readTaskQuery(searchParams);
-    if (query === undefined) return this.#invalid('page_num and page_size are from 1 to 500');
-    const ruled = this.#desk.ruled('list', account);
+    if (query === undefined) return this.#invalid('page_num and page_size must be from 1 to 500');
+    const ruled = this.#runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const type = searchParams.get('filter.task_type') ?? 'generation';
-    const tasks = this.#desk
+    const tasks = this.#runtime
       .listed(account)
       .filter(() => type === 'generation')
-      .filter((job) => query.fits(job, () => minimaxStatus(job, world.toldState(job))));
+      .filter((job) => query.fits(job, () => minimaxStatus(job, world.reportedState(job))));
     const items = query.pageOf(tasks).map((job) => this.#describe(job, call));
     return jsonReply(200, { items, total: tasks.length });
   }
 
-  /** What waits is canceled, what ended is erased (…/video-generation-v2-delete, read 2026-11-28). */
+  /** A queued task is cancelled, an ended one is deleted (…/video-generation-v2-delete, read 2026-11-28). */
   #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'running' || job.canceledAt !== undefined)
-      return this.#invalid(`a task that is ${minimaxStatus(job, state)} cannot be removed`);
+      return this.#invalid(`a task that is ${minimaxStatus(job, state)} cannot be deleted`);
     const isWaiting = state === 'queued';
     if (isWaiting) world.cancel(job.id);
     else world.erase(job.id);
@@ -127,7 +127,7 @@ class MiniMax implements Personality {
     return jsonReply(200, { task_id: job.id, action, status: action });
   }
 
-  #manner(): WireManner {
+  #manner(): Dialect {
     return {
       wire,
       errors: minimaxErrors,
@@ -135,13 +135,13 @@ class MiniMax implements Personality {
       error: (row) => minimaxErrorReply(row, this.#requestId(row)),
       accepted: ({ id }) => jsonReply(200, { task_id: id }),
       acceptedWithoutId: () => jsonReply(200, {}),
-      toldMs,
+      reportedMs,
       garbled: '{"task_id":"42',
-      unknownTask: () => this.#desk.refuse('2001'),
+      unknownTask: () => this.#runtime.refuse('2001'),
     };
   }
 
-  /** The same for the same error at the same instant: whatever else was asked before says nothing in it. */
+  /** Equal for the same error at the same instant, and independent of other requests. */
   #requestId({ code, message }: ErrorRow): string {
     const { seed, world } = this.#context;
     const key = ['request', wire, code, message, String(world.clock.now())];

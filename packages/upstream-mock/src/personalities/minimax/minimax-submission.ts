@@ -15,7 +15,7 @@ import { addProblems, type FieldProblem, refuseUnreadTokens } from '../sent-fiel
 
 const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
 
-/** The faster model has less to offer; any other name stands for the usual one. */
+/** The faster model supports less; any other name means the usual one. */
 const fastModel = 'MiniMax-H3-Max';
 
 const bodySchema = z.looseObject({
@@ -30,10 +30,10 @@ const bodySchema = z.looseObject({
 
 type Body = z.infer<typeof bodySchema>;
 
-/** Texts in which tokens take effect, besides those of the content. */
+/** Fields where tokens take effect, besides those of the content. */
 const readTexts: ReadonlySet<string> = new Set(['model']);
 
-/** Files of one request, by their roles. */
+/** Maximum files of one request, by role. */
 const most: { readonly [role: string]: number } = {
   first_frame: 1,
   last_frame: 1,
@@ -46,10 +46,7 @@ export type MiniMaxSubmission = Omit<SubmissionBody, 'callback'> & {
   readonly callbackUrl: string | null;
 };
 
-/**
- * Body of `POST /v2/video_generation`, as its documents and `@ai-sdk/minimax` 3.0.45 have it (read 2026-11-28). Fields it does not
- * know are passed over.
- */
+/** Body of `POST /v2/video_generation` (documents, `@ai-sdk/minimax` 3.0.45, read 2026-11-28). Ignores other fields. */
 export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.transform(
   (body, context) => {
     const files = filesOf(body.content);
@@ -63,7 +60,7 @@ export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.
       ...modelProblems(body, files, isFast),
     ]);
     const resolution = body.resolution ?? (isFast ? '768P' : '2K');
-    // A video with frames has their shape, whatever was asked for.
+    // A video with frames has their shape, whatever the ratio.
     const ratio = files.some(isFrame) ? 'adaptive' : (body.ratio ?? 'adaptive');
     const pixels = ratioPixels(resolution, ratio) ?? { width: 2, height: 2 };
     return {
@@ -87,7 +84,7 @@ function contentProblem(content: readonly ContentPart[]): FieldProblem {
   const [text, ...more] = textsOf(content);
   if (text === undefined)
     return ['content', 'must include a non-empty text item (prompt is required)'];
-  if (more.length > 0) return ['content', 'must include one text item only'];
+  if (more.length > 0) return ['content', 'must include only one text item'];
   return text.length > 7_000 ? ['content', 'a text has at most 7000 characters'] : undefined;
 }
 
@@ -97,9 +94,9 @@ function filesProblem(files: readonly MockReference[]): FieldProblem {
   if (role !== undefined) return ['content', `at most ${most[role]} of ${role}`];
   if (mixesFrames(files)) return ['content', 'frames and references exclude each other'];
   if (count('last_frame') > count('first_frame'))
-    return ['content', 'a last_frame wants a first_frame'];
+    return ['content', 'a last_frame requires a first_frame'];
   return count('reference_audio') > 0 && count('reference_audio') === files.length
-    ? ['content', 'a reference_audio wants an image or a video beside it']
+    ? ['content', 'a reference_audio requires an image or a video']
     : undefined;
 }
 
@@ -119,7 +116,7 @@ function modelProblems(
     duration < least ? ['duration', `${model} makes videos of ${least} to 15 seconds`] : undefined,
     resolution === other ? ['resolution', `${model} makes no video of ${other}`] : undefined,
     isFast && files.length > 0 && !files.every(isFrame)
-      ? ['content', `${model} takes no references`]
+      ? ['content', `${model} accepts no references`]
       : undefined,
   ];
 }

@@ -13,7 +13,7 @@ const failures = {
   credits: { code: '1008', message: 'insufficient balance' },
 } as const;
 
-/** The word of a state, as lists filter by it. */
+/** Status as lists filter by it. */
 export function minimaxStatus({ instructions, canceledAt }: MockJob, state: MockJobState): string {
   const isOpen = state === 'queued' || state === 'running';
   if (isOpen && instructions.unknownState) return 'reticulating';
@@ -21,14 +21,14 @@ export function minimaxStatus({ instructions, canceledAt }: MockJob, state: Mock
 }
 
 /**
- * A task as reads and lists tell it (platform.minimax.io/docs/api-reference/video-generation-v2-query, read 2026-11-28).
+ * A task in reads and lists (platform.minimax.io/docs/api-reference/video-generation-v2-query, read 2026-11-28).
  *
- * @param told - `updatedAt` in ms since 1970; `url` null while there is no link, or where a token keeps it back
+ * @param reported - `updatedAt` in ms since 1970; `url` null while there is no link, or if a token withholds it
  */
 export function minimaxTask(
   job: MockJob,
   state: MockJobState,
-  told: { readonly updatedAt: number; readonly url: string | null },
+  reported: { readonly updatedAt: number; readonly url: string | null },
 ) {
   return {
     id: job.id,
@@ -37,8 +37,8 @@ export function minimaxTask(
     ...(state === 'failed' &&
       job.canceledAt === undefined && { error: failures[job.instructions.fail ?? 'internal'] }),
     created_at: Math.floor(job.acceptedAt / 1_000),
-    updated_at: Math.floor(told.updatedAt / 1_000),
-    ...(state === 'completed' && { content: told.url === null ? {} : { url: told.url } }),
+    updated_at: Math.floor(reported.updatedAt / 1_000),
+    ...(state === 'completed' && { content: reported.url === null ? {} : { url: reported.url } }),
     resolution: job.echo['resolution'],
     duration: job.durationSeconds,
     usage: state === 'completed' ? usageOf(job) : {},
@@ -48,7 +48,7 @@ export function minimaxTask(
   };
 }
 
-/** The mock opens no reference, so that a video in them counts no seconds. */
+/** The mock opens no reference, so a reference video counts no seconds. */
 function usageOf({ durationSeconds, references }: MockJob) {
   return {
     total_seconds: durationSeconds,

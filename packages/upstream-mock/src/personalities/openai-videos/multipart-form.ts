@@ -1,28 +1,25 @@
-/** Parts of a form: more than the fields there are. */
+/** Maximum parts of a form: more than there are fields. */
 const mostParts = 64;
 
-/** Longest headers of a part, in bytes. */
+/** Maximum size of a part's headers, in bytes. */
 const longestHeaders = 16 * 1024;
 
 export interface FormPart {
   readonly name: string;
-  /** Null for a field of text. */
+  /** Null for a text field. */
   readonly fileName: string | null;
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** The boundary a `content-type` names; undefined when it names no form. */
+/** The boundary in a `content-type`; undefined if it is no form. */
 export function boundaryOf(contentType: string): string | undefined {
   const [, boundary] =
     /^multipart\/form-data\b.*\bboundary="?([\w'()+,./:=?-]{1,70})"?/i.exec(contentType) ?? [];
   return boundary;
 }
 
-/**
- * The parts of a form (RFC 7578) that lies in memory whole: they are views of it. Undefined when it is broken, or has more
- * parts than any submission.
- */
+/** The parts of a form (RFC 7578), as views of its bytes. Undefined if malformed, or with too many parts. */
 export function readFormParts(form: Buffer, boundary: string): readonly FormPart[] | undefined {
   const line = `--${boundary}`;
   if (!form.subarray(0, line.length).equals(Buffer.from(line))) return undefined;
@@ -37,7 +34,7 @@ export function readFormParts(form: Buffer, boundary: string): readonly FormPart
   }
 }
 
-/** Begins with the end of the boundary's line. */
+/** `bytes` begin at the end of the boundary's line. */
 function partOf(bytes: Buffer): FormPart | undefined {
   const head = bytes.subarray(0, longestHeaders).indexOf('\r\n\r\n');
   if (head === -1 || !bytes.subarray(0, 2).equals(Buffer.from('\r\n'))) return undefined;

@@ -3,7 +3,7 @@ import type { PersonalityCall, SubmissionBody } from '../personality.ts';
 import { boundaryOf, type FormPart, readFormParts } from './multipart-form.ts';
 import { openAiRemixSchema, openAiSubmissionSchema } from './openai-submission.ts';
 
-/** Reads a submission, in either of its forms. Rejects when the connection breaks first. */
+/** Reads a submission as JSON or as a form. Rejects if the connection breaks first. */
 export async function readOpenAiSubmission(
   call: PersonalityCall,
 ): Promise<BodyReading<SubmissionBody>> {
@@ -17,7 +17,7 @@ export async function readOpenAiSubmission(
     : readValue(fieldsOf(parts), openAiSubmissionSchema, body.bytes);
 }
 
-/** Reads what a remix is asked for: the new prompt. */
+/** Reads the new prompt of a remix. */
 export function readOpenAiRemix(call: PersonalityCall): Promise<BodyReading<{ prompt: string }>> {
   return readJsonBody(call, openAiRemixSchema);
 }

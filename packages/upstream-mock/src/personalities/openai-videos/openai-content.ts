@@ -1,29 +1,29 @@
 import type { ProviderReply } from '../../wire/provider-request.ts';
 import type { ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { keptUntil } from '../../world/told-job.ts';
+import { keptUntil } from '../../world/reported-job.ts';
 import { resultReply } from '../file-reply.ts';
 import type { PersonalityCall, PersonalityContext } from '../personality.ts';
-import type { WireDesk } from '../wire-desk.ts';
+import type { DialectRuntime } from '../dialect-runtime.ts';
 
-/** The video of a job or its still, which this wire serves itself. */
+/** The video of a job or its still, which this API serves itself. */
 export async function openAiContent(
   call: PersonalityCall,
   job: MockJob | undefined,
   {
     world,
     results,
-    desk,
+    runtime,
     links,
   }: Pick<PersonalityContext, 'world' | 'results'> & {
-    readonly desk: WireDesk;
+    readonly runtime: DialectRuntime;
     readonly links: ResultLinks;
   },
 ): Promise<ProviderReply> {
   const variant = call.url.searchParams.get('variant') ?? 'video';
   if (variant !== 'video' && variant !== 'thumbnail')
-    return desk.refuse('invalid_value', 'variant is video or thumbnail');
-  const missing = () => desk.refuse('not_found');
+    return runtime.refuse('invalid_value', 'variant must be video or thumbnail');
+  const missing = () => runtime.refuse('not_found');
   const until = job === undefined ? null : keptUntil(job, world.clock);
   if (job === undefined || (until !== null && until <= world.clock.now())) return missing();
   if (world.spendReadFault(job, 'urlMissing')) return missing();
@@ -31,6 +31,6 @@ export async function openAiContent(
     return world.stateOf(job) === 'completed' ? await results.still(job) : missing();
   const reading = await results.read(job, call.range);
   return resultReply(reading, { job, base: call.base, links }, (kind) =>
-    kind === 'forbidden' ? desk.refuse('permission_denied') : missing(),
+    kind === 'forbidden' ? runtime.refuse('permission_denied') : missing(),
   );
 }

@@ -1,8 +1,8 @@
 import type { ErrorRow, ErrorWords } from '../provider-error.ts';
 
 /**
- * Errors of OpenAI's API by their `code`, with HTTP status (platform.openai.com/docs/guides/error-codes, and the classes of
- * the official client 7.57.0; read 2026-11-23). The messages are the mock's own words.
+ * Errors of OpenAI's API by their `code`, with HTTP status (platform.openai.com/docs/guides/error-codes, and the
+ * classes of the official client 7.57.0; read 2026-11-23). The messages are the mock's own.
  */
 export const openAiErrors: ErrorWords = {
   rows: [
@@ -20,7 +20,7 @@ export const openAiErrors: ErrorWords = {
       message: 'the key was used for another request',
     },
     { code: 'request_too_large', status: 413, message: 'the body is too long' },
-    { code: 'rate_limit_exceeded', status: 429, message: 'requests come too fast' },
+    { code: 'rate_limit_exceeded', status: 429, message: 'too many requests' },
     { code: 'insufficient_quota', status: 429, message: 'the quota is used up' },
     { code: 'credit_balance_exhausted', status: 429, message: 'the balance is used up' },
     {
@@ -45,15 +45,15 @@ export const openAiErrors: ErrorWords = {
     concurrency: 'rate_limit_exceeded',
     unavailable: 'service_unavailable',
   },
-  // Servers of this wire have codes of their own under 400; a status no client knows tells nothing.
+  // Compatible servers have codes of their own under 400; a status unknown to clients says nothing.
   unlisted: {
     code: 'reticulation_failed',
     status: 409,
-    message: 'an error that no document lists',
+    message: 'an undocumented error',
   },
 };
 
-/** `type`, which tells a rate limit from an empty purse under one status. */
+/** `type`, which distinguishes a rate limit from insufficient credits under one status. */
 export function errorType({ code, status }: ErrorRow): string {
   if (status === 429) return code === 'rate_limit_exceeded' ? 'requests' : 'insufficient_quota';
   return status >= 500 ? 'server_error' : 'invalid_request_error';

@@ -36,7 +36,7 @@ const bodySchema = z.looseObject({
   input_reference: z.union([fileSchema, linkSchema]).optional(),
 });
 
-/** Texts in which tokens take effect, besides the name of a file. */
+/** Fields where tokens take effect, besides the name of a file. */
 const readTexts: ReadonlySet<string> = new Set(['prompt', 'model']);
 
 /** Fields of `POST /v1/videos/{id}/remix`. */
@@ -44,7 +44,7 @@ export const openAiRemixSchema = bodySchema
   .pick({ prompt: true })
   .superRefine((body, context) => refuseUnreadTokens(body, readTexts, context));
 
-/** What a remix of this video asks for: the same with another prompt. */
+/** Submission of a remix: the original with another prompt. */
 export function openAiRemix(
   { id, model, durationSeconds, aspectRatio, resolution, width, height, audio }: MockJob,
   prompt: string,
@@ -108,7 +108,7 @@ function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }
 
-/** What makes two requests the same, whatever bytes carry them: a form has another boundary each time. */
+/** Digest that is equal for equal requests, whatever their bytes: a form has another boundary each time. */
 export function fingerprintOf(value: SubmissionBody): string {
   const { model, prompt, durationSeconds, width, height, references, echo } = value;
   const digests = references.map(({ sha256 }) => sha256);

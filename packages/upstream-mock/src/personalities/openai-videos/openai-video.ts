@@ -1,7 +1,7 @@
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
-import { percentDone } from '../../world/told-job.ts';
+import { percentDone } from '../../world/reported-job.ts';
 
-/** What servers of this wire do differently [mock.openai-dialect]. */
+/** Differences between servers of this API [mock.openai-dialect]. */
 export interface OpenAiDialect {
   /** Status of an acceptance. */
   readonly acceptedStatus: number;
@@ -10,7 +10,7 @@ export interface OpenAiDialect {
   readonly hasList: boolean;
 }
 
-/** As OpenAI's own service spoke. */
+/** The dialect of OpenAI's own service. */
 export const openAiDialect: OpenAiDialect = {
   acceptedStatus: 200,
   words: { queued: 'queued', running: 'in_progress', completed: 'completed', failed: 'failed' },
@@ -18,7 +18,7 @@ export const openAiDialect: OpenAiDialect = {
   hasList: true,
 };
 
-/** All that compatible servers do differently, at once: what reads this reads any of them. */
+/** All differences of compatible servers at once: a client that reads this reads any of them. */
 export const compatibleDialect: OpenAiDialect = {
   acceptedStatus: 202,
   words: { queued: 'queued', running: 'processing', completed: 'succeeded', failed: 'failed' },
@@ -39,12 +39,12 @@ function seconds(instant: number): number {
 /**
  * A video job as the official client types it (7.57.0, src/resources/videos.ts).
  *
- * @param told - `now` and `keptUntil` in ms since 1970; `keptUntil` null where no end is told
+ * @param reported - `now` and `keptUntil` in ms since 1970; `keptUntil` null if no expiry is reported
  */
 export function openAiVideo(
   job: MockJob,
   state: MockJobState,
-  told: {
+  reported: {
     readonly now: number;
     readonly keptUntil: number | null;
     readonly dialect: OpenAiDialect;
@@ -56,20 +56,21 @@ export function openAiVideo(
     id: job.id,
     object: 'video',
     model: job.model,
-    status: isOpen && instructions.unknownState ? 'reticulating' : told.dialect.words[state],
-    progress: percentDone(job, state, told.now),
+    status: isOpen && instructions.unknownState ? 'reticulating' : reported.dialect.words[state],
+    progress: percentDone(job, state, reported.now),
     prompt: job.prompt,
-    seconds: told.dialect.seconds(job.durationSeconds ?? 0),
+    seconds: reported.dialect.seconds(job.durationSeconds ?? 0),
     size: `${job.width}x${job.height}`,
     created_at: seconds(job.acceptedAt),
     completed_at: state === 'completed' ? seconds(job.endsAt) : null,
-    expires_at: state === 'completed' && told.keptUntil !== null ? seconds(told.keptUntil) : null,
+    expires_at:
+      state === 'completed' && reported.keptUntil !== null ? seconds(reported.keptUntil) : null,
     error: state === 'failed' ? failures[instructions.fail ?? 'internal'] : null,
     remixed_from_video_id: job.echo['remixed_from'] ?? null,
   };
 }
 
-/** One model stands for the many such servers have. */
+/** One model that stands for all those of a server. */
 export const openAiModels = {
   object: 'list',
   data: [{ id: 'sora-2', object: 'model', created: 0, owned_by: 'mock' }],

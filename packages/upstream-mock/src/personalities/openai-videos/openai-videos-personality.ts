@@ -5,7 +5,7 @@ import {
 } from '../../wire/provider-request.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
-import { keptUntil } from '../../world/told-job.ts';
+import { keptUntil } from '../../world/reported-job.ts';
 import { readBearer } from '../authorization.ts';
 import { fileReply } from '../file-reply.ts';
 import type { BodyReading } from '../json-body.ts';
@@ -17,7 +17,7 @@ import type {
   PersonalityContext,
   SubmissionBody,
 } from '../personality.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { readOpenAiRemix, readOpenAiSubmission } from './openai-body.ts';
 import { openAiContent } from './openai-content.ts';
 import { errorType, openAiErrors } from './openai-errors.ts';
@@ -32,10 +32,10 @@ import {
 
 const wire = 'openai-videos';
 
-/** Below it the same jobs are spoken of as compatible servers do. */
+/** Prefix of the dialect of compatible servers, over the same jobs. */
 const compatiblePath = '/compatible/';
 
-/** OpenAI's videos API, which many servers speak: also those that take `Idempotency-Key` and can be asked by it. */
+/** OpenAI's videos API, also with the `Idempotency-Key` and the search by it that compatible servers have. */
 export function createOpenAiVideos(context: PersonalityContext): Personality {
   const standard = new OpenAiVideos(context, openAiDialect);
   const compatible = new OpenAiVideos(context, compatibleDialect);
@@ -52,21 +52,21 @@ export function createOpenAiVideos(context: PersonalityContext): Personality {
 class OpenAiVideos implements Personality {
   readonly #context: PersonalityContext;
   readonly #dialect: OpenAiDialect;
-  readonly #desk: WireDesk;
-  /** Only redirects lead to them. */
+  readonly #runtime: DialectRuntime;
+  /** Only redirects lead to these links. */
   readonly #links: ResultLinks;
 
   constructor(context: PersonalityContext, dialect: OpenAiDialect) {
     this.#context = context;
     this.#dialect = dialect;
-    this.#desk = createWireDesk(context.world, this.#manner());
+    this.#runtime = createDialectRuntime(context.world, this.#manner());
     this.#links = createResultLinks(context, { wire, keptMs: Infinity });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     if (call.url.pathname.startsWith('/files/') && call.url.searchParams.has('via'))
       return fileReply(call, { links: this.#links, results: this.#context.results });
-    const admission = this.#desk.admit(readBearer(call));
+    const admission = this.#runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     const [, version, resource, id, part, ...rest] = call.url.pathname.split('/');
@@ -78,18 +78,22 @@ class OpenAiVideos implements Personality {
       const isList = call.method === 'GET' && this.#dialect.hasList;
       return isList ? this.#list(account, call) : this.#missing();
     }
-    const job = this.#desk.own(account, id);
+    const job = this.#runtime.ownJob(account, id);
     switch (`${call.method} ${part ?? ''}`) {
       case 'GET ':
         return this.#video(job);
       case 'GET content':
-        return openAiContent(call, job, { ...this.#context, desk: this.#desk, links: this.#links });
+        return openAiContent(call, job, {
+          ...this.#context,
+          runtime: this.#runtime,
+          links: this.#links,
+        });
       case 'POST remix':
         return this.#remix(job, account, call);
       case 'DELETE ':
         return job === undefined
           ? this.#missing()
-          : this.#desk.cancel(job, () => this.#remove(job));
+          : this.#runtime.cancel(job, () => this.#remove(job));
       default:
         return this.#missing();
     }
@@ -98,11 +102,11 @@ class OpenAiVideos implements Personality {
   async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
     const body = await readOpenAiSubmission(call);
     if (body.kind !== 'read') return this.#unreadable(body);
-    if (isMissingModel(body.value.model)) return this.#desk.refuse('model_not_found');
+    if (isMissingModel(body.value.model)) return this.#runtime.refuse('model_not_found');
     return this.#take(account, call, body.value);
   }
 
-  /** The same video once more with another prompt. */
+  /** The same video again with another prompt. */
   async #remix(
     job: MockJob | undefined,
     account: string,
@@ -112,7 +116,7 @@ class OpenAiVideos implements Personality {
     const body = await readOpenAiRemix(call);
     if (body.kind !== 'read') return this.#unreadable(body);
     if (this.#context.world.stateOf(job) !== 'completed')
-      return this.#desk.refuse('invalid_value', 'only a completed video can be remixed');
+      return this.#runtime.refuse('invalid_value', 'only a completed video can be remixed');
     return this.#take(account, call, openAiRemix(job, body.value.prompt));
   }
 
@@ -125,32 +129,34 @@ class OpenAiVideos implements Personality {
       wire,
       echo: { ...value.echo, ...(key !== undefined && { idempotency_key: key, fingerprint }) },
     };
-    if (key === undefined) return this.#desk.submit(account, submission);
-    return this.#desk.submit(account, submission, (earlier) => this.#again(earlier, fingerprint));
+    if (key === undefined) return this.#runtime.submit(account, submission);
+    return this.#runtime.submit(account, submission, (earlier) =>
+      this.#again(earlier, fingerprint),
+    );
   }
 
-  /** The same request once more is the same video; another one under its name is refused. */
+  /** A repeated request returns the same video; a different request with the same key is refused. */
   #again(earlier: MockJob, fingerprint: string): ProviderResponse {
     return earlier.echo['fingerprint'] === fingerprint
       ? { ...this.#described(earlier), sent: () => this.#context.world.markAnswered(earlier.id) }
-      : this.#desk.refuse('idempotency_key_conflict');
+      : this.#runtime.refuse('idempotency_key_conflict');
   }
 
   #video(job: MockJob | undefined): ProviderReply {
     if (job === undefined) return this.#missing();
-    return this.#desk.disturbedRead(job) ?? this.#described(job);
+    return this.#runtime.disturbedRead(job) ?? this.#described(job);
   }
 
   #list(account: string, call: PersonalityCall): ProviderReply {
     const query = call.url.searchParams;
     const limit = Number(query.get('limit') ?? '20');
     if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
-      return this.#desk.refuse('invalid_value', 'limit is a whole number from 1 to 100');
+      return this.#runtime.refuse('invalid_value', 'limit must be a whole number from 1 to 100');
     }
-    const ruled = this.#desk.ruled('list', account);
+    const ruled = this.#runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const key = query.get('idempotency_key');
-    const latestFirst = this.#desk
+    const latestFirst = this.#runtime
       .listed(account)
       .filter(({ echo }) => key === null || echo['idempotency_key'] === key);
     const jobs = query.get('order') === 'asc' ? latestFirst.toReversed() : latestFirst;
@@ -165,12 +171,12 @@ class OpenAiVideos implements Personality {
     });
   }
 
-  /** Only what ended can be removed. */
+  /** Only an ended video can be deleted. */
   #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running') {
-      return this.#desk.refuse('invalid_value', 'the video has not ended yet');
+      return this.#runtime.refuse('invalid_value', 'the video has not ended yet');
     }
     world.erase(job.id);
     return jsonReply(200, { id: job.id, object: 'video.deleted', deleted: true });
@@ -178,12 +184,12 @@ class OpenAiVideos implements Personality {
 
   #unreadable(body: Exclude<BodyReading<unknown>, { readonly kind: 'read' }>): ProviderResponse {
     return body.kind === 'too-long'
-      ? this.#desk.refuse('request_too_large')
-      : this.#desk.refuse('invalid_value', body.message);
+      ? this.#runtime.refuse('request_too_large')
+      : this.#runtime.refuse('invalid_value', body.message);
   }
 
   #missing(): ProviderResponse {
-    return this.#desk.refuse('not_found');
+    return this.#runtime.refuse('not_found');
   }
 
   #described(job: MockJob): ProviderResponse {
@@ -192,15 +198,15 @@ class OpenAiVideos implements Personality {
 
   #fields(job: MockJob) {
     const { world } = this.#context;
-    const told = {
-      now: world.toldAt(job),
+    const reported = {
+      now: world.reportedAt(job),
       keptUntil: keptUntil(job, world.clock),
       dialect: this.#dialect,
     };
-    return openAiVideo(job, world.toldState(job), told);
+    return openAiVideo(job, world.reportedState(job), reported);
   }
 
-  #manner(): WireManner {
+  #manner(): Dialect {
     const { acceptedStatus } = this.#dialect;
     return {
       wire,

@@ -8,13 +8,13 @@ import {
 } from '../../wire/provider-request.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { keptUntil, toldState } from '../../world/told-job.ts';
+import { keptUntil, reportedState } from '../../world/reported-job.ts';
 import { readBearer } from '../authorization.ts';
 import { resultReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
 import { isMissingModel, missingModel } from '../missing-model.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { openRouterErrorReply, openRouterErrors } from './openrouter-errors.ts';
 import { openRouterSubmissionSchema } from './openrouter-submission.ts';
 import { openRouterMessage, openRouterVideo } from './openrouter-video.ts';
@@ -22,10 +22,10 @@ import { openRouterMessage, openRouterVideo } from './openrouter-video.ts';
 const wire = 'openrouter';
 const videosPath = '/api/v1/videos';
 
-/** No document says how long the signed links live. */
+/** Lifetime of the signed links, which is undocumented. */
 const lifeMs = 3_600_000;
 
-/** One model stands for the many there are, as @openrouter/sdk 1.3.19 types it (models/videomodel.d.ts). */
+/** One model that stands for all, as @openrouter/sdk 1.3.19 types it (models/videomodel.d.ts). */
 const openRouterModels = {
   data: [
     {
@@ -47,15 +47,15 @@ const openRouterModels = {
   ],
 };
 
-/** OpenRouter: videos of many makers' models, which can be told of and fetched, and neither listed nor canceled. */
+/** OpenRouter: videos of many makers' models, which can be read and downloaded, but neither listed nor cancelled. */
 export function createOpenRouter(context: PersonalityContext): Personality {
   return new OpenRouter(context);
 }
 
-/** A call, and what answers it. */
+/** A call with its context. */
 interface Exchange {
   readonly call: PersonalityCall;
-  readonly desk: WireDesk;
+  readonly runtime: DialectRuntime;
   readonly account: string;
 }
 
@@ -65,7 +65,7 @@ class OpenRouter implements Personality {
   readonly wordCallback: WordCallback = (callback) => {
     const { job, at } = callback;
     const base = job.callback?.base ?? '';
-    const state = toldState(job, at);
+    const state = reportedState(job, at);
     const url = state === 'completed' ? this.links.to(job, base) : null;
     const secret = callbackSecret(this.#context.seed);
     return openRouterMessage(secret, callback, { job, state, now: at, base, url });
@@ -81,30 +81,30 @@ class OpenRouter implements Personality {
     const { pathname } = call.url;
     if (method === 'GET' && pathname === `${videosPath}/models`)
       return jsonReply(200, openRouterModels);
-    const desk = createWireDesk(this.#context.world, this.#mannerAt(call));
-    const admission = desk.admit(readBearer(call));
+    const runtime = createDialectRuntime(this.#context.world, this.#mannerAt(call));
+    const admission = runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
-    const exchange: Exchange = { call, desk, account };
+    const exchange: Exchange = { call, runtime, account };
     if (method === 'POST' && pathname === videosPath) return this.#submit(exchange);
     const [, id, content] = /^\/api\/v1\/videos\/([\w-]{1,80})(\/content)?$/.exec(pathname) ?? [];
-    if (method !== 'GET' || id === undefined) return desk.refuse('404');
-    const job = desk.own(account, id);
-    if (job === undefined) return desk.refuse('404');
+    if (method !== 'GET' || id === undefined) return runtime.refuse('404');
+    const job = runtime.ownJob(account, id);
+    if (job === undefined) return runtime.refuse('404');
     if (content !== undefined) return this.#content(job, exchange);
-    return desk.disturbedRead(job) ?? this.#told(job, call);
+    return runtime.disturbedRead(job) ?? this.#reported(job, call);
   }
 
-  async #submit({ call, desk, account }: Exchange): Promise<ProviderReply> {
+  async #submit({ call, runtime, account }: Exchange): Promise<ProviderReply> {
     const body = await readJsonBody(call, openRouterSubmissionSchema);
-    if (body.kind === 'too-long') return desk.refuse('413');
-    if (body.kind === 'invalid') return desk.refuse('400', body.message);
+    if (body.kind === 'too-long') return runtime.refuse('413');
+    if (body.kind === 'invalid') return runtime.refuse('400', body.message);
     const { submission, callbackUrl: to } = body.value;
     if (isMissingModel(submission.model))
-      return desk.refuse('404', `Model ${missingModel} does not exist`);
+      return runtime.refuse('404', `Model ${missingModel} does not exist`);
     const problem = callbackUrlProblem(to);
-    if (problem !== undefined) return desk.refuse('400', `callback_url: ${problem}`);
-    return desk.submit(account, {
+    if (problem !== undefined) return runtime.refuse('400', `callback_url: ${problem}`);
+    return runtime.submit(account, {
       ...submission,
       correlationId: body.digest,
       wire,
@@ -112,33 +112,35 @@ class OpenRouter implements Personality {
     });
   }
 
-  async #content(job: MockJob, { call, desk }: Exchange): Promise<ProviderReply> {
+  async #content(job: MockJob, { call, runtime }: Exchange): Promise<ProviderReply> {
     const index = call.url.searchParams.get('index') ?? '0';
-    if (!/^\d{1,6}$/.test(index)) return desk.refuse('400', 'index is a whole number from 0 on');
+    if (!/^\d{1,6}$/.test(index))
+      return runtime.refuse('400', 'index must be a whole number of at least 0');
     const { world, results } = this.#context;
-    if (Number(index) > 0) return desk.refuse('404');
-    if ((keptUntil(job, world.clock) ?? Infinity) <= world.clock.now()) return desk.refuse('410');
+    if (Number(index) > 0) return runtime.refuse('404');
+    if ((keptUntil(job, world.clock) ?? Infinity) <= world.clock.now())
+      return runtime.refuse('410');
     const reading = await results.read(job, call.range);
     return resultReply(reading, { job, base: call.base, links: this.links }, (kind) => {
       switch (kind) {
         case 'absent':
-          return desk.refuse(world.stateOf(job) === 'completed' ? '404' : '409');
+          return runtime.refuse(world.stateOf(job) === 'completed' ? '404' : '409');
         case 'gone':
-          return desk.refuse('410');
+          return runtime.refuse('410');
         case 'forbidden':
-          return desk.refuse('403');
+          return runtime.refuse('403');
       }
     });
   }
 
-  #told(job: MockJob, { base }: PersonalityCall): ProviderResponse {
+  #reported(job: MockJob, { base }: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
-    const state = world.toldState(job);
-    const url = this.links.told(job, state, base);
-    return jsonReply(200, openRouterVideo({ job, state, now: world.toldAt(job), base, url }));
+    const state = world.reportedState(job);
+    const url = this.links.reported(job, state, base);
+    return jsonReply(200, openRouterVideo({ job, state, now: world.reportedAt(job), base, url }));
   }
 
-  #mannerAt({ base }: PersonalityCall): WireManner {
+  #mannerAt({ base }: PersonalityCall): Dialect {
     const begun = (job: MockJob) =>
       openRouterVideo({ job, state: 'queued', now: job.acceptedAt, base, url: null });
     return {

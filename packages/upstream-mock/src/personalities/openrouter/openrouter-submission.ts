@@ -8,7 +8,7 @@ const partSchema = z.union([
   z.object({ type: z.literal('audio_url'), audio_url: z.object({ url: z.string().min(1) }) }),
 ]);
 
-/** What the shared fields of makers' models say less strictly, and what they do not have. */
+/** Less strict variants of the shared fields, and additional ones. */
 const bodySchema = z.looseObject({
   model: z.string().min(1).max(200),
   callback_url: z.string().optional(),
@@ -26,10 +26,7 @@ const bodySchema = z.looseObject({
   input_references: z.array(partSchema).max(64).optional(),
 });
 
-/**
- * Body of `POST /api/v1/videos`, as @openrouter/sdk 1.3.19 types it (models/videogenerationrequest.d.ts). Fields it does not
- * have are passed over.
- */
+/** Body of `POST /api/v1/videos` (@openrouter/sdk 1.3.19, models/videogenerationrequest.d.ts). Ignores other fields. */
 export const openRouterSubmissionSchema: z.ZodType<{
   readonly submission: SubmissionBody;
   readonly callbackUrl: string | null;

@@ -10,7 +10,7 @@ const words = {
   failed: 'failed',
 } as const;
 
-/** Why a job failed, which is a text alone. */
+/** Texts of failures, which have no code. */
 const failures = {
   policy: 'The video was flagged by the content policy of the provider.',
   internal: 'The provider failed to make the video.',
@@ -22,9 +22,9 @@ export interface VideoFacts {
   readonly state: MockJobState;
   /** ms since 1970. */
   readonly now: number;
-  /** URL at which the caller reached the wire. */
+  /** URL at which the caller reached the API. */
   readonly base: string;
-  /** The link to the video that needs no key; null until it exists, or where a token keeps it back. */
+  /** The link to the video that needs no key; null until it exists, or if a token withholds it. */
   readonly url: string | null;
 }
 
@@ -50,7 +50,7 @@ export function openRouterVideo({ job, state, now, base, url }: VideoFacts) {
 }
 
 /**
- * The message that tells how a job ended (openrouter.ai/docs/guides/overview/multimodal/video-generation, read 2026-11-28). A
+ * The webhook of a job's end (openrouter.ai/docs/guides/overview/multimodal/video-generation, read 2026-11-28). A
  * forged one is signed with another secret.
  */
 export function openRouterMessage(

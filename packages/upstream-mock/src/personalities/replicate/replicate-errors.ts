@@ -2,8 +2,8 @@ import { jsonReply, type ProviderResponse } from '../../wire/provider-request.ts
 import type { ErrorRow, ErrorWords } from '../provider-error.ts';
 
 /**
- * Errors of Replicate's API. They have a title, a text and their status and no machine code: the codes here are the titles.
- * Texts as replicate.com/docs/topics/predictions/rate-limits and callers report them (read 2026-11-25).
+ * Errors of Replicate's API. They have a title, a text and their status and no machine code: the codes here are the
+ * titles. Texts as replicate.com/docs/topics/predictions/rate-limits and callers report them (read 2026-11-25).
  */
 export const replicateErrors: ErrorWords = {
   rows: [
@@ -19,7 +19,7 @@ export const replicateErrors: ErrorWords = {
       message:
         'You have insufficient credit to run this model. Go to https://replicate.com/account/billing#billing to purchase credit.',
     },
-    { code: 'forbidden', status: 403, message: 'You may not do this.' },
+    { code: 'forbidden', status: 403, message: 'You do not have permission to do this.' },
     { code: 'not_found', status: 404, message: 'The requested resource could not be found.' },
     { code: 'input_validation_failed', status: 422, message: '- input is not valid' },
     {
@@ -48,14 +48,14 @@ export const replicateErrors: ErrorWords = {
   unlisted: {
     code: 'reticulation_failed',
     status: 400,
-    message: 'An error that no document lists.',
+    message: 'An undocumented error.',
   },
 };
 
 const throttled = replicateErrors.rows.find(({ code }) => code === 'throttled');
 
 export function replicateErrorReply({ code, status, message }: ErrorRow): ProviderResponse {
-  // A limit is told by a text alone, and always by this one.
+  // A rate limit has only a text, which never varies.
   if (code === throttled?.code) return jsonReply(status, { detail: throttled.message });
   const title = code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
   return jsonReply(status, { title, detail: message, status });

@@ -10,17 +10,17 @@ import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import { standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { toldState } from '../../world/told-job.ts';
+import { reportedState } from '../../world/reported-job.ts';
 import { readBearer } from '../authorization.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { readJsonBody } from '../json-body.ts';
 import { missingModel } from '../missing-model.ts';
-import { lateAnswer } from '../late-answer.ts';
+import { lateResponse } from '../late-response.ts';
 import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { replicateErrorReply, replicateErrors } from './replicate-errors.ts';
 import { replicatePrediction } from './replicate-prediction.ts';
 import { cancelAfterMs, preferredWaitMs } from './replicate-times.ts';
@@ -28,7 +28,7 @@ import { replicateEvents, replicateSecret, replicateWebhookFields } from './repl
 
 const wire = 'replicate';
 
-/** Input and output of a prediction are removed after an hour (replicate.com/docs/topics/predictions, read 2026-11-25). */
+/** Input and output are removed after an hour (replicate.com/docs/topics/predictions, read 2026-11-25). */
 const keptMs = 3_600_000;
 
 const pageSize = 100;
@@ -44,10 +44,10 @@ export function createReplicate(context: PersonalityContext): Personality {
   return new Replicate(context);
 }
 
-/** A call, and what answers it. */
+/** A call with its context. */
 interface Exchange {
   readonly call: PersonalityCall;
-  readonly desk: WireDesk;
+  readonly runtime: DialectRuntime;
   readonly account: string;
 }
 
@@ -57,9 +57,9 @@ class Replicate implements Personality {
   readonly wordCallback: WordCallback = (callback) => {
     const { job, event, at } = callback;
     const base = job.callback?.base ?? '';
-    const told = event === 'processing' ? 'running' : toldState(job, at);
-    const url = told === 'completed' ? this.links.to(job, base) : null;
-    const facts = { job, state: told, api: `${base}/v1`, url, isRemoved: false };
+    const reported = event === 'processing' ? 'running' : reportedState(job, at);
+    const url = reported === 'completed' ? this.links.to(job, base) : null;
+    const facts = { job, state: reported, api: `${base}/v1`, url, isRemoved: false };
     const prediction = replicatePrediction(facts);
     const running = replicatePrediction({ ...facts, state: 'running' });
     const body = JSON.stringify(
@@ -76,11 +76,11 @@ class Replicate implements Personality {
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
-    const desk = createWireDesk(this.#context.world, this.#mannerAt(call));
-    const admission = desk.admit(readBearer(call));
+    const runtime = createDialectRuntime(this.#context.world, this.#mannerAt(call));
+    const admission = runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
-    const exchange: Exchange = { call, desk, account };
+    const exchange: Exchange = { call, runtime, account };
     const [, model] = /^\/v1\/models\/([^/]+\/[^/]+)\/predictions$/.exec(pathname) ?? [];
     if (call.method === 'POST' && (model !== undefined || pathname === '/v1/predictions')) {
       return this.#submit(exchange, model === undefined ? null : decodedSegment(model));
@@ -95,7 +95,7 @@ class Replicate implements Personality {
     return this.#prediction(exchange);
   }
 
-  /** The key is its account's secret, and no name. */
+  /** The user name must not reveal the key, which is a secret. */
   #user(account: string): object {
     const digits = keyedDigest(this.#context.seed, wire, 'user', account).toString('hex', 0, 6);
     const name = `user-${digits}`;
@@ -103,28 +103,26 @@ class Replicate implements Personality {
   }
 
   async #submit(exchange: Exchange, model: string | null): Promise<ProviderReply> {
-    const { call, desk, account } = exchange;
+    const { call, runtime, account } = exchange;
+    const invalid = (why: string) => runtime.refuse('input_validation_failed', `- ${why}`);
     const deadlineMs = cancelAfterMs(call.header('cancel-after'));
     if (deadlineMs === 'unreadable')
-      return desk.refuse('bad_request', 'Cancel-After is a duration of at least 5 seconds');
+      return runtime.refuse('bad_request', 'Cancel-After must be a duration of at least 5 seconds');
     const body = await readJsonBody(call, bodySchema);
-    if (body.kind === 'too-long') return desk.refuse('bad_request', 'the body is too long');
-    if (body.kind === 'invalid') {
-      return desk.refuse('input_validation_failed', `- ${body.field ?? 'input'}: ${body.message}`);
-    }
+    if (body.kind === 'too-long') return runtime.refuse('bad_request', 'the body is too long');
+    if (body.kind === 'invalid') return invalid(`${body.field ?? 'input'}: ${body.message}`);
     const { input, version } = body.value;
     const named = nameOf(model, version);
-    if (named === undefined) return desk.refuse('input_validation_failed', '- version is required');
+    if (named === undefined) return invalid('version is required');
     if (stripMagicTokens(named.model).split('/').includes(missingModel)) {
-      return desk.refuse(model === null ? 'invalid_version_or_not_permitted' : 'not_found');
+      return runtime.refuse(model === null ? 'invalid_version_or_not_permitted' : 'not_found');
     }
     const { webhook, webhook_events_filter: filter } = body.value;
     const hasWebhook = typeof webhook === 'string';
     const problem = hasWebhook ? callbackUrlProblem(webhook) : undefined;
-    if (problem !== undefined)
-      return desk.refuse('input_validation_failed', `- webhook: ${problem}`);
+    if (problem !== undefined) return invalid(`webhook: ${problem}`);
     const { clock } = this.#context.world;
-    return desk.submit(account, {
+    return runtime.submit(account, {
       ...input.submission,
       model: named.model,
       correlationId: body.digest,
@@ -141,54 +139,54 @@ class Replicate implements Personality {
     });
   }
 
-  async #prediction({ call, desk, account }: Exchange): Promise<ProviderReply> {
+  async #prediction({ call, runtime, account }: Exchange): Promise<ProviderReply> {
     const [, id = '', cancel] =
       /^\/v1\/predictions\/([\w-]{1,80})(\/cancel)?$/.exec(call.url.pathname) ?? [];
-    const job = desk.own(account, id);
-    if (job === undefined) return desk.refuse('not_found');
+    const job = runtime.ownJob(account, id);
+    if (job === undefined) return runtime.refuse('not_found');
     if (call.method === 'GET' && cancel === undefined)
-      return desk.disturbedRead(job) ?? this.#told(job, call);
-    if (call.method !== 'POST' || cancel === undefined) return desk.refuse('not_found');
-    return desk.cancel(job, () => {
+      return runtime.disturbedRead(job) ?? this.#reported(job, call);
+    if (call.method !== 'POST' || cancel === undefined) return runtime.refuse('not_found');
+    return runtime.cancel(job, () => {
       this.#context.world.cancel(job.id);
-      return this.#told(desk.own(account, id) ?? job, call);
+      return this.#reported(runtime.ownJob(account, id) ?? job, call);
     });
   }
 
-  #list({ call, desk, account }: Exchange): ProviderReply {
-    const ruled = desk.ruled('list', account);
+  #list({ call, runtime, account }: Exchange): ProviderReply {
+    const ruled = runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const cursor = call.url.searchParams.get('cursor');
-    const page = pageAfter(desk.listed(account), { cursor, limit: pageSize });
-    if (page === undefined) return desk.refuse('not_found', 'Invalid cursor');
+    const page = pageAfter(runtime.listed(account), { cursor, limit: pageSize });
+    if (page === undefined) return runtime.refuse('not_found', 'Invalid cursor');
     const next = page.next === null ? null : `${apiOf(call)}/predictions?cursor=${page.next}`;
     const results = page.items.map((job) => this.#fields(job, call));
     return jsonReply(200, { previous: null, next, results });
   }
 
-  #told(job: MockJob, call: PersonalityCall): ProviderResponse {
+  #reported(job: MockJob, call: PersonalityCall): ProviderResponse {
     return jsonReply(200, this.#fields(job, call));
   }
 
   #fields(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
     const { clock } = world;
-    const state = world.toldState(job);
+    const state = world.reportedState(job);
     const keptUntil = job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
     const isRemoved = clock.now() >= keptUntil;
-    const url = isRemoved ? null : this.links.told(job, state, call.base);
+    const url = isRemoved ? null : this.links.reported(job, state, call.base);
     return replicatePrediction({ job, state, api: apiOf(call), url, isRemoved });
   }
 
-  /** The prediction when it has ended, or as far as it has come when the wait is over. */
+  /** The prediction when it has ended, or its current state when the wait is over. */
   #late(job: MockJob, call: PersonalityCall, waitMs: number): Promise<ProviderReply> {
     const { world } = this.#context;
     const latest = job.acceptedAt + world.clock.scaled(waitMs);
-    const tell = (known: MockJob) => jsonReply(201, this.#fields(known, call));
-    return lateAnswer(call, world, { job, latest, tell });
+    const report = (known: MockJob) => jsonReply(201, this.#fields(known, call));
+    return lateResponse(call, world, { job, latest, report });
   }
 
-  #mannerAt(call: PersonalityCall): WireManner {
+  #mannerAt(call: PersonalityCall): Dialect {
     const api = apiOf(call);
     const waitMs = call.wait.isFull ? null : preferredWaitMs(call.header('prefer'));
     const begun = (job: MockJob) =>
@@ -214,7 +212,7 @@ function apiOf({ base }: PersonalityCall): string {
   return `${base}/v1`;
 }
 
-/** The model a submission is for: its path names it, or its version, which is `owner/name`, a digest, or both. */
+/** The model of a submission: from its path or its version, which is `owner/name`, a digest, or both. */
 function nameOf(model: string | null, version: string | undefined) {
   if (model !== null) return { model, version: null };
   if (version === undefined) return undefined;

@@ -7,7 +7,7 @@ const words = {
   failed: 'failed',
 } as const;
 
-/** Texts in which models report why they failed: no code goes with them. */
+/** Texts of failures, which have no code. */
 const failures = {
   policy:
     'The input or output was flagged as sensitive. Please try again with different inputs. (E005)',
@@ -18,17 +18,17 @@ const failures = {
 export interface PredictionFacts {
   readonly job: MockJob;
   readonly state: MockJobState;
-  /** What links to predictions begin with. */
+  /** Prefix of links to predictions. */
   readonly api: string;
-  /** The link to the video; null until it exists, or where a token keeps it back. */
+  /** The link to the video; null until it exists, or if a token withholds it. */
   readonly url: string | null;
-  /** Input and output are told no more. */
+  /** True if input and output are no longer returned. */
   readonly isRemoved: boolean;
 }
 
 /**
- * A prediction as the official client types it (replicate 1.4.0, index.d.ts).
- * Texts and states as replicate.com/docs/topics/predictions/lifecycle has them (read 2026-11-25).
+ * A prediction as the official client types it (replicate 1.4.0, index.d.ts). Texts and states as
+ * replicate.com/docs/topics/predictions/lifecycle has them (read 2026-11-25).
  */
 export function replicatePrediction({ job, state, api, url, isRemoved }: PredictionFacts) {
   const isOpen = state === 'queued' || state === 'running';
@@ -59,7 +59,7 @@ export function replicatePrediction({ job, state, api, url, isRemoved }: Predict
   };
 }
 
-/** A deadline that comes before the start aborts a prediction; everything else that ends it early cancels it. */
+/** A deadline before the start aborts a prediction; any other early end cancels it. */
 function statusOf({ instructions, canceledAt, runsAt, echo }: MockJob, state: MockJobState) {
   const isOpen = state === 'queued' || state === 'running';
   if (isOpen && instructions.unknownState) return 'reticulating';
@@ -71,7 +71,7 @@ function errorOf({ canceledAt, instructions: { fail } }: MockJob): string | null
   return canceledAt === undefined ? failures[fail ?? 'internal'] : null;
 }
 
-/** What a model's output looks like is the model's to say; here its name says it. */
+/** Shape of the output: it depends on the model, and here on the model's name. */
 function outputOf({ model }: MockJob, url: string | null): unknown {
   if (url === null) return null;
   if (model.endsWith('-as-list')) return [url];

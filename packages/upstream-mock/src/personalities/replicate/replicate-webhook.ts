@@ -4,7 +4,7 @@ import { keyedDigest } from '../../world/keyed-digest.ts';
 
 const eventNames = ['start', 'output', 'logs', 'completed'] as const;
 
-/** What a submission says of its webhook. */
+/** Webhook fields of a submission. */
 export const replicateWebhookFields = {
   webhook: z.string().min(1).nullish(),
   webhook_events_filter: z.array(z.enum(eventNames)).max(16).nullish(),
@@ -18,10 +18,7 @@ const meanings: { readonly [Name in (typeof eventNames)[number]]: CallbackEvent 
   completed: 'ended',
 };
 
-/**
- * What a filter lets through; without one it is output and end (replicate.com/docs/topics/webhooks/receive-webhook, read
- * 2026-11-28).
- */
+/** Selected events; default output and end (replicate.com/docs/topics/webhooks/receive-webhook, read 2026-11-28). */
 export function replicateEvents(
   filter: readonly (typeof eventNames)[number][] | null | undefined,
 ): readonly CallbackEvent[] {
@@ -29,7 +26,7 @@ export function replicateEvents(
   return eventNames.flatMap((name) => (wanted.includes(name) ? (meanings[name] ?? []) : []));
 }
 
-/** What an account's webhooks are signed with; always the same, as `GET /v1/webhooks/default/secret` has it. */
+/** Secret that signs an account's webhooks; constant, as in `GET /v1/webhooks/default/secret`. */
 export function replicateSecret(seed: string, account: string): string {
   const key = keyedDigest(seed, 'replicate webhook secret', account);
   return `whsec_${key.toString('base64', 0, 24)}`;

@@ -3,7 +3,8 @@ import { type ErrorRow, type ErrorWords, rowOf } from '../provider-error.ts';
 
 /**
  * Errors of Runway's API, which have a text and no code: the codes here are the mock's own. Statuses as
- * docs.dev.runwayml.com/errors/errors has them; the texts of validation and credits as callers report them (read 2026-11-25).
+ * docs.dev.runwayml.com/errors/errors has them; the texts of validation and credits as callers report them (read
+ * 2026-11-25).
  */
 export const runwayErrors: ErrorWords = {
   rows: [
@@ -15,18 +16,22 @@ export const runwayErrors: ErrorWords = {
     },
     { code: 'invalid_version', status: 400, message: 'The X-Runway-Version header is not valid.' },
     { code: 'unauthorized', status: 401, message: 'The API key is missing or not valid.' },
-    { code: 'forbidden', status: 403, message: 'This organization may not do this.' },
+    { code: 'forbidden', status: 403, message: 'This organization does not have permission.' },
     { code: 'not_found', status: 404, message: 'There is no such resource.' },
     { code: 'method_not_allowed', status: 405, message: 'The method is not allowed here.' },
     { code: 'daily_limit', status: 429, message: 'The daily limit of this model is reached.' },
-    { code: 'too_many_requests', status: 429, message: 'Requests come too fast.' },
+    { code: 'too_many_requests', status: 429, message: 'Too many requests.' },
     { code: 'internal', status: 500, message: 'Internal server error' },
     {
       code: 'bad_gateway',
       status: 502,
-      message: 'Load is being shed; the request may be retried.',
+      message: 'The service sheds load; the request may be retried.',
     },
-    { code: 'unavailable', status: 503, message: 'Load is shed; the request may be retried.' },
+    {
+      code: 'unavailable',
+      status: 503,
+      message: 'The service has shed load; the request may be retried.',
+    },
     { code: 'gateway_timeout', status: 504, message: 'The request took too long.' },
   ],
   codeOf: {
@@ -41,17 +46,17 @@ export const runwayErrors: ErrorWords = {
   unlisted: {
     code: 'reticulation_failed',
     status: 400,
-    message: 'An error that no document lists.',
+    message: 'An undocumented error.',
   },
 };
 
 const docUrl = 'https://docs.dev.runwayml.com/api';
 
-/** @param field - where a body is wrong, as a path; null = as a whole */
+/** @param field - path of the invalid field of a body; null = the body as a whole */
 export function runwayErrorReply(row: ErrorRow, field: string | null = null): ProviderResponse {
   const { code, status, message } = row;
   if (code === runwayErrors.unlisted.code) return jsonReply(status, { error: message });
-  // The text is all that tells errors apart, so it is the same each time; what is wrong with a body is an issue.
+  // Only the text distinguishes errors, so it never varies; problems of a body are issues.
   const error = rowOf(runwayErrors, code).message;
   if (code !== 'validation_failed') return jsonReply(status, { error, docUrl });
   const path = field === null ? [] : field.split('.');

@@ -11,22 +11,22 @@ import type { Personality, PersonalityCall, PersonalityContext } from '../person
 import { rowOf } from '../provider-error.ts';
 import { uuidOf } from '../task-id.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { runwayErrorReply, runwayErrors } from './runway-errors.ts';
 import { runwaySubmissionSchema, type RunwayTask, runwayTasks } from './runway-submission.ts';
 import { runwayTask } from './runway-task.ts';
 
 const wire = 'runway';
 
-/** The version of the API that calls have to ask for: the only one there is (docs.dev.runwayml.com/api-details/versioning). */
+/** The only API version, which calls must request (docs.dev.runwayml.com/api-details/versioning). */
 const version = '2024-11-06';
 
 const day = 24 * 3_600_000;
 
-/** Links end after 24 to 48 hours, and each read of the task gives new ones (@runwayml/sdk 4.20.1, resources/tasks.d.ts). */
+/** Links expire after 24 to 48 hours; reads return new ones (@runwayml/sdk 4.20.1, resources/tasks.d.ts). */
 const lifeMs = day;
 
-const manner: WireManner = {
+const manner: Dialect = {
   wire,
   errors: runwayErrors,
   taskId: uuidOf,
@@ -41,45 +41,45 @@ function unknownTask(): ProviderResponse {
   return runwayErrorReply(rowOf(runwayErrors, 'not_found'));
 }
 
-/** Runway: tasks of many models, which can be told of, canceled and erased, but not listed. */
+/** Runway: tasks of many models, which can be read, cancelled and deleted, but not listed. */
 export function createRunway(context: PersonalityContext): Personality {
   return new Runway(context);
 }
 
 class Runway implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, manner);
+    this.#runtime = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
-    const admission = this.#desk.admit(readBearer(call));
+    const admission = this.#runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     const [, id] = /^\/v1\/tasks\/([\w-]{1,80})$/.exec(pathname) ?? [];
     const task = runwayTasks.find((known) => pathname === `/v1/${known}`);
     const isOrganization = pathname === '/v1/organization';
     if (id === undefined && task === undefined && !isOrganization)
-      return this.#desk.refuse('not_found');
-    if (call.header('x-runway-version') !== version) return this.#desk.refuse('invalid_version');
+      return this.#runtime.refuse('not_found');
+    if (call.header('x-runway-version') !== version) return this.#runtime.refuse('invalid_version');
     if (task !== undefined) return this.#submit(account, call, task);
     return id === undefined ? this.#organization(account, call) : this.#task(account, id, call);
   }
 
   async #submit(account: string, call: PersonalityCall, task: RunwayTask): Promise<ProviderReply> {
-    if (call.method !== 'POST') return this.#desk.refuse('method_not_allowed');
+    if (call.method !== 'POST') return this.#runtime.refuse('method_not_allowed');
     const body = await readJsonBody(call, runwaySubmissionSchema(task));
     if (body.kind === 'too-long') return this.#invalid(null, 'The body is too long.');
     if (body.kind === 'invalid') return this.#invalid(body.field, body.message);
     const { value, digest } = body;
     if (isMissingModel(value.model)) return this.#invalid('model', 'No matching discriminator');
-    return this.#desk.submit(account, { ...value, correlationId: digest, wire });
+    return this.#runtime.submit(account, { ...value, correlationId: digest, wire });
   }
 
   #invalid(field: string | null, message: string): ProviderResponse {
@@ -87,45 +87,50 @@ class Runway implements Personality {
   }
 
   async #task(account: string, id: string, call: PersonalityCall): Promise<ProviderReply> {
-    const job = this.#desk.own(account, id);
+    const job = this.#runtime.ownJob(account, id);
     if (job === undefined) return unknownTask();
     switch (call.method) {
       case 'GET':
-        return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#told(job, call));
+        return this.#runtime.disturbedRead(job) ?? jsonReply(200, this.#reported(job, call));
       case 'DELETE':
-        return this.#desk.cancel(job, () => this.#remove(job));
+        return this.#runtime.cancel(job, () => this.#remove(job));
       default:
-        return this.#desk.refuse('method_not_allowed');
+        return this.#runtime.refuse('method_not_allowed');
     }
   }
 
-  #told(job: MockJob, call: PersonalityCall) {
+  #reported(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
-    const state = world.toldState(job);
+    const state = world.reportedState(job);
     return runwayTask({
       job,
       state,
-      now: world.toldAt(job),
+      now: world.reportedAt(job),
       isFull: world.inFlight(job.account) >= world.account(job.account).concurrency,
-      url: this.links.told(job, state, call.base),
+      url: this.links.reported(job, state, call.base),
     });
   }
 
-  /** What is open is canceled and told of as such; what ended is erased. */
+  /** An open task is cancelled and stays readable; an ended one is deleted. */
   #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running') world.cancel(job.id);
     else world.erase(job.id);
-    return { kind: 'answer', status: 204, contentType: 'application/json', body: new Uint8Array() };
+    return {
+      kind: 'response',
+      status: 204,
+      contentType: 'application/json',
+      body: new Uint8Array(),
+    };
   }
 
   #organization(account: string, call: PersonalityCall): ProviderReply {
-    if (call.method !== 'GET') return this.#desk.refuse('method_not_allowed');
+    if (call.method !== 'GET') return this.#runtime.refuse('method_not_allowed');
     const { world } = this.#context;
     const since = world.clock.now() - world.clock.scaled(day);
     const { concurrency, credits } = world.account(account);
-    const jobs = this.#desk.listed(account);
+    const jobs = this.#runtime.listed(account);
     const models = [...new Set(jobs.map(({ model }) => model))];
     const daily = (name: string) =>
       jobs.filter(({ model, acceptedAt }) => model === name && acceptedAt > since).length;

@@ -4,7 +4,7 @@ import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import { ratioPixels, resolutionOf } from '../ratio-pixels.ts';
 import { refuseUnreadTokens, referencesIn, type SentFields } from '../sent-fields.ts';
 
-/** The routes that begin a task, by their last segment. */
+/** The routes that create a task, by their last segment. */
 export const runwayTasks = [
   'text_to_video',
   'image_to_video',
@@ -13,13 +13,13 @@ export const runwayTasks = [
 ] as const;
 export type RunwayTask = (typeof runwayTasks)[number];
 
-/** What a video lasts that may last as long as the model likes, in seconds. */
+/** Duration of a video that leaves its duration to the model, in seconds. */
 const ownDuration = 5;
 
-/** Texts in which tokens take effect. */
+/** Fields where tokens take effect. */
 const readTexts: ReadonlySet<string> = new Set(['model', 'promptText', 'negativePrompt', 'ratio']);
 
-/** Which field of a task has to be there; the first of several that is will do. */
+/** Required fields of a task; one of several is enough, and the first one is reported. */
 const needed: { readonly [T in RunwayTask]: readonly [string, ...string[]] } = {
   text_to_video: ['promptText'],
   image_to_video: ['promptImage'],
@@ -27,10 +27,10 @@ const needed: { readonly [T in RunwayTask]: readonly [string, ...string[]] } = {
   text_to_image: ['promptText'],
 };
 
-/** Fields that the models share, as the official client types them (@runwayml/sdk 4.20.1); each has others of its own. */
+/** Fields that the models share, as the official client types them (@runwayml/sdk 4.20.1); each has further ones. */
 const bodySchema = z.looseObject({
   model: z.string().min(1).max(200),
-  // UTF-16 units; the models that take most take so many.
+  // UTF-16 units: the limit of the models with the longest prompts.
   promptText: z.string().min(1).max(3_500).optional(),
   negativePrompt: z.string().max(3_500).optional(),
   ratio: z.string().max(200).optional(),
@@ -70,7 +70,7 @@ export function runwaySubmissionSchema(task: RunwayTask): z.ZodType<SubmissionBo
   });
 }
 
-/** Pixels by a pair (`1280:720`), by a shape and a resolution (`16:9`), or as the model likes (`auto_480p`, `adaptive`). */
+/** Pixels of a pair (`1280:720`), a shape and resolution (`16:9`), or the model's choice (`auto_480p`, `adaptive`). */
 function runwayPixels(ratio: string, resolution: string) {
   const text = stripMagicTokens(ratio);
   const [, width, height] = /^(\d{3,4}):(\d{3,4})$/.exec(text) ?? [];

@@ -7,7 +7,7 @@ const words = {
   failed: 'FAILED',
 } as const;
 
-/** Codes of failures with their texts (docs.dev.runwayml.com/errors/task-failures, read 2026-11-25; the texts are the mock's). */
+/** Failure codes (docs.dev.runwayml.com/errors/task-failures, read 2026-11-25); the texts are the mock's. */
 const failures = {
   policy: {
     failureCode: 'SAFETY.INPUT.TEXT',
@@ -15,7 +15,7 @@ const failures = {
   },
   internal: {
     failureCode: 'INTERNAL.BAD_OUTPUT.CODE01',
-    failure: 'The output was not good enough to be given out.',
+    failure: 'The output did not meet the quality requirements.',
   },
   credits: { failureCode: 'INTERNAL', failure: 'An unexpected error occurred.' },
 } as const;
@@ -25,9 +25,9 @@ export interface TaskFacts {
   readonly state: MockJobState;
   /** ms since 1970. */
   readonly now: number;
-  /** Every slot of the account is taken, by this task or others. */
+  /** True if every slot of the account is in use, by this task or others. */
   readonly isFull: boolean;
-  /** The link to the output; null until it exists, or where a token keeps it back. */
+  /** The link to the output; null until it exists, or if a token withholds it. */
   readonly url: string | null;
 }
 
@@ -51,7 +51,7 @@ export function runwayTask({ job, state, now, isFull, url }: TaskFacts) {
     : { ...ended, status: words[state], output: url === null ? [] : [url] };
 }
 
-/** A task that waits is throttled where its account may not run more. */
+/** A queued task is throttled if its account may not run more. */
 function openStatus({ instructions }: MockJob, state: 'queued' | 'running', isFull: boolean) {
   if (instructions.unknownState) return 'reticulating';
   return state === 'queued' && isFull ? 'THROTTLED' : words[state];

@@ -3,8 +3,8 @@ import { type ErrorRow, type ErrorWords, rowOf } from '../provider-error.ts';
 
 /**
  * Errors of xAI: statuses as docs.x.ai/docs/key-information/debugging lists them, codes as callers report them
- * (`vercel/ai` pull request 13390, docs.x.ai on regions; read 2026-11-28). What follows a point in a code is the mock's own: it tells rows apart that
- * xAI tells apart by their texts.
+ * (`vercel/ai` pull request 13390, docs.x.ai on regions; read 2026-11-28). The part of a code after a point is the
+ * mock's own: it distinguishes rows that xAI distinguishes by their texts.
  */
 export const xaiErrors: ErrorWords = {
   rows: [
@@ -20,7 +20,7 @@ export const xaiErrors: ErrorWords = {
       status: 401,
       message: 'No credentials presented.',
     },
-    { code: 'permission-denied', status: 403, message: 'The team may not do this.' },
+    { code: 'permission-denied', status: 403, message: 'The team does not have permission.' },
     {
       code: 'permission-denied.credits',
       status: 403,
@@ -43,13 +43,13 @@ export const xaiErrors: ErrorWords = {
   unlisted: {
     code: 'reticulation-failed',
     status: 400,
-    message: 'An error that no document lists.',
+    message: 'An undocumented error.',
   },
 };
 
 export function xaiErrorReply({ code, status, message }: ErrorRow): ProviderResponse {
-  const [told = '', own] = code.split('.');
-  // Where the text is all that tells errors apart, it is the same each time.
+  const [reported = '', own] = code.split('.');
+  // If only the text distinguishes errors, it never varies.
   const error = own === undefined ? message : rowOf(xaiErrors, code).message;
-  return jsonReply(status, { code: told, error });
+  return jsonReply(status, { code: reported, error });
 }

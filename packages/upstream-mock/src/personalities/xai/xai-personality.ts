@@ -11,17 +11,17 @@ import { isMissingModel, missingModel } from '../missing-model.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
 import { uuidOf } from '../task-id.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { xaiErrorReply, xaiErrors } from './xai-errors.ts';
 import { xaiRequest } from './xai-request.ts';
 import { xaiSubmissionSchema, type XaiTask, xaiTasks } from './xai-submission.ts';
 
 const wire = 'xai';
 
-/** Links are temporary, and requests expire: no document says after how long, and a day stands for it. */
+/** Links are temporary, and requests expire: the time is undocumented, and a day stands for it. */
 const keptMs = 24 * 3_600_000;
 
-const manner: WireManner = {
+const manner: Dialect = {
   wire,
   errors: xaiErrors,
   taskId: uuidOf,
@@ -36,56 +36,56 @@ function unknownTask(): ProviderResponse {
   return xaiErrorReply(rowOf(xaiErrors, 'not-found'));
 }
 
-/** xAI: requests for videos of Grok Imagine, which can be told of, and neither listed nor ended. */
+/** xAI: requests for videos of Grok Imagine, which can be read, but neither listed nor cancelled. */
 export function createXai(context: PersonalityContext): Personality {
   return new Xai(context);
 }
 
 class Xai implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, manner);
+    this.#runtime = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
-    // A key that is none is a field that is wrong.
-    const admission = this.#desk.admit(readBearer(call), { expired: 'invalid-argument.key' });
+    // An invalid key is reported as an invalid field.
+    const admission = this.#runtime.admit(readBearer(call), { expired: 'invalid-argument.key' });
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     const task = xaiTasks.find((known) => pathname === `/v1/videos/${known}`);
     if (call.method === 'POST' && task !== undefined) return this.#submit(account, call, task);
     const [, id = ''] = /^\/v1\/videos\/([\w-]{1,80})$/.exec(pathname) ?? [];
-    const job = call.method === 'GET' ? this.#desk.own(account, id) : undefined;
+    const job = call.method === 'GET' ? this.#runtime.ownJob(account, id) : undefined;
     return job === undefined
       ? unknownTask()
-      : (this.#desk.disturbedRead(job) ?? this.#told(job, call));
+      : (this.#runtime.disturbedRead(job) ?? this.#reported(job, call));
   }
 
   async #submit(account: string, call: PersonalityCall, task: XaiTask): Promise<ProviderReply> {
     const body = await readJsonBody(call, xaiSubmissionSchema(task));
     if (body.kind === 'too-long')
-      return this.#desk.refuse('invalid-argument', 'The body is too long.');
-    if (body.kind === 'invalid') return this.#desk.refuse('invalid-argument', body.message);
+      return this.#runtime.refuse('invalid-argument', 'The body is too long.');
+    if (body.kind === 'invalid') return this.#runtime.refuse('invalid-argument', body.message);
     const { value, digest } = body;
     if (isMissingModel(value.model))
-      return this.#desk.refuse('not-found', `The model ${missingModel} does not exist.`);
-    return this.#desk.submit(account, { ...value, correlationId: digest, wire });
+      return this.#runtime.refuse('not-found', `The model ${missingModel} does not exist.`);
+    return this.#runtime.submit(account, { ...value, correlationId: digest, wire });
   }
 
-  #told(job: MockJob, call: PersonalityCall): ProviderResponse {
+  #reported(job: MockJob, call: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
-    const now = world.toldAt(job);
+    const now = world.reportedAt(job);
     const ownKeptMs = job.instructions.resultKeptMs ?? keptMs;
     if (now >= job.endsAt + world.clock.scaled(ownKeptMs))
       return jsonReply(200, { status: 'expired' });
-    const state = world.toldState(job);
-    const url = this.links.told(job, state, call.base);
+    const state = world.reportedState(job);
+    const url = this.links.reported(job, state, call.base);
     return xaiRequest({ job, state, now, url });
   }
 }

@@ -1,11 +1,11 @@
 import { chargeAt, type MockJob, type MockJobState } from '../../world/mock-job.ts';
-import { percentDone } from '../../world/told-job.ts';
+import { percentDone } from '../../world/reported-job.ts';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import { jsonReply, type ProviderResponse } from '../../wire/provider-request.ts';
 import { rowOf } from '../provider-error.ts';
 import { xaiErrors } from './xai-errors.ts';
 
-/** Of a dollar; a credit of the mock is a cent. */
+/** Units of `cost_in_usd_ticks` per credit; a credit of the mock is a cent. */
 const ticksPerCredit = 100_000_000;
 
 const failures = {
@@ -19,14 +19,14 @@ export interface RequestFacts {
   readonly state: MockJobState;
   /** ms since 1970. */
   readonly now: number;
-  /** The link to the video; null until it exists, or where a token keeps it back. */
+  /** The link to the video; null until it exists, or if a token withholds it. */
   readonly url: string | null;
 }
 
 /**
- * A request as xAI tells of it: with 202 while it is open. What safety kept back after it was made is done and charged, and has no
- * video (docs.x.ai as withone.ai/knowledge/x-ai repeats it, and `@ai-sdk/xai` 5.0.12; read 2026-11-28). Callers have seen it told as
- * a 400 that names the cost, too (`vercel/ai` pull request 13390): so it is with models whose names end in `-as-400`.
+ * A request in xAI's response: with 202 while it is open. A video that moderation withholds is done and charged, and
+ * has no link (docs.x.ai as withone.ai/knowledge/x-ai repeats it, and `@ai-sdk/xai` 5.0.12; read 2026-11-28). Callers
+ * have also seen a 400 that names the cost (`vercel/ai` pull request 13390): so do models whose names end in `-as-400`.
  */
 export function xaiRequest({ job, state, now, url }: RequestFacts): ProviderResponse {
   const { model, instructions } = job;

@@ -9,18 +9,18 @@ import {
   refuseUnreadTokens,
 } from '../sent-fields.ts';
 
-/** The routes that begin a video, by their last segment. */
+/** The routes that create a video, by their last segment. */
 export const xaiTasks = ['generations', 'edits', 'extensions'] as const;
 export type XaiTask = (typeof xaiTasks)[number];
 
-/** What a video lasts unless its request says it, in seconds: an edit lasts as long as its source, which the mock does not open. */
+/** Default duration of a video, in seconds: an edit lasts as long as its source, which the mock does not open. */
 const usualSeconds: { readonly [T in XaiTask]: number } = {
   generations: 8,
   edits: 8,
   extensions: 6,
 };
 
-/** Texts in which tokens take effect. */
+/** Fields where tokens take effect. */
 const readTexts: ReadonlySet<string> = new Set(['model', 'prompt']);
 
 const fileSchema = z.object({
@@ -56,8 +56,8 @@ const bodySchema = z.object({
 type Body = z.infer<typeof bodySchema>;
 
 /**
- * Body of `POST /v1/videos/generations` and its siblings, as `@ai-sdk/xai` 5.0.12 writes it. Fields it does not know are passed over, as
- * xAI does: an `image_url` is no image.
+ * Body of `POST /v1/videos/generations` and its siblings, as `@ai-sdk/xai` 5.0.12 writes it. Other fields are ignored,
+ * as xAI does: an `image_url` is no image.
  */
 export function xaiSubmissionSchema(task: XaiTask): z.ZodType<SubmissionBody> {
   return z.record(z.string(), z.unknown()).transform((sent, context) => {
@@ -102,13 +102,13 @@ function problemsOf(body: Body, task: XaiTask): readonly FieldProblem[] {
   const longest = longestOf(task, images !== undefined);
   const seconds = secondsOf(body, task);
   return [
-    wantsVideo ? ['video', `${task} want a video`] : undefined,
+    wantsVideo ? ['video', `${task} require a video`] : undefined,
     isEmpty ? ['prompt', 'Prompt cannot be empty.'] : undefined,
     seconds > longest
       ? ['duration', `Duration ${seconds}s exceeds the maximum allowed, which is ${longest}s.`]
       : undefined,
     resolution === '1080p' && (isOld || images !== undefined)
-      ? ['resolution', 'no 1080p here']
+      ? ['resolution', '1080p is not available for this request']
       : undefined,
   ];
 }

@@ -22,7 +22,7 @@ afterEach(() => close());
 
 const submit = (tokens = '', url = receiver.url) => submitForCallbacks(space, { url, tokens });
 
-/** By the client of a provider that signs as Standard Webhooks says. */
+/** Verifies a message with a provider's client for Standard Webhooks. */
 async function isGenuine({ headers, body }: Received): Promise<boolean> {
   const { webhooks } = new OpenAI({ apiKey: 'none' });
   try {
@@ -48,8 +48,8 @@ const messageSchema = z.looseObject({
 const messageOf = ({ body }: Received) => messageSchema.parse(JSON.parse(body));
 const statuses = () => receiver.received.map((one) => messageOf(one).status);
 
-async function told() {
-  return (await space.journal({ op: 'callback' })).entries.map((entry) => entry.told);
+async function reported() {
+  return (await space.journal({ op: 'callback' })).entries.map((entry) => entry.reported);
 }
 
 describe("callbacks of the mock's own wire", () => {
@@ -73,7 +73,7 @@ describe("callbacks of the mock's own wire", () => {
     await submit();
     await space.clock.untilIdle();
     for (const one of receiver.received) expect(await isGenuine(one)).toBe(true);
-    // As libraries of receivers have it, which know no clock but the real one.
+    // Receivers' libraries only know the real clock.
     const sentAt = Number(receiver.received[1]?.headers.get('webhook-timestamp')) * 1_000;
     expect(Math.abs(sentAt - Date.now())).toBeLessThan(300_000);
   });
@@ -118,8 +118,8 @@ describe("callbacks of the mock's own wire", () => {
     expect(statuses()).toEqual(['running']);
     const { entries } = await space.journal({ op: 'callback' });
     expect(entries).toMatchObject([
-      { truth: 'completed', told: { event: 'processing', outcome: 'taken', status: 204 } },
-      { truth: 'completed', told: { event: 'ended', outcome: 'lost' }, rule: { name: 'gone' } },
+      { truth: 'completed', reported: { event: 'processing', outcome: 'taken', status: 204 } },
+      { truth: 'completed', reported: { event: 'ended', outcome: 'lost' }, rule: { name: 'gone' } },
     ]);
     const bad = space.rule({ when: { op: 'callback' }, then: { fault: '500' } });
     await expect(bad).rejects.toThrow('callback-bad-signature');
@@ -133,14 +133,14 @@ describe("callbacks of the mock's own wire", () => {
     ],
   ])(
     '[mock.callbacks.tries] %s is no answer: the same message comes again, four times at most',
-    async (_name, answer) => {
-      const deaf = await openWebhookReceiver(answer);
+    async (_name, reply) => {
+      const deaf = await openWebhookReceiver(reply);
       await submit('', deaf.url);
       await space.clock.untilIdle();
       expect(deaf.received).toHaveLength(8);
       const ids = deaf.received.map(({ headers }) => headers.get('webhook-id'));
       expect(new Set(ids).size).toBe(2);
-      expect((await told()).map((one) => one?.kind === 'callback' && one.try)).toEqual([
+      expect((await reported()).map((one) => one?.kind === 'callback' && one.try)).toEqual([
         1, 1, 2, 2, 3, 3, 4, 4,
       ]);
       expect(space.ledger().jobs).toMatchObject([{ callbacks: 0 }]);
@@ -169,7 +169,7 @@ describe("callbacks of the mock's own wire", () => {
     await space.clock.mode('frozen');
     expect((await submit('', 'http://hooks.invalid/')).status).toBe(202);
     await space.clock.advance(2_000);
-    expect(await told()).toMatchObject([{ outcome: 'unanswered', status: null }]);
+    expect(await reported()).toMatchObject([{ outcome: 'unanswered', status: null }]);
     await open.close();
   });
 
@@ -193,8 +193,8 @@ describe("callbacks of the mock's own wire", () => {
     async (url) => {
       expect((await submit('', url)).status).toBe(202);
       await space.clock.untilIdle();
-      expect(await told()).toHaveLength(8);
-      expect(await told()).toMatchObject(
+      expect(await reported()).toHaveLength(8);
+      expect(await reported()).toMatchObject(
         Array.from({ length: 8 }, () => ({ outcome: 'unanswered' })),
       );
     },
@@ -208,7 +208,7 @@ describe("callbacks of the mock's own wire", () => {
     });
     await submit('', endless.url);
     await space.clock.untilIdle();
-    expect(await told()).toMatchObject(
+    expect(await reported()).toMatchObject(
       Array.from({ length: 2 }, () => ({ outcome: 'taken', status: 200 })),
     );
     await endless.close();
@@ -251,7 +251,7 @@ describe("callbacks of the mock's own wire", () => {
   it('[mock.callbacks.verdict] who believes a forged callback loses the film, and who verifies and fetches is clean', async () => {
     await submit(',callback-bad-signature');
     await space.clock.untilIdle();
-    // A client that goes by the first message of an end has given up here.
+    // A client that trusts the first message of an end has stopped here.
     expect(statuses()).toContain('failed');
     expect((await space.verdict()).findings).toMatchObject([{ code: 'lost-film' }]);
     for (const one of receiver.received) {

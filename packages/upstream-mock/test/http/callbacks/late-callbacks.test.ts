@@ -24,9 +24,9 @@ function statuses({ received }: WebhookReceiver = receiver): readonly string[] {
   return received.map(({ body }) => schema.parse(JSON.parse(body)).status);
 }
 
-async function told(): Promise<readonly unknown[]> {
+async function reported(): Promise<readonly unknown[]> {
   const { entries } = await space.journal({ op: 'callback' });
-  return entries.map(({ told: said, rule }) =>
+  return entries.map(({ reported: said, rule }) =>
     said?.kind === 'callback' ? [said.event, said.outcome, rule?.name ?? null] : said,
   );
 }
@@ -69,10 +69,10 @@ describe('callbacks that come late', () => {
     });
     await submit();
     await space.clock.advance(1_000);
-    expect(await told()).toEqual([['processing', 'late', 'slow']]);
+    expect(await reported()).toEqual([['processing', 'late', 'slow']]);
     await space.clock.untilIdle();
     expect(statuses()).toEqual(['completed', 'running']);
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       ['processing', 'late', 'slow'],
       ['ended', 'taken', null],
       ['processing', 'taken', null],
@@ -109,7 +109,7 @@ describe('callbacks that come late', () => {
 });
 
 describe('callbacks of a job that its caller cancels', () => {
-  /** Over the wire of Replicate, which tells when a job begins to run. */
+  /** Over Replicate's API, which reports when a job begins to run. */
   async function predict(url: string): Promise<string> {
     const { body } = await callWire(`${space.url}/replicate/v1/models/some/model/predictions`, {
       wire: 'replicate',
@@ -144,9 +144,9 @@ describe('callbacks of a job that its caller cancels', () => {
   it('[mock.callbacks] the one by which the caller learned of it does not come twice', async () => {
     let id = '';
     const canceling = await openWebhookReceiver((response, nth) => {
-      const answer = () => void response.writeHead(204).end();
-      if (nth === 1) void cancel(id).then(answer);
-      else answer();
+      const reply = () => void response.writeHead(204).end();
+      if (nth === 1) void cancel(id).then(reply);
+      else reply();
     });
     id = await predict(canceling.url);
     await space.clock.advance(1_500);

@@ -21,7 +21,7 @@ afterEach(() => close());
 
 const ark = 'api/v3/contents/generations/tasks';
 
-/** How each provider is asked to call back. */
+/** Submissions with callbacks, by provider. */
 const submissions = {
   fal: (prompt: string, url: string) => ({
     path: `fal-ai/any/text-to-video?fal_webhook=${encodeURIComponent(url)}`,
@@ -75,7 +75,7 @@ function submit(wire: Wire, tokens = '', url = receiver.url, more: object = {}) 
 
 const bodies = () => receiver.received.map(({ body }): unknown => JSON.parse(body));
 
-/** The word for where a job stands, in whichever shape. */
+/** State of a job in a body of any shape. */
 function statusIn(body: unknown): unknown {
   const { task } = z.looseObject({ task: z.unknown().optional() }).parse(body);
   return z.looseObject({ status: z.string() }).parse(task ?? body).status;
@@ -98,8 +98,8 @@ async function isFals({ headers, body }: Received): Promise<boolean> {
 }
 
 async function isReplicates({ headers, body }: Received): Promise<boolean> {
-  const { body: told } = await call('replicate', 'v1/webhooks/default/secret');
-  const { key } = z.object({ key: z.string() }).parse(told);
+  const { body: reported } = await call('replicate', 'v1/webhooks/default/secret');
+  const { key } = z.object({ key: z.string() }).parse(reported);
   return await validateWebhook({
     id: headers.get('webhook-id') ?? '',
     timestamp: headers.get('webhook-timestamp') ?? '',
@@ -250,7 +250,7 @@ describe('callbacks of every wire that has them', () => {
     await space.clock.untilIdle();
     const { entries } = await space.journal({ op: 'callback' });
     expect(entries.length).toBeGreaterThan(0);
-    for (const { told } of entries) expect(told).toMatchObject({ outcome: 'withheld' });
+    for (const { reported } of entries) expect(reported).toMatchObject({ outcome: 'withheld' });
   });
 
   it.each(wires)(
@@ -263,7 +263,7 @@ describe('callbacks of every wire that has them', () => {
       expect(receiver.received).toEqual([]);
       const { entries } = await space.journal({ op: 'callback' });
       expect(entries.length).toBeGreaterThan(0);
-      for (const { told } of entries) expect(told).toMatchObject({ outcome: 'withheld' });
+      for (const { reported } of entries) expect(reported).toMatchObject({ outcome: 'withheld' });
     },
   );
 

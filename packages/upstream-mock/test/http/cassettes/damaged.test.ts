@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
-import { createReplayedFilms, drawnFilm } from '../../../src/cassettes/replayed-film.ts';
-import { filmFacts } from '../../../src/cassettes/film-facts.ts';
+import { createReplayedVideos, drawnVideo } from '../../../src/cassettes/replayed-video.ts';
+import { videoFacts } from '../../../src/cassettes/video-facts.ts';
 import { cassetteFolder } from '../../support/cassettes/record.ts';
 
 const closers: (() => unknown)[] = [];
@@ -12,11 +12,11 @@ afterEach(() => {
 });
 
 const head = '{"kind":"cassette","version":1,"upstreams":["openai"]}';
-const exchange = (request: object, answer: object = { file: 'a'.repeat(64) }) =>
+const exchange = (request: object, response: object = { file: 'a'.repeat(64) }) =>
   JSON.stringify({
     ...{ kind: 'exchange', upstream: 'openai', job: null, since: 0 },
     request: { method: 'GET', path: '/v1/videos', body: null, ...request },
-    answer: { status: 200, headers: {}, body: answer },
+    response: { status: 200, headers: {}, body: response },
   });
 
 function folderOf(lines: readonly string[], bodies: readonly string[] = ['a'.repeat(64)]) {
@@ -37,12 +37,12 @@ describe('a cassette that was edited by hand', () => {
       `${join(wrong, 'cassette.ndjson')}: line 4 is not a line of a cassette: request.path`,
     );
     const cut = folderOf([head, exchange({}).slice(0, 40)]);
-    expect(() => readCassette(cut)).toThrow('line 2 is not a line of a cassette: it is no JSON');
+    expect(() => readCassette(cut)).toThrow('line 2 is not a line of a cassette: it is not JSON');
   });
 
   it.each([
-    ['is gone', exchange({}), 'has no body'],
-    ['has no name of a body', exchange({}, { file: '../cassette.ndjson' }), 'is no name of a body'],
+    ['is gone', exchange({}), 'lacks its body'],
+    ['has no name of a body', exchange({}, { file: '../cassette.ndjson' }), "is not a body's name"],
   ])('[mock.cassettes.replay] whose body %s is refused by the line', (_what, line, why) => {
     const folder = folderOf([head, '', line], []);
     expect(() => readCassette(folder)).toThrow(/cassette\.ndjson: line 3 /);
@@ -56,8 +56,8 @@ describe('a recorded film', () => {
   it.each([0, -1, 1e-9, 1e300])(
     '[mock.cassettes.replay] is drawn where its header says that it lasts %d s, as one in fragments says 0',
     async (seconds) => {
-      const film = await drawnFilm(createReplayedFilms(), { ...facts, seconds });
-      const { seconds: drawn, ...rest } = filmFacts(Buffer.from(film), '') ?? { seconds: 0 };
+      const video = await drawnVideo(createReplayedVideos(), { ...facts, seconds });
+      const { seconds: drawn, ...rest } = videoFacts(Buffer.from(video), '') ?? { seconds: 0 };
       expect(drawn).toBeGreaterThan(0);
       expect(rest).toMatchObject({ width: 64, height: 64 });
     },

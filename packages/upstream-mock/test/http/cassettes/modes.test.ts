@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CassetteMode } from '../../../src/cassettes/cassette-mode.ts';
-import { cassetteFolder, everyByte, makeFilm, recordOf } from '../../support/cassettes/record.ts';
+import { cassetteFolder, everyByte, makeVideo, recordOf } from '../../support/cassettes/record.ts';
 import { upstreamOf } from '../../support/cassettes/upstream.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 const prompt = 'a kite [[mock:queue=10s,run=20s]]';
 const key = 'account-key-1';
 
-/** A mock as the provider, a cassette of one film of it, and a recorder of that cassette in a mode. */
+/** A mock as the provider, a cassette of one video of it, and a recorder with that cassette in a mode. */
 async function standing(mode: CassetteMode, isPaidAllowed = false) {
   const folder = cassetteFolder();
   closers.push(folder.remove);
@@ -26,7 +26,7 @@ async function standing(mode: CassetteMode, isPaidAllowed = false) {
   const first = await recordOf(at, folder.path, { now });
   const headers = { authorization: `Bearer ${key}` };
   await (await fetch(`${first.url}/openai/v1/models`, { headers })).text();
-  await makeFilm(`${first.url}/openai/v1`, { prompt, wait, key });
+  await makeVideo(`${first.url}/openai/v1`, { prompt, wait, key });
   await first.finish();
   const before = everyByte(folder.path);
   const lines: string[] = [];
@@ -36,7 +36,7 @@ async function standing(mode: CassetteMode, isPaidAllowed = false) {
   return {
     recorder,
     lines,
-    film: (asked = prompt) => makeFilm(base, { prompt: asked, wait, key }),
+    video: (asked = prompt) => makeVideo(base, { prompt: asked, wait, key }),
     get: async (path: string, init: { method?: string; headers?: object } = {}) =>
       await fetch(base + path, { ...init, headers: { ...headers, ...init.headers } }),
     /** Jobs the provider has sold by now. */
@@ -49,18 +49,18 @@ const untouched = { kind: 'watched', passed: 0, drifted: null };
 
 describe('a recorder that writes nothing', () => {
   it('[mock.cassettes.modes] lockdown answers from the cassette, and asks no provider for the rest', async () => {
-    const { film, get, sold, recorder, isUntouched } = await standing('lockdown');
-    expect((await film()).id).not.toBe((await film()).id);
+    const { video, get, sold, recorder, isUntouched } = await standing('lockdown');
+    expect((await video()).id).not.toBe((await video()).id);
     expect((await get('/videos?limit=3')).status).toBe(501);
-    await expect(film('another')).rejects.toMatchObject({ status: 501 });
+    await expect(video('another')).rejects.toMatchObject({ status: 501 });
     expect([await sold(), isUntouched()]).toEqual([1, true]);
     expect(await recorder.finish()).toEqual(untouched);
   });
 
   it('[mock.cassettes.modes] once answers a submission as often as it was recorded', async () => {
-    const { film, sold, recorder } = await standing('once');
-    expect((await film()).states.at(-1)).toBe('completed');
-    await expect(film()).rejects.toMatchObject({ status: 409 });
+    const { video, sold, recorder } = await standing('once');
+    expect((await video()).states.at(-1)).toBe('completed');
+    await expect(video()).rejects.toMatchObject({ status: 409 });
     expect(await sold()).toBe(1);
     expect(await recorder.finish()).toEqual(untouched);
   });
@@ -68,12 +68,12 @@ describe('a recorder that writes nothing', () => {
   it.each(['lockdown', 'once', 'spy'] as const)(
     '[mock.ranges] [mock.cassettes.modes] %s serves the part of a recorded file that is asked for, and its head',
     async (mode) => {
-      const { film, get, lines } = await standing(mode);
-      const { id, film: whole } = await film();
+      const { video, get, lines } = await standing(mode);
+      const { id, video: whole } = await video();
       const part = async (range: string, more: object = {}) => {
-        const answer = await get(`/videos/${id}/content`, { headers: { range, ...more } });
-        const told = ['content-range', 'content-length'].map((name) => answer.headers.get(name));
-        return [answer.status, ...told, Buffer.from(await answer.bytes()).equals(whole)];
+        const reply = await get(`/videos/${id}/content`, { headers: { range, ...more } });
+        const reported = ['content-range', 'content-length'].map((name) => reply.headers.get(name));
+        return [reply.status, ...reported, Buffer.from(await reply.bytes()).equals(whole)];
       };
       const { length } = whole;
       expect(await part('bytes=0-1')).toEqual([206, `bytes 0-1/${length}`, '2', false]);
@@ -83,45 +83,45 @@ describe('a recorder that writes nothing', () => {
       const all = [200, null, String(length), true];
       expect(await part('bytes=0-1', { 'if-range': '"another"' })).toEqual(all);
       const head = await get(`/videos/${id}/content`, { method: 'HEAD' });
-      const told = ['content-length', 'accept-ranges'].map((name) => head.headers.get(name));
-      expect([head.status, ...told]).toEqual([200, String(length), 'bytes']);
+      const reported = ['content-length', 'accept-ranges'].map((name) => head.headers.get(name));
+      expect([head.status, ...reported]).toEqual([200, String(length), 'bytes']);
       expect(lines).toEqual([]);
     },
   );
 
   it('[mock.cassettes.modes] spy answers from the cassette, passes the rest on, names it, and records nothing', async () => {
-    const { film, sold, lines, recorder, isUntouched } = await standing('spy');
-    await film();
+    const { video, sold, lines, recorder, isUntouched } = await standing('spy');
+    await video();
     expect([await sold(), lines]).toEqual([1, []]);
-    await film('a boat [[mock:queue=1s,run=1s]]');
+    await video('a boat [[mock:queue=1s,run=1s]]');
     expect([await sold(), isUntouched()]).toEqual([2, true]);
     expect(lines[0]).toBe('openai: passed on POST /v1/videos');
     expect(await recorder.finish()).toMatchObject({ kind: 'watched', passed: lines.length });
   });
 
   it('[mock.cassettes.modes] check passes reads on and compares them, and buys nothing', async () => {
-    const { film, get, sold, lines, recorder, isUntouched } = await standing('check');
-    await film();
+    const { video, get, sold, lines, recorder, isUntouched } = await standing('check');
+    await video();
     await get('/models');
     await get('/videos?limit=3');
     expect(lines).toEqual([
-      'openai: GET /v1/models: the same',
+      'openai: GET /v1/models: no difference',
       'openai: GET /v1/videos?limit=3: not in the cassette',
     ]);
-    await expect(film('another')).rejects.toMatchObject({ status: 501 });
+    await expect(video('another')).rejects.toMatchObject({ status: 501 });
     expect([await sold(), isUntouched()]).toEqual([1, true]);
     expect(await recorder.finish()).toEqual({ kind: 'watched', passed: 2, drifted: 0 });
   });
 
   it('[mock.cassettes.modes] check that may pay compares a whole film, under the names of the cassette', async () => {
-    const { film, sold, lines, recorder } = await standing('check', true);
-    const { id } = await film();
+    const { video, sold, lines, recorder } = await standing('check', true);
+    const { id } = await video();
     expect(await sold()).toBe(2);
     expect(new Set(lines)).toEqual(
       new Set([
-        'openai: POST /v1/videos: the same',
-        'openai: GET /v1/videos/$job1$: the same',
-        'openai: GET /v1/videos/$job1$/content: the same',
+        'openai: POST /v1/videos: no difference',
+        'openai: GET /v1/videos/$job1$: no difference',
+        'openai: GET /v1/videos/$job1$/content: no difference',
       ]),
     );
     expect(lines.join()).not.toContain(id);

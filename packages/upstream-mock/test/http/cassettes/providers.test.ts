@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
-import { recordedFates } from '../../../src/cassettes/recorded-fate.ts';
+import { recordedOutcomes } from '../../../src/cassettes/recorded-outcome.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { cassetteFolder, recordOf } from '../../support/cassettes/record.ts';
 import { upstreamOf } from '../../support/cassettes/upstream.ts';
@@ -10,22 +10,22 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-type Call = readonly [call: string, answer: object, status?: number];
+type Call = readonly [call: string, reply: object, status?: number];
 
 /** A cassette of these calls, a second after one another. */
 async function cassetteOf(calls: readonly Call[]): Promise<string> {
   const folder = cassetteFolder();
   closers.push(folder.remove);
-  const answers = new Map(calls.map(([call, ...answer]) => [call, answer] as const));
+  const responses = new Map(calls.map(([call, ...reply]) => [call, reply] as const));
   const upstream = await upstreamOf((request, response) => {
     request.resume();
-    const [body, status = 200] = answers.get(`${request.method} ${request.url}`) ?? [{}, 404];
+    const [body, status = 200] = responses.get(`${request.method} ${request.url}`) ?? [{}, 404];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   let now = 0;
   const recorder = await recordOf(`http://${upstream.host}`, folder.path, { now: () => now });
   for (const [call] of calls) {
-    await told(`${recorder.url}/openai`, call);
+    await reported(`${recorder.url}/openai`, call);
     now += 1_000;
   }
   expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
@@ -33,11 +33,11 @@ async function cassetteOf(calls: readonly Call[]): Promise<string> {
   return folder.path;
 }
 
-async function told(base: string, call: string): Promise<readonly [number, unknown]> {
+async function reported(base: string, call: string): Promise<readonly [number, unknown]> {
   const [method = '', path = ''] = call.split(' ');
   const body = method === 'POST' ? JSON.stringify({ prompt: 'a kite' }) : null;
-  const answer = await fetch(base + path, { method, body });
-  return [answer.status, await answer.json()];
+  const reply = await fetch(base + path, { method, body });
+  return [reply.status, await reply.json()];
 }
 
 async function replayOf(folder: string): Promise<string> {
@@ -110,8 +110,8 @@ describe('a recorded job', () => {
     async (_provider, submission, read) => {
       const folder = await cassetteOf([submission, read]);
       const cassette = readCassette(folder);
-      const fates = [...recordedFates(cassette, 'openai')];
-      expect(fates).toEqual([
+      const outcomes = [...recordedOutcomes(cassette, 'openai')];
+      expect(outcomes).toEqual([
         ['$job1', { runsAfter: 1_000, endsAfter: 1_000, end: 'completed', hasFile: false }],
       ]);
     },
@@ -125,12 +125,12 @@ describe('a recorded job', () => {
       ['GET /v1/videos/video_200002', { id: 'video_200002', status: 'completed' }],
     ]);
     const base = await replayOf(folder);
-    const [, first] = (await told(base, 'POST /v1/videos')) as [number, { id: string }];
+    const [, first] = (await reported(base, 'POST /v1/videos')) as [number, { id: string }];
     const remix = `POST /v1/videos/${first.id}/remix`;
-    const [status, other] = (await told(base, remix)) as [number, { id: string }];
+    const [status, other] = (await reported(base, remix)) as [number, { id: string }];
     expect(status).toBe(200);
     expect(other.id).not.toBe(first.id);
-    expect(await told(base, `GET /v1/videos/${other.id}`)).toEqual([
+    expect(await reported(base, `GET /v1/videos/${other.id}`)).toEqual([
       200,
       expect.objectContaining({ id: other.id }),
     ]);
@@ -151,9 +151,9 @@ it.each([
     [cancel.replace('ID', known), { id: known, status: 'canceled' }],
   ]);
   const base = await replayOf(folder);
-  const [, { id }] = (await told(base, 'POST /v1/videos')) as [number, { id: string }];
-  await told(base, `GET /v1/videos/${id}`);
-  await told(base, cancel.replace('ID', id));
+  const [, { id }] = (await reported(base, 'POST /v1/videos')) as [number, { id: string }];
+  await reported(base, `GET /v1/videos/${id}`);
+  await reported(base, cancel.replace('ID', id));
   const origin = new URL(base).origin;
   const of = async (route: string) => await (await fetch(`${origin}/_mock/${route}`)).json();
   const { entries } = (await of('journal')) as { entries: readonly { op: string }[] };

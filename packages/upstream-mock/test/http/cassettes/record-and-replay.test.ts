@@ -2,15 +2,18 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
-import { filmFacts } from '../../../src/cassettes/film-facts.ts';
+import { videoFacts } from '../../../src/cassettes/video-facts.ts';
 import { Replay } from '../../../src/cassettes/replay.ts';
-import { createReplayedFilms, type ReplayedFilms } from '../../../src/cassettes/replayed-film.ts';
+import {
+  createReplayedVideos,
+  type ReplayedVideos,
+} from '../../../src/cassettes/replayed-video.ts';
 import { createReplayedJobs } from '../../../src/cassettes/replayed-jobs.ts';
 import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 import { openAiVideos } from '../../support/openai-videos.ts';
-import { cassetteFolder, everyByte, makeFilm, recordOf } from '../../support/cassettes/record.ts';
+import { cassetteFolder, everyByte, makeVideo, recordOf } from '../../support/cassettes/record.ts';
 import { upstreamOf as openUpstream } from '../../support/cassettes/upstream.ts';
 
 const closers: (() => unknown)[] = [];
@@ -18,17 +21,17 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A recording of one film: queued for 10 s, made for 20 s, and read each 7 s. */
+/** A recording of one video: queued for 10 s, made for 20 s, and read every 7 s. */
 async function recorded(prompts: readonly string[] = ['a kite']) {
   const folder = cassetteFolder();
   closers.push(folder.remove);
   const upstream = await openPersonalityServer();
   const { now } = upstream;
   const recorder = await recordOf(`${upstream.url}/openai-videos`, folder.path, { now });
-  const films = [];
+  const recordedVideos = [];
   for (const prompt of prompts) {
-    films.push(
-      await makeFilm(`${recorder.url}/openai/v1`, {
+    recordedVideos.push(
+      await makeVideo(`${recorder.url}/openai/v1`, {
         prompt: `${prompt} [[mock:queue=10s,run=20s]]`,
         wait: async () => upstream.advance(7_000),
       }),
@@ -37,7 +40,7 @@ async function recorded(prompts: readonly string[] = ['a kite']) {
   const end = await recorder.finish();
   const { accepted } = await upstream.ledger();
   await upstream.close();
-  return { folder: folder.path, end, films, accepted };
+  return { folder: folder.path, end, recordedVideos, accepted };
 }
 
 /** A mock that replays it, on a clock of the test. */
@@ -66,22 +69,24 @@ const prompt = 'a kite [[mock:queue=10s,run=20s]]';
 
 describe('a recording', () => {
   it('[mock.cassettes.record] passes each request on once, and gives the caller what came back', async () => {
-    const { films, accepted, end } = await recorded();
+    const { recordedVideos, accepted, end } = await recorded();
     expect(accepted).toBe(1);
-    expect(films[0]?.states).toEqual([
+    expect(recordedVideos[0]?.states).toEqual([
       ...['queued', 'queued', 'in_progress', 'in_progress', 'in_progress', 'completed'],
     ]);
-    expect(filmFacts(films[0]?.film ?? Buffer.alloc(0), '')).toMatchObject({ seconds: 4 });
+    expect(videoFacts(recordedVideos[0]?.video ?? Buffer.alloc(0), '')).toMatchObject({
+      seconds: 4,
+    });
     expect(end).toEqual({ kind: 'finished', warnings: [] });
   });
 
   it('[mock.cassettes.record] has names for ids, and of a film its size, codec, duration and digest', async () => {
-    const { folder, films } = await recorded();
+    const { folder, recordedVideos } = await recorded();
     const written = everyByte(folder);
-    expect(written).not.toContain(films[0]?.id);
+    expect(written).not.toContain(recordedVideos[0]?.id);
     expect(written).not.toContain('ftyp');
     expect(written).toContain('$job1$');
-    const facts = filmFacts(films[0]?.film ?? Buffer.alloc(0), '');
+    const facts = videoFacts(recordedVideos[0]?.video ?? Buffer.alloc(0), '');
     expect(facts).toMatchObject({ codec: 'avc1', width: 1280, height: 720, seconds: 4 });
     expect(written).toContain(JSON.stringify(facts));
   });
@@ -93,16 +98,16 @@ describe('a recording', () => {
     const recorder = await recordOf(`${upstream.url}/openai-videos`, folder, { now, mode: 'new' });
     const wait = async () => upstream.advance(7_000);
     const baseURL = `${recorder.url}/openai/v1`;
-    await makeFilm(baseURL, { prompt, wait });
+    await makeVideo(baseURL, { prompt, wait });
     expect(await upstream.ledger()).toMatchObject({ accepted: 0 });
     const added = 'a boat [[mock:queue=1s,run=1s]]';
-    await makeFilm(baseURL, { prompt: added, wait });
+    await makeVideo(baseURL, { prompt: added, wait });
     expect(await upstream.ledger()).toMatchObject({ accepted: 1 });
     expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
     const { url, advance } = await replaying(folder);
     for (const each of [prompt, added]) {
-      const film = makeFilm(`${url}/openai/v1`, { prompt: each, wait: () => advance(7_000) });
-      expect((await film).states.at(-1)).toBe('completed');
+      const video = makeVideo(`${url}/openai/v1`, { prompt: each, wait: () => advance(7_000) });
+      expect((await video).states.at(-1)).toBe('completed');
     }
   });
 });
@@ -137,10 +142,10 @@ describe('a replay', () => {
       const { folder } = await recorded();
       const { url, advance } = await replaying(folder);
       const wait = () => advance(everyMs);
-      const { id, states, film } = await makeFilm(`${url}/openai/v1`, { prompt, wait });
+      const { id, states, video } = await makeVideo(`${url}/openai/v1`, { prompt, wait });
       expect(id).toMatch(/^video_[\da-f]{24}$/);
       expect(states.length).toBe(1 + Math.ceil(35_000 / everyMs));
-      expect(filmFacts(film, '')).toMatchObject({ width: 1280, height: 720, seconds: 4 });
+      expect(videoFacts(video, '')).toMatchObject({ width: 1280, height: 720, seconds: 4 });
     },
   );
 
@@ -164,9 +169,9 @@ describe('a replay', () => {
   it('[mock.cassettes.modes] lockdown replays a submission again, as another job, and refuses what was not recorded', async () => {
     const { folder } = await recorded();
     const { url, advance } = await replaying(folder);
-    const film = () =>
-      makeFilm(`${url}/openai/v1`, { prompt, wait: () => advance(9_000), key: 'another-key-2' });
-    expect((await film()).id).not.toBe((await film()).id);
+    const video = () =>
+      makeVideo(`${url}/openai/v1`, { prompt, wait: () => advance(9_000), key: 'another-key-2' });
+    expect((await video()).id).not.toBe((await video()).id);
     const videos = openAiVideos(`${url}/openai/v1`);
     await expect(videos.create({ prompt: 'another' })).rejects.toMatchObject({
       status: 501,
@@ -177,9 +182,9 @@ describe('a replay', () => {
   it('[mock.cassettes.modes] once replays each recorded submission once, in their order', async () => {
     const { folder } = await recorded(['a kite', 'a kite']);
     const { url, advance } = await replaying(folder, 'once');
-    const film = () => makeFilm(`${url}/openai/v1`, { prompt, wait: () => advance(9_000) });
-    expect((await film()).id).not.toBe((await film()).id);
-    await expect(film()).rejects.toMatchObject({ status: 409, error: { kind: 'replayed' } });
+    const video = () => makeVideo(`${url}/openai/v1`, { prompt, wait: () => advance(9_000) });
+    expect((await video()).id).not.toBe((await video()).id);
+    await expect(video()).rejects.toMatchObject({ status: 409, error: { kind: 'replayed' } });
   });
 
   it('[mock.cassettes.replay] finds a request again by the same words, whatever its headers were', async () => {
@@ -197,8 +202,8 @@ describe('a replay', () => {
       };
       const text = 'order-2026-0001 of account-key-9 in session-2026';
       const body = JSON.stringify({ prompt: text, image: link(signature) });
-      const answer = await fetch(`${base}/openai/v1/videos`, { method: 'POST', headers, body });
-      return [answer.status, await answer.text()];
+      const reply = await fetch(`${base}/openai/v1/videos`, { method: 'POST', headers, body });
+      return [reply.status, await reply.text()];
     };
     expect(await call(recorder.url, 'signature-1')).toEqual([200, '{"id":"video_123456"}']);
     expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
@@ -217,25 +222,25 @@ describe('a replay', () => {
     });
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `video_12345${at}`);
     closers.push(folder.remove, () => upstream.close());
-    const answerOf = async (url: string, body?: string) => {
+    const responseOf = async (url: string, body?: string) => {
       const init = body === undefined ? {} : { method: 'POST', body };
-      const answer = await fetch(`${url}/openai/v1/videos`, init);
-      return (await answer.text()).match(/video_\d+|\$job\d\$/g) ?? [];
+      const reply = await fetch(`${url}/openai/v1/videos`, init);
+      return (await reply.text()).match(/video_\d+|\$job\d\$/g) ?? [];
     };
     const recorder = await recordOf(`http://${upstream.host}`, folder.path);
-    for (const body of ['{"a":1}', '{"b":2}', undefined]) await answerOf(recorder.url, body);
+    for (const body of ['{"a":1}', '{"b":2}', undefined]) await responseOf(recorder.url, body);
     await recorder.finish();
     const { url } = await replaying(folder.path);
-    await answerOf(url, '{"a":1}');
-    const jobs = [await answerOf(url, '{"a":1}'), await answerOf(url, '{"b":2}')].flat();
-    expect(await answerOf(url)).toEqual(jobs);
+    await responseOf(url, '{"a":1}');
+    const jobs = [await responseOf(url, '{"a":1}'), await responseOf(url, '{"b":2}')].flat();
+    expect(await responseOf(url)).toEqual(jobs);
   });
 
   it('[mock.cassettes.replay] draws a film once, however often it is fetched', async () => {
     const cassette = readCassette((await recorded()).folder);
-    const kept = createReplayedFilms();
+    const kept = createReplayedVideos();
     let drawn = 0;
-    const films: ReplayedFilms = {
+    const recordedVideos: ReplayedVideos = {
       get: (key, draw) =>
         kept.get(key, async () => {
           drawn += 1;
@@ -245,33 +250,33 @@ describe('a replay', () => {
     const jobs = createReplayedJobs();
     const times = { now: () => 0, scaled: (ms: number) => ms, seed: 'films', jobs };
     const replay = new Replay({
-      ...{ cassette, upstream: 'openai', mode: 'lockdown', films },
+      ...{ cassette, upstream: 'openai', mode: 'lockdown', videos: recordedVideos },
       ...times,
     });
     const fetched = async (method: string, path: string, body = '') => {
       const call = { method, url: new URL(path, 'http://mock.invalid'), body: Buffer.from(body) };
       const rest = { contentType: 'application/json', base: '', range: null, headers: [] };
-      return (await replay.answer({ ...call, ...rest }))?.reply;
+      return (await replay.response({ ...call, ...rest }))?.reply;
     };
     const submission = JSON.stringify({ prompt, seconds: '4', size: '1280x720' });
     const body = await fetched('POST', '/v1/videos', submission);
-    const told = body?.kind === 'answer' ? Buffer.from(body.body).toString() : '';
-    const path = `/v1/videos/${/video_[\da-f]{24}/.exec(told)?.[0]}/content`;
-    const answers = [await fetched('GET', path), await fetched('GET', path)];
-    expect(answers.map((answer) => answer?.kind)).toEqual(['answer', 'answer']);
+    const reported = body?.kind === 'response' ? Buffer.from(body.body).toString() : '';
+    const path = `/v1/videos/${/video_[\da-f]{24}/.exec(reported)?.[0]}/content`;
+    const responses = [await fetched('GET', path), await fetched('GET', path)];
+    expect(responses.map((reply) => reply?.kind)).toEqual(['response', 'response']);
     expect(drawn).toBe(1);
   });
 
   it('[mock.cassettes.replay] is no wire for rules, which says a rule about it', async () => {
     const { url } = await replaying((await recorded()).folder);
     const rule = { when: { personality: 'openai' }, then: { fault: 'lost-response' } };
-    const answer = await fetch(`${url}/_mock/rules`, {
+    const reply = await fetch(`${url}/_mock/rules`, {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
       body: JSON.stringify(rule),
     });
-    expect([answer.status, await answer.text()]).toEqual([
+    expect([reply.status, await reply.text()]).toEqual([
       400,
-      expect.stringMatching(/when\.personality is none of those spoken here: [^,"]+"/),
+      expect.stringMatching(/when\.personality must be one of [^,"]+"/),
     ]);
   });
 

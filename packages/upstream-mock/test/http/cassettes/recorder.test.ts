@@ -23,10 +23,10 @@ afterEach(async () => {
 
 const json = { 'content-type': 'application/json' };
 
-/** A recorder of such a provider, in a folder of its own. */
-async function recording(answer: RequestListener) {
+/** A recorder of this provider, in a new folder. */
+async function recording(reply: RequestListener) {
   const folder = cassetteFolder();
-  const upstream = await upstreamOf(answer);
+  const upstream = await upstreamOf(reply);
   closers.push(folder.remove, () => upstream.close());
   const at = `http://${upstream.host}`;
   const faults: string[] = [];
@@ -90,7 +90,7 @@ describe('a recording that failed', () => {
     await (await fetch(`${recorder.url}/openai/v1/videos`)).text();
     await recorder.finish();
     renameSync(folder, `${folder}.replaced`);
-    expect(() => readCassette(folder)).toThrow(`the cassette before it is in ${folder}.replaced`);
+    expect(() => readCassette(folder)).toThrow(`the previous cassette is in ${folder}.replaced`);
   });
 
   it('[mock.cassettes.record] leaves the earlier cassette, where nothing passed', async () => {
@@ -102,10 +102,10 @@ describe('a recording that failed', () => {
     const gone = await upstreamOf(ok);
     await gone.close();
     const wrong = await recordOf(`http://user:password-1@${gone.host}`, folder, { onFault });
-    const answer = await fetch(`${wrong.url}/openai/v1/videos`, { method: 'POST', body: '{}' });
-    const told = `openai gave no answer at ${gone.host}: ECONNREFUSED`;
-    expect([answer.status, await answer.text()]).toEqual([502, `${told}\n`]);
-    expect(faults).toEqual([told]);
+    const reply = await fetch(`${wrong.url}/openai/v1/videos`, { method: 'POST', body: '{}' });
+    const reported = `openai did not respond at ${gone.host}: ECONNREFUSED`;
+    expect([reply.status, await reply.text()]).toEqual([502, `${reported}\n`]);
+    expect(faults).toEqual([reported]);
     expect(await wrong.finish()).toEqual({ kind: 'empty' });
     expect(everyByte(folder)).toBe(before);
   });
@@ -116,8 +116,8 @@ describe('a recording that failed', () => {
     const draft = `${folder}.unfinished`;
     renameSync(join(draft, 'bodies'), join(draft, 'away'));
     writeFileSync(join(draft, 'bodies'), 'no folder');
-    const answer = await fetch(`${recorder.url}/openai/v1/videos`);
-    expect([answer.status, await answer.text()]).toEqual([200, '{}']);
+    const reply = await fetch(`${recorder.url}/openai/v1/videos`);
+    expect([reply.status, await reply.text()]).toEqual([200, '{}']);
     expect(faults).toHaveLength(1);
     rmSync(join(draft, 'bodies'));
     renameSync(join(draft, 'away'), join(draft, 'bodies'));
@@ -150,8 +150,8 @@ describe('a link that passes the recorder', () => {
       response.writeHead(200, json).end(body);
     });
     const recorder = await recordOf(at, folder);
-    const answer = await fetch(`${recorder.url}/openai/v1/videos`);
-    expect(await answer.json()).toEqual({ a: `${recorder.url}/openai/_link/1`, n: 1 });
+    const reply = await fetch(`${recorder.url}/openai/v1/videos`);
+    expect(await reply.json()).toEqual({ a: `${recorder.url}/openai/_link/1`, n: 1 });
     await recorder.finish();
   });
 
@@ -162,28 +162,28 @@ describe('a link that passes the recorder', () => {
     });
     const recorder = await recordOf(at, folder);
     const link = `"${recorder.url}/openai/_link/1"`;
-    const answer = await fetch(`${recorder.url}/openai/v1/videos`);
-    expect(await answer.text()).toBe(`{"a": ${link}, "b": ${link}, "n": 1.0}`);
+    const reply = await fetch(`${recorder.url}/openai/v1/videos`);
+    expect(await reply.text()).toBe(`{"a": ${link}, "b": ${link}, "n": 1.0}`);
     await recorder.finish();
   });
 });
 
 describe('a part of a file that is recorded', () => {
   it('[mock.ranges] [mock.cassettes.record] is asked for as a whole, which a replay serves in parts', async () => {
-    const film = await renderVideo(scene());
+    const video = await renderVideo(scene());
     const asked: unknown[] = [];
     const { folder, at } = await recording(({ headers }, response) => {
       const { range, 'if-range': ifRange, 'if-none-match': known } = headers;
       asked.push(range, ifRange, known);
-      const told = { 'content-type': 'video/mp4', 'content-length': film.length };
-      response.writeHead(200, told).end(film);
+      const reported = { 'content-type': 'video/mp4', 'content-length': video.length };
+      response.writeHead(200, reported).end(video);
     });
     const headers = { range: 'bytes=4-7', 'if-range': '"a"', 'if-none-match': '"a"' };
     const recorder = await recordOf(at, folder);
     const whole = await fetch(`${recorder.url}/openai/v1/film`, { headers });
-    expect([whole.status, (await whole.bytes()).length]).toEqual([200, film.length]);
+    expect([whole.status, (await whole.bytes()).length]).toEqual([200, video.length]);
     const head = await fetch(`${recorder.url}/openai/v1/film`, { method: 'HEAD' });
-    expect(head.headers.get('content-length')).toBe(String(film.length));
+    expect(head.headers.get('content-length')).toBe(String(video.length));
     expect(asked).toEqual(Array(6).fill(undefined));
     await recorder.finish();
     const replay = await recordOf(at, folder, { mode: 'lockdown' });

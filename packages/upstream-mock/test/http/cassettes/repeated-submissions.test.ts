@@ -14,12 +14,12 @@ const json = { 'content-type': 'application/json' };
 
 async function statusOf(url: string): Promise<number> {
   const init = { method: 'POST', body: '{"prompt":"a kite"}', headers: json };
-  const answer = await fetch(`${url}/openai/v1/videos`, init);
-  await answer.text();
-  return answer.status;
+  const reply = await fetch(`${url}/openai/v1/videos`, init);
+  await reply.text();
+  return reply.status;
 }
 
-/** A cassette of one submission that a provider answered so, each time it came. */
+/** A cassette of one submission with these responses of the provider. */
 async function recorded(statuses: readonly number[]) {
   const folder = cassetteFolder();
   closers.push(folder.remove);
@@ -48,7 +48,7 @@ async function recorded(statuses: readonly number[]) {
   };
 }
 
-/** What so many equal submissions are answered. */
+/** Responses to `count` equal submissions. */
 async function statusesOf(url: string, count: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   while (statuses.length < count) statuses.push(await statusOf(url));

@@ -14,8 +14,8 @@ afterEach(async () => {
 
 const json = { 'content-type': 'application/json' };
 
-/** What any of these answers may have. */
-interface Told {
+/** Fields of these responses. */
+interface Reported {
   readonly id: string;
   readonly status: string;
   readonly url?: string;
@@ -26,14 +26,14 @@ interface Told {
   readonly unknown: readonly { readonly code: string }[];
 }
 
-const toldBy = async (answer: Response) => (await answer.json()) as Told;
+const reportedBy = async (reply: Response) => (await reply.json()) as Reported;
 
-/** A provider whose job runs from its 10th second on and ends in its 20th; its file lies at another path. */
+/** A provider whose job runs from its 10th second on and ends in its 20th; its file has another path. */
 async function provider(clock: { now: number }, { firstStatus = 200 } = {}) {
-  const film = await renderVideo(scene());
+  const video = await renderVideo(scene());
   const begins = clock.now;
   let submissions = 0;
-  const answer: RequestListener = (request, response) => {
+  const reply: RequestListener = (request, response) => {
     const age = clock.now - begins;
     const { url = '' } = request;
     const say = (status: number, body: object) =>
@@ -43,11 +43,11 @@ async function provider(clock: { now: number }, { firstStatus = 200 } = {}) {
       if (submissions === 1 && firstStatus !== 200) say(firstStatus, { error: 'no' });
       else say(200, { id: 'video_12345678', status: 'queued' });
     } else if (url === '/files/1') {
-      response.writeHead(200, { 'content-type': 'video/mp4' }).end(film);
+      response.writeHead(200, { 'content-type': 'video/mp4' }).end(video);
     } else if (age < 20_000) say(200, { status: age < 10_000 ? 'queued' : 'in_progress' });
     else say(200, { status: 'completed', url: `http://${request.headers.host}/files/1` });
   };
-  return await upstreamOf(answer);
+  return await upstreamOf(reply);
 }
 
 const body = JSON.stringify({ model: 'sora-2', prompt: 'a kite over the dunes' });
@@ -63,12 +63,13 @@ async function replayed({
   const upstream = await provider(clock, { firstStatus });
   const recorder = await recordOf(`http://${upstream.host}`, folder.path, { now: () => clock.now });
   const at = `${recorder.url}/openai/v1/videos`;
-  const submit = async () => await toldBy(await fetch(at, { method: 'POST', body, headers: json }));
+  const submit = async () =>
+    await reportedBy(await fetch(at, { method: 'POST', body, headers: json }));
   if (firstStatus !== 200) await submit();
   await submit();
   for (let turn = 0; turn < 3 && isRecorded.includes('status'); turn += 1) {
     clock.now += 10_000;
-    const status = await toldBy(await fetch(`${at}/video_12345678`));
+    const status = await reportedBy(await fetch(`${at}/video_12345678`));
     const { url } = status;
     if (url !== undefined && isRecorded.includes('file')) await (await fetch(url)).bytes();
   }
@@ -84,19 +85,19 @@ async function replayed({
   const control = async (route: string, given?: object) => {
     const init =
       given === undefined ? {} : { method: 'POST', headers: json, body: JSON.stringify(given) };
-    return await toldBy(await fetch(`${url}/_mock/${route}`, init));
+    return await reportedBy(await fetch(`${url}/_mock/${route}`, init));
   };
-  const told = async (headers: Record<string, string> = {}) =>
+  const reported = async (headers: Record<string, string> = {}) =>
     await fetch(videos, { method: 'POST', body, headers: { ...json, ...headers } });
   return {
     control,
-    told,
-    submit: async (headers = {}): Promise<string> => (await toldBy(await told(headers))).id,
-    read: async (id: string) => await toldBy(await fetch(`${videos}/${id}`)),
+    reported,
+    submit: async (headers = {}): Promise<string> => (await reportedBy(await reported(headers))).id,
+    read: async (id: string) => await reportedBy(await fetch(`${videos}/${id}`)),
     file: async (link = '', headers = {}) => await (await fetch(link, { headers })).bytes(),
     codes: async () => {
       const { findings, unknown } = await control('verdict');
-      const codes = (found: Told['findings']) => found.map(({ code }) => code);
+      const codes = (found: Reported['findings']) => found.map(({ code }) => code);
       return { findings: codes(findings), unknown: codes(unknown) };
     },
   };
@@ -196,11 +197,11 @@ describe('a submission to a replay', () => {
 
   it('[mock.cassettes.verdict] that is sent again after a recorded 500 is unknown, and after a recorded 400 retried for good', async () => {
     const unclear = await replayed({ firstStatus: 500 });
-    await unclear.told();
+    await unclear.reported();
     await unclear.submit();
     expect(await unclear.codes()).toEqual({ findings: [], unknown: ['paid-twice'] });
     const refused = await replayed({ firstStatus: 400 });
-    await refused.told();
+    await refused.reported();
     await refused.submit();
     expect((await refused.codes()).findings).toEqual(['retried-for-good']);
   });

@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-async function upstreamOf(answer: RequestListener): Promise<string> {
-  const upstream = await openUpstream(answer);
+async function upstreamOf(reply: RequestListener): Promise<string> {
+  const upstream = await openUpstream(reply);
   closers.push(() => upstream.close());
   return upstream.host;
 }
@@ -25,7 +25,7 @@ const canary = 'canary-Zq7+/x&y"w=8Kd3';
 const base64 = Buffer.from(`user:${canary}`).toString('base64');
 const percent = encodeURIComponent(canary);
 
-/** Says the secret wherever an answer can. */
+/** Contains the secret wherever a response can. */
 const leaking: RequestListener = (request, response) => {
   request.resume();
   const path = request.url ?? '';
@@ -67,8 +67,11 @@ const formOf = (file: string) => {
   return form;
 };
 
-/** Each place of a request, and with its answer those of `leaking`: headers, cookie, body (deep, as a name, coded), link, redirect, error, bytes. */
-const places: readonly (readonly [place: string, path: string, init: RequestInit])[] = [
+/**
+ * Each position in a request and in its response by `leaking`: headers, cookie, body (deep, as a name, encoded), link,
+ * redirect, error, bytes.
+ */
+const endpoints: readonly (readonly [endpoint: string, path: string, init: RequestInit])[] = [
   ['Authorization: Bearer', '/v1/videos', { headers: { authorization: `Bearer ${canary}` } }],
   ['Authorization: Key', '/v1/videos', { headers: { authorization: `Key id:${canary}` } }],
   ['Authorization: Basic', '/v1/videos', { headers: { authorization: `Basic ${base64}` } }],
@@ -103,14 +106,14 @@ const forms = [
 ];
 
 describe('the secret of a recording', () => {
-  it.each(places)(
+  it.each(endpoints)(
     '[mock.cassettes.secrets] is in no byte that is written or printed: %s',
-    async (_place, path, init) => {
+    async (_endpoint, path, init) => {
       const folder = cassetteFolder();
       closers.push(folder.remove);
       const printed: string[] = [];
-      const place = await upstreamOf(leaking);
-      const recorder = await recordOf(`http://user:${percent}@${place}`, folder.path, {
+      const endpoint = await upstreamOf(leaking);
+      const recorder = await recordOf(`http://user:${percent}@${endpoint}`, folder.path, {
         onFault: (message) => void printed.push(message),
       });
       await (await fetch(`${recorder.url}/openai${path}`, init)).text();
@@ -128,8 +131,8 @@ describe('the secret of a recording', () => {
   it('[mock.cassettes.secrets] that was written before it was known ends the recording, and nothing is left', async () => {
     const folder = cassetteFolder();
     closers.push(folder.remove);
-    const place = await upstreamOf((_request, response) => response.end('{}'));
-    const recorder = await recordOf(`http://${place}`, folder.path);
+    const endpoint = await upstreamOf((_request, response) => response.end('{}'));
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
     const body = JSON.stringify({ prompt: canary });
     await fetch(`${recorder.url}/openai/v1/videos`, { method: 'POST', body });
     const headers = { authorization: `Bearer ${canary}` };
@@ -149,19 +152,19 @@ describe('the secret of a recording', () => {
     closers.push(folder.remove);
     const secret = (name: string) => `${name}-4f9c2a7e`;
     const link = (name: string) => `https://cdn.invalid/a.png?X-Goog-Signature=${secret(name)}`;
-    const answer = {
+    const reply = {
       ...{ id: 'video_123456', upload: { apiKey: secret('answered') } },
       log: `see ${link('logged')}, or <a href="${link('tagged')}">it</a>`,
       echo: ['sent', 'linked', 'logged', 'tagged', 'listed', 'written'].map(secret),
     };
-    const place = await upstreamOf((request, response) => {
+    const endpoint = await upstreamOf((request, response) => {
       if (request.url === '/text') {
         response.writeHead(200, { 'content-type': 'text/plain' }).end(`at ${link('written')}`);
         return;
       }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     });
-    const recorder = await recordOf(`http://${place}`, folder.path);
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
     const body = JSON.stringify({
       ...{ prompt: `like ${link('prompted')}`, image: link('linked'), keywords: 'red-kite-9' },
       auth: { api_key: secret('sent'), tokens: [secret('listed')] },
@@ -197,14 +200,14 @@ describe('the secret of a recording', () => {
   it('[mock.cassettes.secrets] that has the id of a job in it is hidden whole, and the id alone has its name', async () => {
     const folder = cassetteFolder();
     closers.push(folder.remove);
-    const answer = {
+    const reply = {
       ...{ id: 'video_123456', session_id: 'video_123456' },
       ...{ download_token: 'video_123456.c2lnbmF0dXJl', note: 'at video_123456.c2lnbmF0dXJl' },
     };
-    const place = await upstreamOf((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    const endpoint = await upstreamOf((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     });
-    const recorder = await recordOf(`http://${place}`, folder.path);
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
     await (await fetch(`${recorder.url}/openai/v1/videos`, post('{}'))).text();
     expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
     const written = everyByte(folder.path);
@@ -238,25 +241,25 @@ describe('the secret of a recording', () => {
     expect(secrets.isIn(Buffer.from(text))).toBe(true);
     expect(secrets.isIn(Buffer.from(text.replaceAll('cookie', '')))).toBe(false);
     for (let at = 0; at < 100; at += 1) secrets.addHeader('cookie', ','.repeat(16_000));
-    // Of the processor: what others do beside it costs it nothing.
+    // CPU time, so that other processes do not count.
     expect(process.cpuUsage(began).user).toBeLessThan(10_000_000);
   });
 
   it.each([
-    ['a key of OpenAI', 'sk-proj-abcdefghijklmnopqrstuvwx'],
-    ['a key of Luma', 'luma-api-abcdefghijklmnopqrstuvwx'],
-    ['a key of xAI', `xai-${'abcdefgh'.repeat(10)}`],
+    ['an OpenAI key', 'sk-proj-abcdefghijklmnopqrstuvwx'],
+    ['a Luma key', 'luma-api-abcdefghijklmnopqrstuvwx'],
+    ['an xAI key', `xai-${'abcdefgh'.repeat(10)}`],
     ['a JSON web token', 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJrZXkifQ.abcdefghijkl'],
   ])('[mock.cassettes.secrets] %s that was no credential here ends it, too', async (what, key) => {
     const folder = cassetteFolder();
     closers.push(folder.remove);
-    const place = await upstreamOf((_request, response) =>
+    const endpoint = await upstreamOf((_request, response) =>
       response.end(JSON.stringify({ note: key })),
     );
-    const recorder = await recordOf(`http://${place}`, folder.path);
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
     await fetch(`${recorder.url}/openai/v1/keys`);
     const end = await recorder.finish();
-    expect(end).toMatchObject({ kind: 'refused', places: [expect.stringContaining(what)] });
+    expect(end).toMatchObject({ kind: 'refused', positions: [expect.stringContaining(what)] });
     expect(existsSync(folder.path)).toBe(false);
   });
 
@@ -264,10 +267,10 @@ describe('the secret of a recording', () => {
     const folder = cassetteFolder();
     closers.push(folder.remove);
     const random = 'q8Zf3LmX0vTb7RkY2wHs9NcJ5dGp1EaU6iWo4';
-    const place = await upstreamOf((_request, response) =>
+    const endpoint = await upstreamOf((_request, response) =>
       response.end(JSON.stringify({ random })),
     );
-    const recorder = await recordOf(`http://${place}`, folder.path);
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
     await fetch(`${recorder.url}/openai/v1/keys`);
     expect(await recorder.finish()).toEqual({
       kind: 'finished',

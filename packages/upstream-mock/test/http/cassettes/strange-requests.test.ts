@@ -12,9 +12,9 @@ afterEach(async () => {
 
 const json = { 'content-type': 'application/json' };
 
-async function recorderOf(answer: RequestListener) {
+async function recorderOf(reply: RequestListener) {
   const folder = cassetteFolder();
-  const upstream = await upstreamOf(answer);
+  const upstream = await upstreamOf(reply);
   closers.push(folder.remove, () => upstream.close());
   const recorder = await recordOf(`http://${upstream.host}`, folder.path);
   return { folder: folder.path, recorder, url: `${recorder.url}/openai` };
@@ -29,7 +29,7 @@ async function replayOf(folder: string): Promise<string> {
   return `${server.url}/openai`;
 }
 
-/** The text of an answer to a caller who names its host as it likes. */
+/** Response body for a caller with any host name. */
 async function saidTo(host: string, url: string): Promise<string> {
   const asked = httpRequest(url, { headers: { host } }).end();
   return await new Promise((resolve, reject) => {
@@ -72,8 +72,8 @@ describe('a request that passes a recorder', () => {
       const body = { upload_url: `http://${store.host}/put?sig=signature-1` };
       response.writeHead(200, json).end(JSON.stringify(body));
     });
-    const answer = (await (await fetch(`${url}/files`)).json()) as { upload_url: string };
-    await fetch(answer.upload_url, {
+    const reply = (await (await fetch(`${url}/files`)).json()) as { upload_url: string };
+    await fetch(reply.upload_url, {
       ...{ method: 'PUT', body: 'the picture' },
       headers: { 'content-type': 'image/png', authorization: 'Bearer key-of-the-account' },
     });
@@ -85,7 +85,7 @@ describe('a request that passes a recorder', () => {
     let count = 0;
     const { folder, recorder, url } = await recorderOf((request, response) => {
       request.resume();
-      response.writeHead(200, json).end(JSON.stringify({ answer: (count += 1) }));
+      response.writeHead(200, json).end(JSON.stringify({ response: (count += 1) }));
     });
     const formOf = (first: string) => {
       const body = new FormData();
@@ -100,14 +100,14 @@ describe('a request that passes a recorder', () => {
       ['/tasks?filter.task_ids=1&filter.model=a', () => ({})],
       ['/tasks?filter.task_ids=2&filter.model=a', () => ({})],
     ];
-    const answers = async (at: string) => {
+    const responses = async (at: string) => {
       const said = [];
       for (const [path, init] of calls) said.push(await (await fetch(at + path, init())).json());
       return said;
     };
-    const recorded = await answers(url);
+    const recorded = await responses(url);
     await recorder.finish();
-    expect(await answers(await replayOf(folder))).toEqual(recorded);
+    expect(await responses(await replayOf(folder))).toEqual(recorded);
   });
 
   it('[mock.cassettes.replay] has links of the host it named, whatever that is', async () => {

@@ -71,8 +71,8 @@ it('[providers.personalities.wire] draws the pixels Seedance makes', async () =>
     }
   }
   const id = await submit('drawn [[mock:queue=0s,run=0s]]', { ratio: '9:16' });
-  const told = await call({ path: `${path}/${id}` });
-  const { content } = z.object({ content: z.object({ video_url: z.url() }) }).parse(told.body);
+  const reported = await call({ path: `${path}/${id}` });
+  const { content } = z.object({ content: z.object({ video_url: z.url() }) }).parse(reported.body);
   const video = Buffer.from(await (await fetch(content.video_url)).arrayBuffer());
   const entry = video.indexOf('avc1', video.indexOf('stsd'));
   expect([video.readUInt16BE(entry + 28), video.readUInt16BE(entry + 30)]).toEqual([496, 864]);
@@ -147,9 +147,9 @@ it('[providers.personalities.wire] ark ends what waits longer than it may, for n
   const status = async () => (await call({ path: `${path}/${id}` })).body;
   expect(await status()).toMatchObject({ status: 'queued', execution_expires_after: 3_600 });
   server.advance(3_600_000);
-  const told = await status();
-  expect(told).toMatchObject({ status: 'expired' });
-  expect(told).not.toHaveProperty('error');
+  const reported = await status();
+  expect(reported).toMatchObject({ status: 'expired' });
+  expect(reported).not.toHaveProperty('error');
   expect(await server.ledger('expired [')).toMatchObject({ failed: 1, charged_credits: 0 });
   const usual = await submit('usual [[mock:queue=72h]]');
   server.advance(2 * day);

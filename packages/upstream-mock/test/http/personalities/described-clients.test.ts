@@ -25,7 +25,7 @@ import {
 } from '../../support/personalities/personality-server.ts';
 import { sampleRequest } from '../../support/sample-request.ts';
 
-/** How the gateway speaks to a provider, and where the mock speaks as that provider. */
+/** The gateway's description of a provider, and the mock's address for that provider. */
 interface Setting {
   readonly name: string;
   readonly description: ProviderDescription;
@@ -98,7 +98,7 @@ afterAll(() => server.close());
 
 const { signal } = new AbortController();
 
-/** Stands for the guarded fetch, which has tests of its own. */
+/** Replaces the guarded fetch, which has its own tests. */
 const openUrl: OpenUrl = async (url) => {
   const response = await fetch(url);
   if (!response.ok || response.body === null)
@@ -111,11 +111,11 @@ function open({ description, base }: Setting): UpstreamClient {
   const baseUrl = server.url + base;
   const transport = createHttpTransport(baseUrl);
   closers.push(() => transport.close());
-  const place = { id: 'place-1', baseUrl, resultHosts: [], isConfigured: true };
-  return createTaskProvider(description, { place, transport, openUrl, now: () => server.now() });
+  const endpoint = { id: 'place-1', baseUrl, resultHosts: [], isConfigured: true };
+  return createTaskProvider(description, { endpoint, transport, openUrl, now: () => server.now() });
 }
 
-/** Prepares, saves as a store would, and submits; the ledger is asked for this submission alone. */
+/** Prepares, saves as a store would, and submits; the ledger is queried for this submission only. */
 async function submit(setting: Setting, tokens: string) {
   videos += 1;
   const client = open(setting);
@@ -126,7 +126,7 @@ async function submit(setting: Setting, tokens: string) {
     ...setting.request,
     prompt: `${contains}[[mock:queue=0s,run=0s,${tokens}]]`.replace(',]]', ']]'),
   });
-  const route = { provider: 'place-1', model: setting.model, rank: 1 };
+  const route = { endpoint: 'place-1', model: setting.model, rank: 1 };
   expect(client.accepts({ route, request }).kind).toBe('accepted');
   const prepared = client.prepare({ request, route, account, correlationId, noticeUrl: null });
   const submission = { ...prepared, value: jsonCopy(prepared.value) };
@@ -177,10 +177,10 @@ describe.each(settings)('$name', (setting) => {
   it('[providers.personalities.described] makes a video, paid once', async () => {
     const { client, account, outcome, contains, poll } = await submit(setting, '');
     if (outcome.kind !== 'accepted') throw new Error(`it is ${outcome.kind}`);
-    const told = await poll(outcome.handle);
-    if (told.kind !== 'succeeded') throw new Error(`it is ${told.kind}`);
+    const reported = await poll(outcome.handle);
+    if (reported.kind !== 'succeeded') throw new Error(`it is ${reported.kind}`);
     const { handle } = outcome;
-    const opened = await client.openResult({ account, handle, output: told.output, signal });
+    const opened = await client.openResult({ account, handle, output: reported.output, signal });
     if (opened.kind !== 'opened') throw new Error(opened.detail);
     const pieces: Uint8Array[] = [];
     for await (const piece of opened.body) pieces.push(piece);

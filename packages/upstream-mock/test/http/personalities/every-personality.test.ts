@@ -58,18 +58,18 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
   (habits) => {
     const { name, title, errors } = habits;
     const read = (id: string) => server.call(name, habits.status(id));
-    /** Where the video of a completed job is. */
+    /** URL of the video of a completed job. */
     const videoOf = async (id: string) => {
       const { body } = await server.call(name, (habits.result ?? habits.status)(id));
-      const told = habits.told(body);
-      if (habits.result === undefined) expect(told?.state).toBe(habits.words.completed);
-      return habits.video(id, told?.url);
+      const reported = habits.reported(body);
+      if (habits.result === undefined) expect(reported?.state).toBe(habits.words.completed);
+      return habits.video(id, reported?.url);
     };
     /** The file at such a place, with a key where it needs one. */
-    const fileAt = (place: ReturnType<WireHabits['video']>) =>
-      'url' in place
-        ? callWire(place.url, { key: null })
-        : server.call(name, { ...place, follows: true });
+    const fileAt = (endpoint: ReturnType<WireHabits['video']>) =>
+      'url' in endpoint
+        ? callWire(endpoint.url, { key: null })
+        : server.call(name, { ...endpoint, follows: true });
     const listedBy = async (ownId: string, key = 'key-1') =>
       habits.list === null
         ? undefined
@@ -78,13 +78,13 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     it('[providers.personalities.wire] makes a video, tells each state in its own words, and lists it', async () => {
       const { prompt, ownId, contains } = fresh();
       const id = await accepted(habits, prompt, ownId);
-      expect(habits.told((await read(id)).body)?.state).toBe(habits.words.queued);
+      expect(habits.reported((await read(id)).body)?.state).toBe(habits.words.queued);
       server.advance(1_000);
-      expect(habits.told((await read(id)).body)?.state).toBe(habits.words.running);
+      expect(habits.reported((await read(id)).body)?.state).toBe(habits.words.running);
       server.advance(1_000);
-      expect(habits.told((await read(id)).body)?.state).toBe(habits.words.completed);
-      const place = await videoOf(id);
-      const video = await fileAt(place);
+      expect(habits.reported((await read(id)).body)?.state).toBe(habits.words.completed);
+      const endpoint = await videoOf(id);
+      const video = await fileAt(endpoint);
       expect([video.status, video.headers.get('content-type')]).toEqual([200, 'video/mp4']);
       expect(video.text.slice(4, 8)).toBe('ftyp');
       if (habits.list !== null) expect(await listedBy(ownId)).toBeGreaterThan(0);
@@ -96,12 +96,12 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
 
     it('[providers.personalities.wire] hides a job from other accounts and other wires', async () => {
       const id = await accepted(habits, fresh().prompt);
-      expect(habits.told((await read(id)).body)).toBeDefined();
+      expect(habits.reported((await read(id)).body)).toBeDefined();
       const foreign = await server.call(name, { ...habits.status(id), key: 'key-2' });
-      expect(habits.told(foreign.body)).toBeUndefined();
+      expect(habits.reported(foreign.body)).toBeUndefined();
       for (const other of wireHabits.filter((known) => known.name !== name)) {
         const response = await server.call(other.name, other.status(id));
-        expect(other.told(response.body)).toBeUndefined();
+        expect(other.reported(response.body)).toBeUndefined();
       }
       expect((await callWire(`${server.url}/v1/generations/${id}`, {})).status).toBe(404);
     });
@@ -253,9 +253,9 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         const id = await accepted(habits, fresh(`queue=1s,${token}`).prompt);
         for (let count = 0; count < 3; count += 1) {
           const response = await read(id);
-          expect([response.status, habits.told(response.body)]).toEqual([status, undefined]);
+          expect([response.status, habits.reported(response.body)]).toEqual([status, undefined]);
         }
-        expect(habits.told((await read(id)).body)?.state).toBe(habits.words.queued);
+        expect(habits.reported((await read(id)).body)?.state).toBe(habits.words.queued);
       },
     );
 
@@ -264,9 +264,12 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       const unknown = await read('1');
       for (let count = 0; count < 2; count += 1) {
         const response = await read(id);
-        expect([response.status, habits.told(response.body)]).toEqual([unknown.status, undefined]);
+        expect([response.status, habits.reported(response.body)]).toEqual([
+          unknown.status,
+          undefined,
+        ]);
       }
-      expect(habits.told((await read(id)).body)).toBeDefined();
+      expect(habits.reported((await read(id)).body)).toBeDefined();
     });
 
     it('[providers.personalities.read-faults] names a state that no document has', async () => {
@@ -274,18 +277,18 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       const { queued } = habits.words;
       const strange = await read(id);
       expect(strange.text).toContain('"reticulating"');
-      expect(habits.told(strange.body)?.state).toBe(
+      expect(habits.reported(strange.body)?.state).toBe(
         habits.words.none === true ? queued : 'reticulating',
       );
       server.advance(2_000);
-      expect(habits.told((await read(id)).body)?.state).toBe(habits.words.completed);
+      expect(habits.reported((await read(id)).body)?.state).toBe(habits.words.completed);
     });
 
     it('[providers.personalities.read-faults] completes without a video at first', async () => {
       const id = await accepted(habits, fresh('queue=0s,run=0s,no-url=1').prompt);
       const fetchVideo = async () => {
-        const place = await videoOf(id);
-        return 'url' in place && place.url === '' ? 404 : (await fileAt(place)).status;
+        const endpoint = await videoOf(id);
+        return 'url' in endpoint && endpoint.url === '' ? 404 : (await fileAt(endpoint)).status;
       };
       expect(await fetchVideo()).toBe(404);
       expect(await fetchVideo()).toBe(200);
@@ -309,7 +312,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         const response = await read(id);
         const { failed, filtered = failed } = habits.words;
         const word = reason === 'policy' ? filtered : failed;
-        expect([response.status, habits.told(response.body)?.state]).toEqual([200, word]);
+        expect([response.status, habits.reported(response.body)?.state]).toEqual([200, word]);
         expect(await server.ledger(contains)).toMatchObject({ failed: 1, charged_credits: 0 });
       },
     );

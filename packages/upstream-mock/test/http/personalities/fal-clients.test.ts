@@ -121,7 +121,7 @@ describe('ai 7.0.173 with @ai-sdk/fal 3.0.41', () => {
       maxRetries: 0,
       providerOptions: { fal: { resolution: '480p' } },
       poll: { intervalMs: 20 },
-      // The client downloads from no loopback address by itself.
+      // By default the client downloads nothing from a loopback address.
       download: async ({ url }) => ({ data: await download(String(url)), mediaType: 'video/mp4' }),
     });
 

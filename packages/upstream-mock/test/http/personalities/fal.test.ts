@@ -33,10 +33,10 @@ const cancel = (id: string, key = 'key-1') =>
   call({ method: 'PUT', path: `/${app}/requests/${id}/cancel`, key });
 
 it('[providers.personalities.wire] tells of a request below its application, with 202 while it is open', async () => {
-  const told = await submit('told [[mock:queue=1s,run=2s]]', { seed: 7 });
-  const { request_id: id } = told;
+  const reported = await submit('told [[mock:queue=1s,run=2s]]', { seed: 7 });
+  const { request_id: id } = reported;
   const request = `${server.url}/fal/${app}/requests/${id}`;
-  expect(told).toMatchObject({
+  expect(reported).toMatchObject({
     response_url: request,
     status_url: `${request}/status`,
     cancel_url: `${request}/cancel`,
@@ -44,7 +44,7 @@ it('[providers.personalities.wire] tells of a request below its application, wit
   const queued = await status(id);
   expect([queued.status, queued.body]).toEqual([
     202,
-    { status: 'IN_QUEUE', request_id: id, queue_position: 0, ...linksOf(told) },
+    { status: 'IN_QUEUE', request_id: id, queue_position: 0, ...linksOf(reported) },
   ]);
   expect(queued.headers.get('x-fal-request-id')).toBe(id);
   const early = await result(id);
@@ -100,9 +100,9 @@ it.each([
   '[providers.personalities.wire] says why it failed for %s not before the result, unless it was the platform',
   async (reason, code, body, said) => {
     const { request_id: id } = await submit(`failing [[mock:queue=0s,run=0s,fail=${reason}]]`);
-    const told = await status(id);
-    expect([told.status, told.body]).toMatchObject([200, { status: 'COMPLETED', ...said }]);
-    if (Object.keys(said).length === 0) expect(told.text).not.toContain('error');
+    const reported = await status(id);
+    expect([reported.status, reported.body]).toMatchObject([200, { status: 'COMPLETED', ...said }]);
+    if (Object.keys(said).length === 0) expect(reported.text).not.toContain('error');
     const response = await result(id);
     expect([response.status, response.body]).toMatchObject([code, body]);
   },
@@ -293,8 +293,8 @@ it.each([
     const body = { prompt: `${name} [[mock:queue=0s,run=0s]]`, duration: 2, ...input };
     const { request_id: id } = acceptedSchema.parse((await call({ path: `/${app}`, body })).body);
     expect((await server.ledger(name)).charged_credits).toBe(charge);
-    const told = z.object({ video: z.object({ url: z.url() }) }).parse((await result(id)).body);
-    const video = Buffer.from(await (await fetch(told.video.url)).arrayBuffer());
+    const reported = z.object({ video: z.object({ url: z.url() }) }).parse((await result(id)).body);
+    const video = Buffer.from(await (await fetch(reported.video.url)).arrayBuffer());
     const entry = video.indexOf('avc1', video.indexOf('stsd'));
     expect([video.readUInt16BE(entry + 28), video.readUInt16BE(entry + 30)]).toEqual([
       width,

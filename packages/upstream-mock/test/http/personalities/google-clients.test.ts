@@ -136,7 +136,7 @@ describe('ai 7.0.173 with @ai-sdk/google 4.0.121, for operations of the Gemini A
       duration: 4,
       maxRetries: 0,
       poll: { intervalMs: 20 },
-      // The client downloads from no loopback address by itself.
+      // By default the client downloads nothing from a loopback address.
       download: async ({ url }) => {
         fetched.push(String(url));
         const response = await fetch(url);

@@ -96,10 +96,10 @@ describe('operations', () => {
         },
       },
     ],
-  ])('[providers.personalities.wire] are done when they fail for %s', async (reason, told) => {
+  ])('[providers.personalities.wire] are done when they fail for %s', async (reason, reported) => {
     const name = await predict(`failing [[mock:queue=0s,run=0s,fail=${reason}]]`);
     const response = await read(name);
-    expect(response.body).toMatchObject({ name, done: true, ...told });
+    expect(response.body).toMatchObject({ name, done: true, ...reported });
     expect(Object.keys(z.record(z.string(), z.unknown()).parse(response.body))).toHaveLength(3);
   });
 
@@ -126,11 +126,17 @@ describe('operations', () => {
     [{ instances: [{ prompt: 'x' }], parameters: { durationSeconds: 61 } }, 'durationSeconds'],
     [{ instances: [{ prompt: 'x' }], parameters: { aspectRatio: 'wide' } }, 'aspectRatio'],
     [{ instances: [{ prompt: 'x', style: '[[mock:findable]]' }] }, 'style'],
-  ])('[providers.personalities.errors] name what is wrong in %j', async (body, place) => {
+  ])('[providers.personalities.errors] name what is wrong in %j', async (body, endpoint) => {
     const response = await call({ path: `/v1/${model}:predictLongRunning`, body });
     expect([response.status, response.body]).toMatchObject([
       400,
-      { error: { code: 400, status: 'INVALID_ARGUMENT', message: expect.stringContaining(place) } },
+      {
+        error: {
+          code: 400,
+          status: 'INVALID_ARGUMENT',
+          message: expect.stringContaining(endpoint),
+        },
+      },
     ]);
   });
 
@@ -182,7 +188,7 @@ describe('interactions', () => {
   it('[providers.personalities.wire] have the video itself, or a file that wants the key and leads elsewhere', async () => {
     const labels = { job: '1' };
     const inline = await begin('inline [[mock:queue=0s,run=0s]]', { labels });
-    const told = z.object({
+    const reported = z.object({
       steps: z.tuple([z.object({ content: z.tuple([z.record(z.string(), z.string())]) })]),
     });
     const done = await read(inline);
@@ -191,11 +197,11 @@ describe('interactions', () => {
       labels,
       usage: { output_tokens_by_modality: [{ modality: 'video', tokens: 2_000 }] },
     });
-    const [video] = told.parse(done).steps[0].content;
+    const [video] = reported.parse(done).steps[0].content;
     expect(video).toMatchObject({ type: 'video', mime_type: 'video/mp4' });
     expect(isVideo(video['data'] ?? '')).toBe(true);
     const linked = await begin('linked [[mock:queue=0s,run=0s]]', {}, { delivery: 'uri' });
-    const { uri = '' } = told.parse(await read(linked)).steps[0].content[0];
+    const { uri = '' } = reported.parse(await read(linked)).steps[0].content[0];
     const get = (url: string, key: string | null) => callWire(url, { wire: 'google', key });
     expect(uri).toBe(`${server.url}/google/v1beta/files/${linked}:download?alt=media`);
     expect((await get(uri, null)).status).toBe(401);
@@ -214,10 +220,10 @@ describe('interactions', () => {
     ['policy', { status: 'completed', steps: [{ content: [{ type: 'text' }] }] }],
   ])(
     '[providers.personalities.wire] tell what failed for %s, and use no tokens',
-    async (reason, told) => {
+    async (reason, reported) => {
       const id = await begin(`failing [[mock:queue=0s,run=0s,fail=${reason}]]`);
       const body = await read(id);
-      expect(body).toMatchObject(told);
+      expect(body).toMatchObject(reported);
       expect(body).not.toHaveProperty('usage');
     },
   );
@@ -244,8 +250,11 @@ describe('interactions', () => {
     await begin([{ type: 'user_input', content: [video, { type: 'text', text: 'in steps' }] }]);
     await begin({ type: 'text', text: 'in one piece' });
     const { jobs } = await server.ledger('in ');
-    const told = jobs.map(({ prompt, references }) => [prompt, references.map(({ role }) => role)]);
-    expect(told.slice(-3)).toEqual([
+    const reported = jobs.map(({ prompt, references }) => [
+      prompt,
+      references.map(({ role }) => role),
+    ]);
+    expect(reported.slice(-3)).toEqual([
       ['in pieces', ['image']],
       ['in steps', ['video']],
       ['in one piece', []],
@@ -261,12 +270,12 @@ describe('interactions', () => {
     [{ response_format: { type: 'video', duration: 5 } }, 'response_format'],
     [{ response_format: { type: 'video', aspect_ratio: '1:1' } }, 'response_format'],
     [{ system_instruction: '[[mock:findable]]' }, 'system_instruction'],
-  ])('[providers.personalities.errors] name what is wrong with %j', async (given, place) => {
+  ])('[providers.personalities.errors] name what is wrong with %j', async (given, endpoint) => {
     const body = { model: 'some-model', input: 'x', background: true, ...given };
     const response = await call({ path: '/v1/interactions', body });
     expect([response.status, response.body]).toMatchObject([
       400,
-      { error: { status: 'INVALID_ARGUMENT', message: expect.stringContaining(place) } },
+      { error: { status: 'INVALID_ARGUMENT', message: expect.stringContaining(endpoint) } },
     ]);
   });
 });

@@ -41,7 +41,7 @@ it('[providers.personalities.clients] luma makes a video with fetch and a base U
   const prompt = 'video of luma [[mock:queue=1s,run=1s]]';
   const response = await submit(prompt, { video: { resolution: '720p', duration: '10s' } });
   const { id } = idSchema.parse(response.body);
-  const told = {
+  const reported = {
     id,
     type: 'video',
     state: 'queued',
@@ -51,12 +51,12 @@ it('[providers.personalities.clients] luma makes a video with fetch and a base U
     failure_reason: null,
     failure_code: null,
   };
-  expect([response.status, response.body]).toEqual([201, told]);
+  expect([response.status, response.body]).toEqual([201, reported]);
   server.advance(1_000);
-  expect(await read(id)).toEqual({ ...told, state: 'processing' });
+  expect(await read(id)).toEqual({ ...reported, state: 'processing' });
   server.advance(1_000);
   const output = [{ type: 'video', url: expect.stringContaining('/luma/files/') }];
-  expect(await read(id)).toEqual({ ...told, state: 'completed', output });
+  expect(await read(id)).toEqual({ ...reported, state: 'completed', output });
   const video = await callWire(await linkOf(id), { key: null });
   expect([video.status, video.text.slice(4, 8)]).toEqual([200, 'ftyp']);
   const jobs = [{ id, account: 'key-1', model: 'ray-3.2', wire: 'luma' }];

@@ -89,9 +89,12 @@ it.each([
   ['credits', '1008'],
 ])('[providers.personalities.wire] minimax fails for %s with the code %s', async (reason, code) => {
   const id = await submit(`failing [[mock:queue=0s,run=0s,fail=${reason}]]`);
-  const told = await read(id);
-  expect(told).toMatchObject({ status: 'failed', error: { code, message: expect.any(String) } });
-  expect(told).not.toHaveProperty('content');
+  const reported = await read(id);
+  expect(reported).toMatchObject({
+    status: 'failed',
+    error: { code, message: expect.any(String) },
+  });
+  expect(reported).not.toHaveProperty('content');
 });
 
 it('[providers.personalities.errors] minimax knows no task under 400 and 2001, whatever it is asked', async () => {
@@ -200,9 +203,9 @@ it.each([
     { content: [text('x'), image('first_frame'), image('first_frame')] },
   ],
   ['at most 9 of reference_image', { content: [text('x'), ...nine, image('reference_image')] }],
-  ['a last_frame wants', { content: [text('x'), image('last_frame')] }],
+  ['a last_frame requires', { content: [text('x'), image('last_frame')] }],
   ['exclude each other', { content: [text('x'), image('first_frame'), video] }],
-  ['a reference_audio wants', { content: [text('x'), audio] }],
+  ['a reference_audio requires', { content: [text('x'), audio] }],
   ['ratio', { ratio: undefined }],
   ['ratio', { ratio: 'adaptive' }],
   ['ratio', { ratio: '3:2' }],

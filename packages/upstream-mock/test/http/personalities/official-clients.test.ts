@@ -26,7 +26,7 @@ interface Video {
   readonly status: string;
 }
 
-/** What of the package is used, in our words: its own types call the video part deprecated since its vendor's service ended. */
+/** The used part of the package: its own types mark the video part as deprecated since its vendor's service ended. */
 interface VideosClient {
   readonly videos: {
     create(
@@ -160,7 +160,7 @@ describe('@ai-sdk/bytedance 1.0.29', () => {
       providerOptions: {
         bytedance: { pollIntervalMs: 20, generateAudio: false, watermark: false },
       },
-      // The client downloads from no loopback address by itself.
+      // By default the client downloads nothing from a loopback address.
       download: async ({ url }) => {
         const response = await fetch(url);
         return { data: new Uint8Array(await response.arrayBuffer()), mediaType: 'video/mp4' };

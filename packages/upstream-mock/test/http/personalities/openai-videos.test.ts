@@ -200,8 +200,8 @@ it('[providers.personalities.wire] lists by cursor, in both orders', async () =>
 
 it('[providers.personalities.links] keeps a video as long as it says', async () => {
   const { id } = await submit('kept [[mock:queue=0s,run=0s,result-kept=1h]]');
-  const told = z.object({ completed_at: z.int(), expires_at: z.int() });
-  const { completed_at: completed, expires_at: expires } = told.parse(
+  const reported = z.object({ completed_at: z.int(), expires_at: z.int() });
+  const { completed_at: completed, expires_at: expires } = reported.parse(
     (await call({ path: `${path}/${id}` })).body,
   );
   expect(expires - completed).toBe(3_600);
@@ -261,10 +261,10 @@ it('[mock.openai-dialect] is spoken of below /compatible as compatible servers d
   expect(await states()).toEqual(['processing', 'in_progress']);
   server.advance(1_000);
   expect(await states()).toEqual(['succeeded', 'completed']);
-  const film = await fetch(`${server.url}/openai-videos/compatible${path}/${id}/content`, {
+  const content = await fetch(`${server.url}/openai-videos/compatible${path}/${id}/content`, {
     headers: { authorization: 'Bearer key-1' },
   });
-  expect(film.status).toBe(200);
-  expect((await film.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
+  expect(content.status).toBe(200);
+  expect((await content.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
   expect((await call({ path: `/compatible${path}` })).status).toBe(404);
 });

@@ -89,7 +89,7 @@ describe('ai 7.0.173 with @ai-sdk/replicate 3.0.46', () => {
       duration: 2,
       maxRetries: 0,
       poll: { intervalMs: 20 },
-      // The client downloads from no loopback address by itself.
+      // By default the client downloads nothing from a loopback address.
       download: async ({ url }) => ({ data: await download(String(url)), mediaType: 'video/mp4' }),
     });
 
@@ -106,7 +106,7 @@ describe('ai 7.0.173 with @ai-sdk/replicate 3.0.46', () => {
   it('[providers.personalities.clients] throws at a refusal, a failure, and an output that is a list', async () => {
     await expect(generate('refused [[mock:refuse=401]]')).rejects.toMatchObject({
       statusCode: 401,
-      message: expect.stringContaining('refused as asked'),
+      message: expect.stringContaining('as requested'),
     });
     await expect(generate('failed [[mock:queue=0s,run=0s,fail=policy]]')).rejects.toThrow('E005');
     const list = generate('list [[mock:queue=0s,run=0s]]', 'some/model-as-list');

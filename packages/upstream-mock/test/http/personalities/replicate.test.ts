@@ -71,10 +71,10 @@ it.each([
   [digest, { model: digest, version: digest }],
   [`some/model:${digest}`, { model: 'some/model', version: digest }],
   ['some/model', { model: 'some/model', version: 'hidden' }],
-])('[providers.personalities.wire] takes the version %s', async (version, told) => {
+])('[providers.personalities.wire] takes the version %s', async (version, reported) => {
   const body = { version, input: { prompt: 'of a version' } };
   const response = await call({ path: '/v1/predictions', body });
-  expect([response.status, response.body]).toMatchObject([201, told]);
+  expect([response.status, response.body]).toMatchObject([201, reported]);
 });
 
 it.each([
@@ -85,9 +85,9 @@ it.each([
   '[providers.personalities.wire] the name of %s says what its output is',
   async (model, output) => {
     const id = await submit('shaped [[mock:queue=0s,run=0s]]', { model });
-    const told = z.object({ output: z.unknown() }).parse(await read(id));
-    const [url = ''] = /http:[^"]+/.exec(JSON.stringify(told.output)) ?? [];
-    expect(told.output).toEqual(output(url));
+    const reported = z.object({ output: z.unknown() }).parse(await read(id));
+    const [url = ''] = /http:[^"]+/.exec(JSON.stringify(reported.output)) ?? [];
+    expect(reported.output).toEqual(output(url));
     expect((await callWire(url, { key: null })).status).toBe(200);
   },
 );

@@ -19,10 +19,10 @@ const names = wireHabits.map(({ name }) => name);
 
 /** A mock on the ledger of the one before it, for as long as `use` takes. */
 async function withMock(use: (url: string) => Promise<void>): Promise<void> {
-  const place = { host: '127.0.0.1', port: 0, speed: 1, seed: 'seed', control: true };
+  const listen = { host: '127.0.0.1', port: 0, speed: 1, seed: 'seed', control: true };
   const ledgerFile = join(folder, 'ledger.ndjson');
   const now = () => beginning;
-  const server = await startMockServer({ ...place, personalities: names, ledgerFile, now });
+  const server = await startMockServer({ ...listen, personalities: names, ledgerFile, now });
   try {
     await use(server.url);
   } finally {
@@ -47,11 +47,11 @@ it('[providers.personalities.own-ids] knows after a restart what it accepted ove
   });
   await withMock(async (url) => {
     for (const habits of wireHabits) {
-      const { name, title = name, status, told, words, submission, acceptedId, code } = habits;
+      const { name, title = name, status, reported, words, submission, acceptedId, code } = habits;
       const id = ids.get(title) ?? '';
-      const { path: place, ...asked } = status(id);
-      const read = await callWire(`${url}/${name}${place}`, { ...asked, wire: name });
-      expect(told(read.body)?.state).toBe(words.completed);
+      const { path: endpoint, ...asked } = status(id);
+      const read = await callWire(`${url}/${name}${endpoint}`, { ...asked, wire: name });
+      expect(reported(read.body)?.state).toBe(words.completed);
       const { path, ...call } = submission('kept [[mock:queue=0s,run=0s,list-lag=1s]]', 'own-1');
       const again = await callWire(`${url}/${name}${path}`, { ...call, wire: name });
       if (name === 'kling') expect(code(again.body)).toBe('1201');

@@ -31,13 +31,13 @@ const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
 
 /** A job that has ended, and how to read its link. */
 async function ended(
-  { name, submission, acceptedId, status, result = status, told }: WireHabits,
+  { name, submission, acceptedId, status, result = status, reported }: WireHabits,
   tokens = '',
 ) {
   const prompt = `linked [[mock:queue=0s,run=0s${tokens}]]`;
   const id = acceptedId((await server.call(name, submission(prompt))).body) ?? '';
   const link = async () => {
-    const url = told((await server.call(name, result(id))).body)?.url;
+    const url = reported((await server.call(name, result(id))).body)?.url;
     if (url === undefined) throw new Error('there is no link');
     return url;
   };
@@ -99,7 +99,7 @@ describe.each(linking)('links of $name', (habits) => {
     const local = `http://localhost:${port}/${habits.name}`;
     const { path } = (habits.result ?? habits.status)(id);
     const response = await callWire(`${local}${path}`, { wire: habits.name });
-    const url = habits.told(response.body)?.url ?? '';
+    const url = habits.reported(response.body)?.url ?? '';
     expect(url.startsWith(`${local}/files/`)).toBe(true);
     const rest = await get(url, { range: 'bytes=100-' });
     expect([rest.status, rest.headers.get('accept-ranges')]).toEqual([206, 'bytes']);

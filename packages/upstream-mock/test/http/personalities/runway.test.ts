@@ -200,8 +200,8 @@ it('[providers.personalities.wire] keeps images and videos as references, and ma
   ]);
   const body = bodyOf('drawn [[mock:queue=0s,run=0s]]', { ratio: '1024:1024' });
   const drawn = await call({ path: '/v1/text_to_image', body });
-  const told = z.object({ output: z.tuple([z.url()]) });
-  const [url] = told.parse(await read(idSchema.parse(drawn.body).id)).output;
+  const reported = z.object({ output: z.tuple([z.url()]) });
+  const [url] = reported.parse(await read(idSchema.parse(drawn.body).id)).output;
   expect(url).toContain('.png?');
   const picture = await callWire(url, { key: null });
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);

@@ -10,7 +10,7 @@ import { readSnippets } from '../../support/read-snippets.ts';
 const folder = resolve(import.meta.dirname, '../../..');
 const loadedModules = resolve(folder, 'test/support/personalities/loaded-modules.ts');
 
-/** Runs the command, and tells what it said once it had said so many lines. */
+/** Runs the command, and returns its output once it has this many lines. */
 async function serve(words: readonly string[], lines: number) {
   const cli = resolve(folder, 'src/cli.ts');
   const args = ['--conditions=@filmgate/source', '--import', loadedModules, cli, ...words];

@@ -32,7 +32,7 @@ interface Client {
   readonly smallest: Partial<Generation>;
   /** A refused key. */
   readonly refusal: RegExp;
-  /** What safety kept back. */
+  /** Error for a video filtered by safety. */
   readonly filtered: RegExp;
 }
 
@@ -48,7 +48,7 @@ const clients: readonly Client[] = [
       };
     },
     smallest: { resolution: '480x480', aspectRatio: '1:1', duration: 5 },
-    refusal: /login fail|refused as asked/,
+    refusal: /login fail|refused with 401 as requested/,
     filtered: /sensitive content \(1026\)/,
   },
   {
@@ -62,12 +62,12 @@ const clients: readonly Client[] = [
       };
     },
     smallest: { resolution: '854x480', aspectRatio: '1:1', duration: 1 },
-    refusal: /unauthenticated:no-credentials: .*refused as asked/,
+    refusal: /unauthenticated:no-credentials: .*refused with 401 as requested/,
     filtered: /Video generation failed: .*content moderation/,
   },
 ];
 
-function isFilm({ uint8Array }: { readonly uint8Array: Uint8Array }): boolean {
+function isVideo({ uint8Array }: { readonly uint8Array: Uint8Array }): boolean {
   return Buffer.from(uint8Array).toString('latin1', 4, 8) === 'ftyp';
 }
 
@@ -86,7 +86,7 @@ describe.each(clients)('ai 7.0.173 with $name', ({ wire, open, smallest, refusal
 
   it('[providers.personalities.clients] [mock.test-api.clients] makes a video, and is blamed for nothing', async () => {
     const { video, warnings } = await generate(`a kite ${quick}`, {}, 'other');
-    expect(isFilm(video)).toBe(true);
+    expect(isVideo(video)).toBe(true);
     expect(warnings).toEqual([]);
     expect(space.ledger('a kite')).toMatchObject({
       accepted: 1,
@@ -118,7 +118,7 @@ describe.each(clients)('ai 7.0.173 with $name', ({ wire, open, smallest, refusal
     await space.rule({ when: { op: 'submit' }, then: { fault: 'lost-response' }, times: 1 });
     const made = generate(`a lost kite ${quick}`, { maxRetries: 1 });
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(isFilm((await made).video)).toBe(true);
+    expect(isVideo((await made).video)).toBe(true);
     expect(space.ledger('a lost kite')).toMatchObject({
       accepted: 2,
       jobs: [

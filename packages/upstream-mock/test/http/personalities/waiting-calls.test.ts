@@ -49,7 +49,7 @@ async function fetched(url: string, call: typeof fetch): Promise<string> {
 
 async function submissions() {
   const { entries } = await space.journal({ op: 'submit' });
-  return entries.map(({ told, ended }) => [told?.kind, ended]);
+  return entries.map(({ reported, ended }) => [reported?.kind, ended]);
 }
 
 describe.each(ways)('[mock.waiting] by %s', (_, way) => {
@@ -72,7 +72,7 @@ describe.each(ways)('[mock.waiting] by %s', (_, way) => {
     expect(await fetched(video.url, way())).toBe('ftyp');
     const { jobs } = space.ledger();
     expect(jobs).toMatchObject([{ state: 'completed', answered: true, reads: 0, downloads: 1 }]);
-    expect(await submissions()).toEqual([['answer', 'sent']]);
+    expect(await submissions()).toEqual([['response', 'sent']]);
     await space.assertClean();
   });
 

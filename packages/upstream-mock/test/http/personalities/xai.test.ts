@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const day = 24 * 3_600_000;
-/** Of a dollar; a credit is a cent. */
+/** Ticks per credit; a credit is a cent. */
 const ticks = 100_000_000;
 
 const call = (given: WireCall) => server.call('xai', given);
@@ -199,8 +199,8 @@ it('[providers.personalities.wire] xai keeps its files as references, and passes
     reference_audios: [{ voice_id: 'eve' }],
   });
   const [job] = (await server.ledger('referring')).jobs;
-  const told = job?.references.map(({ role, size }) => [role, size]);
-  expect(told?.toSorted()).toEqual([
+  const reported = job?.references.map(({ role, size }) => [role, size]);
+  expect(reported?.toSorted()).toEqual([
     ['image', 8],
     ['keyframes', 'https://caller.example/k.png'.length],
     ['reference_images', 'https://caller.example/i.png'.length],
@@ -221,8 +221,8 @@ it.each([
   '[providers.personalities.wire] xai draws %s of %j as they say',
   async (task, given, pixels, seconds) => {
     const id = await submit('drawn [[mock:queue=0s,run=0s]]', given, task);
-    const told = z.object({ video: z.object({ url: z.url(), duration: z.number() }) });
-    const { video } = told.parse((await read(id)).body);
+    const reported = z.object({ video: z.object({ url: z.url(), duration: z.number() }) });
+    const { video } = reported.parse((await read(id)).body);
     const bytes = Buffer.from(await (await fetch(video.url)).arrayBuffer());
     const entry = bytes.indexOf('avc1', bytes.indexOf('stsd'));
     expect([bytes.readUInt16BE(entry + 28), bytes.readUInt16BE(entry + 30)]).toEqual(pixels);

@@ -8,7 +8,7 @@ import { wireHabits } from '../../support/personalities/wire-habits.ts';
 import { callRaw } from '../../support/raw-call.ts';
 import { ruleOf } from '../../support/rule-of.ts';
 
-/** Two mocks of one seed that are asked the same in the same order, so that nothing but the truth tells them apart. */
+/** Two mocks of one seed that get the same requests in the same order, so that only the truth differs. */
 let canceling: PersonalityServer;
 let losing: PersonalityServer;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const symptoms = [
 ];
 const late = (symptom: string) => symptom.replace(/^[\w-]+/, '$&-after-cancel');
 
-/** How each wire cancels or erases, and whether it does so with what is open or with what has ended. */
+/** The cancellation or deletion of each API, and whether it works on open or on ended jobs. */
 const cancels = [
   { name: 'fal', method: 'PUT', path: '/cancel', of: 'queue=1h' },
   { name: 'replicate', method: 'POST', path: '/cancel', of: 'queue=1h' },
@@ -44,7 +44,7 @@ const cancels = [
 
 type Way = Omit<(typeof cancels)[number], 'of'> & { readonly of: string };
 
-/** What these wires refuse. */
+/** Cancellations that these APIs refuse. */
 const refused: readonly Way[] = [
   { name: 'fal', method: 'PUT', path: '/cancel', of: 'queue=0s,run=0s' },
   { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=0s,run=0s' },
@@ -52,7 +52,7 @@ const refused: readonly Way[] = [
   { name: 'openai-videos', method: 'DELETE', path: '', of: 'queue=1h' },
 ];
 
-/** What comes back for a cancel that a rule has go wrong, and what became of the job. */
+/** Response to a cancellation with a fault by a rule, and the state of the job. */
 async function outcomeOf(
   server: PersonalityServer,
   { name: title, method, path, of }: Way,
@@ -85,9 +85,9 @@ async function outcomeOf(
   };
   const isOpen = /^hang[a-z-]*$/.test(fault);
   const given = await callRaw(server.url, call, isOpen ? hangs : null);
-  const isTold = habits.told((await server.call(name, read)).body) !== undefined;
+  const isReported = habits.reported((await server.call(name, read)).body) !== undefined;
   const { jobs } = await server.ledger();
-  return { given, isDone: !isTold || jobs.find((job) => job.id === id)?.state === 'failed' };
+  return { given, isDone: !isReported || jobs.find((job) => job.id === id)?.state === 'failed' };
 }
 
 describe.each(cancels)('$method over $name', (way) => {

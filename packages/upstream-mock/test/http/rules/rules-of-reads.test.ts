@@ -6,22 +6,22 @@ import {
 } from '../../support/personalities/personality-server.ts';
 import { wireHabits } from '../../support/personalities/wire-habits.ts';
 import { ruleOf } from '../../support/rule-of.ts';
-import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../../support/verdict/verdict-bench.ts';
 
 describe("a rule about reads on the mock's own wire", () => {
-  let witness: Witness;
+  let bench: VerdictBench;
   beforeEach(async () => {
-    witness = await openWitness({ personalities: ['fal', 'runway'] });
+    bench = await openVerdictBench({ personalities: ['fal', 'runway'] });
   });
-  afterEach(() => witness.close());
+  afterEach(() => bench.close());
 
   const make = async (rule: object, fault: string) => {
-    const made = await witness.control('rules', ruleOf(rule, { fault }));
+    const made = await bench.control('rules', ruleOf(rule, { fault }));
     expect(made.status).toBe(200);
   };
   const status = async (nth = 0) =>
-    (await witness.call(`/v1/generations/${await witness.jobId(nth)}`)).status;
-  const result = async () => witness.call(`/v1/results/${await witness.jobId()}`);
+    (await bench.call(`/v1/generations/${await bench.jobId(nth)}`)).status;
+  const result = async () => bench.call(`/v1/results/${await bench.jobId()}`);
 
   it.each([
     ['reset', 'lost'],
@@ -39,29 +39,27 @@ describe("a rule about reads on the mock's own wire", () => {
     ['503', 503],
   ])('[mock.rules.reads] %s befalls the read it fits and no other', async (fault, seen) => {
     await make({ when: { op: 'status', nth: 2 } }, fault);
-    await witness.submit('one');
+    await bench.submit('one');
     expect(await status()).toBe(200);
-    const { status: disturbed, text } = await witness.call(
-      `/v1/generations/${await witness.jobId()}`,
-    );
+    const { status: disturbed, text } = await bench.call(`/v1/generations/${await bench.jobId()}`);
     expect([disturbed, text.includes('"status":"')]).toEqual([seen, false]);
     expect(await status()).toBe(200);
   });
 
   it('[mock.rules.reads] hang keeps a reader waiting until its time is over', async () => {
     await make({ when: { op: 'status' }, times: 1 }, 'hang=30s');
-    await witness.control('clock', { mode: 'frozen' });
-    await witness.submit('one');
+    await bench.control('clock', { mode: 'frozen' });
+    await bench.submit('one');
     const reading = status();
-    const clock = async () => (await witness.control('clock')).body;
+    const clock = async () => (await bench.control('clock')).body;
     await expect.poll(clock).toMatchObject({ waiting: 1 });
-    await witness.control('clock', { advance: 30_000 });
+    await bench.control('clock', { advance: 30_000 });
     expect(await reading).toBe('lost');
   });
 
   it('[mock.rules.when] fits a read by what its job is', async () => {
-    await witness.submit('one', { prompt: 'a kite', model: 'vm_pro' });
-    await witness.submit('two');
+    await bench.submit('one', { prompt: 'a kite', model: 'vm_pro' });
+    await bench.submit('two');
     for (const [when, expected] of [
       [{ key: 'one' }, [500, 200]],
       [{ key: 'id:two' }, [200, 500]],
@@ -75,7 +73,7 @@ describe("a rule about reads on the mock's own wire", () => {
       await make({ name: 'one', when: { op: 'status', ...when } }, '500');
       expect([await status(0), await status(1)]).toEqual(expected);
       const headers = { authorization: 'Bearer key-1' };
-      await fetch(`${witness.url}/_mock/rules`, { method: 'DELETE', headers });
+      await fetch(`${bench.url}/_mock/rules`, { method: 'DELETE', headers });
     }
   });
 
@@ -86,17 +84,17 @@ describe("a rule about reads on the mock's own wire", () => {
       { name: 'lost', when: { between: { to: between.from } }, times: 1 },
       'lost-response',
     );
-    expect((await witness.submit('one')).status).toBe('lost');
+    expect((await bench.submit('one')).status).toBe('lost');
     const seen = [await status()];
     for (const ms of [9_999, 1, 9_999, 1]) {
-      witness.advance(ms);
+      bench.advance(ms);
       seen.push(await status());
     }
     expect(seen).toEqual([200, 200, 503, 503, 200]);
-    expect((await witness.control('rules')).body).toMatchObject({
+    expect((await bench.control('rules')).body).toMatchObject({
       rules: [{ when: { between: { from: '2026-01-01T00:00:10.000Z', to: between.to } } }, {}],
     });
-    const { body } = await witness.control('explain?request=2');
+    const { body } = await bench.control('explain?request=2');
     expect(body).toMatchObject({
       passed: [{ name: 'outage', why: expect.stringContaining('between') }],
     });
@@ -114,20 +112,20 @@ describe("a rule about reads on the mock's own wire", () => {
     ['html-body', 200],
   ])('[mock.rules.reads] %s befalls one read of a result', async (fault, seen) => {
     await make({ when: { op: 'result' }, times: 1 }, fault);
-    await witness.submit('one');
-    witness.advance(60_000);
+    await bench.submit('one');
+    bench.advance(60_000);
     await status();
     expect((await result()).status).toBe(seen);
-    expect((await witness.ledger()).jobs).toMatchObject([{ downloads: 0 }]);
+    expect((await bench.ledger()).jobs).toMatchObject([{ downloads: 0 }]);
     expect((await result()).status).toBe(200);
-    expect((await witness.ledger()).jobs).toMatchObject([{ downloads: 1 }]);
-    expect(await witness.found()).toEqual([]);
+    expect((await bench.ledger()).jobs).toMatchObject([{ downloads: 1 }]);
+    expect(await bench.found()).toEqual([]);
   });
 
   it('[mock.rules.reads] a result is damaged for one read, and whole for the next', async () => {
     await make({ when: { op: 'result' }, times: 1 }, 'truncate=50%,wrong-duration');
-    await witness.submit('one');
-    witness.advance(60_000);
+    await bench.submit('one');
+    bench.advance(60_000);
     const [damaged, whole] = [await result(), await result()];
     expect([damaged.status, whole.status]).toEqual([200, 200]);
     expect(damaged.text).not.toBe(whole.text);
@@ -136,7 +134,7 @@ describe("a rule about reads on the mock's own wire", () => {
 
   it('[mock.rules.reads] spends nothing of the job’s own tokens', async () => {
     await make({ when: { op: 'status' }, times: 2 }, '504');
-    await witness.submit('one', { prompt: 'a kite [[mock:poll-500=1]]' });
+    await bench.submit('one', { prompt: 'a kite [[mock:poll-500=1]]' });
     const seen = [];
     for (let read = 0; read < 4; read += 1) seen.push(await status());
     expect(seen).toEqual([504, 504, 500, 200]);
@@ -145,37 +143,37 @@ describe("a rule about reads on the mock's own wire", () => {
   it('[mock.rules.reads] a search goes wrong, also one that finds nothing', async () => {
     await make({ when: { op: 'search', key: 'one' }, times: 2 }, '500');
     const search = async (name: string) =>
-      (await witness.call(`/v1/generations?correlation_id=${name}`)).status;
+      (await bench.call(`/v1/generations?correlation_id=${name}`)).status;
     expect([await search('two'), await search('one')]).toEqual([200, 500]);
-    await witness.submit('one', { prompt: 'a kite [[mock:findable]]' });
+    await bench.submit('one', { prompt: 'a kite [[mock:findable]]' });
     expect([await search('one'), await search('one')]).toEqual([500, 200]);
   });
 
   it('[mock.rules.explained] is named in the journal, and asked for by the request', async () => {
     await make({ name: 'second', when: { op: 'status', nth: 2 } }, '500');
-    await witness.submit('one');
+    await bench.submit('one');
     await status();
     await status();
     await result();
-    const { entries } = await witness.journal();
-    const why = 'fitting status 2 of this rule, attempt 1 of its key';
+    const { entries } = await bench.journal();
+    const why = 'matching status 2 of this rule, attempt 1 of its key';
     expect(entries.map(({ rule }) => rule)).toEqual([null, null, { name: 'second', why }, null]);
-    expect((await witness.control('explain?request=2')).body).toMatchObject({
+    expect((await bench.control('explain?request=2')).body).toMatchObject({
       decided: null,
-      passed: [{ name: 'second', why: 'when.nth is 2, and this was fitting status 1' }],
+      passed: [{ name: 'second', why: 'when.nth is 2, and this was matching status 1' }],
     });
-    expect((await witness.control('explain?request=3')).body).toMatchObject({ decided: 'second' });
-    expect((await witness.control('explain?request=4')).body).toMatchObject({
+    expect((await bench.control('explain?request=3')).body).toMatchObject({ decided: 'second' });
+    expect((await bench.control('explain?request=4')).body).toMatchObject({
       why: 'there was no rule about result',
     });
   });
 
   it('[mock.clock.skip] does not move on a read that a rule let go wrong', async () => {
-    await witness.control('clock', { mode: 'skip' });
+    await bench.control('clock', { mode: 'skip' });
     await make({ when: { op: 'status' }, times: 3 }, '500');
-    await witness.submit('one');
+    await bench.submit('one');
     for (let read = 0; read < 3; read += 1) expect(await status()).toBe(500);
-    expect((await witness.ledger()).running).toBe(1);
+    expect((await bench.ledger()).running).toBe(1);
   });
 });
 
@@ -208,11 +206,11 @@ describe("a rule about reads on providers' wires", () => {
         await make({ op: 'status', personality }, fault);
         const response = await read();
         expect(habits.code(response.body)).toBe(errors.codeOf[kind]);
-        expect(habits.told(response.body)).toBeUndefined();
+        expect(habits.reported(response.body)).toBeUndefined();
       }
       await make({ op: 'status', personality }, '404');
       expect((await read()).status).toBe((await server.call(name, habits.status('1'))).status);
-      expect(habits.told((await read()).body)?.state).toBe(habits.words.queued);
+      expect(habits.reported((await read()).body)?.state).toBe(habits.words.queued);
       if (habits.list === null) return;
       const list = habits.list('own-id');
       await make({ op: name === 'kling' ? 'search' : 'list', personality }, '500');

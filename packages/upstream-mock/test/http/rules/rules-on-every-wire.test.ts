@@ -8,7 +8,7 @@ import { ruleOf } from '../../support/rule-of.ts';
 import { wireHabits } from '../../support/personalities/wire-habits.ts';
 import { withoutPauses } from '../../support/without-pauses.ts';
 
-/** What of the package is used: its own types call the video part deprecated. */
+/** The used part of the package: its own types mark the video part as deprecated. */
 interface VideosClient {
   readonly videos: { create(body: object): PromiseLike<{ readonly id: string }> };
 }
@@ -32,7 +32,7 @@ async function jsonOf(path: string): Promise<unknown> {
   return (await fetch(`${server.url}/_mock/${path}`)).json();
 }
 
-/** Sends a submission as often as said, and tells the status of each answer. */
+/** Sends a submission `count` times, and returns the status of each response. */
 async function sent(count: number, call: () => Promise<{ readonly status: number }>) {
   const seen: (number | 'lost')[] = [];
   for (let nth = 0; nth < count; nth += 1) {
@@ -45,7 +45,7 @@ async function sent(count: number, call: () => Promise<{ readonly status: number
   return seen;
 }
 
-/** What no other test has. */
+/** A value that no other test uses. */
 function unlike() {
   videos += 1;
   return { contains: `video ${videos} `, ownId: `job-${videos}.1` };

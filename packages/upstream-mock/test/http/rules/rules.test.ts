@@ -2,26 +2,26 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mostRules } from '../../../src/rules/submission-rules.ts';
 import { callWire, type WireResponse } from '../../support/personalities/personality-server.ts';
 import { ruleOf } from '../../support/rule-of.ts';
-import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../../support/verdict/verdict-bench.ts';
 
-let witness: Witness;
+let bench: VerdictBench;
 beforeEach(async () => {
-  witness = await openWitness({ personalities: ['kling'] });
+  bench = await openVerdictBench({ personalities: ['kling'] });
 });
-afterEach(() => witness.close());
+afterEach(() => bench.close());
 
 /** Makes a rule that adds these tokens. */
 const make = (rule: object, fault: string, space = '') =>
-  witness.control(`${space}rules`, ruleOf(rule, { fault }));
+  bench.control(`${space}rules`, ruleOf(rule, { fault }));
 const remove = (query = ''): Promise<WireResponse> =>
-  callWire(`${witness.url}/_mock/rules${query}`, { method: 'DELETE', key: null });
-/** What each of these submissions was answered. */
+  callWire(`${bench.url}/_mock/rules${query}`, { method: 'DELETE', key: null });
+/** Statuses of the responses to these submissions. */
 const statuses = async (names: readonly string[], given: object = {}) => {
   const seen = [];
-  for (const name of names) seen.push((await witness.submit(name, given)).status);
+  for (const name of names) seen.push((await bench.submit(name, given)).status);
   return seen;
 };
-const standings = async (space = '') => (await witness.control(`${space}rules`)).body;
+const standings = async (space = '') => (await bench.control(`${space}rules`)).body;
 
 describe('a rule', () => {
   it('[mock.rules] adds its tokens to the submissions it fits, and is listed with what it decided', async () => {
@@ -34,7 +34,7 @@ describe('a rule', () => {
     );
     expect(made.status).toBe(200);
     expect(await statuses(['a', 'a', 'b'])).toEqual(['lost', 202, 'lost']);
-    expect(await witness.ledger()).toMatchObject({ accepted: 3 });
+    expect(await bench.ledger()).toMatchObject({ accepted: 3 });
     expect(await standings()).toEqual({
       rules: [
         ruleOf(
@@ -65,9 +65,9 @@ describe('a rule', () => {
   it('[mock.rules.when] fits by account and by personality, and repeats no account', async () => {
     await make({ when: { account: 'key-2' } }, 'refuse=429');
     await make({ when: { personality: 'kling' } }, 'refuse=503');
-    const other = await witness.submit('a', {}, { authorization: 'Bearer key-2' });
+    const other = await bench.submit('a', {}, { authorization: 'Bearer key-2' });
     expect([other.status, ...(await statuses(['b']))]).toEqual([429, 202]);
-    const explained = await witness.control('explain?request=2');
+    const explained = await bench.control('explain?request=2');
     expect(explained.body).toMatchObject({ decided: null });
     expect(explained.text).not.toMatch(/key-\d/);
   });
@@ -83,9 +83,9 @@ describe('a rule', () => {
     await make({ when: { contains: 'kite' } }, 'run=5s,refuse=503');
     expect(await statuses(['a'], { prompt: 'kite [[mock:refuse=429]]' })).toEqual([503]);
     await make({ name: 'slow', when: { contains: 'boat' } }, 'queue=5s,run=1s');
-    await witness.submit('b', { prompt: 'boat [[mock:queue=1s,run=1s]]' });
-    witness.advance(4_000);
-    const state = await witness.ledger('?contains=boat');
+    await bench.submit('b', { prompt: 'boat [[mock:queue=1s,run=1s]]' });
+    bench.advance(4_000);
+    const state = await bench.ledger('?contains=boat');
     expect(state.jobs).toMatchObject([{ state: 'queued' }]);
   });
 
@@ -102,16 +102,16 @@ describe('a rule', () => {
   });
 
   it('[mock.rules.explained] is named in the journal, and why it or none decided can be asked', async () => {
-    await witness.submit('none');
+    await bench.submit('none');
     await make({ name: 'lost', when: { nth: 2 } }, 'lost-response');
     await statuses(['a', 'b']);
-    await witness.call('/v1/account');
-    const { entries } = await witness.journal();
-    const why = 'fitting submission 2 of this rule, attempt 1 of its key';
+    await bench.call('/v1/account');
+    const { entries } = await bench.journal();
+    const why = 'matching submission 2 of this rule, attempt 1 of its key';
     expect(entries.map(({ rule }) => rule)).toEqual([null, null, { name: 'lost', why }, null]);
     const explained = [];
     for (const { id } of entries)
-      explained.push((await witness.control(`explain?request=${id}`)).body);
+      explained.push((await bench.control(`explain?request=${id}`)).body);
     expect(explained).toEqual([
       {
         request: 1,
@@ -122,47 +122,51 @@ describe('a rule', () => {
       {
         request: 2,
         decided: null,
-        why: 'no rule fitted and was due',
-        passed: [{ name: 'lost', why: 'when.nth is 2, and this was fitting submission 1' }],
+        why: 'no rule matched and was due',
+        passed: [{ name: 'lost', why: 'when.nth is 2, and this was matching submission 1' }],
       },
       { request: 3, decided: 'lost', why, passed: [] },
       {
         request: 4,
         decided: null,
-        why: 'the request was no submission that the mock could read',
+        why: 'the request was not a readable submission',
         passed: [],
       },
     ]);
-    expect(await witness.control('explain?request=9')).toMatchObject({ status: 404 });
+    expect(await bench.control('explain?request=9')).toMatchObject({ status: 404 });
   });
 });
 
 describe('rules that are refused', () => {
   const fault = 'lost-response';
   it.each([
-    [{ when: { op: 'status' } }, { fault }, 'cannot befall status; known: reset, hang, hang=30s'],
-    [{ when: { op: 'list' } }, { fault: '404' }, 'cannot befall list; known: reset'],
-    [{ when: { op: 'result' } }, { fault: 'run=1s' }, 'cannot befall result; known: reset'],
+    [
+      { when: { op: 'status' } },
+      { fault },
+      'does not apply to status; known: reset, hang, hang=30s',
+    ],
+    [{ when: { op: 'list' } }, { fault: '404' }, 'does not apply to list; known: reset'],
+    [{ when: { op: 'result' } }, { fault: 'run=1s' }, 'does not apply to result; known: reset'],
     [{ when: { op: 'result' } }, { fault: 'truncate=60' }, 'truncate=60%'],
     [{ when: { op: 'poll' } }, { fault: '500' }, 'when.op'],
-    [{ when: { op: 'list', key: 'a' } }, { fault: '500' }, 'when.key says nothing of a list'],
+    [{ when: { op: 'list', key: 'a' } }, { fault: '500' }, 'when.key does not apply to a list'],
     [{ when: { between: {} } }, { fault: 'lost' }, 'then.fault'],
     [{ when: { between: { from: 'now' } } }, { fault }, 'when.between.from'],
     [
       { when: { between: { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' } } },
       { fault },
-      'from before to',
+      'from must be before to',
     ],
     [{ when: { opp: 'submit' } }, { fault }, 'unknown field opp'],
     [{ when: {} }, { fault: 'lost-respnse' }, 'unknown token \\"lost-respnse\\" in then.fault'],
-    [{ when: {} }, { fault: 'run=1s]] [[mock:run=2s' }, 'tokens without brackets'],
+    [{ when: {} }, { fault: 'run=1s]] [[mock:run=2s' }, 'tokens must be written without brackets'],
     [{ when: {} }, { fault, status: 500 }, 'unknown field status'],
     [{ when: { nth: 0 } }, { fault }, 'when.nth'],
-    [{ when: { personality: 'klling' } }, { fault }, 'none of those spoken here: mock, kling'],
+    [{ when: { personality: 'klling' } }, { fault }, 'when.personality must be one of mock, kling'],
     [{ when: {} }, undefined, 'then'],
     [{ when: {}, name: 'a b' }, { fault }, 'name'],
   ])('[mock.rules.refused] %j with %j', async (rule, outcome, said) => {
-    const refused = await witness.control('rules', ruleOf(rule, outcome));
+    const refused = await bench.control('rules', ruleOf(rule, outcome));
     expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
     expect(refused.text).toContain(said);
     expect(await standings()).toEqual({ rules: [] });
@@ -195,18 +199,18 @@ describe('rules of a space', () => {
     expect((await remove('?name=all')).body).toEqual({ removed: 1 });
     expect((await remove()).body).toEqual({ removed: 1 });
     await make(rule, fault);
-    await witness.submit('a');
-    await witness.control('reset', { keep: ['rules'] });
+    await bench.submit('a');
+    await bench.control('reset', { keep: ['rules'] });
     expect(await standings()).toMatchObject({ rules: [{ name: 'all', fits: 0, decided: 0 }] });
-    await witness.control('reset', {});
+    await bench.control('reset', {});
     expect(await standings()).toEqual({ rules: [] });
   });
 
   it('[mock.rules.space] are in no snapshot, and stay when one is restored', async () => {
-    const { body } = await witness.control('snapshot', {});
+    const { body } = await bench.control('snapshot', {});
     await make(rule, fault);
-    await witness.submit('a');
-    expect((await witness.control('restore', body)).status).toBe(200);
+    await bench.submit('a');
+    expect((await bench.control('restore', body)).status).toBe(200);
     expect(await standings()).toMatchObject({ rules: [{ name: 'all', fits: 0, decided: 0 }] });
   });
 });

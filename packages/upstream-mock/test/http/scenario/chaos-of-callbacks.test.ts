@@ -10,7 +10,7 @@ import {
 } from '../../../src/scenario/chaos.ts';
 import { parseMagicTokens } from '../../../src/tokens/parse-magic-tokens.ts';
 import { type StartMockOptions, startMock, type TestSpace } from '@filmgate/upstream-mock';
-import { ownBody } from '../../support/verdict/witness.ts';
+import { ownBody } from '../../support/verdict/verdict-bench.ts';
 import {
   openWebhookReceiver,
   type Received,
@@ -42,7 +42,7 @@ async function play(jobs: readonly string[], given: StartMockOptions, more: obje
   await space.clock.untilIdle();
   const plan = planSchema.parse(await (await fetch(`${mock.url}/_mock/s/one/plan`)).json());
   const { entries } = await space.journal({ op: 'callback' });
-  return { space, plan, ledger: space.ledger(), called: entries.map(({ told }) => told) };
+  return { space, plan, ledger: space.ledger(), called: entries.map(({ reported }) => reported) };
 }
 
 describe('what chaos draws for callbacks', () => {
@@ -95,7 +95,9 @@ describe('what chaos draws for callbacks', () => {
   it('[mock.chaos.callbacks] befalls submissions that ask for callbacks, and a plan repeats it exactly', async () => {
     const chaos = { profile: 'hostile', seed: '7' } as const;
     const first = await play(names, { chaos });
-    const outcomes = first.called.map((told) => told?.kind === 'callback' && told.outcome);
+    const outcomes = first.called.map(
+      (reported) => reported?.kind === 'callback' && reported.outcome,
+    );
     expect(new Set(outcomes)).toEqual(new Set(['taken', 'lost']));
     const again = await play(names, { plan: first.plan });
     expect(again.plan).toEqual(first.plan);
@@ -120,8 +122,8 @@ async function isGenuine(space: TestSpace, { headers: sent, body }: Received): P
   return sent.get('webhook-signature') === `v1,${right}`;
 }
 
-/** Fetches each film: as its first end that is believed says it, or, where none does and it may read, as a read says. */
-async function fetchFilms(
+/** Downloads each video: at its first believed end or, without one and if it may read, when a read reports it. */
+async function fetchVideos(
   space: TestSpace,
   mayRead: boolean,
   believes: (one: Received) => boolean | Promise<boolean>,
@@ -149,7 +151,7 @@ it('[mock.chaos.callbacks] who verifies and reads is clean, whatever is drawn; w
   const jobs = many.filter((name) => drawFaults(chaos, `id:${name}`, 1) === '');
   expect(jobs.length).toBeGreaterThan(16);
   const { space } = await play(jobs, { chaos });
-  await fetchFilms(space, true, (one) => isGenuine(space, one));
+  await fetchVideos(space, true, (one) => isGenuine(space, one));
   await space.assertClean();
   for (const [mayRead, believes, expected] of [
     [true, () => true, ['lost-film']],
@@ -158,7 +160,7 @@ it('[mock.chaos.callbacks] who verifies and reads is clean, whatever is drawn; w
     await receiver.close();
     receiver = await openWebhookReceiver();
     const { space: naive } = await play(jobs, { chaos });
-    await fetchFilms(naive, mayRead, believes);
+    await fetchVideos(naive, mayRead, believes);
     const { findings } = await naive.verdict();
     expect([...new Set(findings.map(({ code }) => code))].toSorted()).toEqual(expected);
     naive.expectFindings(...expected);

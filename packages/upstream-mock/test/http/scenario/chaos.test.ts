@@ -5,7 +5,7 @@ import { chaosProfiles, drawFaults } from '../../../src/scenario/chaos.ts';
 import { type StartMockOptions, startMock } from '../../../src/testing/start-mock.ts';
 import { VerdictError } from '../../../src/testing/verdict-error.ts';
 import { parseMagicTokens } from '../../../src/tokens/parse-magic-tokens.ts';
-import { ownBody } from '../../support/verdict/witness.ts';
+import { ownBody } from '../../support/verdict/verdict-bench.ts';
 
 const names = Array.from({ length: 24 }, (_, index) => `job-${index}`);
 const planSchema = z.object({
@@ -26,8 +26,8 @@ async function play(order: readonly string[], options: StartMockOptions) {
   await space.clock.untilIdle();
   const response = await fetch(`${mock.url}/_mock/s/one/plan`);
   const { faults, ...form } = planSchema.parse(await response.json());
-  const told = (await space.journal()).entries.map(
-    ({ id: _id, real_at: _real, told: said, logical_key: key, attempt, truth }) => ({
+  const reported = (await space.journal()).entries.map(
+    ({ id: _id, real_at: _real, reported: said, logical_key: key, attempt, truth }) => ({
       key,
       attempt,
       said,
@@ -35,7 +35,7 @@ async function play(order: readonly string[], options: StartMockOptions) {
     }),
   );
   const ledger = space.ledger();
-  return { space, plan: { ...form, faults }, told, ledger };
+  return { space, plan: { ...form, faults }, reported, ledger };
 }
 
 describe('chaos', () => {
@@ -69,7 +69,7 @@ describe('chaos', () => {
       list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
     expect(one.plan.faults.length).toBeGreaterThan(10);
     expect(sorted(other.plan.faults)).toEqual(sorted(one.plan.faults));
-    expect(sorted(other.told)).toEqual(sorted(one.told));
+    expect(sorted(other.reported)).toEqual(sorted(one.reported));
     const third = await play(names, { chaos: { ...chaos, seed: '8' } });
     expect(third.plan.faults).not.toEqual(one.plan.faults);
   });

@@ -6,7 +6,7 @@ import type { Scenario } from '../../../src/scenario/scenario.ts';
 import { startMock } from '../../../src/testing/start-mock.ts';
 import type { TestSpace } from '../../../src/testing/test-space.ts';
 import { openWebhookReceiver } from '../../support/webhook-receiver.ts';
-import { ownBody } from '../../support/verdict/witness.ts';
+import { ownBody } from '../../support/verdict/verdict-bench.ts';
 
 async function open(scenario: Scenario) {
   const mock = await startMock({ scenario });
@@ -14,7 +14,7 @@ async function open(scenario: Scenario) {
   return mock;
 }
 
-/** Whether a submission is accepted, refused with a status, or lost. */
+/** Outcome of a submission: accepted, refused with a status, or lost. */
 async function submit({ url }: TestSpace, name: string, given: object = {}) {
   const headers = { authorization: 'Bearer studio' };
   const request = { method: 'POST', headers, body: JSON.stringify(ownBody(name, given)) };
@@ -59,12 +59,12 @@ describe('a scenario', () => {
     });
     const [space, other] = [mock.space(), mock.space()];
     for (const time of [1, 2]) {
-      const told: unknown[] = [await submit(space, `${time}-0`)];
+      const reported: unknown[] = [await submit(space, `${time}-0`)];
       for (const minute of [1, 2, 3]) {
         await space.clock.advance(60_000);
-        told.push(await submit(space, `${time}-${minute}`));
+        reported.push(await submit(space, `${time}-${minute}`));
       }
-      expect(told).toEqual([202, 503, 202, 403]);
+      expect(reported).toEqual([202, 503, 202, 403]);
       await space.reset();
     }
     expect(await submit(other, 'other')).toBe(202);
@@ -93,7 +93,7 @@ describe('a scenario', () => {
     });
     await space.clock.advance(10_000);
     const { entries } = await space.journal({ op: 'callback' });
-    expect(entries.map(({ at, told }) => [at.slice(17, 23), told])).toMatchObject([
+    expect(entries.map(({ at, reported }) => [at.slice(17, 23), reported])).toMatchObject([
       ['01.500', { says: 'running', outcome: 'taken' }],
       ['02.500', { says: 'running', outcome: 'lost' }],
       ['02.500', { says: 'completed', outcome: 'lost' }],
@@ -163,7 +163,7 @@ describe('a scenario', () => {
     const start = (timeline: readonly object[]) =>
       startMock({ scenario: z.custom<Scenario>().parse({ rules: [rule], timeline }) });
     await expect(start(steps(100, {}))).rejects.toThrow(
-      'rules: with those of timeline 101, and at most 100',
+      'rules: 101 with those of timeline, and the maximum is 100',
     );
     for (const timeline of [steps(99, {}), steps(300, { name: 'down' })]) {
       const mock = await start(timeline);

@@ -20,7 +20,7 @@ function errorOf(client: { on(event: 'error', listener: (error: unknown) => void
   return new Promise<unknown>((resolve) => void client.on('error', resolve));
 }
 
-/** Why a call failed. */
+/** Cause of a failed call. */
 async function causeOf(call: Promise<unknown>): Promise<unknown> {
   const error: unknown = await call.then(
     () => undefined,

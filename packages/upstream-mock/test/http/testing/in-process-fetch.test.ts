@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Long enough for its film to come in several pieces. */
+/** Long enough for a video in several pieces. */
 const fixed = {
   ...{ model: 'any', media_type: 'video', duration: 20, aspect_ratio: '16:9', resolution: '720p' },
   ...{ width: 1280, height: 720, audio: true, negative_prompt: null, references: [] },
@@ -219,7 +219,7 @@ describe('a fetch without a connection', () => {
   it('[mock.test-api.fetch] reaches nothing but the mock, and nothing when that has ended', async () => {
     expect(await reasonOf(space.fetch('https://queue.fal.run/fal-ai/veo3.1'))).toMatchObject({
       message: 'fetch failed',
-      cause: { message: expect.stringContaining('alone, not https://queue.fal.run') },
+      cause: { message: expect.stringContaining(', not https://queue.fal.run') },
     });
     const other = await startMock();
     const its = other.space();
@@ -229,10 +229,10 @@ describe('a fetch without a connection', () => {
 
   it('[mock.test-api.fetch] [mock.internal-faults] an exception of the mock is a 500 that is told', async () => {
     const faults: string[] = [];
-    const place = { host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true };
+    const address = { host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true };
     let isBroken = false;
     const server = await startMockServer({
-      ...place,
+      ...address,
       now: () => {
         if (isBroken) throw new Error('no clock');
         return 0;
@@ -249,20 +249,20 @@ describe('a fetch without a connection', () => {
 });
 
 it('[mock.test-api.fetch] [mock.log] a call without a connection is told as others are, once', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const server = await startMockServer({
     ...{ host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true, now: () => 0 },
-    onRequest: (line) => told.push(line),
+    onRequest: (line) => reported.push(line),
   });
   await (await server.fetch(`${server.url}/v1/account`, read)).json();
   await (await server.fetch(`${server.url}/_mock/clock`)).json();
   const lost = submission('a kite [[mock:lost-response]]');
   await reasonOf(server.fetch(`${server.url}/v1/generations`, lost));
   await server.close();
-  expect(told).toMatchObject([
-    { path: '/v1/account', told: { status: 200 }, ended: 'sent', space: 'default' },
-    { path: '/_mock/clock', told: { status: 200 } },
-    { path: '/v1/generations', told: { kind: 'reset' }, ended: 'reset' },
+  expect(reported).toMatchObject([
+    { path: '/v1/account', reported: { status: 200 }, ended: 'sent', space: 'default' },
+    { path: '/_mock/clock', reported: { status: 200 } },
+    { path: '/v1/generations', reported: { kind: 'reset' }, ended: 'reset' },
   ]);
 });
 

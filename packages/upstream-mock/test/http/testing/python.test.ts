@@ -12,16 +12,16 @@ import { personalityNames } from '../../../src/personalities/known-personalities
 const folder = resolve(import.meta.dirname, '../../..');
 const python = '/usr/bin/python3';
 
-let place = '';
+let address = '';
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'filmgate-python-'));
+  address = await mkdtemp(join(tmpdir(), 'filmgate-python-'));
 });
-afterEach(() => rm(place, { recursive: true }));
+afterEach(() => rm(address, { recursive: true }));
 
 /** Runs a program of the folder by Python, with the module among its own. */
 async function run(words: readonly string[], given: { readonly [name: string]: string } = {}) {
   const child = spawn(python, ['-W', 'error', ...words], {
-    cwd: place,
+    cwd: address,
     env: {
       PATH: process.env['PATH'],
       PYTHONPATH: join(folder, 'python'),
@@ -40,7 +40,7 @@ async function run(words: readonly string[], given: { readonly [name: string]: s
 }
 
 async function runProgram(code: string, given = {}) {
-  await writeFile(join(place, 'program.py'), code);
+  await writeFile(join(address, 'program.py'), code);
   return await run(['program.py'], given);
 }
 
@@ -141,7 +141,7 @@ def test_that_runs_again_has_another_space(filmgate_mock):
 def test_is_thought_to_pay_twice(space):
     space.expect_findings("paid-twice")
 `;
-    await writeFile(join(place, 'test_clients.py'), code);
+    await writeFile(join(address, 'test_clients.py'), code);
     const words = ['-m', 'pytest', '-p', 'filmgate_mock', '-p', 'no:cacheprovider'];
     const { status, said } = await run(words);
     expect(said).toMatch(/VerdictError: The verdict on space "test-pays-twice-\w+":\n.*paid-twice/);
@@ -191,7 +191,7 @@ except MockError as error:
     print(error)
 `;
     const env = { FILMGATE_MOCK_URL: mock.url };
-    expect((await runProgram(code, env)).said).toContain('need Authorization: Bearer');
+    expect((await runProgram(code, env)).said).toContain('require Authorization: Bearer');
     const known = { FILMGATE_MOCK_CONTROL_TOKEN: controlToken };
     expect((await runProgram(code, { ...env, ...known })).said).toBe('0\n');
     expect((await runProgram(code, known)).said).toBe('0\n');
@@ -241,7 +241,7 @@ for command in ["no-such-program", ["false"]]:
         print(error)
 `;
     const { said } = await runProgram(code);
-    expect(said).toMatch(/^no-such-program cannot be started: .*\n.*false serve --port 0 .*ended/);
+    expect(said).toMatch(/^no-such-program cannot be started: .*\n.*false serve --port 0 .*exited/);
   });
 
   it('[mock.test-api.python] is written in Python 3.9, and its mock ends with the process', async () => {

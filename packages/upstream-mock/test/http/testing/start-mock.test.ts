@@ -60,7 +60,7 @@ describe('a space of a test', () => {
     expect(space.ledger('a lantern')).toMatchObject({ accepted: 0 });
     expect(other.ledger()).toMatchObject({ accepted: 0 });
     expect((await space.journal({ op: 'submit' })).entries).toMatchObject([
-      { truth: 'accepted', told: { kind: 'reset' } },
+      { truth: 'accepted', reported: { kind: 'reset' } },
     ]);
     expect((await space.journal({ op: 'status' })).entries).toEqual([]);
     await space.account('studio', { credits: 0 });
@@ -119,7 +119,7 @@ describe('a space of a test', () => {
     expect(await space.rules()).toMatchObject([{ name: 'first-lost', fits: 0 }]);
     await space.removeRules();
     expect(await space.rules()).toEqual([]);
-    await expect(space.removeRules('none')).rejects.toThrow(/no rule of the name none/);
+    await expect(space.removeRules('none')).rejects.toThrow(/no rule named none/);
     await expect(space.rule({ then: { fault: 'lost' } })).rejects.toThrow(
       /^The mock refused rules: unknown token "lost"/,
     );

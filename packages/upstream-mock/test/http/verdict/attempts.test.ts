@@ -2,32 +2,32 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../../support/verdict/verdict-bench.ts';
 
-let witness: Witness;
+let bench: VerdictBench;
 beforeEach(async () => {
-  witness = await openWitness({ personalities: ['openai-videos', 'kling', 'ark'] });
+  bench = await openVerdictBench({ personalities: ['openai-videos', 'kling', 'ark'] });
 });
-afterEach(() => witness.close());
+afterEach(() => bench.close());
 
 /** Key and attempt of each accepted job. */
 async function attempts(query = '') {
-  const { jobs } = await witness.ledger(query);
+  const { jobs } = await bench.ledger(query);
   return jobs.map(({ logical_key: key, attempt }) => [key, attempt]);
 }
 
 function openAi(prompt: string, headers: Readonly<Record<string, string>> = {}) {
   const body = { model: 'sora-2', prompt, seconds: '4', size: '720x1280' };
-  return witness.call('/openai-videos/v1/videos', { body, headers });
+  return bench.call('/openai-videos/v1/videos', { body, headers });
 }
 
 describe('an attempt', () => {
   it('[mock.attempts] is counted under the client’s own id, refused and lost ones, too', async () => {
-    const refused = await witness.submit('one', { prompt: 'x [[mock:refuse=429]]' });
-    const lost = await witness.submit('one', { prompt: 'x [[mock:lost-request]]' });
-    await witness.submit('one');
-    await witness.submit('two');
-    await witness.submit('one');
+    const refused = await bench.submit('one', { prompt: 'x [[mock:refuse=429]]' });
+    const lost = await bench.submit('one', { prompt: 'x [[mock:lost-request]]' });
+    await bench.submit('one');
+    await bench.submit('two');
+    await bench.submit('one');
     expect([refused.status, lost.status]).toEqual([429, 'lost']);
     expect(await attempts()).toEqual([
       ['id:one', 3],
@@ -37,8 +37,8 @@ describe('an attempt', () => {
   });
 
   it('[mock.attempts] goes by the idempotency key first, whatever the own id is', async () => {
-    await witness.submit('one', {}, { 'idempotency-key': 'order-17' });
-    await witness.submit('two', {}, { 'idempotency-key': 'order-17' });
+    await bench.submit('one', {}, { 'idempotency-key': 'order-17' });
+    await bench.submit('two', {}, { 'idempotency-key': 'order-17' });
     await openAi('a kite', { 'idempotency-key': 'order-18' });
     expect(await attempts()).toEqual([
       ['idempotency:order-17', 1],
@@ -48,7 +48,7 @@ describe('an attempt', () => {
     const again = await openAi('a kite', { 'idempotency-key': 'order-18' });
     expect(again.status).toBe(200);
     expect(await attempts('?key=order-18')).toEqual([['idempotency:order-18', 1]]);
-    const { entries } = await witness.journal('?key=order-18');
+    const { entries } = await bench.journal('?key=order-18');
     expect(entries.map(({ attempt, truth }) => [attempt, truth])).toEqual([
       [1, 'accepted'],
       [2, 'repeated'],
@@ -71,8 +71,8 @@ describe('an attempt', () => {
     const body = { prompt: 'a kite', settings: { duration: 5 } };
     const options = { external_task_id: 'film-9' };
     const path = '/kling/text-to-video/kling-v3';
-    expect((await witness.call(path, { body: { ...body, options } })).status).toBe(200);
-    expect((await witness.call(path, { body })).status).toBe(200);
+    expect((await bench.call(path, { body: { ...body, options } })).status).toBe(200);
+    expect((await bench.call(path, { body })).status).toBe(200);
     expect(await attempts()).toEqual([
       ['id:film-9', 1],
       [expect.stringMatching(/^same:/), 1],
@@ -82,18 +82,18 @@ describe('an attempt', () => {
 
 describe('the ledger entry of a job', () => {
   it('[mock.ledger-uses] has reads, whole downloads, the digest and the money', async () => {
-    await witness.submit('one', { prompt: 'one [[mock:queue=1s,run=1s,result-cut=1,poll-500=1]]' });
-    await witness.submit('two', { prompt: 'two [[mock:queue=1s,run=1s,fail=policy]]' });
-    const [one] = (await witness.ledger('?key=one')).jobs;
+    await bench.submit('one', { prompt: 'one [[mock:queue=1s,run=1s,result-cut=1,poll-500=1]]' });
+    await bench.submit('two', { prompt: 'two [[mock:queue=1s,run=1s,fail=policy]]' });
+    const [one] = (await bench.ledger('?key=one')).jobs;
     const id = String(one?.id);
     expect(one).toMatchObject({ reads: 0, downloads: 0, result_sha256: null });
-    await witness.call(`/v1/generations/${id}`);
-    witness.advance(2_000);
-    await witness.call(`/v1/generations/${id}`);
-    expect((await witness.call(`/v1/results/${id}`)).status).toBe('lost');
-    expect((await witness.ledger('?key=one')).jobs[0]).toMatchObject({ reads: 2, downloads: 0 });
-    await witness.call(`/v1/results/${id}`);
-    const { jobs } = await witness.ledger();
+    await bench.call(`/v1/generations/${id}`);
+    bench.advance(2_000);
+    await bench.call(`/v1/generations/${id}`);
+    expect((await bench.call(`/v1/results/${id}`)).status).toBe('lost');
+    expect((await bench.ledger('?key=one')).jobs[0]).toMatchObject({ reads: 2, downloads: 0 });
+    await bench.call(`/v1/results/${id}`);
+    const { jobs } = await bench.ledger();
     expect(jobs).toMatchObject([
       {
         downloads: 1,
@@ -113,11 +113,11 @@ describe('the ledger entry of a job', () => {
   });
 
   it('[mock.ledger-uses] counts what a stranger asks for as no read', async () => {
-    await witness.submit('one');
-    const [job] = (await witness.ledger()).jobs;
+    await bench.submit('one');
+    const [job] = (await bench.ledger()).jobs;
     const headers = { authorization: 'Bearer key-2' };
-    expect((await witness.call(`/v1/generations/${job?.id}`, { headers })).status).toBe(404);
-    expect((await witness.ledger()).jobs).toMatchObject([{ reads: 0 }]);
+    expect((await bench.call(`/v1/generations/${job?.id}`, { headers })).status).toBe(404);
+    expect((await bench.ledger()).jobs).toMatchObject([{ reads: 0 }]);
   });
 });
 
@@ -130,7 +130,7 @@ describe('a ledger file', () => {
 
   it('[mock.attempts] keeps keys, attempts and downloads, and opens where a former version wrote none', async () => {
     const ledgerFile = join(folder, 'ledger.ndjson');
-    const first = await openWitness({ ledgerFile });
+    const first = await openVerdictBench({ ledgerFile });
     await first.submit('one', { prompt: 'x [[mock:lost-request]]' });
     await first.submit('one', { prompt: 'one [[mock:queue=0s,run=0s]]' });
     await first.submit('two', {}, { 'idempotency-key': 'order-17' });
@@ -139,7 +139,7 @@ describe('a ledger file', () => {
     const before = (await first.ledger()).jobs;
     await first.close();
 
-    const second = await openWitness({ ledgerFile });
+    const second = await openVerdictBench({ ledgerFile });
     const after = (await second.ledger()).jobs;
     expect(after).toEqual(before.map((entry) => ({ ...entry, result_sha256: null })));
     expect(after).toMatchObject([
@@ -156,7 +156,7 @@ describe('a ledger file', () => {
       const { key: _key, attempt: _attempt, ...fact } = JSON.parse(line);
       appendFileSync(former, `${JSON.stringify(fact)}\n`);
     }
-    const third = await openWitness({ ledgerFile: former });
+    const third = await openVerdictBench({ ledgerFile: former });
     expect((await third.ledger()).jobs).toMatchObject([
       { logical_key: 'id:one', attempt: 1, answered: true, downloads: 0 },
       { logical_key: 'id:two', attempt: 1, answered: true },

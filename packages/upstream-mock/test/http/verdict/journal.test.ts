@@ -1,40 +1,40 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../../support/verdict/verdict-bench.ts';
 
-let witness: Witness;
+let bench: VerdictBench;
 beforeEach(async () => {
-  witness = await openWitness({ personalities: ['kling', 'openai-videos'] });
+  bench = await openVerdictBench({ personalities: ['kling', 'openai-videos'] });
 });
-afterEach(() => witness.close());
+afterEach(() => bench.close());
 
 /** The parts of entries that say what happened. */
-async function told(query = '') {
-  const { entries } = await witness.journal(query);
-  return entries.map(({ op, truth, attempt, told: answer, ended }) => [
+async function reported(query = '') {
+  const { entries } = await bench.journal(query);
+  return entries.map(({ op, truth, attempt, reported: response, ended }) => [
     op,
     truth,
     attempt,
-    answer?.kind === 'answer' ? answer.status : answer?.kind,
+    response?.kind === 'response' ? response.status : response?.kind,
     ended,
   ]);
 }
 
 describe('the journal', () => {
   it('[mock.journal] has each request with what is true and what the caller was told', async () => {
-    await witness.submit('one');
-    await witness.submit('one', { prompt: 'x [[mock:lost-response]]' });
-    await witness.submit('one', { prompt: 'x [[mock:500-after-accept]]' });
-    await witness.submit('one', { prompt: 'x [[mock:lost-request]]' });
-    await witness.submit('one', { prompt: 'x [[mock:refuse=429]]' });
-    expect(await told()).toEqual([
+    await bench.submit('one');
+    await bench.submit('one', { prompt: 'x [[mock:lost-response]]' });
+    await bench.submit('one', { prompt: 'x [[mock:500-after-accept]]' });
+    await bench.submit('one', { prompt: 'x [[mock:lost-request]]' });
+    await bench.submit('one', { prompt: 'x [[mock:refuse=429]]' });
+    expect(await reported()).toEqual([
       ['submit', 'accepted', 1, 202, 'sent'],
       ['submit', 'accepted', 2, 'reset', 'reset'],
       ['submit', 'accepted', 3, 500, 'sent'],
       ['submit', 'lost', 4, 'reset', 'reset'],
       ['submit', 'refused', 5, 429, 'sent'],
     ]);
-    const [first, , , , last] = (await witness.journal()).entries;
-    const [job] = (await witness.ledger()).jobs;
+    const [first, , , , last] = (await bench.journal()).entries;
+    const [job] = (await bench.ledger()).jobs;
     expect(first).toMatchObject({
       id: 1,
       at: '2026-01-01T00:00:00.000Z',
@@ -49,16 +49,16 @@ describe('the journal', () => {
   });
 
   it('[mock.journal] names what each request asked for, and the key of its job', async () => {
-    await witness.submit('one');
-    const [job] = (await witness.ledger()).jobs;
-    witness.advance(60_000);
-    await witness.call(`/v1/generations/${job?.id}`);
-    await witness.call('/v1/generations?correlation_id=one');
-    await witness.call(`/v1/results/${job?.id}`);
-    await witness.call('/v1/account');
-    await witness.call('/v1/nothing');
-    await witness.control('clock/advance', { ms: 1 });
-    const { entries } = await witness.journal();
+    await bench.submit('one');
+    const [job] = (await bench.ledger()).jobs;
+    bench.advance(60_000);
+    await bench.call(`/v1/generations/${job?.id}`);
+    await bench.call('/v1/generations?correlation_id=one');
+    await bench.call(`/v1/results/${job?.id}`);
+    await bench.call('/v1/account');
+    await bench.call('/v1/nothing');
+    await bench.control('clock/advance', { ms: 1 });
+    const { entries } = await bench.journal();
     expect(entries.map(({ op, logical_key: key }) => [op, key])).toEqual([
       ['submit', 'id:one'],
       ['status', 'id:one'],
@@ -72,51 +72,51 @@ describe('the journal', () => {
   it('[mock.journal] says of a remix the job that came of it, and not the one it was made of', async () => {
     const videos = '/openai-videos/v1/videos';
     const prompt = 'a kite [[mock:queue=0s,run=0s]]';
-    await witness.call(videos, { body: { model: 'sora-2', prompt } });
-    await witness.call(`${videos}/${await witness.jobId()}/remix`, { body: { prompt: 'a boat' } });
-    const { entries } = await witness.journal('?op=submit');
-    const jobs = [await witness.jobId(0), await witness.jobId(1)];
+    await bench.call(videos, { body: { model: 'sora-2', prompt } });
+    await bench.call(`${videos}/${await bench.jobId()}/remix`, { body: { prompt: 'a boat' } });
+    const { entries } = await bench.journal('?op=submit');
+    const jobs = [await bench.jobId(0), await bench.jobId(1)];
     expect(entries.map(({ job }) => job)).toEqual(jobs);
   });
 
   it('[mock.journal] says that a caller left before an answer came', async () => {
     const gone = new AbortController();
-    const path = `${witness.url}/v1/generations`;
-    const { ownBody } = await import('../../support/verdict/witness.ts');
+    const path = `${bench.url}/v1/generations`;
+    const { ownBody } = await import('../../support/verdict/verdict-bench.ts');
     const body = JSON.stringify(ownBody('one', { prompt: 'x [[mock:hang-after-accept]]' }));
     const headers = { authorization: 'Bearer key-1' };
     const request = fetch(path, { method: 'POST', headers, body, signal: gone.signal });
-    await expect.poll(() => told()).toEqual([['submit', 'accepted', 1, 'hang', null]]);
+    await expect.poll(() => reported()).toEqual([['submit', 'accepted', 1, 'hang', null]]);
     gone.abort();
     await expect(request).rejects.toThrow('abort');
-    await expect.poll(() => told()).toEqual([['submit', 'accepted', 1, 'hang', 'left']]);
+    await expect.poll(() => reported()).toEqual([['submit', 'accepted', 1, 'hang', 'left']]);
   });
 
   it('[mock.journal] is shown by pages, by what was asked and by key', async () => {
-    for (const name of ['one', 'two', 'three']) await witness.submit(name);
-    await witness.call('/v1/account');
-    const first = await witness.journal('?limit=2');
+    for (const name of ['one', 'two', 'three']) await bench.submit(name);
+    await bench.call('/v1/account');
+    const first = await bench.journal('?limit=2');
     expect(first.entries.map(({ id }) => id)).toEqual([1, 2]);
     expect(first).toMatchObject({ next: 2, evicted: 0 });
-    const second = await witness.journal(`?limit=2&since=${first.next}`);
+    const second = await bench.journal(`?limit=2&since=${first.next}`);
     expect(second.entries.map(({ id }) => id)).toEqual([3, 4]);
-    expect(await witness.journal('?since=4')).toEqual({ entries: [], next: 4, evicted: 0 });
-    expect((await witness.journal('?op=account')).entries).toMatchObject([{ id: 4 }]);
-    expect((await witness.journal('?key=two')).entries).toMatchObject([{ id: 2 }]);
+    expect(await bench.journal('?since=4')).toEqual({ entries: [], next: 4, evicted: 0 });
+    expect((await bench.journal('?op=account')).entries).toMatchObject([{ id: 4 }]);
+    expect((await bench.journal('?key=two')).entries).toMatchObject([{ id: 2 }]);
     for (const query of ['?op=buy', '?since=x', '?limit=0', '?keys=two', '?key=']) {
-      expect((await witness.control(`journal${query}`)).status, query).toBe(400);
+      expect((await bench.control(`journal${query}`)).status, query).toBe(400);
     }
   });
 
   it('[mock.journal] begins at 1 again after a reset', async () => {
-    await witness.submit('one');
-    await witness.control('reset', {});
-    await witness.submit('two');
-    expect((await witness.journal()).entries).toMatchObject([{ id: 1, logical_key: 'id:two' }]);
+    await bench.submit('one');
+    await bench.control('reset', {});
+    await bench.submit('two');
+    expect((await bench.journal()).entries).toMatchObject([{ id: 1, logical_key: 'id:two' }]);
   });
 
   it('[mock.journal-secrets] has the headers a client shows itself by, and no credential and no value of a query', async () => {
-    await witness.submit(
+    await bench.submit(
       'one',
       {},
       {
@@ -128,17 +128,17 @@ describe('the journal', () => {
       },
     );
     const headers = { authorization: 'Bearer canary-key' };
-    await witness.call('/v1/generations/canary-key?key=canary-key&signature=canary-value', {
+    await bench.call('/v1/generations/canary-key?key=canary-key&signature=canary-value', {
       headers,
     });
-    await witness.call('/v1/account', {
+    await bench.call('/v1/account', {
       headers: { authorization: 'Bearer canary-key', 'user-agent': 'x canary-key' },
     });
-    await witness.call('/kling/files/canary.mp4?expires=1&signature=canary-signature', { headers });
-    const text = JSON.stringify(await witness.journal());
+    await bench.call('/kling/files/canary.mp4?expires=1&signature=canary-signature', { headers });
+    const text = JSON.stringify(await bench.journal());
     for (const secret of ['canary-key', 'canary-value', 'canary-header', 'canary-signature'])
       expect(text).not.toContain(secret);
-    expect((await witness.journal()).entries).toMatchObject([
+    expect((await bench.journal()).entries).toMatchObject([
       {
         client: {
           'user-agent': 'OpenAI/JS 7.57.0',

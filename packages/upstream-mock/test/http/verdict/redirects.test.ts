@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../../support/verdict/verdict-bench.ts';
 
-let witness: Witness;
+let bench: VerdictBench;
 beforeEach(async () => {
-  witness = await openWitness();
+  bench = await openVerdictBench();
 });
-afterEach(() => witness.close());
+afterEach(() => bench.close());
 
 const credential = { authorization: 'Bearer key-1' };
 
-/** Where the file of a job of its own lies. */
+/** URL of the file of a new job. */
 async function fileOf(tokens: string): Promise<string> {
-  await witness.submit('one', { prompt: `one [[mock:queue=0s,run=0s,${tokens}]]` });
-  const id = await witness.jobId();
-  await witness.call(`/v1/generations/${id}`);
-  return `${witness.url}/v1/results/${id}`;
+  await bench.submit('one', { prompt: `one [[mock:queue=0s,run=0s,${tokens}]]` });
+  const id = await bench.jobId();
+  await bench.call(`/v1/generations/${id}`);
+  return `${bench.url}/v1/results/${id}`;
 }
 
 /** Follows every redirect with all its headers. */
@@ -24,38 +24,38 @@ async function naive(url: string, headers: Readonly<Record<string, string>>) {
   return location === null ? response : fetch(new URL(location, url), { headers });
 }
 
-/** Follows to no other origin than the one it was told. */
+/** Follows redirects only to its own origin. */
 async function careful(url: string) {
   const response = await fetch(url, { headers: credential, redirect: 'manual' });
   const target = new URL(response.headers.get('location') ?? '', url);
-  return target.origin === witness.url ? fetch(target) : response;
+  return target.origin === bench.url ? fetch(target) : response;
 }
 
 it('[mock.verdict.followed-to-private] finds a client that follows a redirect to a private address', async () => {
   const url = await fileOf('redirect-private');
   expect((await fetch(url, { headers: credential })).status).toBe(200);
-  const { findings, unknown } = await witness.verdict();
+  const { findings, unknown } = await bench.verdict();
   expect(findings).toMatchObject([
     { code: 'followed-to-private', severity: 'error', logical_key: 'id:one', evidence: [4] },
   ]);
   expect(unknown).toEqual([]);
-  const { entries } = await witness.journal('?since=3');
+  const { entries } = await bench.journal('?since=3');
   expect(entries).toMatchObject([{ id: 4, op: 'other' }]);
   expect(entries[0]?.path).toMatch(/^\/latest\/meta-data\/gen_/);
 });
 
 it('[mock.verdict.followed-to-private] does not find a client that refuses to, nor one that follows to the mock itself', async () => {
   expect((await careful(await fileOf('redirect-private'))).status).toBe(302);
-  expect(await witness.verdict()).toMatchObject({ clean: true, unknown: [] });
-  await witness.control('reset', {});
+  expect(await bench.verdict()).toMatchObject({ clean: true, unknown: [] });
+  await bench.control('reset', {});
   expect((await careful(await fileOf('redirect'))).status).toBe(200);
-  expect(await witness.found()).toEqual([]);
+  expect(await bench.found()).toEqual([]);
 });
 
 it('[mock.verdict.followed-to-private] is unknown of 169.254.169.254, which the mock does not see', async () => {
   const response = await careful(await fileOf('redirect-metadata'));
   expect(response.headers.get('location')).toBe('http://169.254.169.254/latest/meta-data/');
-  expect(await witness.verdict()).toMatchObject({
+  expect(await bench.verdict()).toMatchObject({
     clean: true,
     unknown: [{ code: 'followed-to-private', logical_key: 'id:one' }],
   });
@@ -69,17 +69,17 @@ it('[mock.verdict.followed-to-private] keeps the spaces apart, and serves nothin
   for (const elsewhere of ['/_mock/ledger', '/_mock/s/suite-1/verdict', '/s/suite-9/v1/account'])
     expect((await fetch(origin + elsewhere)).status, elsewhere).toBe(404);
   expect((await fetch(origin + path)).status).toBe(404);
-  expect(await witness.found()).toEqual([]);
-  expect((await witness.control('spaces')).body).toMatchObject({ spaces: [{ name: 'default' }] });
+  expect(await bench.found()).toEqual([]);
+  expect((await bench.control('spaces')).body).toMatchObject({ spaces: [{ name: 'default' }] });
 });
 
 it('[mock.verdict.leaked-credential] finds a key sent to the other host of a redirect, and not one left behind', async () => {
   const url = await fileOf('redirect-host');
   expect((await fetch(url, { headers: credential })).status).toBe(200);
-  expect(await witness.found()).toEqual([]);
+  expect(await bench.found()).toEqual([]);
   expect((await naive(url, { ...credential })).status).toBe(200);
   expect((await naive(url, { ...credential, 'x-api-key': 'key-1' })).status).toBe(200);
-  expect((await witness.verdict()).findings).toMatchObject([
+  expect((await bench.verdict()).findings).toMatchObject([
     { code: 'leaked-credential', logical_key: 'id:one', evidence: [6, 8] },
   ]);
 });
@@ -96,11 +96,11 @@ it.each([
 ] as const)(
   '[mock.verdict.lost-film] of a client that asks no more after a rule had %s come of its read: %j, %j',
   async (fault, seen, found) => {
-    await witness.control('rules', { when: { op: 'result' }, then: { fault }, times: 1 });
+    await bench.control('rules', { when: { op: 'result' }, then: { fault }, times: 1 });
     const url = await fileOf('findable');
     const read = await fetch(url, { headers: credential, redirect: 'manual' });
     await read.arrayBuffer();
     expect(read.status).toBe(seen);
-    expect(await witness.found()).toEqual(found);
+    expect(await bench.found()).toEqual(found);
   },
 );

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../../support/verdict/verdict-bench.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -10,22 +10,22 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What a right client does with a job that fails and one whose file is gone: reads both to the end, and is told so. */
-async function readToTheEnd(witness: Witness) {
-  await witness.submit('one', { prompt: 'one [[mock:queue=1s,run=1s,fail=policy]]' });
-  await witness.submit('two', { prompt: 'two [[mock:queue=1s,run=1s,result-gone]]' });
-  await witness.control('clock/advance', { ms: 10_000 });
-  for (const nth of [0, 1]) await witness.call(`/v1/generations/${await witness.jobId(nth)}`);
-  await witness.call(`/v1/results/${await witness.jobId(1)}`);
-  expect(await witness.found()).toEqual([]);
+/** Actions of a correct client with a job that fails and one whose file is gone: it reads both to the end. */
+async function readToTheEnd(bench: VerdictBench) {
+  await bench.submit('one', { prompt: 'one [[mock:queue=1s,run=1s,fail=policy]]' });
+  await bench.submit('two', { prompt: 'two [[mock:queue=1s,run=1s,result-gone]]' });
+  await bench.control('clock/advance', { ms: 10_000 });
+  for (const nth of [0, 1]) await bench.call(`/v1/generations/${await bench.jobId(nth)}`);
+  await bench.call(`/v1/results/${await bench.jobId(1)}`);
+  expect(await bench.found()).toEqual([]);
 }
 
 it('[mock.verdict.gave-up] is not found after a restart of a job that ended before it: its reads are in no ledger', async () => {
   const ledgerFile = join(folder, 'ledger.ndjson');
-  const first = await openWitness({ ledgerFile });
+  const first = await openVerdictBench({ ledgerFile });
   await readToTheEnd(first);
   await first.close();
-  const second = await openWitness({ ledgerFile });
+  const second = await openVerdictBench({ ledgerFile });
   expect(await second.found()).toEqual([]);
   await second.submit('three', { prompt: 'three [[mock:queue=1s,run=1s,fail=policy]]' });
   await second.control('clock/advance', { ms: 10_000 });
@@ -34,13 +34,13 @@ it('[mock.verdict.gave-up] is not found after a restart of a job that ended befo
 });
 
 it('[mock.verdict.gave-up] is not found after a restore of a job that had ended, and is of one that ends later', async () => {
-  const witness = await openWitness();
-  await readToTheEnd(witness);
-  await witness.submit('three', { prompt: 'three [[mock:queue=1s,run=1s,fail=policy]]' });
-  const { text } = await witness.control('snapshot', {});
-  expect((await witness.control('restore', text)).status).toBe(200);
-  expect(await witness.found()).toEqual([]);
-  await witness.control('clock/advance', { ms: 10_000 });
-  expect(await witness.found()).toEqual(['gave-up']);
-  await witness.close();
+  const bench = await openVerdictBench();
+  await readToTheEnd(bench);
+  await bench.submit('three', { prompt: 'three [[mock:queue=1s,run=1s,fail=policy]]' });
+  const { text } = await bench.control('snapshot', {});
+  expect((await bench.control('restore', text)).status).toBe(200);
+  expect(await bench.found()).toEqual([]);
+  await bench.control('clock/advance', { ms: 10_000 });
+  expect(await bench.found()).toEqual(['gave-up']);
+  await bench.close();
 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openAiVideos } from '../openai-videos.ts';
 import { openRecorder, type Recorder } from '../../../src/cassettes/recorder.ts';
-import type { RecorderOptions } from '../../../src/cassettes/tape.ts';
+import type { RecorderOptions } from '../../../src/cassettes/proxy-session.ts';
 
-/** A folder of its own for cassettes, and what removes it. */
+/** A new folder for cassettes, and a function that removes it. */
 export function cassetteFolder(): { readonly path: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-cassette-'));
   return {
@@ -50,11 +50,11 @@ export async function recordOf(
   });
 }
 
-/** A film as users of the official client make it; `wait` is called between two status reads. */
-export async function makeFilm(
+/** A video as users of the official client make it; `wait` is called between two status reads. */
+export async function makeVideo(
   baseURL: string,
   { prompt, wait, key = 'account-key-1' }: { prompt: string; wait(): Promise<void>; key?: string },
-): Promise<{ readonly id: string; readonly states: readonly string[]; readonly film: Buffer }> {
+): Promise<{ readonly id: string; readonly states: readonly string[]; readonly video: Buffer }> {
   const videos = openAiVideos(baseURL, key);
   let video = await videos.create({ prompt, seconds: '4', size: '1280x720' });
   const states: string[] = [video.status];
@@ -64,5 +64,5 @@ export async function makeFilm(
     states.push(video.status);
   }
   const content = await videos.downloadContent(video.id);
-  return { id: video.id, states, film: Buffer.from(await content.arrayBuffer()) };
+  return { id: video.id, states, video: Buffer.from(await content.arrayBuffer()) };
 }

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A provider that answers as it is told, at a host with a port. */
+/** A provider with a given behaviour, at a host with a port. */
 export async function upstreamOf(
-  answer: RequestListener,
+  response: RequestListener,
 ): Promise<{ readonly host: string; close(): Promise<void> }> {
-  const server = createServer(answer);
+  const server = createServer(response);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -22,13 +22,13 @@ export interface WireCall {
   /** Sent as the provider has it; null = no credential. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the target of a redirect is read; otherwise the redirect is. */
+  /** True to read the target of a redirect; otherwise the redirect is read. */
   readonly follows?: boolean;
   /** Sent as JSON, unless it is text already. */
   readonly body?: unknown;
 }
 
-/** A mock that speaks every wire, on a clock that stands still until it is advanced. */
+/** A mock with every provider API, on a clock that is stopped until it is advanced. */
 export interface PersonalityServer {
   readonly url: string;
   /** ms since 1970. */
@@ -75,7 +75,7 @@ export async function openPersonalityServer(
   };
 }
 
-/** How each provider wants its key. */
+/** The credential header of each provider. */
 export function credentialOf(wire: PersonalityName, key: string): Readonly<Record<string, string>> {
   const forms: Partial<Record<PersonalityName, Readonly<Record<string, string>>>> = {
     fal: { authorization: `Key ${key}:secret` },

@@ -14,26 +14,26 @@ import { replicateErrors } from '../../../src/personalities/replicate/replicate-
 import { xaiErrors } from '../../../src/personalities/xai/xai-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
-/** What a caller of a provider has to know to use it: one description, so that one test holds all of them. */
+/** Everything a caller of a provider has to know: one description, so that one test covers all providers. */
 export interface WireHabits {
   readonly name: PersonalityName;
-  /** What it is called in tests; absent = by its name. */
+  /** Name in tests; absent = the provider's. */
   readonly title?: string;
   readonly errors: ErrorWords;
   /** A submission of the shortest, smallest video; `ownId` where the wire knows one. */
   submission(prompt: string, ownId?: string): WireCall;
   /** A status read. */
   status(id: string): WireCall;
-  /** The read that tells the link to the video; absent = the status read. */
+  /** The read that returns the link to the video; absent = the status read. */
   result?(id: string): WireCall;
   /** A list in which the task is, once it shows up; null = the wire has none. */
   readonly list: ((ownId: string) => WireCall) | null;
   readonly hasOwnIds: boolean;
   /** The id an acceptance names; undefined = none. */
   acceptedId(body: unknown): string | undefined;
-  /** What a status read says; undefined = nothing of a task. */
-  told(body: unknown): { readonly state: string; readonly url: string | undefined } | undefined;
-  /** How many tasks a list has. */
+  /** Content of a status response; undefined = it has no task. */
+  reported(body: unknown): { readonly state: string; readonly url: string | undefined } | undefined;
+  /** Number of tasks in a list. */
   listed(body: unknown): number;
   /** The machine code of an error in the provider's shape; undefined = another shape. */
   code(body: unknown): string | undefined;
@@ -42,16 +42,16 @@ export interface WireHabits {
     readonly running: string;
     readonly completed: string;
     readonly failed: string;
-    /** What a video that safety kept back is told as; absent = as one that failed. */
+    /** State of a video filtered by safety; absent = as a failed one. */
     readonly filtered?: string;
-    /** Whether there are words of states at all: otherwise an open task is only not done. */
+    /** True if the API has no words for states: an open task is only not done. */
     readonly none?: boolean;
   };
   /** Status and code that say that a login has expired; absent = 401, and the code of its kind. */
   readonly expired?: readonly [status: number, code: string];
   /** Status of an acceptance. */
   readonly acceptedStatus: number;
-  /** Where a video is fetched, given what a status read told. */
+  /** Request for a video, from the result of a status read. */
   video(id: string, url: string | undefined): { readonly path: string } | { readonly url: string };
 }
 
@@ -85,7 +85,7 @@ const kling: WireHabits = {
     const envelope = klingEnvelope.safeParse(body);
     return envelope.success ? klingTask.safeParse(envelope.data.data).data?.id : undefined;
   },
-  told: (body) => {
+  reported: (body) => {
     const [task] = klingTasks(body);
     return task === undefined ? undefined : { state: task.status, url: task.outputs?.[0]?.url };
   },
@@ -127,7 +127,7 @@ const ark: WireHabits = {
   list: () => ({ path: `${tasks}?page_num=1&page_size=10` }),
   acceptedId: (body) =>
     z.strictObject({ id: z.string().startsWith('cgt-') }).safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const task = arkTask.safeParse(body).data;
     return task === undefined ? undefined : { state: task.status, url: task.content?.video_url };
   },
@@ -162,7 +162,7 @@ const openAiVideos: WireHabits = {
   status: (id) => ({ path: `/v1/videos/${id}` }),
   list: (ownId) => ({ path: `/v1/videos?idempotency_key=${ownId}` }),
   acceptedId: (body) => video.safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const task = video.safeParse(body).data;
     return task === undefined ? undefined : { state: task.status, url: undefined };
   },
@@ -192,7 +192,7 @@ const fal: WireHabits = {
   result: (id) => ({ path: `/${app}/requests/${id}` }),
   list: () => ({ path: `/v1/models/requests/by-endpoint?endpoint_id=${app}/text-to-video` }),
   acceptedId: (body) => falRequest.safeParse(body).data?.request_id,
-  told: (body) => {
+  reported: (body) => {
     const made = z.object({ video: z.object({ url: z.url() }) }).safeParse(body).data?.video;
     const state = falRequest.safeParse(body).data?.status;
     return state === undefined && made === undefined
@@ -239,7 +239,7 @@ const replicate: WireHabits = {
   status: (id) => ({ path: `/v1/predictions/${id}` }),
   list: () => ({ path: '/v1/predictions' }),
   acceptedId: (body) => prediction.safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const task = prediction.safeParse(body).data;
     return task === undefined ? undefined : { state: task.status, url: task.output ?? undefined };
   },
@@ -277,7 +277,7 @@ const runway: WireHabits = {
     const estimatedCost = z.strictObject({ credits: z.int() });
     return z.strictObject({ id: z.uuid(), estimatedCost }).safeParse(body).data?.id;
   },
-  told: (body) => {
+  reported: (body) => {
     const task = runwayTask.safeParse(body).data;
     return task === undefined ? undefined : { state: task.status, url: task.output?.[0] };
   },
@@ -302,8 +302,8 @@ const operation = z.object({
 
 function googleCode(body: unknown): string | undefined {
   const error = z.strictObject({ code: z.int(), message: z.string(), status: z.string() });
-  const told = z.strictObject({ error }).safeParse(body).data?.error;
-  return told?.code === 402 ? `${told.status}.402` : told?.status;
+  const reported = z.strictObject({ error }).safeParse(body).data?.error;
+  return reported?.code === 402 ? `${reported.status}.402` : reported?.status;
 }
 
 const vertexModel = '/v1beta1/publishers/google/models/some-model';
@@ -323,7 +323,7 @@ const googleOperations: WireHabits = {
   }),
   list: null,
   acceptedId: (body) => operation.safeParse(body).data?.name.split('/').at(-1),
-  told: (body) => {
+  reported: (body) => {
     const task = operation.safeParse(body).data;
     const bytes = task?.response?.videos?.[0]?.bytesBase64Encoded;
     const ended = task?.error === undefined ? 'done' : 'failed';
@@ -371,7 +371,7 @@ const googleInteractions: WireHabits = {
   status: (id) => ({ path: `/v1/interactions/${id}` }),
   list: null,
   acceptedId: (body) => interaction.safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const task = interaction.safeParse(body).data;
     return task === undefined
       ? undefined
@@ -411,7 +411,7 @@ const openRouter: WireHabits = {
   status: (id) => ({ path: `/api/v1/videos/${id}` }),
   list: null,
   acceptedId: (body) => openRouterJob.safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const job = openRouterJob.safeParse(body).data;
     return job === undefined ? undefined : { state: job.status, url: job.urls?.[0] };
   },
@@ -450,7 +450,7 @@ const luma: WireHabits = {
   status: (id) => ({ path: `/v1/generations/${id}` }),
   list: null,
   acceptedId: (body) => lumaGeneration.safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const made = lumaGeneration.safeParse(body).data;
     return made === undefined ? undefined : { state: made.state, url: made.output[0]?.url };
   },
@@ -488,7 +488,7 @@ const minimax: WireHabits = {
   status: (id) => ({ path: `/v2/query/video_generation/${id}` }),
   list: () => ({ path: '/v2/query/video_generation' }),
   acceptedId: (body) => z.strictObject({ task_id: z.string() }).safeParse(body).data?.task_id,
-  told: (body) => {
+  reported: (body) => {
     const task = z.object({ task: minimaxTask }).safeParse(body).data?.task;
     return task === undefined ? undefined : { state: task.status, url: task.content?.url };
   },
@@ -524,18 +524,18 @@ const xai: WireHabits = {
   status: (id) => ({ path: `/v1/videos/${id}` }),
   list: null,
   acceptedId: (body) => z.strictObject({ request_id: z.uuid() }).safeParse(body).data?.request_id,
-  told: (body) => {
+  reported: (body) => {
     const result = z.object({ url: z.url().optional() }).optional();
     const request = z.object({ status: z.string(), video: result }).safeParse(body).data;
     return request === undefined ? undefined : { state: request.status, url: request.video?.url };
   },
   listed: () => 0,
   code: (body) => {
-    const told = xaiError.safeParse(body).data;
+    const reported = xaiError.safeParse(body).data;
     const own = xaiErrors.rows.find(
-      ({ code, message }) => code.includes('.') && message === told?.error,
+      ({ code, message }) => code.includes('.') && message === reported?.error,
     );
-    return own?.code ?? told?.code;
+    return own?.code ?? reported?.code;
   },
   words: { queued: 'pending', running: 'pending', completed: 'done', failed: 'failed' },
   expired: [400, 'invalid-argument.key'],

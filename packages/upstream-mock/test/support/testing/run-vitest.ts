@@ -22,20 +22,20 @@ const reportSchema = z.object({
   ),
 });
 
-/** What became of one test. */
+/** Outcome of one test. */
 export interface TestOutcome {
   readonly title: string;
   readonly status: string;
-  /** Why it failed; empty where it passed. */
+  /** Reason of the failure; empty if it passed. */
   readonly message: string;
 }
 
-/** Runs the tests in a folder as their author would, in a process of its own. */
+/** Runs the tests in a folder as their author would, in a separate process. */
 export async function runVitest(folder: string): Promise<readonly TestOutcome[]> {
   // This process is a test itself, and a Vitest that finds that out behaves otherwise.
   const env = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$)/.test(name));
-  const place = await mkdtemp(join(tmpdir(), 'filmgate-vitest-'));
-  const report = join(place, 'report.json');
+  const address = await mkdtemp(join(tmpdir(), 'filmgate-vitest-'));
+  const report = join(address, 'report.json');
   const words = ['run', '--config', config, '--root', folder, '--reporter', 'json'];
   const child = spawn(process.execPath, [program, ...words, '--outputFile', report], {
     env: Object.fromEntries(env),
@@ -43,7 +43,7 @@ export async function runVitest(folder: string): Promise<readonly TestOutcome[]>
   });
   await once(child, 'exit');
   const { testResults } = reportSchema.parse(JSON.parse(await readFile(report, 'utf8')));
-  await rm(place, { recursive: true });
+  await rm(address, { recursive: true });
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .map(({ title, status, failureMessages }) => ({

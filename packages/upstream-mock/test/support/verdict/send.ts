@@ -1,7 +1,7 @@
 export type CallHeaders = Readonly<Record<string, string>>;
 
-/** What a client saw of a call: `lost` where the connection ended without a response. */
-export interface WireAnswer {
+/** A client's view of a call: `lost` if the connection ended without a response. */
+export interface WireResponse {
   readonly status: number | 'lost';
   readonly body: unknown;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface WireAnswer {
 export async function send(
   url: string,
   given: { readonly method?: string; readonly body?: unknown; readonly headers: CallHeaders },
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const { body, headers } = given;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   try {

@@ -9,13 +9,13 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** A client's connection, and what a well-behaved provider would answer on it. */
+/** A client's connection, and the response of a well-behaved provider on it. */
 export interface Line {
   readonly socket: Socket;
   readonly good: GoodResponse;
-  /** What was asked; undefined before a request was read. */
+  /** The request; undefined before one was read. */
   readonly request: SeenRequest | undefined;
-  /** Says that the provider does nothing more: only the client can end this. */
+  /** Called when the provider does nothing more: only the client can end the call. */
   stuck(): void;
 }
 
@@ -25,7 +25,7 @@ export interface GoodResponse {
   readonly body: Buffer;
 }
 
-/** What a provider does, and when: as soon as a client connects, at its first byte, or once its request was read. */
+/** Behaviour of a provider, and its trigger: the connection, its first byte, or a complete request. */
 export interface Behaviour {
   readonly on: 'connection' | 'first-byte' | 'request';
   readonly act: (line: Line) => void;
@@ -63,7 +63,7 @@ function readRequest(text: string): SeenRequest | undefined {
   return { method, path, head, body: text.slice(end + headEnd.length) };
 }
 
-/** A provider on a raw socket, that behaves as told and keeps what it was sent. */
+/** A provider on a raw socket with a given behaviour, which keeps everything it receives. */
 export async function startFaultServer(options: {
   readonly behaviour: Behaviour;
   readonly good: GoodResponse;

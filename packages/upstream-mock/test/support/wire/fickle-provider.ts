@@ -3,7 +3,7 @@ import type { Transport, TransportResponse, TransportCall } from '@filmgate/upst
 /** Time from acceptance to the end of a job, in ms. */
 const runMs = 4_000;
 
-/** What a provider says; `lost` is a line that breaks instead. */
+/** A provider's response; `lost` is a broken connection. */
 export type Reply =
   | { readonly kind: 'lost' }
   | {
@@ -13,12 +13,12 @@ export type Reply =
       readonly retryAfter?: string;
     };
 
-/** What the provider knows while it answers. */
+/** State of the provider during its response. */
 export interface Knowledge {
   readonly id: string;
   readonly correlationId: string;
   readonly now: number;
-  /** How often it answered this kind of call before. */
+  /** Number of earlier responses to this kind of call. */
   readonly before: number;
   /** A number in 0..1, another one each time. */
   readonly random: () => number;
@@ -27,7 +27,7 @@ export interface Knowledge {
 
 type CallKind = 'submit' | 'status' | 'search' | 'result';
 
-/** What a provider says otherwise than it should, by the kind of call. */
+/** Deviations of a provider, by the kind of call. */
 export type Whims = {
   readonly [K in CallKind]?: (knowledge: Knowledge) => Reply;
 };

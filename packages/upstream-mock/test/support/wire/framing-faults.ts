@@ -26,7 +26,7 @@ function withFields(name: string, fields: (good: GoodResponse) => readonly strin
   };
 }
 
-/** A chunked answer in these very bytes. */
+/** A chunked response with exactly these bytes. */
 function chunked(name: string, chunks: (hex: string) => readonly string[]): WireFault {
   return {
     name,

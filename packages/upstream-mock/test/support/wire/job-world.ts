@@ -12,7 +12,7 @@ import {
   createGateway,
   defaultCatalog,
   defaultGatewayOptions,
-  everyJob,
+  allJobsQuery,
   type GatewayPorts,
   type Job,
   type UpstreamClient,
@@ -26,7 +26,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 const patienceMs = 16 * 60_000;
 const lookEveryMs = 10_000;
 
-/** The real core on a store in memory, with one job, one account and one owner; time moves only when it is told to. */
+/** The real core on a store in memory, with one job, one account and one owner; the clock moves only by `pass`. */
 export class JobWorld {
   readonly clock: ManualClock;
   readonly #ports: GatewayPorts;
@@ -58,7 +58,7 @@ export class JobWorld {
       clock,
     );
     const settings = { label: 'one', families: ['*'], enabled: true, concurrency: 1 };
-    await storage.accounts.add({ id: accountId, provider: 'mock', settings, now: clock.now() });
+    await storage.accounts.add({ id: accountId, endpoint: 'mock', settings, now: clock.now() });
     await world.stateCredits(null);
     const user = {
       id: 'one',
@@ -72,7 +72,7 @@ export class JobWorld {
     return world;
   }
 
-  /** What a probe of the account said. */
+  /** Sets the balance that a probe of the account returned. */
   async stateCredits(credits: number | null): Promise<void> {
     const now = this.clock.now();
     const probe = { kind: 'ready', credits } as const;
@@ -109,7 +109,7 @@ export class JobWorld {
 
   async job(): Promise<Job> {
     const { storage } = this.#ports;
-    const page = await storage.reader.list({ ...everyJob, owner: null, limit: 2 });
+    const page = await storage.reader.list({ ...allJobsQuery, owner: null, limit: 2 });
     const [job] = page.kind === 'page' ? page.jobs : [];
     if (job === undefined) throw new Error('there is no job');
     return job;

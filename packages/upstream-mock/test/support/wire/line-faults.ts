@@ -30,7 +30,7 @@ export const lineFaults: readonly WireFault[] = [
   {
     name: 'reset as soon as it is established',
     behaviour: { on: 'connection', act: reset },
-    // The reset may come before the client saw the connection stand: then nothing was sent.
+    // The reset may come before the client saw the connection open: then nothing was sent.
     expected: { ...noResponse, submit: 'unknown|rejected unavailable' },
   },
   {

@@ -17,7 +17,7 @@ function json(status: number, value: unknown): GoodResponse {
   return { status, contentType: 'application/json', body };
 }
 
-/** What a well-behaved provider answers. */
+/** Responses of a well-behaved provider. */
 export const goodResponses: { readonly [P in Phase]: GoodResponse } = {
   submit: json(202, { id: ownId, status: 'queued' }),
   poll: json(200, { id: ownId, status: 'running', progress: 40 }),
@@ -32,7 +32,7 @@ export const goodResponses: { readonly [P in Phase]: GoodResponse } = {
 /** A result is read so far at most, in bytes. */
 const longestResult = 1024 * 1024;
 
-/** How a call ended, in a word or two; a call that throws is a failed read. */
+/** Outcome of a call in a word or two; a call that throws is a failed read. */
 export async function outcomeOf(
   phase: Phase,
   client: UpstreamClient,

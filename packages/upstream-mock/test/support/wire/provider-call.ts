@@ -2,7 +2,7 @@ import { createMockClient } from '../../../src/client/create-mock-client.ts';
 import { createHttpTransport } from '@filmgate/upstream-http';
 import { outcomeOf, type Phase } from './phases.ts';
 
-/** One call at the origin, given up by its caller when `stuck` resolves. */
+/** One call to the origin, which the caller aborts when `stuck` resolves. */
 export async function requestAt(
   origin: string,
   phase: Phase,

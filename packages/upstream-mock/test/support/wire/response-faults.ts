@@ -22,7 +22,7 @@ function whole(
 }
 
 const html = '<!doctype html><title>Sign in</title>';
-/** A result is judged by its bytes, when it has arrived. */
+/** A result is checked by its bytes once it has arrived. */
 const htmlResult = { ...emptyWords, result: `${html.length} bytes` };
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
 

@@ -1,7 +1,7 @@
 import type { Behaviour, GoodResponse, Line } from './fault-server.ts';
 import { goodResponses, type Phase } from './phases.ts';
 
-/** How the client must end each call. */
+/** Expected end of each call by the client. */
 export type Expected = { readonly [P in Phase]: string };
 
 /** One way of a provider, or of the line to it, to misbehave. */
@@ -30,7 +30,7 @@ export const emptyWords: Expected = {
   search: 'transient',
 };
 
-/** As a well-behaved provider's response. */
+/** Like a well-behaved provider's response. */
 export const asGood: Expected = {
   submit: 'accepted',
   poll: 'pending',

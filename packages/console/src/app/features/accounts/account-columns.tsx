@@ -1,29 +1,29 @@
 import { Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { PoolAccount } from '../../api/responses.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
-import { type Translate, useTexts } from '../../texts/use-texts.ts';
 import { AccountCredits, AccountLoad, sayFamilies } from './account-facts.tsx';
 import { AccountState } from './account-state.tsx';
-import type { accountsTexts } from './accounts-texts.ts';
 import { useProviderDetail } from './accounts-query.ts';
-import { providerTexts } from './provider-texts.ts';
+import { accountsTexts } from '../../texts/accounts.ts';
 
-/** The label of an account, where it belongs, and what is promised of a lost response there. */
+/** Label and provider of an account, with the provider's guarantee after a lost response. */
 function AccountName({ account }: { readonly account: PoolAccount }) {
-  const { t } = useTexts(providerTexts);
-  const detail = useProviderDetail(account.provider);
+  const { t } = useTranslation(accountsTexts);
+  const detail = useProviderDetail(account.endpoint);
   return (
     <div>
       <Text size="sm" fw={600}>
         {account.label}
       </Text>
       <Text size="xs" c="dimmed">
-        {account.provider}
+        {account.endpoint}
       </Text>
       {detail !== undefined && (
         <Text size="xs" c="dimmed">
-          {t('lost-answer', { found: t(`finds.${detail.finds_by}`) })}
+          {t('provider.lost-answer', { found: t(`provider.finds.${detail.finds_by}`) })}
         </Text>
       )}
     </div>
@@ -32,7 +32,7 @@ function AccountName({ account }: { readonly account: PoolAccount }) {
 
 type Column = DataColumn<PoolAccount>;
 
-export function accountColumns(t: Translate<(typeof accountsTexts)['en']>): readonly Column[] {
+export function accountColumns(t: TFunction<'accounts'>): readonly Column[] {
   const label: Column = {
     id: 'label',
     title: t('column.label'),
@@ -50,7 +50,7 @@ export function accountColumns(t: Translate<(typeof accountsTexts)['en']>): read
   return [label, state, ...figures(t)];
 }
 
-function figures(t: Translate<(typeof accountsTexts)['en']>): readonly Column[] {
+function figures(t: TFunction<'accounts'>): readonly Column[] {
   return [
     {
       id: 'load',

@@ -12,10 +12,10 @@ import {
   newBodyOf,
 } from './account-draft.ts';
 
-const typed: AccountDraft = { ...emptyDraft, label: 'one', provider: 'mock', concurrency: 4 };
+const typed: AccountDraft = { ...emptyDraft, label: 'one', endpoint: 'mock', concurrency: 4 };
 
 const account: PoolAccount = {
-  ...{ id: 'ac_1', label: 'one', provider: 'mock', families: ['vidA'], enabled: true },
+  ...{ id: 'ac_1', label: 'one', endpoint: 'mock', families: ['vidA'], enabled: true },
   ...{
     state: 'ready',
     concurrency: 4,
@@ -29,7 +29,7 @@ const account: PoolAccount = {
   ...{ last_used_at: null, has_secret: true, unit: 'credits', budget: null },
   ...{ busy_unknown: 0, unknown_until: null, makes: [] },
   paid: { day: 0, month: 0, ever: 0 },
-  learnt: { models: [], away: [], next_try_at: null },
+  learned: { models: [], away: [], next_try_at: null },
 };
 
 describe('an account as it is typed', () => {
@@ -37,7 +37,7 @@ describe('an account as it is typed', () => {
     const draft = { ...typed, servesAll: false, families: ['vidB', 'vidA'], credits: 12.5 };
     expect(newBodyOf({ ...draft, secret: 's' })).toEqual({
       label: 'one',
-      provider: 'mock',
+      endpoint: 'mock',
       families: ['vidA', 'vidB'],
       concurrency: 4,
       exclusive: false,

@@ -3,30 +3,30 @@ import * as z from 'zod/mini';
 import type { PoolAccount } from '../../api/responses.ts';
 import { partsOf } from '../../shell/say-money.ts';
 
-/** An account as it is typed. Numbers are texts while they are not numbers yet. */
+/** An account as typed. Numbers stay texts until they can be parsed. */
 export interface AccountDraft {
   readonly label: string;
-  readonly provider: string;
+  readonly endpoint: string;
   readonly servesAll: boolean;
-  /** Families chosen, when it does not serve all. */
+  /** Chosen families, unless the account serves all. */
   readonly families: readonly string[];
   readonly concurrency: number | string;
-  /** Whether nobody else submits with its key. */
+  /** True when no other client submits with this key. */
   readonly exclusive: boolean;
-  /** What its amounts are typed in; not in the smallest parts they are sent in. */
+  /** Unit of the typed amounts. The API counts in the smallest parts of the unit. */
   readonly unit: CostUnit;
-  /** The balance an operator states; empty leaves it to the provider. */
+  /** Balance stated by the operator; empty uses the provider's figure. */
   readonly credits: number | string;
-  /** How much it may pay at most; empty sets no bound. */
+  /** Maximum spend; empty means no limit. */
   readonly budget: number | string;
   readonly budgetPer: BudgetPeriod;
-  /** Empty leaves the stored one, if any, as it is. */
+  /** Empty keeps the stored secret, if any. */
   readonly secret: string;
-  /** The same by field, where the provider asks for several; all empty leaves the stored one as it is. */
+  /** Secret by field, for providers with several fields; all empty keeps the stored secret. */
   readonly secretParts: { readonly [field: string]: string };
 }
 
-/** What is sent; fields left out stay as they are. */
+/** Request body; absent fields keep their value. */
 export type AccountBody = {
   readonly [F in SentField]?: unknown;
 };
@@ -36,12 +36,11 @@ type SentField =
   | 'force'
   | 'without_test';
 
-/** No secret typed. */
 export const emptySecret = { secret: '', secretParts: {} } as const;
 
 export const emptyDraft: AccountDraft = {
   label: '',
-  provider: '',
+  endpoint: '',
   servesAll: true,
   families: [],
   concurrency: 1,
@@ -53,12 +52,12 @@ export const emptyDraft: AccountDraft = {
   ...emptySecret,
 };
 
-/** The present values of an account, for a form: the secret is never among them. */
+/** Current values of an account for a form. The secret is never included. */
 export function draftOf(account: PoolAccount): AccountDraft {
   const servesAll = account.families.includes('*');
   return {
     label: account.label,
-    provider: account.provider,
+    endpoint: account.endpoint,
     servesAll,
     families: servesAll ? [] : account.families,
     concurrency: account.concurrency,
@@ -71,7 +70,7 @@ export function draftOf(account: PoolAccount): AccountDraft {
   };
 }
 
-/** The login fields a provider asks for, when some but not all of them are typed. */
+/** The empty login fields of a provider when only some of them are typed. */
 export function findEmptyParts(
   { secretParts }: Pick<AccountDraft, 'secretParts'>,
   credential: readonly { readonly name: string }[],
@@ -82,13 +81,13 @@ export function findEmptyParts(
   return credential.length > 1 && empty.length < credential.length ? empty : [];
 }
 
-/** The body that adds an account. */
+/** Request body that adds an account. */
 export function newBodyOf(draft: AccountDraft): AccountBody {
-  const { provider } = draft;
-  return { ...settingsOf(draft), ...(provider !== '' && { provider }), ...secretOf(draft) };
+  const { endpoint } = draft;
+  return { ...settingsOf(draft), ...(endpoint !== '' && { endpoint }), ...secretOf(draft) };
 }
 
-/** The body that turns `initial` into what is typed: only the differences, so that no other person's change is undone. */
+/** Only the fields that differ from `initial`, so that concurrent changes of other people are kept. */
 export function changeBodyOf(initial: AccountDraft, draft: AccountDraft): AccountBody {
   const [before, after] = [settingsOf(initial), settingsOf(draft)];
   const changed = Object.entries(after).filter(
@@ -97,7 +96,7 @@ export function changeBodyOf(initial: AccountDraft, draft: AccountDraft): Accoun
   return { ...Object.fromEntries(changed), ...secretOf(draft) };
 }
 
-/** One field is the secret itself; several are one JSON text. */
+/** A single field is the secret itself; several fields are encoded as one JSON text. */
 function secretOf({ secret, secretParts }: AccountDraft): Pick<AccountBody, 'secret'> {
   const isTyped = Object.values(secretParts).some((part) => part.trim() !== '');
   if (isTyped) return { secret: JSON.stringify(secretParts) };
@@ -121,13 +120,13 @@ function typedOf(amount: number | null, unit: CostUnit): number | '' {
   return amount === null ? '' : amount / partsOf(unit);
 }
 
-/** What is no number yet stays as it is typed: the rules of the body then say so. */
+/** Text that is not a number is sent unchanged; validation of the body then reports it. */
 function sentOf(typed: number | string, unit: CostUnit): number | string {
   const parts = partsOf(unit);
   return typeof typed === 'string' || parts === 1 ? typed : Math.round(typed * parts);
 }
 
-/** Over what a budget is counted. */
+/** Periods of a budget. */
 export const budgetPeriods = ['ever', 'day', 'month'] as const;
 type BudgetPeriod = (typeof budgetPeriods)[number];
 
@@ -149,13 +148,13 @@ const settings = {
   without_test: z.optional(z.literal(true)),
 };
 
-/** What is sent to add an account, with the rules the server holds it to. */
+/** Request body that adds an account, with the server's rules. */
 export const newAccountBody = z.object({
   ...settings,
-  provider: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  endpoint: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 
-/** What is sent to change one. */
+/** Request body that changes an account, with the server's rules. */
 export const accountChangeBody = z.object({
   ...settings,
   label: z.optional(settings.label),

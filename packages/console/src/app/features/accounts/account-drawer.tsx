@@ -1,37 +1,36 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { AccountTest, PoolAccount } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
-import { formTexts } from '../../forms/form-texts.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { SideDrawer } from '../../shell/side-drawer.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import { accountChangeBody, changeBodyOf, draftOf } from './account-draft.ts';
 import { AccountFacts } from './account-facts.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AccountState } from './account-state.tsx';
 import { AccountTestPart } from './account-test-part.tsx';
-import { accountsTexts } from './accounts-texts.ts';
 import { useProviderDetail } from './accounts-query.ts';
 import { ProviderFacts } from './provider-facts.tsx';
-import { providerTexts } from './provider-texts.ts';
+import { accountsTexts } from '../../texts/accounts.ts';
+import { formsTexts } from '../../texts/forms.ts';
 
 export interface AccountDrawerProps {
   readonly id: string;
-  /** Undefined where there is no such account, or no longer. */
+  /** Undefined for an unknown or deleted account. */
   readonly account: PoolAccount | undefined;
-  /** What its first test found, where it was added just now. */
+  /** Result of the first test, for an account added just now; otherwise null. */
   readonly firstTest: AccountTest | null;
   readonly onClose: () => void;
   readonly onDeleted: (label: string) => void;
 }
 
-/** All there is to know and to do about one account. */
+/** Details and actions of one account. */
 export function AccountDrawer(props: AccountDrawerProps) {
   const { id, account, firstTest, onClose, onDeleted } = props;
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   return (
     <SideDrawer title={account?.label ?? id} onClose={onClose} size="lg">
       {account === undefined ? (
@@ -50,15 +49,15 @@ export function AccountDrawer(props: AccountDrawerProps) {
   );
 }
 
-/** What is promised where it belongs; nothing of a place that the settings no longer name. */
-function AccountProvider({ account: { provider } }: { readonly account: PoolAccount }) {
-  const { t } = useTexts(providerTexts);
-  const detail = useProviderDetail(provider);
+/** Guarantees of the account's provider; nothing for a provider that the settings no longer contain. */
+function AccountProvider({ account: { endpoint } }: { readonly account: PoolAccount }) {
+  const { t } = useTranslation(accountsTexts);
+  const detail = useProviderDetail(endpoint);
   if (detail === undefined) return null;
   return (
     <section>
       <Title order={3} size="h6" mb="xs">
-        {t('at', { provider })}
+        {t('provider.at', { endpoint })}
       </Title>
       <ProviderFacts detail={detail} />
     </section>
@@ -66,8 +65,8 @@ function AccountProvider({ account: { provider } }: { readonly account: PoolAcco
 }
 
 function AccountSettings({ account }: { readonly account: PoolAccount }) {
-  const { t } = useTexts(accountsTexts);
-  const { t: word } = useTexts(formTexts);
+  const { t } = useTranslation(accountsTexts);
+  const { t: word } = useTranslation(formsTexts);
   const { send } = useRequest();
   const queries = useQueryClient();
   const initial = draftOf(account);
@@ -95,13 +94,13 @@ function AccountSettings({ account }: { readonly account: PoolAccount }) {
 
 interface AccountActionsProps {
   readonly account: PoolAccount;
-  /** It is gone already, since nothing ran on it. */
+  /** Called when the account is deleted at once, because no job was running on it. */
   readonly onDeleted: (label: string) => void;
 }
 
-/** Pauses, resumes and deletes. What is being deleted already can only be waited for. */
+/** Pause, resume and delete. An account that is being deleted has no actions. */
 function AccountActions({ account, onDeleted }: AccountActionsProps) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   const { failed, isSending, setEnabled, remove } = useAccountActions(account, onDeleted);
   const { label, busy, enabled, state } = account;
   if (state === 'draining') return null;
@@ -157,7 +156,7 @@ function useAccountActions(account: PoolAccount, onDeleted: AccountActionsProps[
     remove: async () => {
       const outcome = await send({ path, method: 'DELETE', params });
       await readAgain();
-      // Draining accounts are told; one that is gone is not.
+      // A draining account is returned; a deleted one is null.
       if (outcome.kind === 'answered' && outcome.value === null) onDeleted(account.label);
     },
   };

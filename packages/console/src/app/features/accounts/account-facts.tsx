@@ -1,38 +1,22 @@
 import { Code, Text } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
 import type { PoolAccount } from '../../api/responses.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FactList, type FactListProps } from '../../shell/fact-list.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { sayMoney } from '../../shell/say-money.ts';
-import { defineTexts } from '../../texts/define-texts.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { SlotHolders } from '../jobs/slot-holders.tsx';
-import { accountsTexts } from './accounts-texts.ts';
+import { accountsTexts } from '../../texts/accounts.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
-/** What refusals taught about an account. */
-const learntTexts = defineTexts('account-learnt', {
-  en: {
-    'learnt.model': '{{model}}: at most',
-    'learnt.rests': 'rests until',
-    'learnt.away': '{{family}} by {{model}}: away until',
-    'learnt.help': 'learnt from refusals; a test that succeeds ends it',
-  },
-  zh: {
-    'learnt.model': '{{model}}：同时最多',
-    'learnt.rests': '暂停至',
-    'learnt.away': '{{family}}（{{model}}）：避开至',
-    'learnt.help': '由拒绝得知；测试成功后解除',
-  },
-});
-
-/** What is known of an account. */
 export function AccountFacts({ account }: { readonly account: PoolAccount }) {
   return <FactList facts={useFacts(account)} />;
 }
 
 function useFacts(account: PoolAccount): FactListProps['facts'] {
-  const { t, language } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
+  const language = useLanguage();
   const instant = (at: string | null) => <InstantText at={at} isFull never={t('never')} />;
   const cooling: FactListProps['facts'] =
     account.state === 'cooling' ? [[t('cooling'), instant(account.cooling_until)]] : [];
@@ -55,12 +39,12 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
     [t('paid.month'), sayMoney(account.paid.month, account.unit, language)],
     [t('paid.ever'), sayMoney(account.paid.ever, account.unit, language)],
     ...cooling,
-    ...useLearntFacts(account),
+    ...useLearnedFacts(account),
     [t('errors.row'), account.error_streak === 0 ? t('none') : account.error_streak],
     [t('column.success'), instant(account.last_success_at)],
     [t('last-used'), instant(account.last_used_at)],
     [t('column.families'), sayFamilies(account.families, t('families.all'))],
-    [t('provider'), account.provider],
+    [t('provider'), account.endpoint],
     [t('secret'), t(account.has_secret ? 'secret.stored' : 'secret.missing')],
     [
       t('id'),
@@ -71,47 +55,54 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
   ];
 }
 
-/** What refusals taught about it; nothing where they taught nothing. */
-function useLearntFacts({ learnt }: PoolAccount): FactListProps['facts'] {
-  const { t } = useTexts(learntTexts);
-  const instant = (at: string) => <InstantText at={at} isFull />;
+function useLearnedFacts({ learned }: PoolAccount): FactListProps['facts'] {
+  const { t } = useTranslation(accountsTexts);
   return [
-    ...learnt.models.map(({ model, at_most, rests_until }): FactListProps['facts'][number] => [
-      t('learnt.model', { model }),
-      <span key={model} title={t('learnt.help')}>
-        {at_most}
+    ...learned.models.map(({ model, at_most, rests_until }): FactListProps['facts'][number] => [
+      t('learned.model', { model }),
+      <span key={model} title={t('learned.help')}>
+        {t('learned.most', { count: at_most })}
         {rests_until !== null && (
-          <>
-            , {t('learnt.rests')} {instant(rests_until)}
-          </>
+          <div>
+            <Trans
+              t={t}
+              i18nKey="learned.rests"
+              components={{ until: <InstantText at={rests_until} isFull /> }}
+            />
+          </div>
         )}
       </span>,
     ]),
-    ...learnt.away.map(({ family, model, until }): FactListProps['facts'][number] => [
-      t('learnt.away', { family, model }),
-      <span key={`${family} ${model}`} title={t('learnt.help')}>
-        {instant(until)}
+    ...learned.away.map(({ family, model, until }): FactListProps['facts'][number] => [
+      t('learned.away', { family, model }),
+      <span key={`${family} ${model}`} title={t('learned.help')}>
+        <Trans
+          t={t}
+          i18nKey="learned.away-until"
+          components={{ until: <InstantText at={until} isFull /> }}
+        />
       </span>,
     ]),
   ];
 }
 
-/** The account's budget, and how much of it is paid. */
+/** Budget of the account and the part already spent. */
 function AccountBudget({ account }: { readonly account: PoolAccount }) {
-  const { t, language } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
+  const language = useLanguage();
   const { budget, paid, unit } = account;
   if (budget === null) return t('budget.none');
   const values = {
     paid: sayMoney(paid[budget.per], unit, language),
     budget: sayMoney(budget.amount, unit, language),
-    per: t(`budget.per.${budget.per}`),
   };
-  return <span>{t('budget.of', values)}</span>;
+  return <span>{t(`budget.of.${budget.per}`, values)}</span>;
 }
 
-/** The balance, and how old the figure is: an old one may be wrong. */
+/** Balance with its age: an old figure may be wrong. */
 export function AccountCredits({ account }: { readonly account: PoolAccount }) {
-  const { t, language } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
+  const language = useLanguage();
   const { credits, credits_source: source, credits_checked_at: checkedAt } = account;
   return (
     <div>
@@ -120,17 +111,20 @@ export function AccountCredits({ account }: { readonly account: PoolAccount }) {
       </span>
       {credits !== null && checkedAt !== null && (
         <Text size="xs" c="dimmed">
-          {t(source === 'operator' ? 'credits.stated' : 'credits.read')}{' '}
-          <InstantText at={checkedAt} />
+          <Trans
+            t={t}
+            i18nKey={source === 'operator' ? 'credits.stated' : 'credits.read'}
+            components={{ at: <InstantText at={checkedAt} /> }}
+          />
         </Text>
       )}
     </div>
   );
 }
 
-/** Slots in use, of those there are. */
+/** Busy slots out of all slots. */
 export function AccountLoad({ account }: { readonly account: PoolAccount }) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   const { busy, concurrency: total } = account;
   return (
     <div>
@@ -146,7 +140,7 @@ export function AccountLoad({ account }: { readonly account: PoolAccount }) {
   );
 }
 
-/** Families in words; `*` is all of them. */
+/** Names of the families; `*` means all. */
 export function sayFamilies(families: readonly string[], all: string): string {
   return families.includes('*') ? all : families.join(', ');
 }

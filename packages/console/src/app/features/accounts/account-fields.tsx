@@ -14,16 +14,14 @@ import '@mantine/core/styles/SimpleGrid.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ProviderDetail } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import { type AccountDraft, emptySecret } from './account-draft.ts';
 import { accountOptionsQuery, useDetailOf } from './accounts-query.ts';
-import { accountsTexts } from './accounts-texts.ts';
 import { ProviderFacts } from './provider-facts.tsx';
-import { providerTexts } from './provider-texts.ts';
-import { secretTexts } from './secret-texts.ts';
+import { accountsTexts } from '../../texts/accounts.ts';
 
 interface ProviderFieldProps {
   readonly form: Pick<
@@ -32,12 +30,12 @@ interface ProviderFieldProps {
   >;
 }
 
-/** The providers this gateway can speak to, its own default first, and what is known of the one chosen. */
+/** Providers of this gateway, the default first, with details of the chosen one. */
 export function ProviderField({ form }: ProviderFieldProps) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   const { data } = useQuery(accountOptionsQuery(useApi()));
   const detailOf = useDetailOf();
-  const detail = detailOf(form.values.provider);
+  const detail = detailOf(form.values.endpoint);
   return (
     <>
       <NativeSelect
@@ -45,12 +43,12 @@ export function ProviderField({ form }: ProviderFieldProps) {
         description={t('provider.help')}
         data={[...(data?.providers ?? [])]}
         data-autofocus
-        {...form.getInputProps('provider')}
+        {...form.getInputProps('endpoint')}
         // A secret typed for one provider must not be sent to another.
-        onChange={({ currentTarget: { value: provider } }) => {
+        onChange={({ currentTarget: { value: endpoint } }) => {
           form.clearErrors();
-          const unit = detailOf(provider)?.unit ?? 'credits';
-          form.setValues({ provider, unit, families: [], ...emptySecret });
+          const unit = detailOf(endpoint)?.unit ?? 'credits';
+          form.setValues({ endpoint, unit, families: [], ...emptySecret });
         }}
       />
       {detail !== undefined && <ProviderFacts detail={detail} />}
@@ -59,38 +57,41 @@ export function ProviderField({ form }: ProviderFieldProps) {
 }
 
 interface SecretFieldsProps {
-  /** Null for an account that is not there yet. */
+  /** Null for a new account. */
   readonly hasStored: boolean | null;
   readonly credential: ProviderDetail['credential'];
   readonly form: Pick<UseFormReturnType<AccountDraft>, 'getInputProps' | 'errors'>;
 }
 
-/** What the provider asks for to log in: one field is the secret itself, several are sent as one. What is stored is never shown. */
+/**
+ * Login fields of the provider. A single field is the secret itself; several fields are sent as one. The stored secret
+ * is never shown.
+ */
 export function SecretFields({ hasStored, credential, form }: SecretFieldsProps) {
-  const { t } = useTexts(secretTexts);
+  const { t } = useTranslation(accountsTexts);
   const sayField = useSayField();
   const isStored = hasStored === true;
   const shared = {
     autoComplete: 'new-password',
-    placeholder: isStored ? t('stored-placeholder') : '',
+    placeholder: isStored ? t('secret.placeholder') : '',
   };
   if (credential.length <= 1) {
     return (
       <PasswordInput
         label={t('secret')}
-        description={t(isStored ? 'keep' : 'new')}
+        description={t(isStored ? 'secret.keep' : 'secret.new')}
         {...shared}
         {...form.getInputProps('secret')}
-        // The component says this of no field by itself.
+        // Mantine does not set this on single fields.
         aria-invalid={form.errors['secret'] !== undefined}
       />
     );
   }
-  const help = t(isStored ? 'keep-parts' : 'new-parts');
+  const help = t(isStored ? 'secret.keep-parts' : 'secret.new-parts');
   return credential.map(({ name, secret }, index) => {
     const Field = secret ? PasswordInput : TextInput;
     const isLast = index === credential.length - 1;
-    // What the server says of all of them together stands below the last.
+    // The server's error about the whole secret is shown below the last field.
     const error =
       form.errors[`secretParts.${name}`] ?? (isLast ? form.errors['secret'] : undefined);
     return (
@@ -108,7 +109,7 @@ export function SecretFields({ hasStored, credential, form }: SecretFieldsProps)
 }
 
 interface FamilyFieldsProps {
-  /** Those its provider can make; undefined while that is read. */
+  /** Families the provider can make; undefined while loading. */
   readonly offered: readonly string[] | undefined;
   readonly servesAll: boolean;
   readonly chosen: readonly string[];
@@ -117,9 +118,9 @@ interface FamilyFieldsProps {
   readonly onChoose: (families: readonly string[]) => void;
 }
 
-/** Which families an account serves: all, or those chosen. */
+/** Families the account serves: all or a selection. */
 export function FamilyFields(props: FamilyFieldsProps) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   const { servesAll, error, onServesAll } = props;
   const [labelId, errorId] = [useId(), useId()];
   return (
@@ -142,15 +143,15 @@ export function FamilyFields(props: FamilyFieldsProps) {
 }
 
 function FamilyChoice({ offered = [], chosen, onChoose }: FamilyFieldsProps) {
-  const { t } = useTexts(providerTexts);
+  const { t } = useTranslation(accountsTexts);
   const { error, refetch } = useQuery(accountOptionsQuery(useApi()));
   if (error !== null)
     return <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />;
-  // A family that left the catalog stays on the account until a person takes it away.
+  // A family that was removed from the catalog stays on the account until a person removes it.
   const choices = [...offered, ...chosen.filter((family) => !offered.includes(family))];
   const toggle = (family: string, isChosen: boolean): void =>
     onChoose(isChosen ? [...chosen, family] : chosen.filter((one) => one !== family));
-  if (choices.length === 0) return <Text size="sm">{t('no-family')}</Text>;
+  if (choices.length === 0) return <Text size="sm">{t('provider.no-family')}</Text>;
   return (
     <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs" mt="sm">
       {choices.map((family) => (
@@ -165,15 +166,15 @@ function FamilyChoice({ offered = [], chosen, onChoose }: FamilyFieldsProps) {
   );
 }
 
-/** Fields of a credential the pages have words for. */
+/** Credential fields with a translated name. */
 const known = ['api_key', 'access_key', 'secret_key'] as const;
 
-/** Says the name of a field a provider asks for: in the language of the pages where they know it. */
+/** Label of a credential field: translated where the console knows the field, otherwise the provider's name. */
 export function useSayField(): (name: string) => string {
-  const { t } = useTexts(secretTexts);
+  const { t } = useTranslation(accountsTexts);
   return (name) => {
     const word = known.find((one) => one === name);
-    if (word !== undefined) return t(`field.${word}`);
+    if (word !== undefined) return t(`secret.field.${word}`);
     const spaced = name.replaceAll('_', ' ');
     return spaced.charAt(0).toUpperCase() + spaced.slice(1);
   };

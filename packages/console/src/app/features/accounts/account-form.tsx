@@ -4,6 +4,7 @@ import { NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mant
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
+import { useTranslation } from 'react-i18next';
 import type { Outcome } from '../../api/outcome.ts';
 import type { PoolAccount, ProviderDetail } from '../../api/responses.ts';
 import {
@@ -15,30 +16,27 @@ import {
 } from './account-draft.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
-import { useTexts } from '../../texts/use-texts.ts';
-import { accountsTexts } from './accounts-texts.ts';
 import { FamilyFields, ProviderField, SecretFields, useSayField } from './account-fields.tsx';
 import { KeyInUseNotice } from './key-in-use-notice.tsx';
 import { useDetailOf, useProviderDetail } from './accounts-query.ts';
-import { providerTexts } from './provider-texts.ts';
-import { secretTexts } from './secret-texts.ts';
+import { accountsTexts } from '../../texts/accounts.ts';
 
 export interface AccountFormProps {
   readonly initial: AccountDraft;
   readonly schema: z.ZodMiniType;
   readonly bodyOf: (draft: AccountDraft) => AccountBody;
-  /** Says what the button does, by what is known of the provider chosen. */
-  readonly submitOf: (provider: ProviderDetail | undefined) => string;
+  /** Label of the submit button for the chosen provider. */
+  readonly submitOf: (endpoint: ProviderDetail | undefined) => string;
   readonly onSubmit: (body: AccountBody) => Promise<Outcome<unknown>>;
-  /** An account that exists keeps its provider, and its secret unless another is typed. */
+  /** For an existing account: the provider cannot change, and an empty secret keeps the stored one. */
   readonly existing?: Pick<PoolAccount, 'has_secret' | 'busy'>;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   readonly children?: ReactNode;
 }
 
 const fields = [
   'label',
-  'provider',
+  'endpoint',
   'families',
   'concurrency',
   'exclusive',
@@ -47,11 +45,11 @@ const fields = [
   'secret',
 ] as const;
 
-/** An account, new or not. */
+/** Form for a new or existing account. */
 export function AccountForm(props: AccountFormProps) {
   const { form, failed, isSaved, submit, submitWith } = useAccountForm(props);
   const { existing } = props;
-  const detail = useProviderDetail(form.values.provider);
+  const detail = useProviderDetail(form.values.endpoint);
   const isKeyInUse = failed?.kind === 'refused' && failed.code === 'key_in_use';
   return (
     <form onSubmit={submit} noValidate>
@@ -89,13 +87,13 @@ export function AccountForm(props: AccountFormProps) {
 }
 
 function useAccountForm({ initial, schema, bodyOf, onSubmit }: AccountFormProps) {
-  const { t } = useTexts(secretTexts);
+  const { t } = useTranslation(accountsTexts);
   const sayField = useSayField();
   const detailOf = useDetailOf();
   const emptyParts = (draft: AccountDraft): readonly (readonly [string, string])[] =>
-    findEmptyParts(draft, detailOf(draft.provider)?.credential ?? []).map((name) => [
+    findEmptyParts(draft, detailOf(draft.endpoint)?.credential ?? []).map((name) => [
       `secretParts.${name}`,
-      t('part-empty', { field: sayField(name) }),
+      t('secret.part-empty', { field: sayField(name) }),
     ]);
   return useSavedForm({
     initial,
@@ -112,7 +110,7 @@ function useAccountForm({ initial, schema, bodyOf, onSubmit }: AccountFormProps)
 type InputProps = ReturnType<UseFormReturnType<AccountDraft>['getInputProps']>;
 
 function LabelField(input: InputProps) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   return <TextInput label={t('label')} description={t('label.help')} required {...input} />;
 }
 
@@ -120,11 +118,13 @@ interface ExclusiveFieldProps extends InputProps {
   readonly findsBy: ProviderDetail['finds_by'] | undefined;
 }
 
-/** Where a lost submission is looked for among tasks of everybody who has the key. */
+/** For providers where a lost submission is searched among the tasks of everyone with the key. */
 function ExclusiveField({ findsBy, ...input }: ExclusiveFieldProps) {
-  const { t } = useTexts(providerTexts);
+  const { t } = useTranslation(accountsTexts);
   if (findsBy !== 'mark' && findsBy !== 'list') return null;
-  return <Switch label={t('exclusive')} description={t('exclusive.help')} {...input} />;
+  return (
+    <Switch label={t('provider.exclusive')} description={t('provider.exclusive.help')} {...input} />
+  );
 }
 
 interface SettingFieldsProps extends Pick<ExclusiveFieldProps, 'findsBy'> {
@@ -133,7 +133,7 @@ interface SettingFieldsProps extends Pick<ExclusiveFieldProps, 'findsBy'> {
 }
 
 function SettingFields({ form, unit, findsBy }: SettingFieldsProps) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   const amount = useAmountInput(unit);
   return (
     <>
@@ -163,13 +163,13 @@ function SettingFields({ form, unit, findsBy }: SettingFieldsProps) {
   );
 }
 
-/** Where an amount is typed: with its unit at the end of the field, and parts of it only where they are counted. */
+/** Properties of an amount field: unit at the end, decimals only for units that have parts. */
 function useAmountInput(unit: CostUnit) {
-  const { t } = useTexts(providerTexts);
+  const { t } = useTranslation(accountsTexts);
   return {
     thousandSeparator: ',',
     hideControls: true,
-    rightSection: <Text size="xs">{t(`unit.${unit}`)}</Text>,
+    rightSection: <Text size="xs">{t(`provider.unit.${unit}`)}</Text>,
     rightSectionWidth: 64,
     rightSectionPointerEvents: 'none',
     ...(decimalsOfUnit[unit] > 0 && { decimalScale: decimalsOfUnit[unit] }),
@@ -182,7 +182,7 @@ interface BudgetFieldsProps {
 }
 
 function BudgetFields({ amount, per }: BudgetFieldsProps) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   const data = budgetPeriods.map((value) => ({ value, label: t(`budget.per.${value}`) }));
   return (
     <>

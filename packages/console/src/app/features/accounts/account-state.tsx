@@ -1,30 +1,29 @@
 import { Text } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
 import type { PoolAccount } from '../../api/responses.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
 import { useNow } from '../../shell/use-now.ts';
-import { useTexts } from '../../texts/use-texts.ts';
-import { accountsTexts } from './accounts-texts.ts';
 import { useProviderDetail } from './accounts-query.ts';
 import { explainState } from './explain-state.ts';
+import { accountsTexts } from '../../texts/accounts.ts';
 
-/** The state of an account in a word, and below it why and what to do. */
+/** State of an account with its reason and the next step below. */
 export function AccountState({ account }: { readonly account: PoolAccount }) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   const now = useNow(account.provider_unavailable_until === null ? null : 5000);
-  const provider = useProviderDetail(account.provider);
-  const { tone, word, text, values, until } = explainState(account, now, provider);
+  const endpoint = useProviderDetail(account.endpoint);
+  const { tone, word, text, values, until } = explainState(account, now, endpoint);
   return (
     <div>
       <ToneBadge tone={tone}>{t(word)}</ToneBadge>
       <Text size="xs" c="dimmed" mt={4}>
-        {t(text, values)}
-        {until !== null && (
-          <>
-            {' '}
-            <InstantText at={until} />
-          </>
-        )}
+        <Trans
+          t={t}
+          i18nKey={text}
+          values={values}
+          components={{ until: <InstantText at={until} /> }}
+        />
       </Text>
     </div>
   );

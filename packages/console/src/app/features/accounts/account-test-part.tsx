@@ -1,57 +1,25 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
 import type { AccountTest, PoolAccount } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { sayMoney } from '../../shell/say-money.ts';
-import { defineTexts } from '../../texts/define-texts.ts';
-import { useTexts } from '../../texts/use-texts.ts';
-
-/** A look at an account at its provider. */
-const accountTestTexts = defineTexts('account-test', {
-  en: {
-    test: 'Test',
-    help: 'Logs in at the provider and reads the balance. It makes nothing and costs nothing.',
-    ready: 'The provider answers, and the login holds.',
-    credits: 'Balance: {{balance}}.',
-    'no-credits': 'It tells no balance.',
-    assumed:
-      'This provider offers nothing that can be asked without ordering a video, so the login was not tested.',
-    untested: 'Take jobs without a test',
-    'untested.question':
-      'Let {{label}} take jobs although its provider has not accepted the login? If the login is wrong, the first jobs are refused there.',
-    reason: 'The reason:',
-    login_required: 'The provider refused the login. Replace the secret and test again.',
-    unreadable: 'The provider could not be asked. The account is left as it was; try again later.',
-  },
-  zh: {
-    test: '测试',
-    help: '登录服务商并读取余额，不制作任何内容，也不产生费用。',
-    ready: '服务商有应答，登录有效。',
-    credits: '余额：{{balance}}。',
-    'no-credits': '该服务商不提供余额。',
-    assumed: '该服务商没有不下单即可查询的内容，因此未测试登录。',
-    untested: '不测试直接接任务',
-    'untested.question':
-      '服务商尚未确认“{{label}}”的登录，仍让它接任务吗？登录有误时，最先的任务会被拒绝。',
-    reason: '原因：',
-    login_required: '服务商拒绝了登录。请更换凭据后重新测试。',
-    unreadable: '无法查询服务商，账号保持原状，请稍后再试。',
-  },
-});
+import { accountsTexts } from '../../texts/accounts.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
 interface AccountTestPartProps {
   readonly account: PoolAccount;
-  /** What a test found already; null where there was none. */
+  /** Result of the first test; null without one. */
   readonly firstTest: AccountTest | null;
 }
 
-/** Looks at an account at its provider, and shows what came back. */
+/** Tests an account at its provider and shows the result. */
 export function AccountTestPart({ account, firstTest }: AccountTestPartProps) {
-  const { t } = useTexts(accountTestTexts);
+  const { t } = useTranslation(accountsTexts);
   const { send, isSending, failed } = useRequest();
   const queries = useQueryClient();
   const [found, setFound] = useState<AccountTest | null>(firstTest);
@@ -71,10 +39,10 @@ export function AccountTestPart({ account, firstTest }: AccountTestPartProps) {
           style={{ flex: 'none' }}
           onClick={() => void test()}
         >
-          {t('test')}
+          {t('test.test')}
         </Button>
         <Text size="xs" c="dimmed">
-          {t('help')}
+          {t('test.help')}
         </Text>
       </Group>
       <div role="status">{found !== null && <TestResult found={found} />}</div>
@@ -84,9 +52,9 @@ export function AccountTestPart({ account, firstTest }: AccountTestPartProps) {
   );
 }
 
-/** Lets an account take jobs on an operator's word. */
+/** Enables an account without a test, on the operator's confirmation. */
 function WithoutTest({ account: { id, label } }: Pick<AccountTestPartProps, 'account'>) {
-  const { t } = useTexts(accountTestTexts);
+  const { t } = useTranslation(accountsTexts);
   const { send, failed } = useRequest();
   const queries = useQueryClient();
   const trust = async (): Promise<void> => {
@@ -97,11 +65,11 @@ function WithoutTest({ account: { id, label } }: Pick<AccountTestPartProps, 'acc
   return (
     <>
       <ConfirmButton
-        question={t('untested.question', { label })}
+        question={t('test.untested.question', { label })}
         style={{ alignSelf: 'flex-start' }}
         onConfirm={trust}
       >
-        {t('untested')}
+        {t('test.untested')}
       </ConfirmButton>
       {failed !== null && <FailureNotice failed={failed} />}
     </>
@@ -109,14 +77,19 @@ function WithoutTest({ account: { id, label } }: Pick<AccountTestPartProps, 'acc
 }
 
 function TestResult({ found }: { readonly found: AccountTest }) {
-  const { t } = useTexts(accountTestTexts);
+  const { t } = useTranslation(accountsTexts);
   const { result, is_assumed: isAssumed, reason } = found;
   return (
     <Alert variant="default" icon={<Icon name={result === 'ready' ? 'check' : 'warning'} />}>
-      <Text size="sm">{t(isAssumed ? 'assumed' : result)}</Text>
+      <Text size="sm">{t(isAssumed ? 'test.assumed' : `test.${result}`)}</Text>
       {reason !== null && (
         <Text size="sm">
-          {t('reason')} <span lang="en">{reason}</span>
+          <Trans
+            t={t}
+            i18nKey="test.reason"
+            values={{ reason }}
+            components={{ said: <span lang="en" /> }}
+          />
         </Text>
       )}
       {result === 'ready' && !isAssumed && <Balance found={found} />}
@@ -125,12 +98,13 @@ function TestResult({ found }: { readonly found: AccountTest }) {
 }
 
 function Balance({ found: { credits, account } }: { readonly found: AccountTest }) {
-  const { t, language } = useTexts(accountTestTexts);
+  const { t } = useTranslation(accountsTexts);
+  const language = useLanguage();
   return (
     <Text size="sm">
       {credits === null
-        ? t('no-credits')
-        : t('credits', { balance: sayMoney(credits, account.unit, language) })}
+        ? t('test.no-credits')
+        : t('test.credits', { balance: sayMoney(credits, account.unit, language) })}
     </Text>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type {
   AccountTest,
   AddedAccount,
@@ -9,7 +10,6 @@ import type {
 } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { useRequest } from '../../api/use-request.ts';
-import { formTexts } from '../../forms/form-texts.ts';
 import { CentreDialog } from '../../shell/centre-dialog.tsx';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
@@ -19,18 +19,18 @@ import { PageHeading } from '../../shell/page-heading.tsx';
 import { useAddress } from '../../shell/use-address.ts';
 import { useNow } from '../../shell/use-now.ts';
 import { useOpened } from '../../shell/use-opened.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { emptyDraft, newAccountBody, newBodyOf } from './account-draft.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountDrawer } from './account-drawer.tsx';
 import { AccountForm } from './account-form.tsx';
 import { accountsQuery, useDetailOf } from './accounts-query.ts';
-import { accountsTexts } from './accounts-texts.ts';
 import { takesWork } from './explain-state.ts';
+import { accountsTexts } from '../../texts/accounts.ts';
+import { formsTexts } from '../../texts/forms.ts';
 
-/** The pool: which accounts take work, which do not and why. */
+/** The account pool with the state of each account and its reason. */
 export function AccountsPage() {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   const { data: accounts, error, refetch } = useQuery(accountsQuery(useApi()));
   const [isAdding, setAdding] = useState(false);
   const [firstTest, setFirstTest] = useState<AccountTest | null>(null);
@@ -70,7 +70,7 @@ export function AccountsPage() {
   );
 }
 
-/** Which account is open, kept in the address; and the label of the one that was deleted last. */
+/** The open account, kept in the address, and the label of the account deleted last. */
 function useOpenedAccount() {
   const { id, open, close } = useOpened('account');
   const [deleted, setDeleted] = useState<string | null>(null);
@@ -109,7 +109,7 @@ function OpenedAccount({ accounts, firstTest, id, close }: OpenedAccountProps) {
 }
 
 function Summary({ accounts }: { readonly accounts: readonly PoolAccount[] }) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   const sum = (of: (account: PoolAccount) => number): number =>
     accounts.reduce((all, account) => all + of(account), 0);
   const now = useNow(5000);
@@ -122,7 +122,7 @@ function Summary({ accounts }: { readonly accounts: readonly PoolAccount[] }) {
   });
 }
 
-/** Its slots; of an account that can take no job at all, those that jobs in flight still hold. */
+/** Slots of an account. For an account that accepts no jobs, only those occupied by running jobs. */
 function slotsOf({ state, concurrency, busy }: PoolAccount): number {
   return state === 'makes_nothing' || state === 'untested' ? busy : concurrency;
 }
@@ -134,7 +134,7 @@ interface AccountsProps {
 }
 
 function Accounts({ accounts, onOpen, onAdd }: AccountsProps) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTranslation(accountsTexts);
   const [{ account, sort }, change] = useAddress();
   const columns = useMemo(() => accountColumns(t), [t]);
   if (accounts.length === 0)
@@ -162,9 +162,9 @@ function Accounts({ accounts, onOpen, onAdd }: AccountsProps) {
   );
 }
 
-/** Whether its login cannot be tried without ordering something. */
-const isUntestable = (provider: ProviderDetail | undefined): boolean =>
-  provider?.can_be_tested === false;
+/** True when the provider offers no login test without a paid job. */
+const isUntestable = (endpoint: ProviderDetail | undefined): boolean =>
+  endpoint?.can_be_tested === false;
 
 export interface NewAccountDialogProps {
   readonly onClose: () => void;
@@ -172,8 +172,8 @@ export interface NewAccountDialogProps {
 }
 
 export function NewAccountDialog({ onClose, onAdded }: NewAccountDialogProps) {
-  const { t } = useTexts(accountsTexts);
-  const { t: word } = useTexts(formTexts);
+  const { t } = useTranslation(accountsTexts);
+  const { t: word } = useTranslation(formsTexts);
   const { send } = useRequest();
   const queries = useQueryClient();
   const detailOf = useDetailOf();
@@ -183,11 +183,11 @@ export function NewAccountDialog({ onClose, onAdded }: NewAccountDialogProps) {
         initial={emptyDraft}
         schema={newAccountBody}
         bodyOf={newBodyOf}
-        submitOf={(provider) => t(isUntestable(provider) ? 'add.untested' : 'add.tested')}
+        submitOf={(endpoint) => t(isUntestable(endpoint) ? 'add.untested' : 'add.tested')}
         onSubmit={async (settings) => {
           const path = '/api/v1/admin/accounts';
-          const provider = detailOf(typeof settings.provider === 'string' ? settings.provider : '');
-          const body = { ...settings, ...(isUntestable(provider) && { without_test: true }) };
+          const endpoint = detailOf(typeof settings.endpoint === 'string' ? settings.endpoint : '');
+          const body = { ...settings, ...(isUntestable(endpoint) && { without_test: true }) };
           const outcome = await send({ path, method: 'POST', body });
           if (outcome.kind !== 'answered') return outcome;
           await queries.invalidateQueries({ queryKey: ['accounts'] });

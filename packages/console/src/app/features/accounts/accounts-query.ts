@@ -6,7 +6,7 @@ import { valueOf } from '../../api/request-failed.ts';
 
 const everyMs = 4000;
 
-/** The whole pool, as it is now. */
+/** All accounts of the pool. */
 export function accountsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['accounts', 'pool'],
@@ -16,7 +16,7 @@ export function accountsQuery(api: ApiClient) {
   });
 }
 
-/** What an account can be made with. */
+/** Providers and families available for an account. */
 export function accountOptionsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['account-options'],
@@ -26,7 +26,7 @@ export function accountOptionsQuery(api: ApiClient) {
   });
 }
 
-/** Finds what the gateway says of a provider; of its default where none is chosen. */
+/** Returns a lookup of provider details; an empty name means the gateway's default provider. */
 export function useDetailOf(): (chosen: string) => ProviderDetail | undefined {
   const { data } = useQuery(accountOptionsQuery(useApi()));
   return (chosen) => {

@@ -1,32 +1,31 @@
+import type { ParseKeys } from 'i18next';
 import type { PoolAccount, ProviderDetail } from '../../api/responses.ts';
 import type { BadgeTone } from '../../shell/tone-badge.tsx';
-import type { TextKey } from '../../texts/define-texts.ts';
-import type { accountsTexts } from './accounts-texts.ts';
 
-/** Why an account is in its state, and what to do: a text and its values. */
+/** Reason for an account's state and the next step: a text with its values. */
 export interface StateReason {
   readonly tone: BadgeTone;
-  /** The state in a word or two; more than the server's word where that one leaves out what matters. */
-  readonly word: TextKey<(typeof accountsTexts)['en']> & `state.${string}`;
-  readonly text: TextKey<(typeof accountsTexts)['en']> & `why.${string}`;
+  /** State label; more specific than the server's state where that hides an important fact. */
+  readonly word: ParseKeys<'accounts'> & `state.${string}`;
+  readonly text: ParseKeys<'accounts'> & `why.${string}`;
   readonly values: { readonly [name: string]: number | string };
-  /** An instant the text speaks of, as ISO 8601. */
+  /** The instant `until` of the text, in ISO 8601. */
   readonly until: string | null;
 }
 
 /**
  * @param now - ms since 1970
- * @param provider - what the gateway says of its provider; undefined while that is not known
+ * @param endpoint - details of the account's provider; undefined while loading
  */
 export function explainState(
   account: PoolAccount,
   now: number,
-  provider?: ProviderDetail,
+  endpoint?: ProviderDetail,
 ): StateReason {
-  return { word: `state.${account.state}`, ...reasonOf(account, now, provider) };
+  return { word: `state.${account.state}`, ...reasonOf(account, now, endpoint) };
 }
 
-/** Whether it takes a job now, or will as soon as one of its own ends. */
+/** True when the account accepts jobs now or after one of its running jobs ends. */
 export function takesWork(account: PoolAccount, now: number): boolean {
   const { tone } = explainState(account, now);
   return tone === 'good' || tone === 'busy';
@@ -34,27 +33,27 @@ export function takesWork(account: PoolAccount, now: number): boolean {
 
 type Reason = Omit<StateReason, 'word'> & Partial<Pick<StateReason, 'word'>>;
 
-function reasonOf(account: PoolAccount, now: number, provider?: ProviderDetail): Reason {
+function reasonOf(account: PoolAccount, now: number, endpoint?: ProviderDetail): Reason {
   const { concurrency, busy } = account;
   switch (account.state) {
     case 'ready':
       return explainReady(account, now);
     case 'busy':
-      return reason('busy', 'why.busy', { total: concurrency });
+      return reason('busy', 'why.busy', { count: concurrency });
     case 'cooling':
       return { ...reason('unsure', 'why.cooling'), until: account.cooling_until };
     case 'exhausted':
-      return account.learnt.next_try_at === null
+      return account.learned.next_try_at === null
         ? reason('bad', 'why.exhausted')
-        : { ...reason('bad', 'why.exhausted-tried'), until: account.learnt.next_try_at };
+        : { ...reason('bad', 'why.exhausted-tried'), until: account.learned.next_try_at };
     case 'login_required':
       return reason('bad', account.has_secret ? 'why.login' : 'why.no-secret');
     case 'untested':
-      return provider?.can_be_tested === false
+      return endpoint?.can_be_tested === false
         ? reason('unsure', 'why.untestable')
         : reason('unsure', 'why.untested');
     case 'makes_nothing':
-      return explainIdle(provider);
+      return explainIdle(endpoint);
     case 'disabled':
       return busy > 0
         ? reason('quiet', 'why.disabled-running', { count: busy })
@@ -64,13 +63,13 @@ function reasonOf(account: PoolAccount, now: number, provider?: ProviderDetail):
   }
 }
 
-/** What would give an account something to make. */
-function explainIdle(provider: ProviderDetail | undefined): Reason {
-  if (provider === undefined) return reason('unsure', 'why.makes-nothing');
-  const { id, families, catalog } = provider;
+/** Reason and remedy for an account that has nothing to make. */
+function explainIdle(endpoint: ProviderDetail | undefined): Reason {
+  if (endpoint === undefined) return reason('unsure', 'why.makes-nothing');
+  const { id, families, catalog } = endpoint;
   if (families.length > 0) return reason('unsure', 'why.makes-nothing.families');
   return catalog === null
-    ? reason('unsure', 'why.makes-nothing.file', { provider: id })
+    ? reason('unsure', 'why.makes-nothing.file', { endpoint: id })
     : reason('unsure', 'why.makes-nothing.catalog', { catalog });
 }
 
@@ -91,7 +90,7 @@ function reason(
   return { tone, text, values, until: null };
 }
 
-/** Nothing is left of the balance last known, apart from what is set aside for jobs. */
+/** True when the last known balance is used up, apart from reserved and held credits. */
 function hasNoCreditsLeft({ credits, reserved_credits, held_credits }: PoolAccount): boolean {
   return credits !== null && credits - reserved_credits - held_credits <= 0;
 }

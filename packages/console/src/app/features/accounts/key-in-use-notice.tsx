@@ -1,21 +1,21 @@
 import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { secretTexts } from './secret-texts.ts';
 import styles from './key-in-use-notice.module.css';
+import { accountsTexts } from '../../texts/accounts.ts';
 
 export interface KeyInUseNoticeProps {
-  /** Jobs in flight on the account now. */
+  /** Jobs in flight on the account. */
   readonly jobs: number;
   readonly onReplace: () => void;
 }
 
 /**
- * A new secret was refused because only the stored one can read jobs in flight. Says what may be lost, and replaces the
- * secret anyway if told to.
+ * Shown after a new secret was refused because jobs in flight can only be read with the stored one. Explains the
+ * possible loss and offers to replace the secret anyway.
  */
 export function KeyInUseNotice({ jobs, onReplace }: KeyInUseNoticeProps) {
-  const { t } = useTexts(secretTexts);
+  const { t } = useTranslation(accountsTexts);
   return (
     <section className={styles['notice']} role="alert">
       <Stack gap="xs" align="flex-start">

@@ -1,24 +1,25 @@
+import { useTranslation } from 'react-i18next';
 import type { ProviderDetail } from '../../api/responses.ts';
 import { FactList } from '../../shell/fact-list.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { providerTexts } from './provider-texts.ts';
+import { accountsTexts } from '../../texts/accounts.ts';
 
-/** What an operator should know of a provider: what it can make, and what a lost response means there. */
+/** Facts of a provider: its families and the handling of a lost response. */
 export function ProviderFacts({ detail }: { readonly detail: ProviderDetail }) {
-  const { t } = useTexts(providerTexts);
+  const { t } = useTranslation(accountsTexts);
   const { origin, finds_by: findsBy, charges, unit, docs_read: read } = detail;
   const { families, catalog, can_be_tested: isTestable } = detail;
-  const none = catalog === null ? t('no-family') : t('no-family.catalog', { catalog });
+  const none =
+    catalog === null ? t('provider.no-family') : t('provider.no-family.catalog', { catalog });
   return (
     <FactList
       facts={[
-        ...(origin === null ? [] : ([[t('origin'), origin]] as const)),
-        [t('families'), families.length === 0 ? none : families.join(', ')],
-        ...(isTestable ? [] : ([[t('test'), t('test.impossible')]] as const)),
-        [t('lost'), t(`finds.${findsBy}`)],
-        [t('charges'), t(`charges.${charges}`)],
-        [t('unit'), t(`unit.${unit}`)],
-        ...(read === null ? [] : ([[t('read'), read]] as const)),
+        ...(origin === null ? [] : ([[t('provider.origin'), origin]] as const)),
+        [t('provider.families'), families.length === 0 ? none : families.join(', ')],
+        ...(isTestable ? [] : ([[t('provider.test'), t('provider.test.impossible')]] as const)),
+        [t('provider.lost'), t(`provider.finds.${findsBy}`)],
+        [t('provider.charges'), t(`provider.charges.${charges}`)],
+        [t('provider.unit'), t(`provider.unit.${unit}`)],
+        ...(read === null ? [] : ([[t('provider.read'), read]] as const)),
       ]}
     />
   );

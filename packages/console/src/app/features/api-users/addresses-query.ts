@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { valueOf } from '../../api/request-failed.ts';
 
-/** Where the surfaces are reached; an administrator may change it. */
+/** Addresses of the API surfaces; an administrator can change them. */
 export function addressesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['addresses'],

@@ -1,10 +1,10 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ApiUser, ApiUserWithKey } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { useRequest } from '../../api/use-request.ts';
-import { formTexts } from '../../forms/form-texts.ts';
 import { CentreDialog } from '../../shell/centre-dialog.tsx';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
@@ -15,26 +15,26 @@ import { PageHeading } from '../../shell/page-heading.tsx';
 import { useAddress } from '../../shell/use-address.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import { type Pages, usePages } from '../../shell/use-pages.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { addressesQuery } from './addresses-query.ts';
-import { apiUsersTexts } from './api-users-texts.ts';
 import { KeyDialog, type ShownKey } from './key-dialog.tsx';
 import { newApiUserBody } from './user-bodies.ts';
 import { userColumns } from './user-columns.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { UserForm } from './user-form.tsx';
+import { apiUsersTexts } from '../../texts/api-users.ts';
+import { formsTexts } from '../../texts/forms.ts';
 
 const everyMs = 5000;
 
-/** Who makes videos over the Video Task API: keys, limits, use. */
+/** Users of the Video Task API: keys, limits, usage. */
 export function ApiUsersPage() {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   const [{ q = '' }, change] = useAddress();
   const opened = useOpened('user');
   const [isMaking, setMaking] = useState(false);
   const [shown, setShown] = useState<ShownKey | null>(null);
   const users = useUsers(useDeferredValue(q));
-  // So that the call with a new key is ready when the key is.
+  // Loaded early, so that the example call is ready when the new key is shown.
   useQuery(addressesQuery(useApi()));
   return (
     <Stack>
@@ -84,7 +84,7 @@ interface UserSearchProps {
 }
 
 function UserSearch({ value, onChange }: UserSearchProps) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   return (
     <TextInput
       type="search"
@@ -103,7 +103,7 @@ interface UsersProps {
 }
 
 function Users({ users, onNew }: UsersProps) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   const [{ sort }, change] = useAddress();
   const opened = useOpened('user');
   const columns = useMemo(() => userColumns(t), [t]);
@@ -125,9 +125,9 @@ function Users({ users, onNew }: UsersProps) {
   return users.isLoading || users.failed !== null ? null : <NoUsers onNew={onNew} />;
 }
 
-/** There is no API user yet, or none with these words. */
+/** Empty state: no API users yet, or none matching the search. */
 function NoUsers({ onNew }: Pick<UsersProps, 'onNew'>) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   const [{ q = '' }] = useAddress();
   return q === '' ? (
     <EmptyState
@@ -150,8 +150,8 @@ export interface NewUserDialogProps {
 }
 
 export function NewUserDialog({ onClose, onCreated }: NewUserDialogProps) {
-  const { t } = useTexts(apiUsersTexts);
-  const { t: word } = useTexts(formTexts);
+  const { t } = useTranslation(apiUsersTexts);
+  const { t: word } = useTranslation(formsTexts);
   const { send } = useRequest();
   const queries = useQueryClient();
   return (

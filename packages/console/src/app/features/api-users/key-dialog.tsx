@@ -1,19 +1,19 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../api/api-provider.tsx';
 import type { ApiUserWithKey } from '../../api/responses.ts';
 import { CentreDialog } from '../../shell/centre-dialog.tsx';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { Icon } from '../../shell/icon.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import { addressesQuery } from './addresses-query.ts';
-import { apiUsersTexts } from './api-users-texts.ts';
 import styles from './key-dialog.module.css';
 import { makeKeyCalls } from './make-key-calls.ts';
+import { apiUsersTexts } from '../../texts/api-users.ts';
 
 export interface ShownKey extends ApiUserWithKey {
-  /** Whether another key stopped for this one. */
+  /** True when the key replaces another one, which is revoked. */
   readonly isReplacement: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface KeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** The one time a key is shown. Escape, a click beside it and the back button leave it open: what is lost is lost. */
+/** Shows a new key once. Escape, a click outside and the back button therefore do not close the dialog. */
 export function KeyDialog({ shown, onClose }: KeyDialogProps) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   const { api_user: user, key, isReplacement } = shown;
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true });
   return (
@@ -54,9 +54,9 @@ export function KeyDialog({ shown, onClose }: KeyDialogProps) {
   );
 }
 
-/** Nothing where the Video Task API is not beside this one. */
+/** Example calls; nothing when the Video Task API is not served at this address. */
 function KeyCalls({ apiKey }: { readonly apiKey: string }) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   const { data } = useQuery(addressesQuery(useApi()));
   const url = data?.tasks_url ?? null;
   if (url === null) return null;

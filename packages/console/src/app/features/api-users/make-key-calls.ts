@@ -1,11 +1,11 @@
 export interface KeyCalls {
-  /** Makes a short video, once however often it is run; the response has its id. */
+  /** Makes a short video, only once even when run repeatedly; the response has the task's id. */
   readonly create: string;
-  /** Asks for it, with `ID` where the id belongs. */
+  /** Reads the task; `ID` is a placeholder for the id. */
   readonly read: string;
 }
 
-/** First calls with a key, as one runs them in a shell. */
+/** First calls with a key, as shell commands. */
 export function makeKeyCalls(at: { readonly url: string; readonly key: string }): KeyCalls {
   const videos = `${at.url.replace(/\/$/, '')}/v1/videos`;
   const header = `  -H ${quote(`Authorization: Bearer ${at.key}`)}`;
@@ -23,7 +23,7 @@ export function makeKeyCalls(at: { readonly url: string; readonly key: string })
   };
 }
 
-/** As one word of a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

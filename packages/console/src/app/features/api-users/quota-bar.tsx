@@ -1,18 +1,21 @@
 import { Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { ApiUser } from '../../api/responses.ts';
 import { Bar } from '../../shell/bar.tsx';
-import { type Translate, useTexts } from '../../texts/use-texts.ts';
-import { apiUsersTexts } from './api-users-texts.ts';
+import { apiUsersTexts } from '../../texts/api-users.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
 export interface QuotaBarProps {
   readonly user: ApiUser;
-  /** Whether each part is also said in words. */
+  /** Adds a legend with the figures of each part. */
   readonly withLegend?: boolean;
 }
 
-/** What an API user has used, reserved and held of its limit, as figures above a bar; without a limit a bar would say little. */
+/** Used, reserved and held credits of an API user as figures above a bar. No bar without a limit. */
 export function QuotaBar({ user, withLegend = false }: QuotaBarProps) {
-  const { t, language } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
+  const language = useLanguage();
   const { usage, total_limit: limit } = user;
   const say = (value: number): string => value.toLocaleString(language);
   const taken = say(takenCredits(user));
@@ -45,17 +48,17 @@ export function takenCredits({ usage }: Pick<ApiUser, 'usage'>): number {
   return usage.used + usage.reserved + usage.held;
 }
 
-/** Whether nothing more can be reserved, not even the cheapest video. */
+/** True when not even the cheapest video can be reserved. */
 export function isAtLimit(user: Pick<ApiUser, 'usage' | 'total_limit'>): boolean {
   return user.total_limit !== null && takenCredits(user) >= user.total_limit;
 }
 
 interface UserLimitsProps {
   readonly user: Pick<ApiUser, 'max_open_jobs' | 'max_requests_per_minute'>;
-  readonly t: Translate<(typeof apiUsersTexts)['en']>;
+  readonly t: TFunction<'api-users'>;
 }
 
-/** How many videos of a user may be open, and how many requests it may make, in a few words. */
+/** Maximum open videos and requests of a user, in short. */
 export function UserLimits({ user, t }: UserLimitsProps) {
   const { max_open_jobs: open, max_requests_per_minute: requests } = user;
   if (open === null && requests === null) {

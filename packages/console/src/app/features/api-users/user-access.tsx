@@ -1,22 +1,22 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { ApiUser } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { apiUsersTexts } from './api-users-texts.ts';
 import type { ShownKey } from './key-dialog.tsx';
+import { apiUsersTexts } from '../../texts/api-users.ts';
 
 export interface UserAccessProps {
   readonly user: ApiUser;
   readonly onKey: (shown: ShownKey) => void;
 }
 
-/** Lets an API user in, or no longer, or with another key. */
+/** Rotate key, disable, enable and revoke links of an API user. */
 export function UserAccess({ user, onKey }: UserAccessProps) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   const { failed, isSending, rotate, setEnabled, revokeLinks } = useUserAccess(user, onKey);
   const { name } = user;
   return (
@@ -56,7 +56,7 @@ interface UserSwitchProps {
 }
 
 function UserSwitch({ user: { name, enabled }, isSending, onSwitch }: UserSwitchProps) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   return enabled ? (
     <ConfirmButton
       question={t('disable.question', { name })}

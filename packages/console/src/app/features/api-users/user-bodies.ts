@@ -7,8 +7,8 @@ const max_open_jobs = z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1_000_
 const max_requests_per_minute = z.optional(z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))));
 const limits = { total_limit, max_open_jobs, max_requests_per_minute };
 
-/** What is sent to make one, with the rules the server holds it to. */
+/** Request body that creates an API user, with the server's rules. */
 export const newApiUserBody = z.object({ name, ...limits });
 
-/** What is sent to change one. */
+/** Request body that changes an API user, with the server's rules. */
 export const apiUserChangeBody = z.object({ name: z.optional(name), ...limits });

@@ -1,14 +1,13 @@
 import { Code, Group, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import type { ApiUser } from '../../api/responses.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
-import type { Translate } from '../../texts/use-texts.ts';
-import type { apiUsersTexts } from './api-users-texts.ts';
 import { QuotaBar, takenCredits, UserLimits } from './quota-bar.tsx';
 
 type Column = DataColumn<ApiUser>;
-type T = Translate<(typeof apiUsersTexts)['en']>;
+type T = TFunction<'api-users'>;
 
 export function userColumns(t: T): readonly Column[] {
   const name: Column = {

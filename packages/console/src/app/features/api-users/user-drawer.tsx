@@ -1,27 +1,27 @@
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { ApiUser } from '../../api/responses.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';
 import { useRequest } from '../../api/use-request.ts';
-import { formTexts } from '../../forms/form-texts.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FactList } from '../../shell/fact-list.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { SideDrawer } from '../../shell/side-drawer.tsx';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { apiUsersTexts } from './api-users-texts.ts';
 import type { ShownKey } from './key-dialog.tsx';
 import { isAtLimit, QuotaBar, UserLimits } from './quota-bar.tsx';
 import { UserAccess } from './user-access.tsx';
 import { apiUserChangeBody } from './user-bodies.ts';
 import { ErasureProgress, UserErasure } from './user-erasure.tsx';
 import { UserForm } from './user-form.tsx';
+import { apiUsersTexts } from '../../texts/api-users.ts';
+import { formsTexts } from '../../texts/forms.ts';
 
-/** One API user by its id, wherever in the list it is; null for an unknown one. */
+/** One API user by id, independent of the list; null for an unknown id. */
 function userQuery(api: ApiClient, id: string) {
   return queryOptions({
     queryKey: ['api-users', 'one', id],
@@ -36,15 +36,15 @@ function userQuery(api: ApiClient, id: string) {
 
 export interface UserDrawerProps {
   readonly id: string;
-  /** What the list knows of it, until the server told more. */
+  /** The user as in the list, until the server's response arrives. */
   readonly listed: ApiUser | undefined;
   readonly onClose: () => void;
   readonly onKey: (shown: ShownKey) => void;
 }
 
-/** All there is to know and to do about one API user. */
+/** Details and actions of one API user. */
 export function UserDrawer({ id, listed, onClose, onKey }: UserDrawerProps) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   const { data, error } = useQuery(userQuery(useApi(), id));
   const user = data ?? listed;
   return (
@@ -72,7 +72,7 @@ export function UserDrawer({ id, listed, onClose, onKey }: UserDrawerProps) {
 }
 
 function UserFacts({ user }: { readonly user: ApiUser }) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   return (
     <Stack gap="sm">
       <div>
@@ -102,7 +102,7 @@ function UserFacts({ user }: { readonly user: ApiUser }) {
 }
 
 function UserQuota({ user }: { readonly user: ApiUser }) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   return (
     <section>
       <Title order={3} size="h6" mb="xs">
@@ -122,8 +122,8 @@ function UserQuota({ user }: { readonly user: ApiUser }) {
 }
 
 function UserSettings({ user }: { readonly user: ApiUser }) {
-  const { t } = useTexts(apiUsersTexts);
-  const { t: word } = useTexts(formTexts);
+  const { t } = useTranslation(apiUsersTexts);
+  const { t: word } = useTranslation(formsTexts);
   const { send } = useRequest();
   const queries = useQueryClient();
   const path = '/api/v1/admin/api-users/{id}';

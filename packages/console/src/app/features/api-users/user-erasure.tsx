@@ -1,16 +1,18 @@
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ApiUser } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { sayInstant } from '../../shell/say-time.ts';
-import { useTexts } from '../../texts/use-texts.ts';
-import { apiUsersTexts } from './api-users-texts.ts';
+import { apiUsersTexts } from '../../texts/api-users.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
-/** How far the erasure of an API user is. */
+/** Progress of an erasure. */
 export function ErasureProgress({ user: { erasure } }: { readonly user: ApiUser }) {
-  const { t, language } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
+  const language = useLanguage();
   if (erasure === null) return null;
   const { requested_at: requestedAt, completed_at: completedAt, remaining } = erasure;
   return (
@@ -22,9 +24,9 @@ export function ErasureProgress({ user: { erasure } }: { readonly user: ApiUser 
   );
 }
 
-/** Erases everything personal of an API user, once its name was typed. */
+/** Erases all personal data of an API user after the user's name was typed. */
 export function UserErasure({ user }: { readonly user: ApiUser }) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   const { failed, isSending, send } = useRequest();
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');

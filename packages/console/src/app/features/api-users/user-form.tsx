@@ -2,16 +2,16 @@ import '@mantine/core/styles/NumberInput.css';
 import { NumberInput, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
+import { useTranslation } from 'react-i18next';
 import type { Outcome } from '../../api/outcome.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
-import { useTexts } from '../../texts/use-texts.ts';
-import { apiUsersTexts } from './api-users-texts.ts';
+import { apiUsersTexts } from '../../texts/api-users.ts';
 
 const limits = ['total_limit', 'max_open_jobs', 'max_requests_per_minute'] as const;
 type Limit = (typeof limits)[number];
 
-/** Name and limits as they are typed; an empty field means no limit. */
+/** Name and limits as typed; an empty field means no limit. */
 export type UserDraft = { readonly name: string } & Readonly<Record<Limit, number | string>>;
 
 export type UserBody = { readonly name: string } & Readonly<Record<Limit, number | string | null>>;
@@ -19,10 +19,10 @@ export type UserBody = { readonly name: string } & Readonly<Record<Limit, number
 export interface UserFormProps {
   readonly initial: UserDraft;
   readonly schema: z.ZodMiniType;
-  /** What the button says. */
+  /** Label of the submit button. */
   readonly submit: string;
   readonly onSubmit: (body: UserBody) => Promise<Outcome<unknown>>;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   readonly children?: ReactNode;
 }
 
@@ -37,16 +37,16 @@ const bodyOf = (draft: UserDraft): UserBody => ({
   max_requests_per_minute: limitOf(draft.max_requests_per_minute),
 });
 
-/** The texts of each limit. */
+/** Texts of each limit. */
 const words = {
   total_limit: ['limit', 'limit.help'],
   max_open_jobs: ['open-jobs', 'open-jobs.help'],
   max_requests_per_minute: ['requests', 'requests.help'],
 } as const;
 
-/** Name and limits of an API user, new or not. */
+/** Form for a new or existing API user. */
 export function UserForm({ initial, schema, submit: word, onSubmit, children }: UserFormProps) {
-  const { t } = useTexts(apiUsersTexts);
+  const { t } = useTranslation(apiUsersTexts);
   const { form, failed, isSaved, submit } = useSavedForm({
     initial,
     schema,

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';
 
-/** Names are shown for so many API users; others by their id. */
+/** Maximum API users that are shown by name; the others are shown by id. */
 const namedUsers = 200;
 
-/** The API users, by the id of each. */
+/** Names of the API users by id. */
 export function useUserNames(): ReadonlyMap<string, string> {
   const api = useApi();
   const { data } = useQuery({

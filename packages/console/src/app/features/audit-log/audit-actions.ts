@@ -1,4 +1,4 @@
-/** What people do, as the audit log names it, by what it is done to. */
+/** Actions of the audit log by area. */
 export const auditAreas = {
   'api-users': [
     'api-user.create',
@@ -45,7 +45,7 @@ export const areaNames = [
   'administrator',
 ] as const satisfies readonly AuditArea[];
 
-/** The action a word stands for; undefined for one these pages have no words for. */
+/** Returns the action if the console has a text for it; otherwise undefined. */
 export function knownAction(word: string): AuditAction | undefined {
   return areaNames.flatMap((area) => [...auditAreas[area]]).find((action) => action === word);
 }

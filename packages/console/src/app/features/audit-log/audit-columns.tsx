@@ -1,18 +1,17 @@
 import { Anchor, Code, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../api/responses.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
-import { type Translate, useTexts } from '../../texts/use-texts.ts';
 import { knownAction } from './audit-actions.ts';
-import { auditLogTexts } from './audit-log-texts.ts';
 import styles from './change-list.module.css';
 import { diffValues, type FieldChange } from './diff-values.ts';
 import { targetPage } from './target-page.ts';
+import { auditLogTexts } from '../../texts/audit-log.ts';
 
-export function auditColumns(
-  t: Translate<(typeof auditLogTexts)['en']>,
-): readonly DataColumn<AuditEntry>[] {
+export function auditColumns(t: TFunction<'audit-log'>): readonly DataColumn<AuditEntry>[] {
   return [
     {
       id: 'time',
@@ -47,11 +46,11 @@ export function auditColumns(
   ];
 }
 
-/** Names of sessions are told apart by their first digits; the whole one is that of the page Sessions. */
+/** Digits of a session id shown, enough to distinguish sessions; the sessions page shows the whole id. */
 const shownDigits = 8;
 
 function Actor({ entry: { actor, address, session_id: id } }: { readonly entry: AuditEntry }) {
-  const { t } = useTexts(auditLogTexts);
+  const { t } = useTranslation(auditLogTexts);
   return (
     <>
       <Text size="sm">{actor}</Text>
@@ -67,10 +66,10 @@ function Actor({ entry: { actor, address, session_id: id } }: { readonly entry: 
 
 interface ActionTextProps {
   readonly action: string;
-  readonly t: Translate<(typeof auditLogTexts)['en']>;
+  readonly t: TFunction<'audit-log'>;
 }
 
-/** What was done; a word these pages do not know stands as it is. */
+/** Name of the action; unknown actions are shown as sent. */
 function ActionText({ action, t }: ActionTextProps) {
   const known = knownAction(action);
   return (
@@ -97,9 +96,9 @@ function Target({ entry: { action, target } }: { readonly entry: AuditEntry }) {
 
 const firstShown = 4;
 
-/** The fields an act changed, old and new; of many the first, and the others on demand. */
+/** Changed fields with old and new values; after the first, the rest on request. */
 function ChangeList({ entry: { before, after } }: { readonly entry: AuditEntry }) {
-  const { t } = useTexts(auditLogTexts);
+  const { t } = useTranslation(auditLogTexts);
   const changes = diffValues(before, after);
   const others = changes.slice(firstShown);
   if (changes.length === 0) return <span className={styles['none']}>{t('unchanged')}</span>;
@@ -117,7 +116,7 @@ function ChangeList({ entry: { before, after } }: { readonly entry: AuditEntry }
 }
 
 function Changes({ changes }: { readonly changes: readonly FieldChange[] }) {
-  const { t } = useTexts(auditLogTexts);
+  const { t } = useTranslation(auditLogTexts);
   return (
     <dl className={styles['changes']}>
       {changes.map(({ field, before, after }) => (

@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { ClearFilters } from '../../shell/clear-filters.tsx';
@@ -13,17 +14,16 @@ import { NoneFits } from '../../shell/none-fits.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { type Address, useAddress } from '../../shell/use-address.ts';
 import { type Pages, usePages } from '../../shell/use-pages.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { areaNames, auditAreas } from './audit-actions.ts';
 import { auditColumns } from './audit-columns.tsx';
-import { auditLogTexts } from './audit-log-texts.ts';
+import { auditLogTexts } from '../../texts/audit-log.ts';
 
 const everyMs = 10_000;
 const typingMs = 250;
 
-/** Who changed what, and from what to what. */
+/** All administrative changes with old and new values. */
 export function AuditLogPage() {
-  const { t } = useTexts(auditLogTexts);
+  const { t } = useTranslation(auditLogTexts);
   const [{ actor, action, target }] = useAddress();
   const [filters] = useDebouncedValue(
     { actor: actor?.trim(), action, target: target?.trim() },
@@ -52,7 +52,7 @@ export function AuditLogPage() {
 }
 
 function Entries({ entries }: { readonly entries: Pages<AuditEntry> }) {
-  const { t } = useTexts(auditLogTexts);
+  const { t } = useTranslation(auditLogTexts);
   const [address] = useAddress();
   const columns = useMemo(() => auditColumns(t), [t]);
   if (entries.rows.length > 0)
@@ -79,16 +79,15 @@ function Entries({ entries }: { readonly entries: Pages<AuditEntry> }) {
   );
 }
 
-/** What takes every filter out of the address. */
+/** Address change that removes every filter. */
 export const noFilters = { actor: undefined, action: undefined, target: undefined } as const;
 
 export function isFiltering({ actor = '', action = '', target = '' }: Address): boolean {
   return `${actor}${action}${target}` !== '';
 }
 
-/** Filters of the audit log, kept in the address. */
 export function AuditFilters() {
-  const { t } = useTexts(auditLogTexts);
+  const { t } = useTranslation(auditLogTexts);
   const [address, change] = useAddress();
   const { actor = '', target = '' } = address;
   return (
@@ -114,7 +113,7 @@ export function AuditFilters() {
 }
 
 function ActionFilter() {
-  const { t } = useTexts(auditLogTexts);
+  const { t } = useTranslation(auditLogTexts);
   const [{ action = '' }, change] = useAddress();
   return (
     <NativeSelect

@@ -1,14 +1,14 @@
-/** A field that changed, named by its path: `usage.held`. */
+/** A changed field, named by its path: `usage.held`. */
 export interface FieldChange {
   readonly field: string;
-  /** As text; null where the field was not there, or is there no more. */
+  /** As text; null where the field is absent. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
 type Values = { readonly [name: string]: unknown };
 
-/** The fields in which two values differ, in the order of the newer one, then those that are gone. */
+/** Fields that differ between two values: first in the order of the newer value, then the removed ones. */
 export function diffValues(before: Values | null, after: Values | null): readonly FieldChange[] {
   const old = new Map(fieldsOf(before ?? {}));
   const young = new Map(fieldsOf(after ?? {}));
@@ -22,7 +22,10 @@ export function diffValues(before: Values | null, after: Values | null): readonl
     .filter((change) => change.before !== change.after);
 }
 
-/** Every value that is no object, with its path. A list is one value: what moved in it is read best as a whole. */
+/**
+ * Every value that is not an object, with its path. A list counts as one value: changes inside it are easiest to read
+ * whole.
+ */
 function fieldsOf(values: Values, path = ''): readonly (readonly [string, string])[] {
   return Object.entries(values).flatMap(([name, value]) =>
     isValues(value) && Object.keys(value).length > 0

@@ -1,6 +1,6 @@
 import { type AuditAction, knownAction } from './audit-actions.ts';
 
-/** The page that shows what an entry of the audit log is about. */
+/** Page of the target of an audit log entry. */
 interface TargetPage {
   readonly to: string;
   readonly search: { readonly [name: string]: string };
@@ -46,7 +46,7 @@ const pages: { readonly [A in AuditAction]: PageOf } = {
   'request-log.export': () => ({ to: '/console/request-logs', search: {} }),
 };
 
-/** Where to find the target of an entry; null where there is nothing to go to. */
+/** Address of an entry's target; null for targets without a page. */
 export function targetPage(action: string, target: string): TargetPage | null {
   const known = knownAction(action);
   return known === undefined ? null : pages[known](target);

@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTexts } from '../../texts/use-texts.ts';
-import { capacityTexts } from './capacity-texts.ts';
+import { useTranslation } from 'react-i18next';
+import { capacityTexts } from '../../texts/capacity.ts';
 
-/** Leads to where an operator can help. */
+/** Link to the accounts page. */
 export function AccountsLink() {
-  const { t } = useTexts(capacityTexts);
+  const { t } = useTranslation(capacityTexts);
   return (
     <Anchor size="sm" renderRoot={(props) => <Link to="/console/accounts" {...props} />}>
       {t('why.accounts')}

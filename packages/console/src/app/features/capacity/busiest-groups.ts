@@ -1,17 +1,17 @@
 import type { Sample } from '../../api/responses.ts';
 
-/** What one family or one account had busy, for each step; null where that is not known. */
+/** Busy slots of one family or account for each step; null where unknown. */
 export interface BusyGroup {
   readonly id: string;
   readonly values: readonly (number | null)[];
 }
 
-/** More lines than this cannot be told apart. */
+/** Maximum lines that can be distinguished. */
 export const mostGroups = 8;
 
 /**
- * Families or accounts by how busy they were over all steps, the busiest first. Those that never were busy come last, in
- * the order of the server.
+ * Families or accounts by busy slots over all steps, the busiest first. Groups that were never busy come last, in the
+ * server's order.
  */
 export function groupsByLoad(steps: readonly (Sample | undefined)[]): readonly BusyGroup[] {
   const ids = new Set(steps.flatMap((step) => step?.groups.map(({ id }) => id) ?? []));

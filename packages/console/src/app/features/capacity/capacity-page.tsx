@@ -1,26 +1,26 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { Overview, Sample } from '../../api/responses.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import { MetricPlot } from '../metrics/metric-plot.tsx';
 import { MetricsHeading } from '../metrics/metrics-heading.tsx';
-import { metricsTexts } from '../metrics/metrics-texts.ts';
 import { PlotGrid } from '../metrics/plot-grid.tsx';
 import { SlotsPlot, WaitingPlot } from '../metrics/pool-plots.tsx';
 import type { MetricsOverTime } from '../metrics/samples-query.ts';
 import { useMetrics } from '../metrics/use-metrics.ts';
 import { useSaying } from '../metrics/use-saying.ts';
 import { AccountsLink } from './accounts-link.tsx';
-import { capacityTexts } from './capacity-texts.ts';
 import { SplitSlots, useSplit } from './split-slots.tsx';
 import { WhyWaiting } from './why-waiting.tsx';
+import { capacityTexts } from '../../texts/capacity.ts';
+import { metricsTexts } from '../../texts/metrics.ts';
 
-/** What the pool can take, how that went, and why jobs wait. */
+/** Capacity of the pool now and over time, and the reasons jobs wait. */
 export function CapacityPage() {
-  const { t } = useTexts(capacityTexts);
+  const { t } = useTranslation(capacityTexts);
   const { now, metrics, failed, retry } = useMetrics(useSplit());
   return (
     <Stack>
@@ -34,7 +34,7 @@ export function CapacityPage() {
 }
 
 function PoolNow({ now }: { readonly now: Overview }) {
-  const { t } = useTexts(capacityTexts);
+  const { t } = useTranslation(capacityTexts);
   const { accounts, capacity, queue, waiting } = now;
   if (capacity.accounts.total === 0 && queue.waiting === 0) {
     return (
@@ -51,7 +51,7 @@ function PoolNow({ now }: { readonly now: Overview }) {
   );
 }
 
-/** Every account counts under one of these. */
+/** Every account counts under exactly one of these. */
 const standings = [
   ['ready', 'good'],
   ['busy', 'busy'],
@@ -63,9 +63,9 @@ const standings = [
   ['disabled', 'quiet'],
 ] as const satisfies readonly (readonly [string, BadgeTone])[];
 
-/** The slots of now, and what the accounts are up to. */
+/** Current slots and states of the accounts. */
 export function CapacityNow({ capacity }: Pick<Overview, 'capacity'>) {
-  const { t } = useTexts(capacityTexts);
+  const { t } = useTranslation(capacityTexts);
   const { slots, accounts } = capacity;
   return (
     <Paper withBorder p="sm" bg="var(--surface)" component="section" aria-label={t('now.title')}>
@@ -105,7 +105,7 @@ interface CapacityPlotsProps {
   readonly metrics: MetricsOverTime;
 }
 
-/** Slots, queue and waiting over the chosen span. */
+/** Slots, queue and waiting time over the chosen span. */
 export function CapacityPlots({ metrics }: CapacityPlotsProps) {
   return (
     <PlotGrid metrics={metrics}>
@@ -120,8 +120,8 @@ const halfWithin = ({ to_start }: Sample): number | null => to_start.p50_ms;
 const mostWithin = ({ to_start }: Sample): number | null => to_start.p95_ms;
 
 function StartPlot({ metrics }: CapacityPlotsProps) {
-  const { t } = useTexts(capacityTexts);
-  const words = useTexts(metricsTexts);
+  const { t } = useTranslation(capacityTexts);
+  const words = useTranslation(metricsTexts);
   return (
     <MetricPlot
       metrics={metrics}

@@ -1,17 +1,17 @@
 import { Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Overview } from '../../api/responses.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { hueOf } from '../../shell/plot/plot-series.ts';
 import { Plot } from '../../shell/plot/plot.tsx';
 import { useAddress } from '../../shell/use-address.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import metricStyles from '../metrics/metrics.module.css';
 import type { MetricsOverTime } from '../metrics/samples-query.ts';
 import { useSaying } from '../metrics/use-saying.ts';
 import { groupsByLoad, mostGroups } from './busiest-groups.ts';
-import { capacityTexts } from './capacity-texts.ts';
 import styles from './capacity.module.css';
+import { capacityTexts } from '../../texts/capacity.ts';
 
 const splits = ['family', 'account'] as const;
 type Split = (typeof splits)[number];
@@ -21,15 +21,15 @@ interface SplitSlotsProps {
   readonly metrics: MetricsOverTime;
 }
 
-/** By what the address splits the slots. */
+/** Grouping of the slots, from the address. */
 export function useSplit(): Split {
   const [{ by }] = useAddress();
   return splits.find((one) => one === by) ?? 'family';
 }
 
-/** The slots of each family or account, over time and now. */
+/** Slots of each family or account, over time and now. */
 export function SplitSlots({ now, metrics }: SplitSlotsProps) {
-  const { t } = useTexts(capacityTexts);
+  const { t } = useTranslation(capacityTexts);
   const [, change] = useAddress();
   const by = useSplit();
   return (
@@ -56,7 +56,7 @@ export function SplitSlots({ now, metrics }: SplitSlotsProps) {
 }
 
 function SplitPlot({ now, metrics, by }: SplitSlotsProps & { readonly by: Split }) {
-  const { t } = useTexts(capacityTexts);
+  const { t } = useTranslation(capacityTexts);
   const { number } = useSaying();
   const groups = useMemo(() => groupsByLoad(metrics.steps), [metrics.steps]);
   const labels = new Map(now.accounts.map(({ id, label }) => [id, label]));
@@ -116,7 +116,7 @@ function loadsOf({ capacity, accounts }: Overview, by: Split): readonly Load[] {
 }
 
 function SplitNow({ now, by }: { readonly now: Overview; readonly by: Split }) {
-  const { t } = useTexts(capacityTexts);
+  const { t } = useTranslation(capacityTexts);
   return (
     <ul aria-label={t(`split.${by}`)} className={styles['loads']}>
       {loadsOf(now, by).map(({ id, name, busy, total, waiting }) => (

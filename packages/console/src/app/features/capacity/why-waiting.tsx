@@ -1,27 +1,29 @@
 import { type AccountRefusalReason, accountRefusalReasons } from '@filmgate/core';
 import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
 import type { Overview } from '../../api/responses.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { jobWords } from '../jobs/job-words.ts';
 import { SlotHolders } from '../jobs/slot-holders.tsx';
 import { AccountsLink } from './accounts-link.tsx';
-import { capacityTexts } from './capacity-texts.ts';
 import { helpfulReasons } from './helpful-reasons.ts';
 import styles from './capacity.module.css';
+import { capacityTexts } from '../../texts/capacity.ts';
+import { useLanguage } from '../../texts/use-language.ts';
+import { jobWordsTexts } from '../../texts/job-words.ts';
+import { sayList } from '../../shell/say-list.ts';
 
 type FamilyWait = Overview['waiting']['families'][number];
 type ReasonOfWait = FamilyWait['reasons'][number];
 
 interface WhyWaitingProps extends Pick<Overview, 'waiting' | 'accounts'> {
-  /** When the first account that rests may take work again. */
+  /** Earliest instant at which a paused account accepts jobs again. */
   readonly opensAt: string | null;
 }
 
-/** Why jobs wait now, by family, in words. */
+/** Reasons jobs wait now, by family. */
 export function WhyWaiting({ waiting, accounts, opensAt }: WhyWaitingProps) {
-  const { t } = useTexts(capacityTexts);
+  const { t } = useTranslation(capacityTexts);
   const { families, looked_at } = waiting;
   if (families.length === 0) {
     return (
@@ -30,7 +32,7 @@ export function WhyWaiting({ waiting, accounts, opensAt }: WhyWaitingProps) {
       </EmptyState>
     );
   }
-  const told = families.reduce((sum, { jobs }) => sum + jobs, 0);
+  const reported = families.reduce((sum, { jobs }) => sum + jobs, 0);
   return (
     <Paper withBorder p="sm" bg="var(--surface)" component="section" aria-label={t('why.title')}>
       <Stack gap="sm">
@@ -42,10 +44,10 @@ export function WhyWaiting({ waiting, accounts, opensAt }: WhyWaitingProps) {
         ))}
         {opensAt !== null && (
           <Text size="sm">
-            {t('why.opens')} <InstantText at={opensAt} />
+            <Trans t={t} i18nKey="why.opens" components={{ at: <InstantText at={opensAt} /> }} />
           </Text>
         )}
-        {told >= looked_at && looked_at >= 200 && (
+        {reported >= looked_at && looked_at >= 200 && (
           <Text size="xs" c="dimmed">
             {t('why.oldest', { count: looked_at })}
           </Text>
@@ -61,13 +63,18 @@ interface FamilyReasonsProps extends Pick<Overview, 'accounts'> {
 }
 
 function FamilyReasons({ wait, accounts }: FamilyReasonsProps) {
-  const { t } = useTexts(capacityTexts);
+  const { t } = useTranslation(capacityTexts);
   const { family, jobs, oldest_at, starting, stuck } = wait;
   const reasons = helpfulReasons(wait);
   return (
     <div>
       <Text size="sm" fw={600}>
-        {t('why.jobs', { family, count: jobs })} <InstantText at={oldest_at} />
+        <Trans
+          t={t}
+          i18nKey="why.jobs"
+          values={{ family, count: jobs }}
+          components={{ at: <InstantText at={oldest_at} /> }}
+        />
       </Text>
       <ul className={styles['reasons']}>
         {reasons.map((reason) => (
@@ -90,11 +97,12 @@ interface ReasonProps extends ReasonOfWait {
 }
 
 function Reason({ reason, accounts, account_ids: ids, jobs, all, pool }: ReasonProps) {
-  const { t, language } = useTexts(capacityTexts);
-  const words = useTexts(jobWords);
+  const { t } = useTranslation(capacityTexts);
+  const language = useLanguage();
+  const words = useTranslation(jobWordsTexts);
   const values = {
-    accounts: new Intl.ListFormat(language, { type: 'unit' }).format(accounts),
-    // A word of a later version is better than none.
+    accounts: sayList(accounts, language),
+    // Unknown reasons of a later version are shown as sent.
     reason: isReason(reason) ? words.t(`reason.${reason}`) : reason,
   };
   return (
@@ -105,7 +113,7 @@ function Reason({ reason, accounts, account_ids: ids, jobs, all, pool }: ReasonP
   );
 }
 
-/** What holds the slots of accounts that have none free. */
+/** Jobs that occupy the slots of accounts without a free slot. */
 function Holders({ pool }: { readonly pool: Overview['accounts'] }) {
   return (
     <ul className={styles['reasons']}>

@@ -1,20 +1,22 @@
 import { describeFailure, type JobFailureCode, jobFailureCodes } from '@filmgate/core';
-import { ServerSentence } from '../../shell/server-sentence.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { jobWords } from './job-words.ts';
+import { useTranslation } from 'react-i18next';
+import { jobWordsTexts } from '../../texts/job-words.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
 const codes: ReadonlyMap<string, JobFailureCode> = new Map(
   jobFailureCodes.map((code) => [describeFailure(code).message, code]),
 );
 
 export interface FailureWordsProps {
-  /** What the server said of the failure. */
+  /** The server's message of the failure. */
   readonly message: string;
 }
 
-/** Why a job failed, in the language of the pages where the sentence is one that every version says of its code. */
+/** Reason of a failed job: translated where the message is the standard one of its code, otherwise as sent. */
 export function FailureWords({ message }: FailureWordsProps) {
-  const { t, language } = useTexts(jobWords);
+  const { t } = useTranslation(jobWordsTexts);
+  const language = useLanguage();
   const code = language === 'en' ? undefined : codes.get(message);
-  return <ServerSentence said={code === undefined ? null : t(`code.${code}`)} sentence={message} />;
+  if (code !== undefined) return t(`code.${code}`);
+  return <span lang="en">{message}</span>;
 }

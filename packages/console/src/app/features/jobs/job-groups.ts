@@ -1,9 +1,9 @@
 import type { JobState } from '@filmgate/core';
 
-/** Jobs that wait for an account. */
+/** States of jobs that wait for an account. */
 export const waiting: readonly JobState[] = ['queued', 'awaiting_configuration'];
 
-/** Jobs between the choice of an account and their end. */
+/** States between the choice of an account and the end. */
 export const running: readonly JobState[] = [
   'prepared',
   'dispatching',

@@ -1,7 +1,7 @@
 import type { JobState } from '@filmgate/core';
+import { useTranslation } from 'react-i18next';
 import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { jobWords } from './job-words.ts';
+import { jobWordsTexts } from '../../texts/job-words.ts';
 
 const tones: { readonly [S in JobState]: BadgeTone } = {
   queued: 'quiet',
@@ -16,8 +16,8 @@ const tones: { readonly [S in JobState]: BadgeTone } = {
   outcome_unknown: 'unsure',
 };
 
-/** The state of a job in the core's own words. */
+/** State of a job in the terms of the jobs API. */
 export function JobStateBadge({ state }: { readonly state: JobState }) {
-  const { t } = useTexts(jobWords);
+  const { t } = useTranslation(jobWordsTexts);
   return <ToneBadge tone={tones[state]}>{t(`state.${state}`)}</ToneBadge>;
 }

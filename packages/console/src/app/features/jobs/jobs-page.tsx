@@ -2,6 +2,7 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../api/api-provider.tsx';
 import type { AdminJob } from '../../api/responses.ts';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
@@ -14,19 +15,18 @@ import { useAddress } from '../../shell/use-address.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import { useNow } from '../../shell/use-now.ts';
 import { type Pages, usePages } from '../../shell/use-pages.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { JobDrawer } from './detail/job-drawer.tsx';
-import { jobsTexts } from './jobs-texts.ts';
 import { jobColumns } from './list/job-columns.tsx';
 import { JobFilters } from './list/job-filters.tsx';
 import { ActsBar } from './many/acts-bar.tsx';
 import type { Filters } from './many/act-on-jobs.ts';
 import { type SelectionState, useSelection } from './many/selection.ts';
 import { filtersIn, isFiltering, noFilters, readFilters } from './list/read-filters.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
 
-/** The jobs of every owner, and what happened to each. */
+/** Jobs of every owner with their details. */
 export function JobsPage() {
-  const { t } = useTexts(jobsTexts);
+  const { t } = useTranslation(jobsTexts);
   const { id, close } = useOpened('job');
   const { filters, ...jobs } = useJobs();
   const [address] = useAddress();
@@ -64,7 +64,7 @@ export function JobsPage() {
 }
 
 const typingMs = 250;
-/** The first pages are read often; a long list, which is read again as a whole, less often. */
+/** Polling interval of a short list. A long list is reloaded completely, so less often. */
 const shortListMs = 3000;
 const longListMs = 20_000;
 const shortListRows = 100;
@@ -91,7 +91,7 @@ interface JobsProps {
 }
 
 function Jobs({ jobs, selected }: JobsProps) {
-  const { t } = useTexts(jobsTexts);
+  const { t } = useTranslation(jobsTexts);
   const [address] = useAddress();
   const opened = useOpened('job');
   const columns = useMemo(() => jobColumns(t, selected), [t, selected]);
@@ -121,7 +121,7 @@ function Jobs({ jobs, selected }: JobsProps) {
 }
 
 function NoneYet() {
-  const { t } = useTexts(jobsTexts);
+  const { t } = useTranslation(jobsTexts);
   return (
     <EmptyState
       icon="video"

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { AdminJob } from '../../api/responses.ts';
-import { useTexts } from '../../texts/use-texts.ts';
-import { jobWords } from './job-words.ts';
+import { jobWordsTexts } from '../../texts/job-words.ts';
 
-/** Owners that are no API users. */
+/** Owners other than API users. */
 export const ownWords = ['admin', 'service', 'native'] as const;
 
-/** Whose job it is: the name of the API user, or what the others are called. */
+/** Owner of a job: the API user's name, or the label of another owner. */
 export function OwnerText({ job }: { readonly job: Pick<AdminJob, 'owner' | 'owner_name'> }) {
-  const { t } = useTexts(jobWords);
+  const { t } = useTranslation(jobWordsTexts);
   const word = ownWords.find((known) => known === job.owner);
   const name = word === undefined ? (job.owner_name ?? job.owner) : t(`owner.${word}`);
   return (

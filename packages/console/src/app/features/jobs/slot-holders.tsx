@@ -1,33 +1,11 @@
+import type { ReactNode } from 'react';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Trans, useTranslation } from 'react-i18next';
 import { InstantText } from '../../shell/instant-text.tsx';
-import { defineTexts } from '../../texts/define-texts.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { running } from './job-groups.ts';
 import styles from './slot-holders.module.css';
-
-const slotTexts = defineTexts('slot-holders', {
-  en: {
-    taken: '{{busy}} of {{concurrency}} slots taken',
-    making_one: '{{count}} being made',
-    making_other: '{{count}} being made',
-    unknown_one: '{{count}} held by an unknown outcome',
-    unknown_other: '{{count}} held by unknown outcomes',
-    until: 'until',
-    colon: ': ',
-    comma: ', ',
-  },
-  zh: {
-    taken: '名额已用 {{busy}}/{{concurrency}}',
-    making_one: '{{count}} 个生成中',
-    making_other: '{{count}} 个生成中',
-    unknown_one: '{{count}} 个被结果未知的任务占用',
-    unknown_other: '{{count}} 个被结果未知的任务占用',
-    until: '至',
-    colon: '：',
-    comma: '，',
-  },
-});
+import { jobWordsTexts } from '../../texts/job-words.ts';
 
 export interface SlotHoldersProps {
   readonly accountId: string;
@@ -39,45 +17,48 @@ export interface SlotHoldersProps {
   };
 }
 
-/** How many slots of an account are taken and by what, with the way to these jobs: resolving an unknown outcome frees its slot. */
+/** Occupied slots of an account by kind, with links to their jobs: resolving an unknown outcome frees its slot. */
 export function SlotHolders({ accountId, use }: SlotHoldersProps) {
-  const { t } = useTexts(slotTexts);
+  const { t } = useTranslation(jobWordsTexts);
   const { busy, concurrency, busy_unknown: unknown, unknown_until: until } = use;
   const making = busy - unknown;
   return (
     <span className={styles['holders']}>
-      {t('taken', { busy, concurrency })}
-      {busy > 0 && t('colon')}
-      {making > 0 && (
-        <JobsLink accountId={accountId} states={running.join(',')}>
-          {t('making', { count: making })}
-        </JobsLink>
-      )}
-      {making > 0 && unknown > 0 && t('comma')}
-      {unknown > 0 && (
-        <>
-          <JobsLink accountId={accountId} states="outcome_unknown">
-            {t('unknown', { count: unknown })}
-          </JobsLink>
-          {until !== null && (
-            <>
-              {` ${t('until')} `}
-              <InstantText at={until} isFull />
-            </>
-          )}
-        </>
-      )}
+      <Trans
+        t={t}
+        i18nKey={textFor({ making, unknown, until })}
+        values={{ busy, concurrency, making, unknown }}
+        components={{
+          making: <JobsLink accountId={accountId} states={running.join(',')} />,
+          unknown: <JobsLink accountId={accountId} states="outcome_unknown" />,
+          until: <InstantText at={until} isFull />,
+        }}
+      />
     </span>
   );
+}
+
+interface Holders {
+  /** Slots of running jobs. */
+  readonly making: number;
+  /** Slots of jobs with an unknown outcome. */
+  readonly unknown: number;
+  readonly until: string | null;
+}
+
+function textFor({ making, unknown, until }: Holders) {
+  if (unknown === 0) return making > 0 ? 'slots.making' : 'slots.none';
+  if (until === null) return making > 0 ? 'slots.both' : 'slots.unknown';
+  return making > 0 ? 'slots.both-until' : 'slots.unknown-until';
 }
 
 interface JobsLinkProps {
   readonly accountId: string;
   readonly states: string;
-  readonly children: string;
+  readonly children?: ReactNode;
 }
 
-/** Leads to the jobs of an account in some states. */
+/** Link to an account's jobs in the given states. */
 function JobsLink({ accountId: account, states: state, children }: JobsLinkProps) {
   return (
     <Anchor

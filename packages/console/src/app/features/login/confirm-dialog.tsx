@@ -1,21 +1,21 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../api/api-provider.tsx';
 import type { LoginConfirmation } from '../../session/login-confirmation.ts';
 import { sessionQuery } from '../../session/session-query.ts';
 import { CentreDialog } from '../../shell/centre-dialog.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { loginTexts } from './login-texts.ts';
 import { SecretFields } from './secret-fields.tsx';
 import { credentialsIn, useLogin } from './use-login.ts';
+import { loginTexts } from '../../texts/login.ts';
 
-/** The password of whoever is logged in, once more. */
+/** Asks the logged-in user for the password again. */
 export function ConfirmDialog({ confirmation }: { readonly confirmation: LoginConfirmation }) {
-  const { t } = useTexts(loginTexts);
+  const { t } = useTranslation(loginTexts);
   const { data: session } = useQuery(sessionQuery(useApi()));
-  const login = useLogin(() => confirmation.answer(true));
-  const cancel = (): void => confirmation.answer(false);
+  const login = useLogin(() => confirmation.response(true));
+  const cancel = (): void => confirmation.response(false);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     void login.logIn(credentialsIn(new FormData(event.currentTarget)));

@@ -4,7 +4,7 @@ import { LazyPart } from '../../shell/lazy-part.tsx';
 
 const loadDialog = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog;
 
-/** Asks for the password where requests wait for it. To be shown before anything that listens to the keyboard. */
+/** Asks for the password while requests wait for it. Render it before anything that listens to the keyboard. */
 export function ConfirmLogin({ confirmation }: { readonly confirmation: LoginConfirmation }) {
   const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked);
   useCancelKey(confirmation);
@@ -12,13 +12,13 @@ export function ConfirmLogin({ confirmation }: { readonly confirmation: LoginCon
   return <LazyPart name="confirm-login" load={loadDialog} props={{ confirmation }} />;
 }
 
-/** Escape closes the question alone: what is open below has words in it that were not sent yet. */
+/** Escape closes only this dialog: the dialog below it may contain unsent input. */
 function useCancelKey(confirmation: LoginConfirmation): void {
   useEffect(() => {
     const cancel = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing || !confirmation.isAsked()) return;
       event.stopImmediatePropagation();
-      confirmation.answer(false);
+      confirmation.response(false);
     };
     window.addEventListener('keydown', cancel, { capture: true });
     return () => window.removeEventListener('keydown', cancel, { capture: true });

@@ -1,13 +1,13 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useSessionTraces } from '../../session/session-traces.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { loginTexts } from './login-texts.ts';
 import { SecretFields } from './secret-fields.tsx';
 import { credentialsIn, useLogin } from './use-login.ts';
+import { loginTexts } from '../../texts/login.ts';
 
 export function LoginForm() {
-  const { t } = useTexts(loginTexts);
+  const { t } = useTranslation(loginTexts);
   const { drafts } = useSessionTraces();
   const login = useLogin(() => drafts.bringBack());
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {

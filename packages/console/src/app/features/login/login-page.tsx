@@ -3,6 +3,7 @@ import { Center, Container, Group, Paper, Stack, Text, Title } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import logo from '../../filmgate.svg';
 import { useApi } from '../../api/api-provider.tsx';
 import { mountUrl } from '../../api/mount.ts';
@@ -12,16 +13,15 @@ import { useSessionTraces } from '../../session/session-traces.tsx';
 import { plainSearch } from '../../shell/plain-search.ts';
 import { LanguageMenu, SchemeMenu } from '../../shell/header-select.tsx';
 import { useAddress } from '../../shell/use-address.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { LoginForm } from './login-form.tsx';
-import { loginTexts } from './login-texts.ts';
+import { loginTexts } from '../../texts/login.ts';
 
-/** Whether the document was asked for with a live session; without one there is nothing to ask. */
+/** True when the document was requested with a live session; otherwise no session request is needed. */
 const hadSession = document.documentElement.dataset['session'] === 'live';
 
-/** A visitor who is logged in already goes on at once. */
+/** Redirects a visitor who is already logged in. */
 export function LoginPage() {
-  const { t } = useTexts(loginTexts);
+  const { t } = useTranslation(loginTexts);
   useGoOn();
   useEffect(() => {
     document.title = `${t('title')} · Filmgate`;
@@ -55,7 +55,7 @@ export function LoginPage() {
   );
 }
 
-/** Takes a logged-in user on to the page asked for; otherwise removes all traces of a former session. */
+/** Redirects a logged-in user to the requested page; otherwise removes all traces of a former session. */
 function useGoOn(): void {
   const navigate = useNavigate();
   const [{ next }] = useAddress();

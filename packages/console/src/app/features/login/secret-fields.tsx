@@ -1,18 +1,20 @@
 import '@mantine/core/styles/PasswordInput.css';
 import { PasswordInput, Text, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { loginTexts } from './login-texts.ts';
 import type { Login } from './use-login.ts';
+import { loginTexts } from '../../texts/login.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
 interface SecretFieldsProps extends Pick<Login, 'failed' | 'needsCode'> {
-  /** What a failure is about. */
+  /** Title of a failure. */
   readonly whyNot: string;
 }
 
-/** Password, one-time code once the server asked for it, and why the last attempt failed. */
+/** Password, one-time code once the server requires it, and the failure of the last attempt. */
 export function SecretFields({ failed, needsCode, whyNot }: SecretFieldsProps) {
-  const { t, language } = useTexts(loginTexts);
+  const { t } = useTranslation(loginTexts);
+  const language = useLanguage();
   return (
     <>
       <PasswordInput

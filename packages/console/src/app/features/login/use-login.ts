@@ -9,7 +9,7 @@ export interface Credentials {
   readonly one_time_code?: string;
 }
 
-/** What stands in the fields of a form that logs in. */
+/** Reads the credentials from a login form. */
 export function credentialsIn(fields: FormData): Credentials {
   const textOf = (name: string): string => {
     const value = fields.get(name);
@@ -24,15 +24,15 @@ export function credentialsIn(fields: FormData): Credentials {
 }
 
 export interface Login {
-  /** Why the last attempt led nowhere; that a code is wanted, too, is no reason. */
+  /** Failure of the last attempt; a required code is not a failure. */
   readonly failed: Failed | null;
-  /** Whether a one-time code was asked for. */
+  /** True when the server requires a one-time code. */
   readonly needsCode: boolean;
   readonly isSending: boolean;
   readonly logIn: (credentials: Credentials) => Promise<void>;
 }
 
-/** @param beforeShown - is done before the pages hear of the session */
+/** @param beforeShown - runs before the pages learn of the session */
 export function useLogin(beforeShown: () => Promise<void> | void): Login {
   const api = useApi();
   const queries = useQueryClient();

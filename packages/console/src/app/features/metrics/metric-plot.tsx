@@ -6,11 +6,11 @@ import type { PlotProps } from '../../shell/plot/plot-props.ts';
 import { Plot } from '../../shell/plot/plot.tsx';
 import type { MetricsOverTime } from './samples-query.ts';
 
-/** A line of a plot: what it is called and how it is read off a sample. */
+/** A line of a plot: its name and its value in a sample. */
 export interface MetricLine {
   readonly name: string;
   readonly tone: PlotTone;
-  /** A function made once, outside of any component. */
+  /** A stable function, defined outside any component. */
   readonly read: (sample: Sample) => number | null;
 }
 
@@ -19,7 +19,7 @@ export interface MetricPlotProps extends Pick<PlotProps, 'label' | 'kind' | 'say
   readonly lines: readonly MetricLine[];
 }
 
-/** Figures over time on a card. */
+/** Plot of metrics on a card. */
 export function MetricPlot({ metrics, lines, ...props }: MetricPlotProps) {
   const { times, steps } = metrics;
   const names = lines.map(({ name, tone }) => `${name} ${tone}`).join('\n');
@@ -30,7 +30,7 @@ export function MetricPlot({ metrics, lines, ...props }: MetricPlotProps) {
         tone,
         values: steps.map((step) => (step === undefined ? null : read(step))),
       })),
-    // What a line reads follows from its name.
+    // `read` is determined by the line's name.
     [steps, names],
   );
   return (

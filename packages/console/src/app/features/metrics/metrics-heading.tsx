@@ -5,11 +5,11 @@ import { RangeSwitch } from './range-switch.tsx';
 
 export interface MetricsHeadingProps {
   readonly title: string;
-  /** When the figures were read; absent until they are. */
+  /** Time of the last reading; absent before the first one. */
   readonly at: string | undefined;
 }
 
-/** The heading of a page of figures: how old they are, and the span its plots show. */
+/** Heading of a metrics page with the age of the figures and the choice of the time span. */
 export function MetricsHeading({ title, at }: MetricsHeadingProps) {
   return (
     <PageHeading title={title}>

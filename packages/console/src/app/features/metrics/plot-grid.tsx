@@ -1,15 +1,15 @@
 import type { PropsWithChildren } from 'react';
+import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../shell/empty-state.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import styles from './metrics.module.css';
-import { metricsTexts } from './metrics-texts.ts';
 import type { MetricsOverTime } from './samples-query.ts';
+import { metricsTexts } from '../../texts/metrics.ts';
 
 type PlotGridProps = PropsWithChildren<{ readonly metrics: MetricsOverTime }>;
 
-/** Plots side by side where there is room; before the first sample, what will stand here. */
+/** Plots side by side where the width allows; before the first sample, an explanation. */
 export function PlotGrid({ metrics, children }: PlotGridProps) {
-  const { t } = useTexts(metricsTexts);
+  const { t } = useTranslation(metricsTexts);
   if (metrics.total !== null) return <div className={styles['plots']}>{children}</div>;
   return (
     <EmptyState icon="chart" title={t('first.title')}>

@@ -1,9 +1,9 @@
+import { useTranslation } from 'react-i18next';
 import type { Sample } from '../../api/responses.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { MetricPlot } from './metric-plot.tsx';
-import { metricsTexts } from './metrics-texts.ts';
 import type { MetricsOverTime } from './samples-query.ts';
 import { useSaying } from './use-saying.ts';
+import { metricsTexts } from '../../texts/metrics.ts';
 
 interface PoolPlotProps {
   readonly metrics: MetricsOverTime;
@@ -11,9 +11,9 @@ interface PoolPlotProps {
 
 const waiting = (sample: Sample): number | null => sample.waiting?.max ?? null;
 
-/** The most jobs that waited at once. */
+/** Maximum number of jobs waiting at once. */
 export function WaitingPlot({ metrics }: PoolPlotProps) {
-  const { t } = useTexts(metricsTexts);
+  const { t } = useTranslation(metricsTexts);
   return (
     <MetricPlot
       metrics={metrics}
@@ -29,9 +29,9 @@ export function WaitingPlot({ metrics }: PoolPlotProps) {
 const busySlots = ({ busy_slots }: Sample): number | null => busy_slots?.mean ?? null;
 const totalSlots = ({ total_slots }: Sample): number | null => total_slots?.mean ?? null;
 
-/** Busy slots and all of them. */
+/** Busy slots and total slots. */
 export function SlotsPlot({ metrics }: PoolPlotProps) {
-  const { t } = useTexts(metricsTexts);
+  const { t } = useTranslation(metricsTexts);
   return (
     <MetricPlot
       metrics={metrics}

@@ -1,19 +1,19 @@
 import { SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../shell/use-address.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import styles from './metrics.module.css';
-import { metricsTexts } from './metrics-texts.ts';
 import { type RangeName, rangeNames, readRange } from './time-range.ts';
+import { metricsTexts } from '../../texts/metrics.ts';
 
-/** The span in the address. */
+/** The time span in the address. */
 export function useRange(): RangeName {
   const [{ range }] = useAddress();
   return readRange(range);
 }
 
-/** Chooses the span of all plots of a page. */
+/** Chooses the time span of all plots of a page. */
 export function RangeSwitch() {
-  const { t } = useTexts(metricsTexts);
+  const { t } = useTranslation(metricsTexts);
   const [, change] = useAddress();
   return (
     <SegmentedControl

@@ -4,23 +4,23 @@ import { valueOf } from '../../api/request-failed.ts';
 import type { Metrics, Sample } from '../../api/responses.ts';
 import { fillSteps, type RangeName, rangeUntil, stepsOf } from './time-range.ts';
 
-/** Figures over a span, ready to be drawn. */
+/** Metrics over a time span, ready to plot. */
 export interface MetricsOverTime {
-  /** Beginnings of all steps, ms since 1970. */
+  /** Start of each step, ms since 1970. */
   readonly times: readonly number[];
   readonly stepMs: number;
-  /** One for each step; undefined where nothing is known. */
+  /** One sample for each step; undefined where unknown. */
   readonly steps: readonly (Sample | undefined)[];
-  /** All of it together; null where nothing is known at all. */
+  /** Total of all steps; null where every step is unknown. */
   readonly total: Metrics | null;
 }
 
-/** A new sample comes four times in a minute. */
+/** Samples arrive every 15 s. */
 const everyMs = 15_000;
-/** After a failure the page checks sooner whether the server is back. */
+/** Shorter interval after a failure, to notice a recovered server sooner. */
 const failedEveryMs = 5_000;
 
-/** Figures of a span up to now, looked at again and again. */
+/** Metrics of a span up to now, polled. */
 export function samplesQuery(
   api: ApiClient,
   range: RangeName,

@@ -27,10 +27,10 @@ it.each([
 ])('%d bytes are %s', (bytes, said) => expect(sayBytes(bytes, 'en')).toBe(said));
 
 it.each([
-  [0, '0 ms'],
-  [999, '999 ms'],
-  [1_000, '1 s'],
-  [1_250, '1.3 s'],
-  [9_960, '10 s'],
-  [125_000, '2:05 min'],
+  [0, '0ms'],
+  [999, '999ms'],
+  [1_000, '1s'],
+  [1_250, '1.3s'],
+  [9_960, '10s'],
+  [125_000, '2m 5s'],
 ])('%d ms are %s', (durationMs, said) => expect(sayDuration(durationMs, 'en')).toBe(said));

@@ -1,24 +1,24 @@
-import { saySpan } from '../../shell/say-time.ts';
+import { saySpan, sayUnit } from '../../shell/say-time.ts';
 
-/** A number as people read it: at most three digits that matter below a thousand. */
+/** A number with up to three significant digits below a thousand. */
 export function sayNumber(value: number, language: string): string {
   const maximumFractionDigits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : 1;
   return value.toLocaleString(language, { maximumFractionDigits });
 }
 
-/** A share of a whole, as percent; null of nothing. */
+/** A share of a whole, in percent; null for an empty whole. */
 export function sayShare(part: number, whole: number, language: string): string | null {
   if (whole === 0) return null;
-  // Rounding must not make a failure disappear.
+  // Rounding must not hide a failure.
   const share = part < whole ? Math.min(part / whole, 0.999) : 1;
   return share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
 }
 
-/** A duration: in ms below a second, with tenths below ten seconds, then as spans are said everywhere. */
+/** A duration: in ms below one second, with tenths below ten seconds, then as elsewhere on the pages. */
 export function sayDuration(durationMs: number, language: string): string {
-  if (durationMs < 1_000) return `${sayNumber(Math.round(durationMs), language)} ms`;
-  if (durationMs < 9_950) return `${sayNumber(durationMs / 1_000, language)} s`;
-  return saySpan(durationMs);
+  if (durationMs < 1_000) return sayUnit(Math.round(durationMs), { unit: 'millisecond' }, language);
+  if (durationMs >= 9_950) return saySpan(durationMs, language);
+  return sayUnit(durationMs / 1_000, { unit: 'second', maximumFractionDigits: 1 }, language);
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

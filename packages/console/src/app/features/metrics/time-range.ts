@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Spans a person chooses from, as they stand in the address. */
+/** Selectable time spans, as in the address. */
 export const rangeNames = ['1h', '24h', '7d'] as const;
 export type RangeName = (typeof rangeNames)[number];
 
@@ -16,31 +16,31 @@ const forms: { readonly [R in RangeName]: RangeForm } = {
   '7d': { spanMs: 7 * 24 * hourMs, stepMs: hourMs },
 };
 
-/** Whole steps of time: from the one instant on, before the other. */
+/** Whole steps of time: `from` is included, `until` is not. */
 export interface TimeRange {
   readonly from: number;
   readonly until: number;
   readonly stepMs: number;
 }
 
-/** The span an address names; an hour when it names none. */
+/** The time span in the address; one hour when absent. */
 export function readRange(text: string | undefined): RangeName {
   return rangeNames.find((name) => name === text) ?? '1h';
 }
 
-/** The span up to now, in steps that begin where the server's do; the last one is not over yet. */
+/** The span up to now, in steps aligned to the server's; the last step is still incomplete. */
 export function rangeUntil(name: RangeName, now: number): TimeRange {
   const { spanMs, stepMs } = forms[name];
   const until = (Math.floor(now / stepMs) + 1) * stepMs;
   return { from: until - spanMs, until, stepMs };
 }
 
-/** The beginnings of all steps. */
+/** Start of each step. */
 export function stepsOf({ from, until, stepMs }: TimeRange): readonly number[] {
   return Array.from({ length: (until - from) / stepMs }, (_, index) => from + index * stepMs);
 }
 
-/** What is known of each step; undefined where the server knows nothing. */
+/** The sample of each step; undefined where the server has none. */
 export function fillSteps<S extends { readonly at: string }>(
   range: TimeRange,
   known: readonly S[],

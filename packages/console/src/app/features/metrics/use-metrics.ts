@@ -9,19 +9,19 @@ import { useRange } from './range-switch.tsx';
 import { type MetricsOverTime, samplesQuery } from './samples-query.ts';
 
 export interface ReadMetrics {
-  /** The present state of the gateway; absent until it was read. */
+  /** Current state of the gateway; absent while loading. */
   readonly now: Overview | undefined;
-  /** Its figures over the span the address names; absent until they were read. */
+  /** Metrics over the time span in the address; absent while loading. */
   readonly metrics: MetricsOverTime | undefined;
-  /** Why the last reading of either failed. */
+  /** Failure of the last request for either. */
   readonly failed: Failed | null;
   readonly retry: () => void;
 }
 
 /**
- * What the pages of figures show.
+ * Data of the metrics pages.
  *
- * @param by - what the figures are split by, for a page that tells them apart
+ * @param by - grouping of the metrics, for a page that shows groups
  */
 export function useMetrics(by: 'family' | 'account' | null = null): ReadMetrics {
   const api = useApi();
@@ -41,7 +41,7 @@ export function useMetrics(by: 'family' | 'account' | null = null): ReadMetrics 
 
 const everyMs = 5_000;
 
-/** The present state of the gateway, read again and again. */
+/** Current state of the gateway, polled. */
 function overviewQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['overview'],

@@ -1,11 +1,10 @@
 import { useCallback } from 'react';
-import { useTexts } from '../../texts/use-texts.ts';
-import { metricsTexts } from './metrics-texts.ts';
 import { sayBytes, sayDuration, sayNumber } from './say-number.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
-/** How counts, sizes and spans are written; functions that stay the same while the language does. */
+/** Formatters for counts, sizes and spans; stable while the language stays the same. */
 export function useSaying() {
-  const { language } = useTexts(metricsTexts);
+  const language = useLanguage();
   return {
     number: useCallback((value: number) => sayNumber(value, language), [language]),
     duration: useCallback((value: number) => sayDuration(value, language), [language]),

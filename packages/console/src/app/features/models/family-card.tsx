@@ -1,26 +1,29 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
 import type { ModelFamily } from '../../api/responses.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FactList } from '../../shell/fact-list.tsx';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import styles from './family-card.module.css';
-import { modelsTexts } from './models-texts.ts';
 import { sayFamily } from './say-family.ts';
+import { modelsTexts } from '../../texts/models.ts';
+import { sayDescription } from '../../texts/model-descriptions.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
 export interface FamilyCardProps {
   readonly family: ModelFamily;
-  /** The ids that fit the search. */
+  /** Ids that match the search. */
   readonly ids: readonly string[];
 }
 
-/** Ids shown before a person asks for all of them. */
+/** Ids shown before "show all". */
 const examples = 3;
 
-/** A family: what its models make, take and cost, and the ids to ask for them. */
+/** A family: types, inputs, prices and model ids. */
 export function FamilyCard({ family, ids }: FamilyCardProps) {
-  const { t, language } = useTexts(modelsTexts);
+  const { t } = useTranslation(modelsTexts);
+  const language = useLanguage();
   const headingId = `family-${family.family}`;
   return (
     <Paper component="article" withBorder p="md" bg="var(--surface)" aria-labelledby={headingId}>
@@ -42,7 +45,7 @@ export function FamilyCard({ family, ids }: FamilyCardProps) {
             </Group>
           </Group>
           <Text size="sm" c="dimmed">
-            {family.description}
+            {sayDescription(family.description, language)}
           </Text>
         </div>
         <FactList facts={sayFamily(family, { t, language })} />
@@ -54,7 +57,7 @@ export function FamilyCard({ family, ids }: FamilyCardProps) {
 }
 
 function Ids({ ids, family }: FamilyCardProps) {
-  const { t } = useTexts(modelsTexts);
+  const { t } = useTranslation(modelsTexts);
   const [isWhole, whole] = useDisclosure(false);
   const shown = isWhole ? ids : ids.slice(0, examples);
   return (
@@ -79,7 +82,7 @@ function Ids({ ids, family }: FamilyCardProps) {
 }
 
 function Aliases({ aliases }: Pick<ModelFamily, 'aliases'>) {
-  const { t } = useTexts(modelsTexts);
+  const { t } = useTranslation(modelsTexts);
   return (
     <Stack gap={6}>
       <Title order={3} size="h6">
@@ -96,12 +99,12 @@ function Aliases({ aliases }: Pick<ModelFamily, 'aliases'>) {
 
 interface IdLineProps {
   readonly id: string;
-  /** What it is another name of. */
+  /** The id an alias points to. */
   readonly target?: string;
 }
 
 function IdLine({ id, target }: IdLineProps) {
-  const { t } = useTexts(modelsTexts);
+  const { t } = useTranslation(modelsTexts);
   return (
     <li>
       <span>

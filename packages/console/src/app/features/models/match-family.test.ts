@@ -32,8 +32,8 @@ describe('searching the catalog', () => {
     ['9×16', [2]],
     ['HOUSE', [2]],
     ['vida image', []],
-  ])('"%s" finds %j', (search, places) => {
-    expect(matchingIds(family, search)).toEqual(places.map((place) => family.ids[place]));
+  ])('"%s" finds %j', (search, indexes) => {
+    expect(matchingIds(family, search)).toEqual(indexes.map((index) => family.ids[index]));
   });
 
   it('finds what a model without parts in its id can be asked for', () => {

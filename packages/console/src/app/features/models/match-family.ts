@@ -1,6 +1,6 @@
 import type { ModelFamily } from '../../api/responses.ts';
 
-/** The ids of a family that have every word of a search somewhere; aspects may be written 16:9 or 16x9. */
+/** Ids of a family that contain every word of a search. Aspect ratios may be written 16:9 or 16x9. */
 export function matchingIds(family: ModelFamily, search: string): readonly string[] {
   const words = search
     .toLowerCase()
@@ -9,7 +9,7 @@ export function matchingIds(family: ModelFamily, search: string): readonly strin
     .filter(Boolean);
   const { family: name, display_name, description, media_type, surfaces, resolutions } = family;
   const shared = [name, display_name, description, media_type, ...surfaces].join(' ');
-  // What an id does not fix, every call of it may ask for.
+  // Values that an id leaves open can be requested with every call.
   const open = [...resolutions, ...family.aspect_ratios].join(' ');
   return family.ids.filter((id) => {
     const aliases = family.aliases.filter((one) => one.id === id).map(({ alias }) => alias);

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../api/api-provider.tsx';
 import type { ModelFamily } from '../../api/responses.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
@@ -8,16 +9,15 @@ import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useAddress } from '../../shell/use-address.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { FamilyCard } from './family-card.tsx';
 import { matchingIds } from './match-family.ts';
 import { modelFamiliesQuery } from './models-query.ts';
 import styles from './models-page.module.css';
-import { modelsTexts } from './models-texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 
-/** The catalog of both surfaces: what each family makes, takes and costs, and the ids to ask for it. */
+/** Model catalog of both surfaces: types, inputs and prices of each family, and its model ids. */
 export function ModelsPage() {
-  const { t } = useTexts(modelsTexts);
+  const { t } = useTranslation(modelsTexts);
   const { data, error, refetch } = useQuery(modelFamiliesQuery(useApi()));
   const found = useFound(data?.data);
   const count = found.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -52,7 +52,7 @@ const nothing: readonly ModelFamily[] = [];
 
 interface Found {
   readonly family: ModelFamily;
-  /** Those of its ids that fit. */
+  /** Ids of the family that match. */
   readonly ids: readonly string[];
 }
 
@@ -77,7 +77,7 @@ const types = ['video', 'image'] as const;
 const surfaces = ['tasks', 'local'] as const;
 
 function Filters() {
-  const { t } = useTexts(modelsTexts);
+  const { t } = useTranslation(modelsTexts);
   const [{ q = '', type = '', surface = '' }, change] = useAddress();
   return (
     <Group gap="xs" role="search">

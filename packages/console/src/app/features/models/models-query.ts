@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { valueOf } from '../../api/request-failed.ts';
 
-/** The catalog of video models; it changes with the server's configuration only. */
+/** The catalog of video models, which changes only with the server's configuration. */
 export function modelsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['models'],
@@ -11,7 +11,7 @@ export function modelsQuery(api: ApiClient) {
   });
 }
 
-/** The whole catalog, of both surfaces; it changes with the catalog's file and the setting of aliases only. */
+/** The whole catalog of both surfaces, which changes only with the catalog file and the alias setting. */
 export function modelFamiliesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['model-families'],

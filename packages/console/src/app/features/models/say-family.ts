@@ -1,13 +1,13 @@
+import type { TFunction } from 'i18next';
 import type { ModelFamily } from '../../api/responses.ts';
-import type { Translate } from '../../texts/use-texts.ts';
-import type { modelsTexts } from './models-texts.ts';
+import { sayList } from '../../shell/say-list.ts';
 
 interface Speech {
-  readonly t: Translate<(typeof modelsTexts)['en']>;
+  readonly t: TFunction<'models'>;
   readonly language: string;
 }
 
-/** What a family makes, takes and costs, in words. */
+/** Types, inputs and prices of a family as texts. */
 export function sayFamily(
   family: ModelFamily,
   speech: Speech,
@@ -17,8 +17,8 @@ export function sayFamily(
   return [
     [t(isVideo ? 'price' : 'price.image'), sayPrices(family, speech)],
     ...(isVideo ? ([[t('durations'), sayDurations(family, speech)]] as const) : []),
-    [t('aspects'), family.aspect_ratios.join(', ')],
-    [t('resolutions'), family.resolutions.join(', ')],
+    [t('aspects'), sayList(family.aspect_ratios, language)],
+    [t('resolutions'), sayList(family.resolutions, language)],
     ...(isVideo ? ([[t('audio'), t(`audio.${family.audio}`)]] as const) : []),
     [t('references'), sayReferences(family, speech)],
     [t('negative'), t(family.negative_prompt ? 'yes' : 'no')],
@@ -31,12 +31,12 @@ function sayPrices({ prices }: ModelFamily, { t, language }: Speech): string {
     t('credits', { count: credits, shown: credits.toLocaleString(language) });
   const [first] = prices;
   if (first === undefined) return '–';
-  // One price for all is said once.
+  // A single price for all durations is shown once.
   if (prices.every(({ credits }) => credits === first.credits)) return say(first.credits);
   return prices.map(({ resolution, credits }) => `${resolution}: ${say(credits)}`).join(', ');
 }
 
-/** A run of seconds is said by its ends. */
+/** Consecutive seconds are shown as a range. */
 function sayDurations({ durations }: ModelFamily, { t }: Speech): string {
   const [first] = durations;
   const last = durations.at(-1);
@@ -45,14 +45,19 @@ function sayDurations({ durations }: ModelFamily, { t }: Speech): string {
   return t('seconds', { list: isRun ? `${first}–${last}` : durations.join(', ') });
 }
 
-function sayReferences({ references }: ModelFamily, { t }: Speech): string {
+function sayReferences({ references }: ModelFamily, { t, language }: Speech): string {
   const { min, max, kinds, roles } = references;
   if (max === 0) return t('references.none');
   const count = min === max ? String(max) : `${min}–${max}`;
-  const comma = t('references.comma');
   return t('references.some', {
     count,
-    kinds: kinds.map((kind) => t(`kind.${kind}`)).join(comma),
-    roles: roles.map((role) => t(`role.${role}`)).join(comma),
+    kinds: sayList(
+      kinds.map((kind) => t(`kind.${kind}`)),
+      language,
+    ),
+    roles: sayList(
+      roles.map((role) => t(`role.${role}`)),
+      language,
+    ),
   });
 }

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Trans, useTranslation } from 'react-i18next';
 import type { Overview } from '../../api/responses.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
@@ -9,21 +10,20 @@ import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import { MetricsHeading } from '../metrics/metrics-heading.tsx';
 import type { MetricsOverTime } from '../metrics/samples-query.ts';
 import { useMetrics } from '../metrics/use-metrics.ts';
 import { OverviewPlots } from './overview-plots.tsx';
-import { overviewTexts } from './overview-texts.ts';
 import { OverviewTiles } from './overview-tiles.tsx';
 import styles from './resolution-notice.module.css';
+import { overviewTexts } from '../../texts/overview.ts';
 
-/** How the gateway does, at one glance. */
+/** Health of the gateway at a glance. */
 export function OverviewPage() {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   const { now, metrics, failed, retry } = useMetrics();
   const { data: hasJobs, isPending } = useQuery(hasJobsQuery(useApi()));
-  // What stands above the figures is known before they are shown: what came later would push them down.
+  // Notices above the figures load first: a late notice would shift the figures down.
   const isKnown = hasJobs !== false || metrics !== undefined || failed !== null;
   const isShown = now !== undefined && !isPending && isKnown;
   return (
@@ -44,7 +44,7 @@ export function OverviewPage() {
   );
 }
 
-/** Whether there was any job at all when the page was opened, which figures of a span do not tell. */
+/** True when any job existed at page load; metrics of a time span cannot show this. */
 function hasJobsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['jobs', 'any'],
@@ -60,9 +60,9 @@ export interface FirstStepsProps {
   readonly metrics: MetricsOverTime | undefined;
 }
 
-/** Leads to the workbench until something is made. */
+/** Links to the workbench until the first job exists. */
 export function FirstSteps({ now, metrics }: FirstStepsProps) {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   if (now.queue.open > 0 || (metrics !== undefined && isAnyAccepted(metrics))) return null;
   return (
     <EmptyState
@@ -79,10 +79,10 @@ export function FirstSteps({ now, metrics }: FirstStepsProps) {
 
 const isAnyAccepted = ({ total }: MetricsOverTime): boolean => (total?.accepted ?? 0) > 0;
 
-/** Says that only a person can end some jobs, and leads to them; renders nothing without such jobs. */
+/** Jobs that only a person can resolve, with a link to them; nothing without such jobs. */
 export function ResolutionNotice({ queue }: Pick<Overview, 'queue'>) {
-  const { t } = useTexts(overviewTexts);
-  const { need_ruling: count, need_ruling_is_exact: isExact } = queue;
+  const { t } = useTranslation(overviewTexts);
+  const { need_resolution: count, need_resolution_is_exact: isExact } = queue;
   if (count === 0) return null;
   return (
     <Alert
@@ -106,9 +106,9 @@ export function ResolutionNotice({ queue }: Pick<Overview, 'queue'>) {
   );
 }
 
-/** Names accounts whose provider denies all their jobs; renders nothing without such an account. */
+/** Accounts whose provider denies every job; nothing without such an account. */
 export function DenyingNotice({ accounts }: { readonly accounts: Overview['denying_accounts'] }) {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   return accounts.map(({ id, label, jobs: count, since }) => (
     <Alert
       key={id}
@@ -119,7 +119,12 @@ export function DenyingNotice({ accounts }: { readonly accounts: Overview['denyi
       title={t('denying.title', { label })}
     >
       <Text size="sm">
-        {t('denying.text', { count })} (<InstantText at={since} />)
+        <Trans
+          t={t}
+          i18nKey="denying.text"
+          values={{ count }}
+          components={{ at: <InstantText at={since} /> }}
+        />
       </Text>
       <Anchor
         size="sm"
@@ -134,12 +139,12 @@ export function DenyingNotice({ accounts }: { readonly accounts: Overview['denyi
   ));
 }
 
-/** As many as a person looks at; the log has them all. */
+/** Maximum shown here; the server's log has all. */
 const mostShown = 5;
 
 function unreadableQuery(api: ApiClient, count: number) {
   return queryOptions({
-    // Asked again when their number changes.
+    // Reloaded when their number changes.
     queryKey: ['unreadable-jobs', count],
     enabled: count > 0,
     queryFn: async ({ signal }) =>
@@ -147,9 +152,9 @@ function unreadableQuery(api: ApiClient, count: number) {
   });
 }
 
-/** Names jobs whose records cannot be read, and why; shows nothing when all can be read. */
+/** Jobs with unreadable records, with the reasons; nothing when all are readable. */
 export function UnreadableNotice({ queue: { unreadable: count } }: Pick<Overview, 'queue'>) {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   const { data } = useQuery(unreadableQuery(useApi(), count));
   if (count === 0) return null;
   return (
@@ -166,7 +171,16 @@ export function UnreadableNotice({ queue: { unreadable: count } }: Pick<Overview
           {data.data.slice(0, mostShown).map(({ id, reason, noticed_at: at }) => (
             <li key={id}>
               <Text size="sm">
-                <code>{id}</code>: {reason} (<InstantText at={at} />)
+                <Trans
+                  t={t}
+                  i18nKey="unreadable.job"
+                  values={{ job: id, reason }}
+                  components={{
+                    id: <code />,
+                    said: <span lang="en" />,
+                    at: <InstantText at={at} />,
+                  }}
+                />
               </Text>
             </li>
           ))}

@@ -1,19 +1,19 @@
+import { useTranslation } from 'react-i18next';
 import type { Sample } from '../../api/responses.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { MetricPlot } from '../metrics/metric-plot.tsx';
-import { metricsTexts } from '../metrics/metrics-texts.ts';
 import { PlotGrid } from '../metrics/plot-grid.tsx';
 import { useRange } from '../metrics/range-switch.tsx';
 import type { MetricsOverTime } from '../metrics/samples-query.ts';
 import { SlotsPlot, WaitingPlot } from '../metrics/pool-plots.tsx';
 import { useSaying } from '../metrics/use-saying.ts';
-import { overviewTexts } from './overview-texts.ts';
+import { metricsTexts } from '../../texts/metrics.ts';
+import { overviewTexts } from '../../texts/overview.ts';
 
 interface OverviewPlotsProps {
   readonly metrics: MetricsOverTime;
 }
 
-/** How it went over the chosen span. */
+/** Plots over the chosen time span. */
 export function OverviewPlots({ metrics }: OverviewPlotsProps) {
   return (
     <PlotGrid metrics={metrics}>
@@ -30,7 +30,7 @@ export function OverviewPlots({ metrics }: OverviewPlotsProps) {
 }
 
 function useStepName(): string {
-  const { t } = useTexts(metricsTexts);
+  const { t } = useTranslation(metricsTexts);
   return t(`step.${useRange()}`);
 }
 
@@ -38,7 +38,7 @@ const answeredRequests = ({ calls, failed_calls }: Sample): number => calls - fa
 const failedCalls = ({ failed_calls }: Sample): number => failed_calls;
 
 function RequestsPlot({ metrics }: OverviewPlotsProps) {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   return (
     <MetricPlot
       metrics={metrics}
@@ -58,7 +58,7 @@ const completed = (sample: Sample): number => sample.completed;
 const failed = (sample: Sample): number => sample.failed;
 
 function JobsPlot({ metrics }: OverviewPlotsProps) {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   return (
     <MetricPlot
       metrics={metrics}
@@ -78,8 +78,8 @@ const halfWithin = ({ to_result }: Sample): number | null => to_result.p50_ms;
 const mostWithin = ({ to_result }: Sample): number | null => to_result.p95_ms;
 
 function ResultPlot({ metrics }: OverviewPlotsProps) {
-  const { t } = useTexts(overviewTexts);
-  const words = useTexts(metricsTexts);
+  const { t } = useTranslation(overviewTexts);
+  const words = useTranslation(metricsTexts);
   return (
     <MetricPlot
       metrics={metrics}
@@ -97,7 +97,7 @@ function ResultPlot({ metrics }: OverviewPlotsProps) {
 const creditsSpent = ({ credits_spent }: Sample): number => credits_spent;
 
 function CreditsPlot({ metrics }: OverviewPlotsProps) {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   return (
     <MetricPlot
       metrics={metrics}
@@ -112,7 +112,7 @@ function CreditsPlot({ metrics }: OverviewPlotsProps) {
 const unknownOutcomes = (sample: Sample): number | null => sample.unknown_outcomes?.max ?? null;
 
 function UnknownPlot({ metrics }: OverviewPlotsProps) {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   return (
     <MetricPlot
       metrics={metrics}
@@ -128,7 +128,7 @@ function UnknownPlot({ metrics }: OverviewPlotsProps) {
 const usedBytes = ({ used_bytes }: Sample): number | null => used_bytes?.mean ?? null;
 
 function DiskPlot({ metrics }: OverviewPlotsProps) {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   return (
     <MetricPlot
       metrics={metrics}

@@ -1,26 +1,27 @@
 import { Paper } from '@mantine/core';
 import type { PropsWithChildren, ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
 import type { Overview } from '../../api/responses.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import styles from '../metrics/metrics.module.css';
 import type { MetricsOverTime } from '../metrics/samples-query.ts';
 import { sayBytes, sayDuration, sayNumber, sayShare } from '../metrics/say-number.ts';
-import { overviewTexts } from './overview-texts.ts';
 import { ratePerMinute } from './rate-per-minute.ts';
+import { overviewTexts } from '../../texts/overview.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
 interface OverviewTilesProps {
   readonly now: Overview;
-  /** Undefined while they are read for the first time. */
+  /** Undefined during the first load. */
   readonly metrics: MetricsOverTime | undefined;
 }
 
 const unknown = '–';
 
-/** The numbers of now, and those of the chosen span. */
+/** Current figures and those of the chosen time span. */
 export function OverviewTiles({ now, metrics }: OverviewTilesProps) {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   return (
     <dl aria-label={t('tiles')} className={styles['tiles']}>
       <RequestsTile metrics={metrics} />
@@ -37,7 +38,8 @@ export function OverviewTiles({ now, metrics }: OverviewTilesProps) {
 }
 
 function RequestsTile({ metrics }: Pick<OverviewTilesProps, 'metrics'>) {
-  const { t, language } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
+  const language = useLanguage();
   const rate = metrics === undefined ? null : ratePerMinute(metrics, Date.now());
   const { calls = 0, failed_calls: failed = 0 } = metrics?.total ?? {};
   const value = rate === null ? unknown : t('requests.rate', { rate: sayNumber(rate, language) });
@@ -53,7 +55,8 @@ function RequestsTile({ metrics }: Pick<OverviewTilesProps, 'metrics'>) {
 }
 
 function SuccessTile({ metrics }: Pick<OverviewTilesProps, 'metrics'>) {
-  const { t, language } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
+  const language = useLanguage();
   const { completed = 0, failed = 0 } = metrics?.total ?? {};
   const share = sayShare(completed, completed + failed, language);
   return (
@@ -69,7 +72,8 @@ function SuccessTile({ metrics }: Pick<OverviewTilesProps, 'metrics'>) {
 }
 
 function ResultTile({ metrics }: Pick<OverviewTilesProps, 'metrics'>) {
-  const { t, language } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
+  const language = useLanguage();
   const { p50_ms: p50 = null, p95_ms: p95 = null } = metrics?.total?.to_result ?? {};
   return (
     <Tile name={t('result')} value={p50 === null ? unknown : sayDuration(p50, language)}>
@@ -79,18 +83,21 @@ function ResultTile({ metrics }: Pick<OverviewTilesProps, 'metrics'>) {
 }
 
 function QueueTile({ queue }: Pick<Overview, 'queue'>) {
-  const { t, language } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
+  const language = useLanguage();
   const { waiting, open, awaiting_configuration: stuck } = queue;
   return (
     <Tile name={t('queue')} value={sayNumber(waiting, language)}>
-      {t('queue.note', { open: sayNumber(open, language) })}
-      {stuck > 0 && ` · ${t('queue.stuck', { count: stuck })}`}
+      {t(stuck > 0 ? 'queue.note-stuck' : 'queue.note', {
+        open: sayNumber(open, language),
+        count: stuck,
+      })}
     </Tile>
   );
 }
 
 function SlotsTile({ capacity: { slots } }: Pick<Overview, 'capacity'>) {
-  const { t } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
   const { busy, free, total } = slots;
   return (
     <Tile name={t('slots')} value={t('slots.value', { busy, total })}>
@@ -99,13 +106,14 @@ function SlotsTile({ capacity: { slots } }: Pick<Overview, 'capacity'>) {
         total={total}
         parts={[{ name: t('slots.busy'), value: busy, tone: 'busy' }]}
       />
-      {t('slots.free')} {free}
+      {t('slots.free', { free })}
     </Tile>
   );
 }
 
 function SpentTile({ today, today_since }: Pick<Overview, 'today' | 'today_since'>) {
-  const { t, language } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
+  const language = useLanguage();
   const time = { hour: '2-digit', minute: '2-digit' } as const;
   const local = new Date(today_since).toLocaleTimeString(language, time);
   return (
@@ -116,7 +124,8 @@ function SpentTile({ today, today_since }: Pick<Overview, 'today' | 'today_since
 }
 
 function UnknownTile({ queue: { unknown_outcomes: count } }: Pick<Overview, 'queue'>) {
-  const { t, language } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
+  const language = useLanguage();
   return (
     <Tile name={t('unknown')} value={sayNumber(count, language)}>
       {t(count === 0 ? 'unknown.none' : 'unknown.searching')}
@@ -125,7 +134,8 @@ function UnknownTile({ queue: { unknown_outcomes: count } }: Pick<Overview, 'que
 }
 
 function DiskTile({ disk, request_log: requestLog }: Pick<Overview, 'disk' | 'request_log'>) {
-  const { t, language } = useTexts(overviewTexts);
+  const { t } = useTranslation(overviewTexts);
+  const language = useLanguage();
   const { results_bytes, assets_bytes, database_bytes, free_bytes, measured_at } = disk;
   const { free_is_low } = disk;
   const parts = [
@@ -160,11 +170,11 @@ function DiskTile({ disk, request_log: requestLog }: Pick<Overview, 'disk' | 're
 }
 
 function GatewayTile({ now: { version, started_at, store } }: Pick<OverviewTilesProps, 'now'>) {
-  const { t } = useTexts(overviewTexts);
-  const ms = Math.max(1, Math.round(store.answered_in_ms));
+  const { t } = useTranslation(overviewTexts);
+  const ms = Math.max(1, Math.round(store.response_ms));
   return (
     <Tile name={t('gateway')} value={version}>
-      {t('gateway.since')} <InstantText at={started_at} />
+      <Trans t={t} i18nKey="gateway.since" components={{ at: <InstantText at={started_at} /> }} />
       <div>{t('gateway.store', { name: store.name, ms })}</div>
     </Tile>
   );
@@ -175,7 +185,7 @@ interface TileProps {
   readonly value: ReactNode;
 }
 
-/** One number at a glance, and below it what it means; stands in a `<dl>`. */
+/** A figure with its explanation below; rendered inside a `<dl>`. */
 function Tile({ name, value, children }: PropsWithChildren<TileProps>) {
   return (
     <Paper withBorder p="sm" bg="var(--surface)" className={styles['tile'] ?? ''}>

@@ -2,7 +2,7 @@ import type { MetricsOverTime } from '../metrics/samples-query.ts';
 
 const minuteMs = 60_000;
 
-/** Ended calls per minute since the first step anything is known of; null where nothing is known. */
+/** Ended calls per minute since the first known step; null where every step is unknown. */
 export function ratePerMinute(
   { times, steps, total }: Pick<MetricsOverTime, 'times' | 'steps' | 'total'>,
   now: number,

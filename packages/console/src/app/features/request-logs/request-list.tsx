@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import type { LoggedRequest } from '../../api/responses.ts';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
@@ -8,12 +9,11 @@ import { NoneFits } from '../../shell/none-fits.tsx';
 import { useAddress } from '../../shell/use-address.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import type { Pages } from '../../shell/use-pages.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { useRequestColumns } from './request/request-columns.tsx';
-import { placeText, readPlace } from './request/request-place.ts';
+import { positionText, readPosition } from './request/request-position.ts';
 import { filterOf, isFiltering, noFilter } from './filter/request-filter.ts';
 import { presetAddress, type TimeSpan } from './filter/time-span.ts';
-import { requestLogsTexts } from './request-logs-texts.ts';
+import { requestLogsTexts } from '../../texts/request-logs.ts';
 
 export interface RequestListProps {
   readonly requests: Pages<LoggedRequest>;
@@ -22,9 +22,9 @@ export interface RequestListProps {
 
 const idOf = ({ id }: LoggedRequest): string => id;
 
-/** The requests, newest first; older ones are read as the reader moves down. */
+/** Requests, newest first; older pages load on scrolling. */
 export function RequestList({ requests, span }: RequestListProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const opened = useOpened('call');
   const columns = useRequestColumns();
   const { rows, failed, isLoading, isReadingMore, readMore, retry } = requests;
@@ -39,8 +39,8 @@ export function RequestList({ requests, span }: RequestListProps) {
           rows={rows}
           idOf={idOf}
           minWidth={980}
-          onOpen={(request) => opened.open(placeText(request))}
-          openedId={readPlace(opened.id)?.id}
+          onOpen={(request) => opened.open(positionText(request))}
+          openedId={readPosition(opened.id)?.id}
           onEnd={readMore}
           isReadingMore={isReadingMore}
         />
@@ -49,9 +49,9 @@ export function RequestList({ requests, span }: RequestListProps) {
   );
 }
 
-/** What to do depends on why there is nothing. */
+/** Empty state with a next step for each reason. */
 function Nothing({ span }: Pick<RequestListProps, 'span'>) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const [address] = useAddress();
   if (isFiltering(filterOf(address))) {
     return (
@@ -63,9 +63,9 @@ function Nothing({ span }: Pick<RequestListProps, 'span'>) {
   return <NothingLogged span={span} />;
 }
 
-/** Who has just set the gateway up looks at the usual span, and learns what will be here. */
+/** A new gateway shows the default time span with an explanation of this page. */
 function NothingLogged({ span }: Pick<RequestListProps, 'span'>) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const [, change] = useAddress();
   const isLongest = span.preset === '30d';
   const teaches = isLongest || span.preset === '24h';

@@ -3,22 +3,21 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { serverUrl } from '../../api/mount.ts';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { type Address, useAddress } from '../../shell/use-address.ts';
 import { useOpened } from '../../shell/use-opened.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { RequestList } from './request-list.tsx';
 import { RequestDrawer } from './request/request-drawer.tsx';
 import { requestOutcomes } from './request/request-outcome.ts';
-import { readPlace } from './request/request-place.ts';
+import { readPosition } from './request/request-position.ts';
 import { filterOf } from './filter/request-filter.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { planBuckets, spanAddress, spanOf, type TimeSpan } from './filter/time-span.ts';
 import { RequestHistogram } from './histogram/request-histogram.tsx';
-import { requestLogsTexts } from './request-logs-texts.ts';
 import {
   type RequestLogQuestion,
   listParameters,
@@ -27,10 +26,12 @@ import {
   useLoggedRequests,
   useHistogram,
 } from './use-logged-requests.ts';
+import { requestLogsTexts } from '../../texts/request-logs.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
-/** Every request of the programmatic routes: looked for, counted, read, taken away as a file. */
+/** Requests of the programmatic routes: search, histogram, list and export. */
 export function RequestLogsPage() {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const [address] = useAddress();
   const visit = useVisit();
   const { question, refresh } = useQuestion(address);
@@ -70,9 +71,9 @@ interface CountedProps {
   readonly onVisit: (address: Address) => void;
 }
 
-/** The histogram, and the way back from looking closer. */
+/** Histogram with zoom and the way back. */
 function Counted({ question: { span, plan }, histogram, onVisit }: CountedProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const { data, error, isPlaceholderData, refetch } = histogram;
   return (
     <>
@@ -99,18 +100,18 @@ function Counted({ question: { span, plan }, histogram, onVisit }: CountedProps)
 function OpenedRequest() {
   const [, change] = useAddress();
   const { id, close } = useOpened('call');
-  const place = readPlace(id);
-  if (place === null) return null;
+  const position = readPosition(id);
+  if (position === null) return null;
   return (
     <RequestDrawer
-      place={place}
+      position={position}
       onClose={close}
       onOnly={(only) => change({ ...only, call: undefined })}
     />
   );
 }
 
-/** Changes the address so that the back button leads to where one was: for looking closer and further. */
+/** Changes the address with a history entry, so that the back button undoes a zoom. */
 function useVisit(): (changed: Address) => void {
   const navigate = useNavigate();
   return (changed) =>
@@ -121,7 +122,7 @@ function useVisit(): (changed: Address) => void {
     });
 }
 
-/** What is asked, the same object until it changes; now is when the page was opened or refreshed last. */
+/** The current query, as the same object until it changes. "Now" is the last opening or refresh of the page. */
 function useQuestion(address: Address) {
   const [now, setNow] = useState(() => Date.now());
   const queries = useQueryClient();
@@ -147,7 +148,7 @@ function useFilter({ path, status, caller, model, job, q }: Address) {
   );
 }
 
-/** Fewer bars where there is less room. */
+/** Fewer bars on narrow screens. */
 function useBarCount(): number {
   const isNarrow = useMediaQuery('(max-width: 40em)', undefined, {
     getInitialValueInEffect: false,
@@ -162,7 +163,7 @@ function countOf(buckets: readonly { readonly [O in (typeof requestOutcomes)[num
   );
 }
 
-/** As much again on either side, but nothing that is yet to come. */
+/** Doubles a span to both sides, but not into the future. */
 function widen({ from, until }: TimeSpan): Pick<TimeSpan, 'from' | 'until'> {
   const length = until - from;
   return { from: Math.max(0, from - length), until: Math.min(until + length, Date.now()) };
@@ -170,15 +171,16 @@ function widen({ from, until }: TimeSpan): Pick<TimeSpan, 'from' | 'until'> {
 
 export interface ExportLinksProps {
   readonly question: RequestLogQuestion;
-  /** How many requests there are; null while that is not known. */
+  /** Number of requests; null while unknown. */
   readonly count: number | null;
 }
 
 const formats = ['csv', 'jsonl'] as const;
 
-/** The filtered requests as a file: all of them, not only those read so far. */
+/** Exports all filtered requests, including those not loaded yet. */
 export function ExportLinks({ question, count }: ExportLinksProps) {
-  const { t, language } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
+  const language = useLanguage();
   const what = { count: count ?? 0, shown: (count ?? 0).toLocaleString(language) };
   return formats.map((format) => (
     <Button
@@ -188,7 +190,7 @@ export function ExportLinks({ question, count }: ExportLinksProps) {
       leftSection={<Icon name="download" size={16} />}
       href={exportUrl(question, format)}
       {...(count !== null && { title: t('export.what', what) })}
-      // The name comes from the server; without this a failure would replace the page.
+      // The server sets the file name; without this attribute a failure would replace the page.
       download
     >
       {t(`export.${format}`)}

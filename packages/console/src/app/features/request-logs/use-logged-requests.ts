@@ -8,18 +8,18 @@ import type { BucketPlan, TimeSpan } from './filter/time-span.ts';
 
 export const logsPath = '/api/v1/admin/request-logs';
 
-/** The most the server gives at once: fewer waits while the reader moves fast. */
+/** The server's maximum: fewer waits during fast scrolling. */
 const rowsPerPage = 200;
 
-/** Which requests to show. */
+/** Query of the request log. */
 export interface RequestLogQuestion {
   readonly filter: RequestFilter;
   readonly span: TimeSpan;
-  /** The buckets of the span; what they count is what is listed. */
+  /** Buckets of the time span; the list shows the same requests that they count. */
   readonly plan: BucketPlan;
 }
 
-/** A question as the API takes it. What comes after now belongs to a preset too. */
+/** Query parameters of the API. A preset also includes requests after "now". */
 export function listParameters({ filter, span, plan }: RequestLogQuestion) {
   return {
     ...filterParameters(filter),
@@ -28,7 +28,7 @@ export function listParameters({ filter, span, plan }: RequestLogQuestion) {
   };
 }
 
-/** The requests of the filters, read page by page. */
+/** Filtered requests, loaded page by page. */
 export function useLoggedRequests(question: RequestLogQuestion) {
   const api = useApi();
   return usePages({
@@ -39,7 +39,7 @@ export function useLoggedRequests(question: RequestLogQuestion) {
   });
 }
 
-/** How many of them began when. */
+/** Number of requests by start time. */
 export function useHistogram({ filter, plan }: RequestLogQuestion) {
   const api = useApi();
   const search = useMemo(() => histogramSearch(filter, plan), [filter, plan]);
@@ -66,7 +66,7 @@ function histogramSearch(filter: RequestFilter, { from, until, bucketMs }: Bucke
   });
 }
 
-/** Parameters as a query; those undefined are left out. */
+/** Encodes query parameters; undefined values are left out. */
 export function searchText(values: { readonly [name: string]: string | undefined }): string {
   const given = Object.entries(values).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

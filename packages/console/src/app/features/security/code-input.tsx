@@ -1,13 +1,13 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useTexts } from '../../texts/use-texts.ts';
-import { securityTexts } from './security-texts.ts';
+import { useTranslation } from 'react-i18next';
+import { securityTexts } from '../../texts/security.ts';
 
-/** Where a one-time code is typed. `allowsRecovery`: a recovery code will do, too. */
+/** Input for a one-time code. `allowsRecovery`: a recovery code is accepted too. */
 export function CodeInput({
   allowsRecovery = false,
   ...input
 }: TextInputProps & { readonly allowsRecovery?: boolean }) {
-  const { t } = useTexts(securityTexts);
+  const { t } = useTranslation(securityTexts);
   return (
     <TextInput
       label={t('code')}

@@ -2,26 +2,26 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { encode } from 'uqr';
 import * as z from 'zod/mini';
+import { useTranslation } from 'react-i18next';
 import type { NewSecondFactor } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { Icon } from '../../shell/icon.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import { CodeInput } from './code-input.tsx';
 import { secondFactorPath } from './second-factor-query.ts';
-import { securityTexts } from './security-texts.ts';
 import styles from './security.module.css';
+import { securityTexts } from '../../texts/security.ts';
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Shows the codes, once: the page stays until the user confirms having kept them. */
+/** Shows the recovery codes once; closing requires confirmation that they are stored. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
-  const { t } = useTexts(securityTexts);
+  const { t } = useTranslation(securityTexts);
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true });
   const text = codes.join('\n');
   return (
@@ -48,9 +48,9 @@ export interface NewCodesProps {
   readonly onConfirmed: (codes: readonly string[]) => Promise<void>;
 }
 
-/** The secret, as picture and as text, and the first code that shows that it arrived. */
+/** The secret as QR code and as text, and the first code that proves it works. */
 export function NewCodes({ begun, onConfirmed }: NewCodesProps) {
-  const { t } = useTexts(securityTexts);
+  const { t } = useTranslation(securityTexts);
   const { send } = useRequest();
   const { form, failed, submit } = useSavedForm({
     initial: { one_time_code: '' },
@@ -83,7 +83,7 @@ export function NewCodes({ begun, onConfirmed }: NewCodesProps) {
 }
 
 function Secret({ begun: { secret, uri } }: Pick<NewCodesProps, 'begun'>) {
-  const { t } = useTexts(securityTexts);
+  const { t } = useTranslation(securityTexts);
   return (
     <>
       <Text size="sm">{t('new.scan')}</Text>
@@ -105,7 +105,7 @@ function Secret({ begun: { secret, uri } }: Pick<NewCodesProps, 'begun'>) {
   );
 }
 
-/** Drawn here: the secret in it goes to no other server. Dark on light in every scheme, as cameras want it. */
+/** Rendered locally, so that the secret is sent to no other server. Dark on light in every scheme, for cameras. */
 function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const dots = data.flatMap((row, y) =>

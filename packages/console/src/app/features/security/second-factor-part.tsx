@@ -3,17 +3,17 @@ import { Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { useTranslation } from 'react-i18next';
 import type { Outcome } from '../../api/outcome.ts';
 import type { NewSecondFactor } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import { CodeInput } from './code-input.tsx';
 import { NewCodes, RecoveryCodes } from './new-codes.tsx';
 import { secondFactorPath } from './second-factor-query.ts';
-import { securityTexts } from './security-texts.ts';
+import { securityTexts } from '../../texts/security.ts';
 
 const some = z.string().check(z.minLength(1));
 const begin = z.object({ current_password: some });
@@ -26,9 +26,9 @@ export interface SecondFactorPartProps {
   readonly codesLeft: number;
 }
 
-/** One-time codes: set up with the password, confirmed by a first one, removed with both. */
+/** One-time codes: set up with the password and a first code, removed with both. */
 export function SecondFactorPart({ isOn, codesLeft }: SecondFactorPartProps) {
-  const { t } = useTexts(securityTexts);
+  const { t } = useTranslation(securityTexts);
   const [begun, setBegun] = useState<NewSecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { reload, beginCodes, removeCodes } = useCodes();
@@ -68,7 +68,7 @@ export function SecondFactorPart({ isOn, codesLeft }: SecondFactorPartProps) {
   );
 }
 
-/** The request to the server. */
+/** Requests for one-time codes. */
 function useCodes() {
   const { send } = useRequest();
   const queries = useQueryClient();
@@ -92,9 +92,9 @@ interface ConfirmedProps {
   readonly onSubmit: (body: object) => Promise<Outcome<unknown>>;
 }
 
-/** Asks for the password, and perhaps a code. */
+/** Asks for the password and, if needed, a code. */
 function Confirmed({ submit: word, needsCode, onSubmit }: ConfirmedProps) {
-  const { t } = useTexts(securityTexts);
+  const { t } = useTranslation(securityTexts);
   const { form, failed, submit } = useSavedForm({
     initial: empty,
     schema: needsCode ? remove : begin,

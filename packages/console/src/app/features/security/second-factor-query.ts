@@ -4,7 +4,7 @@ import { valueOf } from '../../api/request-failed.ts';
 
 export const secondFactorPath = '/api/v1/admin/second-factor';
 
-/** Whether logins need a one-time code. */
+/** State of the second factor. */
 export function secondFactorQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['second-factor'],

@@ -3,21 +3,21 @@ import '@mantine/core/styles/PasswordInput.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PropsWithChildren } from 'react';
 import * as z from 'zod/mini';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../api/api-provider.tsx';
 import { useRequest } from '../../api/use-request.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import { CodeInput } from './code-input.tsx';
 import { SecondFactorPart } from './second-factor-part.tsx';
 import { secondFactorQuery } from './second-factor-query.ts';
-import { securityTexts } from './security-texts.ts';
+import { securityTexts } from '../../texts/security.ts';
 
-/** The administrator's own password and one-time codes. */
+/** Password and one-time codes of the logged-in administrator. */
 export function SecurityPage() {
-  const { t } = useTexts(securityTexts);
+  const { t } = useTranslation(securityTexts);
   const { data, error, refetch } = useQuery(secondFactorQuery(useApi()));
   return (
     <Stack maw={640}>
@@ -67,9 +67,9 @@ const body = z.object({
 const empty = { current_password: '', new_password: '', one_time_code: '' };
 const fields = ['new_password', 'one_time_code'] as const;
 
-/** Another password, confirmed by the one in force. */
+/** Changes the password, confirmed with the current one. */
 export function PasswordForm({ needsCode }: { readonly needsCode: boolean }) {
-  const { t } = useTexts(securityTexts);
+  const { t } = useTranslation(securityTexts);
   const { form, failed, isSaved, submit } = usePasswordChange(needsCode);
   return (
     <form onSubmit={submit} noValidate>

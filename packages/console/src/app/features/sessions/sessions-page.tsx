@@ -1,6 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { OpenSession } from '../../api/responses.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
@@ -15,12 +17,11 @@ import { InstantText } from '../../shell/instant-text.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { sayInstant } from '../../shell/say-time.ts';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
-import { type Translate, useTexts } from '../../texts/use-texts.ts';
-import { sessionsTexts } from './sessions-texts.ts';
+import { sessionsTexts } from '../../texts/sessions.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
 const everyMs = 10_000;
 
-/** Sessions that are open now. */
 export function sessionsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['sessions'],
@@ -30,9 +31,10 @@ export function sessionsQuery(api: ApiClient) {
   });
 }
 
-/** Where administrators are logged in, and an end to it. */
+/** Open sessions of the administrators, with actions to end them. */
 export function SessionsPage() {
-  const { t, language } = useTexts(sessionsTexts);
+  const { t } = useTranslation(sessionsTexts);
+  const language = useLanguage();
   const { data: sessions, error, refetch } = useQuery(sessionsQuery(useApi()));
   const { end, endOthers, failed, note } = useEnding();
   const columns = useMemo(() => sessionColumns({ t, language, onEnd: end }), [t, language, end]);
@@ -63,7 +65,7 @@ interface EndOthersProps {
 }
 
 function EndOthers({ count, onEnd }: EndOthersProps) {
-  const { t } = useTexts(sessionsTexts);
+  const { t } = useTranslation(sessionsTexts);
   return (
     <ConfirmButton
       size="sm"
@@ -77,9 +79,9 @@ function EndOthers({ count, onEnd }: EndOthersProps) {
   );
 }
 
-/** Ends sessions, and says how it went. */
+/** Ends sessions and shows the result. */
 function useEnding() {
-  const { t } = useTexts(sessionsTexts);
+  const { t } = useTranslation(sessionsTexts);
   const { send, failed } = useRequest();
   const queries = useQueryClient();
   const [note, setNote] = useState<string | null>(null);
@@ -107,7 +109,7 @@ function useEnding() {
 }
 
 type Column = DataColumn<OpenSession>;
-type T = Translate<(typeof sessionsTexts)['en']>;
+type T = TFunction<'sessions'>;
 
 export interface SessionColumns {
   readonly t: T;

@@ -1,14 +1,14 @@
 import { Button, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Setting } from '../../api/responses.ts';
 import { useSayRefusal } from '../../forms/use-say-refusal.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
-import { shellTexts } from '../../shell/shell-texts.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { readValue } from './setting-value.ts';
-import { settingsTexts } from './settings-texts.ts';
 import { useChangeSetting } from './use-change-setting.ts';
+import { settingsTexts } from '../../texts/settings.ts';
+import { shellTexts } from '../../texts/shell.ts';
 
 export interface SettingEditorProps {
   readonly setting: Setting;
@@ -17,10 +17,10 @@ export interface SettingEditorProps {
   readonly onCancel: () => void;
 }
 
-/** Changes one setting where it stands; what the server says against it stands below the field. */
+/** Edits a setting in place; the server's refusal is shown below the field. */
 export function SettingEditor({ setting, name, onSaved, onCancel }: SettingEditorProps) {
-  const { t } = useTexts(settingsTexts);
-  const shell = useTexts(shellTexts);
+  const { t } = useTranslation(settingsTexts);
+  const shell = useTranslation(shellTexts);
   const [text, setText] = useState(() => (setting.secret ? '' : String(setting.value ?? '')));
   const sayRefusal = useSayRefusal();
   const { isSending, failed, change } = useChangeSetting();
@@ -39,7 +39,7 @@ export function SettingEditor({ setting, name, onSaved, onCancel }: SettingEdito
       <Stack gap="xs">
         <Field
           setting={setting}
-          label={setting.secret ? `${name}: ${t('secret.new')}` : name}
+          label={setting.secret ? t('secret.new', { name }) : name}
           value={text}
           error={isRefused ? sayRefusal({ message: failed.detail, code: failed.code }) : undefined}
           onChange={setText}
@@ -67,7 +67,7 @@ interface FieldProps {
 }
 
 function Field({ setting, onChange, ...field }: FieldProps) {
-  const { t } = useTexts(settingsTexts);
+  const { t } = useTranslation(settingsTexts);
   const shared = {
     ...field,
     size: 'sm',
@@ -108,7 +108,7 @@ function Field({ setting, onChange, ...field }: FieldProps) {
 }
 
 function SecretField({ setting, onChange, ...field }: FieldProps) {
-  const { t } = useTexts(settingsTexts);
+  const { t } = useTranslation(settingsTexts);
   const [made, setMade] = useState<string | null>(null);
   const isMade = made !== null && made === field.value;
   const make = (): void => {
@@ -147,7 +147,7 @@ function SecretField({ setting, onChange, ...field }: FieldProps) {
 
 const bytes = 32;
 
-/** A key that cannot be guessed: 256 random bits as URL-safe text. */
+/** A random key: 256 bits as URL-safe text. */
 export function makeKey(): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return btoa(String.fromCharCode(...random))

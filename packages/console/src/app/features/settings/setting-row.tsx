@@ -1,14 +1,15 @@
 import { Button, Code, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Setting } from '../../api/responses.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
 import { SettingEditor } from './setting-editor.tsx';
 import styles from './setting-row.module.css';
-import { settingsTexts } from './settings-texts.ts';
 import { inLanguage, sayValue } from './setting-value.ts';
 import { useChangeSetting } from './use-change-setting.ts';
+import { settingsTexts } from '../../texts/settings.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
 export interface SettingRowProps {
   readonly setting: Setting;
@@ -22,9 +23,9 @@ const tones: { readonly [S in Setting['source']]: BadgeTone } = {
   stored: 'good',
 };
 
-/** A setting: what it means, what is in force, where that came from, and the ways to change it. */
+/** A setting: description, value in force, source of the value, and edit actions. */
 export function SettingRow({ setting, isEdited, onEdit }: SettingRowProps) {
-  const { language } = useTexts(settingsTexts);
+  const language = useLanguage();
   const name = inLanguage(setting.title, language);
   const [note, setNote] = useState('');
   const row = useShown(isEdited);
@@ -51,7 +52,7 @@ export function SettingRow({ setting, isEdited, onEdit }: SettingRowProps) {
 }
 
 function Source({ setting: { source, restart_required } }: Pick<SettingRowProps, 'setting'>) {
-  const { t } = useTexts(settingsTexts);
+  const { t } = useTranslation(settingsTexts);
   return (
     <Group gap="xs">
       <ToneBadge tone={tones[source]}>
@@ -64,14 +65,15 @@ function Source({ setting: { source, restart_required } }: Pick<SettingRowProps,
 
 interface ValueProps extends SettingRowProps {
   readonly name: string;
-  /** What became of a change. */
+  /** Called with the result of a change. */
   readonly onNote: (note: string) => void;
 }
 
-/** The value in force, or the field for another one. */
+/** Value in force, or the editor. */
 function Value({ isEdited, ...row }: ValueProps) {
   const { setting, name, onEdit, onNote } = row;
-  const { t, language } = useTexts(settingsTexts);
+  const { t } = useTranslation(settingsTexts);
+  const language = useLanguage();
   if (isEdited && !setting.restart_required) {
     const saved = (): void => {
       onNote(t('saved'));
@@ -99,7 +101,7 @@ function Value({ isEdited, ...row }: ValueProps) {
 const isInWords = ({ value, secret }: Setting): boolean => secret || value === null || value === '';
 
 function Actions({ setting, name, onEdit, onNote }: Omit<ValueProps, 'isEdited'>) {
-  const { t } = useTexts(settingsTexts);
+  const { t } = useTranslation(settingsTexts);
   const { isSending, failed, change } = useChangeSetting();
   const giveBack = async (): Promise<void> => {
     if (await change(setting.name, null)) onNote(t('give-back.done'));
@@ -137,7 +139,7 @@ function Actions({ setting, name, onEdit, onNote }: Omit<ValueProps, 'isEdited'>
   );
 }
 
-/** The row that is edited comes into sight; when it is done, the focus goes back to where it began. */
+/** Scrolls the edited row into view; returns the focus when editing ends. */
 function useShown(isEdited: boolean) {
   const row = useRef<HTMLDivElement>(null);
   const wasEdited = useRef(false);

@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next';
 import type { Setting } from '../../api/responses.ts';
-import type { Translate } from '../../texts/use-texts.ts';
-import type { settingsTexts } from './settings-texts.ts';
 
-/** A field's text as the server takes it. What is no number is sent as it is: the server says what is wrong with it. */
+/**
+ * Value of a field's text for the request. Text that is not a number is sent unchanged, so that the server explains the
+ * error.
+ */
 export function readValue(
   text: string,
   { kind, secret }: Pick<Setting, 'kind' | 'secret'>,
@@ -13,13 +15,10 @@ export function readValue(
   return secret ? text : trimmed;
 }
 
-/** The value in force, in words where it has none of its own. */
+/** Value in force, or a text for an absent value. */
 export function sayValue(
   { value, secret, unit }: Pick<Setting, 'value' | 'secret' | 'unit'>,
-  {
-    t,
-    language,
-  }: { readonly t: Translate<(typeof settingsTexts)['en']>; readonly language: string },
+  { t, language }: { readonly t: TFunction<'settings'>; readonly language: string },
 ): string {
   if (value === null) return t('unset');
   if (value === '') return t('empty');
@@ -27,10 +26,11 @@ export function sayValue(
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'string') return value;
   if (unit === null) return String(value);
-  return `${value.toLocaleString(language)} ${t(`unit.${unit}`)}`;
+  const count = typeof value === 'number' ? value : 0;
+  return t(`value.${unit}`, { count, value: value.toLocaleString(language) });
 }
 
-/** A text the server gave in both languages. */
+/** Text in one of the server's two languages. */
 export function inLanguage(text: Setting['title'], language: string): string {
   return language === 'zh' ? text.zh : text.en;
 }

@@ -1,22 +1,23 @@
 import { Alert, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Setting } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useAddress } from '../../shell/use-address.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import styles from './empty-key-banner.module.css';
 import { SettingRow } from './setting-row.tsx';
 import { inLanguage } from './setting-value.ts';
 import { settingsQuery } from './settings-query.ts';
-import { settingsTexts } from './settings-texts.ts';
+import { settingsTexts } from '../../texts/settings.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
-/** Stands on top while callers need no key, with the way to mend it [console.settings-empty-key]. */
+/** Shown on top while no service key is set, with a button that sets one [console.settings-empty-key]. */
 export function EmptyKeyBanner({ onMend }: { readonly onMend: () => void }) {
-  const { t } = useTexts(settingsTexts);
+  const { t } = useTranslation(settingsTexts);
   return (
     <Alert
       role="alert"
@@ -37,7 +38,7 @@ export function EmptyKeyBanner({ onMend }: { readonly onMend: () => void }) {
 
 const serviceKey = 'service_api_key';
 
-/** Groups in the order an operator sets a gateway up. */
+/** Groups in the order of setting up a gateway. */
 const settingGroups = [
   'keys',
   'reach',
@@ -50,9 +51,9 @@ const settingGroups = [
   'mock',
 ] as const satisfies readonly Setting['group'][];
 
-/** Every setting by what it is about: its value, where that came from, and how to change it. */
+/** Settings by group: values, their sources, and edit actions. */
 export function SettingsPage() {
-  const { t } = useTexts(settingsTexts);
+  const { t } = useTranslation(settingsTexts);
   const [{ q = '' }, change] = useAddress();
   const { data, error, refetch } = useQuery(settingsQuery(useApi()));
   const settings = data?.data ?? [];
@@ -91,7 +92,8 @@ interface GroupsProps {
 }
 
 function Groups({ settings, words }: GroupsProps) {
-  const { t, language } = useTexts(settingsTexts);
+  const { t } = useTranslation(settingsTexts);
+  const language = useLanguage();
   const wanted = useDeferredValue(words).toLowerCase().split(/\s+/).filter(Boolean);
   const found = settings.filter(({ name, variable, title, help }) => {
     const said = `${inLanguage(title, language)} ${inLanguage(help, language)}`;

@@ -4,7 +4,7 @@ import { valueOf } from '../../api/request-failed.ts';
 
 export const settingsPath = '/api/v1/admin/settings';
 
-/** Every setting with its value in force. */
+/** All settings with their values in force. */
 export function settingsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['settings'],

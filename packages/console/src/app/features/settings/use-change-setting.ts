@@ -3,7 +3,7 @@ import { useApi } from '../../api/api-provider.tsx';
 import { useRequest } from '../../api/use-request.ts';
 import { settingsPath, settingsQuery } from './settings-query.ts';
 
-/** Changes one setting; null gives it back to the environment. Resolves with whether it was taken. */
+/** Changes one setting; null restores the value of the environment. Resolves with true on success. */
 export function useChangeSetting() {
   const api = useApi();
   const queries = useQueryClient();

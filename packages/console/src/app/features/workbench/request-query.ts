@@ -4,7 +4,7 @@ import type { Outcome } from '../../api/outcome.ts';
 import { valueOf } from '../../api/request-failed.ts';
 import type { WorkbenchRequest } from '../../api/responses.ts';
 
-/** Reads what a video was asked to be. */
+/** Reads the request a video was made from. */
 export function askRequest(
   api: ApiClient,
   id: string,
@@ -14,7 +14,7 @@ export function askRequest(
   return api.ask({ path, params: { id }, signal });
 }
 
-/** What a video was asked to be, for what shows it. */
+/** The request a video was made from. */
 export function requestQuery(api: ApiClient, id: string) {
   return queryOptions({
     queryKey: ['workbench-request', id],

@@ -22,7 +22,7 @@ const later = (work: () => void, ms: number): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-/** The feed and the outbox of one visit to the workbench. */
+/** Job feed and outbox of the open workbench. */
 export function useWorkbench(): Workbench {
   const api = useApi();
   const queries = useQueryClient();
@@ -32,16 +32,16 @@ export function useWorkbench(): Workbench {
   useEffect(() => {
     feed.open();
     void outbox.resume();
-    const hurry = (): void => {
+    const refreshNow = (): void => {
       if (document.hidden) return;
-      feed.hurry();
+      feed.refreshNow();
       outbox.retryAll();
     };
-    window.addEventListener('online', hurry);
-    document.addEventListener('visibilitychange', hurry);
+    window.addEventListener('online', refreshNow);
+    document.addEventListener('visibilitychange', refreshNow);
     return () => {
-      window.removeEventListener('online', hurry);
-      document.removeEventListener('visibilitychange', hurry);
+      window.removeEventListener('online', refreshNow);
+      document.removeEventListener('visibilitychange', refreshNow);
       feed.close();
       outbox.close();
     };
@@ -62,7 +62,7 @@ function createWorkbench(
     openSocket: (lastEventId) => openSocket(eventsUrl(lastEventId)),
     later,
     isHidden: () => document.hidden,
-    // Where no one is logged in, the client learns it from the response.
+    // Without a session, the client learns it from the response.
     isLoggedIn: async () => {
       const outcome = await api.ask({ path: '/local-video/jobs', query: { limit: 1 } });
       return outcome.kind === 'answered';

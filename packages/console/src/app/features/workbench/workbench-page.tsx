@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchJob, WorkbenchModels } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
@@ -8,7 +9,6 @@ import { LazyPart, usePrefetchPart } from '../../shell/lazy-part.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
 import { useOpened } from '../../shell/use-opened.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { modelsQuery } from '../models/models-query.ts';
 import { CreationForm, type CreationFormProps } from './form/creation-form.tsx';
 import type { CreationRequest } from './form/draft.ts';
@@ -24,7 +24,7 @@ import { JoinedNotice } from './submission/joined-notice.tsx';
 import { SubmissionList } from './submission/submission-list.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
-import { workbenchTexts } from './workbench-texts.ts';
+import { workbenchTexts } from '../../texts/workbench.ts';
 
 const tones: { readonly [C in FeedConnection]: BadgeTone } = {
   connecting: 'quiet',
@@ -34,9 +34,9 @@ const tones: { readonly [C in FeedConnection]: BadgeTone } = {
   ended: 'bad',
 };
 
-/** Whether what the page shows is what there is. */
+/** Shows whether the job list is live. */
 export function ConnectionBadge({ connection }: { readonly connection: FeedConnection }) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   return (
     <span role="status">
       <ToneBadge tone={tones[connection]}>{t(`live.${connection}`)}</ToneBadge>
@@ -44,9 +44,9 @@ export function ConnectionBadge({ connection }: { readonly connection: FeedConne
   );
 }
 
-/** Where videos are made, watched and found again. */
+/** Creates, lists and plays videos. */
 export function WorkbenchPage() {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { data, error, refetch } = useQuery(modelsQuery(useApi()));
   return (
     <>
@@ -58,7 +58,7 @@ export function WorkbenchPage() {
 }
 
 function Bench({ catalog }: { readonly catalog: WorkbenchModels }) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [draft, changeDraft] = useDraft();
   const { feed, outbox, state, submissions } = useWorkbench();
   const prefetch = usePrefetchDetails();
@@ -92,7 +92,7 @@ function Bench({ catalog }: { readonly catalog: WorkbenchModels }) {
   );
 }
 
-/** What can be done with a video. */
+/** Actions on a video. */
 function useActions(feed: Pick<JobFeed, 'put'>, similar: Pick<Similar, 'begin'>) {
   const { open } = useOpened('job');
   return {
@@ -105,9 +105,9 @@ function useActions(feed: Pick<JobFeed, 'put'>, similar: Pick<Similar, 'begin'>)
   };
 }
 
-/** Sends a request, and shows and says what came of it: a video on its way, or the press joined one that was sent already. */
+/** Sends a request and shows the result: a new job, or the earlier one that a repeated press was joined to. */
 function useSubmit(outbox: Pick<Outbox, 'submit'>, onSubmitted: () => void) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [sent, setSent] = useState({ count: 0, prompt: '' });
   const [joined, setJoined] = useState<CreationRequest | null>(null);
   const jobs = useRef<HTMLElement>(null);
@@ -132,7 +132,7 @@ function showForm(): void {
   document.querySelector<HTMLTextAreaElement>('form textarea')?.focus({ preventScroll: true });
 }
 
-/** On a phone the videos are far below the button; where they are in sight, nothing moves. */
+/** On a phone the job list is far below the button. No scrolling where the list is visible. */
 function showJobs(jobs: HTMLElement | null): void {
   if (jobs !== null && jobs.getBoundingClientRect().top > window.innerHeight / 2)
     jobs.scrollIntoView();
@@ -162,12 +162,12 @@ export interface OpenedJobProps {
 const part = 'job-drawer';
 const load = async () => (await import('./detail/job-drawer.tsx')).JobDrawer;
 
-/** Fetches the code of the details beforehand. */
+/** Preloads the code of the details. */
 export function usePrefetchDetails(): () => void {
   return usePrefetchPart(part, load);
 }
 
-/** The details of the job the address names. */
+/** Details of the job in the address. */
 export function OpenedJob({ feed, state, onChecked }: OpenedJobProps) {
   const { id, close } = useOpened('job');
   const job = useNamedJob(id, { feed, state });
@@ -175,7 +175,7 @@ export function OpenedJob({ feed, state, onChecked }: OpenedJobProps) {
   return <LazyPart name={part} load={load} props={{ job, onChecked, onClose: close }} />;
 }
 
-/** Where the address names an older job, pages are read until it is found. */
+/** Loads older pages until the job in the address is found. */
 function useNamedJob(
   id: string | undefined,
   { feed, state }: Pick<OpenedJobProps, 'feed' | 'state'>,

@@ -4,11 +4,11 @@ import styles from '../failure-notice.module.css';
 
 export interface BannerProps {
   readonly title: string;
-  /** `status` is read out when it appears; `note` is not. */
+  /** Screen readers announce `status` when it appears; they do not announce `note`. */
   readonly role: 'status' | 'note';
 }
 
-/** What stands above every page for as long as it holds. */
+/** A banner above every page. */
 export function Banner({ title, role, children }: PropsWithChildren<BannerProps>) {
   return (
     <Alert role={role} mb="md" variant="default" className={styles['notice'] ?? ''} title={title}>

@@ -1,21 +1,21 @@
 import { Group, Text } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
 import type { ClockState } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmButton } from '../confirm-button.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { InstantText } from '../instant-text.tsx';
-import { bannerTexts } from './banner-texts.ts';
 import { Banner } from './banner.tsx';
+import { bannersTexts } from '../../texts/banners.ts';
 
 export interface ClockBannerProps {
   readonly jump: NonNullable<ClockState['jump']>;
   readonly onConfirmed: (state: ClockState) => void;
 }
 
-/** Says that the clock jumped ahead, and lets a person confirm that it is right. */
+/** Reports that the clock jumped ahead, and asks a person to confirm the time. */
 export function ClockBanner({ jump, onConfirmed }: ClockBannerProps) {
-  const { t } = useTexts(bannerTexts);
+  const { t } = useTranslation(bannersTexts);
   const { send, failed } = useRequest();
   const confirm = async (): Promise<void> => {
     const path = '/api/v1/admin/clock/confirm';
@@ -25,11 +25,14 @@ export function ClockBanner({ jump, onConfirmed }: ClockBannerProps) {
   return (
     <Banner role="status" title={t('clock')}>
       <Text size="sm" component="div">
-        {t('clock.says')} <InstantText at={jump.clock_at} isFull />
-        {t('stop')}
-        {t('clock.trusted')} <InstantText at={jump.witnessed_at} isFull />
-        {t('stop')}
-        {t('clock.why')}
+        <Trans
+          t={t}
+          i18nKey="clock.text"
+          components={{
+            clock: <InstantText at={jump.clock_at} isFull />,
+            trusted: <InstantText at={jump.confirmed_at} isFull />,
+          }}
+        />
       </Text>
       <Group mt="xs">
         <ConfirmButton

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { useTexts } from '../../texts/use-texts.ts';
-import { bannerTexts } from './banner-texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Banner } from './banner.tsx';
+import { bannersTexts } from '../../texts/banners.ts';
 
-/** Says that the disk is full, what rests because of it, and what an operator can do. */
+/** Reports a full disk, the paused work, and the operator's options. */
 export function DiskBanner() {
-  const { t } = useTexts(bannerTexts);
+  const { t } = useTranslation(bannersTexts);
   return (
     <Banner role="status" title={t('disk')}>
       <Text size="sm">{t('disk.rests')}</Text>

@@ -13,7 +13,7 @@ const loadClock = async () => (await import('./clock-banner.tsx')).ClockBanner;
 const loadDisk = async () => (await import('./disk-banner.tsx')).DiskBanner;
 const loadStore = async () => (await import('./store-banner.tsx')).StoreBanner;
 
-/** Says on every page what keeps the gateway from its work as a whole. The words come when there is something to say. */
+/** Conditions that block the whole gateway, on every page. The texts load only when one applies. */
 export function OperationBanners() {
   const api = useApi();
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export function OperationBanners() {
   );
 }
 
-/** What a path answers, asked again each minute; undefined until it answered once. */
+/** Response of a path, polled each minute; undefined before the first response. */
 function useLook<T>(
   path: string,
   look: (signal: AbortSignal) => Promise<Outcome<T>>,

@@ -1,21 +1,21 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import { consolePages } from '../pages.ts';
-import { shellTexts } from '../shell-texts.ts';
 import { Banner } from './banner.tsx';
+import { shellTexts } from '../../texts/shell.ts';
 
 const staleMs = 60_000;
 
-/** Warns on every page while no service key is asked for: anyone who reaches the server may spend the accounts' credits. */
+/** Warning on every page while no service key is set: anyone who reaches the server can spend the accounts' credits. */
 export function ServiceKeyBanner() {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   const api = useApi();
   const { data: isEmpty = false } = useQuery({
-    // Below the key of the settings, so that a change of them is seen at once.
+    // Inside the query key of the settings, so that a change of a setting updates it at once.
     queryKey: ['settings', 'service-key'],
     staleTime: staleMs,
     queryFn: async ({ signal }) => {

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
 
-/** A column of a table. */
 export interface DataColumn<R> {
   readonly id: string;
-  /** Its heading; on a narrow screen it stands before each value. */
+  /** Heading; on a narrow screen it precedes each value. */
   readonly title: string;
-  /** Whether the heading is for screen readers alone: for a narrow column that shows what it has. */
+  /** Heading for screen readers only, for a narrow column with self-explanatory content. */
   readonly isTitleUnseen?: boolean;
   readonly cell: (row: R) => ReactNode;
-  /** What it is sorted by; a column without cannot be sorted. Nulls come last. */
+  /** Sort key; absent for a column that cannot be sorted. Nulls come last. */
   readonly sortBy?: (row: R) => string | number | null;
-  /** Share of the width as a number, or a length as CSS writes it; 1 when absent. */
+  /** Share of the width as a number, or a CSS length; 1 when absent. */
   readonly width?: number | string;
-  /** Numbers stand at the end. */
+  /** Right-aligned numbers. */
   readonly align?: 'end';
 }

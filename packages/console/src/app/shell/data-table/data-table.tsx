@@ -1,19 +1,19 @@
 import { Loader } from '@mantine/core';
 import type { CSSProperties, KeyboardEventHandler, MouseEvent, Ref } from 'react';
-import { useTexts } from '../../texts/use-texts.ts';
-import { shellTexts } from '../shell-texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { DataColumn } from './data-column.ts';
 import { type DataTableProps, useTableRows } from './use-table-rows.ts';
 import styles from './data-table.module.css';
 import { nextSort, type SortOrder } from './sort-order.ts';
+import { shellTexts } from '../../texts/shell.ts';
 
-/** Rows under headings that stay; only those on the screen exist, so that a hundred thousand are as quick as ten. */
+/** A table with sticky headings. Only rows on the screen are rendered, so that a hundred thousand rows stay fast. */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
   const { label, columns, onOpen, onSort, minWidth } = props;
   const { box, order, ...body } = useTableRows(props);
   const canOpen = onOpen !== undefined;
   return (
-    // Without rows to move to, the box itself takes the keys that scroll it.
+    // Without rows to focus, the box itself receives the scroll keys.
     <div ref={box} className={styles['box']} {...(!canOpen && { tabIndex: 0 })}>
       <div
         role={canOpen ? 'grid' : 'table'}
@@ -32,7 +32,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
 }
 
 function ReadingMore() {
-  const { t } = useTexts(shellTexts);
+  const { t } = useTranslation(shellTexts);
   return (
     <p role="status" className={styles['more']}>
       <Loader size="xs" /> {t('table.more')}
@@ -48,7 +48,7 @@ function TableBody<R extends object>({ rows, virtual, keys, ...props }: TableBod
     <div role="rowgroup" className={styles['rows']} style={{ height: virtual.getTotalSize() }}>
       {virtual
         .getVirtualItems()
-        // Flat, so that a row keeps its element, and with it the focus, when those around it change.
+        // A flat list, so that a row keeps its element and the focus when the rows around it change.
         .flatMap(({ index, start }) =>
           rows
             .slice(index, index + 1)
@@ -83,11 +83,11 @@ interface DataRowProps<R> {
   readonly ref: Ref<HTMLDivElement>;
   readonly row: R;
   readonly index: number;
-  /** Where it stands, in px below the heading. */
+  /** Position in px below the heading. */
   readonly start: number;
   readonly columns: readonly DataColumn<R>[];
   readonly isOpened: boolean;
-  /** Whether it is the one in the tab order. */
+  /** True for the row in the tab order. */
   readonly isActive: boolean;
   readonly onFocus: () => void;
   readonly onKeyDown: KeyboardEventHandler<HTMLElement>;
@@ -96,7 +96,7 @@ interface DataRowProps<R> {
 
 const headRows = 1;
 
-/** One row; on a narrow screen a card. */
+/** A row; on a narrow screen a card. */
 function DataRow<R>({ row, index, columns, onOpen, ...rest }: DataRowProps<R>) {
   const canOpen = onOpen !== undefined;
   const cellRole = canOpen ? 'gridcell' : 'cell';
@@ -131,7 +131,10 @@ function DataRow<R>({ row, index, columns, onOpen, ...rest }: DataRowProps<R>) {
   );
 }
 
-/** Not on a button or link inside the row, nor on a menu that only React counts as inside, nor at the end of a selection. */
+/**
+ * False for a click on a button or link in the row, on a menu that only React nests in the row, or after a text
+ * selection.
+ */
 function isPlain({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   const pressed = target.closest('a, button, input, label, select, textarea');
@@ -145,7 +148,7 @@ interface TableHeadProps<R> {
   readonly onSort: ((sort: string | undefined) => void) | undefined;
 }
 
-/** The headings; those that sort are buttons. */
+/** Headings; the sortable ones are buttons. */
 function TableHead<R>({ columns, order, onSort }: TableHeadProps<R>) {
   return (
     <div role="rowgroup" className={styles['head']}>

@@ -13,7 +13,7 @@ import { compareValues, readSort, type SortOrder } from './sort-order.ts';
 const usualRowHeight = 44;
 const overscan = 8;
 
-/** Which rows there are on the screen, in which order, and the keys that move through them. */
+/** Rendered rows, their order, and the keys that move through them. */
 export function useTableRows<R extends object>(props: DataTableProps<R>) {
   const { columns, idOf, onOpen, onSelect, onEnd, onSort, sort } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ function useEndNotice({ last, count, onEnd }: EndNotice): void {
   }, [isNear, count, onEnd]);
 }
 
-/** The row with the focus stays, wherever the list is moved: a focus that vanishes leads nowhere. */
+/** Keeps the focused row rendered while scrolling: otherwise the focus would be lost. */
 function withFocused(range: Range, focused: number): number[] {
   return [...new Set([...defaultRangeExtractor(range), focused])]
     .filter((index) => index < range.count)
@@ -66,9 +66,9 @@ function withFocused(range: Range, focused: number): number[] {
 
 interface RowKeys {
   readonly count: number;
-  /** Brings a row onto the screen. */
+  /** Scrolls a row into view. */
   readonly show: (index: number) => void;
-  /** The element of a row; null while it is not on the screen. */
+  /** Element of a row; null while it is not rendered. */
   readonly elementOf: (index: number) => HTMLElement | null;
   readonly onOpen: (index: number) => void;
   readonly onSelect: (index: number) => void;
@@ -77,9 +77,9 @@ interface RowKeys {
 const pageRows = 10;
 
 /**
- * Moves the focus between the rows, one of which is in the tab order at a time (WAI-ARIA practices, "Grid").
+ * Moves the focus between the rows, one of which is in the tab order (WAI-ARIA practices, "Grid").
  *
- * @returns the row in the tab order, and what to do with a key pressed in a row
+ * @returns the row in the tab order, and the key handler of a row
  */
 function useRowKeys({ count, show, elementOf, onOpen, onSelect }: RowKeys) {
   const [wanted, setActive] = useState(0);
@@ -90,7 +90,7 @@ function useRowKeys({ count, show, elementOf, onOpen, onSelect }: RowKeys) {
     focusWhenThere(() => elementOf(index));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // A button inside a row keeps its keys.
+    // A button inside a row handles its own keys.
     if (event.target !== event.currentTarget) return;
     const next = rowAfter(event.key, { active, count });
     if (next !== null) moveTo(next);
@@ -117,7 +117,7 @@ function rowAfter(key: string, { active, count }: { active: number; count: numbe
   return step === undefined ? null : Math.max(0, Math.min(active + step, count - 1));
 }
 
-/** A row that was far away exists a moment later. */
+/** A distant row is rendered a moment later. */
 function focusWhenThere(find: () => HTMLElement | null, tries = 30): void {
   const element = find();
   if (element !== null) element.focus({ preventScroll: true });
@@ -133,7 +133,7 @@ interface SortedRowsRequest<R> {
   readonly order: SortOrder | null;
 }
 
-/** The rows in the order asked for; as they were given without one. */
+/** Rows in the requested order; unsorted without one. */
 function useSortedRows<R extends object>(request: SortedRowsRequest<R>) {
   const { columns, rows, idOf, order } = request;
   const definitions = useMemo(
@@ -165,32 +165,32 @@ function defineColumn<R extends object>(column: DataColumn<R>, order: SortOrder 
     sortFn: (left: Row<typeof features, R>, right: Row<typeof features, R>) => {
       const value = ({ original }: Row<typeof features, R>) => sortBy?.(original) ?? null;
       const compared = compareValues(value(left), value(right), isDescending);
-      // The table turns the result round by itself.
+      // The table reverses the result itself.
       return isDescending ? -compared : compared;
     },
   };
 }
 
-/** What a table shows, and the listeners it calls. */
+/** Data and listeners of a table. */
 export interface DataTableProps<R extends object> {
-  /** What the table lists, for who cannot see it. */
+  /** Name of the table for screen readers. */
   readonly label: string;
-  /** Made once, or kept with `useMemo`: every new list sorts again. */
+  /** Created once or with `useMemo`: a new list sorts again. */
   readonly columns: readonly DataColumn<R>[];
   readonly rows: readonly R[];
   readonly idOf: (row: R) => string;
-  /** A row is pressed, or Enter in it. */
+  /** Called on a click on a row or Enter. */
   readonly onOpen?: (row: R) => void;
-  /** Space is pressed in a row. */
+  /** Called on Space in a row. */
   readonly onSelect?: (row: R) => void;
   /** Id of the row whose details are open. */
   readonly openedId?: string | undefined;
-  /** The order as the address has it, `name` or `-name`, and who keeps it there; without the latter nothing is sortable. */
+  /** Order in the address, `name` or `-name`, and its setter; without the setter nothing is sortable. */
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string | undefined) => void;
-  /** The last row came near: `readMore` of `usePages`. */
+  /** Called when the last row comes near the screen: `readMore` of `usePages`. */
   readonly onEnd?: () => void;
   readonly isReadingMore?: boolean;
-  /** Below this width in px the table moves sideways in its box; below 640 px of room rows become cards. */
+  /** Below this width in px the table scrolls horizontally in its box; below 640 px of space rows become cards. */
   readonly minWidth?: number;
 }

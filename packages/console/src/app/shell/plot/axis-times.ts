@@ -1,6 +1,6 @@
 const dayMs = 24 * 3_600_000;
 
-/** Writes the instants of an axis: the time of day, and the day where a new one begins or only days are marked. */
+/** Formats the instants of an axis: the time of day, and the date at the start of a day or for marks of whole days. */
 export function sayAxisTimes(
   instantsMs: readonly number[],
   language: string,
@@ -23,7 +23,7 @@ export function sayAxisTimes(
   });
 }
 
-/** Writes one instant of a plot; the seconds never matter. */
+/** Formats one instant of a plot, without seconds. */
 export function sayPlotTime(instantMs: number, language: string): string {
   return new Date(instantMs).toLocaleString(language, {
     month: 'short',

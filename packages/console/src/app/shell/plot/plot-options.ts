@@ -2,10 +2,9 @@ import uPlot from 'uplot';
 import { sayAxisTimes } from './axis-times.ts';
 import { loneValues, type PlotSeries, type PlotTone } from './plot-series.ts';
 
-/** How values are drawn. */
 export type PlotKind = 'line' | 'area' | 'bars';
 
-/** Which values may be marked on the axis: any round ones, whole numbers, or round durations of values in ms. */
+/** Marks of the value axis: any round values, whole numbers, or round durations for values in ms. */
 export type PlotMarks = 'any' | 'whole' | 'durations';
 
 export interface PlotLook {
@@ -15,20 +14,20 @@ export interface PlotLook {
   readonly marks: PlotMarks;
   readonly say: (value: number) => string;
   readonly language: string;
-  /** Length of a step, in ms: a bar is as wide. */
+  /** Length of a step in ms, and width of a bar. */
   readonly stepMs: number;
 }
 
-/** Where on a plot the pointer is. */
+/** Position of the pointer on a plot. */
 export interface PlotCursor {
   readonly index: number;
   readonly isOnTheLeft: boolean;
 }
 
-/** Told when the cursor moves; null when it leaves. */
+/** Called when the cursor moves; null when it leaves. */
 export type OnCursor = (cursor: PlotCursor | null) => void;
 
-/** Series are told apart by more than their colour. */
+/** Series differ in more than their colour. */
 const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 
 const second = 1000;
@@ -47,7 +46,7 @@ const stepsOf: { readonly [M in Exclude<PlotMarks, 'any'>]: readonly number[] } 
   ],
 };
 
-/** What uPlot is told, but for the width. It counts time in seconds. */
+/** Options of uPlot without the width. uPlot counts time in seconds. */
 export function plotOptions(look: PlotLook, onCursor: OnCursor): Omit<uPlot.Options, 'width'> {
   const { kind, height, stepMs } = look;
   const lastStep = kind === 'bars' ? stepMs / second : 0;
@@ -77,7 +76,7 @@ export function plotOptions(look: PlotLook, onCursor: OnCursor): Omit<uPlot.Opti
   };
 }
 
-/** The upper end of the axis: some room above the highest, and never nothing. */
+/** Upper end of the axis: some space above the highest value, and never zero. */
 function topOf(most: number | null, marks: PlotMarks): number {
   if (most === null || most <= 0) return 1;
   return marks === 'whole' ? Math.max(Math.ceil(most * 1.08), most + 1) : most * 1.08;
@@ -132,7 +131,7 @@ function drawn(
     dash: [...(dashes[number % dashes.length] ?? [])],
     points: {
       fill: colour,
-      // Where there is no room for all of them, those that no line shows.
+      // Without space for all marks: only values that no line shows.
       filter: (plot, index, isRoomForAll) =>
         isRoomForAll ? null : loneValues(plot.data[index] ?? []),
     },
@@ -140,7 +139,7 @@ function drawn(
   };
 }
 
-/** A colour of the page's scheme, read when it is drawn. All of them are written as six hexadecimal digits. */
+/** A colour of the page's scheme, read while drawing. All of them are six hexadecimal digits. */
 function variable(name: `--plot-${PlotTone | 'axis' | 'grid'}`): (plot: uPlot) => string {
   return ({ root }) => getComputedStyle(root).getPropertyValue(name).trim();
 }

@@ -2,17 +2,17 @@ import type { PlotKind, PlotMarks } from './plot-options.ts';
 import type { PlotSeries } from './plot-series.ts';
 
 export interface PlotProps {
-  /** What is drawn; stands above it. */
+  /** Caption above the plot. */
   readonly label: string;
-  /** Ms since 1970, ascending and evenly spaced; an instant nothing is known of is there too. */
+  /** Ms since 1970, ascending and evenly spaced; includes instants without data. */
   readonly times: readonly number[];
-  /** Keep it with `useMemo`. Names differ from each other. */
+  /** Memoised with `useMemo`. Names are unique. */
   readonly series: readonly PlotSeries[];
-  /** Lines when absent; bars stand on each other. */
+  /** Lines when absent; bars are stacked. */
   readonly kind?: PlotKind;
-  /** How a value is written, such as with its unit; a function made once. */
+  /** Formats a value, for example with its unit; a stable function. */
   readonly say?: (value: number) => string;
-  /** What may be marked on the axis of values; any round values when absent. */
+  /** Allowed marks of the value axis; any round values when absent. */
   readonly marks?: PlotMarks;
   /** In px, without caption and legend. */
   readonly height?: number;

@@ -1,6 +1,6 @@
 import type { BarTone } from '../bar.tsx';
 
-/** Tones with a meaning, and hues for things that are only told apart. */
+/** Tones with a meaning, and hues that only distinguish series. */
 export const plotTones = [
   'quiet',
   'busy',
@@ -22,17 +22,17 @@ export type PlotTone = (typeof plotTones)[number];
 export interface PlotSeries {
   readonly name: string;
   readonly tone: PlotTone;
-  /** One for each instant of the plot; null where nothing is known, which leaves a gap. */
+  /** One value for each instant of the plot; null where unknown, which leaves a gap. */
   readonly values: readonly (number | null)[];
 }
 
-/** The hue of the thing with this number among things that are only told apart. */
+/** Hue of the series with this index, among series without a meaning. */
 export function hueOf(number: number): PlotTone {
   const hues = plotTones.filter((tone) => tone.startsWith('hue-'));
   return hues[number % hues.length] ?? 'quiet';
 }
 
-/** The same series, each standing on those before it. Where all are unknown there is a gap. */
+/** Stacks each series on those before it. A gap where all are unknown. */
 export function stackSeries(series: readonly PlotSeries[]): readonly PlotSeries[] {
   return series.map((one, number) => ({
     ...one,
@@ -45,7 +45,7 @@ export function stackSeries(series: readonly PlotSeries[]): readonly PlotSeries[
   }));
 }
 
-/** Indices of the values that no line leads to or from, because none is known beside them. */
+/** Indices of values without a neighbour, which no line connects. */
 export function loneValues(values: ArrayLike<number | null | undefined>): number[] {
   const isKnown = (index: number): boolean => (values[index] ?? null) !== null;
   return Array.from({ length: values.length }, (_, index) => index).filter(
@@ -53,7 +53,7 @@ export function loneValues(values: ArrayLike<number | null | undefined>): number
   );
 }
 
-/** What a series comes to: its last and its highest value, and where the latter is. */
+/** Latest and highest value of a series. */
 export interface SeriesSummary {
   readonly latest: number;
   readonly highest: number;

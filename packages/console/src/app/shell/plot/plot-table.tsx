@@ -1,25 +1,26 @@
 import { Table } from '@mantine/core';
 import { useState } from 'react';
-import { useTexts } from '../../texts/use-texts.ts';
+import { useTranslation } from 'react-i18next';
 import { sayPlotTime } from './axis-times.ts';
 import type { PlotProps } from './plot-props.ts';
 import styles from './plot.module.css';
-import { plotTexts } from './plot-texts.ts';
+import { metricsTexts } from '../../texts/metrics.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
 type PlotTableProps = Pick<PlotProps, 'label' | 'times' | 'series'> & {
   readonly say: (value: number) => string;
 };
 
-/** The same values in words, for who cannot see the drawing or wants the numbers; latest first. */
+/** The values of a plot as a table, latest first. */
 export function PlotTable(props: PlotTableProps) {
-  const { t } = useTexts(plotTexts);
+  const { t } = useTranslation(metricsTexts);
   const [isOpen, setOpen] = useState(false);
   return (
     <details
       className={styles['table']}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>{t('table.open')}</summary>
+      <summary>{t('plot.table.open')}</summary>
       {isOpen && (
         <section className={styles['rows']} aria-label={props.label} tabIndex={0}>
           <Values {...props} />
@@ -30,7 +31,8 @@ export function PlotTable(props: PlotTableProps) {
 }
 
 function Values({ times, series, say }: PlotTableProps) {
-  const { t, language } = useTexts(plotTexts);
+  const { t } = useTranslation(metricsTexts);
+  const language = useLanguage();
   const known = times
     .map((time, index) => ({ time, values: series.map(({ values }) => values[index] ?? null) }))
     .filter(({ values }) => values.some((value) => value !== null))
@@ -39,7 +41,7 @@ function Values({ times, series, say }: PlotTableProps) {
     <Table stickyHeader>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t('table.time')}</Table.Th>
+          <Table.Th>{t('plot.table.time')}</Table.Th>
           {series.map(({ name }) => (
             <Table.Th key={name}>{name}</Table.Th>
           ))}

@@ -1,25 +1,27 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import 'uplot/dist/uPlot.min.css';
-import { useTexts } from '../../texts/use-texts.ts';
 import { sayPlotTime } from './axis-times.ts';
 import type { PlotProps } from './plot-props.ts';
 import { stackSeries, summariseSeries } from './plot-series.ts';
 import { PlotTable } from './plot-table.tsx';
-import { plotTexts } from './plot-texts.ts';
 import styles from './plot.module.css';
 import { usePlot } from './use-plot.ts';
+import { metricsTexts } from '../../texts/metrics.ts';
+import { useLanguage } from '../../texts/use-language.ts';
 
 type PlotTipProps = Pick<PlotProps, 'times' | 'series'> & {
   readonly say: (value: number) => string;
   readonly index: number;
-  /** Whether the instant is in the left half; the values then stand in the right one. */
+  /** True for an instant in the left half; the values are then shown in the right half. */
   readonly isOnTheLeft: boolean;
 };
 
-/** The values at one instant. */
+/** Values at one instant. */
 function PlotTip({ times, series, say, index, isOnTheLeft }: PlotTipProps) {
-  const { t, language } = useTexts(plotTexts);
+  const { t } = useTranslation(metricsTexts);
+  const language = useLanguage();
   const time = times[index];
   if (time === undefined) return null;
   return (
@@ -29,7 +31,7 @@ function PlotTip({ times, series, say, index, isOnTheLeft }: PlotTipProps) {
         const value = values[index] ?? null;
         return (
           <span key={name} data-tone={tone}>
-            {name}: {value === null ? t('unknown') : say(value)}
+            {name}: {value === null ? t('plot.unknown') : say(value)}
           </span>
         );
       })}
@@ -38,12 +40,12 @@ function PlotTip({ times, series, say, index, isOnTheLeft }: PlotTipProps) {
 }
 
 /**
- * Values over time. A reader can explore it with a mouse or, focused, with the arrow keys; it sums itself up in words
- * and opens as a table. Missing values leave gaps.
+ * Values over time, explorable with a mouse or, focused, with the arrow keys. Has a summary text, and opens as a table.
+ * Missing values leave gaps.
  */
 export function Plot(props: PlotProps) {
   const { label, times, series, say = String } = props;
-  const { t } = useTexts(plotTexts);
+  const { t } = useTranslation(metricsTexts);
   const hint = useId();
   return (
     <figure className={styles['plot']}>
@@ -55,14 +57,14 @@ export function Plot(props: PlotProps) {
       <Drawing {...props} hint={hint} />
       <Legend series={series} />
       <VisuallyHidden id={hint}>
-        {t('keys')} <Summary {...props} say={say} />
+        {t('plot.keys')} <Summary {...props} say={say} />
       </VisuallyHidden>
       <PlotTable label={label} times={times} series={series} say={say} />
     </figure>
   );
 }
 
-/** What is drawn, with the values at the cursor. `hint` names the element that describes it. */
+/** The canvas with the values at the cursor. `hint` is the id of the element that describes it. */
 function Drawing({ hint, ...props }: PlotProps & { readonly hint: string }) {
   const { label, times, say = String } = props;
   const { box, cursor, moveTo } = useDrawing(props);
@@ -97,8 +99,8 @@ function Drawing({ hint, ...props }: PlotProps & { readonly hint: string }) {
 
 function useDrawing(props: PlotProps) {
   const { times, series, kind = 'line', say = String, marks = 'any', height = 170 } = props;
-  const { language } = useTexts(plotTexts);
-  // Bars stand on each other: the highest is drawn first, so that the others cover its lower part.
+  const language = useLanguage();
+  // Bars are stacked: the highest is drawn first, so that the others cover its lower part.
   const drawn = useMemo(
     () => (kind === 'bars' ? stackSeries(series).toReversed() : series),
     [kind, series],
@@ -107,7 +109,7 @@ function useDrawing(props: PlotProps) {
   const stepMs = (times[1] ?? 0) - (times[0] ?? 0);
   const look = useMemo(
     () => ({ kind, series: drawn, height, marks, say, language, stepMs }),
-    // New values of the same series are drawn over the old ones.
+    // New values of the same series reuse the drawing.
     [kind, shape, height, marks, say, language, stepMs],
   );
   const data = useMemo<[number[], ...(number | null)[][]]>(
@@ -131,19 +133,20 @@ function Legend({ series }: Pick<PlotProps, 'series'>) {
 }
 
 function Summary({ times, series, say = String }: PlotProps) {
-  const { t, language } = useTexts(plotTexts);
+  const { t } = useTranslation(metricsTexts);
+  const language = useLanguage();
   return series.map((one) => {
     const summary = summariseSeries(one);
     const { name } = one;
-    if (summary === null) return `${t('summary.unknown', { name })} `;
+    if (summary === null) return `${t('plot.summary.unknown', { name })} `;
     const latest = say(summary.latest);
     const highest = say(summary.highest);
     const time = sayPlotTime(times[summary.highestAt] ?? 0, language);
-    return `${t('summary.known', { name, latest, highest, time })} `;
+    return `${t('plot.summary.known', { name, latest, highest, time })} `;
   });
 }
 
-/** Where a key leads; null away from the plot, undefined for a key that means nothing here. */
+/** Index after a key press; null outside the plot, undefined for other keys. */
 function indexAfter(key: string, index: number | null, count: number): number | null | undefined {
   const last = count - 1;
   switch (key) {

@@ -6,11 +6,11 @@ import { type PlotCursor, type PlotLook, plotOptions } from './plot-options.ts';
 export interface DrawnPlot {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly cursor: PlotCursor | null;
-  /** Moves the cursor to the instant with this index; null takes it away. */
+  /** Moves the cursor to the instant with this index; null removes it. */
   readonly moveTo: (index: number | null) => void;
 }
 
-/** Keeps a drawing in step with its data, with the room it has and with the colours of the page. */
+/** Updates a drawing with its data, its available width and the colours of the page. */
 export function usePlot(look: PlotLook, data: uPlot.AlignedData): DrawnPlot {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
@@ -18,19 +18,19 @@ export function usePlot(look: PlotLook, data: uPlot.AlignedData): DrawnPlot {
   const [cursor, setCursor] = useState<PlotCursor | null>(null);
   const scheme = useComputedColorScheme();
   useEffect(() => {
-    // The colours are read when it is drawn: another scheme is another drawing.
-    const place = box.current;
-    if (place === null) return undefined;
+    // Colours are read while drawing: another scheme needs a new drawing.
+    const container = box.current;
+    if (container === null) return undefined;
     const drawing = new uPlot(
-      { ...plotOptions(look, setCursor), width: place.clientWidth },
+      { ...plotOptions(look, setCursor), width: container.clientWidth },
       latest.current,
-      place,
+      container,
     );
     plot.current = drawing;
     const watch = new ResizeObserver(() =>
-      drawing.setSize({ width: place.clientWidth, height: look.height }),
+      drawing.setSize({ width: container.clientWidth, height: look.height }),
     );
-    watch.observe(place);
+    watch.observe(container);
     return () => {
       watch.disconnect();
       drawing.destroy();

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { AdminJob } from '../../../api/responses.ts';
 import { useRequest } from '../../../api/use-request.ts';
 import { ConfirmButton } from '../../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { resolutionTexts } from './resolution-texts.ts';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
 
-/** Ends a job that was not sent. */
+/** Cancels a job that was not submitted. */
 export function CancelJob({ job: { id, price } }: { readonly job: AdminJob }) {
-  const { t } = useTexts(resolutionTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   const queries = useQueryClient();
   const { failed, send } = useRequest();
   const cancel = async (): Promise<void> => {

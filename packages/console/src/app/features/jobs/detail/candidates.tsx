@@ -1,19 +1,18 @@
 import { Button, Group, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../api/responses.ts';
-import { InstantText } from '../../../shell/instant-text.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { resolutionTexts } from './resolution-texts.ts';
-import { ComparedFields } from './told-work.tsx';
+import { ComparedFields, CreatedAt } from './reported-work.tsx';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
 
 export interface CandidatesProps {
   readonly candidates: readonly Candidate[];
-  /** Takes up its id, to be looked up and resolved with. */
+  /** Selects the candidate's id, for the lookup and the resolution. */
   readonly onPick: (upstreamId: string) => void;
 }
 
-/** Work at the provider that a check found and cannot tell apart, to pick from. */
+/** Tasks at the provider that may belong to the job, for a person to choose from. */
 export function Candidates({ candidates, onPick }: CandidatesProps) {
-  const { t } = useTexts(resolutionTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   if (candidates.length === 0) return null;
   return (
     <div>
@@ -36,14 +35,7 @@ export function Candidates({ candidates, onPick }: CandidatesProps) {
               </Button>
             </Group>
             <Text size="xs" component="p">
-              {source === 'response' ? (
-                t('candidates.response')
-              ) : (
-                <>
-                  {t('found.made')}{' '}
-                  {created === null ? t('found.untold') : <InstantText at={created} isFull />}
-                </>
-              )}
+              {source === 'response' ? t('candidates.response') : <CreatedAt at={created} />}
             </Text>
             {source === 'list' && <ComparedFields compared={compared} />}
           </li>

@@ -1,14 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useRequest } from '../../../api/use-request.ts';
 import type { AdminJob, Candidate } from '../../../api/responses.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { jobWords } from '../job-words.ts';
-import { detailTexts } from './detail-texts.ts';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
+import { jobWordsTexts } from '../../../texts/job-words.ts';
 
-interface Told {
+interface Reported {
   readonly checked: 'upstream' | 'record';
   readonly state: AdminJob['state'];
   readonly at: Date;
@@ -16,23 +17,24 @@ interface Told {
 
 interface CheckJobProps {
   readonly job: AdminJob;
-  /** Told what an unknown job may be at its provider. */
+  /** Called with the provider's tasks that may belong to a job with an unknown outcome. */
   readonly onCandidates?: (candidates: readonly Candidate[]) => void;
 }
 
-/** Looks at a job again, and says what came of it. */
+/** Checks a job again and shows the result. */
 export function CheckJob({ job, onCandidates }: CheckJobProps) {
-  const { t, language } = useTexts(detailTexts);
-  const { t: word } = useTexts(jobWords);
+  const { t } = useTranslation(jobDetailsTexts);
+  const language = useLanguage();
+  const { t: word } = useTranslation(jobWordsTexts);
   const { isSending, failed, send } = useRequest();
   const queries = useQueryClient();
-  const [told, setTold] = useState<Told | null>(null);
+  const [reported, setReported] = useState<Reported | null>(null);
   const check = async (): Promise<void> => {
     const path = '/api/v1/admin/jobs/{id}/check';
     const outcome = await send({ path, method: 'POST', params: { id: job.id } });
     if (outcome.kind !== 'answered') return;
     const { value } = outcome;
-    setTold({ checked: value.checked, state: value.job.state, at: new Date() });
+    setReported({ checked: value.checked, state: value.job.state, at: new Date() });
     onCandidates?.(value.candidates);
     await queries.invalidateQueries({ queryKey: ['jobs'] });
   };
@@ -40,17 +42,17 @@ export function CheckJob({ job, onCandidates }: CheckJobProps) {
     <div>
       <Group gap="sm">
         <Button size="xs" variant="default" loading={isSending} onClick={() => void check()}>
-          {t(told === null ? 'check' : 'check.again')}
+          {t(reported === null ? 'check' : 'check.again')}
         </Button>
         <Text size="xs" c="dimmed" flex="1 1 14rem">
           {t('check.help')}
         </Text>
       </Group>
-      <Text size="sm" role="status" mt={told === null ? 0 : 'xs'}>
-        {told !== null &&
-          t(`check.${told.checked}`, {
-            at: told.at.toLocaleTimeString(language),
-            state: word(`state.${told.state}`),
+      <Text size="sm" role="status" mt={reported === null ? 0 : 'xs'}>
+        {reported !== null &&
+          t(`check.${reported.checked}`, {
+            at: reported.at.toLocaleTimeString(language),
+            state: word(`state.${reported.state}`),
           })}
       </Text>
       {failed !== null && <FailureNotice failed={failed} />}

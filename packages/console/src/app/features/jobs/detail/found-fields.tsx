@@ -1,12 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { AdminJob } from '../../../api/responses.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { resolutionTexts } from './resolution-texts.ts';
-import { LookedUp } from './told-work.tsx';
+import { LookedUp } from './reported-work.tsx';
 import type { LookUpState } from './use-look-up.ts';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
 
-/** The provider's id that a person gives, and the account where the job does not know it. */
+/** The provider's task id, and the account when the job does not know it. */
 export interface FoundDraft {
   readonly upstreamId: string;
   readonly account: string;
@@ -14,7 +14,7 @@ export interface FoundDraft {
 
 export const noneFound: FoundDraft = { upstreamId: '', account: '' };
 
-/** What a draft says; an account that the job knows is not said. */
+/** Request fields of a draft; the account is left out when the job knows it. */
 export function saidBy({ upstreamId, account }: FoundDraft) {
   return { upstreamId: upstreamId.trim(), account: account.trim() === '' ? null : account.trim() };
 }
@@ -26,9 +26,9 @@ interface FoundFieldsProps {
   readonly onChange: (draft: FoundDraft) => void;
 }
 
-/** Which work was found, and what it is: it is looked up before it can be taken. */
+/** Fields for the provider's task, which must be looked up before it can be assigned to the job. */
 export function FoundFields({ job, draft, look, onChange }: FoundFieldsProps) {
-  const { t } = useTexts(resolutionTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   const { upstreamId, account } = saidBy(draft);
   return (
     <Stack gap="xs">

@@ -2,6 +2,7 @@ import type { JobState } from '@filmgate/core';
 import { Anchor, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Trans, useTranslation } from 'react-i18next';
 import type { AdminJob, AdminJobDetail } from '../../../api/responses.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
@@ -11,22 +12,21 @@ import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { ToneBadge } from '../../../shell/tone-badge.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { JobStateBadge } from '../job-state-badge.tsx';
-import { jobWords } from '../job-words.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { CancelJob } from './cancel-job.tsx';
 import { CheckJob } from './check-job.tsx';
-import { detailTexts } from './detail-texts.ts';
 import { JobFacts } from './job-facts.tsx';
 import { JobVideo } from './job-video.tsx';
 import { OutcomeResolution } from './outcome-resolution.tsx';
 import { useResolution } from './use-resolution.ts';
 import { FetchNotice, ResolvedNotice, WaitingNotice } from './waiting-notice.tsx';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
+import { jobWordsTexts } from '../../../texts/job-words.ts';
 
-/** The names under which an upstream knows the tries of a job. */
+/** Ids that the provider may know the attempts of a job by. */
 function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDetail }) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   if (submissions.length === 0) return null;
   return (
     <section>
@@ -36,7 +36,7 @@ function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDet
       <Text size="xs" c="dimmed" mb="xs">
         {t('submissions.help')}
       </Text>
-      {submissions.map(({ correlation_id: id, marked_at, has_handle }) => (
+      {submissions.map(({ correlation_id: id, recorded_at, has_handle }) => (
         <Group key={id} gap="xs" mb="xs">
           <Code>{id}</Code>
           <CopyButton text={id} size="compact-xs" />
@@ -44,7 +44,11 @@ function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDet
             {t(has_handle ? 'submissions.receipt' : 'submissions.no-receipt')}
           </ToneBadge>
           <Text size="xs" c="dimmed">
-            {t('submissions.recorded')} <InstantText at={marked_at} isFull />
+            <Trans
+              t={t}
+              i18nKey="submissions.recorded"
+              components={{ at: <InstantText at={recorded_at} isFull /> }}
+            />
           </Text>
         </Group>
       ))}
@@ -54,7 +58,7 @@ function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDet
 
 const everyMs = 2000;
 
-/** All that happened to a job; read again for as long as something may still happen, which it may not to one there is not. */
+/** Details of a job, polled while it can change. Polling stops for a deleted job. */
 function jobDetailQuery(api: ApiClient, id: string) {
   return queryOptions({
     queryKey: ['jobs', 'detail', id],
@@ -78,9 +82,9 @@ export interface JobDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Everything there is to know and to do about one job. */
+/** Details and actions of one job. */
 export function JobDrawer({ id, onClose }: JobDrawerProps) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   const { data, error, refetch } = useQuery(jobDetailQuery(useApi(), id));
   return (
     <SideDrawer title={id} onClose={onClose} size="xl">
@@ -96,8 +100,8 @@ export function JobDrawer({ id, onClose }: JobDrawerProps) {
 }
 
 function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
-  const { t } = useTexts(detailTexts);
-  const { t: word } = useTexts(jobWords);
+  const { t } = useTranslation(jobDetailsTexts);
+  const { t: word } = useTranslation(jobWordsTexts);
   const { job } = detail;
   const resolution = useResolution(job.id);
   return (
@@ -134,12 +138,12 @@ function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
   );
 }
 
-/** Whether nothing of a job in this state was sent. */
+/** True when no submission was made in this state. */
 function isWaiting(state: JobState): boolean {
   return state === 'queued' || state === 'awaiting_configuration';
 }
 
-/** Whether nothing more can happen to a job in this state. */
+/** True for final states. */
 function isOver(state: JobState): boolean {
   return state === 'completed' || state === 'failed';
 }
@@ -150,9 +154,9 @@ interface Target {
   readonly search: { readonly [name: string]: string };
 }
 
-/** Where else something is known about a job. */
+/** Links to other pages about a job. */
 function JobLinks({ job }: { readonly job: AdminJob }) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   return (
     <nav aria-labelledby="job-links">
       <Title order={3} size="h6" mb="xs" id="job-links">

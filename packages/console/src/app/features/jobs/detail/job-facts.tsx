@@ -1,17 +1,19 @@
 import { Code, Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { AdminJob } from '../../../api/responses.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { FactList } from '../../../shell/fact-list.tsx';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';
-import { sayFile, saySpan } from '../../../shell/say-time.ts';
-import { type Translate, useTexts } from '../../../texts/use-texts.ts';
-import { jobWords } from '../job-words.ts';
+import { sayFile, saySpan, sayUnit } from '../../../shell/say-time.ts';
 import { OwnerText } from '../owner-text.tsx';
-import { detailTexts } from './detail-texts.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
+import { jobWordsTexts } from '../../../texts/job-words.ts';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
 
-/** Surfaces that have words; one of a program that embeds Filmgate is shown by its name. */
+/** Surfaces with a translated name. Those of a program that embeds Filmgate are shown by their own name. */
 const ourSurfaces = ['tasks', 'native', 'local', 'workbench'] as const;
 
 function isOurSurface(name: string): name is (typeof ourSurfaces)[number] {
@@ -20,9 +22,8 @@ function isOurSurface(name: string): name is (typeof ourSurfaces)[number] {
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** Settings, money and instants. */
 export function JobFacts({ job }: { readonly job: AdminJob }) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   const facts = useFacts(job);
   return (
     <section>
@@ -35,12 +36,13 @@ export function JobFacts({ job }: { readonly job: AdminJob }) {
 }
 
 function useFacts(job: AdminJob): readonly Fact[] {
-  const { t, language } = useTexts(detailTexts);
-  const { t: word } = useTexts(jobWords);
+  const { t } = useTranslation(jobDetailsTexts);
+  const language = useLanguage();
+  const { t: word } = useTranslation(jobWordsTexts);
   const facts: readonly (Fact | null)[] = [
     [t('id'), <Copied key="id" text={job.id} />],
     [t('model'), job.model],
-    [t('settings'), saySettings(job, t)],
+    [t('settings'), saySettings(job, t, language)],
     [t('owner'), <OwnerText key="owner" job={job} />],
     [t('origin'), isOurSurface(job.origin) ? word(`origin.${job.origin}`) : job.origin],
     [t('account'), job.account ?? job.account_id ?? '–'],
@@ -54,7 +56,7 @@ function useFacts(job: AdminJob): readonly Fact[] {
     [t('completed'), <InstantText key="completed" at={job.completed_at} isFull />],
     job.completed_at === null
       ? null
-      : [t('took'), saySpan(Date.parse(job.completed_at) - Date.parse(job.created_at))],
+      : [t('took'), saySpan(Date.parse(job.completed_at) - Date.parse(job.created_at), language)],
     ...sayResult(job.result, t, language),
     job.warnings.length === 0
       ? null
@@ -66,18 +68,18 @@ function useFacts(job: AdminJob): readonly Fact[] {
   return facts.filter((fact) => fact !== null);
 }
 
-/** How it is made: where, and what its model is called there. */
-function sayRoute({ route }: AdminJob, t: Translate<(typeof detailTexts)['en']>): readonly Fact[] {
+/** Provider and provider model of the job. */
+function sayRoute({ route }: AdminJob, t: TFunction<'job-details'>): readonly Fact[] {
   if (route === null) return [];
   return [
-    [t('place'), route.provider],
+    [t('provider'), route.endpoint],
     [t('provider-model'), <Code key="model">{route.model}</Code>],
   ];
 }
 
 function sayResult(
   result: AdminJob['result'],
-  t: Translate<(typeof detailTexts)['en']>,
+  t: TFunction<'job-details'>,
   language: string,
 ): readonly Fact[] {
   if (result === null) return [];
@@ -88,10 +90,10 @@ function sayResult(
   ];
 }
 
-/** What it costs the account, in the account's unit; nothing while no account was chosen. */
+/** Cost to the account in the account's unit; nothing before an account is chosen. */
 function sayCost(
   { credit, spend }: AdminJob,
-  t: Translate<(typeof detailTexts)['en']>,
+  t: TFunction<'job-details'>,
   language: string,
 ): readonly Fact[] {
   const standing: Fact = [t('credit'), t(`credit.${credit}`)];
@@ -101,17 +103,20 @@ function sayCost(
   return [
     standing,
     [t('spend.estimate'), said(estimate)],
-    [t('spend.actual'), actual === null ? t('spend.untold') : said(actual)],
+    [t('spend.actual'), actual === null ? t('spend.unreported') : said(actual)],
     [t('spend.charges'), t(`spend.charges.${charges}`)],
-    [t('spend.usage'), usage === null ? t('spend.untold') : <Usage key="usage" usage={usage} />],
+    [
+      t('spend.usage'),
+      usage === null ? t('spend.unreported') : <Usage key="usage" usage={usage} />,
+    ],
   ];
 }
 
-type ToldUsage = NonNullable<NonNullable<AdminJob['spend']>['usage']>;
+type ReportedUsage = NonNullable<NonNullable<AdminJob['spend']>['usage']>;
 
-/** What the provider says it took, and the fields of its response that say so. */
-function Usage({ usage: { amount, unit, figures } }: { readonly usage: ToldUsage }) {
-  const { language } = useTexts(detailTexts);
+/** Usage reported by the provider, with the response fields that contain it. */
+function Usage({ usage: { amount, unit, figures } }: { readonly usage: ReportedUsage }) {
+  const language = useLanguage();
   return (
     <>
       {sayMoney(amount, unit, language)}
@@ -122,9 +127,9 @@ function Usage({ usage: { amount, unit, figures } }: { readonly usage: ToldUsage
   );
 }
 
-function saySettings(job: AdminJob, t: Translate<(typeof detailTexts)['en']>): string {
+function saySettings(job: AdminJob, t: TFunction<'job-details'>, language: string): string {
   return [
-    job.seconds === null ? null : `${job.seconds} s`,
+    job.seconds === null ? null : sayUnit(job.seconds, { unit: 'second' }, language),
     job.aspect_ratio,
     job.resolution,
     t(job.generate_audio ? 'settings.audio' : 'settings.silent'),

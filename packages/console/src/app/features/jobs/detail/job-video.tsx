@@ -1,16 +1,18 @@
 import { fileExtension } from '@filmgate/core';
 import { Anchor, Group, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { AdminJob } from '../../../api/responses.ts';
 import { sayInstant } from '../../../shell/say-time.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { detailTexts } from './detail-texts.ts';
 import styles from './job-video.module.css';
 import { contentUrl, RemoveFile } from './stored-file.tsx';
 import { UndeliveredFile } from './undelivered-file.tsx';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
-/** The stored result, where there is one and neither retention nor a person has removed it. */
+/** The stored result, unless retention or a person removed it. */
 export function JobVideo({ job }: { readonly job: AdminJob }) {
-  const { t, language } = useTexts(detailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
+  const language = useLanguage();
   if (job.state !== 'completed') return <UndeliveredFile job={job} />;
   if (job.result === null) return <Text c="dimmed">{t('video.removed')}</Text>;
   const { content_type: type, expires_at: expiresAt } = job.result;

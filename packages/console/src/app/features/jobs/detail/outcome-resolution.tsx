@@ -1,28 +1,28 @@
 import '@mantine/core/styles/Radio.css';
 import { Radio, Stack, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AdminJob, Candidate } from '../../../api/responses.ts';
 import { ConfirmButton } from '../../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { Candidates } from './candidates.tsx';
 import { CheckJob } from './check-job.tsx';
-import { detailTexts } from './detail-texts.ts';
 import { FoundFields, noneFound, saidBy } from './found-fields.tsx';
 import styles from './notice.module.css';
-import { resolutionTexts } from './resolution-texts.ts';
 import { useLookUp } from './use-look-up.ts';
 import type { Resolution, ResolvedOutcome, ResolutionState } from './use-resolution.ts';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
 export interface ResolutionProps {
   readonly job: AdminJob;
   readonly resolution: ResolutionState;
 }
 
-/** An unknown outcome: what it means, how to look for it, and how a person decides what no program can know. */
+/** Explains an unknown outcome, offers checks and the operator's resolution. */
 export function OutcomeResolution({ job, resolution }: ResolutionProps) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   const [candidates, setCandidates] = useState<readonly Candidate[]>([]);
   const form = useResolutionForm(job);
   return (
@@ -43,7 +43,7 @@ export function OutcomeResolution({ job, resolution }: ResolutionProps) {
 
 const outcomes = ['found', 'charged', 'not_charged'] as const;
 
-/** What a person is about to say of the outcome. */
+/** State of the resolution form. */
 function useResolutionForm(job: AdminJob) {
   const [outcome, setOutcome] = useState<ResolvedOutcome | null>(null);
   const [note, setNote] = useState('');
@@ -63,7 +63,7 @@ function useResolutionForm(job: AdminJob) {
   return { outcome, setOutcome, note, setNote, draft, changeDraft, look, pick, said };
 }
 
-/** What can be sent; null while something is missing. Work is looked up before it is taken. */
+/** The resolution to send; null while incomplete. A task must be looked up before it can be assigned. */
 function resolutionIn(
   outcome: ResolvedOutcome | null,
   named: ReturnType<typeof saidBy>,
@@ -78,7 +78,7 @@ interface ResolutionFormProps extends ResolutionProps {
 }
 
 function ResolutionForm({ job, resolution, form }: ResolutionFormProps) {
-  const { t } = useTexts(resolutionTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   const { outcome, note, said } = form;
   return (
     <Stack gap="sm">
@@ -117,9 +117,10 @@ interface OutcomeChoiceProps {
   readonly onChange: (outcome: ResolvedOutcome | null) => void;
 }
 
-/** Each resolution with what it does to the money. */
+/** Resolutions with their effect on the credits. */
 function OutcomeChoice({ job, outcome, onChange }: OutcomeChoiceProps) {
-  const { t, language } = useTexts(resolutionTexts);
+  const { t } = useTranslation(jobDetailsTexts);
+  const language = useLanguage();
   const { price, spend, account } = job;
   const cost = spend === null ? '–' : sayMoney(spend.estimate, spend.unit, language);
   const values = { price, cost, account: account ?? '–' };

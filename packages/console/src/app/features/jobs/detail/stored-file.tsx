@@ -4,7 +4,7 @@ import { useRequest } from '../../../api/use-request.ts';
 import { ConfirmButton } from '../../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 
-/** Where the bytes of a job's file are, delivered or not. */
+/** Download path of a job's file, delivered or not. */
 export function contentUrl(id: string): string {
   return serverUrl(`/api/v1/admin/jobs/${encodeURIComponent(id)}/content`).href;
 }
@@ -15,7 +15,7 @@ interface RemoveFileProps {
   readonly question: string;
 }
 
-/** Takes the file of a job back, once that was confirmed. */
+/** Removes the file of a job after a confirmation. */
 export function RemoveFile({ id, label, question }: RemoveFileProps) {
   const { failed, send } = useRequest();
   const queries = useQueryClient();

@@ -4,17 +4,17 @@ import type { LookedUpWork } from '../../../api/responses.ts';
 import { useRequest } from '../../../api/use-request.ts';
 
 export interface LookUpState {
-  /** The work that was read last; null while none was. */
+  /** The task read last; null before the first lookup. */
   readonly looked: LookedUpWork | null;
   readonly isSending: boolean;
   readonly failed: Failed | null;
-  /** Reads the work of a provider's id; `account` is said where the job does not know it. */
+  /** Looks up a task by the provider's id. `account` is required when the job does not know it. */
   readonly lookUp: (upstreamId: string, account: string | null) => Promise<void>;
-  /** Another id is about to be given. */
+  /** Discards the result, because another id is being entered. */
   readonly forget: () => void;
 }
 
-/** A look at the work that an unknown job would be resolved with; it changes nothing. */
+/** Read-only lookup of the provider's task that an unknown job would be resolved with. */
 export function useLookUp(id: string): LookUpState {
   const { isSending, failed, send } = useRequest();
   const [looked, setLooked] = useState<LookedUpWork | null>(null);

@@ -3,25 +3,25 @@ import { useState } from 'react';
 import type { Failed } from '../../../api/outcome.ts';
 import { useRequest } from '../../../api/use-request.ts';
 
-/** What a person says of an unknown outcome. */
+/** An operator's decision on an unknown outcome. */
 export type Resolution =
   | { readonly outcome: 'charged' | 'not_charged' }
   | {
       readonly outcome: 'found';
       readonly upstreamId: string;
-      /** Said where the job does not know it. */
+      /** Given when the job does not know its account. */
       readonly account: string | null;
     };
 export type ResolvedOutcome = Resolution['outcome'];
 
 export interface ResolutionState {
-  /** `late`: another person or the gateway was quicker, and nothing changed. */
+  /** `late`: another person or the gateway decided first, and nothing changed. */
   readonly ended: 'resolved' | 'found' | 'late' | null;
   readonly failed: Failed | null;
   readonly resolve: (resolution: Resolution, note: string) => Promise<void>;
 }
 
-/** An operator's word on an unknown outcome, and what became of it. */
+/** State of an operator's resolution and its result. */
 export function useResolution(id: string): ResolutionState {
   const queries = useQueryClient();
   const { failed, send } = useRequest();

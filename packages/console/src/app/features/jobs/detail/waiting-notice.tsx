@@ -1,15 +1,15 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Trans, useTranslation } from 'react-i18next';
 import type { AdminJob, AdminJobDetail, WaitingFor } from '../../../api/responses.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { jobWords } from '../job-words.ts';
 import { SlotHolders } from '../slot-holders.tsx';
-import { detailTexts } from './detail-texts.ts';
 import styles from './notice.module.css';
-import { resolutionTexts } from './resolution-texts.ts';
 import type { ResolutionState } from './use-resolution.ts';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
+import { jobWordsTexts } from '../../../texts/job-words.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
 const endings = {
   resolved: 'resolution.done',
@@ -17,13 +17,13 @@ const endings = {
   late: 'resolution.late',
 } as const;
 
-/** What became of a resolution just given; it stays when the job is no longer unknown. */
+/** Result of a resolution; stays after the job has left the unknown state. */
 export function ResolvedNotice({
   resolution: { ended },
 }: {
   readonly resolution: ResolutionState;
 }) {
-  const { t } = useTexts(resolutionTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   if (ended === null) return null;
   return (
     <section
@@ -41,10 +41,10 @@ export function ResolvedNotice({
   );
 }
 
-/** What keeps a video that is made from being stored, since when, what ends the wait, and until when it is tried. */
+/** Reason a finished video is not stored yet, since when, the event that ends the wait, and the deadline. */
 export function FetchNotice({ job: { result_wait: wait } }: { readonly job: AdminJob }) {
-  const { t } = useTexts(detailTexts);
-  const { t: word } = useTexts(jobWords);
+  const { t } = useTranslation(jobDetailsTexts);
+  const { t: word } = useTranslation(jobWordsTexts);
   if (wait === null) return null;
   return (
     <section className={styles['notice']} data-tone="unsure">
@@ -52,8 +52,12 @@ export function FetchNotice({ job: { result_wait: wait } }: { readonly job: Admi
         {t('fetch.title')}
       </Title>
       <p>
-        {t('fetch.since')} <InstantText at={wait.since} isFull />
-        {t('fetch.why', { why: word(`awaits.${wait.awaits}`) })}
+        <Trans
+          t={t}
+          i18nKey="fetch.since"
+          values={{ why: word(`awaits.${wait.awaits}`) }}
+          components={{ since: <InstantText at={wait.since} isFull /> }}
+        />
       </p>
       {wait.detail !== null && <p lang="en">{wait.detail}</p>}
       <p>
@@ -61,16 +65,20 @@ export function FetchNotice({ job: { result_wait: wait } }: { readonly job: Admi
       </p>
       {wait.until !== null && (
         <p>
-          {t('fetch.until')} <InstantText at={wait.until} isFull />
+          <Trans
+            t={t}
+            i18nKey="fetch.until"
+            components={{ until: <InstantText at={wait.until} isFull /> }}
+          />
         </p>
       )}
     </section>
   );
 }
 
-/** Why an open job has no account, in words and numbers, for each account there is. */
+/** Reasons an open job has no account, for each account. */
 export function WaitingNotice({ detail }: { readonly detail: AdminJobDetail }) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   const { job, waiting_for: reasons, accounts } = detail;
   if (job.state !== 'queued' && job.state !== 'awaiting_configuration') return null;
   const isSoon = reasons.length === 0 && accounts.length > 0;
@@ -82,7 +90,11 @@ export function WaitingNotice({ detail }: { readonly detail: AdminJobDetail }) {
       <p>{t(sayWhole(job.state, isSoon, accounts.length))}</p>
       {job.state === 'awaiting_configuration' && job.deadline_at !== null && (
         <p>
-          {t('waiting.deadline')} <InstantText at={job.deadline_at} isFull />
+          <Trans
+            t={t}
+            i18nKey="waiting.deadline"
+            components={{ at: <InstantText at={job.deadline_at} isFull /> }}
+          />
         </p>
       )}
       {reasons.length > 0 && (
@@ -115,39 +127,44 @@ interface AccountReasonProps {
 }
 
 function AccountReason({ reason }: AccountReasonProps) {
-  const { t: word } = useTexts(jobWords);
-  const numbers = useNumbers(reason);
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
+  const { t: word } = useTranslation(jobWordsTexts);
+  const language = useLanguage();
+  const { account, account_id: accountId, credits_free: free, unit, detail, until } = reason;
   return (
     <li>
-      <strong>{reason.account}</strong>: {word(`reason.${reason.reason}`)}
-      {numbers !== null && ` (${numbers})`}
+      <Trans
+        t={t}
+        i18nKey={textFor(reason)}
+        values={{
+          account,
+          reason: word(`reason.${reason.reason}`),
+          free: free === null ? null : sayMoney(free, unit, language),
+        }}
+        components={{ name: <strong /> }}
+      />
       {reason.reason === 'busy' && (
         <div>
-          <SlotHolders accountId={reason.account_id} use={reason} />
+          <SlotHolders accountId={accountId} use={reason} />
         </div>
       )}
-      {reason.detail !== null && (
-        <>
-          {': '}
-          <span lang="en">{reason.detail}</span>
-        </>
-      )}
-      {reason.until !== null && (
-        <Text component="span" size="sm">
-          , {t('waiting.until')} <InstantText at={reason.until} isFull />
+      {detail !== null && <div lang="en">{detail}</div>}
+      {until !== null && (
+        <Text size="sm" component="div">
+          <Trans
+            t={t}
+            i18nKey="waiting.until"
+            components={{ until: <InstantText at={until} isFull /> }}
+          />
         </Text>
       )}
     </li>
   );
 }
 
-/** What is left of the balance, for a reason about it; null for others. */
-function useNumbers({ reason, credits_free, unit }: WaitingFor) {
-  const { t, language } = useTexts(detailTexts);
+/** Reasons about credits show the free balance. */
+function textFor({ reason, credits_free: free }: WaitingFor) {
   const isAboutCredits = reason === 'exhausted' || reason.startsWith('credits-');
-  if (!isAboutCredits) return null;
-  return credits_free === null
-    ? t('waiting.credits.unknown')
-    : t('waiting.credits', { free: sayMoney(credits_free, unit, language) });
+  if (!isAboutCredits) return 'waiting.reason';
+  return free === null ? 'waiting.reason-balance' : 'waiting.reason-credits';
 }

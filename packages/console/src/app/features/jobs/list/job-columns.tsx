@@ -1,20 +1,20 @@
 import type { JobFailureCode } from '@filmgate/core';
 import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { AdminJob } from '../../../api/responses.ts';
 import type { DataColumn } from '../../../shell/data-table/data-column.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { sayInstant } from '../../../shell/say-time.ts';
-import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { JobStateBadge } from '../job-state-badge.tsx';
-import { jobWords } from '../job-words.ts';
-import type { jobsTexts } from '../jobs-texts.ts';
 import type { SelectionState } from '../many/selection.ts';
 import { OwnerText } from '../owner-text.tsx';
+import { jobWordsTexts } from '../../../texts/job-words.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
-type JobTexts = Translate<(typeof jobsTexts)['en']>;
+type JobTexts = TFunction<'jobs'>;
 
-/** Which rows are selected. */
 export type RowSelection = Pick<SelectionState, 'selection' | 'isSelected' | 'toggle'>;
 
 export function jobColumns(t: JobTexts, selected: RowSelection): readonly DataColumn<AdminJob>[] {
@@ -71,7 +71,7 @@ interface SelectCellProps {
   readonly t: JobTexts;
 }
 
-/** Out of the tab order, as all that is in rows: Space in the row selects it. */
+/** Not in the tab order, like every control in a row: Space on the row selects it. */
 function SelectCell({ job: { id, prompt }, selected, t }: SelectCellProps) {
   return (
     <Checkbox
@@ -85,7 +85,7 @@ function SelectCell({ job: { id, prompt }, selected, t }: SelectCellProps) {
   );
 }
 
-/** Characters of a prompt that name a job. */
+/** Maximum characters of a prompt as the name of a job. */
 const mostNamed = 80;
 
 function JobCell({ job: { id, prompt } }: { readonly job: AdminJob }) {
@@ -114,21 +114,21 @@ interface StateCellProps {
   readonly t: JobTexts;
 }
 
-/** Progress only where the upstream tells one. */
+/** Progress is shown only when the provider reports it. */
 function StateCell({ job: { state, progress, error, result_wait: wait }, t }: StateCellProps) {
-  const { language } = useTexts(jobWords);
-  const isTold = state === 'polling' && progress > 0;
+  const language = useLanguage();
+  const isReported = state === 'polling' && progress > 0;
   return (
     <>
       <JobStateBadge state={state} />{' '}
-      {isTold && (
+      {isReported && (
         <Text component="span" size="xs" c="dimmed">
           {t('progress', { progress })}
         </Text>
       )}
       {wait !== null && (
-        <Text size="xs" c="dimmed" title={t(`awaits.${wait.awaits}`)}>
-          {t(`awaits.${wait.awaits}`)} {sayInstant(wait.since, language)}
+        <Text size="xs" c="dimmed">
+          {t(`awaits.${wait.awaits}`, { since: sayInstant(wait.since, language) })}
         </Text>
       )}
       {error !== null && <FailureBrief code={error.code} />}
@@ -136,9 +136,9 @@ function StateCell({ job: { state, progress, error, result_wait: wait }, t }: St
   );
 }
 
-/** Why a job failed, in a word or two; its drawer says it in full. */
+/** Short reason of a failure; the drawer shows the full text. */
 function FailureBrief({ code }: { readonly code: JobFailureCode }) {
-  const { t } = useTexts(jobWords);
+  const { t } = useTranslation(jobWordsTexts);
   return (
     <Text size="xs" c="dimmed" title={t(`code.${code}`)}>
       {t(`brief.${code}`)}

@@ -2,6 +2,7 @@ import { type JobState, jobStates } from '@filmgate/core';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AdminJob } from '../../../api/responses.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
@@ -10,15 +11,14 @@ import { ClearFilters } from '../../../shell/clear-filters.tsx';
 import styles from '../../../shell/filter-grid.module.css';
 import { Icon } from '../../../shell/icon.tsx';
 import { useAddress } from '../../../shell/use-address.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { useUserNames } from '../../api-users/user-names.ts';
 import { running, waiting } from '../job-groups.ts';
-import { jobWords } from '../job-words.ts';
-import { jobsTexts } from '../jobs-texts.ts';
 import { ownWords } from '../owner-text.tsx';
 import { isBetween, isFiltering, noFilters, spans } from './read-filters.ts';
+import { jobsTexts } from '../../../texts/jobs.ts';
+import { jobWordsTexts } from '../../../texts/job-words.ts';
 
-/** Accounts to choose from in a filter; a name that is new shows up within a minute. */
+/** Accounts of the filter; a new label appears within a minute. */
 function accountNamesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['accounts', 'names'],
@@ -30,13 +30,12 @@ function accountNamesQuery(api: ApiClient) {
 }
 
 export interface JobFiltersProps {
-  /** Jobs that were read, whose models and owners can be chosen. */
+  /** Loaded jobs, whose models and owners become choices. */
   readonly known: readonly AdminJob[];
 }
 
-/** Filters of the list, kept in the address. */
 export function JobFilters({ known }: JobFiltersProps) {
-  const { t } = useTexts(jobsTexts);
+  const { t } = useTranslation(jobsTexts);
   const [address, change] = useAddress();
   return (
     <search className={styles['filters']} aria-label={t('filters')}>
@@ -65,8 +64,8 @@ const groups = {
 } as const satisfies { readonly [name: string]: readonly JobState[] };
 
 function StateFilter(): ReactNode {
-  const { t } = useTexts(jobsTexts);
-  const { t: word } = useTexts(jobWords);
+  const { t } = useTranslation(jobsTexts);
+  const { t: word } = useTranslation(jobWordsTexts);
   const [{ state = '' }, change] = useAddress();
   const inGroups = (['waiting', 'running', 'open'] as const).map((name) => ({
     value: groups[name].join(','),
@@ -88,9 +87,9 @@ function StateFilter(): ReactNode {
   );
 }
 
-/** A model by its id or by how it begins, with those in sight to choose from. */
+/** A model by id or prefix, with the models of the loaded jobs as suggestions. */
 function ModelFilter({ known }: JobFiltersProps): ReactNode {
-  const { t } = useTexts(jobsTexts);
+  const { t } = useTranslation(jobsTexts);
   const [{ model = '' }, change] = useAddress();
   const listId = useId();
   return (
@@ -111,10 +110,10 @@ function ModelFilter({ known }: JobFiltersProps): ReactNode {
   );
 }
 
-/** Whose jobs: an API user by name, or one of the few others. */
+/** Owner: an API user by name, or another owner. */
 function OwnerFilter({ known }: JobFiltersProps): ReactNode {
-  const { t } = useTexts(jobsTexts);
-  const { t: word } = useTexts(jobWords);
+  const { t } = useTranslation(jobsTexts);
+  const { t: word } = useTranslation(jobWordsTexts);
   const [{ owner = '' }, change] = useAddress();
   const names = useUserNames();
   const listed = [...names].map(([id, name]) => [`user:${id}`, name] as const);
@@ -122,7 +121,7 @@ function OwnerFilter({ known }: JobFiltersProps): ReactNode {
   const users = [...new Map([...listed, ...inSight])]
     .filter(([value]) => !ownWords.some((own) => own === value))
     .map(([value, label]) => ({ value, label }));
-  // An API user may be named by its id alone.
+  // An API user may be given by id alone.
   const wanted = owner.startsWith('us_') ? `user:${owner}` : owner;
   const others = ownWords.map((own) => ({ value: own, label: word(`owner.${own}`) }));
   return (
@@ -145,14 +144,14 @@ interface Choice {
   readonly label: string;
 }
 
-/** A value of the address that is not among the choices: a field that hid it would hide a filter. */
+/** Adds a value from the address that is not among the choices; otherwise an active filter would be hidden. */
 function given(value: string, choices: readonly Choice[]): readonly Choice[] {
   const isKnown = value === '' || choices.some((choice) => choice.value === value);
   return isKnown ? [] : [{ value, label: value }];
 }
 
 function AccountFilter(): ReactNode {
-  const { t } = useTexts(jobsTexts);
+  const { t } = useTranslation(jobsTexts);
   const [{ account = '' }, change] = useAddress();
   const { data = [] } = useQuery(accountNamesQuery(useApi()));
   const accounts = data.map(({ id, label }) => ({ value: id, label }));
@@ -170,9 +169,9 @@ function AccountFilter(): ReactNode {
   );
 }
 
-/** When jobs were accepted: a span up to now, or between two instants. */
+/** Time of acceptance: a span up to now, or between two instants. */
 function TimeFilter() {
-  const { t } = useTexts(jobsTexts);
+  const { t } = useTranslation(jobsTexts);
   const [address, change] = useAddress();
   const { from = '', until = '' } = address;
   const time = isBetween(address) ? 'between' : (address['time'] ?? '');

@@ -1,6 +1,6 @@
 import type { Address } from '../../../shell/use-address.ts';
 
-/** The parameters of the address that filter the list of jobs. */
+/** Address parameters that filter the list of jobs. */
 const filterNames = ['q', 'state', 'model', 'owner', 'account', 'time', 'from', 'until'] as const;
 
 type FilterName = (typeof filterNames)[number];
@@ -14,19 +14,19 @@ const spanMs: { readonly [S in Span]: number } = {
   '24h': 24 * hourMs,
   '7d': 7 * 24 * hourMs,
 };
-/** Beginnings are rounded to this, so that looking again asks for the same list. */
+/** Start times are rounded to this many ms, so that a reload requests the same list. */
 const roundMs = 60_000;
 
 export function isFiltering(address: Address): boolean {
   return filterNames.some((name) => (address[name] ?? '') !== '');
 }
 
-/** The filters of an address as one text, the same for as long as nobody changes them. */
+/** Filters of an address as one text, stable while no filter changes. */
 export function filtersIn(address: Address): string {
   return JSON.stringify(filterNames.map((name) => address[name] ?? ''));
 }
 
-/** What takes every filter out of the address. */
+/** Address change that removes every filter. */
 export const noFilters: { readonly [N in FilterName]: undefined } = {
   q: undefined,
   state: undefined,
@@ -39,8 +39,8 @@ export const noFilters: { readonly [N in FilterName]: undefined } = {
 };
 
 /**
- * The filters as the admin API takes them. A span counts back from now. What cannot be read is sent as it is, for the API to refuse by
- * name: a list without a filter that was asked for would show, and act on, more than was meant.
+ * Filters as the admin API accepts them. A span counts back from now. Invalid values are sent unchanged, so that the
+ * API refuses them by name: a list without the filter would show, and act on, more than intended.
  */
 export function readFilters(
   address: Address,
@@ -70,12 +70,12 @@ function readTime(
   return [new Date(start).toISOString(), undefined];
 }
 
-/** Whether two instants are meant, of which an address may have one alone. */
+/** True for a span between two instants, one of which may be absent. */
 export function isBetween({ time = '', from = '', until = '' }: Address): boolean {
   return time === 'between' || (time === '' && (from !== '' || until !== ''));
 }
 
-/** A local time as a date field writes it, as an instant; any other text as it is. */
+/** Converts the local time of a date field to an instant; other texts stay unchanged. */
 function instantOf(local: string | undefined): string | undefined {
   const ms = Date.parse(local ?? '');
   return Number.isNaN(ms) ? local : new Date(ms).toISOString();

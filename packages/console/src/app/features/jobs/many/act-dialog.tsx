@@ -1,41 +1,41 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { CentreDialog } from '../../../shell/centre-dialog.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
 import type { Act, Filters, SaidAct } from './act-on-jobs.ts';
 import { ActProgress } from './act-progress.tsx';
-import { manyTexts } from './many-texts.ts';
 import { PreviewedJobs } from './previewed-jobs.tsx';
 import { ResolveFields, type SaidOutcome } from './resolve-fields.tsx';
 import type { Selection } from './selection.ts';
 import { type Preview, usePreview, useProgress } from './use-act.ts';
+import { jobsTexts } from '../../../texts/jobs.ts';
 
 export interface ActDialogProps {
   readonly act: Act;
   readonly selection: Selection;
   readonly filters: Filters;
-  /** `isDone`: nothing is left to do for the selection. */
+  /** `isDone`: nothing remains to be done for the selection. */
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** One act on many jobs: what it would do and to whose money, then how far it has come. */
+/** A bulk action: preview with jobs and credits, then progress. */
 export function ActDialog({ act, selection, filters, onClose }: ActDialogProps) {
-  const { t } = useTexts(manyTexts);
+  const { t } = useTranslation(jobsTexts);
   const { read, preview, failed } = usePreview(act, selection, filters);
   const { progress, go, stop } = useProgress();
   return (
     <CentreDialog
-      title={t(`title.${act}`)}
+      title={t(`many.title.${act}`)}
       size="lg"
       isClosedOnPurposeOnly={progress?.isGoing === true}
       onClose={() => onClose(progress !== null)}
     >
       <Stack>
-        <Text size="sm">{t(`what.${act}`)}</Text>
+        <Text size="sm">{t(`many.what.${act}`)}</Text>
         {preview === null && failed === null && (
           <Text size="sm" role="status">
-            {t('reading.jobs', { count: read })}
+            {t('many.reading.jobs', { count: read })}
           </Text>
         )}
         {failed !== null && <FailureNotice failed={failed} />}
@@ -61,9 +61,9 @@ interface ConfirmationProps {
   readonly onGo: (said: SaidAct, ids: readonly string[]) => void;
 }
 
-/** What the act would be done to, and the button that does it. */
+/** Preview of the action with its start button. */
 function Confirmation({ act, preview, onGo }: ConfirmationProps) {
-  const { t } = useTexts(manyTexts);
+  const { t } = useTranslation(jobsTexts);
   const [outcome, setOutcome] = useState<SaidOutcome>({ outcome: null, note: '' });
   const said = saidIn(act, outcome);
   const ids = preview.jobs.filter(({ reason }) => reason === null).map(({ id }) => id);
@@ -77,7 +77,7 @@ function Confirmation({ act, preview, onGo }: ConfirmationProps) {
         <Group justify="end">
           {act !== 'check' && (
             <Text size="sm" c="dimmed">
-              {t('undone')}
+              {t('many.undone')}
             </Text>
           )}
           <Button
@@ -87,7 +87,7 @@ function Confirmation({ act, preview, onGo }: ConfirmationProps) {
               if (said !== null) onGo(said, ids);
             }}
           >
-            {t(`go.${act}`, { count: ids.length })}
+            {t(`many.go.${act}`, { count: ids.length })}
           </Button>
         </Group>
       )}
@@ -95,7 +95,7 @@ function Confirmation({ act, preview, onGo }: ConfirmationProps) {
   );
 }
 
-/** What can be sent; null while something is missing. */
+/** The action to send; null while incomplete. */
 function saidIn(act: Act, { outcome, note }: SaidOutcome): SaidAct | null {
   if (act !== 'resolve') return { act };
   return outcome === null || note.trim() === '' ? null : { act, outcome, note: note.trim() };

@@ -11,7 +11,7 @@ interface Asked {
   readonly body: { readonly ids: readonly string[] } | null;
 }
 
-/** A client of a server that a test scripts. */
+/** A client whose server is scripted by a test. */
 function client(respond: (asked: Asked) => object | number) {
   const asked: Asked[] = [];
   const api = createApiClient({
@@ -58,8 +58,8 @@ describe('[console.jobs-many] an act on many jobs', () => {
 
   it('previews and acts in requests of a bounded size, and names each job once', async () => {
     const { run, asked } = client(acted);
-    const judged = await previewAct(run, { act: 'cancel', ids: ids(250) }, () => undefined);
-    expect(judged.map(({ id }) => id)).toEqual(ids(250));
+    const checked = await previewAct(run, { act: 'cancel', ids: ids(250) }, () => undefined);
+    expect(checked.map(({ id }) => id)).toEqual(ids(250));
     const done: string[] = [];
     const said = { act: 'resolve', outcome: 'charged', note: 'x' } as const;
     await actOnJobs(run, { said, ids: ids(120) }, (some) => done.push(...some.map(({ id }) => id)));

@@ -4,7 +4,7 @@ import type { ActedJob, AdminJob } from '../../../api/responses.ts';
 
 export type Act = 'check' | 'resolve' | 'cancel';
 
-/** An act with what a person says for it. */
+/** An action with the operator's input. */
 export type SaidAct =
   | { readonly act: 'check' | 'cancel' }
   | {
@@ -15,13 +15,16 @@ export type SaidAct =
 
 export type Filters = { readonly [name: string]: string | undefined };
 
-/** Jobs that one act is meant for at most; more are done by acting again. */
+/** Maximum jobs of one action; repeat the action for more. */
 export const mostJobs = 10_000;
 
 const perPage = 200;
 const perPreview = 100;
 
-/** Jobs of one request: a provider may take seconds to answer for each that is checked, and a request ends after 30. */
+/**
+ * Jobs for each request. A provider may take seconds to respond to each check, and a request times out after 30
+ * seconds.
+ */
 const perRequest: { readonly [A in Act]: number } = { check: 2, resolve: 50, cancel: 50 };
 
 export interface Run {
@@ -29,7 +32,7 @@ export interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Ids of all jobs that fit the filters, the newest first. @throws RequestFailed */
+/** Ids of all jobs that match the filters, newest first. @throws RequestFailed */
 export async function readFitting(
   { api, signal }: Run,
   filters: Filters,
@@ -48,28 +51,28 @@ export async function readFitting(
   return { ids: ids.slice(0, mostJobs), isCut: cursor !== null };
 }
 
-/** Which of the jobs the act would be done to. @throws RequestFailed */
+/** Preview of an action: the jobs it applies to. @throws RequestFailed */
 export async function previewAct(
   { api, signal }: Run,
   { act, ids }: { readonly act: Act; readonly ids: readonly string[] },
   onRead: (count: number) => void,
 ): Promise<readonly ActedJob[]> {
-  const judged: ActedJob[] = [];
+  const checked: ActedJob[] = [];
   for (const some of inTurn(ids, perPreview)) {
     const path = '/api/v1/admin/jobs/acts/preview';
     const body = { act, ids: some };
     const { data } = valueOf(await api.ask({ path, method: 'POST', body, signal }));
-    judged.push(...data);
-    onRead(judged.length);
+    checked.push(...data);
+    onRead(checked.length);
   }
-  return judged;
+  return checked;
 }
 
 /**
- * Acts on jobs, some in each request.
+ * Applies an action to jobs, in several requests.
  *
- * @param onActed - told what became of the jobs of each request, before the next is sent
- * @throws RequestFailed; the jobs of earlier requests are done, those of the failed one may be
+ * @param onActed - called with the result of each request, before the next one is sent
+ * @throws RequestFailed; jobs of earlier requests are done, those of the failed request may be
  */
 export async function actOnJobs(
   { api, signal }: Run,
@@ -78,7 +81,7 @@ export async function actOnJobs(
 ): Promise<void> {
   for (const some of inTurn(ids, perRequest[said.act])) {
     if (signal.aborted) return;
-    // Not aborted on the way: what was sent is done, and the answer says to which jobs.
+    // Not aborted midway: the server executes a sent request, and the response names the affected jobs.
     const request = { path: '/api/v1/admin/jobs/acts', method: 'POST' } as const;
     const { data } = valueOf(await api.ask({ ...request, body: { ...said, ids: some } }));
     onActed(data);

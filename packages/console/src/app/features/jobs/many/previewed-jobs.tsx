@@ -1,34 +1,38 @@
 import '@mantine/core/styles/Table.css';
 import { Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { sayMoney } from '../../../shell/say-money.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { OwnerText } from '../owner-text.tsx';
 import type { Act } from './act-on-jobs.ts';
-import { manyTexts } from './many-texts.ts';
 import { PassedOver } from './passed-over.tsx';
 import { type SetAside, sumMoney } from './sum-money.ts';
 import type { Preview } from './use-act.ts';
+import { jobsTexts } from '../../../texts/jobs.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
 export interface PreviewedJobsProps {
   readonly act: Act;
   readonly preview: Preview;
 }
 
-/** How many jobs an act would be done to, what they have set aside, and which are passed over. */
+/** Number of jobs an action applies to, their credits, and the skipped jobs. */
 export function PreviewedJobs({ act, preview: { jobs, isCut } }: PreviewedJobsProps) {
-  const { t, language } = useTexts(manyTexts);
+  const { t } = useTranslation(jobsTexts);
+  const language = useLanguage();
   const fitting = jobs.flatMap(({ reason, job }) => (reason === null && job !== null ? [job] : []));
   const money = sumMoney(fitting);
   const costs = [...money.cost].map(([unit, amount]) => sayMoney(amount, unit, language));
   return (
     <>
-      <Text role="status">{t(`fits.${act}`, { count: fitting.length, of: jobs.length })}</Text>
-      {isCut && <Text size="sm">{t('cut', { count: jobs.length })}</Text>}
+      <Text role="status">{t(`many.fits.${act}`, { count: fitting.length, of: jobs.length })}</Text>
+      {isCut && <Text size="sm">{t('many.cut', { count: jobs.length })}</Text>}
       {fitting.length > 0 && (
         <div>
           <MoneyTable money={money} jobs={fitting.length} />
           <Text size="sm" mt="xs">
-            {costs.length === 0 ? t('money.no-cost') : t('money.cost', { cost: costs.join(' + ') })}
+            {costs.length === 0
+              ? t('many.money.no-cost')
+              : t('many.money.cost', { cost: costs.join(' + ') })}
           </Text>
         </div>
       )}
@@ -38,14 +42,14 @@ export function PreviewedJobs({ act, preview: { jobs, isCut } }: PreviewedJobsPr
 }
 
 function MoneyTable({ money, jobs }: { readonly money: SetAside; readonly jobs: number }) {
-  const { t } = useTexts(manyTexts);
+  const { t } = useTranslation(jobsTexts);
   return (
-    <Table aria-label={t('money.table')} verticalSpacing={4} fz="sm">
+    <Table aria-label={t('many.money.table')} verticalSpacing={4} fz="sm">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t('money.owner')}</Table.Th>
-          <Table.Th ta="end">{t('money.jobs')}</Table.Th>
-          <Table.Th ta="end">{t('money.credits')}</Table.Th>
+          <Table.Th>{t('many.money.owner')}</Table.Th>
+          <Table.Th ta="end">{t('many.money.jobs')}</Table.Th>
+          <Table.Th ta="end">{t('many.money.credits')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -61,7 +65,7 @@ function MoneyTable({ money, jobs }: { readonly money: SetAside; readonly jobs: 
       </Table.Tbody>
       <Table.Tfoot>
         <Table.Tr>
-          <Table.Th scope="row">{t('money.total')}</Table.Th>
+          <Table.Th scope="row">{t('many.money.total')}</Table.Th>
           <Table.Td ta="end">{jobs}</Table.Td>
           <Table.Td ta="end">{money.credits}</Table.Td>
         </Table.Tr>

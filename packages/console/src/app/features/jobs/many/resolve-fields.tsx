@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Radio.css';
 import { Radio, Stack, Textarea } from '@mantine/core';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { manyTexts } from './many-texts.ts';
+import { useTranslation } from 'react-i18next';
+import { jobsTexts } from '../../../texts/jobs.ts';
 
 const outcomes = ['charged', 'not_charged'] as const;
 
-/** What a person is about to say of all outcomes. */
+/** Input for the resolution of several outcomes. */
 export interface SaidOutcome {
   readonly outcome: (typeof outcomes)[number] | null;
   readonly note: string;
@@ -17,11 +17,11 @@ export interface ResolveFieldsProps {
 }
 
 export function ResolveFields({ said, onChange }: ResolveFieldsProps) {
-  const { t } = useTexts(manyTexts);
+  const { t } = useTranslation(jobsTexts);
   return (
     <>
       <Radio.Group
-        label={t('outcome')}
+        label={t('many.outcome')}
         value={said.outcome ?? ''}
         onChange={(value) => {
           onChange({ ...said, outcome: outcomes.find((known) => known === value) ?? null });
@@ -32,15 +32,15 @@ export function ResolveFields({ said, onChange }: ResolveFieldsProps) {
             <Radio
               key={known}
               value={known}
-              label={t(`outcome.${known}`)}
-              description={t(`outcome.${known}.what`)}
+              label={t(`many.outcome.${known}`)}
+              description={t(`many.outcome.${known}.what`)}
             />
           ))}
         </Stack>
       </Radio.Group>
       <Textarea
-        label={t('note')}
-        description={t('note.help')}
+        label={t('many.note')}
+        description={t('many.note.help')}
         required
         autosize
         minRows={2}

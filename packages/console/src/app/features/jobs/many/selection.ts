@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Jobs that an act is meant for: some by name, or all that fit the filters of the list. */
+/** Jobs selected for an action: some by id, or all that match the filters. */
 export type Selection =
   | { readonly kind: 'named'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'fitting' };
@@ -18,7 +18,7 @@ export interface SelectionState {
 }
 
 /**
- * What is selected in a list; nothing once its filters change, since the jobs selected would be out of sight.
+ * Selection in a list. Cleared when the filters change, since the selected jobs would no longer be visible.
  *
  * @param filters - the filters, as one text
  */

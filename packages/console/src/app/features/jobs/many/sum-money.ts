@@ -1,7 +1,7 @@
 import type { CostUnit } from '@filmgate/core';
 import type { AdminJob } from '../../../api/responses.ts';
 
-/** Money of the jobs of one owner that is set aside. */
+/** Reserved and held credits of one owner's jobs. */
 export interface OwnerMoney {
   readonly owner: string;
   readonly owner_name: string | null;
@@ -10,10 +10,10 @@ export interface OwnerMoney {
 }
 
 export interface SetAside {
-  /** The owner with most credits first. */
+  /** Owners by credits, descending. */
   readonly owners: readonly OwnerMoney[];
   readonly credits: number;
-  /** Estimated cost on the accounts, by unit; only of jobs that have an account. */
+  /** Estimated cost to the accounts, by unit; only of jobs that have an account. */
   readonly cost: ReadonlyMap<CostUnit, number>;
 }
 
@@ -21,7 +21,7 @@ const open: ReadonlySet<string> = new Set(['reserved', 'held']);
 
 type Money = Pick<AdminJob, 'owner' | 'owner_name' | 'price' | 'quota' | 'credit' | 'spend'>;
 
-/** What some jobs have set aside: credits of their owners, and cost of the accounts. */
+/** Sums the jobs' set-aside amounts: credits of their owners and cost to the accounts. */
 export function sumMoney(jobs: readonly Money[]): SetAside {
   const owners = new Map<string, OwnerMoney>();
   const cost = new Map<CostUnit, number>();

@@ -16,15 +16,15 @@ import type { Selection } from './selection.ts';
 
 export interface Preview {
   readonly jobs: readonly ActedJob[];
-  /** Whether more fit the filters than one act is done to. */
+  /** True when more jobs match than one action can handle. */
   readonly isCut: boolean;
 }
 
-/** Which of the selected jobs an act would be done to, and how many were read while that is not known. */
+/** Preview of an action on the selected jobs; while loading, the number read so far. */
 export function usePreview(act: Act, selection: Selection, filters: Filters) {
   const api = useApi();
   const [read, setRead] = useState(0);
-  // Made once: while the dialog is open, the preview is what the act is done to.
+  // Created once: while the dialog is open, the action applies to the preview shown.
   const [key] = useState(() => ['jobs-preview', crypto.randomUUID()]);
   const { data, error } = useQuery({
     queryKey: key,
@@ -44,17 +44,16 @@ export function usePreview(act: Act, selection: Selection, filters: Filters) {
   return { read, preview: data ?? null, failed: error === null ? null : failedOf(error) };
 }
 
-/** How far an act has come. */
 export interface Progress {
   readonly said: SaidAct;
   readonly acted: readonly ActedJob[];
-  /** Not done yet. */
+  /** Ids of the jobs still to do. */
   readonly left: readonly string[];
   readonly isGoing: boolean;
   readonly failed: Failed | null;
 }
 
-/** An act under way: null before it begins. */
+/** A running bulk action: null before it starts. */
 export function useProgress() {
   const api = useApi();
   const queries = useQueryClient();

@@ -1,19 +1,23 @@
 import { Code, Text, Title } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
 import type { AdminJobDetail, TrailMoney, TrailStep } from '../../../api/responses.ts';
 import { sayMoney } from '../../../shell/say-money.ts';
-import { sayInstant, saySpan } from '../../../shell/say-time.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { jobWords } from '../job-words.ts';
+import { sayInstant, saySpan, sayUnit } from '../../../shell/say-time.ts';
 import { type AccountLabel, useStepWords } from './use-step-words.ts';
 import styles from './timeline.module.css';
 import { toneOf } from './tone-of.ts';
-import { trailTexts } from './trail-texts.ts';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
+import { jobWordsTexts } from '../../../texts/job-words.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
+import { sayList } from '../../../shell/say-list.ts';
 
 const preciseBelowMs = 10_000;
 
-/** How long after the acceptance something was; the first seconds to the hundredth, where most of it happens. */
-function sayOffset(ms: number): string {
-  return ms < preciseBelowMs ? `+ ${(Math.max(0, ms) / 1000).toFixed(2)} s` : `+ ${saySpan(ms)}`;
+/** Time since acceptance; the first seconds, in which most steps happen, with two decimals. */
+function sayOffset(ms: number, language: string): string {
+  if (ms >= preciseBelowMs) return `+ ${saySpan(ms, language)}`;
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return `+ ${sayUnit(Math.max(0, ms) / 1000, { unit: 'second', ...digits }, language)}`;
 }
 
 interface PassedOverProps {
@@ -21,19 +25,23 @@ interface PassedOverProps {
   readonly labelOf: AccountLabel;
 }
 
-/** The accounts that did not take a job at some moment, each with its reason. */
+/** Accounts that could not take the job at that moment, each with its reason. */
 function PassedOver({ refused, labelOf }: PassedOverProps) {
-  const { t } = useTexts(trailTexts);
-  const { t: word } = useTexts(jobWords);
+  const { t } = useTranslation(jobDetailsTexts);
+  const { t: word } = useTranslation(jobWordsTexts);
   if (refused.length === 0) return null;
   return (
     <div className={styles['refused']}>
-      {t('refused')}
+      {t('trail.refused')}
       <ul>
         {refused.map(({ account, reason, detail }) => (
           <li key={account}>
-            {labelOf(account)}: {word(`reason.${reason}`)}
-            {detail !== undefined && ` (${detail})`}
+            <Trans
+              t={t}
+              i18nKey={detail === undefined ? 'trail.refused.account' : 'trail.refused.detail'}
+              values={{ account: labelOf(account), reason: word(`reason.${reason}`), detail }}
+              components={{ said: <span lang="en" /> }}
+            />
           </li>
         ))}
       </ul>
@@ -41,20 +49,20 @@ function PassedOver({ refused, labelOf }: PassedOverProps) {
   );
 }
 
-/** What happened to a job, in order: each step with what it means, who did it, and the money it moved. */
+/** Steps of a job in order: each with its meaning, its actor and the credits it moved. */
 export function Timeline({ detail: { trail, accounts } }: { readonly detail: AdminJobDetail }) {
-  const { t } = useTexts(trailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   const start = Date.parse(trail[0]?.at ?? '');
   const labelOf: AccountLabel = (id) => accounts.find((account) => account.id === id)?.label ?? id;
   return (
     <section>
       <Title order={3} size="h6">
-        {t('title')}
+        {t('trail.title')}
       </Title>
       <Text size="xs" c="dimmed" mb="sm">
-        {t('hint')}
+        {t('trail.hint')}
       </Text>
-      <ol className={styles['timeline']} aria-label={t('title')}>
+      <ol className={styles['timeline']} aria-label={t('trail.title')}>
         {trail.map((step, index) => (
           <Step
             key={`${step.at} ${String(index)}`}
@@ -70,13 +78,14 @@ export function Timeline({ detail: { trail, accounts } }: { readonly detail: Adm
 
 interface StepProps {
   readonly step: TrailStep;
-  /** After the acceptance, in ms. */
+  /** Ms since acceptance. */
   readonly offsetMs: number;
   readonly labelOf: AccountLabel;
 }
 
 function Step({ step, offsetMs, labelOf }: StepProps) {
-  const { t, language } = useTexts(trailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
+  const language = useLanguage();
   const { what, why, who, quote, end } = useStepWords(step, labelOf);
   const { refused = [], usage, effective, unread, candidates } = step.detail;
   const until = step.what === 'waiting' ? step.detail.until : undefined;
@@ -85,20 +94,24 @@ function Step({ step, offsetMs, labelOf }: StepProps) {
       <div className={styles['head']}>
         <strong>{what}</strong>
         <time dateTime={step.at} title={sayInstant(step.at, language)}>
-          {sayOffset(offsetMs)}
+          {sayOffset(offsetMs, language)}
         </time>
-        <span className={styles['who']}>{t('by.label', { who })}</span>
+        <span className={styles['who']}>{who}</span>
       </div>
       {why !== '' && <p>{why}</p>}
-      {quote !== null && <q className={styles['quote']}>{quote}</q>}
-      {end !== null && <p>{t('ended', { code: end })}</p>}
-      {unread !== undefined && <p>{t('unread', { fields: unread.join(', ') })}</p>}
-      {Array.isArray(candidates) && <p>{t('candidates', { ids: candidates.join(', ') })}</p>}
-      <Figures label={t('effective')} figures={effective} />
-      <Figures label={t('usage')} figures={usage?.figures} />
+      {quote !== null && (
+        <q className={styles['quote']} {...(step.detail.note === undefined && { lang: 'en' })}>
+          {quote}
+        </q>
+      )}
+      {end !== null && <p>{t('trail.ended', { code: end })}</p>}
+      {unread !== undefined && <p>{t('trail.unread', { fields: unread.join(', ') })}</p>}
+      {Array.isArray(candidates) && <p>{t('trail.candidates', { ids: candidates.join(', ') })}</p>}
+      <Figures text="trail.effective" figures={effective} />
+      <Figures text="trail.usage" figures={usage?.figures} />
       <PassedOver refused={refused} labelOf={labelOf} />
       {until !== undefined && (
-        <p>{t('until', { at: sayInstant(new Date(until).toISOString(), language) })}</p>
+        <p>{t('trail.until', { at: sayInstant(new Date(until).toISOString(), language) })}</p>
       )}
       <MoneyMoves entries={step.money} labelOf={labelOf} />
     </li>
@@ -106,16 +119,21 @@ function Step({ step, offsetMs, labelOf }: StepProps) {
 }
 
 interface FiguresProps {
-  readonly label: string;
-  /** In the provider's own fields. */
+  readonly text: 'trail.effective' | 'trail.usage';
+  /** In the provider's own field names. */
   readonly figures: TrailStep['detail']['effective'];
 }
 
-function Figures({ label, figures }: FiguresProps) {
+function Figures({ text, figures }: FiguresProps) {
+  const { t } = useTranslation(jobDetailsTexts);
   if (figures === undefined || Object.keys(figures).length === 0) return null;
   return (
     <p>
-      {label} <Code>{JSON.stringify(figures)}</Code>
+      <Trans
+        t={t}
+        i18nKey={text}
+        components={{ figures: <Code>{JSON.stringify(figures)}</Code> }}
+      />
     </p>
   );
 }
@@ -125,7 +143,7 @@ interface MoneyMovesProps {
   readonly labelOf: AccountLabel;
 }
 
-/** The money one step moved: in which ledger, how much, and what of this job's cost is in it then. */
+/** Credits moved by one step: ledger, amount, and the resulting position of the job's cost. */
 function MoneyMoves({ entries, labelOf }: MoneyMovesProps) {
   if (entries.length === 0) return null;
   return (
@@ -143,20 +161,23 @@ interface MoneyMoveProps {
 }
 
 function MoneyMove({ entry, labelOf }: MoneyMoveProps) {
-  const { t, language } = useTexts(trailTexts);
+  const { t } = useTranslation(jobDetailsTexts);
+  const language = useLanguage();
   const { ledger, move, unit, account_id: accountId, after } = entry;
   const say = (value: number) =>
     unit === 'credits' ? String(value) : sayMoney(value, unit, language);
   const account = accountId === null ? '' : labelOf(accountId);
   const parts = (['reserved', 'held', 'settled'] as const)
     .filter((part) => after[part] > 0)
-    .map((part) => t(`balance.${part}`, { value: say(after[part]) }));
+    .map((part) => t(`trail.balance.${part}`, { value: say(after[part]) }));
   return (
     <li data-move={move}>
-      <span>{t(`ledger.${ledger}`, { account })}</span>
-      <strong>{t(`move.${move}`, { amount: say(entry.amount) })}</strong>
+      <span>{t(`trail.ledger.${ledger}`, { account })}</span>
+      <strong>{t(`trail.move.${move}`, { amount: say(entry.amount) })}</strong>
       <span>
-        {t('balance.label', { parts: parts.length === 0 ? t('balance.none') : parts.join(', ') })}
+        {t('trail.balance.label', {
+          parts: parts.length === 0 ? t('trail.balance.none') : sayList(parts, language),
+        })}
       </span>
     </li>
   );

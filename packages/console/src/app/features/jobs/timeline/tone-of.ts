@@ -40,7 +40,7 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   other: 'quiet',
 };
 
-/** How a step of a trail is coloured. */
+/** Colour of a step. */
 export function toneOf(what: TrailWhat): Tone {
   return tones[what];
 }

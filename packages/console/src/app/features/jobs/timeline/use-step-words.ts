@@ -1,51 +1,57 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { TrailStep } from '../../../api/responses.ts';
 import { sayInstant, saySize } from '../../../shell/say-time.ts';
-import { type Translate, useTexts } from '../../../texts/use-texts.ts';
-import { jobWords } from '../job-words.ts';
-import { providerWords } from './provider-words.ts';
-import { trailTexts } from './trail-texts.ts';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
+import { jobWordsTexts } from '../../../texts/job-words.ts';
 
-/** Gives the label of an account, as far as it is still there. */
+/** Returns the label of an account, or its id after deletion. */
 export type AccountLabel = (id: string) => string;
 
-/** A step of a trail in words. */
+/** Texts of a step. */
 export interface StepWords {
   readonly what: string;
   readonly why: string;
+  /** Actor of the step. */
   readonly who: string;
-  /** What an upstream or an operator said, word for word. */
+  /** Text of the provider or an operator, unchanged. */
   readonly quote: string | null;
-  /** Why the job failed, where the step ended it and does not say so itself. */
+  /** Reason of the failure, when the step ended the job and does not name it. */
   readonly end: string | null;
 }
 
 const nothing = '–';
 
-/** Total over the kinds of steps by the types of the texts: a kind without words does not compile. */
+/** Exhaustive over the kinds of steps by the types of the texts: a kind without a text does not compile. */
 export function useStepWords(step: TrailStep, labelOf: AccountLabel): StepWords {
-  const { t, language } = useTexts(trailTexts);
-  const { t: word } = useTexts(jobWords);
-  const { t: said } = useTexts(providerWords);
+  const { t } = useTranslation(jobDetailsTexts);
+  const language = useLanguage();
+  const { t: word } = useTranslation(jobWordsTexts);
   const values = {
     ...plainValues(step, labelOf, language),
     ...wordedValues(step, t, word),
-    ...saidValues(step, said),
+    ...saidValues(step, t),
   };
   const { detail, note, code } = step.detail;
   return {
-    what: t(`what.${step.what}`, values),
+    what: t(`trail.what.${step.what}`, values),
     why: t(whyOf(step), values),
-    who: step.actor === null ? t(`by.${step.by}`) : t('by.named', { actor: step.actor }),
+    who:
+      step.actor === null ? t(`trail.by.${step.by}`) : t('trail.by.named', { actor: step.actor }),
     quote: note ?? (detail === undefined || detail === '' ? null : detail),
     end: code === undefined || step.what === 'failed' ? null : word(`code.${code}`),
   };
 }
 
-/** Jobs of former releases had their dispatch record written in a step of its own, which tells its id. */
+/** Jobs of earlier releases have a separate step for the dispatch record, with its id. */
 function whyOf({ what, detail }: TrailStep) {
-  if (what === 'found' && detail.upstream_id !== undefined) return 'why.found-by-hand' as const;
+  if (what === 'found' && detail.upstream_id !== undefined)
+    return 'trail.why.found-by-hand' as const;
+  if (what === 'upstream-failed' && detail.charge !== undefined && detail.charge !== 'unknown')
+    return `trail.why.upstream-failed.${detail.charge}` as const;
   const isForGood = what === 'account-chosen' && (detail.correlation ?? null) !== null;
-  return isForGood ? 'why.account-chosen-for-good' : (`why.${what}` as const);
+  return isForGood ? 'trail.why.account-chosen-for-good' : (`trail.why.${what}` as const);
 }
 
 function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: string) {
@@ -77,14 +83,13 @@ function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: str
 }
 
 function wordedValues(
-  { detail: { reason, charge, outcome, code, awaits } }: TrailStep,
-  t: Translate<(typeof trailTexts)['en']>,
-  word: Translate<(typeof jobWords)['en']>,
+  { detail: { reason, outcome, code, awaits } }: TrailStep,
+  t: TFunction<'job-details'>,
+  word: TFunction<'job-words'>,
 ) {
   return {
     refusal: reason === undefined ? nothing : word(`refusal.${reason}`),
-    charge: charge === undefined ? nothing : t(`charge.${charge}`),
-    outcome: outcome === undefined ? nothing : t(`outcome.${outcome}`),
+    outcome: outcome === undefined ? nothing : t(`trail.outcome.${outcome}`),
     code: code === undefined ? nothing : word(`code.${code}`),
     awaited: awaits === undefined ? nothing : word(`awaits.${awaits}`),
   };
@@ -92,11 +97,11 @@ function wordedValues(
 
 function saidValues(
   { detail: { said, because, candidates } }: TrailStep,
-  t: Translate<(typeof providerWords)['en']>,
+  t: TFunction<'job-details'>,
 ) {
   const fitting = { candidates: Number(candidates) };
   return {
-    said: said === undefined ? nothing : t(`said.${said}`),
-    because: because === undefined ? '' : t(`because.${because}`, fitting),
+    said: said === undefined ? nothing : t(`trail.said.${said}`),
+    because: because === undefined ? '' : t(`trail.because.${because}`, fitting),
   };
 }

@@ -1,20 +1,20 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../api/api-provider.tsx';
 import { ClearFilters } from '../../../shell/clear-filters.tsx';
 import { Icon } from '../../../shell/icon.tsx';
 import { useAddress } from '../../../shell/use-address.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { modelFamiliesQuery } from '../../models/models-query.ts';
 import { useUserNames } from '../../api-users/user-names.ts';
 import { otherCallers } from '../request/caller-name.tsx';
-import { requestLogsTexts } from '../request-logs-texts.ts';
 import { filterOf, isFiltering, noFilter } from './request-filter.ts';
 import styles from './filter-bar.module.css';
 import { FilterText } from './filter-text.tsx';
 import { InstantsFilter, PresetFilter, type SpanFilterProps } from './span-filter.tsx';
 import { StatusFilter, type StatusFilterProps } from './status-filter.tsx';
+import { requestLogsTexts } from '../../../texts/request-logs.ts';
 
 const knownPaths: readonly string[] = [
   '/v1/videos',
@@ -27,9 +27,9 @@ const knownPaths: readonly string[] = [
   '/local-video/jobs',
 ];
 
-/** What requests are looked for by, kept in the address. */
+/** Filters of the request log, kept in the address. */
 export function FilterBar({ span, onCommit }: SpanFilterProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const [address, change] = useAddress();
   const filter = filterOf(address);
   const { path, caller, model, job } = filter;
@@ -66,7 +66,7 @@ export function FilterBar({ span, onCommit }: SpanFilterProps) {
 }
 
 function MoreFilters({ span, onCommit }: SpanFilterProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const [address, change] = useAddress();
   const filter = filterOf(address);
   return (
@@ -100,12 +100,12 @@ function MoreFilters({ span, onCommit }: SpanFilterProps) {
   );
 }
 
-/** Who called: an API user by name, or one of the few others. */
+/** Caller: an API user by name, or another caller. */
 function CallerFilter({ value = '', onCommit }: StatusFilterProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const names = useUserNames();
   const users = [...names].map(([id, name]) => ({ value: `user:${id}`, label: name }));
-  // An API user may be named by its id alone.
+  // An API user may be given by id alone.
   const wanted = value.startsWith('us_') ? `user:${value}` : value;
   const others = otherCallers.map((other) => ({ value: other, label: t(`caller.${other}`) }));
   const isKnown = wanted === '' || [...users, ...others].some((one) => one.value === wanted);
@@ -124,7 +124,7 @@ function CallerFilter({ value = '', onCommit }: StatusFilterProps) {
   );
 }
 
-/** Every model id there is, as the log writes them. */
+/** Every model id, as written in the log. */
 function useModelIds(): readonly string[] {
   const { data } = useQuery(modelFamiliesQuery(useApi()));
   return data?.data.flatMap(({ ids }) => ids) ?? [];

@@ -2,10 +2,10 @@ import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
-/** How long a pause in typing must be before the text is asked for, in ms. */
+/** Typing pause before the filter is applied, in ms. */
 const pauseMs = 350;
 
-/** The server takes no longer ones, or nothing has one. */
+/** Longer texts are refused by the server or match nothing. */
 const longest = 200;
 
 export interface FilterTextProps
@@ -16,7 +16,7 @@ export interface FilterTextProps
   readonly suggestions?: readonly string[];
 }
 
-/** A text that filters: it is asked for when the person pauses, presses Enter or leaves the field. */
+/** Text filter, applied on a typing pause, on Enter or on blur. */
 export function FilterText({ label, value, onCommit, suggestions = [], ...look }: FilterTextProps) {
   const [text, setText] = useState(value ?? '');
   useEffect(() => setText(value ?? ''), [value]);

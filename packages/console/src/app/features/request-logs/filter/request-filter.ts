@@ -1,6 +1,6 @@
 import type { Address } from '../../../shell/use-address.ts';
 
-/** What requests are looked for by, as the address has it; absent where nothing is asked. */
+/** Filters of the request log, as in the address; absent ones are off. */
 export interface RequestFilter {
   readonly path?: string | undefined;
   readonly status?: string | undefined;
@@ -14,7 +14,7 @@ export const filterNames = ['path', 'status', 'caller', 'model', 'job', 'q'] as 
 
 const longestText = 200;
 
-/** The filters of an address; those the server would refuse are left out. */
+/** Filters of an address; values the server would refuse are left out. */
 export function filterOf(address: Address): RequestFilter {
   const { path, status, caller, model, job, q } = address;
   return {
@@ -36,7 +36,7 @@ export function isFiltering(filter: RequestFilter): boolean {
   return filterNames.some((name) => filter[name] !== undefined);
 }
 
-/** Nothing asked any more. */
+/** Address change that removes every filter. */
 export const noFilter: { readonly [N in (typeof filterNames)[number]]: undefined } = {
   path: undefined,
   status: undefined,
@@ -46,7 +46,7 @@ export const noFilter: { readonly [N in (typeof filterNames)[number]]: undefined
   q: undefined,
 };
 
-/** The filters as the API takes them. */
+/** Filters as query parameters of the API. */
 export function filterParameters(filter: RequestFilter): {
   readonly [name: string]: string | undefined;
 } {

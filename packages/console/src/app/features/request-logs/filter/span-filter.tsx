@@ -1,19 +1,19 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Address } from '../../../shell/use-address.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { requestLogsTexts } from '../request-logs-texts.ts';
 import { localInput, readLocalInput } from './local-input.ts';
 import { presetAddress, presetNames, spanAddress, type TimeSpan } from './time-span.ts';
+import { requestLogsTexts } from '../../../texts/request-logs.ts';
 
 export interface SpanFilterProps {
   readonly span: TimeSpan;
   readonly onCommit: (address: Address) => void;
 }
 
-/** A span that ends now. */
+/** Chooses a span that ends now. */
 export function PresetFilter({ span, onCommit }: SpanFilterProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   return (
     <NativeSelect
       label={t('span.label')}
@@ -30,9 +30,9 @@ export function PresetFilter({ span, onCommit }: SpanFilterProps) {
   );
 }
 
-/** A span between two instants. */
+/** Chooses a span between two instants. */
 export function InstantsFilter({ span, onCommit }: SpanFilterProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const [from, setFrom] = useState(() => localInput(span.from));
   const [until, setUntil] = useState(() => localInput(span.until));
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { requestLogsTexts } from '../request-logs-texts.ts';
+import { useTranslation } from 'react-i18next';
+import { requestLogsTexts } from '../../../texts/request-logs.ts';
 
-/** What the programmatic routes answer. */
+/** Statuses of the programmatic routes. */
 const usual: readonly string[] =
   '200 202 206 304 400 401 403 404 405 409 413 415 422 429 499 500 502 503 504'.split(' ');
 
@@ -12,7 +12,7 @@ export interface StatusFilterProps {
 }
 
 export function StatusFilter({ value = '', onCommit }: StatusFilterProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const statuses = value === '' || usual.includes(value) ? usual : [...usual, value];
   return (
     <NativeSelect

@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Spans that end now, by their name in the address. */
+/** Time spans that end now, by their name in the address. */
 export const presets = {
   '15m': 15 * minute,
   '1h': hour,
@@ -18,16 +18,16 @@ export const presetNames: readonly Preset[] = ['15m', '1h', '24h', '7d', '30d'];
 
 const usualPreset: Preset = '24h';
 
-/** The time span of the requests to show, in ms since 1970. */
+/** Time span of the requests shown, in ms since 1970. */
 export interface TimeSpan {
-  /** Null between two chosen instants. */
+  /** Null for a span between two chosen instants. */
   readonly preset: Preset | null;
   readonly from: number;
-  /** Where a preset ends is now, which moves: what comes later belongs to it too. */
+  /** A preset ends at a moving "now": later requests belong to it too. */
   readonly until: number;
 }
 
-/** The span in the address; the usual one where it has none that makes sense. */
+/** Time span in the address; the default span for an absent or invalid one. */
 export function spanOf(
   address: { readonly [name: string]: string | undefined },
   now: number,
@@ -39,7 +39,7 @@ export function spanOf(
   return { preset, from: now - presets[preset], until: now };
 }
 
-/** The address of a preset. */
+/** Address parameters of a preset. */
 export function presetAddress(preset: Preset) {
   return {
     range: preset === usualPreset ? undefined : preset,
@@ -48,7 +48,7 @@ export function presetAddress(preset: Preset) {
   };
 }
 
-/** The address of a span between two instants. */
+/** Address parameters of a span between two instants. */
 export function spanAddress({ from, until }: Pick<TimeSpan, 'from' | 'until'>) {
   return {
     range: undefined,
@@ -57,7 +57,7 @@ export function spanAddress({ from, until }: Pick<TimeSpan, 'from' | 'until'>) {
   };
 }
 
-/** Lengths people know from clocks, in ms. */
+/** Familiar bucket lengths, in ms. */
 const lengths: readonly number[] = [
   [1, [1, 2, 5, 10, 20, 50, 100, 200, 500]] as const,
   [second, [1, 2, 5, 10, 15, 30]] as const,
@@ -66,7 +66,7 @@ const lengths: readonly number[] = [
   [day, [1, 2, 7, 14, 28, 91, 364]] as const,
 ].flatMap(([unit, counts]) => counts.map((count) => count * unit));
 
-/** What is counted and listed: buckets that cover a span. */
+/** Buckets that cover a time span; both histogram and list use them. */
 export interface BucketPlan {
   readonly from: number;
   readonly until: number;
@@ -74,10 +74,10 @@ export interface BucketPlan {
 }
 
 /**
- * Buckets of a span: of a preset they begin where clocks show round numbers; chosen instants are kept as they are.
+ * Buckets of a time span. Buckets of a preset start at round clock times; chosen instants stay unchanged.
  *
- * @param most - how many buckets there is room for
- * @param zoneMs - how far local clocks are ahead of UTC, in ms
+ * @param most - maximum number of buckets
+ * @param zoneMs - offset of local time from UTC, in ms
  */
 export function planBuckets(
   { preset, from, until }: TimeSpan,
@@ -87,7 +87,7 @@ export function planBuckets(
     if (preset === null) return { from, until, bucketMs };
     const down = (instant: number): number =>
       Math.floor((instant + zoneMs) / bucketMs) * bucketMs - zoneMs;
-    // The bucket of now is whole: what comes in it belongs to it.
+    // The current bucket is complete: later requests inside it belong to it.
     return { from: down(from), until: down(until) + bucketMs, bucketMs };
   };
   const fits = (bucketMs: number): boolean => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BucketChoice, isChosen, stepChoice } from './bucket-choice.ts';
 
-/** Where keys lead; an S before a key is Shift. */
+/** Choice after key presses; an S before a key means Shift. */
 function press(keys: string, from: BucketChoice = { anchor: 5, head: 5 }): BucketChoice {
   return keys.split(' ').reduce((choice, word) => {
     const shiftKey = word.startsWith('S+');

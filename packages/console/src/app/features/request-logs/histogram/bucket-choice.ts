@@ -1,12 +1,12 @@
-/** Which buckets are being chosen: those from one to another, either way round. */
+/** A selected range of buckets, in either direction. */
 export interface BucketChoice {
-  /** Where choosing began. */
+  /** Start of the selection. */
   readonly anchor: number;
-  /** Where it is now; this one has the focus. */
+  /** End of the selection; this bucket has the focus. */
   readonly head: number;
 }
 
-/** What a key means on the bars. */
+/** Effect of a key on the bars. */
 export type ChoiceStep =
   | { readonly kind: 'move'; readonly choice: BucketChoice }
   | { readonly kind: 'pick' }
@@ -21,7 +21,7 @@ const steps: { readonly [key: string]: (head: number, last: number) => number } 
   End: (_head, last) => last,
 };
 
-/** Arrows move, with Shift they choose more, Enter and the space bar look closer, Escape lets go. */
+/** Arrow keys move, Shift extends the selection, Enter and Space zoom in, Escape clears it. */
 export function stepChoice(
   { anchor, head }: BucketChoice,
   {

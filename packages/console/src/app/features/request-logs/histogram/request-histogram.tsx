@@ -1,35 +1,37 @@
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { RequestLogBucket } from '../../../api/responses.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { type RequestOutcome, requestOutcomes } from '../request/request-outcome.ts';
 import type { BucketPlan } from '../filter/time-span.ts';
-import { requestLogsTexts } from '../request-logs-texts.ts';
 import { type BucketChoice, isChosen } from './bucket-choice.ts';
 import styles from './request-histogram.module.css';
 import { useBucketChoice } from './use-bucket-choice.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
+import { sayList } from '../../../shell/say-list.ts';
+import { requestLogsTexts } from '../../../texts/request-logs.ts';
 
 export interface RequestHistogramProps {
   readonly buckets: readonly RequestLogBucket[];
   readonly plan: BucketPlan;
-  /** Another time is being counted. */
+  /** True while another time span is loading. */
   readonly isStale: boolean;
-  /** The person wants a closer look at these instants. */
+  /** Called to zoom into a time span. */
   readonly onPick: (span: { readonly from: number; readonly until: number }) => void;
 }
 
 const totalOf = (bucket: RequestLogBucket): number =>
   requestOutcomes.reduce((sum, outcome) => sum + bucket[outcome], 0);
 
-/** How many requests began when, by what became of them. */
+/** Requests by start time and outcome. */
 export function RequestHistogram({ buckets, plan, isStale, onPick }: RequestHistogramProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const [shown, setShown] = useState<number | null>(null);
   const sayBucket = useSayBucket(plan);
-  const told = buckets[shown ?? -1];
+  const reported = buckets[shown ?? -1];
   return (
     <section aria-label={t('histogram.label')} className={styles['place']} data-stale={isStale}>
-      <Legend buckets={buckets} told={told === undefined ? '' : sayBucket(told)} />
+      <Legend buckets={buckets} reported={reported === undefined ? '' : sayBucket(reported)} />
       <Bars
         buckets={buckets}
         say={sayBucket}
@@ -51,14 +53,14 @@ export function RequestHistogram({ buckets, plan, isStale, onPick }: RequestHist
 interface BarsProps {
   readonly buckets: readonly RequestLogBucket[];
   readonly say: (bucket: RequestLogBucket) => string;
-  /** The person points at a bar, or no longer at any. */
+  /** Called when the pointer enters a bar; null when it leaves. */
   readonly onShow: (index: number | null) => void;
   readonly onPick: (choice: BucketChoice) => void;
 }
 
-/** Bars are options of a list, so that keys choose them too. */
+/** Bars are options of a listbox, so that keys can select them too. */
 function Bars({ buckets, say, onShow, onPick }: BarsProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const { bars, choice, active, onKeyDown, barOf } = useBucketChoice({
     count: buckets.length,
     onPick,
@@ -95,15 +97,24 @@ function Bars({ buckets, say, onShow, onPick }: BarsProps) {
 }
 
 function useSayBucket(plan: BucketPlan) {
-  const { t, language } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
+  const language = useLanguage();
   const say = instantFormat(plan, language);
   return (bucket: RequestLogBucket): string => {
     const from = Date.parse(bucket.time);
-    const span = t('histogram.bucket', { from: say(from), until: say(from + plan.bucketMs) });
-    const parts = requestOutcomes
+    const counts = requestOutcomes
       .filter((outcome) => bucket[outcome] > 0)
-      .map((outcome) => `${bucket[outcome].toLocaleString(language)} ${t(`outcome.${outcome}`)}`);
-    return `${span}: ${parts.length === 0 ? t('histogram.nothing') : parts.join(', ')}`;
+      .map((outcome) =>
+        t('histogram.count', {
+          outcome: t(`outcome.${outcome}`),
+          shown: bucket[outcome].toLocaleString(language),
+        }),
+      );
+    return t('histogram.bucket', {
+      from: say(from),
+      until: say(from + plan.bucketMs),
+      counts: counts.length === 0 ? t('histogram.nothing') : sayList(counts, language),
+    });
   };
 }
 
@@ -128,12 +139,13 @@ function Stack({
 
 interface LegendProps {
   readonly buckets: readonly RequestLogBucket[];
-  /** The bar pointed at, in words. */
-  readonly told: string;
+  /** Text of the bar under the pointer. */
+  readonly reported: string;
 }
 
-function Legend({ buckets, told }: LegendProps) {
-  const { t, language } = useTexts(requestLogsTexts);
+function Legend({ buckets, reported }: LegendProps) {
+  const { t } = useTranslation(requestLogsTexts);
+  const language = useLanguage();
   const sum = (outcome: RequestOutcome): number =>
     buckets.reduce((all, bucket) => all + bucket[outcome], 0);
   const count = buckets.reduce((all, bucket) => all + totalOf(bucket), 0);
@@ -155,7 +167,7 @@ function Legend({ buckets, told }: LegendProps) {
         </ul>
       </Group>
       <Text size="xs" c="dimmed" aria-hidden="true">
-        {told}
+        {reported}
       </Text>
     </Group>
   );
@@ -164,7 +176,7 @@ function Legend({ buckets, told }: LegendProps) {
 const ticks = [0, 1, 2, 3];
 
 function TimeAxis({ plan }: { readonly plan: BucketPlan }) {
-  const { language } = useTexts(requestLogsTexts);
+  const language = useLanguage();
   const say = instantFormat(plan, language);
   const instants = ticks.map((tick) => {
     const buckets = Math.round((plan.until - plan.from) / plan.bucketMs);
@@ -182,7 +194,7 @@ function TimeAxis({ plan }: { readonly plan: BucketPlan }) {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Writes instants of a plan as short as they stay distinct. */
+/** Formats the instants of a plan as short as they stay distinct. */
 function instantFormat(plan: BucketPlan, language: string): (instant: number) => string {
   const { from, until, bucketMs } = plan;
   const withDate = until - from > dayMs;

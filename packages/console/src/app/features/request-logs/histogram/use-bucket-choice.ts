@@ -6,7 +6,7 @@ export interface BucketChoiceRequest {
   readonly onPick: (choice: BucketChoice) => void;
 }
 
-/** Choosing bars with keys, mouse or finger. */
+/** Selects bars with keys, mouse or touch. */
 export function useBucketChoice({ count, onPick }: BucketChoiceRequest) {
   const bars = useRef<HTMLDivElement>(null);
   const { choice, latest, choose } = useChoice(count);
@@ -47,7 +47,7 @@ export function useBucketChoice({ count, onPick }: BucketChoiceRequest) {
   return { bars, choice, active: current.head, isDragging, onKeyDown, barOf };
 }
 
-/** The chosen bars, both as drawn and as of now: a user may let go before the last bar is drawn. */
+/** Selected bars, as rendered and as of now: the pointer may be released before the last render. */
 function useChoice(count: number) {
   const [choice, setChoice] = useState<BucketChoice | null>(null);
   const latest = useRef<BucketChoice | null>(null);
@@ -59,12 +59,12 @@ function useChoice(count: number) {
   return { choice, latest, choose };
 }
 
-/** A finger would hold on to the bar it began on, and the others would never learn of it. */
+/** A touch pointer is captured by its first bar; without release, the other bars would get no events. */
 function letGo({ currentTarget, pointerId }: PointerEvent<HTMLElement>): void {
   if (currentTarget.hasPointerCapture(pointerId)) currentTarget.releasePointerCapture(pointerId);
 }
 
-/** A drag ends wherever the pointer is let go. */
+/** A drag ends wherever the pointer is released. */
 function usePointerEnd(isDragging: boolean, onEnd: () => void): void {
   const end = useRef(onEnd);
   useEffect(() => {

@@ -1,20 +1,21 @@
-import { type Translate, useTexts } from '../../../texts/use-texts.ts';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { useUserNames } from '../../api-users/user-names.ts';
-import { requestLogsTexts } from '../request-logs-texts.ts';
+import { requestLogsTexts } from '../../../texts/request-logs.ts';
 
-/** Callers that are no API users. */
+/** Callers other than API users. */
 export const otherCallers = ['service', 'native', 'admin'] as const;
 
-/** The id of an API user; null for others. */
+/** Id of an API user; null for other callers. */
 export function userIdOf(caller: string): string | null {
   return caller.startsWith('user:') ? caller.slice('user:'.length) : null;
 }
 
-/** The caller, by the name that operators know. */
+/** Name of the caller, as known to operators. */
 function sayCaller(
   caller: string | null,
   names: ReadonlyMap<string, string>,
-  t: Translate<(typeof requestLogsTexts)['en']>,
+  t: TFunction<'request-logs'>,
 ): string {
   if (caller === null) return t('caller.none');
   const known = otherCallers.find((other) => other === caller);
@@ -24,6 +25,6 @@ function sayCaller(
 }
 
 export function CallerName({ caller }: { readonly caller: string | null }) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   return <>{sayCaller(caller, useUserNames(), t)}</>;
 }

@@ -1,29 +1,32 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { LoggedRequest } from '../../../api/responses.ts';
 import type { DataColumn } from '../../../shell/data-table/data-column.ts';
 import { sayAgo, sayInstant } from '../../../shell/say-time.ts';
 import { useNow } from '../../../shell/use-now.ts';
-import { type Translate, useTexts } from '../../../texts/use-texts.ts';
-import { requestLogsTexts } from '../request-logs-texts.ts';
 import styles from './request-columns.module.css';
 import { CallerName } from './caller-name.tsx';
 import { sayDuration } from './say-duration.ts';
 import { RequestStatusBadge } from './request-status-badge.tsx';
+import { useLanguage } from '../../../texts/use-language.ts';
+import { requestLogsTexts } from '../../../texts/request-logs.ts';
 
 type Column = DataColumn<LoggedRequest>;
 
-/** What a row of the log shows of a call. */
+/** Columns of the request log. */
 export function useRequestColumns(): readonly Column[] {
-  const { t, language } = useTexts(requestLogsTexts);
-  // The texts change with the language only.
+  const { t } = useTranslation(requestLogsTexts);
+  const language = useLanguage();
+  // Texts change only with the language.
   return useMemo(
     () => [...whatColumns(t), ...whoColumns(t), ...workColumns(t, language)],
     [language],
   );
 }
 
-type Say = Translate<(typeof requestLogsTexts)['en']>;
+type Say = TFunction<'request-logs'>;
 
 function whatColumns(t: Say): readonly Column[] {
   return [
@@ -84,7 +87,8 @@ function workColumns(t: Say, language: string): readonly Column[] {
 }
 
 function RequestText({ request }: { readonly request: LoggedRequest }) {
-  const { t, language } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
+  const language = useLanguage();
   const { method, path, error_code: code, count, last_time: last } = request;
   return (
     <span className={styles['call']}>
@@ -125,9 +129,9 @@ function JobLink({ id }: { readonly id: string | null }) {
 
 const everyMs = 60_000;
 
-/** When a request began, to the ms: requests are told apart by it. How long ago that is stands in the tooltip. */
+/** Start of a request to the ms, to distinguish requests. The tooltip shows the age. */
 function RequestTime({ at }: { readonly at: string }) {
-  const { language } = useTexts(requestLogsTexts);
+  const language = useLanguage();
   const now = useNow(everyMs);
   const format = new Intl.DateTimeFormat(language, {
     month: 'short',

@@ -2,32 +2,32 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { LoggedRequest } from '../../../api/responses.ts';
 import { useApi } from '../../../api/api-provider.tsx';
 import { valueOf } from '../../../api/request-failed.ts';
 import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
 import type { RequestFilter } from '../filter/request-filter.ts';
-import { requestLogsTexts } from '../request-logs-texts.ts';
 import { logsPath } from '../use-logged-requests.ts';
 import { RequestFacts } from './request-facts.tsx';
 import { specialEndingOf } from './request-outcome.ts';
-import type { RequestPlace } from './request-place.ts';
+import type { RequestPosition } from './request-position.ts';
 import { userIdOf } from './caller-name.tsx';
 import { RequestStatusBadge } from './request-status-badge.tsx';
+import { requestLogsTexts } from '../../../texts/request-logs.ts';
 
 export interface RequestDrawerProps {
-  readonly place: RequestPlace;
+  readonly position: RequestPosition;
   readonly onClose: () => void;
-  /** The person wants the requests that are alike in this. */
+  /** Filters the list for requests with these values. */
   readonly onOnly: (filter: RequestFilter) => void;
 }
 
-/** The whole row of one request, and the ways from it. */
-export function RequestDrawer({ place, onClose, onOnly }: RequestDrawerProps) {
-  const { t } = useTexts(requestLogsTexts);
-  const { data: request, error, refetch } = useLoggedRequest(place);
+/** All fields of one request, with links to related pages. */
+export function RequestDrawer({ position, onClose, onOnly }: RequestDrawerProps) {
+  const { t } = useTranslation(requestLogsTexts);
+  const { data: request, error, refetch } = useLoggedRequest(position);
   return (
     <SideDrawer title={t('drawer.title')} onClose={onClose}>
       <Stack>
@@ -48,7 +48,7 @@ export function RequestDrawer({ place, onClose, onOnly }: RequestDrawerProps) {
 }
 
 function RequestHead({ request }: { readonly request: LoggedRequest }) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const ending = specialEndingOf(request);
   return (
     <Stack gap="xs">
@@ -94,7 +94,7 @@ function WayTo({ to, search, children }: WayToProps) {
 }
 
 function RequestPrompt({ request }: { readonly request: LoggedRequest }) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   if (request.prompt_digest === null) return null;
   return (
     <section>
@@ -117,11 +117,11 @@ function RequestPrompt({ request }: { readonly request: LoggedRequest }) {
   );
 }
 
-/** How often a request that is still open is looked at again, in ms. */
+/** Polling interval of an open request, in ms. */
 const openMs = 3_000;
 
-/** One request: null when the log has it no more. */
-function useLoggedRequest({ at, id }: RequestPlace) {
+/** One request; null when the log no longer has it. */
+function useLoggedRequest({ at, id }: RequestPosition) {
   const api = useApi();
   return useQuery({
     queryKey: ['request-logs', 'call', at, id],

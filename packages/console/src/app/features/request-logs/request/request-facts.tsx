@@ -1,25 +1,26 @@
 import { Button, Code, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { LoggedRequest } from '../../../api/responses.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { FactList } from '../../../shell/fact-list.tsx';
 import { InstantText } from '../../../shell/instant-text.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
 import type { RequestFilter } from '../filter/request-filter.ts';
-import { requestLogsTexts } from '../request-logs-texts.ts';
 import { CallerName } from './caller-name.tsx';
 import { sayDuration } from './say-duration.ts';
 import { RequestStatusBadge } from './request-status-badge.tsx';
+import { requestLogsTexts } from '../../../texts/request-logs.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
 export interface RequestFactsProps {
   readonly request: LoggedRequest;
-  /** The person wants the requests that are alike in this. */
+  /** Filters the list for requests with these values. */
   readonly onOnly: (filter: RequestFilter) => void;
 }
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** Everything the log has of a request, but for its prompt. */
+/** All fields of a request except the prompt. */
 export function RequestFacts(props: RequestFactsProps) {
   const timing = useTiming(props.request);
   const likeness = useLikeness(props);
@@ -28,7 +29,8 @@ export function RequestFacts(props: RequestFactsProps) {
 }
 
 function useTiming(request: LoggedRequest): readonly Fact[] {
-  const { t, language } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
+  const language = useLanguage();
   const { time, count, last_time: last, duration_ms: ms, error_code: code } = request;
   const shared: readonly Fact[] = [
     [t('drawer.count'), t('drawer.count.shown', { shown: count.toLocaleString(language) })],
@@ -42,9 +44,9 @@ function useTiming(request: LoggedRequest): readonly Fact[] {
   ];
 }
 
-/** What other requests may have in common with it. */
+/** Values that other requests may share. */
 function useLikeness({ request, onOnly }: RequestFactsProps): readonly Fact[] {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const { caller, model, job_id: job, path, status } = request;
   const like = (name: string, filter: RequestFilter | null, value: ReactNode): Fact => [
     name,
@@ -64,7 +66,7 @@ function useLikeness({ request, onOnly }: RequestFactsProps): readonly Fact[] {
 }
 
 function useTraces({ request_id, disconnected, prompt_digest }: LoggedRequest): readonly Fact[] {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   return [
     [t('drawer.request-id'), <Copied key="id" text={request_id} />],
     [
@@ -82,7 +84,7 @@ interface LikeProps {
 }
 
 function Like({ name, value, onOnly }: LikeProps) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   return (
     <Group gap="xs" component="span">
       {value}

@@ -1,9 +1,9 @@
 import type { RequestLogBucket, LoggedRequest } from '../../../api/responses.ts';
 
-/** What became of a call. */
+/** Outcome of a call. */
 export type RequestOutcome = Exclude<keyof RequestLogBucket, 'time'>;
 
-/** In the order they are stacked, from the ground up. */
+/** Stacking order, from the bottom. */
 export const requestOutcomes: readonly RequestOutcome[] = [
   'ok',
   'open',
@@ -12,7 +12,7 @@ export const requestOutcomes: readonly RequestOutcome[] = [
   'failed',
 ];
 
-/** As the server counts it: see the histogram of the API. */
+/** Outcome as counted by the server; see the histogram of the API. */
 export function outcomeOf({
   status,
   disconnected,
@@ -23,7 +23,7 @@ export function outcomeOf({
   return status >= 400 ? 'refused' : 'ok';
 }
 
-/** Requests whose outcome needs a word more than its number. */
+/** Endings that a status number does not explain. */
 export type SpecialEnding = 'open' | 'client-gone' | 'server-stopped';
 
 export function specialEndingOf(

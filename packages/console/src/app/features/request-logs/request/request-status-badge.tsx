@@ -1,8 +1,8 @@
+import { useTranslation } from 'react-i18next';
 import type { LoggedRequest } from '../../../api/responses.ts';
 import { type BadgeTone, ToneBadge } from '../../../shell/tone-badge.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { requestLogsTexts } from '../request-logs-texts.ts';
 import { type RequestOutcome, outcomeOf, specialEndingOf } from './request-outcome.ts';
+import { requestLogsTexts } from '../../../texts/request-logs.ts';
 
 const tones: { readonly [O in RequestOutcome]: BadgeTone } = {
   ok: 'good',
@@ -12,9 +12,9 @@ const tones: { readonly [O in RequestOutcome]: BadgeTone } = {
   failed: 'bad',
 };
 
-/** The status of a response; in words where the number alone says little or is missing. */
+/** Status of a response, with words where the number is absent or says little. */
 export function RequestStatusBadge({ request }: { readonly request: LoggedRequest }) {
-  const { t } = useTexts(requestLogsTexts);
+  const { t } = useTranslation(requestLogsTexts);
   const ending = specialEndingOf(request);
   const words = [
     ...(request.status === null ? [] : [String(request.status)]),

@@ -1,25 +1,27 @@
 import { Code, Stack, Tabs, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../api/api-provider.tsx';
 import type { WorkbenchRequest } from '../../../api/responses.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { addressesQuery } from '../../api-users/addresses-query.ts';
 import { modelFamiliesQuery } from '../../models/models-query.ts';
-import { detailTexts } from './detail-texts.ts';
 import { makeCode } from './make-code.ts';
 import { type TaskCall, taskCallFor } from './task-call.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
+import { sayList } from '../../../shell/say-list.ts';
 
 export interface CodeExamplesProps {
   readonly request: WorkbenchRequest;
-  /** Of the video. */
+  /** Id of the video. */
   readonly id: string;
 }
 
-/** How a program makes the same video, once however often it runs; nothing before that is known. */
+/** Code that makes the same video, only once even when run repeatedly; nothing before the request is loaded. */
 export function CodeExamples({ request, id }: CodeExamplesProps) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(workbenchTexts);
   const api = useApi();
   const { data: addresses } = useQuery(addressesQuery(api));
   const { data: catalog } = useQuery(modelFamiliesQuery(api));
@@ -49,13 +51,14 @@ interface ProgramsProps {
 const tabs = ['curl', 'javascript', 'python'] as const;
 
 function Programs({ call: { body, differs }, base, idempotencyKey: key }: ProgramsProps) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(workbenchTexts);
+  const language = useLanguage();
   const code = makeCode({ body, base, key });
   return (
     <>
       {differs.length > 0 && (
         <Text size="sm" mb="xs">
-          {t('code.differs', { fields: differs.join(', ') })}
+          {t('code.differs', { fields: sayList(differs, language) })}
         </Text>
       )}
       <Tabs defaultValue="curl">
@@ -77,10 +80,17 @@ function Programs({ call: { body, differs }, base, idempotencyKey: key }: Progra
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Text size="xs" c="dimmed" mt="xs">
-        {t('code.key')}
-        {'images' in body && ` ${t('code.images')}`}
-      </Text>
+      <Hints hasImages={'images' in body} />
     </>
+  );
+}
+
+function Hints({ hasImages }: { readonly hasImages: boolean }) {
+  const { t } = useTranslation(workbenchTexts);
+  return (
+    <Text size="xs" c="dimmed" mt="xs" component="div">
+      {t('code.key')}
+      {hasImages && <div>{t('code.images')}</div>}
+    </Text>
   );
 }

@@ -1,13 +1,13 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import type { AdminJobDetail, WorkbenchJob, WorkbenchRequest } from '../../../api/responses.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
 import { valueOf } from '../../../api/request-failed.ts';
 import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { WaitingNotice } from '../../jobs/detail/waiting-notice.tsx';
 import { FailureWords } from '../../jobs/failure-words.tsx';
 import { Timeline } from '../../jobs/timeline/timeline.tsx';
@@ -15,11 +15,11 @@ import { StatusBadge } from '../jobs/status-badge.tsx';
 import { UnknownOutcome } from '../jobs/unknown-outcome.tsx';
 import { requestQuery } from '../request-query.ts';
 import { CodeExamples } from './code-examples.tsx';
-import { detailTexts } from './detail-texts.ts';
 import { JobFacts } from './job-facts.tsx';
 import { RequestImages } from './request-images.tsx';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
-/** All that happened to a job; read again whenever it changes. */
+/** Details of a job, reloaded whenever the job changes. */
 export function detailQuery(api: ApiClient, id: string, updatedAt: string) {
   return queryOptions({
     queryKey: ['job', id, updatedAt],
@@ -36,9 +36,8 @@ export interface JobDrawerProps {
   readonly onChecked: (job: WorkbenchJob) => void;
 }
 
-/** Everything there is to know of one video. */
 export function JobDrawer({ job, onClose, onChecked }: JobDrawerProps) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(workbenchTexts);
   const api = useApi();
   const { data, error, refetch } = useQuery({
     ...detailQuery(api, job.job_id, job.updated_at),
@@ -75,13 +74,13 @@ export function JobDrawer({ job, onClose, onChecked }: JobDrawerProps) {
 }
 
 interface AskedProps extends Pick<JobDrawerProps, 'job'> {
-  /** Absent until it is read. */
+  /** Absent while loading. */
   readonly request: WorkbenchRequest | undefined;
 }
 
-/** The words of the request, and why it failed. */
+/** Prompts of the request, and the failure of the job. */
 function Asked({ job, request }: AskedProps) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(workbenchTexts);
   const negative = request?.negative_prompt ?? null;
   return (
     <>
@@ -100,7 +99,7 @@ function Asked({ job, request }: AskedProps) {
   );
 }
 
-/** The job in the console, where an operator may rule on it. */
+/** Link to the job in the console, where an operator can resolve it. */
 function toJob({ job_id: job }: WorkbenchJob) {
   return { to: '/console/jobs', search: { job } } as const;
 }

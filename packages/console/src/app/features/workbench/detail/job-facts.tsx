@@ -1,24 +1,24 @@
 import '@mantine/core/styles/Table.css';
 import { Table, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AdminJob, AdminJobDetail, WorkbenchJob } from '../../../api/responses.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { isFinal } from '../jobs/job-collection.ts';
-import { sayFile, sayInstant, saySpan } from '../../../shell/say-time.ts';
-import { formTexts } from '../form/form-texts.ts';
-import { detailTexts } from './detail-texts.ts';
+import { sayFile, sayInstant, saySpan, sayUnit } from '../../../shell/say-time.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
 export interface JobFactsProps {
   readonly job: WorkbenchJob;
-  /** Absent until it is read. */
+  /** Absent while loading. */
   readonly detail: AdminJobDetail | undefined;
 }
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** Settings, money and instants. */
+/** Settings, credits and timestamps. */
 export function JobFacts({ job, detail }: JobFactsProps) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTranslation(workbenchTexts);
   const facts = useFacts({ job, detail });
   return (
     <section>
@@ -40,8 +40,9 @@ export function JobFacts({ job, detail }: JobFactsProps) {
 }
 
 function useFacts({ job, detail }: JobFactsProps): readonly Fact[] {
-  const { t: form } = useTexts(formTexts);
-  const { t, language } = useTexts(detailTexts);
+  const { t: form } = useTranslation(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
+  const language = useLanguage();
   const instant = (iso: string | null | undefined): string | null =>
     iso === null || iso === undefined ? null : sayInstant(iso, language);
   const more = detail?.job;
@@ -50,21 +51,22 @@ function useFacts({ job, detail }: JobFactsProps): readonly Fact[] {
   const facts: readonly Fact[] = [
     [t('detail.id'), job.job_id],
     [form('model'), job.model],
-    [form('field.duration'), job.duration === null ? null : `${job.duration} s`],
+    [
+      form('field.duration'),
+      job.duration === null ? null : sayUnit(job.duration, { unit: 'second' }, language),
+    ],
     [form('field.aspect_ratio'), job.aspect_ratio],
     [form('field.resolution'), job.resolution],
     [form('audio'), t(job.generate_audio ? 'on' : 'off')],
     [t('detail.account'), job.account ?? t('detail.account.none')],
     [
       t('detail.cost'),
-      more === undefined
-        ? null
-        : t('detail.credits', { cost: more.price, state: t(`credit.${more.credit}`) }),
+      more === undefined ? null : t(`detail.credits.${more.credit}`, { cost: more.price }),
     ],
     [t('detail.created'), instant(job.created_at)],
     [t('detail.submitted'), instant(more?.submitted_at)],
     [t('detail.completed'), instant(more?.completed_at)],
-    [t('detail.took'), isFinal(job) ? saySpan(took) : null],
+    [t('detail.took'), isFinal(job) ? saySpan(took, language) : null],
     [t('detail.size'), result === null ? null : sayFile(result, language)],
     [t('detail.expires'), instant(result?.expires_at)],
     [t('detail.warnings'), more === undefined ? null : sayWarnings(more)],
@@ -72,7 +74,7 @@ function useFacts({ job, detail }: JobFactsProps): readonly Fact[] {
   return facts.filter(([, value]) => value !== null && value !== undefined);
 }
 
-/** What the video lacks of what was asked for; null for nothing. */
+/** Requested features that the video lacks; null when none are missing. */
 function sayWarnings({ warnings }: AdminJob): string | null {
   return warnings.length === 0 ? null : warnings.map(({ message }) => message).join(' ');
 }

@@ -30,12 +30,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = (program: string, words: readonly string[]): string =>
   execFileSync(program, words, { encoding: 'utf8', cwd: folder });
 
-/** The body a shell would send, by a curl that prints what it was given. */
+/** Body sent by a shell, read with a fake curl that prints its arguments. */
 function sentByShell(curl: string): unknown {
-  const told = curl.endsWith('--data-binary @-')
+  const reported = curl.endsWith('--data-binary @-')
     ? curl.replace('} | curl ', '} | cat #').replaceAll('\\\n', '')
     : curl.replace(/^curl (?:.*\n){4} {2}-d /, 'printf %s ');
-  return JSON.parse(run('sh', ['-c', told]));
+  return JSON.parse(run('sh', ['-c', reported]));
 }
 
 describe('the code of a video', () => {

@@ -1,6 +1,6 @@
 import { type CodePiece, type CodeValue, type ImageFile, spellCode } from './spell-code.ts';
 
-/** Programs that make a video by the Video Task API, once however often they run, and wait for it. */
+/** Programs that make a video through the Video Task API, only once even when run repeatedly, and wait for it. */
 export interface Code {
   readonly curl: string;
   readonly javascript: string;
@@ -8,15 +8,15 @@ export interface Code {
 }
 
 export interface CodeParts {
-  /** What is asked for. */
+  /** Request body. */
   readonly body: CodeValue;
-  /** Of the Video Task API, without a slash at its end. */
+  /** Base URL of the Video Task API, without a trailing slash. */
   readonly base: string;
   /** Idempotency key: visible ASCII without quotes. */
   readonly key: string;
 }
 
-/** Images are read from files, which stand beside the program under the names the details show. */
+/** Images are read from files beside the program, under the names that the details show. */
 export function makeCode({ body, base, key }: CodeParts): Code {
   const url = `${base}/v1/videos`;
   const hasImages = spellCode(body).some((piece) => typeof piece !== 'string');
@@ -81,10 +81,10 @@ function joined(pieces: readonly CodePiece[], spell: (file: ImageFile) => string
   return pieces.map((piece) => (typeof piece === 'string' ? piece : spell(piece))).join('');
 }
 
-/** Within single quotes a single quote cannot be escaped, only stepped out for. */
+/** A single quote cannot be escaped inside single quotes: close, escape, reopen. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The same call reads the task again. What does not fit into an argument goes in by the standard input. */
+/** Repeating the call returns the current task. A body too large for an argument is passed on standard input. */
 function curlOf(
   pieces: readonly CodePiece[],
   { url, key }: { readonly url: string; readonly key: string },

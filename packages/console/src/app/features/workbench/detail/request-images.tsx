@@ -1,18 +1,18 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchRequest } from '../../../api/responses.ts';
 import { saySize } from '../../../shell/say-time.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { formTexts } from '../form/form-texts.ts';
 import { imageNames } from '../image-names.ts';
 import { videoUrl } from '../video-url.ts';
-import { detailTexts } from './detail-texts.ts';
 import styles from './request-images.module.css';
+import { workbenchTexts } from '../../../texts/workbench.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
 type Images = WorkbenchRequest['reference_images'];
 
-/** The images a video was made from, to view and to download; renders nothing without images. */
+/** Reference images of a video, to view and to download; nothing without images. */
 export function RequestImages({ images }: { readonly images: Images }) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const names = imageNames(images);
   if (images.length === 0) return null;
   return (
@@ -37,8 +37,9 @@ interface RequestImageProps {
 }
 
 function RequestImage({ image: { role, size, url }, name }: RequestImageProps) {
-  const { t, language } = useTexts(detailTexts);
-  const { t: form } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
+  const language = useLanguage();
+  const { t: form } = useTranslation(workbenchTexts);
   const src = url === undefined ? undefined : videoUrl(url).href;
   return (
     <Group gap="sm" wrap="nowrap">

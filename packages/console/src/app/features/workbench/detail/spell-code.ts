@@ -1,11 +1,11 @@
-/** Stands for the contents of a file, as a data URL. */
+/** Placeholder for the contents of a file, as a data URL. */
 export interface ImageFile {
   readonly kind: 'image-file';
   readonly name: string;
   readonly contentType: string;
 }
 
-/** What a program sends. */
+/** A value in an example program. */
 export type CodeValue =
   | string
   | number
@@ -14,17 +14,17 @@ export type CodeValue =
   | readonly CodeValue[]
   | { readonly [name: string]: CodeValue };
 
-/** Text of a program, or an image that each language reads in its own way. */
+/** Program text, or an image that each language reads in its own way. */
 export type CodePiece = string | ImageFile;
 
 export interface CodeStyle {
-  /** By how many spaces every line but the first is moved in. */
+  /** Spaces before every line except the first. */
   readonly indent?: number;
   readonly yes?: string;
   readonly no?: string;
 }
 
-/** Spells a value as JSON, or in a language that differs from it in little; strings are alike in all of them. */
+/** Formats a value as JSON or in a language with similar literals; strings are the same in all of them. */
 export function spellCode(value: CodeValue, style: CodeStyle = {}): readonly CodePiece[] {
   const { indent = 0, yes = 'true', no = 'false' } = style;
   if (typeof value === 'string') return [JSON.stringify(value)];
@@ -52,7 +52,7 @@ const isList = (value: object): value is readonly CodeValue[] => Array.isArray(v
 const isImageFile = (value: object): value is ImageFile =>
   'kind' in value && value.kind === 'image-file';
 
-/** Neighbouring texts as one. */
+/** Joins adjacent texts. */
 function merged(pieces: readonly CodePiece[]): readonly CodePiece[] {
   return pieces.reduce<readonly CodePiece[]>((before, piece) => {
     const last = before.at(-1);

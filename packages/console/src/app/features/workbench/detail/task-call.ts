@@ -2,14 +2,14 @@ import type { ModelFamily, WorkbenchRequest } from '../../../api/responses.ts';
 import { imageNames } from '../image-names.ts';
 import type { CodeValue } from './spell-code.ts';
 
-/** What a program asks the Video Task API for, whose creations can be repeated by their key. */
+/** A call of the Video Task API, repeatable with its idempotency key. */
 export interface TaskCall {
   readonly body: { readonly [field: string]: CodeValue };
-  /** Fields in which what it makes differs from the video, because that API offers them otherwise; empty = the same. */
+  /** Fields whose values differ from the video's, because that API offers other values; empty means none. */
   readonly differs: readonly string[];
 }
 
-/** The call that makes the same video, or the nearest one; null where no model is offered there. */
+/** The call that makes the same video or the closest one; null without a model on that API. */
 export function taskCallFor(
   request: WorkbenchRequest,
   families: readonly ModelFamily[],
@@ -50,7 +50,7 @@ export function taskCallFor(
   };
 }
 
-/** Videos have a duration, on both sides. */
+/** Videos have a duration on both surfaces. */
 function nearestTo(seconds: number | null, offered: readonly number[]): number {
   const wanted = seconds ?? 0;
   const away = (one: number): number => Math.abs(one - wanted);
@@ -60,7 +60,7 @@ function nearestTo(seconds: number | null, offered: readonly number[]): number {
 const sameOrFirst = (value: string, offered: readonly string[]): string =>
   offered.includes(value) ? value : (offered[0] ?? value);
 
-/** The images that the model takes. */
+/** The images that the model accepts. */
 function imagesFor(
   { reference_images: images }: WorkbenchRequest,
   { references: { roles, max } }: ModelFamily,

@@ -1,7 +1,7 @@
 import type { Account } from '../../../api/responses.ts';
 import { freeSlots, openFor } from './free-slots.ts';
 
-/** An account the person may ask for, or why it cannot be. */
+/** An account of the pool, available or with the reason it is not. */
 export type AccountChoice =
   | {
       readonly kind: 'open';
@@ -14,7 +14,7 @@ export type AccountChoice =
 
 export type RestingState = Exclude<Account['state'], 'ready' | 'busy'>;
 
-/** Every account, with whether it can take a video of a family now. */
+/** Every account, with its availability for a family. */
 export function accountChoices(
   accounts: readonly Account[],
   family: string,

@@ -1,23 +1,23 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../api/api-provider.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { formTexts } from './form-texts.ts';
 import { type AccountChoice, accountChoices } from './account-choice.ts';
 import { accountsQuery } from './accounts-query.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface AccountPickerProps {
   readonly family: string;
-  /** Id of the account chosen; null for any. */
+  /** Id of the chosen account; null for automatic choice. */
   readonly value: string | null;
   readonly onPick: (id: string | null) => void;
 }
 
 const any = '';
 
-/** Which account is to make it: usually whichever is free. */
+/** Chooses the account; by default any free one. */
 export function AccountPicker({ family, value, onPick }: AccountPickerProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { data } = useQuery(accountsQuery(useApi()));
   const choices = accountChoices(data ?? [], family);
   return (
@@ -32,7 +32,7 @@ export function AccountPicker({ family, value, onPick }: AccountPickerProps) {
         ...choices.map((choice) => ({
           value: choice.account.id,
           label: sayChoice(choice),
-          // An account that rests may be asked for: the video then waits for it.
+          // A paused account can be chosen: the video then waits for it.
           disabled: choice.kind === 'other-family',
         })),
       ]}
@@ -47,7 +47,7 @@ export function AccountPicker({ family, value, onPick }: AccountPickerProps) {
       case 'other-family':
         return t('account.not-family', { label, family });
       case 'resting':
-        return t('account.state', { label, state: t(`account.state.${choice.state}`) });
+        return t(`account.state.${choice.state}`, { label });
     }
   }
 }

@@ -4,7 +4,7 @@ import { valueOf } from '../../../api/request-failed.ts';
 
 const refreshMs = 8000;
 
-/** The accounts of the pool, to show free slots; read again while the page is visible. */
+/** Accounts of the pool, for free slots; polled while the page is visible. */
 export function accountsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['accounts', 'workbench'],

@@ -1,10 +1,10 @@
 import { Button, Group, Paper, Stack, Switch, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchModel, WorkbenchModels } from '../../../api/responses.ts';
 import { useApi } from '../../../api/api-provider.tsx';
 import { Icon } from '../../../shell/icon.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { AccountPicker } from './account-picker.tsx';
 import { accountsQuery } from './accounts-query.ts';
 import styles from './creation-form.module.css';
@@ -12,17 +12,17 @@ import {
   type CreationRequest,
   type Draft,
   type DraftProblem,
-  judgeDraft,
+  checkDraft,
   requestOf,
 } from './draft.ts';
 import { FieldChips, PromptField } from './form-fields.tsx';
-import { formTexts } from './form-texts.ts';
 import { freeSlots } from './free-slots.ts';
 import { modelFields, withField } from './model-choice.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { ReferenceImages } from './reference-images.tsx';
 import { useImageFiles } from './use-image-files.ts';
 import type { Settings } from './use-settings.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface CreationFormProps {
   readonly catalog: WorkbenchModels;
@@ -30,26 +30,26 @@ export interface CreationFormProps {
   readonly draft: Draft;
   readonly onChange: (change: Partial<Draft>) => void;
   readonly onSubmit: (request: CreationRequest) => void;
-  /** Something of the draft is still on its way: it cannot be sent yet. */
+  /** True while part of the draft is loading; submitting is disabled. */
   readonly isReading: boolean;
-  /** The problem of the draft as a whole. */
+  /** Problem of the draft as a whole. */
   readonly children?: ReactNode;
 }
 
-/** Everything a new video needs; what the model does not allow cannot be picked. */
+/** Inputs of a new video; values the model does not support cannot be chosen. */
 export function CreationForm(props: CreationFormProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { settings, draft, onSubmit } = props;
   const { model, generateAudio, account } = settings;
   const [isTried, setTried] = useState(false);
-  const problems = judgeDraft(draft, model);
+  const problems = checkDraft(draft, model);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setTried(problems.length > 0);
     if (problems.length === 0) onSubmit(requestOf({ ...draft, generateAudio, account }, model));
   };
-  // The form names missing fields only after the first attempt.
-  const told = problems.filter(
+  // Missing fields are marked only after the first attempt.
+  const reported = problems.filter(
     ({ kind }) => isTried || kind === 'prompt-long' || kind === 'images-many',
   );
   return (
@@ -67,7 +67,7 @@ export function CreationForm(props: CreationFormProps) {
           {t('form')}
         </Title>
         {props.children}
-        <DraftFields {...props} problems={told} />
+        <DraftFields {...props} problems={reported} />
         <AccountPicker family={model.family} value={account} onPick={settings.setAccount} />
         <FormEnd settings={settings} isReading={props.isReading} />
       </Stack>
@@ -75,9 +75,9 @@ export function CreationForm(props: CreationFormProps) {
   );
 }
 
-/** What it costs, and the button that spends it. */
+/** Cost and submit button. */
 function FormEnd({ settings, isReading }: Pick<CreationFormProps, 'settings' | 'isReading'>) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   return (
     <div className={styles['foot']}>
       <CostLine model={settings.model} account={settings.account} />
@@ -99,7 +99,7 @@ interface DraftFieldsProps extends CreationFormProps {
 }
 
 function DraftFields({ catalog, settings, draft, onChange, problems }: DraftFieldsProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { model } = settings;
   const images = useImageFiles({ model, images: draft.references, onChange });
   const say = ({ kind, ...values }: DraftProblem): string => t(`problem.${kind}`, values);
@@ -136,9 +136,9 @@ function DraftFields({ catalog, settings, draft, onChange, problems }: DraftFiel
 const concernsImages = ({ kind }: DraftProblem): boolean =>
   kind === 'images-few' || kind === 'images-many';
 
-/** The model, and what its id fixes. */
+/** Model and the values fixed by its id. */
 function ModelSettings({ catalog, settings }: Pick<CreationFormProps, 'catalog' | 'settings'>) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { model, generateAudio, setModel, setAudio } = settings;
   return (
     <>
@@ -171,13 +171,13 @@ function ModelSettings({ catalog, settings }: Pick<CreationFormProps, 'catalog' 
 
 export interface CostLineProps {
   readonly model: WorkbenchModel;
-  /** Id of the account chosen; null for any. */
+  /** Id of the chosen account; null for automatic choice. */
   readonly account: string | null;
 }
 
-/** Shows what the video will cost and whether it can start at once, before the user submits it. */
+/** Cost of the video and free slots, before submission. */
 function CostLine({ model, account }: CostLineProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { data } = useQuery(accountsQuery(useApi()));
   const usable = data?.filter(({ id }) => account === null || id === account);
   return (

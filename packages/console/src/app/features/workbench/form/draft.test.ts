@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkbenchModel } from '../../../api/responses.ts';
-import { emptyDraft, judgeDraft, promptLength, requestOf } from './draft.ts';
+import { emptyDraft, checkDraft, promptLength, requestOf } from './draft.ts';
 import { roleAt } from './reference-role.ts';
 
 const model: WorkbenchModel = {
@@ -21,7 +21,7 @@ describe('a draft', () => {
   it('[console.workbench-prompt] counts characters as people see them', () => {
     expect(promptLength('灯塔🐚')).toBe(3);
     const kinds = (prompt: string): readonly string[] =>
-      judgeDraft({ ...emptyDraft, prompt }, model).map(({ kind }) => kind);
+      checkDraft({ ...emptyDraft, prompt }, model).map(({ kind }) => kind);
     expect(kinds('')).toEqual(['prompt-empty']);
     expect(kinds(' \n')).toEqual(['prompt-empty']);
     expect(kinds('🐚'.repeat(2000))).toEqual([]);
@@ -31,8 +31,8 @@ describe('a draft', () => {
   it('[console.workbench-references] has as many images as the model takes', () => {
     const draft = { ...emptyDraft, prompt: 'x' };
     const needy = { ...model, reference_images: { min: 1, max: 3, roles: ['reference_image'] } };
-    expect(judgeDraft(draft, needy)).toEqual([{ kind: 'images-few', least: 1 }]);
-    expect(judgeDraft({ ...draft, references: [image, image] }, model)).toEqual([
+    expect(checkDraft(draft, needy)).toEqual([{ kind: 'images-few', least: 1 }]);
+    expect(checkDraft({ ...draft, references: [image, image] }, model)).toEqual([
       { kind: 'images-many', most: 1 },
     ]);
     expect(roleAt(0, 1, model)).toBe('first_frame');

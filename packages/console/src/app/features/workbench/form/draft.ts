@@ -1,20 +1,20 @@
 import type { WorkbenchModel } from '../../../api/responses.ts';
 
-/** An image to go by: a URL, or the file itself as a data URL. */
+/** A reference image: a URL, or the file as a data URL. */
 export interface ReferenceImage {
-  /** Tells equal images apart in the list. */
+  /** Distinguishes equal images in the list. */
   readonly key: string;
   readonly url: string;
   readonly name: string;
 }
 
-/** What the person is about to ask for. */
+/** Input of a new video, not submitted yet. */
 export interface Draft {
   readonly prompt: string;
   readonly negativePrompt: string;
   readonly generateAudio: boolean;
   readonly references: readonly ReferenceImage[];
-  /** Id of the account asked for; null for any. */
+  /** Id of the chosen account; null for automatic choice. */
   readonly account: string | null;
 }
 
@@ -26,19 +26,19 @@ export const emptyDraft: Draft = {
   account: null,
 };
 
-/** In Unicode code points, as the server counts. */
+/** Unicode code points, as the server counts. */
 export const mostPromptCharacters = 2000;
 
 export const promptLength = (prompt: string): number => Array.from(prompt).length;
 
-/** Why a draft cannot be sent yet. */
+/** Reason a draft cannot be submitted. */
 export type DraftProblem =
   | { readonly kind: 'prompt-empty' }
   | { readonly kind: 'prompt-long'; readonly by: number }
   | { readonly kind: 'images-few'; readonly least: number }
   | { readonly kind: 'images-many'; readonly most: number };
 
-export function judgeDraft(
+export function checkDraft(
   { prompt, references }: Draft,
   model: WorkbenchModel,
 ): readonly DraftProblem[] {
@@ -52,7 +52,7 @@ export function judgeDraft(
   ];
 }
 
-/** The body of a creation, but for its id. */
+/** Request body of a creation without its id. */
 export interface CreationRequest {
   readonly model: string;
   readonly aspect_ratio: string;
@@ -66,7 +66,7 @@ export interface CreationRequest {
   readonly account?: string;
 }
 
-/** What the model has no use for is left out: the server would refuse it. */
+/** Inputs the model does not support are left out, because the server would refuse them. */
 export function requestOf(draft: Draft, model: WorkbenchModel): CreationRequest {
   const { id, aspect_ratio, resolution, duration, audio, negative_prompt } = model;
   const negativePrompt = draft.negativePrompt.trim();

@@ -1,10 +1,14 @@
+import type { TFunction } from 'i18next';
 import { Chip, Group, Input, Text, Textarea } from '@mantine/core';
 import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchModel } from '../../../api/responses.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { mostPromptCharacters, promptLength } from './draft.ts';
-import { formTexts } from './form-texts.ts';
-import { type FieldOption, fieldOptions, type ModelField, sayValue } from './model-choice.ts';
+import { type FieldOption, fieldOptions, type ModelField } from './model-choice.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
+import { sayList } from '../../../shell/say-list.ts';
+import { sayUnit } from '../../../shell/say-time.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
 export interface PromptFieldProps {
   readonly value: string;
@@ -14,7 +18,7 @@ export interface PromptFieldProps {
 }
 
 export function PromptField({ value, onChange, onPasteFiles, error }: PromptFieldProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const countId = useId();
   const count = promptLength(value);
   return (
@@ -54,13 +58,14 @@ interface FieldChipsProps {
   readonly onPick: (value: string | number) => void;
 }
 
-/** The values of a field as buttons; those that cannot be picked say why below. */
+/** Values of a field as buttons; the reason for a disabled value is shown below. */
 export function FieldChips({ models, model, field, onPick }: FieldChipsProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
+  const language = useLanguage();
   const reasonId = useId();
   const labelId = useId();
   const options = fieldOptions(models, model, field);
-  const reasons = reasonsOf(options, { model, field, t });
+  const reasons = reasonsOf(options, { model, field, t, language });
   return (
     <div role="radiogroup" aria-labelledby={labelId} aria-describedby={reasonId}>
       <Input.Label id={labelId} labelElement="div" mb={4}>
@@ -76,13 +81,15 @@ export function FieldChips({ models, model, field, onPick }: FieldChipsProps) {
               radius="sm"
               disabled={problem !== null}
             >
-              {sayValue(field, value)}
+              {sayValue(field, value, language)}
             </Chip>
           ))}
         </Group>
       </Chip.Group>
-      <Text id={reasonId} size="xs" c="dimmed" mt={reasons.length > 0 ? 4 : 0}>
-        {reasons.join('; ')}
+      <Text id={reasonId} component="div" size="xs" c="dimmed" mt={reasons.length > 0 ? 4 : 0}>
+        {reasons.map((reason) => (
+          <div key={reason}>{reason}</div>
+        ))}
       </Text>
     </div>
   );
@@ -96,24 +103,35 @@ export function FieldChips({ models, model, field, onPick }: FieldChipsProps) {
 interface Wording {
   readonly model: WorkbenchModel;
   readonly field: ModelField;
-  readonly t: ReturnType<typeof useTexts<(typeof formTexts)['en']>>['t'];
+  readonly t: TFunction<'workbench'>;
+  readonly language: string;
 }
 
-/** One entry for each reason, with the values it holds for. */
+/** Unavailable values grouped by reason. */
 function reasonsOf(
   options: readonly FieldOption[],
-  { model, field, t }: Wording,
+  { model, field, t, language }: Wording,
 ): readonly string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { value, problem } of options) {
-    if (problem === null) continue;
-    const reason =
-      problem.kind === 'not-in-family'
-        ? t('reason.not-in-family', { family: model.family })
-        : t('reason.not-with', { other: problem.other });
-    byReason.set(reason, [...(byReason.get(reason) ?? []), sayValue(field, value)]);
+  const byReason = new Map<string, FieldOption[]>();
+  for (const option of options) {
+    const reason = JSON.stringify(option.problem);
+    if (option.problem !== null) byReason.set(reason, [...(byReason.get(reason) ?? []), option]);
   }
-  return [...byReason].map(([reason, values]) =>
-    t('reason.entry', { values: values.join(', '), reason }),
-  );
+  return [...byReason.values()].map((same) => {
+    const problem = same[0]?.problem;
+    const values = sayList(
+      same.map(({ value }) => sayValue(field, value, language)),
+      language,
+    );
+    if (problem?.kind !== 'not-with')
+      return t('reason.not-in-family', { values, family: model.family });
+    const others = problem.others.map((other) => sayValue(other, model[other], language));
+    return t('reason.not-with', { values, others: sayList(others, language) });
+  });
+}
+
+function sayValue(field: ModelField, value: string | number, language: string): string {
+  return field === 'duration'
+    ? sayUnit(Number(value), { unit: 'second' }, language)
+    : String(value);
 }

@@ -5,12 +5,12 @@ export interface FreeSlots {
   readonly total: number;
 }
 
-/** Slots an account has open for a family now; undefined where it cannot make the family. */
+/** Free slots of an account for a family; undefined where it cannot make the family. */
 export function openFor({ makes }: Pick<Account, 'makes'>, family: string): number | undefined {
   return makes.find((one) => one.family === family)?.free;
 }
 
-/** Slots of accounts that make a family, and take work or will as soon as one of their jobs ends. */
+/** Free slots of accounts that make a family and accept jobs now or after one of their running jobs ends. */
 export function freeSlots(accounts: readonly Account[], family: string): FreeSlots {
   const serving = accounts.filter(
     (account) =>

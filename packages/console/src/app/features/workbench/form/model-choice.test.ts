@@ -45,7 +45,7 @@ describe('the choice of a model', () => {
 
   it('[console.workbench-options] says what a value does not go together with', () => {
     expect(fieldOptions(models, uneven, 'duration')).toEqual([
-      { value: 6, isPicked: false, problem: { kind: 'not-with', other: '1:1' } },
+      { value: 6, isPicked: false, problem: { kind: 'not-with', others: ['aspect_ratio'] } },
       { value: 10, isPicked: true, problem: null },
     ]);
   });

@@ -1,22 +1,22 @@
 import type { WorkbenchModel } from '../../../api/responses.ts';
 
-/** What a model's id fixes, as the form asks for it. */
+/** Values fixed by a model's id, in the order of the form. */
 export const modelFields = ['duration', 'aspect_ratio', 'resolution'] as const;
 export type ModelField = (typeof modelFields)[number];
 
-/** A value of a field, and why it cannot be picked. */
+/** A value of a field, with the reason it is unavailable. */
 export interface FieldOption {
   readonly value: string | number;
   readonly isPicked: boolean;
   readonly problem:
     | null
-    /** No model of the family has it. */
+    /** No model of the family has this value. */
     | { readonly kind: 'not-in-family' }
-    /** The family has it, but not together with this. */
-    | { readonly kind: 'not-with'; readonly other: string };
+    /** The family has this value, but not together with the current values of these fields. */
+    | { readonly kind: 'not-with'; readonly others: readonly ModelField[] };
 }
 
-/** Families in the order of the catalog. */
+/** Families in catalog order. */
 export function familiesOf(models: readonly WorkbenchModel[]): readonly string[] {
   return [...new Set(models.map(({ family }) => family))];
 }
@@ -29,8 +29,8 @@ const sortedValues = (values: Iterable<string | number>): readonly (string | num
   );
 
 /**
- * The values of a field to pick from: aspects and resolutions of every family, so that what a family lacks is
- * seen and said; seconds of this family only, for there are too many.
+ * Values of a field. Aspect ratios and resolutions of all families are listed, so that missing ones are visible with a
+ * reason; durations only of this family, because there are too many.
  */
 export function fieldOptions(
   models: readonly WorkbenchModel[],
@@ -63,16 +63,10 @@ function problemWithOthers(
   const having = family.filter((model) => model[field] === value);
   if (having.some((model) => others.every((name) => model[name] === current[name]))) return null;
   const clash = others.find((name) => having.every((model) => model[name] !== current[name]));
-  const named = clash === undefined ? others : [clash];
-  return { kind: 'not-with', other: named.map((name) => sayValue(name, current[name])).join(', ') };
+  return { kind: 'not-with', others: clash === undefined ? others : [clash] };
 }
 
-/** A value as people write it. */
-export function sayValue(field: ModelField, value: string | number): string {
-  return field === 'duration' ? `${value} s` : String(value);
-}
-
-/** The model of the same family with another value; the current one if the family has no such model. */
+/** The model of the same family with another value; the current model if there is none. */
 export function withField(
   models: readonly WorkbenchModel[],
   current: WorkbenchModel,
@@ -84,7 +78,7 @@ export function withField(
   return models.find(isWanted) ?? current;
 }
 
-/** The model of another family that is nearest to the current one. */
+/** The model of another family that is closest to the current one. */
 export function withFamily(
   models: readonly WorkbenchModel[],
   current: WorkbenchModel,

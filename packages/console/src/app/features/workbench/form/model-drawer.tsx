@@ -1,13 +1,14 @@
 import '@mantine/core/styles/Combobox.css';
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchModel } from '../../../api/responses.ts';
 import { Icon } from '../../../shell/icon.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { formTexts } from './form-texts.ts';
 import { groupModels, type ModelGroup } from './model-groups.ts';
 import styles from './model-picker.module.css';
+import { sayDescription } from '../../../texts/model-descriptions.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface ModelDrawerProps {
   readonly models: readonly WorkbenchModel[];
@@ -16,9 +17,9 @@ export interface ModelDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Every model, grouped by family; the words of a search may stand in any order. */
+/** All models, grouped by family. Search words may be in any order. */
 export function ModelDrawer({ models, value, onPick, onClose }: ModelDrawerProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [search, setSearch] = useState('');
   const words = useDeferredValue(search);
   const groups = useMemo(() => groupModels(models, value, words), [models, value, words]);
@@ -63,10 +64,10 @@ interface GroupOfModelsProps {
 }
 
 function GroupOfModels({ group, value }: GroupOfModelsProps) {
-  const { t } = useTexts(formTexts);
+  const { t, i18n } = useTranslation(workbenchTexts);
   const { family, description, models, more } = group;
   return (
-    <Combobox.Group label={`${family} · ${description}`}>
+    <Combobox.Group label={`${family} · ${sayDescription(description, i18n.language)}`}>
       {models.map((model) => (
         <Combobox.Option
           key={model.id}
@@ -88,9 +89,9 @@ function GroupOfModels({ group, value }: GroupOfModelsProps) {
   );
 }
 
-/** What the id does not say. */
+/** Properties of a model that its id does not show. */
 function ModelTraits({ model: { audio, reference_images } }: { readonly model: WorkbenchModel }) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { max } = reference_images;
   const traits = [
     t(audio.supported ? 'model.sound' : 'model.silent'),

@@ -2,20 +2,20 @@ import type { WorkbenchModel } from '../../../api/responses.ts';
 import { matchModel } from '../../models/match-model.ts';
 import { familiesOf, withFamily } from './model-choice.ts';
 
-/** Models of a family, as the picker lists them. */
+/** Models of a family, as listed in the picker. */
 export interface ModelGroup {
   readonly family: string;
   readonly description: string;
   readonly models: readonly WorkbenchModel[];
-  /** Further ones, which a search finds. */
+  /** Number of further models, which a search finds. */
   readonly more: number;
 }
 
-/** So many of each family while nothing is searched for; the fields of the form reach the others. */
+/** Models shown for each family without a search; the form's fields reach the others. */
 const mostOfFamily = 4;
 const mostFound = 120;
 
-/** Every family with the model nearest to the current one first; with words, the models that have them all. */
+/** Each family with the model closest to the current one first; with a search, the models that match every word. */
 export function groupModels(
   models: readonly WorkbenchModel[],
   current: WorkbenchModel,

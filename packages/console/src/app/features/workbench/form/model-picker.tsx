@@ -1,11 +1,12 @@
 import { Input, Text, UnstyledButton } from '@mantine/core';
 import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchModel } from '../../../api/responses.ts';
 import { Icon } from '../../../shell/icon.tsx';
 import { LazyPart, usePrefetchPart } from '../../../shell/lazy-part.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { formTexts } from './form-texts.ts';
 import styles from './model-picker.module.css';
+import { sayDescription } from '../../../texts/model-descriptions.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface ModelPickerProps {
   readonly models: readonly WorkbenchModel[];
@@ -16,9 +17,9 @@ export interface ModelPickerProps {
 const part = 'model-drawer';
 const load = async () => (await import('./model-drawer.tsx')).ModelDrawer;
 
-/** The model chosen, which opens the list of all. */
+/** The chosen model; opens the list of all models. */
 export function ModelPicker({ models, value, onChange }: ModelPickerProps) {
-  const { t } = useTexts(formTexts);
+  const { t, i18n } = useTranslation(workbenchTexts);
   const [isOpen, setOpen] = useState(false);
   const labelId = useId();
   const valueId = useId();
@@ -39,7 +40,7 @@ export function ModelPicker({ models, value, onChange }: ModelPickerProps) {
         <span id={valueId} className={styles['words']}>
           <span className={styles['id']}>{value.id}</span>
           <Text component="span" size="xs" c="dimmed">
-            {value.description}
+            {sayDescription(value.description, i18n.language)}
           </Text>
         </span>
         <Icon name="search" size={16} />

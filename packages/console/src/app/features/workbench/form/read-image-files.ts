@@ -9,7 +9,7 @@ export type ReadImage =
   | { readonly kind: 'read'; readonly image: ReferenceImage }
   | { readonly kind: 'refused'; readonly reason: 'bad-type' | 'too-large'; readonly name: string };
 
-/** Reads chosen files as data URLs; what the server would refuse is refused here. */
+/** Reads chosen files as data URLs and refuses files that the server would refuse. */
 export function readImageFiles(files: readonly File[]): Promise<readonly ReadImage[]> {
   return Promise.all(files.map(readImage));
 }
@@ -33,7 +33,7 @@ function dataUrlOf(file: File): Promise<string> {
   });
 }
 
-/** An image by its address; null where that is no address. */
+/** An image by URL; null for an invalid URL. */
 export function imageAt(address: string): ReferenceImage | null {
   const url = URL.parse(address.trim());
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null;

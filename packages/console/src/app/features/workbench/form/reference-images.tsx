@@ -9,14 +9,14 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type PropsWithChildren, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchModel } from '../../../api/responses.ts';
 import { Icon } from '../../../shell/icon.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { formTexts } from './form-texts.ts';
 import type { ReferenceImage } from './draft.ts';
 import { acceptedImages, imageAt } from './read-image-files.ts';
 import styles from './reference-images.module.css';
 import { roleAt } from './reference-role.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface ReferenceImagesProps {
   readonly model: WorkbenchModel;
@@ -26,10 +26,10 @@ export interface ReferenceImagesProps {
   readonly onChange: (images: readonly ReferenceImage[]) => void;
 }
 
-/** Images to go by, with the role each plays by its place. */
+/** Reference images, each with a role determined by its position. */
 export function ReferenceImages(props: ReferenceImagesProps) {
   const { model, images, problems, onAddFiles, onChange } = props;
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { min, max } = model.reference_images;
   if (max === 0 && images.length === 0)
     return (
@@ -37,13 +37,12 @@ export function ReferenceImages(props: ReferenceImagesProps) {
         {t('images.none', { family: model.family })}
       </Text>
     );
-  const range = max === 1 ? t('images.range-one') : t('images.range', { min, max });
   return (
     <DropArea onFiles={onAddFiles}>
       <Input.Label labelElement="div">{t('images')}</Input.Label>
       <Stack gap="xs">
         <Text size="xs" c="dimmed">
-          {t('images.hint', { range })}
+          {max === 1 ? t('images.range-one') : t('images.range', { min, max })}
         </Text>
         {images.length > 0 && <ImageList model={model} images={images} onChange={onChange} />}
         {images.length < max && <AddImage {...props} />}
@@ -57,12 +56,12 @@ export function ReferenceImages(props: ReferenceImagesProps) {
   );
 }
 
-/** Takes files that are dropped on it. */
+/** Accepts dropped files. */
 function DropArea({
   onFiles,
   children,
 }: PropsWithChildren<{ readonly onFiles: (files: readonly File[]) => void }>) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [isOver, setOver] = useState(false);
   return (
     <section
@@ -86,7 +85,7 @@ function DropArea({
 }
 
 function AddImage({ images, onAddFiles, onChange }: ReferenceImagesProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   return (
     <Group gap="xs" align="start">
       <FileButton accept={acceptedImages} multiple onChange={onAddFiles}>
@@ -107,7 +106,7 @@ function AddImage({ images, onAddFiles, onChange }: ReferenceImagesProps) {
 }
 
 function AddByAddress({ onAdd }: { readonly onAdd: (image: ReferenceImage) => void }) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [address, setAddress] = useState('');
   const [isBad, setBad] = useState(false);
   const add = (): void => {
@@ -146,7 +145,7 @@ function ImageList({
   images,
   onChange,
 }: Pick<ReferenceImagesProps, 'model' | 'images' | 'onChange'>) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   return (
     <ol className={styles['list']}>
       {images.map((image, index) => (
@@ -167,7 +166,7 @@ interface ImageButtonsProps extends Pick<ReferenceImagesProps, 'images' | 'onCha
 }
 
 function ImageButtons({ images, index, onChange }: ImageButtonsProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const name = images[index]?.name ?? '';
   return (
     <Group gap={2} justify="center" wrap="nowrap">
@@ -195,7 +194,7 @@ function ImageButtons({ images, index, onChange }: ImageButtonsProps) {
   );
 }
 
-/** A picture from elsewhere is not fetched by the browser: its server would learn who works on what. */
+/** The browser does not load remote images: their server would learn about the work. */
 function Thumbnail({ image: { url, name } }: { readonly image: ReferenceImage }) {
   return url.startsWith('data:') ? (
     <img className={styles['picture']} src={url} alt={name} />

@@ -2,7 +2,7 @@ import type { WorkbenchModel } from '../../../api/responses.ts';
 
 export type ReferenceRole = 'first_frame' | 'last_frame' | 'reference_image';
 
-/** The role the server gives an image by its place: one is the first frame, two are first and last, more are references. */
+/** Role by position, as at the server: one image is the first frame, two are first and last, more are references. */
 export function roleAt(
   index: number,
   count: number,

@@ -8,7 +8,7 @@ const storageKey = draftKey;
 const keptWords = z.object({
   prompt: z.string(),
   negativePrompt: z.string(),
-  /** Keys of the images that belong to it: the store of their contents is written a moment later. */
+  /** Keys of the draft's images; their contents are stored a moment later. */
   images: z.optional(z.array(z.string())),
 });
 type KeptWords = z.infer<typeof keptWords>;
@@ -16,10 +16,10 @@ const keptImages = z.array(z.object({ key: z.string(), url: z.string(), name: z.
 const none: readonly string[] = [];
 const imageStore = openImageStore();
 
-/** Changes some of a draft; a function is given the draft as it is by then. */
+/** Changes part of a draft; a function receives the current draft. */
 export type ChangeDraft = (change: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
 
-/** What the person is writing, and how to change it; it survives a reload and a login in between. */
+/** The draft and its setter; the draft survives a reload and a login in between. */
 export function useDraft(): readonly [Draft, ChangeDraft] {
   const [kept] = useState(readWords);
   const [draft, setDraft] = useState<Draft>(() => ({
@@ -47,7 +47,7 @@ function readWords(): KeptWords {
   }
 }
 
-/** Images come a moment later than the words, unless the person chose others in the meantime. */
+/** Images load after the text, unless the user has chosen others meanwhile. */
 function useReadImages(
   keys: readonly string[],
   setDraft: Dispatch<SetStateAction<Draft>>,
@@ -65,14 +65,14 @@ function useReadImages(
   return isRead;
 }
 
-/** Where keeping is forbidden or the place is full, the draft lives in this tab only. */
+/** Stores the draft. It exists only in this tab where storage is forbidden or full. */
 function useKept({ prompt, negativePrompt, references }: Draft, areImagesRead: boolean): void {
   useEffect(() => {
     const images = areImagesRead ? references.map(({ key }) => key) : readWords().images;
     try {
       localStorage.setItem(storageKey, JSON.stringify({ prompt, negativePrompt, images }));
     } catch {
-      // Nothing is lost but the reload.
+      // Only the draft's survival of a reload is lost.
     }
   }, [prompt, negativePrompt, references, areImagesRead]);
   useEffect(() => {

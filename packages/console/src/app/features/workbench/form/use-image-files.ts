@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchModel } from '../../../api/responses.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { formTexts } from './form-texts.ts';
 import type { Draft, ReferenceImage } from './draft.ts';
 import { readImageFiles } from './read-image-files.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface ImageFiles {
-  /** What was wrong with the files chosen last. */
+  /** Problems of the last chosen files. */
   readonly problems: readonly string[];
   readonly addFiles: (files: readonly File[]) => void;
 }
 
-/** Takes files by any way they come: dropped, pasted, chosen. */
+/** Accepts files by drop, paste or file dialog. */
 export function useImageFiles({
   model: { family, reference_images },
   images,
@@ -21,9 +21,9 @@ export function useImageFiles({
   readonly images: readonly ReferenceImage[];
   readonly onChange: (change: Partial<Draft>) => void;
 }): ImageFiles {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  // Reading takes a moment, in which others may have been added or taken away.
+  // Reading takes a moment, in which other images may have been added or removed.
   const latest = useRef(images);
   useEffect(() => {
     latest.current = images;

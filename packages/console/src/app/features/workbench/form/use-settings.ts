@@ -4,14 +4,14 @@ import type { WorkbenchModel, WorkbenchModels } from '../../../api/responses.ts'
 export interface Settings {
   readonly model: WorkbenchModel;
   readonly generateAudio: boolean;
-  /** Id of the account asked for; null for any. */
+  /** Id of the chosen account; null for automatic choice. */
   readonly account: string | null;
   readonly setModel: (model: WorkbenchModel) => void;
   readonly setAudio: (generateAudio: boolean) => void;
   readonly setAccount: (id: string | null) => void;
 }
 
-/** Model, sound and account, which live in the address; null for a catalog without video models. */
+/** Model, audio and account, kept in the address; null for a catalog without video models. */
 export function useSettings({ models, defaults }: WorkbenchModels): Settings | null {
   const [address, change] = useAddress();
   const find = (id: string | undefined): WorkbenchModel | undefined =>

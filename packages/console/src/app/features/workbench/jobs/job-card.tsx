@@ -1,37 +1,39 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchJob, WorkbenchStatus } from '../../../api/responses.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { Icon, type IconName } from '../../../shell/icon.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
 import { videoUrl } from '../video-url.ts';
 import { FailureWords } from '../../jobs/failure-words.tsx';
-import { workbenchTexts } from '../workbench-texts.ts';
 import styles from './job-card.module.css';
 import { isFinal } from './job-collection.ts';
 import { sayAgo, sayInstant, saySpan } from '../../../shell/say-time.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { UnknownOutcome } from './unknown-outcome.tsx';
 import { useNow } from '../../../shell/use-now.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
 export interface JobCardProps {
   readonly job: WorkbenchJob;
-  /** Place among all shown, for who cannot see the list. */
+  /** Position in the whole list, for screen readers. */
   readonly position: { readonly index: number; readonly count: number };
   readonly onDetails: (job: WorkbenchJob) => void;
   readonly onSimilar: (job: WorkbenchJob) => void;
   readonly onChecked: (job: WorkbenchJob) => void;
 }
 
-/** One video, from the first moment to the last. */
+/** A video from submission to result. */
 export function JobCard({ job, position, onDetails, onSimilar, onChecked }: JobCardProps) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
+  const name = { status: t(`status.${job.status}`), prompt: job.prompt.slice(0, 80) };
   return (
     <article
       className={styles['card']}
       data-status={job.status}
       data-job={job.job_id}
       tabIndex={0}
-      aria-label={`${t(`status.${job.status}`)}: ${job.prompt.slice(0, 80)}`}
+      aria-label={t('card', name)}
       aria-posinset={position.index + 1}
       aria-setsize={position.count}
     >
@@ -49,7 +51,7 @@ export function JobCard({ job, position, onDetails, onSimilar, onChecked }: JobC
           <Button size="compact-xs" variant="default" onClick={() => onDetails(job)}>
             {t('details')}
           </Button>
-          {/* Beside an unknown outcome it would look like a way to send it again. */}
+          {/* Beside an unknown outcome this button would look like a retry. */}
           {job.status !== 'outcome_unknown' && (
             <Button size="compact-xs" variant="default" onClick={() => onSimilar(job)}>
               {t('similar')}
@@ -74,10 +76,10 @@ const icons: { readonly [S in WorkbenchStatus]: IconName } = {
 };
 
 function Picture({ job }: Pick<JobCardProps, 'job'>) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   if (job.status === 'completed' && job.result_url !== undefined)
     return (
-      // A first picture instead of a black one; nothing more is fetched before it plays.
+      // Loads only the first frame as a preview; the rest is loaded on play.
       <video
         className={styles['video']}
         src={`${videoUrl(job.result_url).href}#t=0.05`}
@@ -104,7 +106,7 @@ function Picture({ job }: Pick<JobCardProps, 'job'>) {
               aria-label={t('progress', { prompt: job.prompt.slice(0, 80) })}
             />
           </Progress.Root>
-          <Text size="xs">{job.progress} %</Text>
+          <Text size="xs">{t('progress.value', { progress: job.progress })}</Text>
         </div>
       )}
     </div>
@@ -112,12 +114,16 @@ function Picture({ job }: Pick<JobCardProps, 'job'>) {
 }
 
 function Elapsed({ job }: Pick<JobCardProps, 'job'>) {
-  const { t, language } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
+  const language = useLanguage();
   const now = useNow(isFinal(job) ? 30_000 : 1000);
   const started = Date.parse(job.created_at);
   const text = isFinal(job)
-    ? `${sayAgo(now - started, language)} · ${t('took', { time: saySpan(Date.parse(job.updated_at) - started) })}`
-    : saySpan(now - started);
+    ? t('took', {
+        ago: sayAgo(now - started, language),
+        time: saySpan(Date.parse(job.updated_at) - started, language),
+      })
+    : saySpan(now - started, language);
   return (
     <Text
       size="xs"
@@ -133,7 +139,7 @@ function Elapsed({ job }: Pick<JobCardProps, 'job'>) {
 }
 
 function ResultActions({ job }: Pick<JobCardProps, 'job'>) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   if (job.status !== 'completed' || job.result_url === undefined) return null;
   const url = videoUrl(job.result_url).href;
   return (

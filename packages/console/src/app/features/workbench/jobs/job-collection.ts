@@ -1,6 +1,6 @@
 import type { WorkbenchJob } from '../../../api/responses.ts';
 
-/** The jobs known here, newest first. */
+/** Loaded jobs, newest first. */
 export interface JobCollection {
   readonly byId: ReadonlyMap<string, WorkbenchJob>;
   readonly jobs: readonly WorkbenchJob[];
@@ -13,9 +13,12 @@ const newestFirst = (one: WorkbenchJob, other: WorkbenchJob): number => {
   return one.job_id < other.job_id ? 1 : -1;
 };
 
-/** Puts jobs in. A page that was read before a change was told does not undo the change. */
-export function putJobs(collection: JobCollection, told: readonly WorkbenchJob[]): JobCollection {
-  const news = told.filter((job) => {
+/** Merges jobs. A page read before a change was reported does not revert the change. */
+export function putJobs(
+  collection: JobCollection,
+  reported: readonly WorkbenchJob[],
+): JobCollection {
+  const news = reported.filter((job) => {
     const known = collection.byId.get(job.job_id);
     return known === undefined || known.updated_at <= job.updated_at;
   });
@@ -29,7 +32,7 @@ export function putJobs(collection: JobCollection, told: readonly WorkbenchJob[]
   return { byId, jobs };
 }
 
-/** Nothing changes any more. */
+/** True for final states. */
 export function isFinal({ status }: Pick<WorkbenchJob, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }

@@ -8,7 +8,7 @@ import { noJobs, putJobs } from './job-collection.ts';
 const job = (number: number, change: Partial<WorkbenchJob> = {}): WorkbenchJob =>
   numberedWorkbenchJob(number, { status: 'completed', ...change });
 
-/** `count` jobs, newest first, the newest having the number given. */
+/** `count` jobs, newest first, numbered down from `number`. */
 const jobsDownFrom = (number: number, count: number): WorkbenchJob[] =>
   Array.from({ length: count }, (_, index) => job(number - index));
 
@@ -18,12 +18,12 @@ interface TestSocket extends FeedSocket {
 }
 
 interface World {
-  answer: Outcome<{ jobs: readonly WorkbenchJob[] }>;
+  response: Outcome<{ jobs: readonly WorkbenchJob[] }>;
   readonly asked: (string | undefined)[];
   readonly sockets: TestSocket[];
   pauses: { readonly ms: number; readonly run: () => void }[];
   isHidden: boolean;
-  /** How often it was asked whether someone is logged in. */
+  /** Number of session checks. */
   ended: number;
   isLoggedIn: boolean;
 }
@@ -32,7 +32,7 @@ let world: World;
 let feed: JobFeed;
 
 const turn = (): Promise<void> => new Promise((done) => setTimeout(done));
-const answered = (jobs: readonly WorkbenchJob[]): World['answer'] => ({
+const answered = (jobs: readonly WorkbenchJob[]): World['response'] => ({
   kind: 'answered',
   status: 200,
   value: { jobs },
@@ -40,7 +40,7 @@ const answered = (jobs: readonly WorkbenchJob[]): World['answer'] => ({
 
 beforeEach(() => {
   world = {
-    answer: answered([]),
+    response: answered([]),
     asked: [],
     sockets: [],
     pauses: [],
@@ -51,7 +51,7 @@ beforeEach(() => {
   feed = new JobFeed({
     list: ({ before }) => {
       world.asked.push(before);
-      return Promise.resolve(world.answer);
+      return Promise.resolve(world.response);
     },
     openSocket: (lastEventId) => {
       const socket: TestSocket = {
@@ -82,7 +82,7 @@ beforeEach(() => {
   });
 });
 
-function tell(event: object): void {
+function report(event: object): void {
   world.sockets.at(-1)?.onMessage(JSON.stringify(event));
 }
 function lose(code = 1006): void {
@@ -101,11 +101,11 @@ const ids = (): readonly string[] => feed.snapshot().collection.jobs.map(({ job_
 
 describe('the feed of jobs', () => {
   it('[console.workbench-live] shows what is pushed, at once and in order', async () => {
-    world.answer = answered([job(2), job(1)]);
+    world.response = answered([job(2), job(1)]);
     feed.open();
-    tell({ id: 'a', type: 'ready' });
+    report({ id: 'a', type: 'ready' });
     await turn();
-    tell({ id: 'b', type: 'job.updated', data: job(3, { status: 'polling' }) });
+    report({ id: 'b', type: 'job.updated', data: job(3, { status: 'polling' }) });
     expect(ids()).toEqual(['ui-3', 'ui-2', 'ui-1']);
     expect(feed.snapshot()).toMatchObject({ connection: 'live', hasMore: false, isLoaded: true });
     expect(world.pauses).toEqual([]);
@@ -116,7 +116,7 @@ describe('the feed of jobs', () => {
     await turn();
     lose();
     expect(feed.snapshot().connection).toBe('polling');
-    world.answer = answered([job(1)]);
+    world.response = answered([job(1)]);
     world.isHidden = true;
     runPause(4000);
     await turn();
@@ -128,24 +128,24 @@ describe('the feed of jobs', () => {
 
   it('[console.workbench-live] resumes where it was after a lost connection', async () => {
     feed.open();
-    tell({ id: 'a', type: 'ready' });
+    report({ id: 'a', type: 'ready' });
     await turn();
     const before = world.asked.length;
     lose(1001);
     runPause(1000);
     expect(world.sockets.at(-1)?.lastEventId).toBe('a');
-    tell({ id: 'c', type: 'ready' });
+    report({ id: 'c', type: 'ready' });
     await turn();
     expect(world.asked).toHaveLength(before);
     expect(feed.snapshot().connection).toBe('live');
     expect(world.pauses).toEqual([]);
-    tell({ id: 'd', type: 'resync' });
+    report({ id: 'd', type: 'resync' });
     await turn();
     expect(world.asked).toHaveLength(before + 1);
   });
 
   it('waits longer between attempts, and hurries when a person looks', async () => {
-    // Polls pause for another time than reconnects then.
+    // A hidden page pauses polls for another time than reconnects.
     world.isHidden = true;
     feed.open();
     await turn();
@@ -155,7 +155,7 @@ describe('the feed of jobs', () => {
     }
     lose();
     expect(world.pauses.some(({ ms }) => ms === 15_000)).toBe(true);
-    feed.hurry();
+    feed.refreshNow();
     expect(world.pauses.some(({ ms }) => ms === 15_000)).toBe(false);
     expect(world.sockets).toHaveLength(6);
   });
@@ -164,14 +164,14 @@ describe('the feed of jobs', () => {
     feed.open();
     await turn();
     lose();
-    world.answer = { kind: 'unreachable' };
+    world.response = { kind: 'unreachable' };
     runPause(4000);
     await turn();
     expect(feed.snapshot()).toMatchObject({
       connection: 'offline',
       failed: { kind: 'unreachable' },
     });
-    world.answer = answered([]);
+    world.response = answered([]);
     runPause(4000);
     await turn();
     expect(feed.snapshot()).toMatchObject({ connection: 'polling', failed: null });
@@ -195,10 +195,10 @@ describe('the feed of jobs', () => {
   });
 
   it('[console.workbench-list] reads older pages when they are asked for', async () => {
-    world.answer = answered(jobsDownFrom(300, 100));
+    world.response = answered(jobsDownFrom(300, 100));
     feed.open();
     await turn();
-    world.answer = answered(jobsDownFrom(200, 40));
+    world.response = answered(jobsDownFrom(200, 40));
     await feed.loadMore();
     await feed.loadMore();
     expect(world.asked).toEqual([undefined, 'ui-201']);
@@ -207,16 +207,16 @@ describe('the feed of jobs', () => {
   });
 
   it('[console.workbench-live] asks as far back as something is still under way', async () => {
-    world.answer = answered(jobsDownFrom(300, 100));
+    world.response = answered(jobsDownFrom(300, 100));
     feed.open();
     await turn();
     feed.put([job(50, { status: 'polling' })]);
     lose();
     world.asked.length = 0;
     const [first, second] = [jobsDownFrom(300, 100), jobsDownFrom(60, 20)];
-    world.answer = answered(first);
+    world.response = answered(first);
     runPause(4000);
-    world.answer = answered(second);
+    world.response = answered(second);
     await turn();
     expect(world.asked).toEqual([undefined, 'ui-201']);
     expect(feed.snapshot().collection.byId.get('ui-50')?.status).toBe('completed');

@@ -3,7 +3,7 @@ import type { Failed, Outcome } from '../../../api/outcome.ts';
 import type { WorkbenchEvent, WorkbenchJob } from '../../../api/responses.ts';
 import { noJobs, isFinal, type JobCollection, putJobs } from './job-collection.ts';
 
-/** How news come in: pushed, by asking, or not at all. */
+/** Source of updates: pushed, polled or none. */
 export type FeedConnection = 'connecting' | 'live' | 'polling' | 'offline' | 'ended';
 
 export interface FeedState {
@@ -11,9 +11,9 @@ export interface FeedState {
   readonly connection: FeedConnection;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  /** Whether the first page has come. */
+  /** True after the first page is loaded. */
   readonly isLoaded: boolean;
-  /** Why the last reading failed; null once one succeeds. */
+  /** Failure of the last request; null after the next success. */
   readonly failed: Failed | null;
 }
 
@@ -33,21 +33,21 @@ export interface FeedPorts {
   readonly openSocket: (lastEventId: string) => FeedSocket;
   readonly later: (work: () => void, ms: number) => () => void;
   readonly isHidden: () => boolean;
-  /** Whether a session is there all the same, as after another login in this browser. */
+  /** True when a session exists nevertheless, for example after another login in this browser. */
   readonly isLoggedIn: () => Promise<boolean>;
   readonly onJobs: (jobs: readonly WorkbenchJob[]) => void;
 }
 
-/** Jobs in a page; the most the server gives. */
+/** Jobs in a page; the server's maximum. */
 const pageSize = 100;
-/** How often jobs are read while nothing is pushed, in ms [console.workbench-live]. */
+/** Polling interval while nothing is pushed, in ms [console.workbench-live]. */
 const pollMs = 4000;
 const hiddenPollMs = 20_000;
 const longestReconnectMs = 15_000;
-/** Codes after which to stop [live-events.revoked]. */
+/** Close codes after which the feed stops [live-events.revoked]. */
 const sessionEnded = 4401;
 
-/** What must be there to use a message; a job is believed as any response is. */
+/** The fields required to use a message; job fields are trusted as in any response. */
 const eventShape = z.discriminatedUnion('type', [
   z.object({
     id: z.string(),
@@ -68,7 +68,7 @@ const nothingYet: FeedState = {
   failed: null,
 };
 
-/** Keeps the jobs up to date: by pushed events, and while those do not come by asking. */
+/** Keeps the jobs up to date by pushed events, or by polling while there is no connection. */
 export class JobFeed {
   readonly #ports: FeedPorts;
   readonly #listeners = new Set<() => void>();
@@ -104,14 +104,14 @@ export class JobFeed {
 
   readonly snapshot = (): FeedState => this.#state;
 
-  /** A job that another part of the page read or made. */
+  /** Adds a job that another part of the page loaded or created. */
   put(jobs: readonly WorkbenchJob[]): void {
     this.#set({ collection: putJobs(this.#state.collection, jobs) });
     this.#ports.onJobs(jobs);
   }
 
-  /** Asks at once, and tries for a connection: the page is looked at again, or the network is back. */
-  hurry(): void {
+  /** Polls and reconnects at once: the page became visible, or the network is back. */
+  refreshNow(): void {
     if (!this.#isOpen || this.#state.connection === 'live') return;
     this.#failures = 0;
     this.#cancelConnect?.();
@@ -119,7 +119,7 @@ export class JobFeed {
     void this.#read();
   }
 
-  /** Reads the next page of older jobs. */
+  /** Loads the next page of older jobs. */
   async loadMore(): Promise<void> {
     const { hasMore, isLoadingMore, isLoaded, collection } = this.#state;
     const before = collection.jobs.at(-1)?.job_id;
@@ -135,7 +135,7 @@ export class JobFeed {
     this.put(outcome.value.jobs);
   }
 
-  /** Reads the newest page, and further ones as long as jobs still under way lie there. */
+  /** Loads the newest page, and further pages while they contain jobs in progress. */
   async #read(before?: string): Promise<void> {
     const page = { limit: pageSize, ...(before !== undefined && { before }) };
     const outcome = await this.#ports.list(page);
@@ -235,7 +235,7 @@ export class JobFeed {
   }
 }
 
-/** Messages of another version are let by: what they tell is read when the list is read again. */
+/** Messages of another version are ignored: the next poll contains their changes. */
 function isEvent(message: unknown): message is WorkbenchEvent {
   const { success } = eventShape.safeParse(message);
   return success;

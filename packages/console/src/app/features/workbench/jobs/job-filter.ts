@@ -1,7 +1,7 @@
 import type { WorkbenchJob, WorkbenchStatus } from '../../../api/responses.ts';
 import type { Address } from '../../../shell/use-address.ts';
 
-/** The words of the workbench, in the order a job usually goes through them. */
+/** States of the workbench, in the usual order of a job. */
 export const workbenchStatuses = [
   'authenticating',
   'prepared',
@@ -12,11 +12,11 @@ export const workbenchStatuses = [
   'outcome_unknown',
 ] as const satisfies readonly WorkbenchStatus[];
 
-/** Which of the jobs the person wants to see. */
+/** Filters of the job list. */
 export interface JobFilter {
   readonly text: string;
   readonly status: WorkbenchStatus | null;
-  /** The family of the model. */
+  /** Family of the model. */
   readonly family: string | null;
 }
 
@@ -29,7 +29,7 @@ export function isFiltering({ text, status, family }: JobFilter): boolean {
   return text.trim() !== '' || status !== null || family !== null;
 }
 
-/** Whether a job is wanted; text is part of the prompt, the id or the model's. */
+/** True for a job that matches; the text may be part of the prompt, the id or the model. */
 export function matchJob(job: WorkbenchJob, { text, status, family }: JobFilter): boolean {
   const wanted = text.trim().toLowerCase();
   if (status !== null && job.status !== status) return false;
@@ -37,7 +37,7 @@ export function matchJob(job: WorkbenchJob, { text, status, family }: JobFilter)
   return [job.prompt, job.job_id, job.model].some((one) => one.toLowerCase().includes(wanted));
 }
 
-/** A model's id without what follows the family: `vidA-fast-4s-16x9-720p` → `vidA-fast`. */
+/** The family part of a model id: `vidA-fast-4s-16x9-720p` → `vidA-fast`. */
 export function familyOf(model: string): string {
   return model.replace(/(?:-\d+s)?(?:-\d+x\d+)?(?:-\d+[pk])?$/, '');
 }

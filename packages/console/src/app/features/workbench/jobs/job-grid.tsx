@@ -1,17 +1,17 @@
 import { useElementSize } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchJob } from '../../../api/responses.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { workbenchTexts } from '../workbench-texts.ts';
 import { JobCard, type JobCardProps } from './job-card.tsx';
 import styles from './job-grid.module.css';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface JobGridProps extends Omit<JobCardProps, 'job' | 'position'> {
   readonly jobs: readonly WorkbenchJob[];
-  /** Jobs read so far, of which these are those wanted. */
+  /** Number of loaded jobs, of which `jobs` are the filtered ones. */
   readonly readCount: number;
-  /** The last row came near. */
+  /** Called when the last row comes near the screen. */
   readonly onEnd: () => void;
 }
 
@@ -19,12 +19,12 @@ const leastCardWidth = 270;
 const gap = 16;
 const usualRowHeight = 370;
 
-/** Cards in rows; only those on the screen exist, however many there are. */
+/** Cards in rows; only those on the screen are rendered. */
 export function JobGrid({ jobs, readCount, onEnd, ...actions }: JobGridProps) {
-  const { t } = useTexts(workbenchTexts);
-  const { place, ref, columns, rows } = useRows({ jobs, readCount, onEnd, ...actions });
+  const { t } = useTranslation(workbenchTexts);
+  const { container, ref, columns, rows } = useRows({ jobs, readCount, onEnd, ...actions });
   return (
-    <div ref={place}>
+    <div ref={container}>
       <div
         ref={ref}
         role="feed"
@@ -52,10 +52,10 @@ export function JobGrid({ jobs, readCount, onEnd, ...actions }: JobGridProps) {
   );
 }
 
-/** Which rows there are on the screen, and the keys that move through them. */
+/** Rendered rows, and the keys that move through them. */
 function useRows({ jobs, readCount, onEnd, onDetails }: JobGridProps) {
   const { ref, width } = useElementSize();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const columns = Math.max(1, Math.floor((width + gap) / (leastCardWidth + gap)));
   const rowCount = Math.ceil(jobs.length / columns);
   const rows = useWindowVirtualizer({
@@ -63,7 +63,7 @@ function useRows({ jobs, readCount, onEnd, onDetails }: JobGridProps) {
     estimateSize: () => usualRowHeight,
     overscan: 2,
     gap,
-    scrollMargin: place.current?.offsetTop ?? 0,
+    scrollMargin: container.current?.offsetTop ?? 0,
   });
   const shown = rows.getVirtualItems();
   const isAtEnd = (shown.at(-1)?.index ?? -1) >= rowCount - 2;
@@ -75,7 +75,7 @@ function useRows({ jobs, readCount, onEnd, onDetails }: JobGridProps) {
     show: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
     onOpen: (index) => jobs.slice(index, index + 1).forEach(onDetails),
   });
-  return { place, ref, columns, rows };
+  return { container, ref, columns, rows };
 }
 
 interface CardsProps extends Omit<JobGridProps, 'readCount' | 'onEnd'> {
@@ -83,7 +83,7 @@ interface CardsProps extends Omit<JobGridProps, 'readCount' | 'onEnd'> {
   readonly until: number;
 }
 
-/** The cards of one row. */
+/** Cards of one row. */
 function Cards({ jobs, from, until, ...actions }: CardsProps) {
   return jobs
     .slice(from, until)
@@ -99,16 +99,16 @@ function Cards({ jobs, from, until, ...actions }: CardsProps) {
 
 interface CardKeys {
   readonly count: number;
-  /** Brings a card onto the screen. */
+  /** Scrolls a card into view. */
   readonly show: (index: number) => void;
   readonly onOpen: (index: number) => void;
 }
 
-/** Where keys mean something else: letters are written, space presses. */
+/** Elements that handle these keys themselves: text input, or Space on a button. */
 const takesKeys = 'input, textarea, select, [contenteditable], [role="dialog"], [role="option"]';
 const pressable = 'button, a[href], video';
 
-/** j and k move between the cards, Enter opens, space plays. */
+/** j and k move between the cards, Enter opens, Space plays. */
 function useCardKeys(keys: CardKeys): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -127,7 +127,7 @@ function useCardKeys(keys: CardKeys): void {
   }, []);
 }
 
-/** Whether the key meant something. */
+/** True when the key was handled. */
 function act({ key, target }: KeyboardEvent, { count, show, onOpen }: CardKeys): boolean {
   const card = document.activeElement?.closest('article[aria-posinset]') ?? null;
   const index = card === null ? -1 : Number(card.getAttribute('aria-posinset')) - 1;
@@ -144,7 +144,7 @@ function act({ key, target }: KeyboardEvent, { count, show, onOpen }: CardKeys):
   return true;
 }
 
-/** A card that is not on the screen exists only after the list has moved there. */
+/** A card outside the screen is rendered only after scrolling to it. */
 function focusCard(index: number, show: (index: number) => void): void {
   show(index);
   let tries = 30;

@@ -1,16 +1,16 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ClearFilters } from '../../../shell/clear-filters.tsx';
 import { EmptyState } from '../../../shell/empty-state.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { Icon } from '../../../shell/icon.tsx';
 import { useAddress } from '../../../shell/use-address.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { workbenchTexts } from '../workbench-texts.ts';
 import type { JobCardProps } from './job-card.tsx';
 import type { FeedState, JobFeed } from './job-feed.ts';
 import { filterOf, isFiltering, matchJob, workbenchStatuses } from './job-filter.ts';
 import { JobGrid } from './job-grid.tsx';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface JobListProps extends Omit<JobCardProps, 'job' | 'position'> {
   readonly feed: JobFeed;
@@ -18,9 +18,9 @@ export interface JobListProps extends Omit<JobCardProps, 'job' | 'position'> {
   readonly families: readonly string[];
 }
 
-/** All jobs, newest first; older ones are read as the list is moved, or as a filter looks for more. */
+/** Jobs, newest first; older ones load on scrolling or while a filter is active. */
 export function JobList({ feed, state, families, ...actions }: JobListProps) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [address] = useAddress();
   const { q, state: status, family } = address;
   const wanted = useDeferredValue(
@@ -34,7 +34,7 @@ export function JobList({ feed, state, families, ...actions }: JobListProps) {
       <FilterBar families={families} />
       <ListNotes state={state} count={isFiltering(filterOf(address)) ? jobs.length : null} />
       {state.failed !== null && (
-        <FailureNotice failed={state.failed} onRetry={() => feed.hurry()} />
+        <FailureNotice failed={state.failed} onRetry={() => feed.refreshNow()} />
       )}
       {state.isLoaded && known.length === 0 && <FirstSteps />}
       {known.length > 0 && jobs.length === 0 && !state.isLoadingMore && (
@@ -54,12 +54,12 @@ export function JobList({ feed, state, families, ...actions }: JobListProps) {
 }
 
 interface ListNotesProps extends Pick<JobListProps, 'state'> {
-  /** How many the filters let through; null without filters. */
+  /** Number of jobs that match the filters; null without filters. */
   readonly count: number | null;
 }
 
 function ListNotes({ state, count }: ListNotesProps) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   const known = state.collection.jobs.length;
   return (
     <Group justify="space-between" gap="xs">
@@ -75,7 +75,7 @@ function ListNotes({ state, count }: ListNotesProps) {
 }
 
 function FirstSteps() {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   return (
     <EmptyState icon="video" title={t('jobs.empty')}>
       {t('jobs.empty.how')}
@@ -85,7 +85,7 @@ function FirstSteps() {
 
 /** Filters of the list, kept in the address. */
 function FilterBar({ families }: { readonly families: readonly string[] }) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [address, change] = useAddress();
   const filter = filterOf(address);
   return (
@@ -111,7 +111,7 @@ function FilterBar({ families }: { readonly families: readonly string[] }) {
 }
 
 function FilterSelects({ families }: { readonly families: readonly string[] }) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [address, change] = useAddress();
   const filter = filterOf(address);
   return (

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchStatus } from '../../../api/responses.ts';
 import { type BadgeTone, ToneBadge } from '../../../shell/tone-badge.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { workbenchTexts } from '../workbench-texts.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 const tones: { readonly [S in WorkbenchStatus]: BadgeTone } = {
   authenticating: 'quiet',
@@ -13,8 +13,8 @@ const tones: { readonly [S in WorkbenchStatus]: BadgeTone } = {
   outcome_unknown: 'unsure',
 };
 
-/** The state in the workbench's words. */
+/** State of a job in the workbench's terms. */
 export function StatusBadge({ status }: { readonly status: WorkbenchStatus }) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   return <ToneBadge tone={tones[status]}>{t(`status.${status}`)}</ToneBadge>;
 }

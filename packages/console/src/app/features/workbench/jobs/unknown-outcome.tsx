@@ -1,30 +1,32 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../api/api-provider.tsx';
 import type { Failed } from '../../../api/outcome.ts';
 import type { WorkbenchJob } from '../../../api/responses.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { workbenchTexts } from '../workbench-texts.ts';
 import styles from './job-card.module.css';
+import { workbenchTexts } from '../../../texts/workbench.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
 export interface UnknownOutcomeProps {
   readonly job: WorkbenchJob;
   readonly onChecked: (job: WorkbenchJob) => void;
 }
 
-/** Says what an unknown outcome means. The one thing to do is to look; there is no way to send it again. */
+/** Explains an unknown outcome. Only a check is offered: nothing submits the job again. */
 export function UnknownOutcome({ job, onChecked }: UnknownOutcomeProps) {
-  const { t, language } = useTexts(workbenchTexts);
-  const { check, isChecking, told, failed } = useCheck(job, onChecked);
+  const { t } = useTranslation(workbenchTexts);
+  const language = useLanguage();
+  const { check, isChecking, reported, failed } = useCheck(job, onChecked);
   return (
     <div className={styles['unsure']}>
       <strong>{t('unknown.title')}</strong>
       <p>{t('unknown.text')}</p>
-      {told !== null && (
+      {reported !== null && (
         <p role="status">
-          {t(`check.${told.against}`, { time: told.at.toLocaleTimeString(language) })}
+          {t(`check.${reported.against}`, { time: reported.at.toLocaleTimeString(language) })}
         </p>
       )}
       {failed !== null && <FailureNotice failed={failed} />}
@@ -37,7 +39,7 @@ export function UnknownOutcome({ job, onChecked }: UnknownOutcomeProps) {
         >
           {t('check')}
         </Button>
-        {told?.against === 'record' && (
+        {reported?.against === 'record' && (
           <Link to="/console/jobs" search={{ job: job.job_id }}>
             {t('unknown.rule')}
           </Link>
@@ -51,7 +53,7 @@ function useCheck({ job_id }: WorkbenchJob, onChecked: UnknownOutcomeProps['onCh
   const api = useApi();
   const [isChecking, setChecking] = useState(false);
   const [failed, setFailed] = useState<Failed | null>(null);
-  const [told, setTold] = useState<{
+  const [reported, setReported] = useState<{
     readonly against: 'upstream' | 'record';
     readonly at: Date;
   } | null>(null);
@@ -62,8 +64,8 @@ function useCheck({ job_id }: WorkbenchJob, onChecked: UnknownOutcomeProps['onCh
     setChecking(false);
     setFailed(outcome.kind === 'answered' ? null : outcome);
     if (outcome.kind !== 'answered') return;
-    setTold({ against: outcome.value.checked, at: new Date() });
+    setReported({ against: outcome.value.checked, at: new Date() });
     onChecked(outcome.value.job);
   };
-  return { check, isChecking, told, failed };
+  return { check, isChecking, reported, failed };
 }

@@ -13,25 +13,25 @@ import { imageNames } from '../image-names.ts';
 import { askRequest } from '../request-query.ts';
 import { linkPath } from '../video-url.ts';
 
-/** How far the form has become like another video. */
+/** Progress of copying a video's request into the form. */
 export type SimilarState =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading' }
   | { readonly kind: 'failed'; readonly failed: Failed; readonly job: WorkbenchJob }
-  /** Everything is there, but for this. */
+  /** Copied except for these parts. */
   | { readonly kind: 'lacking'; readonly images: number; readonly account: boolean };
 
 export interface Similar {
   readonly state: SimilarState;
   readonly begin: (job: WorkbenchJob) => void;
-  /** Reads again what could not be read; what was written meanwhile stays. */
+  /** Retries the parts that could not be read; text typed meanwhile stays. */
   readonly complete: (job: WorkbenchJob) => void;
   readonly dismiss: () => void;
 }
 
 const none: SimilarState = { kind: 'none' };
 
-/** Makes the form like another video: at once what its card knows, then all else that was asked for. */
+/** Copies a video's request into the form: first the values its card has, then the rest. */
 export function useSimilar(changeDraft: ChangeDraft): Similar {
   const [, changeAddress] = useAddress();
   const read = useReadRest(changeDraft);
@@ -57,7 +57,7 @@ export function useSimilar(changeDraft: ChangeDraft): Similar {
   return { state, begin, complete, dismiss };
 }
 
-/** Reads what a card does not know into the form, and tells what could not be had. */
+/** Loads the values a card does not have into the form, and reports missing parts. */
 function useReadRest(
   changeDraft: ChangeDraft,
 ): (job: WorkbenchJob, signal: AbortSignal) => Promise<SimilarState> {
@@ -82,23 +82,23 @@ function useReadRest(
   };
 }
 
-/** The account, if it is still there. */
+/** Id of the account, if it still exists. */
 function useFindAccount(api: ApiClient): (id: string) => Promise<string | undefined> {
   const queries = useQueryClient();
   return async (id) => {
-    // Without a response it is left to the server, which knows.
+    // Without a response the id is kept; the server validates it.
     const known = await queries.query(accountsQuery(api)).catch(() => null);
     return known === null || known.some((account) => account.id === id) ? id : undefined;
   };
 }
 
-/** The images of a video as files, ready to be sent again. */
+/** Reference images of a video as files, ready to submit. */
 export type ReadSimilar =
   | {
       readonly kind: 'read';
-      /** Those still kept, in their order. */
+      /** Images still stored, in their order. */
       readonly images: readonly ReferenceImage[];
-      /** How many are not kept any more. */
+      /** Number of images no longer stored. */
       readonly missing: number;
     }
   | { readonly kind: 'failed'; readonly failed: Failed };
@@ -109,8 +109,9 @@ type ReadOne =
   | { readonly kind: 'failed'; readonly failed: Failed };
 
 /**
- * Fetches the images another video was made from. Leaves out images that were removed meanwhile; throws for any other
- * failure.
+ * Downloads the reference images of a video. Leaves out images that were removed meanwhile.
+ *
+ * @throws for any other failure
  */
 async function readSimilar(
   api: Pick<ApiClient, 'fetchFile'>,
@@ -141,6 +142,6 @@ async function readOne(
   if (outcome.kind !== 'answered') return { kind: 'failed', failed: outcome };
   const { value } = outcome;
   const [file] = await readImageFiles([new File([value], name, { type: value.type })]);
-  // What the server took once is of a type and size it takes again.
+  // An image accepted earlier has a type and size that the server accepts again.
   return file?.kind === 'read' ? file : { kind: 'missing' };
 }

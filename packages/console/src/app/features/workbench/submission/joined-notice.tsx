@@ -1,15 +1,15 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { workbenchTexts } from '../workbench-texts.ts';
+import { useTranslation } from 'react-i18next';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface JoinedNoticeProps {
-  /** Null while the last press was not joined to an earlier one. */
+  /** Null unless the last press was joined to an earlier one. */
   readonly onAnother: (() => void) | null;
 }
 
-/** Says that a press made no video of its own, and how to have one more. */
+/** Explains that a press was joined to an earlier one, and offers to make another video. */
 export function JoinedNotice({ onAnother }: JoinedNoticeProps) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   return (
     <div role="status">
       {onAnother !== null && (

@@ -12,13 +12,13 @@ describe('a submission that was kept', () => {
   it('[console.workbench-submit] keeps its id through silence, and through a reload', async () => {
     const world = new SubmissionWorld();
     const outbox = await world.submitted();
-    await world.sent[0]?.answer({ kind: 'unreachable' });
+    await world.sent[0]?.response({ kind: 'unreachable' });
     expect(phasesOf(outbox)).toEqual(['waiting']);
     world.pauses[0]?.run();
-    await world.sent[1]?.answer(refusedWith(503));
+    await world.sent[1]?.response(refusedWith(503));
     expect(phasesOf(outbox)).toEqual(['waiting']);
     const reloaded = await world.reloaded(outbox);
-    await world.sent[2]?.answer(answeredWith('ui-1'));
+    await world.sent[2]?.response(answeredWith('ui-1'));
     expect(world.sent.map(({ id }) => id)).toEqual(['ui-1', 'ui-1', 'ui-1']);
     expect(world.created).toEqual(['ui-1']);
     expect(reloaded.snapshot()).toEqual([]);
@@ -39,7 +39,7 @@ describe('a submission that was kept', () => {
       ['ui-1', withFile],
       ['ui-1', withFile],
     ]);
-    await world.sent[1]?.answer(answeredWith('ui-1'));
+    await world.sent[1]?.response(answeredWith('ui-1'));
     expect(world.images.keys()).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('a submission that was kept', () => {
       ...sampleCreation,
       reference_images: ['data:image/png;base64,AAAA'],
     });
-    await world.sent[0]?.answer({ kind: 'unreachable' });
+    await world.sent[0]?.response({ kind: 'unreachable' });
     const reloaded = await world.reloaded(outbox);
     expect(reloaded.snapshot()).toMatchObject([{ id: 'ui-1', request: null }]);
     expect(world.sent).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('a submission that was kept', () => {
   it('[console.workbench-submit] lives in its tab where nothing can be kept', async () => {
     const world = new SubmissionWorld({ mostCharacters: 0 });
     await world.submitted();
-    await world.sent[0]?.answer(answeredWith('ui-1'));
+    await world.sent[0]?.response(answeredWith('ui-1'));
     expect(world.created).toEqual(['ui-1']);
   });
 

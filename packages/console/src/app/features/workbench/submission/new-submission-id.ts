@@ -1,6 +1,6 @@
 /**
- * A new id: `ui-` and a UUID of version 4 (RFC 9562 §5.4). Not `crypto.randomUUID`, which pages that came over http from
- * another machine do not have.
+ * A new id: `ui-` and a UUID of version 4 (RFC 9562 §5.4). `crypto.randomUUID` is unavailable on pages loaded over http
+ * from another machine.
  */
 export function newSubmissionId(
   randomBytes: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,

@@ -6,15 +6,15 @@ import type { ImageStore } from '../form/image-store.ts';
 /** The part of `Storage` used here. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** A submission as it survives a reload. */
+/** A submission in storage, which survives a reload. */
 export interface KeptSubmission {
   readonly id: string;
-  /** Null where its images could not be kept: the id alone tells whether it arrived. */
+  /** Null where its images could not be stored: the id alone shows whether the server received it. */
   readonly request: CreationRequest | null;
   readonly startedAt: number;
 }
 
-/** One entry for each submission, so that tabs do not write over each other. */
+/** One entry for each submission, so that tabs do not overwrite each other. */
 const prefix = submissionPrefix;
 
 const images = z.array(z.string());
@@ -33,14 +33,14 @@ const kept = z.object({
       account: z.optional(z.string()),
     }),
   ),
-  /** Whether its images lie in the image store, under its id. */
+  /** True when its images are in the image store, under its id. */
   hasStoredImages: z.optional(z.boolean()),
   startedAt: z.number(),
 });
 
 type Kept = z.infer<typeof kept>;
 
-/** Keeps submissions until the server has answered for them. */
+/** Stores submissions until the server has responded to them. */
 export class OutboxStorage {
   readonly #storage: TextStorage;
   readonly #images: ImageStore;
@@ -50,7 +50,7 @@ export class OutboxStorage {
     this.#images = imageStore;
   }
 
-  /** Files go to the image store, everything else to the local storage; done when both have it, as far as they can. */
+  /** Writes files to the image store, the rest to local storage; resolves when both are written as far as possible. */
   async keep({ id, request, startedAt }: KeptSubmission): Promise<void> {
     const files = request?.reference_images?.some((url) => url.startsWith('data:')) === true;
     if (request === null || !files) {
@@ -68,11 +68,11 @@ export class OutboxStorage {
 
   forget(id: string): void {
     this.#storage.removeItem(prefix + id);
-    // What cannot be dropped could not be kept either.
+    // An image that cannot be removed was not stored either.
     this.#images.drop(id).catch(() => undefined);
   }
 
-  /** What was kept, oldest first. */
+  /** Stored submissions, oldest first. */
   async list(): Promise<readonly KeptSubmission[]> {
     const keys = Array.from({ length: this.#storage.length }, (_, index) =>
       this.#storage.key(index),
@@ -103,14 +103,14 @@ export class OutboxStorage {
     try {
       this.#storage.setItem(prefix + id, JSON.stringify(entry));
     } catch {
-      // A full or forbidden storage: the submission lives in this tab only.
+      // A full or forbidden storage: the submission exists only in this tab.
     }
   }
 }
 
 type ParsedRequest = NonNullable<Kept['request']>;
 
-/** Without the keys that stand for nothing. */
+/** Without keys whose value is undefined. */
 function tidy({
   negative_prompt,
   reference_images,

@@ -17,7 +17,7 @@ describe('a submission', () => {
     expect(outbox.submit(sampleCreation)).toBe('joined');
     await turn();
     expect(world.sent).toHaveLength(1);
-    await world.sent[0]?.answer(answeredWith('ui-1'));
+    await world.sent[0]?.response(answeredWith('ui-1'));
     expect(outbox.submit(sampleCreation)).toBe('joined');
     await turn();
     expect(world.sent).toHaveLength(1);
@@ -39,7 +39,7 @@ describe('a submission', () => {
   it('[console.workbench-submit] pressed again while it waits goes out with its id', async () => {
     const world = new SubmissionWorld();
     const outbox = await world.submitted();
-    await world.sent[0]?.answer({ kind: 'unreachable' });
+    await world.sent[0]?.response({ kind: 'unreachable' });
     world.now += 60_000;
     expect(outbox.submit(sampleCreation)).toBe('joined');
     await turn();
@@ -52,14 +52,14 @@ describe('a submission', () => {
     await world.submitted();
     const waited: (number | undefined)[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      await world.sent.at(-1)?.answer({ kind: 'unreachable' });
+      await world.sent.at(-1)?.response({ kind: 'unreachable' });
       const [pause] = world.pauses;
       waited.push(pause?.ms);
       pause?.run();
     }
     expect(waited).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
     expect(world.pauses).toEqual([]);
-    await world.sent.at(-1)?.answer(refusedWith(429, 40_000));
+    await world.sent.at(-1)?.response(refusedWith(429, 40_000));
     expect(world.pauses.map(({ ms }) => ms)).toEqual([40_000]);
   });
 
@@ -71,7 +71,7 @@ describe('a submission', () => {
     async (status, kind) => {
       const world = new SubmissionWorld();
       const outbox = await world.submitted();
-      await world.sent[0]?.answer(refusedWith(status));
+      await world.sent[0]?.response(refusedWith(status));
       expect(phasesOf(outbox)).toEqual([kind]);
       expect(world.pauses).toEqual([]);
       expect(await world.kept()).toEqual([]);
@@ -83,7 +83,7 @@ describe('a submission', () => {
   it('[console.workbench-submit] that the list tells of has arrived', async () => {
     const world = new SubmissionWorld();
     const outbox = await world.submitted();
-    await world.sent[0]?.answer({ kind: 'unreachable' });
+    await world.sent[0]?.response({ kind: 'unreachable' });
     outbox.arrived(sampleWorkbenchJob({ job_id: 'ui-2' }));
     expect(phasesOf(outbox)).toEqual(['waiting']);
     outbox.arrived(sampleWorkbenchJob({ job_id: 'ui-1' }));
@@ -97,7 +97,7 @@ describe('a submission', () => {
     outbox.submit(sampleCreation);
     outbox.arrived(sampleWorkbenchJob({ job_id: 'ui-1', prompt: 'another page was first' }));
     await turn();
-    await world.sent[0]?.answer(refusedWith(409));
+    await world.sent[0]?.response(refusedWith(409));
     outbox.arrived(sampleWorkbenchJob({ job_id: 'ui-1', model: 'another' }));
     outbox.arrived(sampleWorkbenchJob({ job_id: 'ui-1', generate_audio: true }));
     expect(phasesOf(outbox)).toEqual(['conflict']);

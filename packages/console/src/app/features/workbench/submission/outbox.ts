@@ -10,15 +10,15 @@ export interface OutboxPorts {
   readonly newId: () => string;
   /** Ms since 1970. */
   readonly now: () => number;
-  /** Calls back later; gives a function that calls it off. */
+  /** Schedules a callback; returns a function that cancels it. */
   readonly later: (work: () => void, ms: number) => () => void;
   readonly onCreated: (job: WorkbenchJob) => void;
 }
 
-/** Two presses on the same content within this many ms are one: a double click, or an impatient finger. */
+/** Two presses on the same content within this many ms count as one: a double click. */
 const samePressMs = 2000;
 
-/** Sends creations until each has a clear response, always with the id it was given first. */
+/** Sends creations until each has a definite response, always with its first id. */
 export class Outbox {
   readonly #ports: OutboxPorts;
   readonly #listeners = new Set<() => void>();
@@ -30,7 +30,7 @@ export class Outbox {
     this.#ports = ports;
   }
 
-  /** Takes up what a reload, a crash or another visit left without a response. */
+  /** Resumes submissions that a reload, a crash or an earlier visit left without a response. */
   async resume(): Promise<void> {
     for (const kept of await this.#ports.storage.list()) {
       if (this.#open.some(({ id }) => id === kept.id)) continue;
@@ -40,8 +40,8 @@ export class Outbox {
   }
 
   /**
-   * Sends a request under a new id, unless an equal one was sent a moment ago or still has no response: then the press joins that one.
-   * `isAnother` says that a further one is meant.
+   * Sends a request under a new id. A press on a request equal to one sent a moment ago, or still without a response,
+   * is joined to that one, unless `isAnother` requests a further video.
    */
   submit(request: CreationRequest, { isAnother = false } = {}): 'sent' | 'joined' {
     const content = JSON.stringify(request);
@@ -59,12 +59,12 @@ export class Outbox {
     }
     const submission = { id: this.#ports.newId(), request, startedAt: now };
     this.#put({ ...submission, phase: { kind: 'sending' } });
-    // Kept before the first byte leaves: whatever happens then, the id is known.
+    // Stored before the first byte is sent, so that the id is never lost.
     void this.#ports.storage.keep(submission).then(() => this.#send(submission.id, 1));
     return 'sent';
   }
 
-  /** Sends one that waits at once, with its id. */
+  /** Sends a waiting submission now, with the same id. */
   retry(id: string): void {
     const found = this.#open.find((one) => one.id === id);
     if (found?.phase.kind !== 'waiting') return;
@@ -73,19 +73,19 @@ export class Outbox {
     void this.#send(id, found.phase.attempts + 1);
   }
 
-  /** Sends everything that waits: the server is there again. */
+  /** Sends every waiting submission: the server is reachable again. */
   retryAll(): void {
     for (const { id } of this.#open) this.retry(id);
   }
 
-  /** Puts one aside that the server refused, or that the person gives up. */
+  /** Removes a refused or abandoned submission. */
   dismiss(id: string): void {
     this.#callOff(id);
     this.#ports.storage.forget(id);
     this.#set(this.#open.filter((one) => one.id !== id));
   }
 
-  /** The server told of a job: what was submitted under its id has arrived, unless the job is of other content. */
+  /** Called with a job of the server: the submission with its id has arrived, unless the job has other content. */
   arrived(job: WorkbenchJob): void {
     const found = this.#open.find(({ id }) => id === job.job_id);
     if (found !== undefined && isOfRequest(job, found.request)) this.dismiss(found.id);
@@ -141,7 +141,7 @@ export class Outbox {
 
 const isUnderWay = ({ kind }: SubmissionPhase): boolean => kind === 'sending' || kind === 'waiting';
 
-/** Whether the server took the id for this request, as far as the job tells. Of a request not kept the id is all there is. */
+/** True if the job shows this request under the id. Without a stored request only the id counts. */
 function isOfRequest(job: WorkbenchJob, request: CreationRequest | null): boolean {
   return (
     request === null ||

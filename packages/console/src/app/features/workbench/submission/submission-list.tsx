@@ -1,16 +1,16 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { workbenchTexts } from '../workbench-texts.ts';
 import type { Submission } from './submission.ts';
 import type { Outbox } from './outbox.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface SubmissionListProps {
   readonly submissions: readonly Submission[];
   readonly outbox: Outbox;
 }
 
-/** What was sent and has no clear response yet, and what was refused. */
+/** Submissions without a definite response, and refused ones. */
 export function SubmissionList({ submissions, outbox }: SubmissionListProps) {
   if (submissions.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ interface SubmissionNoticeProps {
 }
 
 function SubmissionNotice({ submission, outbox }: SubmissionNoticeProps) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { id, request, phase } = submission;
   if (request === null)
     return (
@@ -68,7 +68,7 @@ function Prompt({ text }: { readonly text: string }) {
 }
 
 function PutAside({ id, outbox }: { readonly id: string; readonly outbox: Outbox }) {
-  const { t } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
   return (
     <Button size="xs" variant="default" onClick={() => outbox.dismiss(id)}>
       {t('dismiss')}

@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * An endpoint at the mock that speaks a provider's protocol, with one family that no other endpoint makes; both have
+ * its name.
+ */
+export interface PersonalityEndpoint {
+  readonly name: string;
+  readonly protocol: 'kling' | 'ark' | 'openai-videos';
+  readonly dialect?: string;
+  /** Below the mock's origin. */
+  readonly path: string;
+  readonly model: string;
+  readonly resolutions: readonly string[];
+  readonly aspectRatios: readonly string[];
+  readonly durationsSeconds: readonly number[];
+  /** Fields of its credential, each with a unique value. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+const kling = {
+  protocol: 'kling',
+  path: '/kling',
+  resolutions: ['720p'],
+  aspectRatios: ['16:9'],
+  durationsSeconds: [3, 5],
+} as const;
+const openAi = {
+  protocol: 'openai-videos',
+  path: '/openai-videos/v1',
+  model: 'sora-2',
+  resolutions: ['360p'],
+  aspectRatios: ['16:9'],
+  durationsSeconds: [1],
+} as const;
+
+/** All protocols, in each of their dialects. */
+export const personalityEndpoints: readonly PersonalityEndpoint[] = [
+  { ...kling, name: 'kling', model: 'kling-3.0', secrets: { api_key: 'canary-of-kling' } },
+  {
+    ...kling,
+    name: 'kling-former',
+    dialect: 'legacy',
+    model: 'kling-v3',
+    // The mock knows the secret key of each access key by its ending.
+    secrets: { access_key: 'canary-of-former', secret_key: 'canary-of-former-secret' },
+  },
+  {
+    name: 'ark',
+    protocol: 'ark',
+    path: '/ark/api/v3',
+    model: 'dreamina-seedance-2-0-260128',
+    resolutions: ['480p', '720p'],
+    aspectRatios: ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'],
+    durationsSeconds: [4, 5, 6, 7],
+    secrets: { api_key: 'canary-of-ark' },
+  },
+  { ...openAi, name: 'openai', secrets: { api_key: 'canary-of-openai' } },
+  {
+    ...openAi,
+    name: 'form',
+    dialect: 'vllm-omni',
+    secrets: { api_key: 'canary-of-form' },
+  },
+  {
+    ...openAi,
+    name: 'gateway',
+    dialect: 'filmgate',
+    secrets: { api_key: 'canary-of-gateway' },
+  },
+];
+
+/** Writes the files of an operator with an account at each endpoint, and returns the settings that name them. */
+export async function writeOperatorFiles(
+  folder: string,
+  mockUrl: string,
+): Promise<Readonly<Record<string, string>>> {
+  await mkdir(folder, { recursive: true });
+  const write = async (name: string, content: unknown): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  };
+  const endpoints = personalityEndpoints.map(({ name, protocol, dialect, path }) => [
+    name,
+    { protocol, base_url: mockUrl + path, ...(dialect !== undefined && { dialect }) },
+  ]);
+  const accounts = personalityEndpoints.map(async ({ name, secrets }) => {
+    const files = Object.entries(secrets).map(
+      async ([field, value]) => [field, { file: await write(`${name}.${field}`, value) }] as const,
+    );
+    return {
+      label: name,
+      endpoint: name,
+      concurrency: 1_000,
+      secrets: Object.fromEntries(await Promise.all(files)),
+    };
+  });
+  return {
+    FILMGATE_PROVIDERS_FILE: await write('providers.json', Object.fromEntries(endpoints)),
+    FILMGATE_CATALOG_FILE: await write('catalog.json', {
+      families: personalityEndpoints.map(familyOf),
+    }),
+    FILMGATE_ACCOUNTS_FILE: await write('accounts.json', { accounts: await Promise.all(accounts) }),
+  };
+}
+
+function familyOf(endpoint: PersonalityEndpoint) {
+  const { name, model, resolutions, aspectRatios, durationsSeconds } = endpoint;
+  return {
+    id: name,
+    mediaType: 'video',
+    surfaces: ['tasks', 'local'],
+    displayName: name,
+    description: `Videos of ${name}.`,
+    ownedBy: name,
+    durationsSeconds,
+    aspectRatios,
+    resolutions,
+    audio: 'optional',
+    negativePrompt: false,
+    references: { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 },
+    promptLimit: 2_000,
+    creditsPerSecond: Object.fromEntries(resolutions.map((resolution) => [resolution, 2])),
+    routes: [{ endpoint: name, model }],
+    waitSeconds: 1_800,
+  };
+}

@@ -1,0 +1,20 @@
+import type { GatewayPorts } from '@filmgate/core';
+import { overlay } from '../fault/overlay.ts';
+
+const quick = {
+  minimumPollIntervalMs: 50,
+  sendTimeoutMs: 3_000,
+  probeEveryMs: 500,
+} as const;
+const quickSearchMs = 100;
+
+/** Endpoints polled at once instead of every few seconds; a hanging submission is soon aborted. */
+export function withQuickEndpoints(ports: GatewayPorts): GatewayPorts {
+  const upstreams = [...ports.upstreams].map(([endpoint, client]) => {
+    const { reconcileAfterMs, ...others } = client.capabilities();
+    const search = reconcileAfterMs === null ? null : quickSearchMs;
+    const capabilities = () => ({ ...others, ...quick, reconcileAfterMs: search });
+    return [endpoint, overlay(client, { capabilities })] as const;
+  });
+  return { ...ports, upstreams: new Map(upstreams) };
+}

@@ -1,9 +1,0 @@
-import { sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
-/** What refusals taught about each account; about those from before nothing is known. */
-export const accountLearnt: Migration = {
-  async up(db) {
-    await sql`alter table account add column learnt text not null default '[]'`.execute(db);
-  },
-};

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openWorld } from '../../test/support/open-world.ts';
+import { sampleSubmission } from '../../test/support/sample-submission.ts';
+import { textReply } from '../wire/provider-request.ts';
+import { repeatedAcceptances } from './check-attempts.ts';
+import { checkClients } from './verdict.ts';
+
+const token = fc.constantFrom(
+  '',
+  '[[mock:refuse=429]]',
+  '[[mock:refuse=400]]',
+  '[[mock:lost-request]]',
+  '[[mock:lost-response]]',
+  '[[mock:500-after-accept]]',
+);
+interface Sent {
+  readonly token: string;
+  readonly wish: string;
+}
+const submissions: fc.Arbitrary<readonly Sent[]> = fc.array(
+  fc.record({ token, wish: fc.constantFrom('a kite', 'a cliff') }),
+  { maxLength: 12 },
+);
+
+/** Submissions of one client in sequence, under one key or none, with responses as the tokens ask. */
+function played(sent: readonly Sent[], isNamed: boolean) {
+  const world = openWorld();
+  const naming = { taskId: (digits: string) => `t_${digits}`, isNamed };
+  for (const { token: tail, wish } of sent) {
+    const prompt = `${wish} ${tail}`;
+    const outcome = world.submit('one', sampleSubmission({ prompt }), naming);
+    if (outcome.kind === 'accepted' && tail === '') world.markAnswered(outcome.job.id);
+  }
+  return world;
+}
+
+function repeatsOf(sent: readonly Sent[], isNamed: boolean): number {
+  const histories = [...played(sent, isNamed).requestHistory.histories()];
+  return histories.reduce((sum, [, attempts]) => sum + repeatedAcceptances(attempts).length, 0);
+}
+
+const isAccepted = ({ token: tail }: Sent) => tail === '' || /response|after/.test(tail);
+const isLost = ({ token: tail }: Sent) => isAccepted({ token: tail, wish: '' }) && tail !== '';
+
+describe('repeated acceptances', () => {
+  it('[mock.verdict.paid-twice] of named work are all but the first of each wish', () => {
+    fc.assert(
+      fc.property(submissions, (sent) => {
+        const accepted = sent.filter(isAccepted);
+        const wishes = new Set(accepted.map(({ wish }) => wish));
+        expect(repeatsOf(sent, true)).toBe(accepted.length - wishes.size);
+      }),
+    );
+  });
+
+  it('[mock.verdict.paid-twice] of unnamed work are never more than answers that proved nothing of accepted work', () => {
+    fc.assert(
+      fc.property(submissions, (sent) => {
+        const repeats = repeatsOf(sent, false);
+        expect(repeats).toBeLessThanOrEqual(sent.filter(isLost).length);
+        if (!sent.some(isLost)) expect(repeats).toBe(0);
+      }),
+    );
+  });
+
+  it('[mock.verdict.paid-twice] of unnamed work are each acceptance right after such an answer', () => {
+    fc.assert(
+      fc.property(submissions, (sent) => {
+        const kites = sent.filter((one) => one.wish === 'a kite' && isAccepted(one));
+        const after = kites.filter((_, index) => {
+          const before = kites[index - 1];
+          return before !== undefined && isLost(before);
+        });
+        expect(repeatsOf(kites, false)).toBe(after.length);
+      }),
+    );
+  });
+});
+
+it('[mock.verdict] never calls more credits wasted than were charged, and is clean exactly without findings', () => {
+  fc.assert(
+    fc.property(submissions, fc.boolean(), fc.constantFrom(0, 60_000), (sent, isNamed, later) => {
+      const world = played(sent, isNamed);
+      world.advanceClock(later);
+      const { verdict, found, wasted } = checkClients(world, 1);
+      expect(wasted).toBeLessThanOrEqual(world.counts().taken);
+      expect(verdict.clean).toBe(found === 0);
+    }),
+  );
+});
+
+/** Codes found for a client that sends the same work twice; the first is refused, and its response ends this way. */
+async function foundAfter(fault: string, status: number, end: 'sent' | 'left') {
+  const world = openWorld();
+  const request = {
+    method: 'POST',
+    path: '/v1/generations',
+    query: [],
+    wire: 'mock',
+    client: { userAgent: null, idempotencyKey: null, retryCount: null },
+    hasKeyInUrl: false,
+    hasCredential: true,
+    isLocal: true,
+  };
+  for (const ending of [end, 'sent'] as const) {
+    const served = await world.requestHistory.exchanges.serve(request, async () => {
+      world.submit('one', sampleSubmission({ prompt: `a kite [[mock:${fault}]]` }));
+      return textReply(status, 'application/json', '{}');
+    });
+    served.ended(ending);
+  }
+  return checkClients(world, 10).verdict.findings.map(({ code }) => code);
+}
+
+it('[mock.verdict.retried-for-good] and [mock.verdict.ignored-retry-after] are not found of a client that left before the answer came', async () => {
+  expect(await foundAfter('refuse=400', 400, 'sent')).toEqual(['retried-for-good']);
+  expect(await foundAfter('refuse=400', 400, 'left')).toEqual([]);
+  expect(await foundAfter('refuse=429', 429, 'sent')).toEqual(['ignored-retry-after']);
+  expect(await foundAfter('refuse=429', 429, 'left')).toEqual([]);
+});
+
+it('[mock.verdict.key-reused] is found however many submissions of the key went wrong before and after', () => {
+  const again = (wish: string, times: number) =>
+    Array.from({ length: times }, () => ({ token: '[[mock:lost-request]]', wish }));
+  const codesOf = (sent: readonly Sent[]) =>
+    checkClients(played(sent, true), 10).verdict.findings.map(({ code }) => code);
+  expect(codesOf(again('a kite', 260))).toEqual([]);
+  const sent = [...again('a kite', 130), ...again('a cliff', 1), ...again('a kite', 130)];
+  expect(codesOf(sent)).toEqual(['key-reused']);
+});

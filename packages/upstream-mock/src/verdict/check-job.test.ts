@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { accept, openWorld } from '../../test/support/open-world.ts';
+import { sampleSubmission } from '../../test/support/sample-submission.ts';
+import { jsonReply } from '../wire/provider-request.ts';
+import { checkClients } from './verdict.ts';
+
+it.each([
+  { speed: 1, wire: 'mock', pauseMs: 200 },
+  { speed: 20, wire: 'mock', pauseMs: 10 },
+  { speed: 1, wire: 'runway', pauseMs: 4_400 },
+  { speed: 20, wire: 'runway', pauseMs: 220 },
+])('[mock.verdict.polled-too-fast] says the pause that was judged: %j', async (given) => {
+  const { speed, wire, pauseMs } = given;
+  const world = openWorld({ speed });
+  const { exchanges } = world.requestHistory;
+  const prompt = 'a kite [[mock:queue=1h]]';
+  const { id } = accept(world, 'key-1', sampleSubmission({ prompt, wire }));
+  const read = async (waitedMs: number) => {
+    world.advanceClock(waitedMs);
+    const client = { userAgent: null, idempotencyKey: null, retryCount: null };
+    const request = { method: 'GET', path: '/', query: [], wire, client };
+    const work = async () => {
+      exchanges.asks('status', id);
+      return jsonReply(200, {});
+    };
+    const served = await exchanges.serve(
+      { ...request, hasKeyInUrl: false, hasCredential: true, isLocal: true },
+      work,
+    );
+    served.ended('sent');
+  };
+  const findings = () => checkClients(world, 10).verdict.findings;
+  for (let time = 0; time < 8; time += 1) await read(pauseMs);
+  expect(findings()).toEqual([]);
+  for (let time = 0; time < 5; time += 1) await read(pauseMs - 1);
+  expect(findings()).toMatchObject([
+    {
+      code: 'polled-too-fast',
+      why: `5 consecutive status reads, each less than ${pauseMs} ms after the previous one`,
+    },
+  ]);
+});
