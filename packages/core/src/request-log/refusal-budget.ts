@@ -11,8 +11,8 @@ export interface RefusalBounds {
 /** Decides which refusals get a separate row: the first of each minute, so that endless ones cost only a counter. */
 export class RefusalBudget {
   readonly #bounds: RefusalBounds;
-  readonly #reported = new Map<string, number>();
-  #reportedInAll = 0;
+  readonly #granted = new Map<string, number>();
+  #grantedInAll = 0;
   #minute = Number.NaN;
 
   constructor(bounds: RefusalBounds) {
@@ -23,16 +23,16 @@ export class RefusalBudget {
   allows(caller: string, at: number): boolean {
     const minute = Math.floor(at / minuteMs);
     if (minute !== this.#minute) this.#begin(minute);
-    const reported = this.#reported.get(caller) ?? 0;
-    if (reported >= this.#bounds.each || this.#reportedInAll >= this.#bounds.inAll) return false;
-    this.#reported.set(caller, reported + 1);
-    this.#reportedInAll += 1;
+    const granted = this.#granted.get(caller) ?? 0;
+    if (granted >= this.#bounds.each || this.#grantedInAll >= this.#bounds.inAll) return false;
+    this.#granted.set(caller, granted + 1);
+    this.#grantedInAll += 1;
     return true;
   }
 
   #begin(minute: number): void {
     this.#minute = minute;
-    this.#reported.clear();
-    this.#reportedInAll = 0;
+    this.#granted.clear();
+    this.#grantedInAll = 0;
   }
 }

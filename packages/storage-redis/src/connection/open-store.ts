@@ -69,9 +69,8 @@ interface GreetingParts {
 
 /**
  * Checks made before anything else on each connection: the server is fit, and has everything that was acknowledged.
- * Where the server is another one, or was restarted, a node that misses nothing must not continue before nodes that do
- * had a chance to report. It waits until every node that was alive a moment ago has checked too, or a loss was
- * reported.
+ * A node that misses nothing on another or restarted server must not continue before nodes that miss something had a
+ * chance to report: it waits until every node that was alive a moment ago has checked too, or a loss was reported.
  */
 function createGreeting({ settings, keys, watch, signs }: GreetingParts) {
   let known: string | null = null;

@@ -54,10 +54,10 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     ...(accounts !== undefined && { accounts }),
   });
   const results = createJobResults(world, createResultFiles());
-  const endpoint = createMockProvider(world, results);
+  const provider = createMockProvider(world, results);
   const hung = createHungResponses(clock);
   const { exchanges } = world.requestHistory;
-  const transport = createInProcessTransport(endpoint, { exchanges, hung });
+  const transport = createInProcessTransport(provider, { exchanges, hung });
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),

@@ -10,7 +10,7 @@ import { ownWire } from '../world/mock-job.ts';
 
 /** Calls the provider's handler directly, with the same behaviour as over HTTP, including resets and hangs. */
 export function createInProcessTransport(
-  endpoint: MockProvider,
+  provider: MockProvider,
   { exchanges, hung }: { readonly exchanges: Exchanges; readonly hung: HungResponses },
 ): Transport {
   return {
@@ -20,7 +20,7 @@ export function createInProcessTransport(
       const key = headers['authorization']?.replace(/^Bearer /, '') ?? null;
       const seen = { method, path, header: (name: string) => headers[name], isLocal: true };
       const { reply, ended } = await exchanges.serve(requestFacts(seen, ownWire), () =>
-        endpoint.handle({ method, path, key, body: parsed, range }),
+        provider.handle({ method, path, key, body: parsed, range }),
       );
       if (reply.kind === 'reset') {
         ended('reset');

@@ -56,9 +56,9 @@ export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: num
     },
     dueAt: event.dueAt,
   });
-  const reported = { awaits: reason, detail, inARow, until: event.dueAt, fetchedUntil: until };
+  const wait = { awaits: reason, detail, inARow, until: event.dueAt, fetchedUntil: until };
   const said = doubt === null ? {} : { said: doubt.word };
-  const waits = { ...reported, ...said, ...(isNewFile && reportedFile(proof)) };
+  const waits = { ...wait, ...said, ...(isNewFile && reportedFile(proof)) };
   if (event.givesUpSlot && job.holdsSlot)
     step.releaseSlot().trail('slot-given-up', { account: job.accountId, ...waits });
   else if (!isSame || isNewFile || isNewDoubt || isWorthALine(inARow))

@@ -154,16 +154,16 @@ async function handleSetback(
   const look = source.isFresh ? await lookNow(context, source.output, minimumPollIntervalMs) : null;
   const proof = proofAfter(said, fault, look);
   const until = fetchedUntil({ ...job, output: source.output }, options);
-  const reported = { job: job.id, awaits: reason, until };
+  const facts = { job: job.id, awaits: reason, until };
   if (isProven(proof)) {
-    ports.log.error('result-unusable', new Error(detail), reported);
+    ports.log.error('result-unusable', new Error(detail), facts);
     return saveEvent(context, { kind: 'result-unusable', detail, proof });
   }
   if (await isTimeOver(context, until)) {
-    ports.log.error('result-not-fetched', new Error(detail), reported);
+    ports.log.error('result-not-fetched', new Error(detail), facts);
     return saveEvent(context, { kind: 'result-not-fetched', reason, detail, proof });
   }
-  if (before.awaits !== reason) ports.log.warn('result-awaited', { ...reported, detail });
+  if (before.awaits !== reason) ports.log.warn('result-awaited', { ...facts, detail });
   // Read with nothing awaited before it is saved: a clock that is set in between would show a long wait.
   const now = ports.clock.now();
   const nextTryAt = nextTry(job, setback, { minimumMs: minimumPollIntervalMs, now });

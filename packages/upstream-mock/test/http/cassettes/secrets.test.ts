@@ -71,7 +71,7 @@ const formOf = (file: string) => {
  * Each position in a request and in its response by `leaking`: headers, cookie, body (deep, as a name, encoded), link,
  * redirect, error, bytes.
  */
-const endpoints: readonly (readonly [endpoint: string, path: string, init: RequestInit])[] = [
+const positions: readonly (readonly [position: string, path: string, init: RequestInit])[] = [
   ['Authorization: Bearer', '/v1/videos', { headers: { authorization: `Bearer ${canary}` } }],
   ['Authorization: Key', '/v1/videos', { headers: { authorization: `Key id:${canary}` } }],
   ['Authorization: Basic', '/v1/videos', { headers: { authorization: `Basic ${base64}` } }],
@@ -106,7 +106,7 @@ const forms = [
 ];
 
 describe('the secret of a recording', () => {
-  it.each(endpoints)(
+  it.each(positions)(
     '[mock.cassettes.secrets] is in no byte that is written or printed: %s',
     async (_endpoint, path, init) => {
       const folder = cassetteFolder();

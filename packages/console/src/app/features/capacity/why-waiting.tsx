@@ -32,7 +32,7 @@ export function WhyWaiting({ waiting, accounts, opensAt }: WhyWaitingProps) {
       </EmptyState>
     );
   }
-  const reported = families.reduce((sum, { jobs }) => sum + jobs, 0);
+  const jobsWaiting = families.reduce((sum, { jobs }) => sum + jobs, 0);
   return (
     <Paper withBorder p="sm" bg="var(--surface)" component="section" aria-label={t('why.title')}>
       <Stack gap="sm">
@@ -47,7 +47,7 @@ export function WhyWaiting({ waiting, accounts, opensAt }: WhyWaitingProps) {
             <Trans t={t} i18nKey="why.opens" components={{ at: <InstantText at={opensAt} /> }} />
           </Text>
         )}
-        {reported >= looked_at && looked_at >= 200 && (
+        {jobsWaiting >= looked_at && looked_at >= 200 && (
           <Text size="xs" c="dimmed">
             {t('why.oldest', { count: looked_at })}
           </Text>

@@ -28,10 +28,10 @@ export function RequestHistogram({ buckets, plan, isStale, onPick }: RequestHist
   const { t } = useTranslation(requestLogsTexts);
   const [shown, setShown] = useState<number | null>(null);
   const sayBucket = useSayBucket(plan);
-  const reported = buckets[shown ?? -1];
+  const bucket = buckets[shown ?? -1];
   return (
     <section aria-label={t('histogram.label')} className={styles['place']} data-stale={isStale}>
-      <Legend buckets={buckets} reported={reported === undefined ? '' : sayBucket(reported)} />
+      <Legend buckets={buckets} summary={bucket === undefined ? '' : sayBucket(bucket)} />
       <Bars
         buckets={buckets}
         say={sayBucket}
@@ -140,10 +140,10 @@ function Stack({
 interface LegendProps {
   readonly buckets: readonly RequestLogBucket[];
   /** Text of the bar under the pointer. */
-  readonly reported: string;
+  readonly summary: string;
 }
 
-function Legend({ buckets, reported }: LegendProps) {
+function Legend({ buckets, summary }: LegendProps) {
   const { t } = useTranslation(requestLogsTexts);
   const language = useLanguage();
   const sum = (outcome: RequestOutcome): number =>
@@ -167,7 +167,7 @@ function Legend({ buckets, reported }: LegendProps) {
         </ul>
       </Group>
       <Text size="xs" c="dimmed" aria-hidden="true">
-        {reported}
+        {summary}
       </Text>
     </Group>
   );

@@ -49,7 +49,7 @@ export function CreationForm(props: CreationFormProps) {
     if (problems.length === 0) onSubmit(requestOf({ ...draft, generateAudio, account }, model));
   };
   // Missing fields are marked only after the first attempt.
-  const reported = problems.filter(
+  const shown = problems.filter(
     ({ kind }) => isTried || kind === 'prompt-long' || kind === 'images-many',
   );
   return (
@@ -67,7 +67,7 @@ export function CreationForm(props: CreationFormProps) {
           {t('form')}
         </Title>
         {props.children}
-        <DraftFields {...props} problems={reported} />
+        <DraftFields {...props} problems={shown} />
         <AccountPicker family={model.family} value={account} onPick={settings.setAccount} />
         <FormEnd settings={settings} isReading={props.isReading} />
       </Stack>
