@@ -1,4 +1,4 @@
-import type { ProviderResponse } from '../wire/provider-request.ts';
+import type { ProviderResponse } from '../http/provider-request.ts';
 import type { CassetteMode } from './cassette-mode.ts';
 import type { RecordedLinks } from './recorded-response.ts';
 import type { SeenRequest } from './recorded-request.ts';

@@ -1,4 +1,4 @@
-import type { RecordedEnd } from '../world/mock-job.ts';
+import type { RecordedEnd } from '../job/mock-job.ts';
 import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import { fieldsOf, jsonIn } from './recorded-request.ts';

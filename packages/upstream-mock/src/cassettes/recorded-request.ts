@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type KnownSecrets, linkShape } from './known-secrets.ts';
-import { parseBoundedJson } from '../personalities/bounded-json.ts';
-import { boundaryOf, readFormParts } from '../personalities/openai-videos/multipart-form.ts';
+import { parseBoundedJson } from '../input/bounded-json.ts';
+import { boundaryOf, readFormParts } from '../http/multipart-form.ts';
 
 /** A request before anything of it is written. */
 export interface SeenRequest {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { longestBody } from '../personalities/json-body.ts';
+import { longestBody } from '../engine/json-body.ts';
 import { deliver } from '../server/deliver.ts';
-import { readBytes } from '../server/read-body.ts';
-import { wantedRange } from '../server/received-request.ts';
+import { readBytes } from '../http/read-body.ts';
+import { wantedRange } from '../http/received-request.ts';
 import { relayedBody } from './recorded-response.ts';
 import { isRecordMode } from './cassette-mode.ts';
 import { Recording } from './recording.ts';

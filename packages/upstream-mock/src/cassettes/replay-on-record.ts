@@ -1,8 +1,8 @@
-import type { MockJob, MockSubmission } from '../world/mock-job.ts';
-import { latestInstant } from '../world/clock-setting.ts';
-import type { ProviderState } from '../world/provider-state.ts';
-import { noInstructions } from '../tokens/mock-instructions.ts';
-import type { ProviderResponse } from '../wire/provider-request.ts';
+import type { MockJob, MockSubmission } from '../job/mock-job.ts';
+import { latestInstant } from '../job/clock-setting.ts';
+import type { ProviderState } from '../state/provider-state.ts';
+import { noInstructions } from '../job/mock-instructions.ts';
+import type { ProviderResponse } from '../http/provider-request.ts';
 import type { RecordedOutcome } from './recorded-outcome.ts';
 import type { FoundExchanges } from './recorded-exchanges.ts';
 import { fieldsOf, jsonIn } from './recorded-request.ts';

@@ -1,6 +1,6 @@
-import type { CreatePersonality, PersonalityCall } from '../personalities/personality.ts';
-import { longestBody } from '../personalities/json-body.ts';
-import { refusalReply } from '../wire/error-reply.ts';
+import type { CreatePersonality, PersonalityCall } from '../engine/personality.ts';
+import { longestBody } from '../engine/json-body.ts';
+import { refusalReply } from '../wires/mock/error-reply.ts';
 import { readCassette } from './cassette-folder.ts';
 import { recordedOutcomes } from './recorded-outcome.ts';
 import { headersOf } from './relay.ts';

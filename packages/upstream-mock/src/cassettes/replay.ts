@@ -1,4 +1,4 @@
-import { jsonReply, type ProviderResponse, type WantedRange } from '../wire/provider-request.ts';
+import { jsonReply, type ProviderResponse, type WantedRange } from '../http/provider-request.ts';
 import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import type { ReplayMode } from './cassette-mode.ts';

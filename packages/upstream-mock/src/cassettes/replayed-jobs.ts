@@ -1,4 +1,4 @@
-import { keyedDigest } from '../world/keyed-digest.ts';
+import { keyedDigest } from '../job/keyed-digest.ts';
 import { idOfForm } from './recorded-response.ts';
 import type { FoundExchanges } from './recorded-exchanges.ts';
 

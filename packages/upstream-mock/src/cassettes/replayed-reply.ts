@@ -1,5 +1,5 @@
-import type { ProviderResponse, WantedRange } from '../wire/provider-request.ts';
-import { rangeReply } from '../wire/range-reply.ts';
+import type { ProviderResponse, WantedRange } from '../http/provider-request.ts';
+import { rangeReply } from '../http/range-reply.ts';
 import type { Exchange, VideoFacts } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import { looseFiles, pathShape } from './recorded-outcome.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { drawingProblem } from '../media/drawing-limits.ts';
 import { renderPng } from '../media/render-png.ts';
 import { renderVideo } from '../media/render-video.ts';
-import { createResultCache, type ResultCache } from '../wire/result-cache.ts';
+import { createResultCache, type ResultCache } from '../results/result-cache.ts';
 import { type VideoFacts, inlineVideo } from './cassette.ts';
 
 /** Videos drawn so far, by the digest of the recorded ones; shared by the replays of a cassette. */

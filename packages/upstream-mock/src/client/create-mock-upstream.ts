@@ -1,15 +1,15 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createInProcessTransport } from './in-process-transport.ts';
 import { createMockClient } from './create-mock-client.ts';
-import { createJobResults, createResultFiles } from '../wire/job-results.ts';
+import { createJobResults, createResultFiles } from '../results/job-results.ts';
 import { createHungResponses } from '../space/hung-responses.ts';
-import { createMockProvider } from '../wire/provider.ts';
-import { openLedgerFile } from '../world/ledger-file.ts';
-import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
-import type { MockAccountSettings } from '../world/mock-account.ts';
-import { createMockClock } from '../world/mock-clock.ts';
-import { createProviderState } from '../world/recorded-provider-state.ts';
-import { createVolatileLedger } from '../world/volatile-ledger.ts';
+import { createMockProvider } from '../wires/mock/provider.ts';
+import { openLedgerFile } from '../state/ledger-file.ts';
+import { type LedgerView, viewLedger } from '../state/ledger-view.ts';
+import type { MockAccountSettings } from '../job/mock-account.ts';
+import { createMockClock } from '../job/mock-clock.ts';
+import { createProviderState } from '../state/recorded-provider-state.ts';
+import { createVolatileLedger } from '../state/volatile-ledger.ts';
 
 /** A mock provider in this process. */
 export interface MockUpstream {

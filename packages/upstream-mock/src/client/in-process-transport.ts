@@ -1,12 +1,12 @@
 import { NotSent, type Transport } from '@filmgate/upstream-http';
-import type { Exchanges, ServedReply } from '../evidence/exchanges.ts';
+import type { Exchanges, ServedReply } from '../records/exchanges.ts';
 import { piecesOf } from '../server/deliver.ts';
-import { requestFacts } from '../server/request-facts.ts';
+import { requestFacts } from '../records/request-facts.ts';
 import type { HungResponses } from '../space/hung-responses.ts';
 import { keepWaiting } from '../space/keep-waiting.ts';
-import type { ProviderResponse } from '../wire/provider-request.ts';
-import type { MockProvider } from '../wire/provider.ts';
-import { ownWire } from '../world/mock-job.ts';
+import type { ProviderResponse } from '../http/provider-request.ts';
+import type { MockProvider } from '../wires/mock/provider.ts';
+import { ownWire } from '../job/mock-job.ts';
 
 /** Calls the provider's handler directly, with the same behaviour as over HTTP, including resets and hangs. */
 export function createInProcessTransport(

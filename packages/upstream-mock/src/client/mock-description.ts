@@ -14,7 +14,7 @@ import {
   type PictureLimits,
   type ProviderDescription,
 } from '@filmgate/upstream-http';
-import { findableAfterMs, findableAtLastMs } from '../wire/findable-after.ts';
+import { findableAfterMs, findableAtLastMs } from '../job/findable-after.ts';
 import {
   isGone,
   readAcceptance,

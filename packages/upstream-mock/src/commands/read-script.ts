@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { MockServerOptions } from '../server/mock-server.ts';
-import type { ChaosPlan, ChaosProfile } from '../scenario/chaos.ts';
-import type { Scenario } from '../scenario/scenario.ts';
-import { ownWire } from '../world/mock-job.ts';
+import type { ChaosPlan, ChaosProfile } from '../faults/chaos.ts';
+import type { Scenario } from '../faults/scenario.ts';
+import { ownWire } from '../job/mock-job.ts';
 
 /** Options for scenario, chaos and plan. */
 export interface ScriptOptions {
@@ -36,12 +36,12 @@ export async function readScript(
 }
 
 async function readScenarioFile(file: string, wires: readonly string[]): Promise<Scenario> {
-  const { readScenario } = await import('../scenario/read-scenario.ts');
+  const { readScenario } = await import('../faults/read-scenario.ts');
   return readJson(file, (given): asserts given is Scenario => void readScenario(given, wires));
 }
 
 async function readPlanFile(file: string): Promise<ChaosPlan> {
-  const { readPlan } = await import('../scenario/read-scenario.ts');
+  const { readPlan } = await import('../faults/read-scenario.ts');
   return readJson(file, (given): asserts given is ChaosPlan => void readPlan(given));
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ReplayMode } from '../cassettes/cassette-mode.ts';
-import { type PersonalityName, personalityNames } from '../personalities/known-personalities.ts';
-import { chaosProfiles } from '../scenario/chaos.ts';
-import { tokenProblem } from '../server/control-token.ts';
-import { isOwnName } from '../server/foreign-control.ts';
+import { type PersonalityName, personalityNames } from '../wires/known-personalities.ts';
+import { chaosProfiles } from '../faults/chaos.ts';
+import { tokenProblem } from '../input/control-token.ts';
+import { isOwnName } from '../input/foreign-control.ts';
 import { type MockServer, startMockServer } from '../server/mock-server.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';

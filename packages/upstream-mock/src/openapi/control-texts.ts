@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { callbackEvents } from '../callbacks/callback-order.ts';
-import { callbackOutcomes, exchangeOps } from '../evidence/exchange.ts';
-import type { JournalPage } from '../evidence/journal.ts';
-import { ruleSchema } from '../rules/rule-form.ts';
-import { snapshotSchema } from '../server/state-routes.ts';
+import { callbackEvents } from '../job/callback-order.ts';
+import { callbackOutcomes, exchangeOps } from '../records/exchange.ts';
+import type { JournalPage } from '../records/journal.ts';
+import { ruleSchema } from '../faults/rule-form.ts';
+import { snapshotSchema } from '../control/state-routes.ts';
 import { verdictSchema } from '../verdict/ask-verdict.ts';
-import type { LedgerCounts, LedgerView } from '../world/ledger-view.ts';
-import { mockJobStates } from '../world/mock-job.ts';
+import type { LedgerCounts, LedgerView } from '../state/ledger-view.ts';
+import { mockJobStates } from '../job/mock-job.ts';
 import { instant, type RouteText, text, whole } from './described-route.ts';
 
 const sha256 = text.regex(/^[\da-f]{64}$/);

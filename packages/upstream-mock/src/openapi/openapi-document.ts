@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ControlRoute } from '../server/control-route.ts';
+import type { ControlRoute } from '../control/control-route.ts';
 import { spaceNamePattern } from '../space/space-name.ts';
 import { controlTexts } from './control-texts.ts';
 import { type RouteText, text } from './described-route.ts';

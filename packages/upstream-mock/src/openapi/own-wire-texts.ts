@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { providerRoutes } from '../wire/provider.ts';
-import { submissionSchema } from '../wire/submission-schema.ts';
-import { mockJobStates } from '../world/mock-job.ts';
+import type { providerRoutes } from '../wires/mock/provider.ts';
+import { submissionSchema } from '../wires/mock/submission-schema.ts';
+import { mockJobStates } from '../job/mock-job.ts';
 import { type RouteText, text, whole } from './described-route.ts';
 
 export interface WireRouteText extends RouteText {

@@ -1,5 +1,5 @@
-import type { RuleCounts } from '../rules/rule.ts';
-import { aliasOf } from '../wire/result-bytes.ts';
+import type { RuleCounts } from '../faults/rule.ts';
+import { aliasOf } from '../results/result-bytes.ts';
 import { type Html, html } from './html.ts';
 import { instant, stranger } from './shown-text.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ProviderResponse, textReply } from '../wire/provider-request.ts';
+import { type ProviderResponse, textReply } from '../http/provider-request.ts';
 import { type Html, html } from './html.ts';
 
 /** A whole page. `title` is also its heading. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../verdict/finding.ts';
 import type { VerdictReport, Verdict } from '../verdict/verdict.ts';
-import type { ProviderState } from '../world/provider-state.ts';
+import type { ProviderState } from '../state/provider-state.ts';
 import { type Html, html } from './html.ts';
 import { firstOf, pageAt, stranger } from './shown-text.ts';
 import { counted } from '../verdict/print-verdict.ts';

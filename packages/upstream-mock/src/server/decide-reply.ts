@@ -1,20 +1,20 @@
-import type { Exchange } from '../evidence/exchange.ts';
-import type { ServedReply } from '../evidence/exchanges.ts';
+import type { Exchange } from '../records/exchange.ts';
+import type { ServedReply } from '../records/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
-import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
-import { jsonReply, type ProviderReply, textReply } from '../wire/provider-request.ts';
-import { ownWire } from '../world/mock-job.ts';
-import { bringsToken } from './control-token.ts';
+import { notFoundReply, refusalReply } from '../wires/mock/error-reply.ts';
+import { jsonReply, type ProviderReply, textReply } from '../http/provider-request.ts';
+import { ownWire } from '../job/mock-job.ts';
+import { bringsToken } from '../input/control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
-import { foreignControl, isLocalCall } from './foreign-control.ts';
+import { foreignControl, isLocalCall } from '../input/foreign-control.ts';
 import { type SsrfCanaries, strayReply } from './ssrf-canary.ts';
 import { handlePersonality, originOf, type SpokenWire, spokenWire } from './personality-call.ts';
-import { readBody, readBoundedBody } from './read-body.ts';
-import { type ReceivedRequest, wantedRange } from './received-request.ts';
-import { requestFacts } from './request-facts.ts';
+import { readBody, readBoundedBody } from '../http/read-body.ts';
+import { type ReceivedRequest, wantedRange } from '../http/received-request.ts';
+import { requestFacts } from '../records/request-facts.ts';
 
 /** Settings for decisions about requests. */
 export interface ReplyRules {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServedReply } from '../evidence/exchanges.ts';
+import type { ServedReply } from '../records/exchanges.ts';
 import type { HungResponse, HungResponses } from '../space/hung-responses.ts';
-import type { ProviderResponse } from '../wire/provider-request.ts';
+import type { ProviderResponse } from '../http/provider-request.ts';
 
 /** Sends a response. A slow one is kept with `hung`, whose clock sends each piece. */
 export function deliver(

@@ -1,11 +1,11 @@
 import type { FoundSpace } from '../space/find-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
-import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
-import { type ControlCall, type ControlMethod, invalid } from './control-route.ts';
-import { controlRoutes } from './control-routes.ts';
-import { listPage, pageRoutes } from './page-routes.ts';
-import { readQuery } from './strict-input.ts';
+import { jsonReply, type ProviderResponse } from '../http/provider-request.ts';
+import { type ControlCall, type ControlMethod, invalid } from '../control/control-route.ts';
+import { controlRoutes } from '../control/control-routes.ts';
+import { listPage, pageRoutes } from '../control/page-routes.ts';
+import { readQuery } from '../input/strict-input.ts';
 
 /** A route of the whole mock, or of a space as a whole. It reads no parameters and no body, and creates no space. */
 interface WholeRoute {

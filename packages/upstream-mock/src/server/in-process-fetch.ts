@@ -1,8 +1,8 @@
 import { keepWaiting } from '../space/keep-waiting.ts';
-import type { ProviderResponse } from '../wire/provider-request.ts';
+import type { ProviderResponse } from '../http/provider-request.ts';
 import { type DecidedReply, decideReply } from './decide-reply.ts';
 import { faultOf, faultReply } from './mock-fault.ts';
-import type { ReceivedRequest } from './received-request.ts';
+import type { ReceivedRequest } from '../http/received-request.ts';
 import { requestLine } from './request-line.ts';
 import type { RequestTarget } from './serve-request.ts';
 

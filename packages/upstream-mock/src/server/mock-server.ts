@@ -3,21 +3,21 @@ import {
   loadPersonalities,
   type OpenPersonalities,
   type PersonalityName,
-} from '../personalities/known-personalities.ts';
+} from '../wires/known-personalities.ts';
 import { createMockSpace } from '../space/mock-space.ts';
 import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
-import type { ChaosPlan, ChaosSource } from '../scenario/chaos.ts';
-import type { ReadScenario, Scenario } from '../scenario/scenario.ts';
-import { createResultFiles } from '../wire/job-results.ts';
-import type { LedgerFile } from '../world/ledger-file.ts';
-import type { MockAccountSettings } from '../world/mock-account.ts';
-import { createMockClock } from '../world/mock-clock.ts';
-import { ownWire } from '../world/mock-job.ts';
-import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
-import type { ProviderState } from '../world/provider-state.ts';
-import { createVolatileLedger } from '../world/volatile-ledger.ts';
-import { tokenProblem } from './control-token.ts';
+import type { ChaosPlan, ChaosSource } from '../faults/chaos.ts';
+import type { ReadScenario, Scenario } from '../faults/scenario.ts';
+import { createResultFiles } from '../results/job-results.ts';
+import type { LedgerFile } from '../state/ledger-file.ts';
+import type { MockAccountSettings } from '../job/mock-account.ts';
+import { createMockClock } from '../job/mock-clock.ts';
+import { ownWire } from '../job/mock-job.ts';
+import { type LedgerView, viewLedger } from '../state/ledger-view.ts';
+import type { ProviderState } from '../state/provider-state.ts';
+import { createVolatileLedger } from '../state/volatile-ledger.ts';
+import { tokenProblem } from '../input/control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
 import { SsrfCanaries } from './ssrf-canary.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
@@ -111,7 +111,7 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
 
 async function openLedger({ ledgerFile }: MockServerOptions): Promise<LedgerFile> {
   if (ledgerFile === undefined) return createVolatileLedger();
-  const { openLedgerFile } = await import('../world/ledger-file.ts');
+  const { openLedgerFile } = await import('../state/ledger-file.ts');
   return openLedgerFile(ledgerFile);
 }
 
@@ -206,7 +206,7 @@ async function readScript({
   personalities = [],
 }: MockServerOptions): Promise<{ scenario: ReadScenario; plan?: ChaosSource }> {
   if (scenario === undefined && chaos === undefined && plan === undefined) return { scenario: {} };
-  const { readPlan, readScenario } = await import('../scenario/read-scenario.ts');
+  const { readPlan, readScenario } = await import('../faults/read-scenario.ts');
   const asked = { ...scenario, ...(chaos !== undefined && { chaos }) };
   return {
     scenario: readScenario(asked, [ownWire, ...personalities]),

@@ -1,11 +1,11 @@
-import { fileReply } from '../personalities/file-reply.ts';
-import type { Personality, PersonalityCall } from '../personalities/personality.ts';
+import { fileReply } from '../engine/file-reply.ts';
+import type { Personality, PersonalityCall } from '../engine/personality.ts';
 import type { FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { spacePath } from '../space/space-name.ts';
-import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
-import { readBytes } from './read-body.ts';
-import type { ReceivedRequest } from './received-request.ts';
+import type { ProviderReply, WantedRange } from '../http/provider-request.ts';
+import { readBytes } from '../http/read-body.ts';
+import type { ReceivedRequest } from '../http/received-request.ts';
 import { serveWaiting } from './waiting-caller.ts';
 
 /** A personality with the path of a request. */

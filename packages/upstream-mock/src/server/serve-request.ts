@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ProviderResponse } from '../wire/provider-request.ts';
+import type { ProviderResponse } from '../http/provider-request.ts';
 import { type DecidedReply, decideReply, type ReplyRules } from './decide-reply.ts';
 import { deliver, heldOf } from './deliver.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';

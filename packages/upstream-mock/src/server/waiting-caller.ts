@@ -1,7 +1,7 @@
-import type { CallerWait, WaitEnd } from '../personalities/personality.ts';
+import type { CallerWait, WaitEnd } from '../engine/personality.ts';
 import type { MockSpace } from '../space/mock-space.ts';
-import type { ProviderReply } from '../wire/provider-request.ts';
-import type { ReceivedRequest } from './received-request.ts';
+import type { ProviderReply } from '../http/provider-request.ts';
+import type { ReceivedRequest } from '../http/received-request.ts';
 
 /** Maximum waiting calls of a space before another one may wait. */
 const mostWaiting = 1_000;

@@ -1,20 +1,20 @@
 import { createSpaceCallbacks, type SpaceCallbacks } from '../callbacks/space-callbacks.ts';
-import type { OpenPersonalities } from '../personalities/known-personalities.ts';
-import type { Personality, PersonalityContext } from '../personalities/personality.ts';
-import type { ChaosSource } from '../scenario/chaos.ts';
-import type { ReadScenario } from '../scenario/scenario.ts';
-import { createSpaceScenario, type SpaceScenario } from '../scenario/space-scenario.ts';
-import { createJobResults, type JobResults, type ResultFiles } from '../wire/job-results.ts';
-import { createMockProvider, type MockProvider } from '../wire/provider.ts';
-import { changeClock } from '../world/clock-setting.ts';
-import { keyedDigest } from '../world/keyed-digest.ts';
-import { ownWire } from '../world/mock-job.ts';
+import type { OpenPersonalities } from '../wires/known-personalities.ts';
+import type { Personality, PersonalityContext } from '../engine/personality.ts';
+import type { ChaosSource } from '../faults/chaos.ts';
+import type { ReadScenario } from '../faults/scenario.ts';
+import { createSpaceScenario, type SpaceScenario } from './space-scenario.ts';
+import { createJobResults, type JobResults, type ResultFiles } from '../results/job-results.ts';
+import { createMockProvider, type MockProvider } from '../wires/mock/provider.ts';
+import { changeClock } from '../job/clock-setting.ts';
+import { keyedDigest } from '../job/keyed-digest.ts';
+import { ownWire } from '../job/mock-job.ts';
 import {
   createProviderState,
   type ProviderStateOptions,
-} from '../world/recorded-provider-state.ts';
-import type { MockClock } from '../world/mock-clock.ts';
-import type { ProviderState } from '../world/provider-state.ts';
+} from '../state/recorded-provider-state.ts';
+import type { MockClock } from '../job/mock-clock.ts';
+import type { ProviderState } from '../state/provider-state.ts';
 import { createHungResponses, type HungResponses } from './hung-responses.ts';
 import { defaultSpace, spacePath } from './space-name.ts';
 

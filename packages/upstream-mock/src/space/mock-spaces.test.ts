@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createResultFiles } from '../wire/job-results.ts';
-import { createMockClock } from '../world/mock-clock.ts';
-import { createVolatileLedger } from '../world/volatile-ledger.ts';
+import { createResultFiles } from '../results/job-results.ts';
+import { createMockClock } from '../job/mock-clock.ts';
+import { createVolatileLedger } from '../state/volatile-ledger.ts';
 import { createMockSpace } from './mock-space.ts';
 import { createMockSpaces } from './mock-spaces.ts';
 

@@ -1,11 +1,11 @@
-import type { ExchangeOp } from '../evidence/exchange.ts';
-import type { JournalPage } from '../evidence/journal.ts';
+import type { ExchangeOp } from '../records/exchange.ts';
+import type { JournalPage } from '../records/journal.ts';
 import type { MockServer } from '../server/mock-server.ts';
-import type { ChaosPlan } from '../scenario/chaos.ts';
+import type { ChaosPlan } from '../faults/chaos.ts';
 import type { FindingCode } from '../verdict/finding.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import type { LedgerView } from '../world/ledger-view.ts';
-import type { MockAccountSettings } from '../world/mock-account.ts';
+import type { LedgerView } from '../state/ledger-view.ts';
+import type { MockAccountSettings } from '../job/mock-account.ts';
 import { type ClientSettings, createClientSettings } from './client-settings.ts';
 import { callControl } from './control-call.ts';
 import { createSpaceRules, type SpaceRules } from './space-rules.ts';

@@ -1,4 +1,4 @@
-import type { ChaosPlan } from '../scenario/chaos.ts';
+import type { ChaosPlan } from '../faults/chaos.ts';
 import type { Finding, FindingCode } from '../verdict/finding.ts';
 import { printVerdict } from '../verdict/print-verdict.ts';
 import type { Verdict } from '../verdict/verdict.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { tokenProblem } from '../server/control-token.ts';
+import { tokenProblem } from '../input/control-token.ts';
 import { findingCodes } from './finding.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
-import { textReply } from '../wire/provider-request.ts';
+import { textReply } from '../http/provider-request.ts';
 import { repeatedAcceptances } from './check-attempts.ts';
 import { checkClients } from './verdict.ts';
 

@@ -1,7 +1,7 @@
-import { type Attempt, type Reported, wasReported } from '../evidence/exchange.ts';
-import { isNamed } from '../evidence/logical-key.ts';
-import { slackMs, waited } from '../evidence/poll-tally.ts';
-import { chargeAt, stateAt } from '../world/mock-job.ts';
+import { type Attempt, type Reported, wasReported } from '../records/exchange.ts';
+import { isNamed } from '../job/logical-key.ts';
+import { slackMs, waited } from '../records/poll-tally.ts';
+import { chargeAt, stateAt } from '../job/mock-job.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** Check of the submissions of one key, oldest first. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accept, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
-import { jsonReply } from '../wire/provider-request.ts';
+import { jsonReply } from '../http/provider-request.ts';
 import { checkClients } from './verdict.ts';
 
 it.each([

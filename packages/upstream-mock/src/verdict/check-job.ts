@@ -1,6 +1,6 @@
-import type { AcceptedAttempt } from '../evidence/exchange.ts';
-import { chargeAt, ownWire, stateAt } from '../world/mock-job.ts';
-import { reportedEnd } from '../world/reported-job.ts';
+import type { AcceptedAttempt } from '../records/exchange.ts';
+import { chargeAt, ownWire, stateAt } from '../job/mock-job.ts';
+import { reportedEnd } from '../job/reported-job.ts';
 import { type Finding, finding, type Unknown } from './finding.ts';
 
 /** Context of a job for its checks. */

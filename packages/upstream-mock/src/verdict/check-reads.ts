@@ -1,4 +1,4 @@
-import type { RequestHistory } from '../evidence/request-history.ts';
+import type { RequestHistory } from '../records/request-history.ts';
 import { type Finding, finding, type Unknown } from './finding.ts';
 
 /** Findings about single requests, whatever work they were about. */

@@ -1,4 +1,4 @@
-import type { Attempt } from '../evidence/exchange.ts';
+import type { Attempt } from '../records/exchange.ts';
 import type { Unknown } from './finding.ts';
 import { isOfUnknownName, repeatedAcceptances } from './check-attempts.ts';
 

@@ -1,6 +1,6 @@
-import type { Attempt } from '../evidence/exchange.ts';
-import type { Statement } from '../evidence/statements.ts';
-import { stateAt } from '../world/mock-job.ts';
+import type { Attempt } from '../records/exchange.ts';
+import type { Statement } from '../records/statements.ts';
+import { stateAt } from '../job/mock-job.ts';
 import { type Finding, finding, type Unknown } from './finding.ts';
 
 /** A client's statement about a key, with the attempts of that key. */

@@ -1,8 +1,8 @@
-import { isAccepted } from '../evidence/attempt-chain.ts';
-import type { Attempt } from '../evidence/exchange.ts';
-import { noStatement } from '../evidence/statements.ts';
-import { describeChaos } from '../scenario/chaos.ts';
-import type { ProviderState } from '../world/provider-state.ts';
+import { isAccepted } from '../records/attempt-chain.ts';
+import type { Attempt } from '../records/exchange.ts';
+import { noStatement } from '../records/statements.ts';
+import { describeChaos } from '../faults/chaos.ts';
+import type { ProviderState } from '../state/provider-state.ts';
 import type { Finding, Unknown } from './finding.ts';
 import { attemptChecks, repeatedAcceptances } from './check-attempts.ts';
 import { jobChecks, untraceableVideo } from './check-job.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UpstreamHandle } from '@filmgate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { knownTokens } from '../../src/tokens/token-readers.ts';
+import { knownTokens } from '../../src/faults/token-readers.ts';
 import { accepted, bytesOf, openResult, poll, search, submit } from '../support/calls.ts';
 import { accountOf, type OpenMock, speed, waysToOpen } from '../support/open-mock.ts';
 import { beginning } from '../support/open-world.ts';

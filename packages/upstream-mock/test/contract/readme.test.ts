@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { knownTokens } from '../../src/tokens/token-readers.ts';
+import { knownTokens } from '../../src/faults/token-readers.ts';
 import { readSnippets } from '../support/read-snippets.ts';
 
 const folder = resolve(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../../src/page/control-part.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';
-import { parseMagicTokens } from '../../src/tokens/parse-magic-tokens.ts';
+import { parseMagicTokens } from '../../src/faults/parse-magic-tokens.ts';
 import { beginning } from '../support/open-world.ts';
 import { openWebhookReceiver } from '../support/webhook-receiver.ts';
 import { ownBody, openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';

@@ -2,9 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { describeMock } from '../../src/openapi/openapi-document.ts';
-import { controlRoutes } from '../../src/server/control-routes.ts';
+import { controlRoutes } from '../../src/control/control-routes.ts';
 import { type MockServer, startMockServer } from '../../src/server/mock-server.ts';
-import { providerRoutes } from '../../src/wire/provider.ts';
+import { providerRoutes } from '../../src/wires/mock/provider.ts';
 import { beginning } from '../support/open-world.ts';
 
 const settings = { host: '127.0.0.1', port: 0, now: () => beginning, speed: 1, seed: 'seed' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { knownTokens } from '../../src/tokens/token-readers.ts';
+import { knownTokens } from '../../src/faults/token-readers.ts';
 import {
   callWire,
   openPersonalityServer,

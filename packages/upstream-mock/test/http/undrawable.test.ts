@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { arkPixels, arkRatios, arkResolutions } from '../../src/personalities/ark/ark-pixels.ts';
-import {
-  klingAspects,
-  klingPixels,
-  klingResolutions,
-} from '../../src/personalities/kling/kling-pixels.ts';
+import { arkPixels, arkRatios, arkResolutions } from '../../src/wires/ark/ark-pixels.ts';
+import { klingAspects, klingPixels, klingResolutions } from '../../src/wires/kling/kling-pixels.ts';
 import { drawingProblem } from '../../src/media/drawing-limits.ts';
 import { openPersonalityServer, callWire } from '../support/personalities/personality-server.ts';
 

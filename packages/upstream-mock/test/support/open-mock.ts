@@ -3,8 +3,8 @@ import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
 import { createMockUpstream } from '../../src/client/create-mock-upstream.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';
-import type { LedgerView } from '../../src/world/ledger-view.ts';
-import type { MockAccountSettings } from '../../src/world/mock-account.ts';
+import type { LedgerView } from '../../src/state/ledger-view.ts';
+import type { MockAccountSettings } from '../../src/job/mock-account.ts';
 import { beginning } from './open-world.ts';
 import { readLedger } from './read-ledger.ts';
 

@@ -9,7 +9,7 @@ import {
   type ReplayedVideos,
 } from '../../../src/cassettes/replayed-video.ts';
 import { createReplayedJobs } from '../../../src/cassettes/replayed-jobs.ts';
-import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
+import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 import { openAiVideos } from '../../support/openai-videos.ts';

@@ -15,10 +15,10 @@ import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { arkErrors } from '../../../src/personalities/ark/ark-errors.ts';
-import { klingErrors } from '../../../src/personalities/kling/kling-errors.ts';
-import { openAiErrors } from '../../../src/personalities/openai-videos/openai-errors.ts';
-import type { ErrorWords } from '../../../src/personalities/provider-error.ts';
+import { arkErrors } from '../../../src/wires/ark/ark-errors.ts';
+import { klingErrors } from '../../../src/wires/kling/kling-errors.ts';
+import { openAiErrors } from '../../../src/wires/openai-videos/openai-errors.ts';
+import type { ErrorWords } from '../../../src/engine/provider-error.ts';
 import {
   openPersonalityServer,
   type PersonalityServer,

@@ -7,7 +7,7 @@ import {
   openPersonalityServer,
   type PersonalityServer,
 } from '../../support/personalities/personality-server.ts';
-import { rowOf } from '../../../src/personalities/provider-error.ts';
+import { rowOf } from '../../../src/engine/provider-error.ts';
 import {
   invalidRow,
   type WireHabits,

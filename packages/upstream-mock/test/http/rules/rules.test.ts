@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mostRules } from '../../../src/rules/submission-rules.ts';
+import { mostRules } from '../../../src/faults/submission-rules.ts';
 import { callWire, type WireResponse } from '../../support/personalities/personality-server.ts';
 import { ruleOf } from '../../support/rule-of.ts';
 import { openVerdictBench, type VerdictBench } from '../../support/verdict/verdict-bench.ts';

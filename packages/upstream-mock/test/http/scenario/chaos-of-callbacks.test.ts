@@ -7,8 +7,8 @@ import {
   chaosProfiles,
   drawCallbackFault,
   drawFaults,
-} from '../../../src/scenario/chaos.ts';
-import { parseMagicTokens } from '../../../src/tokens/parse-magic-tokens.ts';
+} from '../../../src/faults/chaos.ts';
+import { parseMagicTokens } from '../../../src/faults/parse-magic-tokens.ts';
 import { type StartMockOptions, startMock, type TestSpace } from '@filmgate/upstream-mock';
 import { ownBody } from '../../support/verdict/verdict-bench.ts';
 import {

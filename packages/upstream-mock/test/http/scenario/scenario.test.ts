@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { scenarioSchema } from '../../../src/scenario/read-scenario.ts';
-import type { Scenario } from '../../../src/scenario/scenario.ts';
+import { scenarioSchema } from '../../../src/faults/read-scenario.ts';
+import type { Scenario } from '../../../src/faults/scenario.ts';
 import { startMock } from '../../../src/testing/start-mock.ts';
 import type { TestSpace } from '../../../src/testing/test-space.ts';
 import { openWebhookReceiver } from '../../support/webhook-receiver.ts';

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { arkErrors } from '../../../src/personalities/ark/ark-errors.ts';
-import { klingErrors } from '../../../src/personalities/kling/kling-errors.ts';
-import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
-import { openAiErrors } from '../../../src/personalities/openai-videos/openai-errors.ts';
-import { falErrors } from '../../../src/personalities/fal/fal-errors.ts';
-import { type ErrorWords, rowOf } from '../../../src/personalities/provider-error.ts';
-import { googleErrors } from '../../../src/personalities/google/google-errors.ts';
-import { lumaErrors } from '../../../src/personalities/luma/luma-errors.ts';
-import { openRouterErrors } from '../../../src/personalities/openrouter/openrouter-errors.ts';
-import { minimaxErrors } from '../../../src/personalities/minimax/minimax-errors.ts';
-import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
-import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
-import { xaiErrors } from '../../../src/personalities/xai/xai-errors.ts';
+import { arkErrors } from '../../../src/wires/ark/ark-errors.ts';
+import { klingErrors } from '../../../src/wires/kling/kling-errors.ts';
+import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
+import { openAiErrors } from '../../../src/wires/openai-videos/openai-errors.ts';
+import { falErrors } from '../../../src/wires/fal/fal-errors.ts';
+import { type ErrorWords, rowOf } from '../../../src/engine/provider-error.ts';
+import { googleErrors } from '../../../src/wires/google/google-errors.ts';
+import { lumaErrors } from '../../../src/wires/luma/luma-errors.ts';
+import { openRouterErrors } from '../../../src/wires/openrouter/openrouter-errors.ts';
+import { minimaxErrors } from '../../../src/wires/minimax/minimax-errors.ts';
+import { runwayErrors } from '../../../src/wires/runway/runway-errors.ts';
+import { replicateErrors } from '../../../src/wires/replicate/replicate-errors.ts';
+import { xaiErrors } from '../../../src/wires/xai/xai-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
 /** Everything a caller of a provider has to know: one description, so that one test covers all providers. */

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { Exchange } from '../records/exchange.ts';
+import { type RuleConditions, type RuleCounts, ruledReads } from '../faults/rule.ts';
+import { ruleName, ruleProblem, ruleSchema } from '../faults/rule-form.ts';
+import { opOf, ruleOf } from '../faults/submission-rules.ts';
+import { chaosFault, type ChaosPlan } from '../faults/chaos.ts';
+import type { MockSpace } from '../space/mock-space.ts';
+import { jsonReply, type ProviderResponse } from '../http/provider-request.ts';
+import { ownWire } from '../job/mock-job.ts';
+import { type ControlRoute, invalid, posting, reading, removing } from './control-route.ts';
+
+const requestId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number);
+
+/** Routes by which a test sets faults, and explains them [mock.rules]. */
+export const ruleRoutes: readonly ControlRoute[] = [
+  posting('rules', ruleSchema, makeRule),
+  reading('rules', {}, ({ world }) =>
+    jsonReply(200, { rules: world.rules.all().map((counts) => viewRule(counts)) }),
+  ),
+  removing('rules', { name: ruleName.optional() }, ({ world: { rules } }, { name }) => {
+    const removed = rules.all().length;
+    if (name === undefined) rules.clear();
+    else if (!rules.remove(name)) return notFound(`there is no rule named ${name}`);
+    return jsonReply(200, { removed: name === undefined ? removed : 1 });
+  }),
+  reading('plan', {}, ({ world: { requestHistory, rules } }) => {
+    const { chaos } = rules;
+    const faults = [...requestHistory.histories()].flatMap(([key, attempts]) =>
+      attempts.flatMap(({ number: attempt, job }) => {
+        const isCalledBack = job?.callback !== undefined;
+        const fault = chaos === null ? '' : chaosFault(chaos, { key, attempt, isCalledBack });
+        return fault === '' ? [] : [{ key, attempt, fault }];
+      }),
+    );
+    return jsonReply(200, { filmgate_mock_plan: 1, faults } satisfies ChaosPlan);
+  }),
+  reading('explain', { request: requestId }, ({ world }, { request }) => {
+    const exchange = world.requestHistory.journal.find(request);
+    if (exchange === undefined) return notFound('the journal has no request of this id');
+    return jsonReply(200, { request, ...explain(exchange) });
+  }),
+];
+
+function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): ProviderResponse {
+  const spoken = [...space.personalities].filter(([, wire]) => wire.isReplayed !== true);
+  const problem = ruleProblem(given, [ownWire, ...spoken.map(([name]) => name)]);
+  if (problem !== undefined) return invalid(problem);
+  const added = space.world.rules.add(ruleOf(given));
+  return added.kind === 'refused' ? invalid(added.message) : jsonReply(200, viewRule(added.counts));
+}
+
+function viewRule({ rule, fits, decided }: RuleCounts) {
+  const { name, when, fault, times } = rule;
+  const { between, ...others } = when;
+  const window = between === undefined ? {} : { between: viewWindow(between) };
+  return {
+    name,
+    when: { op: opOf(rule), ...others, ...window },
+    then: { fault },
+    times,
+    fits,
+    decided,
+  };
+}
+
+function viewWindow({ from, to }: NonNullable<RuleConditions['between']>) {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+function explain(exchange: Exchange) {
+  const { ruling } = exchange;
+  if (ruling === null) return { decided: null, why: unasked(exchange), passed: [] };
+  const { decided, passed } = ruling;
+  const why = decided?.why ?? 'no rule matched and was due';
+  return { decided: decided?.name ?? null, why, passed };
+}
+
+/** Reason why the rules were not evaluated. */
+function unasked({ attempt, op }: Exchange): string {
+  switch (attempt?.truth) {
+    case undefined: {
+      const read = ruledReads.find((known) => known === op);
+      return read === undefined
+        ? 'the request was not a readable submission'
+        : `there was no rule about ${read}`;
+    }
+    case 'repeated':
+      return 'the submission was answered with the earlier job of its key';
+    case 'unknown':
+      return 'the submission was answered as recorded';
+    case 'accepted':
+    case 'refused':
+    case 'lost':
+      return 'there was no rule, or the submission was refused before tokens count';
+  }
+}
+
+function notFound(message: string): ProviderResponse {
+  return jsonReply(404, { error: { kind: 'not_found', message } });
+}

@@ -1,0 +1,48 @@
+import type { CreatePersonality, Personality, PersonalityContext } from '../engine/personality.ts';
+
+/** Loaded on demand: a start without any reads none of their files. */
+const loaders = {
+  kling: async () => (await import('./kling/kling-personality.ts')).createKling,
+  ark: async () => (await import('./ark/ark-personality.ts')).createArk,
+  'openai-videos': async () =>
+    (await import('./openai-videos/openai-videos-personality.ts')).createOpenAiVideos,
+  fal: async () => (await import('./fal/fal-personality.ts')).createFal,
+  replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
+  runway: async () => (await import('./runway/runway-personality.ts')).createRunway,
+  google: async () => (await import('./google/google-personality.ts')).createGoogle,
+  openrouter: async () => (await import('./openrouter/openrouter-personality.ts')).createOpenRouter,
+  luma: async () => (await import('./luma/luma-personality.ts')).createLuma,
+  minimax: async () => (await import('./minimax/minimax-personality.ts')).createMiniMax,
+  xai: async () => (await import('./xai/xai-personality.ts')).createXai,
+} satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
+
+/** A provider whose API the mock can speak; also the first segment of its paths. */
+export type PersonalityName = keyof typeof loaders;
+
+/** In the order of listings. */
+export const personalityNames: readonly PersonalityName[] = [
+  'kling',
+  'ark',
+  'openai-videos',
+  'fal',
+  'replicate',
+  'runway',
+  'google',
+  'openrouter',
+  'luma',
+  'minimax',
+  'xai',
+];
+
+/** Creates personalities for a space, by their path prefix. */
+export type OpenPersonalities = (context: PersonalityContext) => ReadonlyMap<string, Personality>;
+
+/** Loads the requested personalities, so that every space can create its own. */
+export async function loadPersonalities(
+  names: readonly PersonalityName[],
+): Promise<OpenPersonalities> {
+  const loaded: [PersonalityName, CreatePersonality][] = [];
+  // In sequence: Jest 30 on Node 20 fails if two modules that are being loaded share a module.
+  for (const name of names) loaded.push([name, await loaders[name]()]);
+  return (context) => new Map(loaded.map(([name, create]) => [name, create(context)]));
+}
