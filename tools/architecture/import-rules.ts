@@ -8,6 +8,8 @@ const SCOPE = '@filmgate/';
 const CORE = 'core';
 /** The only things outside itself that core may import. */
 const CORE_MAY_IMPORT: readonly string[] = ['zod', 'ts-pattern'];
+/** Facts about providers as data: every package may import them, and they import none of ours. */
+const FACTS = 'provider-facts';
 /** The test kit: for tests, not for programs. */
 const TEST_KIT = 'conformance';
 /** Facts that tests of every package may read. */
@@ -34,7 +36,8 @@ function problemOfScopedImport(from: string, target: string): string | undefined
   if (target === owner) {
     return isTestFile(from) ? undefined : 'imports its own package by name';
   }
-  if (owner === CORE) return 'core imports nothing of ours';
+  if (owner === CORE || owner === FACTS) return `${owner} imports nothing of ours`;
+  if (target === FACTS) return undefined;
   if (target === TEST_KIT) return isTestFile(from) ? undefined : 'uses the test kit outside a test';
   if (owner === MOCK && !isTestFile(from) && !from.startsWith(MOCK_CLIENT))
     return 'the server of the mock imports nothing of ours';

@@ -12,7 +12,7 @@ export interface CheckCommand {
 }
 
 /** Fixtures beside the build, or the folder of the sources. */
-const folders = ['./provider-fixtures/', '../../../provider-fixtures/'];
+const folders = ['./provider-fixtures/', '../../../provider-facts/fixtures/'];
 
 /**
  * Prints the drift of a provider from its fixtures.

@@ -93,6 +93,8 @@ export interface Exchange {
   /** Failed jobs of its account by then, which give credits back; null unless refused for lack of credits. */
   failedJobs: number | null;
   op: ExchangeOp;
+  /** Name of its route on the API; null until the API has found it. */
+  route: string | null;
   /** Jobs it read; for a submission, the one accepted or repeated. */
   jobs: readonly string[];
   /** The submission, if it is one. */

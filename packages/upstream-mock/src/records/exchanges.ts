@@ -91,6 +91,12 @@ export class Exchanges {
     exchange.jobs = exchange.jobs.length === 0 ? [job] : exchange.jobs.concat(job);
   }
 
+  /** Records the route of the request, by its name on the API. */
+  routes(name: string): void {
+    const exchange = this.current();
+    if (exchange !== undefined) exchange.route = name;
+  }
+
   /** Records the wait requested by the response, in ms of the mock's clock. */
   asksToWait(ms: number | null): void {
     const exchange = this.current();
@@ -149,6 +155,7 @@ export class Exchanges {
       settings: this.#settings,
       failedJobs: null,
       op: 'other',
+      route: null,
       jobs: [],
       attempt: null,
       ruling: null,

@@ -22,6 +22,7 @@ function exchange(id: number, path: string): Exchange {
     settings: 0,
     failedJobs: null,
     op: 'other',
+    route: null,
     jobs: [],
     attempt: null,
     ruling: null,

@@ -119,8 +119,8 @@ class RecordedProviderState implements ProviderState {
 
   cancel(id: string): void {
     const job = this.#state.job(id);
-    const at = this.clock.now();
     this.requestHistory.exchanges.asks('cancel', job?.id);
+    const at = this.clock.now();
     if (job !== undefined && at < job.endsAt) this.#record({ fact: 'canceled', id, at });
   }
 
@@ -130,8 +130,8 @@ class RecordedProviderState implements ProviderState {
   }
 
   jobs(of?: Caller): Iterable<MockJob> {
-    if (of !== undefined) return this.#state.jobsOf(of);
-    return this.requestHistory.accepted.map(({ job }) => job);
+    const all = this.requestHistory.accepted;
+    return of === undefined ? all.map(({ job }) => job) : this.#state.jobsOf(of);
   }
 
   counts(account?: string): AccountCounts {
@@ -217,8 +217,8 @@ class RecordedProviderState implements ProviderState {
 
   skipTo(instant: number): void {
     const ms = instant - this.clock.now();
-    const skips = this.clock.setting().mode.kind === 'skip' && ms > 0;
-    if (skips && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
+    if (this.clock.setting().mode.kind !== 'skip' || ms <= 0) return;
+    if (advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
   }
 
   settleReads(): void {

@@ -1,0 +1,11 @@
+export {
+  type ErrorFact,
+  errorOf,
+  type Lookup,
+  type ProviderFacts,
+  type RefusalKind,
+  type RefusalProof,
+  type Source,
+  type StateWords,
+} from './provider-facts.ts';
+export { runway } from './runway.ts';
