@@ -56,6 +56,11 @@ export function jsonReply(status: number, value: unknown): ProviderResponse {
   return textReply(status, 'application/json', JSON.stringify(value));
 }
 
+/** A response without a body. */
+export function emptyReply(status: number): ProviderResponse {
+  return textReply(status, 'application/json', '');
+}
+
 export function textReply(status: number, contentType: string, text: string): ProviderResponse {
   return { kind: 'response', status, contentType, body: new TextEncoder().encode(text) };
 }

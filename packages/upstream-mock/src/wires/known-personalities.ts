@@ -8,7 +8,7 @@ const loaders = {
     (await import('./openai-videos/openai-videos-personality.ts')).createOpenAiVideos,
   fal: async () => (await import('./fal/fal-personality.ts')).createFal,
   replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
-  runway: async () => (await import('./runway/runway-personality.ts')).createRunway,
+  runway: async () => (await import('./runway/runway.ts')).createRunway,
   google: async () => (await import('./google/google-personality.ts')).createGoogle,
   openrouter: async () => (await import('./openrouter/openrouter-personality.ts')).createOpenRouter,
   luma: async () => (await import('./luma/luma-personality.ts')).createLuma,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SubmissionBody } from '../../engine/personality.ts';
+import type { ReadSubmission } from '../../engine/wire-call.ts';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
 import { ratioPixels, resolutionOf } from '../../engine/ratio-pixels.ts';
 import { refuseUnreadTokens, referencesIn, type SentFields } from '../../engine/sent-fields.ts';
@@ -40,7 +40,7 @@ const bodySchema = z.looseObject({
 });
 
 /** Body of `POST /v1/text_to_video` and its siblings. */
-export function runwaySubmissionSchema(task: RunwayTask): z.ZodType<SubmissionBody> {
+export function runwaySubmissionSchema(task: RunwayTask): z.ZodType<ReadSubmission> {
   return bodySchema.transform((body, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
@@ -54,7 +54,7 @@ export function runwaySubmissionSchema(task: RunwayTask): z.ZodType<SubmissionBo
     if (pixels === undefined) refuse('ratio', `no output is ${ratio} at ${body.resolution}`);
     const size = pixels ?? { width: 2, height: 2 };
     const isImage = task === 'text_to_image';
-    return {
+    const content = {
       model: body.model,
       mediaType: isImage ? 'image' : 'video',
       prompt: body.promptText ?? '',
@@ -66,7 +66,8 @@ export function runwaySubmissionSchema(task: RunwayTask): z.ZodType<SubmissionBo
       audio: body.audio,
       references: referencesIn(sent),
       echo: {},
-    };
+    } as const;
+    return { content };
   });
 }
 

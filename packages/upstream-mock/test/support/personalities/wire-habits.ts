@@ -1,3 +1,4 @@
+import { type ProviderFacts, runway as runwayFacts } from '@filmgate/provider-facts';
 import { z } from 'zod';
 import { arkErrors } from '../../../src/wires/ark/ark-errors.ts';
 import { klingErrors } from '../../../src/wires/kling/kling-errors.ts';
@@ -9,10 +10,14 @@ import { googleErrors } from '../../../src/wires/google/google-errors.ts';
 import { lumaErrors } from '../../../src/wires/luma/luma-errors.ts';
 import { openRouterErrors } from '../../../src/wires/openrouter/openrouter-errors.ts';
 import { minimaxErrors } from '../../../src/wires/minimax/minimax-errors.ts';
-import { runwayErrors } from '../../../src/wires/runway/runway-errors.ts';
 import { replicateErrors } from '../../../src/wires/replicate/replicate-errors.ts';
 import { xaiErrors } from '../../../src/wires/xai/xai-errors.ts';
 import type { WireCall } from './personality-server.ts';
+
+/** The errors of a provider in the form of the tests. */
+function wordsOf({ errors, refusals, unlisted }: ProviderFacts): ErrorWords {
+  return { rows: errors, codeOf: refusals, unlisted };
+}
 
 /** Everything a caller of a provider has to know: one description, so that one test covers all providers. */
 export interface WireHabits {
@@ -265,7 +270,7 @@ const runwayTask = z.object({
 
 const runway: WireHabits = {
   name: 'runway',
-  errors: runwayErrors,
+  errors: wordsOf(runwayFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/text_to_video',
@@ -284,7 +289,7 @@ const runway: WireHabits = {
   listed: () => 0,
   code: (body) => {
     const text = z.object({ error: z.string() }).safeParse(body).data?.error;
-    return runwayErrors.rows.find(({ message }) => message === text)?.code;
+    return runwayFacts.errors.find(({ message }) => message === text)?.code;
   },
   words: { queued: 'PENDING', running: 'RUNNING', completed: 'SUCCEEDED', failed: 'FAILED' },
   acceptedStatus: 200,

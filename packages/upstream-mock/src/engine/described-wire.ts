@@ -1,0 +1,156 @@
+import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
+import type { WordCallback } from '../job/word-callback.ts';
+import { readBearer } from './authorization.ts';
+import { EngineSpace } from './engine-space.ts';
+import { fileReply } from './file-reply.ts';
+import { pathPattern, type PathPattern } from './path-pattern.ts';
+import type {
+  CreatePersonality,
+  Personality,
+  PersonalityCall,
+  PersonalityContext,
+} from './personality.ts';
+import { reportTask } from './report-task.ts';
+import type { DescribedRoute } from './routes.ts';
+import { takeSubmission } from './take-submission.ts';
+import type { WireCall } from './wire-call.ts';
+import type { WireDescription } from './wire-description.ts';
+
+/** A route with its compiled path. */
+type CompiledRoute = DescribedRoute & { readonly pattern: PathPattern };
+
+/** Makes a provider's API of its description. */
+export function createWire(description: WireDescription): CreatePersonality {
+  const routes = description.routes.map((route) => ({
+    ...route,
+    pattern: pathPattern(route.path),
+  }));
+  return (context) => new DescribedWire(context, description, routes);
+}
+
+class DescribedWire implements Personality {
+  readonly #description: WireDescription;
+  readonly #routes: readonly CompiledRoute[];
+  readonly #space: EngineSpace;
+  readonly hosts?: ReadonlySet<string>;
+  readonly links?: Personality['links'] & {};
+  readonly wordCallback?: WordCallback;
+
+  constructor(
+    context: PersonalityContext,
+    description: WireDescription,
+    routes: readonly CompiledRoute[],
+  ) {
+    this.#description = description;
+    this.#routes = routes;
+    const space = new EngineSpace(context, description);
+    this.#space = space;
+    const { callback, facts, hosts, servesFiles = false } = description;
+    if (hosts !== undefined) this.hosts = hosts;
+    if (!servesFiles) this.links = space.links;
+    if (callback === undefined) return;
+    this.wordCallback = (given) => {
+      const base = given.job.callback?.base ?? '';
+      const link = () => space.links.to(given.job, base);
+      return callback(reportTask(given.job, facts, { at: given.at, base, link }), given, space);
+    };
+  }
+
+  async handle(received: PersonalityCall): Promise<ProviderReply> {
+    const { before, meant, servesFiles } = this.#description;
+    const call = meant?.(received) ?? received;
+    const { pathname, searchParams } = call.url;
+    const space = this.#space;
+    if (servesFiles === true && pathname.startsWith('/files/') && searchParams.has('via'))
+      return fileReply(call, { links: space.links, results: space.results });
+    const matching = this.#routes.flatMap((route) => {
+      const values = route.pattern(pathname);
+      return values === undefined ? [] : [{ route, values }];
+    });
+    const fitting = matching.filter(({ route }) => route.method === call.method);
+    const open = fitting.find(({ route }) => route.kind === 'other' && route.isOpen);
+    const admission =
+      open === undefined ? this.#admit(call) : ({ kind: 'admitted', account: '' } as const);
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
+    const refused = before?.({ ...call, account, values: {}, space });
+    if (refused !== undefined && matching.length > 0) return refused;
+    for (const { route, values } of fitting) {
+      space.world.requestHistory.exchanges.routes(route.name);
+      const reply = await this.#serve(route, { ...call, account, values, space });
+      if (reply !== undefined) return reply;
+    }
+    return this.#unknown(call, matching.length > 0 && fitting.length === 0);
+  }
+
+  #unknown({ method, url }: PersonalityCall, isWrongMethod: boolean): ProviderResponse {
+    const { missing, wrongMethod = missing } = this.#description;
+    if (isWrongMethod) return this.#space.refuse(wrongMethod);
+    const spoken = this.#routes.map((route) => `${route.method} ${route.path}`).join(', ');
+    return this.#space.refuse(missing, `no route ${method} ${url.pathname}; routes: ${spoken}`);
+  }
+
+  #admit(call: PersonalityCall) {
+    const { credential = readBearer, facts } = this.#description;
+    const refused = (code: string) =>
+      ({ kind: 'refused', reply: this.#space.refuse(code) }) as const;
+    const read = credential(call, this.#space);
+    if (read.kind === 'refused') return refused(read.code);
+    if (read.kind !== 'account') return refused(facts.refusals.login);
+    switch (this.#space.world.account(read.account).login) {
+      case 'valid':
+        return { kind: 'admitted', account: read.account } as const;
+      case 'expired':
+        return refused(facts.refusals.login);
+      case 'banned':
+        return refused(facts.refusals.forbidden);
+    }
+  }
+
+  async #serve(route: CompiledRoute, call: WireCall): Promise<ProviderReply | undefined> {
+    const space = this.#space;
+    const { account } = call;
+    switch (route.kind) {
+      case 'submission':
+        return this.#submit(route, call);
+      case 'read': {
+        const job = route.find(call);
+        if (job === undefined) return space.refuse(this.#description.missing);
+        return space.disturbedRead(job) ?? route.respond(space.report(job, call), call);
+      }
+      case 'list':
+        return space.ruled('list', { account }) ?? route.respond(space.listed(account), call);
+      case 'end': {
+        const job = route.find(call);
+        const missing = () => space.refuse(this.#description.missing);
+        if (job === undefined) return missing();
+        return space.cancel(job, async () => (await route.act(job, call)) ?? missing());
+      }
+      case 'other':
+        return route.respond(call);
+    }
+  }
+
+  async #submit(
+    { read, habits }: Extract<CompiledRoute, { readonly kind: 'submission' }>,
+    call: WireCall,
+  ): Promise<ProviderReply | undefined> {
+    const description = this.#description;
+    const space = this.#space;
+    const body = await read(call);
+    switch (body?.kind) {
+      case undefined:
+      case 'response':
+        return body;
+      case 'too-long':
+        return space.refuse(
+          description.tooLong ?? description.facts.refusals.invalid,
+          'The body is too long.',
+        );
+      case 'invalid':
+        return space.invalid(body.field, body.message);
+      case 'read':
+        return takeSubmission({ call, space, description, habits }, body.value, body.digest);
+    }
+  }
+}

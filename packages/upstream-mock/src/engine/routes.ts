@@ -1,0 +1,100 @@
+import type * as z from 'zod';
+import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
+import type { MockJob } from '../job/mock-job.ts';
+import { type BodyReading, readJsonBody } from './json-body.ts';
+import type { SubmissionHabits } from './take-submission.ts';
+import type { ReadSubmission, TaskReport, WireCall } from './wire-call.ts';
+
+/** Position of a route. */
+interface RoutePlace {
+  readonly name: string;
+  readonly path: string;
+  /** Default: `POST` of a submission, `GET` of a read or a list, `DELETE` of an end. */
+  readonly method?: string;
+}
+
+/** A route whose work the engine does. */
+export type DescribedRoute = RoutePlace & { readonly method: string } & (
+    | {
+        readonly kind: 'submission';
+        readonly read: ReadSubmissionBody;
+        readonly habits: SubmissionHabits;
+      }
+    | { readonly kind: 'read'; readonly find: FindJob; readonly respond: Respond<TaskReport> }
+    | { readonly kind: 'list'; readonly respond: Respond<readonly MockJob[]> }
+    | { readonly kind: 'end'; readonly find: FindJob; readonly act: Respond<MockJob> }
+    | {
+        readonly kind: 'other';
+        readonly isOpen: boolean;
+        readonly respond: (call: WireCall) => Reply;
+      }
+  );
+
+type Reply = ProviderReply | undefined | Promise<ProviderReply | undefined>;
+type Respond<Subject> = (subject: Subject, call: WireCall) => Reply;
+type FindJob = (call: WireCall) => MockJob | undefined;
+
+/** Reads the body of a submission, or refuses the call before. */
+type ReadSubmissionBody = (
+  call: WireCall,
+) => Promise<BodyReading<ReadSubmission> | ProviderResponse> | ProviderResponse | undefined;
+
+const byId: FindJob = ({ account, values, space }) => space.ownJob(account, values['id'] ?? '');
+
+/** A route that submits. */
+export function submission({
+  read,
+  method = 'POST',
+  ...given
+}: RoutePlace & SubmissionHabits & { readonly read: ReadSubmissionBody }): DescribedRoute {
+  const { name, path, ...habits } = given;
+  return { kind: 'submission', name, path, method, read, habits };
+}
+
+/** Reads a JSON body by a schema, which may depend on the call. */
+export function json(
+  schema: z.ZodType<ReadSubmission> | ((call: WireCall) => z.ZodType<ReadSubmission>),
+): ReadSubmissionBody {
+  return (call) => readJsonBody(call, typeof schema === 'function' ? schema(call) : schema);
+}
+
+/** A route that reads a job: by the value `id` of its path, or as `find` says. */
+export function read({
+  find = byId,
+  method = 'GET',
+  ...given
+}: RoutePlace & {
+  readonly find?: FindJob;
+  readonly respond: Respond<TaskReport>;
+}): DescribedRoute {
+  return { kind: 'read', method, find, ...given };
+}
+
+/** A route that lists the caller's jobs, latest first. */
+export function list({
+  method = 'GET',
+  ...given
+}: RoutePlace & { readonly respond: Respond<readonly MockJob[]> }): DescribedRoute {
+  return { kind: 'list', method, ...given };
+}
+
+/** A route that cancels or deletes a job. */
+export function end({
+  find = byId,
+  method = 'DELETE',
+  ...given
+}: RoutePlace & { readonly find?: FindJob; readonly act: Respond<MockJob> }): DescribedRoute {
+  return { kind: 'end', method, find, ...given };
+}
+
+/** Any other route. `isOpen`: it needs no credential. */
+export function other({
+  method = 'GET',
+  isOpen = false,
+  ...given
+}: RoutePlace & {
+  readonly isOpen?: boolean;
+  readonly respond: (call: WireCall) => Reply;
+}): DescribedRoute {
+  return { kind: 'other', method, isOpen, ...given };
+}

@@ -1,0 +1,151 @@
+import { errorOf } from '@filmgate/provider-facts';
+import { callbackUrlProblem } from '../callbacks/callback-url.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+  withRetryAfter,
+} from '../http/provider-request.ts';
+import type { MockJob, MockSubmission } from '../job/mock-job.ts';
+import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
+import { unprovenReply } from '../replies/unproven-reply.ts';
+import type { SubmissionRefusal } from '../state/refusal.ts';
+import { brokenJson, type EngineSpace } from './engine-space.ts';
+import { lateResponse } from './late-response.ts';
+import { missingModel } from './missing-model.ts';
+import type { ReadSubmission, TaskReport, WireCall } from './wire-call.ts';
+import type { WireDescription } from './wire-description.ts';
+
+/** A wait of the caller for the end of its job. */
+export interface SubmissionWait {
+  /** Maximum from acceptance, in ms before scaling; the caller then gets the current state. Absent = to the end. */
+  readonly latestMs?: number;
+  respond(report: TaskReport, call: WireCall): ProviderResponse;
+  /** Response if the wait exceeds its limit in real time; absent = the current state. */
+  tooLong?(call: WireCall): ProviderResponse;
+}
+
+/** Habits of one submission route. */
+export interface SubmissionHabits {
+  /** Response to a name that was used before; absent = a name makes a new job each time. */
+  again?(earlier: MockJob, sent: MockSubmission, call: WireCall): ProviderResponse;
+  /** Response to an accepted submission; absent = that of the API. */
+  accepted?(report: TaskReport, call: WireCall): ProviderResponse;
+  /** Absent or undefined = the caller gets a response at once. */
+  wait?(call: WireCall): SubmissionWait | undefined;
+}
+
+/** A call that submits, with what the engine needs for the response. */
+export interface Submitting {
+  readonly call: WireCall;
+  readonly space: EngineSpace;
+  readonly description: WireDescription;
+  readonly habits: SubmissionHabits;
+}
+
+/** Accepts a submission or refuses it, and responds in the words of the API. */
+export async function takeSubmission(
+  submitting: Submitting,
+  { content, ownId, callback, deadlineMs }: ReadSubmission,
+  digest: string,
+): Promise<ProviderReply> {
+  const { call, space, description } = submitting;
+  const { facts } = description;
+  if (stripMagicTokens(content.model).split('/').includes(missingModel))
+    return space.refuse(description.missingModel ?? facts.refusals.invalid);
+  const problem = callback === undefined ? undefined : callbackUrlProblem(callback.url);
+  if (callback !== undefined && problem !== undefined)
+    return space.invalid(callback.field, problem);
+  const sent: MockSubmission = {
+    ...content,
+    wire: facts.provider,
+    correlationId: ownId ?? digest,
+    ...(deadlineMs !== undefined && { deadlineMs }),
+    ...(callback !== undefined && {
+      callback: { url: callback.url, events: callback.events, base: call.base },
+    }),
+  };
+  return repeated(submitting, sent, ownId) ?? (await submit(submitting, sent, ownId));
+}
+
+async function submit(
+  { call, space, description, habits }: Submitting,
+  sent: MockSubmission,
+  ownId: string | undefined,
+): Promise<ProviderReply> {
+  const { world } = space;
+  const naming = { taskId: description.taskId, isNamed: ownId !== undefined };
+  const outcome = world.submit(call.account, sent, naming);
+  if (outcome.kind === 'refused') return refused(space, description, outcome.refusal);
+  await world.flushed();
+  const accepted = (job: MockJob) =>
+    (habits.accepted ?? description.accepted)(space.reportNew(job, call), call);
+  if (outcome.kind === 'unproven') {
+    const words = {
+      ...space.words(undefined),
+      accepted,
+      acceptedWithoutId: (job: MockJob) => withoutId(accepted(job), job.id),
+      unlisted: () => space.error(description.facts.unlisted),
+      garbled: brokenJson,
+    };
+    return unprovenReply(outcome, words, world.clock);
+  }
+  const { job } = outcome;
+  const wait = habits.wait?.(call);
+  if (wait === undefined) return { ...accepted(job), sent: () => world.markAnswered(job.id) };
+  const { latestMs, tooLong } = wait;
+  return await lateResponse(call, world, {
+    job,
+    ...(latestMs !== undefined && { latest: job.acceptedAt + world.clock.scaled(latestMs) }),
+    report: (known) => wait.respond(space.report(known, call), call),
+    ...(tooLong !== undefined && { tooLong: () => tooLong(call) }),
+  });
+}
+
+/** Response to a name that was used before; undefined for a new one, and if a token allows its reuse. */
+function repeated(
+  { call, space, habits }: Submitting,
+  sent: MockSubmission,
+  ownId: string | undefined,
+): ProviderResponse | undefined {
+  const { world } = space;
+  if (ownId === undefined || habits.again === undefined) return undefined;
+  const [earlier] = world.findSubmission(call.account, sent.correlationId, sent.wire);
+  if (earlier === undefined || world.mayRepeat(call.account, sent)) return undefined;
+  const reply = habits.again(earlier, sent, call);
+  const isSame = reply.status < 300;
+  world.noteRepeat(call.account, sent, isSame ? earlier : null);
+  return isSame ? { ...reply, sent: () => world.markAnswered(earlier.id) } : reply;
+}
+
+function refused(
+  space: EngineSpace,
+  { facts }: WireDescription,
+  { kind, message, retryAfterMs, code }: SubmissionRefusal,
+): ProviderResponse {
+  if (code !== undefined && !facts.errors.some((row) => row.code === code)) {
+    const known = facts.errors.map((row) => row.code).join(', ');
+    return space.refuse(facts.refusals.invalid, `refuse-code accepts ${known}`);
+  }
+  const { waitMs } = errorOf(facts, code ?? facts.refusals[kind]);
+  const refusal =
+    code === undefined ? space.refuse(facts.refusals[kind], message) : space.refuse(code);
+  if (waitMs === undefined) return withRetryAfter(refusal, retryAfterMs);
+  const asked = space.world.clock.scaled(waitMs);
+  space.world.requestHistory.exchanges.asksToWait(asked);
+  return withRetryAfter(refusal, asked);
+}
+
+/** The same response without any field that names the job. */
+function withoutId(response: ProviderResponse, id: string): ProviderResponse {
+  const value: unknown = JSON.parse(Buffer.from(response.body).toString('utf8'));
+  const { body } = jsonReply(response.status, strip(value, id));
+  return { ...response, body };
+}
+
+function strip(value: unknown, id: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => strip(item, id));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([, field]) => !String(field).includes(id));
+  return Object.fromEntries(fields.map(([name, field]) => [name, strip(field, id)]));
+}
