@@ -9,3 +9,9 @@ export {
   type StateWords,
 } from './provider-facts.ts';
 export { runway } from './runway.ts';
+export { aimlapi } from './aimlapi.ts';
+export { kie } from './kie.ts';
+export { luma } from './luma.ts';
+export { minimax } from './minimax.ts';
+export { openRouter } from './openrouter.ts';
+export { xai } from './xai.ts';

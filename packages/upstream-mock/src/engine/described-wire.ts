@@ -57,8 +57,15 @@ class DescribedWire implements Personality {
   }
 
   async handle(received: PersonalityCall): Promise<ProviderReply> {
-    const { before, meant, servesFiles } = this.#description;
+    const { headers, meant } = this.#description;
     const call = meant?.(received) ?? received;
+    const reply = await this.#respond(call);
+    if (headers === undefined || reply.kind !== 'response') return reply;
+    return { ...reply, headers: { ...reply.headers, ...headers(call, this.#space) } };
+  }
+
+  async #respond(call: PersonalityCall): Promise<ProviderReply> {
+    const { before, servesFiles } = this.#description;
     const { pathname, searchParams } = call.url;
     const space = this.#space;
     if (servesFiles === true && pathname.startsWith('/files/') && searchParams.has('via'))
@@ -84,24 +91,25 @@ class DescribedWire implements Personality {
   }
 
   #unknown({ method, url }: PersonalityCall, isWrongMethod: boolean): ProviderResponse {
-    const { missing, wrongMethod = missing } = this.#description;
-    if (isWrongMethod) return this.#space.refuse(wrongMethod);
+    const { missing, unknownRoute, wrongMethod } = this.#description;
+    if (isWrongMethod && wrongMethod !== undefined) return this.#space.refuse(wrongMethod);
     const spoken = this.#routes.map((route) => `${route.method} ${route.path}`).join(', ');
-    return this.#space.refuse(missing, `no route ${method} ${url.pathname}; routes: ${spoken}`);
+    const message = `no route ${method} ${url.pathname}; routes: ${spoken}`;
+    return unknownRoute?.(message) ?? this.#space.refuse(missing, message);
   }
 
   #admit(call: PersonalityCall) {
-    const { credential = readBearer, facts } = this.#description;
+    const { credential = readBearer, credentialCodes = {}, facts } = this.#description;
     const refused = (code: string) =>
       ({ kind: 'refused', reply: this.#space.refuse(code) }) as const;
     const read = credential(call, this.#space);
     if (read.kind === 'refused') return refused(read.code);
-    if (read.kind !== 'account') return refused(facts.refusals.login);
+    if (read.kind !== 'account') return refused(credentialCodes.missing ?? facts.refusals.login);
     switch (this.#space.world.account(read.account).login) {
       case 'valid':
         return { kind: 'admitted', account: read.account } as const;
       case 'expired':
-        return refused(facts.refusals.login);
+        return refused(credentialCodes.expired ?? facts.refusals.login);
       case 'banned':
         return refused(facts.refusals.forbidden);
     }

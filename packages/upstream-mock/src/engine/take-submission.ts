@@ -51,8 +51,12 @@ export async function takeSubmission(
 ): Promise<ProviderReply> {
   const { call, space, description } = submitting;
   const { facts } = description;
-  if (stripMagicTokens(content.model).split('/').includes(missingModel))
-    return space.refuse(description.missingModel ?? facts.refusals.invalid);
+  const model = stripMagicTokens(content.model);
+  if (model.split('/').includes(missingModel)) {
+    const message = `The model ${model} does not exist.`;
+    const { missingModel: code } = description;
+    return code === undefined ? space.invalid('model', message) : space.refuse(code, message);
+  }
   const problem = callback === undefined ? undefined : callbackUrlProblem(callback.url);
   if (callback !== undefined && problem !== undefined)
     return space.invalid(callback.field, problem);

@@ -16,6 +16,10 @@ export interface WireDescription {
     call: PersonalityCall,
     space: WireSpace,
   ): CredentialReading | { readonly kind: 'refused'; readonly code: string };
+  /** Codes of errors for a credential that is missing or malformed, and for one that has expired. */
+  readonly credentialCodes?: { readonly missing?: string; readonly expired?: string };
+  /** Headers of every response. */
+  headers?(call: PersonalityCall, space: WireSpace): { readonly [name: string]: string };
   /** Refusal of a call with a valid credential, before its route; undefined = none. */
   before?(call: WireCall): ProviderResponse | undefined;
   /** The call that a caller meant, where clients can be redirected only in another way. */
@@ -24,9 +28,12 @@ export interface WireDescription {
   taskId(digits: string): string;
   /** Response with an error. */
   error(report: ErrorReport): ProviderResponse;
-  /** Codes of errors for requests that no route or task matches, and for a wrong method; default: that of the former. */
+  /** Code of the error for a task that does not exist, and for an unknown route. */
   readonly missing: string;
+  /** Code of the error for a wrong method; default: as for an unknown route. */
   readonly wrongMethod?: string;
+  /** Response for an unknown route in another form than that of errors. */
+  unknownRoute?(message: string): ProviderResponse;
   /** Code of the error for a model that does not exist; default: that of an invalid request. */
   readonly missingModel?: string;
   /** Code of the error for a body that is too long; default: that of an invalid request. */

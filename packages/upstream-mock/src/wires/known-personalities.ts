@@ -10,10 +10,12 @@ const loaders = {
   replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
   runway: async () => (await import('./runway/runway.ts')).createRunway,
   google: async () => (await import('./google/google-personality.ts')).createGoogle,
-  openrouter: async () => (await import('./openrouter/openrouter-personality.ts')).createOpenRouter,
-  luma: async () => (await import('./luma/luma-personality.ts')).createLuma,
-  minimax: async () => (await import('./minimax/minimax-personality.ts')).createMiniMax,
-  xai: async () => (await import('./xai/xai-personality.ts')).createXai,
+  openrouter: async () => (await import('./openrouter/openrouter.ts')).createOpenRouter,
+  luma: async () => (await import('./luma/luma.ts')).createLuma,
+  minimax: async () => (await import('./minimax/minimax.ts')).createMiniMax,
+  xai: async () => (await import('./xai/xai.ts')).createXai,
+  kie: async () => (await import('./kie/kie.ts')).createKie,
+  aimlapi: async () => (await import('./aimlapi/aimlapi.ts')).createAimlapi,
 } satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
 
 /** A provider whose API the mock can speak; also the first segment of its paths. */
@@ -32,6 +34,8 @@ export const personalityNames: readonly PersonalityName[] = [
   'luma',
   'minimax',
   'xai',
+  'kie',
+  'aimlapi',
 ];
 
 /** Creates personalities for a space, by their path prefix. */

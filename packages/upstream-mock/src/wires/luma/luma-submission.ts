@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { MockReference } from '../../job/mock-job.ts';
-import type { SubmissionBody } from '../../engine/personality.ts';
+import type { ReadSubmission } from '../../engine/wire-call.ts';
+import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
 import { ratioPixels, resolutionOf } from '../../engine/ratio-pixels.ts';
 import { receivedReference } from '../../engine/received-reference.ts';
 import { refuseUnreadTokens } from '../../engine/sent-fields.ts';
@@ -66,11 +67,14 @@ const bodySchema = z.looseObject({
   video: videoSchema.nullish(),
 });
 
+/** A model's name decides its output; the mock does not check which models exist. */
+const makers = { image: /^uni-/, video: /^ray-/ } as const;
+
 /** Fields where tokens take effect. */
 const readTexts: ReadonlySet<string> = new Set(['prompt', 'model']);
 
 /** Body of `POST /v1/generations` (docs.agents.lumalabs.ai/api, read 2026-11-28). Other fields are ignored. */
-export const lumaSubmissionSchema: z.ZodType<SubmissionBody> = bodySchema.transform(
+export const lumaSubmissionSchema: z.ZodType<ReadSubmission> = bodySchema.transform(
   (body, context) => {
     const { type, video, source } = body;
     const refuse = (field: string, message: string) =>
@@ -81,10 +85,15 @@ export const lumaSubmissionSchema: z.ZodType<SubmissionBody> = bodySchema.transf
     if (changesSource && !hasSource) refuse('source', `source is required for type '${type}'`);
     if (!changesSource && hasSource) refuse('source', `source is not valid for type '${type}'`);
     const isImage = type.startsWith('image');
+    const model = stripMagicTokens(body.model);
+    if (!makers.image.test(model) && !makers.video.test(model))
+      refuse('model', `Unknown model: ${model}`);
+    else if (!makers[isImage ? 'image' : 'video'].test(model))
+      refuse('type', `Type '${type}' is not supported for model '${model}'`);
     const ratio = body.aspect_ratio ?? '16:9';
     const size = ratioPixels(isImage ? '1080p' : (video?.resolution ?? '720p'), ratio);
     const pixels = size ?? { width: 2, height: 2 };
-    return {
+    const content = {
       model: body.model,
       mediaType: isImage ? 'image' : 'video',
       prompt: body.prompt,
@@ -102,7 +111,8 @@ export const lumaSubmissionSchema: z.ZodType<SubmissionBody> = bodySchema.transf
         ...received('keyframes', video?.keyframes ?? []),
       ],
       echo: { type },
-    };
+    } as const;
+    return { content };
   },
 );
 

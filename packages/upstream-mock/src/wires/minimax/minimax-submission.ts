@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
 import type { MockReference } from '../../job/mock-job.ts';
-import type { SubmissionBody } from '../../engine/personality.ts';
+import { callbackTo } from '../../engine/callback-to.ts';
+import type { ReadSubmission } from '../../engine/wire-call.ts';
 import {
   type ContentPart,
   contentPartSchema,
@@ -42,12 +43,8 @@ const most: { readonly [role: string]: number } = {
   reference_audio: 3,
 };
 
-export type MiniMaxSubmission = Omit<SubmissionBody, 'callback'> & {
-  readonly callbackUrl: string | null;
-};
-
 /** Body of `POST /v2/video_generation` (documents, `@ai-sdk/minimax` 3.0.45, read 2026-11-28). Ignores other fields. */
-export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.transform(
+export const minimaxSubmissionSchema: z.ZodType<ReadSubmission> = bodySchema.transform(
   (body, context) => {
     const files = filesOf(body.content);
     const others = body.content.filter(({ type }) => type !== 'text');
@@ -63,7 +60,7 @@ export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.
     // A video with frames has their shape, whatever the ratio.
     const ratio = files.some(isFrame) ? 'adaptive' : (body.ratio ?? 'adaptive');
     const pixels = ratioPixels(resolution, ratio) ?? { width: 2, height: 2 };
-    return {
+    const content = {
       model: body.model,
       mediaType: 'video',
       prompt: textsOf(body.content).join(' '),
@@ -74,8 +71,11 @@ export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.
       ...pixels,
       audio: true,
       references: files,
-      callbackUrl: body.callback_url ?? null,
       echo: { resolution },
+    } as const;
+    return {
+      content,
+      callback: callbackTo(body.callback_url, 'callback_url', ['processing', 'ended']),
     };
   },
 );

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { SubmissionBody } from '../../engine/personality.ts';
+import { callbackTo } from '../../engine/callback-to.ts';
 import { modelInputSchema } from '../../engine/model-input.ts';
+import type { ReadSubmission } from '../../engine/wire-call.ts';
 
 const partSchema = z.union([
   z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string().min(1) }) }),
@@ -27,17 +28,16 @@ const bodySchema = z.looseObject({
 });
 
 /** Body of `POST /api/v1/videos` (@openrouter/sdk 1.3.19, models/videogenerationrequest.d.ts). Ignores other fields. */
-export const openRouterSubmissionSchema: z.ZodType<{
-  readonly submission: SubmissionBody;
-  readonly callbackUrl: string | null;
-}> = bodySchema.transform((body, context) => {
-  const { model, callback_url: callbackUrl, ...sent } = body;
-  const input = modelInputSchema.safeParse(sent);
-  for (const { path, message } of input.error?.issues ?? [])
-    context.addIssue({ code: 'custom', path: [...path], message });
-  if (input.data === undefined) return z.NEVER;
-  return {
-    submission: { ...input.data.submission, model, echo: {} },
-    callbackUrl: callbackUrl ?? null,
-  };
-});
+export const openRouterSubmissionSchema: z.ZodType<ReadSubmission> = bodySchema.transform(
+  (body, context) => {
+    const { model, callback_url: callbackUrl, ...sent } = body;
+    const input = modelInputSchema.safeParse(sent);
+    for (const { path, message } of input.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [...path], message });
+    if (input.data === undefined) return z.NEVER;
+    return {
+      content: { ...input.data.submission, model, echo: {} },
+      callback: callbackTo(callbackUrl, 'callback_url', ['ended']),
+    };
+  },
+);

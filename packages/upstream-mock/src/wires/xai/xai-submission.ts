@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
-import type { SubmissionBody } from '../../engine/personality.ts';
+import type { ReadSubmission } from '../../engine/wire-call.ts';
 import { pricedResolution, ratioPixels } from '../../engine/ratio-pixels.ts';
 import {
   addProblems,
@@ -59,7 +59,7 @@ type Body = z.infer<typeof bodySchema>;
  * Body of `POST /v1/videos/generations` and its siblings, as `@ai-sdk/xai` 5.0.12 writes it. Other fields are ignored,
  * as xAI does: an `image_url` is no image.
  */
-export function xaiSubmissionSchema(task: XaiTask): z.ZodType<SubmissionBody> {
+export function xaiSubmissionSchema(task: XaiTask): z.ZodType<ReadSubmission> {
   return z.record(z.string(), z.unknown()).transform((sent, context) => {
     const { data: body, error } = bodySchema.safeParse(sent);
     for (const { path, message } of error?.issues ?? [])
@@ -69,7 +69,7 @@ export function xaiSubmissionSchema(task: XaiTask): z.ZodType<SubmissionBody> {
     addProblems(context, problemsOf(body, task));
     const { resolution, aspect_ratio: aspectRatio } = body;
     const pixels = ratioPixels(resolution, aspectRatio) ?? { width: 2, height: 2 };
-    return {
+    const content = {
       model: body.model,
       mediaType: 'video',
       prompt: body.prompt ?? '',
@@ -81,7 +81,8 @@ export function xaiSubmissionSchema(task: XaiTask): z.ZodType<SubmissionBody> {
       audio: body.generate_audio,
       references: referencesIn(filesOf(body)),
       echo: {},
-    };
+    } as const;
+    return { content };
   });
 }
 

@@ -58,6 +58,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
   (habits) => {
     const { name, title, errors } = habits;
     const read = (id: string) => server.call(name, habits.status(id));
+    const statusOf = (kind: keyof typeof errors.codeOf) =>
+      rowOf(errors, errors.codeOf[kind]).status;
     /** URL of the video of a completed job. */
     const videoOf = async (id: string) => {
       const { body } = await server.call(name, (habits.result ?? habits.status)(id));
@@ -111,20 +113,29 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       const submission = habits.submission(prompt);
       for (const call of [submission, habits.status('1')]) {
         const none = await server.call(name, { ...call, key: null });
-        expect([none.status, habits.code(none.body)]).toEqual([401, expect.any(String)]);
+        expect([none.status, habits.code(none.body)]).toEqual([
+          statusOf('login'),
+          expect.any(String),
+        ]);
         const basic = { authorization: 'Basic a2V5OnNlY3JldA==' };
         const wrong = await server.call(name, {
           ...call,
           key: null,
           headers: { ...call.headers, ...basic },
         });
-        expect([wrong.status, habits.code(wrong.body)]).toEqual([401, expect.any(String)]);
+        expect([wrong.status, habits.code(wrong.body)]).toEqual([
+          statusOf('login'),
+          expect.any(String),
+        ]);
         const expired = await server.call(name, { ...call, key: 'mk_login_expired' });
         expect([expired.status, habits.code(expired.body)]).toEqual(
           habits.expired ?? [401, errors.codeOf.login],
         );
         const banned = await server.call(name, { ...call, key: 'mk_banned' });
-        expect([banned.status, habits.code(banned.body)]).toEqual([403, errors.codeOf.forbidden]);
+        expect([banned.status, habits.code(banned.body)]).toEqual([
+          statusOf('forbidden'),
+          errors.codeOf.forbidden,
+        ]);
       }
       expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
     });
@@ -242,8 +253,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     );
 
     it.each([
-      ['poll-401=3', 401],
-      ['poll-429=3', 429],
+      ['poll-401=3', statusOf('login')],
+      ['poll-429=3', statusOf('rate_limited')],
       ['poll-500=3', 500],
       ['poll-html=3', 502],
       ['poll-error-in-200=3', 200],
@@ -394,7 +405,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         outgoing.once('response', (answered) => resolve(answered.statusCode));
       });
       outgoing.write('{');
-      expect(await status).toBe(401);
+      expect(await status).toBe(statusOf('login'));
       outgoing.destroy();
     });
 

@@ -1,3 +1,4 @@
+import { rowOf } from '../../../src/engine/provider-error.ts';
 import { OpenAI } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -54,7 +55,7 @@ function unlike() {
 describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
   '$title',
   (habits) => {
-    const { name, acceptedStatus } = habits;
+    const { name, acceptedStatus, errors } = habits;
     it('[mock.rules.wires] loses the response of the first attempt by a rule, and refuses the third', async () => {
       const { contains } = unlike();
       await make(
@@ -68,7 +69,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       expect(await sent(3, () => server.call(name, submission))).toEqual([
         'lost',
         acceptedStatus,
-        429,
+        rowOf(errors, errors.codeOf.rate_limited).status,
       ]);
       const { accepted, jobs } = await server.ledger(contains);
       expect([accepted, ...jobs.map(({ answered }) => answered)]).toEqual([2, false, true]);

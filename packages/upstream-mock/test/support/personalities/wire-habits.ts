@@ -1,4 +1,13 @@
-import { type ProviderFacts, runway as runwayFacts } from '@filmgate/provider-facts';
+import {
+  aimlapi as aimlapiFacts,
+  kie as kieFacts,
+  luma as lumaFacts,
+  minimax as minimaxFacts,
+  openRouter as openRouterFacts,
+  type ProviderFacts,
+  runway as runwayFacts,
+  xai as xaiFacts,
+} from '@filmgate/provider-facts';
 import { z } from 'zod';
 import { arkErrors } from '../../../src/wires/ark/ark-errors.ts';
 import { klingErrors } from '../../../src/wires/kling/kling-errors.ts';
@@ -7,11 +16,7 @@ import { openAiErrors } from '../../../src/wires/openai-videos/openai-errors.ts'
 import { falErrors } from '../../../src/wires/fal/fal-errors.ts';
 import { type ErrorWords, rowOf } from '../../../src/engine/provider-error.ts';
 import { googleErrors } from '../../../src/wires/google/google-errors.ts';
-import { lumaErrors } from '../../../src/wires/luma/luma-errors.ts';
-import { openRouterErrors } from '../../../src/wires/openrouter/openrouter-errors.ts';
-import { minimaxErrors } from '../../../src/wires/minimax/minimax-errors.ts';
 import { replicateErrors } from '../../../src/wires/replicate/replicate-errors.ts';
-import { xaiErrors } from '../../../src/wires/xai/xai-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
 /** The errors of a provider in the form of the tests. */
@@ -407,7 +412,7 @@ const openRouterJob = z.object({
 
 const openRouter: WireHabits = {
   name: 'openrouter',
-  errors: openRouterErrors,
+  errors: wordsOf(openRouterFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/api/v1/videos',
@@ -445,7 +450,7 @@ const lumaGeneration = z.object({
 
 const luma: WireHabits = {
   name: 'luma',
-  errors: lumaErrors,
+  errors: wordsOf(lumaFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/generations',
@@ -462,8 +467,8 @@ const luma: WireHabits = {
   listed: () => 0,
   code: (body) => {
     const text = z.strictObject({ detail: z.string() }).safeParse(body).data?.detail;
-    if (text === undefined || text === lumaErrors.unlisted.message) return undefined;
-    return lumaErrors.rows.find(({ message }) => message === text)?.code ?? 'bad_request';
+    if (text === undefined || text === lumaFacts.unlisted.message) return undefined;
+    return lumaFacts.errors.find(({ message }) => message === text)?.code ?? 'bad_request';
   },
   words: { queued: 'queued', running: 'processing', completed: 'completed', failed: 'failed' },
   acceptedStatus: 201,
@@ -478,7 +483,7 @@ const minimaxTask = z.object({
 
 const minimax: WireHabits = {
   name: 'minimax',
-  errors: minimaxErrors,
+  errors: wordsOf(minimaxFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v2/video_generation',
@@ -516,11 +521,87 @@ const minimax: WireHabits = {
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
+const kieEnvelope = z.strictObject({ code: z.int(), msg: z.string(), data: z.unknown() });
+const kieTask = z.object({ taskId: z.string(), state: z.string(), resultJson: z.string() });
+
+const kie: WireHabits = {
+  name: 'kie',
+  errors: wordsOf(kieFacts),
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/api/v1/jobs/createTask',
+    body: {
+      model: 'kling-2.6/text-to-video',
+      input: { prompt, aspect_ratio: '1:1', resolution: '480p', duration: '2' },
+    },
+  }),
+  status: (id) => ({ path: `/api/v1/jobs/recordInfo?taskId=${id}` }),
+  list: null,
+  acceptedId: (body) => {
+    const { data } = kieEnvelope.safeParse(body).data ?? {};
+    return z.object({ taskId: z.string() }).safeParse(data).data?.taskId;
+  },
+  reported: (body) => {
+    const task = kieTask.safeParse(kieEnvelope.safeParse(body).data?.data).data;
+    if (task === undefined) return undefined;
+    const result: unknown = task.resultJson === '' ? {} : JSON.parse(task.resultJson);
+    const { resultUrls = [] } = z.object({ resultUrls: z.array(z.url()).optional() }).parse(result);
+    return { state: task.state, url: resultUrls[0] };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const code = kieEnvelope.safeParse(body).data?.code;
+    return code === undefined || code === 200 ? undefined : String(code);
+  },
+  words: { queued: 'waiting', running: 'generating', completed: 'success', failed: 'fail' },
+  expired: [200, '401'],
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const aimlapiGeneration = z.object({
+  id: z.string(),
+  status: z.string(),
+  video: z.object({ url: z.url() }).nullable(),
+});
+
+const aimlapi: WireHabits = {
+  name: 'aimlapi',
+  errors: wordsOf(aimlapiFacts),
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v2/video/generations',
+    body: {
+      model: 'minimax/video-01',
+      prompt,
+      aspect_ratio: '1:1',
+      resolution: '480p',
+      duration: 2,
+    },
+  }),
+  status: (id) => ({ path: `/v2/video/generations?generation_id=${id}` }),
+  list: null,
+  acceptedId: (body) => aimlapiGeneration.safeParse(body).data?.id,
+  reported: (body) => {
+    const task = aimlapiGeneration.safeParse(body).data;
+    return task && { state: task.status, url: task.video?.url };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const shape = z.object({ requestId: z.string(), statusCode: z.int(), message: z.string() });
+    const error = shape.safeParse(body).data;
+    return error && String(error.statusCode);
+  },
+  words: { queued: 'queued', running: 'generating', completed: 'completed', failed: 'error' },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 const xaiError = z.strictObject({ code: z.string(), error: z.string() });
 
 const xai: WireHabits = {
   name: 'xai',
-  errors: xaiErrors,
+  errors: wordsOf(xaiFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/videos/generations',
@@ -537,7 +618,7 @@ const xai: WireHabits = {
   listed: () => 0,
   code: (body) => {
     const reported = xaiError.safeParse(body).data;
-    const own = xaiErrors.rows.find(
+    const own = xaiFacts.errors.find(
       ({ code, message }) => code.includes('.') && message === reported?.error,
     );
     return own?.code ?? reported?.code;
@@ -562,6 +643,8 @@ export const wireHabits: readonly WireHabits[] = [
   luma,
   minimax,
   xai,
+  kie,
+  aimlapi,
 ];
 
 /** The code that says a submission is not valid, with its status. */

@@ -1,12 +1,13 @@
-import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
-import type { ErrorRow, ErrorWords } from '../../engine/provider-error.ts';
+import type { ProviderFacts } from './provider-facts.ts';
 
-/**
- * Errors of OpenRouter's API, whose code is their HTTP status (openrouter.ai/docs/api_reference/errors, and the errors
- * of the video calls of @openrouter/sdk 1.3.19; read 2026-11-28). The messages are the mock's own.
- */
-export const openRouterErrors: ErrorWords = {
-  rows: [
+/** OpenRouter: the code of an error is its HTTP status; the texts are ours. */
+export const openRouter: ProviderFacts = {
+  provider: 'openrouter',
+  source: {
+    page: 'https://openrouter.ai/docs/api_reference/errors, and the video calls of @openrouter/sdk 1.3.19',
+    read: '2026-11-28',
+  },
+  errors: [
     { code: '400', status: 400, message: 'The request is not valid.' },
     { code: '401', status: 401, message: 'The API key is missing or not valid.' },
     { code: '402', status: 402, message: 'The account has too few credits.' },
@@ -25,7 +26,7 @@ export const openRouterErrors: ErrorWords = {
     { code: '502', status: 502, message: 'The provider is down, or its response is not valid.' },
     { code: '503', status: 503, message: 'No provider is available.' },
   ],
-  codeOf: {
+  refusals: {
     invalid: '400',
     login: '401',
     credits: '402',
@@ -35,8 +36,20 @@ export const openRouterErrors: ErrorWords = {
     unavailable: '503',
   },
   unlisted: { code: '418', status: 418, message: 'An undocumented error.' },
+  states: {
+    queued: 'pending',
+    running: 'in_progress',
+    completed: 'completed',
+    failed: 'failed',
+  },
+  // Failed jobs have a text and no code.
+  failures: {
+    policy: {
+      code: 'policy',
+      message: 'The video was flagged by the content policy of the provider.',
+    },
+    internal: { code: 'internal', message: 'The provider failed to make the video.' },
+    credits: { code: 'credits', message: 'The account has too few credits.' },
+  },
+  lookup: 'none',
 };
-
-export function openRouterErrorReply({ code, status, message }: ErrorRow): ProviderResponse {
-  return jsonReply(status, { error: { code: Number(code), message } });
-}

@@ -1,12 +1,10 @@
-import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
-import type { ErrorRow, ErrorWords } from '../../engine/provider-error.ts';
+import type { ProviderFacts } from './provider-facts.ts';
 
-/**
- * Errors of Luma's Agents API, which have a status, a text and no code: the codes here are the mock's own. Statuses and
- * texts as docs.agents.lumalabs.ai/guides/error-handling has them (read 2026-11-28).
- */
-export const lumaErrors: ErrorWords = {
-  rows: [
+/** Luma's Agents API: errors have a status, a text and no code, so the codes are names of ours. */
+export const luma: ProviderFacts = {
+  provider: 'luma',
+  source: { page: 'https://docs.agents.lumalabs.ai/guides/error-handling', read: '2026-11-28' },
+  errors: [
     { code: 'bad_request', status: 400, message: 'The request is not valid.' },
     { code: 'unknown_model', status: 400, message: 'Unknown model: no-such-model' },
     { code: 'missing_key', status: 401, message: 'Missing or invalid API key' },
@@ -29,7 +27,7 @@ export const lumaErrors: ErrorWords = {
     { code: 'bad_gateway', status: 502, message: 'Upstream service unavailable' },
     { code: 'unavailable', status: 503, message: 'Image URL ingestion unavailable' },
   ],
-  codeOf: {
+  refusals: {
     invalid: 'bad_request',
     login: 'invalid_key',
     credits: 'insufficient_credits',
@@ -38,16 +36,23 @@ export const lumaErrors: ErrorWords = {
     concurrency: 'too_many_jobs',
     unavailable: 'unavailable',
   },
-  unlisted: {
-    code: 'reticulation_failed',
-    status: 418,
-    message: 'An undocumented error.',
+  unlisted: { code: 'reticulation_failed', status: 418, message: 'An undocumented error.' },
+  states: {
+    queued: 'queued',
+    running: 'processing',
+    completed: 'completed',
+    failed: 'failed',
   },
+  failures: {
+    policy: {
+      code: 'content_moderated',
+      message: 'Generation output was flagged by our content moderation system.',
+    },
+    internal: { code: 'generation_failed', message: 'Generation failed' },
+    credits: {
+      code: 'budget_exhausted',
+      message: 'Insufficient credits to complete this generation.',
+    },
+  },
+  lookup: 'none',
 };
-
-export function lumaErrorReply({ code, status, message }: ErrorRow): ProviderResponse {
-  // Texts distinguish the errors of one status, so they never vary, except those that describe an invalid body.
-  const isOfBody = status === 400 || status === 422;
-  const row = lumaErrors.rows.find((known) => known.code === code);
-  return jsonReply(status, { detail: isOfBody ? message : (row?.message ?? message) });
-}

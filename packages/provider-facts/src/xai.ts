@@ -1,13 +1,13 @@
-import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
-import { type ErrorRow, type ErrorWords, rowOf } from '../../engine/provider-error.ts';
+import type { ProviderFacts } from './provider-facts.ts';
 
-/**
- * Errors of xAI: statuses as docs.x.ai/docs/key-information/debugging lists them, codes as callers report them
- * (`vercel/ai` pull request 13390, docs.x.ai on regions; read 2026-11-28). The part of a code after a point is the
- * mock's own: it distinguishes rows that xAI distinguishes by their texts.
- */
-export const xaiErrors: ErrorWords = {
-  rows: [
+/** xAI: the part of a code after a point is ours: only the text distinguishes those errors. */
+export const xai: ProviderFacts = {
+  provider: 'xai',
+  source: {
+    page: 'https://docs.x.ai/docs/key-information/debugging, and codes as callers report them (vercel/ai pull request 13390)',
+    read: '2026-11-28',
+  },
+  errors: [
     { code: 'invalid-argument', status: 400, message: 'A field is not valid.' },
     { code: 'invalid-argument.key', status: 400, message: 'Incorrect API key provided: xa***.' },
     {
@@ -15,11 +15,7 @@ export const xaiErrors: ErrorWords = {
       status: 400,
       message: 'Generated video rejected by content moderation.',
     },
-    {
-      code: 'unauthenticated:no-credentials',
-      status: 401,
-      message: 'No credentials presented.',
-    },
+    { code: 'unauthenticated:no-credentials', status: 401, message: 'No credentials presented.' },
     { code: 'permission-denied', status: 403, message: 'The team does not have permission.' },
     {
       code: 'permission-denied.credits',
@@ -31,7 +27,7 @@ export const xaiErrors: ErrorWords = {
     { code: 'internal', status: 500, message: 'Internal error.' },
     { code: 'unavailable', status: 503, message: 'The service is at capacity.' },
   ],
-  codeOf: {
+  refusals: {
     invalid: 'invalid-argument',
     login: 'unauthenticated:no-credentials',
     credits: 'permission-denied.credits',
@@ -40,16 +36,15 @@ export const xaiErrors: ErrorWords = {
     concurrency: 'resource-exhausted',
     unavailable: 'unavailable',
   },
-  unlisted: {
-    code: 'reticulation-failed',
-    status: 400,
-    message: 'An undocumented error.',
+  unlisted: { code: 'reticulation-failed', status: 400, message: 'An undocumented error.' },
+  states: { queued: 'pending', running: 'pending', completed: 'done', failed: 'failed' },
+  failures: {
+    policy: {
+      code: 'invalid_argument',
+      message: 'The prompt was rejected by content moderation.',
+    },
+    internal: { code: 'internal_error', message: 'The generation failed.' },
+    credits: { code: 'permission_denied', message: 'The team has used all its credits.' },
   },
+  lookup: 'none',
 };
-
-export function xaiErrorReply({ code, status, message }: ErrorRow): ProviderResponse {
-  const [reported = '', own] = code.split('.');
-  // If only the text distinguishes errors, it never varies.
-  const error = own === undefined ? message : rowOf(xaiErrors, code).message;
-  return jsonReply(status, { code: reported, error });
-}
