@@ -29,6 +29,7 @@ interface ServeOptions extends ScriptOptions {
   readonly dropSpacesAfter: number;
   readonly exitWithParent?: boolean;
   readonly log?: 'json';
+  readonly results: 'links' | 'data';
 }
 
 /** @throws InvalidArgumentError if the text is not a port */
@@ -111,6 +112,7 @@ async function serve(options: ServeOptions): Promise<void> {
     controlHosts: options.controlHost ?? [],
     callbackHosts: options.callbackHost ?? [],
     personalities,
+    results: options.results,
     now: () => Date.now(),
     spaceIdleMs: options.dropSpacesAfter * 60_000,
     ...(ledger !== undefined && { ledgerFile: ledger }),
@@ -162,6 +164,12 @@ function mockOptions(): readonly Option[] {
     )
       .choices(['lockdown', 'once'] satisfies readonly ReplayMode[])
       .default('lockdown'),
+    new Option(
+      '--results <form>',
+      'data = responses contain the files themselves, for clients that refuse loopback addresses',
+    )
+      .choices(['links', 'data'])
+      .default('links'),
     new Option(
       '--callback-host <name...>',
       'hosts allowed as receivers of callbacks; for callers on this machine also loopback ones',

@@ -1,6 +1,7 @@
 import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
 import type { WordCallback } from '../job/word-callback.ts';
 import { readBearer } from './authorization.ts';
+import { withDataLinks } from './data-links.ts';
 import { EngineSpace } from './engine-space.ts';
 import { fileReply } from './file-reply.ts';
 import { pathPattern, type PathPattern } from './path-pattern.ts';
@@ -59,7 +60,9 @@ class DescribedWire implements Personality {
   async handle(received: PersonalityCall): Promise<ProviderReply> {
     const { headers, meant } = this.#description;
     const call = meant?.(received) ?? received;
-    const reply = await this.#respond(call);
+    const direct = await this.#respond(call);
+    const space = this.#space;
+    const reply = space.hasDataLinks ? await withDataLinks(direct, space) : direct;
     if (headers === undefined || reply.kind !== 'response') return reply;
     return { ...reply, headers: { ...reply.headers, ...headers(call, this.#space) } };
   }

@@ -26,11 +26,16 @@ export class EngineSpace implements WireSpace {
   readonly world: ProviderState;
   readonly results: JobResults;
   readonly links: ResultLinks;
+  readonly hasDataLinks: boolean;
   readonly #description: WireDescription;
 
-  constructor({ world, results }: PersonalityContext, description: WireDescription) {
+  constructor(
+    { world, results, hasDataLinks = false }: PersonalityContext,
+    description: WireDescription,
+  ) {
     this.world = world;
     this.results = results;
+    this.hasDataLinks = hasDataLinks;
     this.#description = description;
     const { fileMs, linkMs = null } = description.kept;
     const manner = { wire: this.wire, keptMs: fileMs, lifeMs: linkMs };

@@ -46,6 +46,8 @@ export interface PersonalityContext {
   /** Ids, links and videos follow from the seed. */
   readonly seed: string;
   readonly results: JobResults;
+  /** True if responses contain the files themselves instead of links to them. */
+  readonly hasDataLinks?: boolean;
 }
 
 /** A provider's routes, wording and habits, over the state of a space. */

@@ -69,6 +69,8 @@ export interface MockServerOptions {
   readonly personalities?: readonly PersonalityName[];
   /** A recording whose upstreams are replayed, each below `/<name>`, by the clock of a space. */
   readonly cassette?: { readonly folder: string; readonly mode: 'lockdown' | 'once' };
+  /** `data`: responses contain files instead of links, for clients that refuse loopback addresses; default `links`. */
+  readonly results?: 'links' | 'data';
   /** Wall clock in ms. */
   readonly now: () => number;
   /** Idle time after which a space is dropped, in ms of the wall clock; 0 = never, default 10 minutes. */
@@ -190,6 +192,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         scenario,
         plan,
         callbackHosts,
+        hasDataLinks: options.results === 'data',
         onFault: (error) => onFault({ method: 'POST', path: 'a callback', error }),
       }),
     now,

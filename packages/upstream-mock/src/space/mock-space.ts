@@ -43,6 +43,8 @@ export interface MockSpaceOptions extends ProviderStateOptions {
   readonly onFault?: (error: unknown) => void;
   /** Source of chaos; absent = that of the scenario. */
   readonly plan?: ChaosSource | undefined;
+  /** True if responses contain the files themselves instead of links to them. */
+  readonly hasDataLinks?: boolean;
 }
 
 /** Opens a space from its ledger. Its seed follows from the mock's and its name; the default one's is the mock's. */
@@ -54,6 +56,7 @@ export function createMockSpace({
   plan,
   callbackHosts = [],
   onFault = () => undefined,
+  hasDataLinks = false,
   ...options
 }: MockSpaceOptions): MockSpace {
   const seed = seedOf(options.seed, name);
@@ -62,7 +65,7 @@ export function createMockSpace({
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
   const provider = createMockProvider(world, results, { prefix: spacePath(name), callbackHosts });
-  const personalities = openPersonalities(contextOf(world, results));
+  const personalities = openPersonalities(contextOf(world, results, hasDataLinks));
   const wordsOf = (wire: string) =>
     wire === ownWire ? provider.wordCallback : personalities.get(wire)?.wordCallback;
   return {
@@ -93,10 +96,15 @@ function setClock(clock: MockClock, { clock: wish }: ReadScenario): void {
 }
 
 /** A restored space has the seed of the original. */
-function contextOf(world: ProviderState, results: JobResults): PersonalityContext {
+function contextOf(
+  world: ProviderState,
+  results: JobResults,
+  hasDataLinks: boolean,
+): PersonalityContext {
   return {
     world,
     results,
+    hasDataLinks,
     get seed() {
       return world.seed;
     },

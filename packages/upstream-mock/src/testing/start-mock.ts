@@ -18,6 +18,7 @@ export type StartMockOptions = Partial<
     | 'now'
     | 'callbackHosts'
     | 'onFault'
+    | 'results'
   >
 >;
 
