@@ -1,6 +1,6 @@
 import type { CreatePersonality, PersonalityCall } from '../engine/personality.ts';
 import { longestBody } from '../engine/json-body.ts';
-import { refusalReply } from '../wires/mock/error-reply.ts';
+import { ownError } from '../http/own-error.ts';
 import { readCassette } from './cassette-folder.ts';
 import { recordedOutcomes } from './recorded-outcome.ts';
 import { headersOf } from './relay.ts';
@@ -45,8 +45,7 @@ function createReplaying(
       handle: async (call: PersonalityCall) => {
         const { method, url, base, range } = call;
         const body = await call.readBody(longestBody);
-        if (body.kind === 'too-long')
-          return refusalReply({ kind: 'invalid', message: 'body too long', retryAfterMs: null });
+        if (body.kind === 'too-long') return ownError(400, 'invalid', 'body too long');
         const contentType = call.header('content-type') ?? '';
         const seen = {
           method,

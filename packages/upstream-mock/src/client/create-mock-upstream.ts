@@ -1,14 +1,13 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createInProcessTransport } from './in-process-transport.ts';
 import { createMockClient } from './create-mock-client.ts';
-import { createJobResults, createResultFiles } from '../results/job-results.ts';
-import { createHungResponses } from '../space/hung-responses.ts';
-import { createMockProvider } from '../wires/mock/provider.ts';
+import { createResultFiles } from '../results/job-results.ts';
+import { createMockSpace } from '../space/mock-space.ts';
+import { defaultSpace } from '../space/space-name.ts';
 import { openLedgerFile } from '../state/ledger-file.ts';
 import { type LedgerView, viewLedger } from '../state/ledger-view.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
 import { createMockClock } from '../job/mock-clock.ts';
-import { createProviderState } from '../state/recorded-provider-state.ts';
 import { createVolatileLedger } from '../state/volatile-ledger.ts';
 
 /** A mock provider in this process. */
@@ -47,17 +46,14 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   const { now, speed = 1, seed = 'filmgate', ledgerFile, accounts } = options;
   const clock = createMockClock({ now, speed });
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
-  const world = createProviderState({
-    clock,
-    ledger,
-    seed,
+  const space = createMockSpace({
+    ...{ name: defaultSpace, clock, ledger, seed, scenario: {} },
+    openPersonalities: () => new Map(),
+    files: createResultFiles(),
     ...(accounts !== undefined && { accounts }),
   });
-  const results = createJobResults(world, createResultFiles());
-  const provider = createMockProvider(world, results);
-  const hung = createHungResponses(clock);
-  const { exchanges } = world.requestHistory;
-  const transport = createInProcessTransport(provider, { exchanges, hung });
+  const { hung, world } = space;
+  const transport = createInProcessTransport(space);
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),

@@ -1,26 +1,38 @@
 import { NotSent, type Transport } from '@filmgate/upstream-http';
-import type { Exchanges, ServedReply } from '../records/exchanges.ts';
+import type { ServedReply } from '../records/exchanges.ts';
 import { piecesOf } from '../server/deliver.ts';
 import { requestFacts } from '../records/request-facts.ts';
 import type { HungResponses } from '../space/hung-responses.ts';
 import { keepWaiting } from '../space/keep-waiting.ts';
 import type { ProviderResponse } from '../http/provider-request.ts';
-import type { MockProvider } from '../wires/mock/provider.ts';
 import { ownWire } from '../job/mock-job.ts';
+import type { MockSpace } from '../space/mock-space.ts';
 
-/** Calls the provider's handler directly, with the same behaviour as over HTTP, including resets and hangs. */
-export function createInProcessTransport(
-  provider: MockProvider,
-  { exchanges, hung }: { readonly exchanges: Exchanges; readonly hung: HungResponses },
-): Transport {
+/** Nobody waits for a result of the mock's own API. */
+const noWait = { isFull: true, until: async (): Promise<'due'> => 'due' };
+
+/** Calls the mock's own API of a space directly, with the same behaviour as over HTTP, including resets and hangs. */
+export function createInProcessTransport({
+  own,
+  world,
+  hung,
+}: Pick<MockSpace, 'own' | 'world' | 'hung'>): Transport {
+  const { exchanges } = world.requestHistory;
   return {
     async send({ method, path, headers, body, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('aborted before sending');
-      const parsed: unknown = body === null ? null : JSON.parse(Buffer.from(body).toString());
-      const key = headers['authorization']?.replace(/^Bearer /, '') ?? null;
-      const seen = { method, path, header: (name: string) => headers[name], isLocal: true };
+      const bytes = Buffer.from(body ?? []);
+      const header = (name: string) => headers[name];
+      const call = {
+        ...{ method, header, headers, range, wait: noWait },
+        url: new URL(path, 'http://mock.invalid'),
+        base: '',
+        host: '',
+        readBody: async () => ({ kind: 'read', bytes }) as const,
+      };
+      const seen = { method, path, header, isLocal: true };
       const { reply, ended } = await exchanges.serve(requestFacts(seen, ownWire), () =>
-        provider.handle({ method, path, key, body: parsed, range }),
+        own.handle(call),
       );
       if (reply.kind === 'reset') {
         ended('reset');

@@ -25,7 +25,11 @@ export function readKey(call: Pick<PersonalityCall, 'header'>): CredentialReadin
   return readAuthorization(call, /^Key +([^\s:]{1,4096})(?::\S{0,4096})?$/i);
 }
 
-function readAuthorization(call: Pick<PersonalityCall, 'header'>, form: RegExp): CredentialReading {
+/** @param form - with the account in its first group */
+export function readAuthorization(
+  call: Pick<PersonalityCall, 'header'>,
+  form: RegExp,
+): CredentialReading {
   const header = call.header('authorization')?.trim() ?? '';
   if (header === '') return { kind: 'missing' };
   const [, account] = form.exec(header) ?? [];

@@ -78,15 +78,17 @@ class DescribedWire implements Personality {
       return values === undefined ? [] : [{ route, values }];
     });
     const fitting = matching.filter(({ route }) => route.method === call.method);
-    const open = fitting.find(({ route }) => route.kind === 'other' && route.isOpen);
-    const admission =
-      open === undefined ? this.#admit(call) : ({ kind: 'admitted', account: '' } as const);
+    for (const { route, values } of fitting.filter(isOpen)) {
+      const reply = await this.#serve(route, { ...call, account: '', values, space });
+      if (reply !== undefined) return reply;
+    }
+    const admission = this.#admit(call);
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     const refused = before?.({ ...call, account, values: {}, space });
     if (refused !== undefined && matching.length > 0) return refused;
     for (const { route, values } of fitting) {
-      space.world.requestHistory.exchanges.routes(route.name);
+      if (isOpen({ route })) continue;
       const reply = await this.#serve(route, { ...call, account, values, space });
       if (reply !== undefined) return reply;
     }
@@ -120,6 +122,7 @@ class DescribedWire implements Personality {
 
   async #serve(route: CompiledRoute, call: WireCall): Promise<ProviderReply | undefined> {
     const space = this.#space;
+    space.world.requestHistory.exchanges.routes(route.name);
     const { account } = call;
     switch (route.kind) {
       case 'submission':
@@ -164,4 +167,9 @@ class DescribedWire implements Personality {
         return takeSubmission({ call, space, description, habits }, body.value, body.digest);
     }
   }
+}
+
+/** True for a route that needs no credential. */
+function isOpen({ route }: { readonly route: CompiledRoute }): boolean {
+  return route.kind === 'other' && route.isOpen;
 }

@@ -51,15 +51,25 @@ export class EngineSpace implements WireSpace {
     return this.world.seed;
   }
 
-  refuse(code: string, message?: string, field: string | null = null): ProviderResponse {
+  refuse(
+    code: string,
+    message?: string,
+    field: string | null = null,
+    retryAfterMs: number | null = null,
+  ): ProviderResponse {
     const fact = errorOf(this.#description.facts, code);
-    return this.error(message === undefined ? fact : { ...fact, message }, field);
+    return this.error(message === undefined ? fact : { ...fact, message }, field, retryAfterMs);
   }
 
-  error(fact: ErrorFact, field: string | null = null): ProviderResponse {
+  error(
+    fact: ErrorFact,
+    field: string | null = null,
+    retryAfterMs: number | null = null,
+  ): ProviderResponse {
     const key = ['request', this.wire, fact.code, fact.message, String(this.world.clock.now())];
     const requestId = keyedDigest(this.seed, ...key).toString('hex', 0, 16);
-    return this.#description.error({ ...fact, field, requestId });
+    const reply = this.#description.error({ ...fact, field, requestId, retryAfterMs });
+    return withRetryAfter(reply, retryAfterMs);
   }
 
   invalid(field: string | null, message: string): ProviderResponse {
@@ -151,7 +161,7 @@ export class EngineSpace implements WireSpace {
 
   /** Refusal of a kind, in the words of the API. */
   refuseAs(kind: RefusalKind, waitMs: number | null): ProviderResponse {
-    return withRetryAfter(this.refuse(this.#description.facts.refusals[kind]), waitMs);
+    return this.refuse(this.#description.facts.refusals[kind], undefined, null, waitMs);
   }
 
   /** An error with status 200: it proves nothing. */

@@ -20,8 +20,9 @@ const longestMessage = 500;
 export async function readJsonBody<T>(
   call: Pick<PersonalityCall, 'readBody'>,
   schema: z.ZodType<T>,
+  longest = longestBody,
 ): Promise<BodyReading<T>> {
-  const body = await call.readBody(longestBody);
+  const body = await call.readBody(longest);
   if (body.kind === 'too-long') return body;
   const json = parseBoundedJson(body.bytes);
   if (json.kind === 'malformed') return invalid(null, 'The body is not JSON.');

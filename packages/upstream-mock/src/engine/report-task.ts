@@ -34,6 +34,7 @@ export function reportTask(
     updatedAt: changedAt(job, now),
     progress: percentDone(job, state, now),
     charged: chargeAt(job, now),
+
     get url() {
       return state === 'completed' ? link() : null;
     },

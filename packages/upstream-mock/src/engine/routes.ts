@@ -52,10 +52,8 @@ export function submission({
 }
 
 /** Reads a JSON body by a schema, which may depend on the call. */
-export function json(
-  schema: z.ZodType<ReadSubmission> | ((call: WireCall) => z.ZodType<ReadSubmission>),
-): ReadSubmissionBody {
-  return (call) => readJsonBody(call, typeof schema === 'function' ? schema(call) : schema);
+export function json(schema: z.ZodType<ReadSubmission>, longest?: number) {
+  return (call: WireCall) => readJsonBody(call, schema, longest);
 }
 
 /** A route that reads a job: by the value `id` of its path, or as `find` says. */

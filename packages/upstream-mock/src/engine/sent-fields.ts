@@ -72,7 +72,7 @@ function isLink(value: unknown): value is string {
   );
 }
 
-function hasToken(value: unknown): boolean {
+export function hasToken(value: unknown): boolean {
   return /\[\[\s*mock\b/i.test(JSON.stringify(value) ?? '');
 }
 

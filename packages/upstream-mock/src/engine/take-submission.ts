@@ -1,11 +1,6 @@
 import { errorOf } from '@filmgate/provider-facts';
 import { callbackUrlProblem } from '../callbacks/callback-url.ts';
-import {
-  jsonReply,
-  type ProviderReply,
-  type ProviderResponse,
-  withRetryAfter,
-} from '../http/provider-request.ts';
+import { jsonReply, type ProviderReply, type ProviderResponse } from '../http/provider-request.ts';
 import type { MockJob, MockSubmission } from '../job/mock-job.ts';
 import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
 import { unprovenReply } from '../replies/unproven-reply.ts';
@@ -132,12 +127,11 @@ function refused(
     return space.refuse(facts.refusals.invalid, `refuse-code accepts ${known}`);
   }
   const { waitMs } = errorOf(facts, code ?? facts.refusals[kind]);
-  const refusal =
-    code === undefined ? space.refuse(facts.refusals[kind], message) : space.refuse(code);
-  if (waitMs === undefined) return withRetryAfter(refusal, retryAfterMs);
-  const asked = space.world.clock.scaled(waitMs);
-  space.world.requestHistory.exchanges.asksToWait(asked);
-  return withRetryAfter(refusal, asked);
+  const retryMs = waitMs === undefined ? retryAfterMs : space.world.clock.scaled(waitMs);
+  if (waitMs !== undefined) space.world.requestHistory.exchanges.asksToWait(retryMs);
+  return code === undefined
+    ? space.refuse(facts.refusals[kind], message, null, retryMs)
+    : space.refuse(code, undefined, null, retryMs);
 }
 
 /** The same response without any field that names the job. */

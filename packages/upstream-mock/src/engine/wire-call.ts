@@ -1,5 +1,6 @@
 import type { ErrorFact, ProviderFacts } from '@filmgate/provider-facts';
-import type { ProviderResponse } from '../http/provider-request.ts';
+import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
+import type { ReadSubject } from '../state/rule-read.ts';
 import type { CallbackEvent } from '../job/callback-order.ts';
 import type { MockJob, MockJobState } from '../job/mock-job.ts';
 import type { ResultLinks } from '../results/result-links.ts';
@@ -36,6 +37,8 @@ export interface ErrorReport extends ErrorFact {
   readonly field: string | null;
   /** Equal for the same error at the same instant. */
   readonly requestId: string;
+  /** Wait until a retry may succeed, in ms of the caller's clock; null if waiting does not help. */
+  readonly retryAfterMs: number | null;
 }
 
 /** One space as a description's functions see it. */
@@ -43,6 +46,8 @@ export interface WireSpace extends PersonalityContext {
   readonly links: ResultLinks;
   /** A documented error by its code; `message` replaces its text, `field` is the path of the invalid field. */
   refuse(code: string, message?: string, field?: string | null): ProviderResponse;
+  /** Response of a rule to a request for no single job; call it before anything is done. */
+  ruled(op: 'list' | 'search', subject: Omit<ReadSubject, 'wire'>): ProviderReply | undefined;
   /** Refusal of an invalid request. */
   invalid(field: string | null, message: string): ProviderResponse;
   /** The job as a read reports it now. */

@@ -1,4 +1,3 @@
-import { parseBoundedJson } from '../input/bounded-json.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
 /** Maximum size of a request body, in bytes: nine references of 20 MiB in base64, and the rest. */
@@ -22,17 +21,6 @@ export async function readBody(request: ReceivedRequest): Promise<RequestBody> {
   if (body.kind === 'too-long') return tooLong;
   const { bytes } = body;
   return { kind: 'read', value: bytes.length === 0 ? null : parsed(bytes), bytes };
-}
-
-/** Reads a submission's JSON: too deep nesting, or too many values, are refused before parsing. */
-export async function readBoundedBody(request: ReceivedRequest): Promise<RequestBody> {
-  const body = await readBytes(request, longestBody);
-  if (body.kind === 'too-long') return tooLong;
-  const { bytes } = body;
-  if (bytes.length === 0) return { kind: 'read', value: null, bytes };
-  const json = parseBoundedJson(bytes);
-  if (json.kind === 'too-much') return { kind: 'refused', message: `the body ${json.problem}` };
-  return { kind: 'read', value: json.kind === 'read' ? json.value : undefined, bytes };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ControlRoute } from '../control/control-route.ts';
 import { spaceNamePattern } from '../space/space-name.ts';
 import { controlTexts } from './control-texts.ts';
 import { type RouteText, text } from './described-route.ts';
+import { type OwnRoute, ownRoutes } from '../wires/mock/own-wire.ts';
 import { ownWireTexts, type WireRouteText } from './own-wire-texts.ts';
 
 /** Input of an operation. */
@@ -42,7 +43,9 @@ export function describeMock(
     ...routes.map((route) => ofControl(route, true)),
     ...whole.map((route) => ofControl({ ...route, query: {}, body: null }, route.path === '')),
     ofControl({ method: 'GET', path: 'healthz', query: {}, body: null }, false),
-    ...Object.entries(ownWireTexts).map(([route, about]) => ofOwnWire(route, about)),
+    ...Object.entries(ownRoutes).map(([name, place]) =>
+      ofOwnWire(place, ownWireTexts[name as OwnRoute]),
+    ),
   ];
   const paths: { [path: string]: { [method: string]: object } } = {};
   for (const route of described) {
@@ -79,11 +82,13 @@ function ofControl(
   return { method, path: `/_mock/${path}`, tag: 'control', query, body, text: about, isOfSpace };
 }
 
-function ofOwnWire(route: string, { query = {}, body = null, ...about }: WireRouteText): Described {
-  const [method = '', path = ''] = route.replace(':id', '{id}').split(' ');
+function ofOwnWire(
+  { method, path }: { readonly method: string; readonly path: string },
+  { query = {}, body = null, ...about }: WireRouteText,
+): Described {
   return {
     method,
-    path: `/v1/${path}`,
+    path,
     tag: 'own API',
     query,
     body,

@@ -171,6 +171,12 @@ export class RequestHistory {
     this.#statements.set(key, { ...this.statementOn(key), ...said });
   }
 
+  /** Records that a search for the job returned that it cannot be looked up. */
+  cannotSearch(job: string): void {
+    const attempt = this.#jobs.get(job);
+    if (attempt !== undefined) attempt.isUnsearchable = true;
+  }
+
   /** Adds the exchange being answered to a record, under a subject. */
   see(where: ReadHistory, subject: string): void {
     const id = this.exchanges.current()?.id;

@@ -1,5 +1,6 @@
 import { fileReply } from '../engine/file-reply.ts';
 import type { Personality, PersonalityCall } from '../engine/personality.ts';
+import { ownWire } from '../job/mock-job.ts';
 import type { FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { spacePath } from '../space/space-name.ts';
@@ -17,18 +18,20 @@ export interface SpokenWire extends Pick<PersonalityCall, 'host'> {
   readonly path: string;
 }
 
-/** The personality that a request names by its host, or else by the start of its path; undefined without one. */
+/** The API that a request names by its host, or else by the start of its path; without one, the mock's own. */
 export function spokenWire(
   { headers }: ReceivedRequest,
-  { personalities }: Pick<MockSpace, 'personalities'>,
+  { personalities, own }: Pick<MockSpace, 'personalities' | 'own'>,
   { path }: Pick<FoundSpace, 'path'>,
-): SpokenWire | undefined {
+): SpokenWire {
   const host = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
   for (const [name, personality] of personalities)
     if (personality.hosts?.has(host) === true) return { name, personality, path, host };
   const [, name = '', below = ''] = /^\/([\w-]+)(\/[^#]*)$/.exec(path) ?? [];
   const personality = personalities.get(name);
-  return personality === undefined ? undefined : { name, personality, path: below, host: null };
+  return personality === undefined
+    ? { name: ownWire, personality: own, path, host: '' }
+    : { name, personality, path: below, host: null };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ChaosSource } from '../faults/chaos.ts';
 import type { ReadScenario } from '../faults/scenario.ts';
 import { createSpaceScenario, type SpaceScenario } from './space-scenario.ts';
 import { createJobResults, type JobResults, type ResultFiles } from '../results/job-results.ts';
-import { createMockProvider, type MockProvider } from '../wires/mock/provider.ts';
+import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { changeClock } from '../job/clock-setting.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
 import { ownWire } from '../job/mock-job.ts';
@@ -16,14 +16,15 @@ import {
 import type { MockClock } from '../job/mock-clock.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import { createHungResponses, type HungResponses } from './hung-responses.ts';
-import { defaultSpace, spacePath } from './space-name.ts';
+import { defaultSpace } from './space-name.ts';
 
 /** The state of one space, and its handlers. Everything that belongs to one space is here, and ends with it. */
 export interface MockSpace {
   readonly name: string;
   readonly world: ProviderState;
   readonly results: JobResults;
-  readonly provider: MockProvider;
+  /** The mock's own API. */
+  readonly own: Personality;
   /** Provider APIs besides the mock's own, by the first segment of their paths. */
   readonly personalities: ReadonlyMap<string, Personality>;
   readonly hung: HungResponses;
@@ -64,15 +65,16 @@ export function createMockSpace({
   const world = createProviderState({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
-  const provider = createMockProvider(world, results, { prefix: spacePath(name), callbackHosts });
-  const personalities = openPersonalities(contextOf(world, results, hasDataLinks));
+  const context = contextOf(world, results, hasDataLinks);
+  const own = createOwnWire(callbackHosts)(context);
+  const personalities = openPersonalities(context);
   const wordsOf = (wire: string) =>
-    wire === ownWire ? provider.wordCallback : personalities.get(wire)?.wordCallback;
+    (wire === ownWire ? own : personalities.get(wire))?.wordCallback;
   return {
     name,
     world,
     results,
-    provider,
+    own,
     personalities,
     callbacks: createSpaceCallbacks({ world, wordsOf, callbackHosts, onFault }),
     hung: createHungResponses(options.clock),

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { describeMock } from '../../src/openapi/openapi-document.ts';
 import { controlRoutes } from '../../src/control/control-routes.ts';
 import { type MockServer, startMockServer } from '../../src/server/mock-server.ts';
-import { providerRoutes } from '../../src/wires/mock/provider.ts';
+import { ownRoutes } from '../../src/wires/mock/own-wire.ts';
 import { beginning } from '../support/open-world.ts';
 
 const settings = { host: '127.0.0.1', port: 0, now: () => beginning, speed: 1, seed: 'seed' };
@@ -94,10 +94,7 @@ describe('the OpenAPI document of the mock', () => {
     const document = await readDocument();
     const ofSpaces = [
       ...controlRoutes.map(({ method, path }) => [method, '/_mock', `/${path}`] as const),
-      ...providerRoutes.map((route) => {
-        const [method = '', path = ''] = route.replace(':id', '{id}').split(' ');
-        return [method, '', `/v1/${path}`] as const;
-      }),
+      ...Object.values(ownRoutes).map(({ method, path }) => [method, '', path] as const),
     ];
     const both = ofSpaces.flatMap(([method, before, path]) => [
       `${method} ${before}${path}`,

@@ -25,7 +25,8 @@ export const createAimlapi = createWire({
   taskId: uuidOf,
   missing: '404',
   tooLong: '413',
-  kept: { fileMs: Infinity },
+  // The lifetime of links is undocumented, and a week stands for it.
+  kept: { fileMs: 7 * 24 * 3_600_000 },
   error: ({ status, message, requestId }) =>
     jsonReply(status, { requestId, statusCode: status, message }),
   accepted: (report) => jsonReply(200, generationOf(report)),

@@ -24,6 +24,8 @@ const keptDays: { readonly [name: string]: number } = {
   luma: 1 / 24,
   minimax: 1,
   xai: 1,
+  kie: 14,
+  aimlapi: 7,
 };
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
