@@ -109,7 +109,7 @@ describe('a token outside of the prompt', () => {
   it('[mock.tokens-everywhere] is refused in the account key, without repeating the key', async () => {
     const refused = await submit({}, '', 'key-7 [[mock:refuse=429]]');
     expect(refused).toMatchObject({ status: 400, accepted: [] });
-    expect(messageOf(refused.body)).toBe('a token has no effect in the account key');
+    expect(messageOf(refused.body)).toBe('✖ a token has no effect in the account key');
   });
 
   it('[mock.tokens-everywhere] in another field counts against one in the prompt as its place says', async () => {
