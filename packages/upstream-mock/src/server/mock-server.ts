@@ -68,7 +68,11 @@ export interface MockServerOptions {
   /** Providers whose APIs are also served, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
   /** A recording whose upstreams are replayed, each below `/<name>`, by the clock of a space. */
-  readonly cassette?: { readonly folder: string; readonly mode: 'lockdown' | 'once' };
+  readonly cassette?: {
+    readonly folder: string;
+    /** Called while a long cassette is read, with numbers of lines. */
+    readonly onProgress?: (done: number, all: number) => void;
+  };
   /** Wall clock in ms. */
   readonly now: () => number;
   /** Idle time after which a space is dropped, in ms of the wall clock; 0 = never, default 10 minutes. */
@@ -218,8 +222,8 @@ async function readScript({
 async function loadReplay(options: MockServerOptions): Promise<OpenPersonalities> {
   const { cassette, personalities = [] } = options;
   if (cassette === undefined) return () => new Map();
-  const { replayPersonalities } = await import('../cassettes/replay-personality.ts');
-  const wires = replayPersonalities(cassette.folder, cassette.mode);
+  const { replayPersonalities } = await import('../replay/replay-personality.ts');
+  const wires = replayPersonalities(cassette.folder, cassette.onProgress);
   const twice = personalities.find((name) => wires.has(name));
   if (twice !== undefined)
     throw new Error(`the cassette has an upstream ${twice}, and so does --as`);
