@@ -87,7 +87,8 @@ function withTexts(
   changed: (name: string) => string,
 ): ExchangeLine {
   const { request, response } = line;
-  const headers = Object.entries(response.headers).map(([name, text]) => [name, change(text)]);
+  const headers: Record<string, string> = {};
+  for (const [name, text] of Object.entries(response.headers)) headers[name] = change(text);
   return {
     ...line,
     request: {
@@ -97,7 +98,7 @@ function withTexts(
     },
     response: {
       ...response,
-      headers: Object.fromEntries(headers),
+      headers,
       body: 'file' in response.body ? { file: changed(response.body.file) } : response.body,
     },
   };

@@ -28,7 +28,7 @@ export interface NumberedLine {
   readonly at: number;
   readonly of: number;
   /** @throws Error that names the file and the line */
-  refuse(problem: string, cause?: unknown): never;
+  readonly refuse: (problem: string, cause?: unknown) => never;
 }
 
 /** Lines of a cassette in order. Throws Error that names the file and the invalid line. */

@@ -12,36 +12,39 @@ export interface SeenRequest {
   readonly content: { readonly value: unknown; readonly text: string } | undefined;
 }
 
+/** Parts of a multipart form; undefined for any other body. */
+export type ReadForm = (
+  body: Buffer,
+  contentType: string,
+) =>
+  | readonly { readonly name: string; readonly fileName: string | null; readonly bytes: Buffer }[]
+  | undefined;
+
 /** A request whose fields are matched and searched. */
-export async function seeRequest(request: Omit<SeenRequest, 'content'>): Promise<SeenRequest> {
-  const [, type = ''] = request.headers.find(([name]) => name === 'content-type') ?? [];
-  return { ...request, content: await contentOf(request.body, type) };
-}
-
-/** Also undefined for JSON that is nested too deeply to be written again. */
-async function contentOf(body: Buffer, type: string): Promise<SeenRequest['content']> {
-  const isForm = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type);
+export function seeRequest(request: Omit<SeenRequest, 'content'>, readForm: ReadForm): SeenRequest {
+  const { body, headers } = request;
+  const [, type = ''] = headers.find(([name]) => name === 'content-type') ?? [];
+  const parts = readForm(body, type)?.map(({ name, fileName, bytes }): [string, string] => [
+    name,
+    fileName === null ? bytes.toString() : digest(bytes),
+  ]);
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
+  const fields = parts ?? (isForm ? new URLSearchParams(body.toString()) : undefined);
   try {
-    const value: unknown = isForm ? await formOf(body, type) : JSON.parse(body.toString());
-    return { value, text: sortedText(value) };
+    const value: unknown = fields === undefined ? JSON.parse(body.toString()) : byName(fields);
+    return { ...request, content: { value, text: sortedText(value) } };
   } catch {
-    return undefined;
+    // No JSON, or nested too deeply to be written again.
+    return { ...request, content: undefined };
   }
 }
 
-/** Fields of a form, files by their digests; a list where a name appears more than once. */
-async function formOf(body: Buffer, type: string): Promise<unknown> {
-  const form = await new Response(new Uint8Array(body), {
-    headers: { 'content-type': type },
-  }).formData();
-  const fields = new Map<string, string[]>();
-  for (const [name, value] of form) {
-    const text =
-      typeof value === 'string' ? value : digest(new Uint8Array(await value.arrayBuffer()));
-    fields.set(name, [...(fields.get(name) ?? []), text]);
-  }
+/** A list where a name appears more than once. */
+function byName(fields: Iterable<[string, string]>): Readonly<Record<string, unknown>> {
+  const all = new Map<string, string[]>();
+  for (const [name, text] of fields) all.set(name, [...(all.get(name) ?? []), text]);
   return Object.fromEntries(
-    [...fields].map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]),
+    [...all].map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]),
   );
 }
 

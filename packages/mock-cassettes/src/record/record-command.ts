@@ -1,3 +1,4 @@
+import type { ReadForm } from '../exchange/seen-request.ts';
 import { openRecorder } from './recorder.ts';
 import type { RecordingEnd } from './recording.ts';
 import { endLines } from './redact-command.ts';
@@ -18,12 +19,21 @@ export interface RecordCommand {
  */
 export async function record(
   { upstream, to, port, redact }: RecordCommand,
-  { stopped, print }: { readonly stopped: Promise<void>; readonly print: (line: string) => void },
+  {
+    stopped,
+    print,
+    readForm,
+  }: {
+    readonly stopped: Promise<void>;
+    readonly print: (line: string) => void;
+    readonly readForm: ReadForm;
+  },
 ): Promise<number> {
   const recorder = await openRecorder({
     upstreams: new Map(upstream),
     folder: to,
     port,
+    readForm,
     isRedacted: redact,
     now: () => Date.now(),
     onFault: print,

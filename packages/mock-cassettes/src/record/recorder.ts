@@ -23,7 +23,7 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   });
   const recording = begin(options, server);
   server.on('request', (request, response) => {
-    pass(request, response, { recording, upstreams: options.upstreams }).catch((error: unknown) => {
+    pass(request, response, { recording, ...options }).catch((error: unknown) => {
       const fault = recording.hide(error instanceof Error ? error.message : String(error));
       options.onFault(fault);
       if (!response.headersSent) response.writeHead(502).end(`${fault}\n`);
@@ -53,15 +53,10 @@ function begin(options: RecorderOptions, server: Server): Recording {
   }
 }
 
-interface Passing {
-  readonly recording: Recording;
-  readonly upstreams: ReadonlyMap<string, URL>;
-}
-
 async function pass(
   request: IncomingMessage,
   response: ServerResponse,
-  { recording, upstreams }: Passing,
+  { recording, upstreams, readForm }: RecorderOptions & { readonly recording: Recording },
 ): Promise<void> {
   const [, name = '', rest = '/'] = /^\/([\w-]+)(\/.*)?$/.exec(request.url ?? '') ?? [];
   const url = URL.parse(`http://mock.invalid${rest}`);
@@ -78,7 +73,7 @@ async function pass(
   const headers = Object.entries(request.headers).map(
     ([header, value]) => [header, String(value)] as const,
   );
-  const seen = await seeRequest({ method: request.method ?? 'GET', url, headers, body });
+  const seen = seeRequest({ method: request.method ?? 'GET', url, headers, body }, readForm);
   recording.learn(seen);
   await ask({ request, seen, name, upstream }, response, recording);
 }

@@ -8,6 +8,7 @@ import { keptHeadersOf, recordedBody } from '../exchange/recorded-response.ts';
 import {
   learnRequest,
   namedBy,
+  type ReadForm,
   recordedRequest,
   type SeenRequest,
   withoutSecrets,
@@ -21,6 +22,7 @@ export interface RecordingOptions {
   readonly upstreams: ReadonlyMap<string, URL>;
   /** Folder of the cassette, existing or new. */
   readonly folder: string;
+  readonly readForm: ReadForm;
   /** Replaces keys that are found at the end. */
   readonly isRedacted: boolean;
   /** ms since 1970. */

@@ -57,7 +57,8 @@ export function recordCommand(): Command {
     .action((given: RecordOptions) =>
       run(command, async () => {
         const { record } = await import('@filmgate/mock-cassettes');
-        return await record(given, { stopped: untilStopped(), print });
+        const { readForm } = await import('../http/multipart-form.ts');
+        return await record(given, { stopped: untilStopped(), print, readForm });
       }),
     );
 }

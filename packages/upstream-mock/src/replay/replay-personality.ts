@@ -6,6 +6,7 @@ import {
 } from '@filmgate/mock-cassettes';
 import { longestBody } from '../engine/json-body.ts';
 import type { CreatePersonality } from '../engine/personality.ts';
+import { readForm } from '../http/multipart-form.ts';
 import { textReply } from '../http/provider-request.ts';
 import { noteReplayed } from './replay-evidence.ts';
 import { Replay } from './replay.ts';
@@ -38,15 +39,16 @@ function createReplaying(upstream: RecordedUpstream, replies: ReplayedReplies): 
     const replay = new Replay({ world, upstream, jobs, replies });
     return {
       isReplayed: true,
-      handle: async ({ method, url, base, range, headers, readBody }) => {
-        const body = await readBody(longestBody);
+      handle: async (call) => {
+        const { method, url, base, range, headers } = call;
+        const body = await call.readBody(longestBody);
         if (body.kind === 'too-long') return textReply(413, 'text/plain', 'the body is too long\n');
         const named = Object.entries(headers).map(
           ([name, value]) => [name, String(value)] as const,
         );
-        const seen = await seeRequest({ method, url, headers: named, body: body.bytes });
-        const call = { ...seen, base, range };
-        return await noteReplayed(await replay.response(call), call, { world, jobs });
+        const seen = seeRequest({ method, url, headers: named, body: body.bytes }, readForm);
+        const asked = { ...seen, base, range };
+        return await noteReplayed(await replay.response(asked), asked, { world, jobs });
       },
     };
   };

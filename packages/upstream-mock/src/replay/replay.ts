@@ -41,8 +41,8 @@ export interface ReplayOptions {
 /** Equal submissions so far. */
 interface Turn {
   accepted: number;
-  /** Index of the next recorded response; undefined after a restart, which knows the accepted ones alone. */
-  next: number | undefined;
+  /** Index of the next recorded response. */
+  next: number;
 }
 
 /** Replays an upstream in a space: chooses each response by the age of its job, never by the number of requests. */
@@ -84,12 +84,14 @@ export class Replay {
     this.#turns.clear();
     for (const job of this.#options.jobs.all()) {
       this.#latest.set(job.recorded.name, job);
-      this.#turn(job.correlationId, undefined).accepted += 1;
+      const turn = this.#turn(job.correlationId);
+      turn.accepted += 1;
+      turn.next += 1;
     }
   }
 
-  #turn(digest: string, next: 0 | undefined): Turn {
-    const turn = this.#turns.get(digest) ?? { accepted: 0, next };
+  #turn(digest: string): Turn {
+    const turn = this.#turns.get(digest) ?? { accepted: 0, next: 0 };
     this.#turns.set(digest, turn);
     return turn;
   }
@@ -107,8 +109,7 @@ export class Replay {
   /** The next recorded response to an equal submission; after the last one, that one again as a new job. */
   async #submit(found: FoundExchanges, last: Exchange, call: ReplayCall): Promise<Replayed> {
     const { exchanges, digest } = found;
-    const turn = this.#turn(digest, 0);
-    turn.next ??= indexAfter(exchanges, turn.accepted);
+    const turn = this.#turn(digest);
     const exchange = exchanges[turn.next] ?? last;
     turn.next += 1;
     if (!isAcceptance(exchange)) {
@@ -132,17 +133,6 @@ export class Replay {
     const latest = (name: string) => this.#latest.get(name);
     return await this.#options.replies.of(exchange, { job, latest, base, range });
   }
-}
-
-/** Index after the last of so many acceptances. */
-function indexAfter(exchanges: readonly Exchange[], accepted: number): number {
-  let left = accepted;
-  const after = exchanges.findIndex((exchange) => {
-    if (left === 0) return true;
-    if (isAcceptance(exchange)) left -= 1;
-    return false;
-  });
-  return after === -1 ? exchanges.length : after;
 }
 
 /** Response to a request that has no recording, with the nearest one. */

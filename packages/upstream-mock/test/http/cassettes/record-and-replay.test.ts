@@ -220,7 +220,7 @@ describe('a replay', () => {
     const missed = async (path: string, body: object, key?: string) => {
       const [status, text] = await said(url, path, body, key);
       expect(status).toBe(501);
-      return JSON.parse(text).error.message as string;
+      return (JSON.parse(text) as { error: { message: string } }).error.message;
     };
     const nearest = 'the nearest is exchange 3, POST /v1/videos; ';
     const head = 'the cassette has no response for POST /v1/videos; ';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openRecorder, type Recorder, type RecorderOptions } from '@filmgate/mock-cassettes';
+import { readForm } from '../../../src/http/multipart-form.ts';
 import { openAiVideos } from '../openai-videos.ts';
 
 /** A new folder for cassettes, and a function that removes it. */
@@ -40,6 +41,7 @@ export async function recordOf(
     folder,
     port,
     now,
+    readForm,
     isRedacted,
     onFault,
   });
