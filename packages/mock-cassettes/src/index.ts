@@ -12,9 +12,8 @@ export { type ResponseDifference, responseDifferences } from './check/response-d
 export { idOfForm } from './exchange/job-id.ts';
 export { fieldsOf, jsonIn } from './exchange/json-leaves.ts';
 export { namedBy, type SeenRequest, seeRequest } from './exchange/seen-request.ts';
-export { record } from './record/record-command.ts';
+export { record, redact } from './record/record-command.ts';
 export { openRecorder, type Recorder, type RecorderOptions } from './record/recorder.ts';
-export { redact } from './record/redact-command.ts';
 export { pathShape } from './replay/recorded-outcome.ts';
 export {
   type FoundExchanges,

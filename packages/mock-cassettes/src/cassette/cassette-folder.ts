@@ -8,8 +8,8 @@ export const ownersOnly = { file: { mode: 0o600 }, folder: { mode: 0o700 } } as 
 
 export const linesFile = 'cassette.ndjson';
 
-/** A folder beside a cassette: a recording until its end, a rewritten cassette, the one that is being replaced. */
-export function besideOf(folder: string, ending: 'unfinished' | 'redacted' | 'replaced'): string {
+/** A folder beside a cassette: a recording until its end, or a cassette that is rewritten. */
+export function besideOf(folder: string, ending: 'unfinished' | 'redacted'): string {
   return `${resolve(folder)}.${ending}`;
 }
 
@@ -71,11 +71,8 @@ export function bodyOf(folder: string, name: string, { refuse }: NumberedLine): 
   }
 }
 
-/** Moves a complete cassette to its place, and removes the one it replaces. */
+/** Moves a complete cassette to its place, and removes the one it replaces. Stopped halfway, it is complete beside it. */
 export function placeCassette(from: string, folder: string): void {
-  const [target, replaced] = [resolve(folder), besideOf(folder, 'replaced')];
-  rmSync(replaced, { recursive: true, force: true });
-  if (existsSync(target)) renameSync(target, replaced);
-  renameSync(from, target);
-  rmSync(replaced, { recursive: true, force: true });
+  rmSync(resolve(folder), { recursive: true, force: true });
+  renameSync(from, resolve(folder));
 }

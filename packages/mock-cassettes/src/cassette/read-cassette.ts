@@ -54,9 +54,7 @@ function edited(folder: string, name: string): string {
 /** Explains why the folder has no cassette, and how to record one. */
 export function folderProblem(folder: string): string | undefined {
   if (existsSync(join(folder, linesFile))) return undefined;
-  const [replaced, unfinished] = [besideOf(folder, 'replaced'), besideOf(folder, 'unfinished')];
-  if (!existsSync(folder) && existsSync(replaced))
-    return `there is no cassette in ${folder}, because a recording stopped halfway: the previous cassette is in ${replaced}`;
+  const unfinished = besideOf(folder, 'unfinished');
   if (existsSync(unfinished))
     return `there is no cassette in ${folder} yet: its recording in ${unfinished} has not ended`;
   const lacks = existsSync(folder) ? `has no ${linesFile} in it` : 'does not exist';

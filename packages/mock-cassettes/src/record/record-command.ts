@@ -1,65 +1,70 @@
-import type { ReadForm } from '../exchange/seen-request.ts';
-import { openRecorder } from './recorder.ts';
-import type { RecordingEnd } from './recording.ts';
-import { endLines } from './redact-command.ts';
+import { existsSync } from 'node:fs';
+import { besideOf } from '../cassette/cassette-folder.ts';
+import { folderProblem } from '../cassette/read-cassette.ts';
+import { findKeys, findRandom } from '../secrets/found-keys.ts';
+import { openRecorder, type RecorderOptions } from './recorder.ts';
+import { redactRecording, type RecordingEnd } from './recording.ts';
 
-export interface RecordCommand {
-  readonly upstream: readonly (readonly [name: string, url: URL])[];
-  readonly to: string;
-  readonly port: number;
-  readonly redact: boolean;
+export interface RecordCommand extends Pick<RecorderOptions, 'port' | 'readForm' | 'isRedacted'> {
+  readonly upstreams: readonly (readonly [name: string, url: URL])[];
+  readonly folder: string;
+  /** Resolves when the recording is to end. */
+  readonly stopped: Promise<void>;
+  readonly print: (line: string) => void;
 }
 
 /**
  * Records until stopped.
  *
- * @param stopped - resolves when the recording is to end
  * @returns the exit code: 1 without a recording, because a key was found in it, nothing passed, or an exchange was not
  *   written
  */
-export async function record(
-  { upstream, to, port, redact }: RecordCommand,
-  {
-    stopped,
-    print,
-    readForm,
-  }: {
-    readonly stopped: Promise<void>;
-    readonly print: (line: string) => void;
-    readonly readForm: ReadForm;
-  },
-): Promise<number> {
-  const recorder = await openRecorder({
-    upstreams: new Map(upstream),
-    folder: to,
-    port,
-    readForm,
-    isRedacted: redact,
-    now: () => Date.now(),
-    onFault: print,
-  });
-  for (const [name, url] of upstream)
+export async function record({ stopped, print, ...options }: RecordCommand): Promise<number> {
+  const { folder } = options;
+  const upstreams = new Map(options.upstreams);
+  const recorder = await openRecorder({ ...options, upstreams, now: Date.now, onFault: print });
+  for (const [name, url] of upstreams)
     print(`filmgate-mock records ${url.host} as ${name} at ${recorder.url}/${name}`);
   await stopped;
   const end = await recorder.finish();
-  for (const line of linesOf(end, to)) print(line);
+  for (const line of linesOf(end, folder)) print(line);
   return end.kind === 'finished' ? 0 : 1;
 }
 
-function linesOf(end: RecordingEnd, to: string): readonly string[] {
+/**
+ * Replaces the keys in an unfinished recording, or in a cassette, and takes edited bodies in.
+ *
+ * @throws Error if there is neither, or with the unreadable line
+ */
+export function redact(folder: string, print: (line: string) => void): void {
+  const unfinished = besideOf(folder, 'unfinished');
+  const from = existsSync(unfinished) ? unfinished : folder;
+  const problem = from === unfinished ? undefined : folderProblem(folder);
+  if (problem !== undefined) throw new Error(problem);
+  const replaced = findKeys(from);
+  redactRecording(from, folder);
+  const end = { kind: 'finished', replaced, random: findRandom(folder) } as const;
+  for (const line of linesOf(end, folder)) print(line);
+}
+
+function linesOf(end: RecordingEnd, folder: string): readonly string[] {
   switch (end.kind) {
     case 'finished':
-      return endLines(end, to);
+      return [
+        ...end.replaced.map((position) => `replaced in ${position}`),
+        ...end.random.map((position) => `check ${position}`),
+        `filmgate-mock wrote ${folder}`,
+      ];
     case 'found':
       return [
         ...end.positions.map((position) => `found in ${position}`),
-        `the recording is kept in ${end.left}: filmgate-mock redact ${to} replaces the keys and finishes it`,
+        `the recording is kept in ${end.left}: filmgate-mock redact ${folder} replaces the keys and finishes it`,
       ];
     case 'empty':
-      return [`nothing was recorded, and ${to} is unchanged`];
+      return [`nothing was recorded, and ${folder} is unchanged`];
     case 'unwritten':
       return [
-        `${end.count} exchanges could not be written: the others are in ${end.left}, and ${to} is unchanged`,
+        `${end.count} exchanges could not be written: the others are in ${end.left}, and ${folder} is unchanged`,
       ];
   }
 }

@@ -15,7 +15,7 @@ export interface Recorder {
   finish(): Promise<RecordingEnd>;
 }
 
-/** Proxies providers below their names: passes each request on once, and records the response. */
+/** Proxies providers below their names, and records their responses. */
 export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -53,6 +53,7 @@ function begin(options: RecorderOptions, server: Server): Recording {
   }
 }
 
+/** Calls the upstream once. The caller gets the response before anything is written. */
 async function pass(
   request: IncomingMessage,
   response: ServerResponse,
@@ -61,8 +62,8 @@ async function pass(
   const [, name = '', rest = '/'] = /^\/([\w-]+)(\/.*)?$/.exec(request.url ?? '') ?? [];
   const url = URL.parse(`http://mock.invalid${rest}`);
   const body = await bytesOf(request);
-  const upstream = upstreams.get(name);
-  if (upstream === undefined || url === null) {
+  const [upstream, links] = [upstreams.get(name), recording.links.get(name)];
+  if (upstream === undefined || links === undefined || url === null) {
     response.writeHead(404).end(`there is no upstream named ${name}\n`);
     return;
   }
@@ -70,50 +71,20 @@ async function pass(
     response.writeHead(413).end();
     return;
   }
+  const { method = 'GET' } = request;
   const headers = Object.entries(request.headers).map(
     ([header, value]) => [header, String(value)] as const,
   );
-  const seen = seeRequest({ method: request.method ?? 'GET', url, headers, body }, readForm);
+  const seen = seeRequest({ method, url, headers, body }, readForm);
   recording.learn(seen);
-  await ask({ request, seen, name, upstream }, response, recording);
-}
-
-interface Asked {
-  readonly request: IncomingMessage;
-  readonly seen: SeenRequest;
-  /** Name of the upstream. */
-  readonly name: string;
-  readonly upstream: URL;
-}
-
-/** Calls the upstream once. The caller gets the response before anything is written. */
-async function ask(
-  { request, seen, name, upstream }: Asked,
-  response: ServerResponse,
-  recording: Recording,
-): Promise<void> {
-  const links = recording.links.get(name);
-  if (links === undefined) throw new Error(`no upstream is ${name}`);
-  const { method, url, body } = seen;
   const link = links.target(url.pathname);
-  const target = link ?? targetOf(upstream, url);
-  // No credential is sent to another host.
-  const type = request.headers['content-type'];
-  const linkHeaders: Record<string, string> = type === undefined ? {} : { 'content-type': type };
-  const reply = await fetch(target, {
-    method,
-    headers: link === undefined ? relayedHeaders(request, upstream) : linkHeaders,
-    redirect: 'manual',
-    ...(body.length > 0 && { body: new Uint8Array(body) }),
-  }).catch((error: unknown) => {
-    throw unanswered(name, target, error);
-  });
+  const reply = await askUpstream(request, { name, upstream, link, seen });
   const bytes = reply.body === null ? Buffer.alloc(0) : await bytesOf(reply.body);
   if (bytes === undefined) {
     response.writeHead(502).end('the response exceeds the size limit of a recording\n');
     return;
   }
-  const moved = URL.parse(reply.headers.get('location') ?? '', target.href);
+  const moved = URL.parse(reply.headers.get('location') ?? '', reply.url);
   const isMoved = reply.headers.has('location') && moved !== null;
   const location = (isMoved ? links.pathOf(moved.href) : undefined) ?? null;
   const base = `http://${request.headers.host ?? ''}/${name}`;
@@ -125,6 +96,25 @@ async function ask(
   const length = lengthOf(method, reply, relayed);
   response.writeHead(reply.status, [...passed.flat(), ...located, ...length]).end(relayed);
   recording.write({ upstream: name, seen, response: reply, bytes, location });
+}
+
+async function askUpstream(
+  request: IncomingMessage,
+  to: { name: string; upstream: URL; link: URL | undefined; seen: SeenRequest },
+): Promise<Response> {
+  const { method, url, body } = to.seen;
+  const target = to.link ?? targetOf(to.upstream, url);
+  const type = request.headers['content-type'];
+  // No credential is sent to another host.
+  const linkHeaders: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+  return await fetch(target, {
+    method,
+    headers: to.link === undefined ? relayedHeaders(request, to.upstream) : linkHeaders,
+    redirect: 'manual',
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
+  }).catch((error: unknown) => {
+    throw unanswered(to.name, target, error);
+  });
 }
 
 /** The `content-length` header; absent for a `HEAD` whose content coding hides the length. */

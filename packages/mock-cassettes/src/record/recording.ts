@@ -13,8 +13,8 @@ import {
   type SeenRequest,
   withoutSecrets,
 } from '../exchange/seen-request.ts';
-import { findTexts } from '../secrets/found-keys.ts';
-import { hasRandomText, keyShapeIn, withoutKeys } from '../secrets/key-shapes.ts';
+import { findKeys, findRandom, findTexts } from '../secrets/found-keys.ts';
+import { withoutKeys } from '../secrets/key-shapes.ts';
 import { KnownSecrets } from '../secrets/known-secrets.ts';
 
 export interface RecordingOptions {
@@ -156,7 +156,7 @@ export class Recording {
       return { kind: 'empty' };
     }
     const known = replaced.length === 0 ? [] : findTexts(left, credential);
-    const positions = [...known, ...findTexts(left, keyShapeIn)];
+    const positions = [...known, ...findKeys(left)];
     if (known.length > 0 || (positions.length > 0 && !isRedacted))
       return { kind: 'found', positions, left };
     if (positions.length > 0) redactRecording(left, folder);
@@ -169,9 +169,4 @@ export class Recording {
 export function redactRecording(from: string, folder: string): void {
   placeCassette(rewriteCassette(from, folder, withoutKeys), folder);
   if (from !== folder) rmSync(from, { recursive: true, force: true });
-}
-
-/** Positions of text that looks random and may be a key of unknown format. */
-export function findRandom(folder: string): readonly string[] {
-  return findTexts(folder, (text) => (hasRandomText(text) ? 'text that looks random' : undefined));
 }

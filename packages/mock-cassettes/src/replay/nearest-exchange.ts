@@ -3,11 +3,8 @@ import { leavesOf } from '../exchange/json-leaves.ts';
 import type { RecordedRequest } from '../exchange/seen-request.ts';
 import { withoutKeys } from '../secrets/key-shapes.ts';
 
-/** Most bodies that are compared for one request. */
-const mostBodies = 500;
-/** Longest shown part of a value, and most fields that are named. */
-const longestValue = 60;
-const mostFields = 8;
+/** Most exchanges whose bodies are compared, most fields that are named, and the longest shown part of a value. */
+const most = { compared: 500, fields: 8, letters: 60 } as const;
 
 interface Difference {
   readonly field: string;
@@ -24,66 +21,53 @@ export function nearestExchange(
   request: RecordedRequest,
   textOf: (file: string) => string,
 ): string | undefined {
-  const parts = pathParts(request.path);
+  const sent = fieldsIn(request, request.body);
+  const parts = request.path.split(/[/?&]/);
   const distances = exchanges.map(({ request: { method, path } }) =>
-    method === request.method ? pathDistance(parts, path) : Infinity,
+    method === request.method ? pathDistance(parts, path.split(/[/?&]/)) : Infinity,
   );
   const least = distances.reduce((smallest, next) => Math.min(smallest, next), Infinity);
-  const near = exchanges.filter((_, at) => distances[at] === least).slice(0, mostBodies);
-  let nearest:
-    | { exchange: Exchange; differences: readonly Difference[]; weight: number }
-    | undefined;
-  for (const exchange of near) {
-    const differences = differencesOf(exchange, request, textOf);
-    const weight = differences.reduce((sum, difference) => sum + weightOf(difference), 0);
-    if (nearest === undefined || weight < nearest.weight)
-      nearest = { exchange, differences, weight };
-  }
+  const [nearest] = exchanges
+    .filter((_, at) => distances[at] === least)
+    .slice(0, most.compared)
+    .map((exchange) => {
+      const { body } = exchange.request;
+      const recorded = fieldsIn(exchange.request, body === null ? null : textOf(body));
+      const differences = differencesOf(recorded, sent);
+      const weight = differences.reduce((sum, difference) => sum + weightOf(difference), 0);
+      return { exchange, differences, weight };
+    })
+    .toSorted((one, other) => one.weight - other.weight);
   if (nearest === undefined) return undefined;
-  const { exchange, differences } = nearest;
-  const shown = differences.slice(0, mostFields).map(inWords);
-  const rest = differences.length - shown.length;
+  const { number, request: recorded } = nearest.exchange;
+  const shown = nearest.differences.slice(0, most.fields).map(inWords);
+  const rest = nearest.differences.length - shown.length;
   const more = rest > 0 ? [`${rest} more fields`] : [];
-  return `the nearest is exchange ${exchange.number}, ${exchange.request.method} ${exchange.request.path}; ${[...shown, ...more].join('; ')}`;
-}
-
-function pathParts(path: string): readonly string[] {
-  return path.split(/[/?&]/);
+  return `the nearest is exchange ${number}, ${recorded.method} ${recorded.path}; ${[...shown, ...more].join('; ')}`;
 }
 
 /** Number of segments and parameters that differ. */
-function pathDistance(parts: readonly string[], path: string): number {
-  const others = pathParts(path);
-  const length = Math.max(parts.length, others.length);
-  let distance = 0;
-  for (let at = 0; at < length; at += 1) if (parts[at] !== others[at]) distance += 1;
-  return distance;
+function pathDistance(parts: readonly string[], others: readonly string[]): number {
+  const [long, short] = parts.length > others.length ? [parts, others] : [others, parts];
+  return long.reduce((sum, part, at) => (part === short[at] ? sum : sum + 1), 0);
+}
+
+function fieldsIn(
+  { method, path }: Pick<RecordedRequest, 'method' | 'path'>,
+  body: string | null,
+): ReadonlyMap<string, string> {
+  const leaves = [...leavesOf(body ?? '')].map(([name, value]) => [`body.${name}`, value] as const);
+  const whole = body === null || leaves.length > 0 ? [] : [['body', body] as const];
+  return new Map([['method', method], ['path', path], ...whole, ...leaves]);
 }
 
 function differencesOf(
-  { request: { method, path, body: file } }: Exchange,
-  sent: RecordedRequest,
-  textOf: (file: string) => string,
+  recorded: ReadonlyMap<string, string>,
+  sent: ReadonlyMap<string, string>,
 ): readonly Difference[] {
-  const body = file === null ? null : textOf(file);
-  const [before, now] = [fieldsIn(body), fieldsIn(sent.body)];
-  const names = new Set([...before.keys(), ...now.keys()]);
-  return [
-    { field: 'method', recorded: method, sent: sent.method },
-    { field: 'path', recorded: path, sent: sent.path },
-    ...[...names].map((field) => ({
-      field,
-      recorded: before.get(field),
-      sent: now.get(field),
-    })),
-  ].filter(({ recorded, sent: value }) => recorded !== value);
-}
-
-function fieldsIn(body: string | null): ReadonlyMap<string, string> {
-  if (body === null) return new Map();
-  const leaves = leavesOf(body);
-  if (leaves.size === 0) return new Map([['body', body]]);
-  return new Map([...leaves].map(([name, value]) => [`body.${name}`, value]));
+  return [...new Set([...recorded.keys(), ...sent.keys()])]
+    .map((field) => ({ field, recorded: recorded.get(field), sent: sent.get(field) }))
+    .filter((difference) => difference.recorded !== difference.sent);
 }
 
 /** Of two texts, the less they have in common at their beginning, the more. */
@@ -95,9 +79,10 @@ function weightOf({ recorded, sent }: Difference): number {
 function inWords({ field, recorded, sent }: Difference): string {
   if (recorded === undefined) return `${field} was not recorded`;
   if (sent === undefined) return `${field} is missing`;
+  const [now, before] = [withoutKeys(sent), withoutKeys(recorded)];
   // Long texts are shown from where they begin to differ.
-  const from = Math.max(0, commonLength(recorded, sent) - 20);
-  return `${field} is ${shownFrom(sent, from)} and was recorded as ${shownFrom(recorded, from)}`;
+  const from = Math.max(0, commonLength(now, before) - 20);
+  return `${field} is ${shownFrom(now, from)} and was recorded as ${shownFrom(before, from)}`;
 }
 
 function commonLength(one: string, other: string): number {
@@ -107,10 +92,9 @@ function commonLength(one: string, other: string): number {
 }
 
 function shownFrom(text: string, from: number): string {
-  const safe = withoutKeys(text);
-  // Positions are those of the text itself, unless keys were replaced in it.
-  const begin = safe === text && text.length > longestValue ? from : 0;
-  const part = safe.slice(begin, begin + longestValue);
-  const [before, after] = [begin > 0 ? '…' : '', begin + part.length < safe.length ? '…' : ''];
-  return JSON.stringify(before + part + after);
+  const begin = text.length > most.letters ? from : 0;
+  const part = text.slice(begin, begin + most.letters);
+  return JSON.stringify(
+    `${begin > 0 ? '…' : ''}${part}${begin + part.length < text.length ? '…' : ''}`,
+  );
 }

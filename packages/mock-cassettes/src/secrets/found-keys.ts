@@ -1,23 +1,26 @@
-import { bodiesOf } from '../cassette/cassette-line.ts';
 import { bodyOf, readLines } from '../cassette/cassette-folder.ts';
+import { bodiesOf, type ExchangeLine } from '../cassette/cassette-line.ts';
 import { leavesOf } from '../exchange/json-leaves.ts';
-import type { ExchangeLine } from '../cassette/cassette-line.ts';
+import { hasRandomText, keyShapeIn } from './key-shapes.ts';
 
-/** A text of an exchange, and its place in words. */
-interface PlacedText {
-  readonly place: string;
-  readonly text: string;
+/** Positions of texts that have the format of a key. */
+export function findKeys(folder: string): readonly string[] {
+  return findTexts(folder, keyShapeIn);
 }
 
-/**
- * Exchanges of a cassette with a text of some kind, in words: number, method, path, place and kind, and never the text.
- *
- * @param kindOf - the kind of a text; undefined if it is none
- */
-export function findTexts(
-  folder: string,
-  kindOf: (text: string) => string | undefined,
-): readonly string[] {
+/** Positions of text that looks random and may be a key of unknown format. */
+export function findRandom(folder: string): readonly string[] {
+  return findTexts(folder, (text) => (hasRandomText(text) ? 'text that looks random' : undefined));
+}
+
+/** Kind of a text; undefined if it is none that is looked for. */
+type KindOf = (text: string) => string | undefined;
+
+/** A text of an exchange, and its place in words. */
+type PlacedText = readonly [place: string, text: string];
+
+/** Texts of some kind in a cassette, by number, method and path of their exchange, place and kind, and never the text. */
+export function findTexts(folder: string, kindOf: KindOf): readonly string[] {
   const found: string[] = [];
   let number = 0;
   for (const numbered of readLines(folder)) {
@@ -25,15 +28,17 @@ export function findTexts(
     if (line.kind !== 'exchange') continue;
     number += 1;
     const path = kindOf(line.request.path) === undefined ? ` ${line.request.path}` : '';
-    const name = `exchange ${number}, ${line.request.method}${path}`;
-    const isOfRequest = (body: string) => body === line.request.body;
-    const bodies = bodiesOf(line).map((body) => ({
-      place: isOfRequest(body) ? 'request body' : 'response body',
-      text: bodyOf(folder, body, numbered).toString('latin1'),
-    }));
-    for (const whole of [...headOf(line), ...bodies]) {
-      const kind = kindOf(whole.text);
-      if (kind !== undefined) found.push(`${name}, ${placeIn(whole, kindOf)}: ${kind}`);
+    const bodies = bodiesOf(line).map(
+      (body): PlacedText => [
+        body === line.request.body ? 'request body' : 'response body',
+        bodyOf(folder, body, numbered).toString('latin1'),
+      ],
+    );
+    for (const [place, text] of [...headOf(line), ...bodies]) {
+      const kind = kindOf(text);
+      if (kind === undefined) continue;
+      const field = fieldIn(text, kindOf);
+      found.push(`exchange ${number}, ${line.request.method}${path}, ${place}${field}: ${kind}`);
     }
   }
   return found;
@@ -41,25 +46,19 @@ export function findTexts(
 
 function headOf({ request, response }: ExchangeLine): readonly PlacedText[] {
   const [path = '', query = ''] = request.path.split('?');
+  const headers = Object.entries(response.headers);
   return [
-    { place: 'path', text: path },
-    ...[...new URLSearchParams(query)].map(([name, text]) => ({ place: `query ${name}`, text })),
-    ...Object.entries(response.headers).map(([name, text]) => ({
-      place: `response header ${name}`,
-      text,
-    })),
+    ['path', path],
+    ...[...new URLSearchParams(query)].map(([name, text]): PlacedText => [`query ${name}`, text]),
+    ...headers.map(([name, text]): PlacedText => [`response header ${name}`, text]),
   ];
 }
 
-/** The field of a body with the text; the whole body if no field has all of it. */
-function placeIn(
-  { place, text }: PlacedText,
-  kindOf: (text: string) => string | undefined,
-): string {
+/** The field of a body with the text; empty if no field has all of it. */
+function fieldIn(text: string, kindOf: KindOf): string {
   for (const [field, value] of leavesOf(Buffer.from(text, 'latin1').toString())) {
-    // The name of a field can be the key.
-    const shown = kindOf(field) === undefined ? field : 'the name of a field';
-    if (kindOf(field) !== undefined || kindOf(value) !== undefined) return `${place}.${shown}`;
+    if (kindOf(field) !== undefined) return ', the name of a field';
+    if (kindOf(value) !== undefined) return `.${field}`;
   }
-  return place;
+  return '';
 }

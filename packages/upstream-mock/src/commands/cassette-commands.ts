@@ -54,11 +54,12 @@ export function recordCommand(): Command {
     .requiredOption('--to <folder>', 'folder of the cassette, existing or new')
     .option('--port <number>', 'port; 0 = any free port', portFrom, 8789)
     .option('--redact', 'at the end replace keys that are found in the recording', false)
-    .action((given: RecordOptions) =>
+    .action(({ upstream: upstreams, to: folder, port, redact: isRedacted }: RecordOptions) =>
       run(command, async () => {
         const { record } = await import('@filmgate/mock-cassettes');
         const { readForm } = await import('../http/multipart-form.ts');
-        return await record(given, { stopped: untilStopped(), print, readForm });
+        const options = { upstreams, folder, port, isRedacted, readForm };
+        return await record({ ...options, stopped: untilStopped(), print });
       }),
     );
 }

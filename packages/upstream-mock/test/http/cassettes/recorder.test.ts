@@ -85,15 +85,6 @@ describe('the files of a recording', () => {
 });
 
 describe('a recording that failed', () => {
-  it('[mock.cassettes.record] between the renames has its earlier cassette named', async () => {
-    const { folder, at } = await recording(ok);
-    const recorder = await recordOf(at, folder);
-    await (await fetch(`${recorder.url}/openai/v1/videos`)).text();
-    await recorder.finish();
-    renameSync(folder, `${folder}.replaced`);
-    expect(() => readCassette(folder)).toThrow(`the previous cassette is in ${folder}.replaced`);
-  });
-
   it('[mock.cassettes.record] leaves the earlier cassette, where nothing passed', async () => {
     const { folder, at, onFault, faults } = await recording(ok);
     const good = await recordOf(at, folder);
