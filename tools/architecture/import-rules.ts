@@ -19,6 +19,8 @@ const COMPOSERS: readonly string[] = ['server'];
 /** Clients of other protocols import the engine, and so does the gateway's client of the mock. */
 const ENGINE = 'upstream-http';
 const MOCK = 'upstream-mock';
+/** Recordings that the mock replays; they import facts about providers alone. */
+const CASSETTES = 'mock-cassettes';
 /** Part of the mock that may import packages of ours; its server runs without any. */
 const MOCK_CLIENT = 'packages/upstream-mock/src/client/';
 /** The sibling surfaces of http-adapter; shared code is in other folders. */
@@ -39,6 +41,8 @@ function problemOfScopedImport(from: string, target: string): string | undefined
   if (owner === CORE || owner === FACTS) return `${owner} imports nothing of ours`;
   if (target === FACTS) return undefined;
   if (target === TEST_KIT) return isTestFile(from) ? undefined : 'uses the test kit outside a test';
+  if (owner === CASSETTES) return 'cassettes import facts about providers alone';
+  if (owner === MOCK && target === CASSETTES) return undefined;
   if (owner === MOCK && !isTestFile(from) && !from.startsWith(MOCK_CLIENT))
     return 'the server of the mock imports nothing of ours';
   if (target === ENGINE && owner === MOCK) return undefined;

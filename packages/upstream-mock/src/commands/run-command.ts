@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { checkCommand, recordCommand } from './cassette-commands.ts';
+import { checkCommand, recordCommand, redactCommand } from './cassette-commands.ts';
 import { controlTokenOption, replayCommand, serveCommand } from './serve-command.ts';
 import { waitCommand } from './wait-command.ts';
 
@@ -12,6 +12,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   program.addCommand(serveCommand());
   program.addCommand(waitCommand());
   program.addCommand(recordCommand());
+  program.addCommand(redactCommand());
   program.addCommand(replayCommand());
   program.addCommand(checkCommand());
 

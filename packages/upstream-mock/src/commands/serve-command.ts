@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ReplayMode } from '../cassettes/cassette-mode.ts';
 import { type PersonalityName, personalityNames } from '../wires/known-personalities.ts';
 import { chaosProfiles } from '../faults/chaos.ts';
 import { tokenProblem } from '../input/control-token.ts';
 import { isOwnName } from '../input/foreign-control.ts';
 import { type MockServer, startMockServer } from '../server/mock-server.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
+import { printProgress } from './print-progress.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';
 
 /** A second signal within these ms is a copy of the first: npm forwards the terminal's signal [signals.second]. */
@@ -19,7 +19,6 @@ interface ServeOptions extends ScriptOptions {
   readonly speed: number;
   readonly ledger?: string;
   readonly cassette?: string;
-  readonly cassetteMode: ReplayMode;
   readonly control?: boolean;
   readonly controlHost?: readonly string[];
   readonly callbackHost?: readonly string[];
@@ -116,7 +115,9 @@ async function serve(options: ServeOptions): Promise<void> {
     now: () => Date.now(),
     spaceIdleMs: options.dropSpacesAfter * 60_000,
     ...(ledger !== undefined && { ledgerFile: ledger }),
-    ...(cassette !== undefined && { cassette: { folder: cassette, mode: options.cassetteMode } }),
+    ...(cassette !== undefined && {
+      cassette: { folder: cassette, onProgress: printProgress(process.stderr) },
+    }),
     ...(log === 'json' && { onRequest: printJson }),
   });
   stopWhenReported(server, options.exitWithParent ?? false);
@@ -158,12 +159,6 @@ function mockOptions(): readonly Option[] {
       '--ledger <file>',
       'file that keeps the ledger of the default space across restarts',
     ),
-    new Option(
-      '--cassette-mode <mode>',
-      'lockdown: recorded submissions may be repeated; once: only as often as recorded',
-    )
-      .choices(['lockdown', 'once'] satisfies readonly ReplayMode[])
-      .default('lockdown'),
     new Option(
       '--results <form>',
       'data = responses contain the files themselves, for clients that refuse loopback addresses',

@@ -19,6 +19,12 @@ export function boundaryOf(contentType: string): string | undefined {
   return boundary;
 }
 
+/** The parts of a form; undefined for any other body. */
+export function readForm(body: Buffer, contentType: string): readonly FormPart[] | undefined {
+  const boundary = boundaryOf(contentType);
+  return boundary === undefined ? undefined : readFormParts(body, boundary);
+}
+
 /** The parts of a form (RFC 7578), as views of its bytes. Undefined if malformed, or with too many parts. */
 export function readFormParts(form: Buffer, boundary: string): readonly FormPart[] | undefined {
   const line = `--${boundary}`;

@@ -42,8 +42,6 @@ export type LedgerFact =
   | { readonly fact: 'erased'; readonly id: string }
   | { readonly fact: 'canceled'; readonly id: string; readonly at: number }
   | { readonly fact: 'account'; readonly key: string; readonly settings: MockAccountSettings }
-  /** A submission refused as recorded. `request`: digest of the submission. */
-  | { readonly fact: 'refusal-replayed'; readonly wire: string; readonly request: string }
   | { readonly fact: 'advanced'; readonly ms: number }
   | { readonly fact: 'clock'; readonly setting: ClockSetting }
   /** Seed of a space restored from elsewhere, which differs from the process's: source of its ids and videos. */

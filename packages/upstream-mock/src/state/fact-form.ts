@@ -187,7 +187,6 @@ export const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
     z.object({ fact: z.literal('erased'), id: z.string() }),
     z.object({ fact: z.literal('canceled'), id: z.string(), at: instant }),
     z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema() }),
-    z.object({ fact: z.literal('refusal-replayed'), wire: z.string(), request: z.string() }),
     z.object({ fact: z.literal('advanced'), ms: z.number() }),
     z.object({ fact: z.literal('clock'), setting: clockSchema() }),
     z.object({ fact: z.literal('seed'), seed: z.string() }),

@@ -36,7 +36,6 @@ export class LedgerState {
   readonly #tallies = new Map<string, AccountTally>();
   readonly #submissions = new SubmissionIndex();
   readonly #compactor = new JobCompactor();
-  readonly #replayedRefusals: Extract<LedgerFact, { readonly fact: 'refusal-replayed' }>[] = [];
 
   constructor(
     { clock, seed }: { readonly clock: MockClock; readonly seed: string },
@@ -88,12 +87,6 @@ export class LedgerState {
     return this.#submissions.count(name);
   }
 
-  replayedRefusals(wire: string): readonly string[] {
-    return this.#replayedRefusals.flatMap((reported) =>
-      reported.wire === wire ? [reported.request] : [],
-    );
-  }
-
   apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
@@ -117,9 +110,6 @@ export class LedgerState {
       case 'canceled':
         this.#cancel(fact);
         return;
-      case 'refusal-replayed':
-        this.#replayedRefusals.push(fact);
-        return;
       case 'account':
         this.settings.set(fact.key, fact.settings);
         return;
@@ -142,7 +132,6 @@ export class LedgerState {
     yield* this.#accountFacts();
     yield* attemptFacts(this.requestHistory);
     yield* this.callbacks.facts();
-    yield* this.#replayedRefusals;
     for (const id of this.erased) yield { fact: 'erased', id };
     yield* this.reads.facts();
   }
@@ -221,7 +210,6 @@ export class LedgerState {
     this.#compactor.clear();
     this.erased.clear();
     this.callbacks.clear();
-    this.#replayedRefusals.length = 0;
     this.reads.clear();
     this.settings.clear();
     this.requestHistory.clear();

@@ -86,10 +86,6 @@ export interface ProviderState {
   linkUses(id: string): number;
   /** Records a use of that link. */
   useLink(id: string): void;
-  /** Digests of the submissions that a cassette refused on this API, one per refusal. */
-  replayedRefusals(wire: string): readonly string[];
-  /** Records a refusal by a cassette. */
-  noteReplayedRefusal(wire: string, request: string): void;
   account(key: string): MockAccountSettings;
   /** Sets the limits of an account key from now on. */
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void;

@@ -173,14 +173,6 @@ class RecordedProviderState implements ProviderState {
     this.#record({ fact: 'link-used', id });
   }
 
-  replayedRefusals(wire: string): readonly string[] {
-    return this.#state.replayedRefusals(wire);
-  }
-
-  noteReplayedRefusal(wire: string, request: string): void {
-    this.#record({ fact: 'refusal-replayed', wire, request });
-  }
-
   account(key: string): MockAccountSettings {
     return this.#state.settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
   }

@@ -35,7 +35,6 @@ const acts = {
   fail: (world: ProviderState) =>
     [...world.jobs()].forEach((job) => world.spendReadFault(job, 'statusNotFound')),
   describe: (world: ProviderState) => world.describeAccount('one', { credits: 500 }),
-  refuse: (world: ProviderState) => world.noteReplayedRefusal('openai', 'a kite'),
   advance: (world: ProviderState) => world.advanceClock(1_500),
   freeze: (world: ProviderState) =>
     world.setClock({ mode: { kind: 'frozen' }, at: world.clock.now(), start: beginning }),
@@ -48,7 +47,6 @@ const names = fc.constantFrom<keyof typeof acts>(
   'erase',
   'cancel',
   'fail',
-  'refuse',
   'describe',
   'advance',
   'freeze',
@@ -62,7 +60,6 @@ function look(world: ProviderState) {
     found: [...world.jobs()].map(({ id }) => world.find(id) !== undefined),
     fails: [...world.jobs()].map((job) => world.spendReadFault(job, 'statusNotFound')),
     account: [world.account('one'), world.creditsOf('one'), world.inFlight('one')],
-    refused: [world.replayedRefusals('openai'), world.replayedRefusals('kling')],
     now: world.clock.now(),
     mode: world.clock.setting().mode,
     next: accept(world, 'one', sampleSubmission()),

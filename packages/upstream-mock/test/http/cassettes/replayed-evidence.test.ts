@@ -77,7 +77,7 @@ async function replayed({
   await upstream.close();
   const server = await startMockServer({
     ...{ host: '127.0.0.1', port: 0, speed: 1, control: true, now: () => clock.now },
-    cassette: { folder: folder.path, mode: 'lockdown' },
+    cassette: { folder: folder.path },
   });
   closers.push(() => server.close());
   const { url } = server;
