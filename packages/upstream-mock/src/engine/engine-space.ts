@@ -52,9 +52,13 @@ export class EngineSpace implements WireSpace {
   }
 
   error(fact: ErrorFact, field: string | null = null): ProviderResponse {
-    const key = ['request', this.wire, fact.code, fact.message, String(this.world.clock.now())];
-    const requestId = keyedDigest(this.seed, ...key).toString('hex', 0, 16);
+    const requestId = this.requestId(fact.code, fact.message);
     return this.#description.error({ ...fact, field, requestId });
+  }
+
+  requestId(...texts: readonly string[]): string {
+    const key = ['request', this.wire, ...texts, String(this.world.clock.now())];
+    return keyedDigest(this.seed, ...key).toString('hex', 0, 16);
   }
 
   invalid(field: string | null, message: string): ProviderResponse {
@@ -85,6 +89,12 @@ export class EngineSpace implements WireSpace {
     }
     requestHistory.exchanges.asks('status', id);
     return this.#isReported(job) ? job : undefined;
+  }
+
+  named(account: string, ownId: string): readonly MockJob[] {
+    return this.world
+      .findSubmission(account, ownId, this.wire)
+      .filter((job) => this.isListed(job) && this.#isReported(job));
   }
 
   end(job: MockJob): boolean {
@@ -156,11 +166,13 @@ export class EngineSpace implements WireSpace {
   }
 
   words(job: MockJob | undefined): ReadWords {
-    const { facts, missing } = this.#description;
+    const { facts, missing, missingTask } = this.#description;
+    const hidden = () => job && missingTask?.(job, this);
     return {
       refuse: (kind, waitMs) => this.refuseAs(kind, waitMs),
       errorIn200: () => this.errorIn200(),
-      missing: () => this.refuse(job === undefined ? facts.refusals.invalid : missing),
+      missing: () =>
+        hidden() ?? this.refuse(job === undefined ? facts.refusals.invalid : missing),
       garbled: brokenJson,
     };
   }

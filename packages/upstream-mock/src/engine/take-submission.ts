@@ -51,7 +51,8 @@ export async function takeSubmission(
 ): Promise<ProviderReply> {
   const { call, space, description } = submitting;
   const { facts } = description;
-  if (stripMagicTokens(content.model).split('/').includes(missingModel))
+  const model = stripMagicTokens(content.model);
+  if (model.split('/').includes(missingModel) || description.models?.test(model) === false)
     return space.refuse(description.missingModel ?? facts.refusals.invalid);
   const problem = callback === undefined ? undefined : callbackUrlProblem(callback.url);
   if (callback !== undefined && problem !== undefined)
