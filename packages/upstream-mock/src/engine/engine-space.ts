@@ -166,13 +166,12 @@ export class EngineSpace implements WireSpace {
   }
 
   words(job: MockJob | undefined): ReadWords {
-    const { facts, missing, missingTask } = this.#description;
-    const hidden = () => job && missingTask?.(job, this);
+    const { facts, missing } = this.#description;
+    const hidden = () => job && this.#description.missingTask?.(job, this);
     return {
       refuse: (kind, waitMs) => this.refuseAs(kind, waitMs),
       errorIn200: () => this.errorIn200(),
-      missing: () =>
-        hidden() ?? this.refuse(job === undefined ? facts.refusals.invalid : missing),
+      missing: () => hidden() ?? this.refuse(job === undefined ? facts.refusals.invalid : missing),
       garbled: brokenJson,
     };
   }

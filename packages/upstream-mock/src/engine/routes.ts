@@ -21,7 +21,11 @@ export type DescribedRoute = RoutePlace & { readonly method: string } & (
         readonly habits: SubmissionHabits;
       }
     | { readonly kind: 'read'; readonly find: FindJob; readonly respond: Respond<TaskReport> }
-    | { readonly kind: 'reads'; readonly find: FindJobs; readonly respond: Respond<readonly TaskReport[]> }
+    | {
+        readonly kind: 'reads';
+        readonly find: FindJobs;
+        readonly respond: Respond<readonly TaskReport[]>;
+      }
     | { readonly kind: 'list'; readonly respond: Respond<readonly MockJob[]> }
     | { readonly kind: 'end'; readonly find: FindJob; readonly act: Respond<MockJob> }
     | {

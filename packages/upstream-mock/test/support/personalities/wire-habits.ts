@@ -1,9 +1,12 @@
-import { type ProviderFacts, runway as runwayFacts } from '@filmgate/provider-facts';
+import {
+  ark as arkFacts,
+  kling as klingFacts,
+  openAiVideos as openAiFacts,
+  type ProviderFacts,
+  runway as runwayFacts,
+} from '@filmgate/provider-facts';
 import { z } from 'zod';
-import { arkErrors } from '../../../src/wires/ark/ark-errors.ts';
-import { klingErrors } from '../../../src/wires/kling/kling-errors.ts';
 import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
-import { openAiErrors } from '../../../src/wires/openai-videos/openai-errors.ts';
 import { falErrors } from '../../../src/wires/fal/fal-errors.ts';
 import { type ErrorWords, rowOf } from '../../../src/engine/provider-error.ts';
 import { googleErrors } from '../../../src/wires/google/google-errors.ts';
@@ -74,7 +77,7 @@ function klingTasks(body: unknown) {
 
 const kling: WireHabits = {
   name: 'kling',
-  errors: klingErrors,
+  errors: wordsOf(klingFacts),
   hasOwnIds: true,
   submission: (prompt, ownId) => ({
     path: '/text-to-video/kling-3.0',
@@ -115,7 +118,7 @@ const tasks = '/api/v3/contents/generations/tasks';
 
 const ark: WireHabits = {
   name: 'ark',
-  errors: arkErrors,
+  errors: wordsOf(arkFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: tasks,
@@ -154,7 +157,7 @@ const video = z.object({
 
 const openAiVideos: WireHabits = {
   name: 'openai-videos',
-  errors: openAiErrors,
+  errors: wordsOf(openAiFacts),
   hasOwnIds: true,
   submission: (prompt, ownId) => ({
     path: '/v1/videos',
