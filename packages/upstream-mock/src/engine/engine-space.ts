@@ -167,11 +167,13 @@ export class EngineSpace implements WireSpace {
 
   words(job: MockJob | undefined): ReadWords {
     const { facts, missing } = this.#description;
-    const hidden = () => job && this.#description.missingTask?.(job, this);
     return {
       refuse: (kind, waitMs) => this.refuseAs(kind, waitMs),
       errorIn200: () => this.errorIn200(),
-      missing: () => hidden() ?? this.refuse(job === undefined ? facts.refusals.invalid : missing),
+      missing: () =>
+        job === undefined
+          ? this.refuse(facts.refusals.invalid)
+          : (this.#description.missingTask?.(job, this) ?? this.refuse(missing)),
       garbled: brokenJson,
     };
   }

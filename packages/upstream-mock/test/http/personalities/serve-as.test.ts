@@ -29,7 +29,7 @@ async function serve(words: readonly string[], lines: number) {
 
 const personalities = (modules: readonly string[]) => [
   ...new Set(
-    modules.flatMap((url) => /\/personalities\/([\w-]+)\/[\w-]+\.ts$/.exec(url)?.[1] ?? []),
+    modules.flatMap((url) => /\/wires\/(?!mock\/)([\w-]+)\/[\w-]+\.ts$/.exec(url)?.[1] ?? []),
   ),
 ];
 
