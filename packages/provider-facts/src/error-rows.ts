@@ -1,7 +1,7 @@
 import type { ErrorFact, RefusalProof, Source } from './provider-facts.ts';
 
 /** Status, code and text of an error, and the codes it stands for (`ErrorFact.stands`). */
-export type ErrorRow = readonly [
+type ErrorRow = readonly [
   status: number,
   code: string,
   message: string,
