@@ -1,3 +1,6 @@
+export { ark } from './ark.ts';
+export { kling } from './kling.ts';
+export { openAiVideos } from './openai-videos.ts';
 export {
   type ErrorFact,
   errorOf,

@@ -32,7 +32,10 @@ export interface ErrorFact {
   readonly message: string;
   /** Fixed pause it asks for, in ms; absent = as long as the refusal lasts. */
   readonly waitMs?: number;
-  /** Codes it stands for, with `*` at the end for a prefix; absent = its own code. */
+  /**
+   * Codes it stands for, with `*` at the end for a prefix, and `*` alone for any; empty = it belongs to those of another
+   * error; absent = its own code.
+   */
   readonly stands?: readonly string[];
   /** Absent = it proves nothing. */
   readonly proves?: RefusalProof;
@@ -58,6 +61,8 @@ export interface StateWords {
   readonly failed: string;
   /** Of a task that its caller ended; absent = that of a failed one. */
   readonly canceled?: string;
+  /** Of a task that its deadline ended; absent = that of one that its caller ended. */
+  readonly expired?: string;
 }
 
 /** How a caller that lost the response to its submission can find the task. */

@@ -1,4 +1,5 @@
 import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
+import type { MockJob } from '../job/mock-job.ts';
 import type { WordCallback } from '../job/word-callback.ts';
 import { readBearer } from './authorization.ts';
 import { withDataLinks } from './data-links.ts';
@@ -132,6 +133,10 @@ class DescribedWire implements Personality {
         if (job === undefined) return space.refuse(this.#description.missing);
         return space.disturbedRead(job) ?? route.respond(space.report(job, call), call);
       }
+      case 'reads': {
+        const found = route.find(call);
+        return 'kind' in found ? found : this.#read(found, route, call);
+      }
       case 'list':
         return space.ruled('list', { account }) ?? route.respond(space.listed(account), call);
       case 'end': {
@@ -143,6 +148,25 @@ class DescribedWire implements Personality {
       case 'other':
         return route.respond(call);
     }
+  }
+
+  #read(
+    { jobs, searched: key }: { readonly jobs: readonly MockJob[]; readonly searched?: string },
+    { respond }: Extract<CompiledRoute, { readonly kind: 'reads' }>,
+    call: WireCall,
+  ) {
+    const space = this.#space;
+    const subject = { account: call.account, job: jobs[0] };
+    const ruled = key === undefined ? undefined : space.ruled('search', { ...subject, key });
+    if (ruled !== undefined) return ruled;
+    for (const job of jobs) {
+      const disturbed = space.disturbedRead(job);
+      if (disturbed !== undefined) return disturbed;
+    }
+    return respond(
+      jobs.map((job) => space.report(job, call)),
+      call,
+    );
   }
 
   async #submit(

@@ -66,10 +66,14 @@ export class EngineSpace implements WireSpace {
     field: string | null = null,
     retryAfterMs: number | null = null,
   ): ProviderResponse {
-    const key = ['request', this.wire, fact.code, fact.message, String(this.world.clock.now())];
-    const requestId = keyedDigest(this.seed, ...key).toString('hex', 0, 16);
+    const requestId = this.requestId(fact.code, fact.message);
     const reply = this.#description.error({ ...fact, field, requestId, retryAfterMs });
     return withRetryAfter(reply, retryAfterMs);
+  }
+
+  requestId(...texts: readonly string[]): string {
+    const key = ['request', this.wire, ...texts, String(this.world.clock.now())];
+    return keyedDigest(this.seed, ...key).toString('hex', 0, 16);
   }
 
   invalid(field: string | null, message: string): ProviderResponse {
@@ -100,6 +104,12 @@ export class EngineSpace implements WireSpace {
     }
     requestHistory.exchanges.asks('status', id);
     return this.#isReported(job) ? job : undefined;
+  }
+
+  named(account: string, ownId: string): readonly MockJob[] {
+    return this.world
+      .findSubmission(account, ownId, this.wire)
+      .filter((job) => this.isListed(job) && this.#isReported(job));
   }
 
   end(job: MockJob): boolean {
@@ -175,7 +185,10 @@ export class EngineSpace implements WireSpace {
     return {
       refuse: (kind, waitMs) => this.refuseAs(kind, waitMs),
       errorIn200: () => this.errorIn200(),
-      missing: () => this.refuse(job === undefined ? facts.refusals.invalid : missing),
+      missing: () =>
+        job === undefined
+          ? this.refuse(facts.refusals.invalid)
+          : (this.#description.missingTask?.(job, this) ?? this.refuse(missing)),
       garbled: brokenJson,
     };
   }

@@ -43,6 +43,8 @@ export function reportTask(
 }
 
 function wordOf(job: MockJob, state: MockJobState, { states }: ProviderFacts): string {
-  const isCanceled = state === 'failed' && job.canceledAt !== undefined;
-  return isCanceled ? (states.canceled ?? states.failed) : states[state];
+  const { canceledAt, deadline = Infinity } = job;
+  if (state !== 'failed' || canceledAt === undefined) return states[state];
+  const { canceled = states.failed, expired = canceled } = states;
+  return canceledAt < deadline ? canceled : expired;
 }

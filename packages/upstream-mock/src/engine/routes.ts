@@ -21,6 +21,11 @@ export type DescribedRoute = RoutePlace & { readonly method: string } & (
         readonly habits: SubmissionHabits;
       }
     | { readonly kind: 'read'; readonly find: FindJob; readonly respond: Respond<TaskReport> }
+    | {
+        readonly kind: 'reads';
+        readonly find: FindJobs;
+        readonly respond: Respond<readonly TaskReport[]>;
+      }
     | { readonly kind: 'list'; readonly respond: Respond<readonly MockJob[]> }
     | { readonly kind: 'end'; readonly find: FindJob; readonly act: Respond<MockJob> }
     | {
@@ -33,6 +38,11 @@ export type DescribedRoute = RoutePlace & { readonly method: string } & (
 type Reply = ProviderReply | undefined | Promise<ProviderReply | undefined>;
 type Respond<Subject> = (subject: Subject, call: WireCall) => Reply;
 type FindJob = (call: WireCall) => MockJob | undefined;
+
+/** Finds the jobs of one call; `searched`: key of the search, if the call searches them by names of the caller. */
+type FindJobs = (
+  call: WireCall,
+) => { readonly jobs: readonly MockJob[]; readonly searched?: string } | ProviderResponse;
 
 /** Reads the body of a submission, or refuses the call before. */
 type ReadSubmissionBody = (
@@ -52,8 +62,12 @@ export function submission({
 }
 
 /** Reads a JSON body by a schema, which may depend on the call. */
-export function json(schema: z.ZodType<ReadSubmission>, longest?: number) {
-  return (call: WireCall) => readJsonBody(call, schema, longest);
+export function json(
+  schema: z.ZodType<ReadSubmission> | ((call: WireCall) => z.ZodType<ReadSubmission>),
+  longest?: number,
+) {
+  return (call: WireCall) =>
+    readJsonBody(call, typeof schema === 'function' ? schema(call) : schema, longest);
 }
 
 /** A route that reads a job: by the value `id` of its path, or as `find` says. */
@@ -66,6 +80,17 @@ export function read({
   readonly respond: Respond<TaskReport>;
 }): DescribedRoute {
   return { kind: 'read', method, find, ...given };
+}
+
+/** A route that reads several jobs at once, without those it does not find. */
+export function reads({
+  method = 'GET',
+  ...given
+}: RoutePlace & {
+  readonly find: FindJobs;
+  readonly respond: Respond<readonly TaskReport[]>;
+}): DescribedRoute {
+  return { kind: 'reads', method, ...given };
 }
 
 /** A route that lists the caller's jobs, latest first. */

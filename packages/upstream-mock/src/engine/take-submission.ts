@@ -47,7 +47,7 @@ export async function takeSubmission(
   const { call, space, description } = submitting;
   const { facts } = description;
   const model = stripMagicTokens(content.model);
-  if (model.split('/').includes(missingModel)) {
+  if (model.split('/').includes(missingModel) || description.models?.test(model) === false) {
     const message = `The model ${model} does not exist.`;
     const { missingModel: code } = description;
     return code === undefined ? space.invalid('model', message) : space.refuse(code, message);

@@ -48,12 +48,16 @@ export interface WireSpace extends PersonalityContext {
   refuse(code: string, message?: string, field?: string | null): ProviderResponse;
   /** Response of a rule to a request for no single job; call it before anything is done. */
   ruled(op: 'list' | 'search', subject: Omit<ReadSubject, 'wire'>): ProviderReply | undefined;
+  /** Id of a request; equal for equal texts at the same instant. */
+  requestId(...texts: readonly string[]): string;
   /** Refusal of an invalid request. */
   invalid(field: string | null, message: string): ProviderResponse;
   /** The job as a read reports it now. */
   report(job: MockJob, call: Pick<PersonalityCall, 'base'>): TaskReport;
   /** The job of this id, if it belongs to the caller and to this API. */
   ownJob(account: string, id: string): MockJob | undefined;
+  /** The caller's jobs of this name of its own that appear in searches, in order of acceptance. */
+  named(account: string, ownId: string): readonly MockJob[];
   /** The caller's jobs that appear in lists, latest first. */
   listed(account: string): readonly MockJob[];
   /** Ends a job for its caller: an open one fails now, an ended one is deleted. Returns true for an open one. */

@@ -1,5 +1,6 @@
 import type { ProviderFacts } from '@filmgate/provider-facts';
 import type { ProviderResponse } from '../http/provider-request.ts';
+import type { MockJob } from '../job/mock-job.ts';
 import type { Callback, CallbackMessage } from '../job/word-callback.ts';
 import type { CredentialReading } from './authorization.ts';
 import type { PersonalityCall } from './personality.ts';
@@ -34,8 +35,12 @@ export interface WireDescription {
   readonly wrongMethod?: string;
   /** Response for an unknown route in another form than that of errors. */
   unknownRoute?(message: string): ProviderResponse;
+  /** Names of models, without tokens; default: any except the missing one. */
+  readonly models?: RegExp;
   /** Code of the error for a model that does not exist; default: that of an invalid request. */
   readonly missingModel?: string;
+  /** Response to a read of a job that a rule or a token hides; undefined = the error `missing`. */
+  missingTask?(job: MockJob, space: WireSpace): ProviderResponse | undefined;
   /** Code of the error for a body that is too long; default: that of an invalid request. */
   readonly tooLong?: string;
   /** Refusal of an invalid body; default: the code of an invalid request with the field and the message. */

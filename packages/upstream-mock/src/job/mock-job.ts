@@ -56,7 +56,7 @@ export interface MockSubmission {
 }
 
 /** An accepted job: its whole course is fixed here and follows from the clock. */
-export interface MockJob extends MockSubmission {
+export interface MockJob extends Omit<MockSubmission, 'deadlineMs'> {
   readonly id: string;
   /** Account key. */
   readonly account: string;
@@ -69,6 +69,8 @@ export interface MockJob extends MockSubmission {
   readonly instructions: MockInstructions;
   /** Time at which its caller, or the deadline they set, ended it early; absent = never. */
   readonly canceledAt?: number | undefined;
+  /** Time at which the provider ends it if it is still open; absent = never. */
+  readonly deadline?: number | undefined;
   /** Time until which reads report no change; absent = none. */
   readonly stalledUntil?: number | undefined;
   /** Time until which reads report a failed job as completed; absent = none. */

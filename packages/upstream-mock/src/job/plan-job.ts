@@ -62,8 +62,10 @@ export function planJob(input: {
     instructions,
     ...liesOf(instructions, { acceptedAt, endsAt, clock }),
   };
-  const deadline = deadlineMs === undefined ? Infinity : acceptedAt + clock.scaled(deadlineMs);
-  return deadline < endsAt ? canceledJob(job, deadline) : job;
+  if (deadlineMs === undefined) return job;
+  const deadline = acceptedAt + clock.scaled(deadlineMs);
+  const limited = { ...job, deadline };
+  return deadline < endsAt ? canceledJob(limited, deadline) : limited;
 }
 
 /** Instants at which the reported state starts or stops to differ from the true one. */

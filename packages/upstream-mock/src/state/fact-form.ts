@@ -89,6 +89,14 @@ const referenceSchema = () =>
     size: z.number(),
   });
 
+const callbackSchema = () =>
+  z.object({
+    url: z.string(),
+    events: z.array(z.enum(callbackEvents)),
+    base: z.string(),
+    isLocal: z.literal(true).exactOptional(),
+  });
+
 const jobSchema = () =>
   z.object({
     id: z.string(),
@@ -107,20 +115,14 @@ const jobSchema = () =>
     references: z.array(referenceSchema()),
     wire: z.string().default(ownWire),
     echo: z.record(z.string(), z.string()).default({}),
-    callback: z
-      .object({
-        url: z.string(),
-        events: z.array(z.enum(callbackEvents)),
-        base: z.string(),
-        isLocal: z.literal(true).exactOptional(),
-      })
-      .optional(),
+    callback: callbackSchema().optional(),
     acceptedAt: instant,
     runsAt: instant,
     endsAt: instant,
     charge: z.number(),
     instructions: instructionsSchema(),
     canceledAt: instant.optional(),
+    deadline: instant.optional(),
     stalledUntil: instant.optional(),
     falseUntil: instant.optional(),
     vanishesAt: instant.optional(),

@@ -2,10 +2,10 @@ import type { CreatePersonality, Personality, PersonalityContext } from '../engi
 
 /** Loaded on demand: a start without any reads none of their files. */
 const loaders = {
-  kling: async () => (await import('./kling/kling-personality.ts')).createKling,
-  ark: async () => (await import('./ark/ark-personality.ts')).createArk,
+  kling: async () => (await import('./kling/kling.ts')).createKling,
+  ark: async () => (await import('./ark/ark.ts')).createArk,
   'openai-videos': async () =>
-    (await import('./openai-videos/openai-videos-personality.ts')).createOpenAiVideos,
+    (await import('./openai-videos/openai-videos.ts')).createOpenAiVideos,
   fal: async () => (await import('./fal/fal-personality.ts')).createFal,
   replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
   runway: async () => (await import('./runway/runway.ts')).createRunway,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { SubmissionBody } from '../../engine/personality.ts';
+import { callbackField } from '../../engine/callback-field.ts';
 import { contentPartSchema, filesOf, mixesFrames, textsOf } from '../../engine/content-parts.ts';
 import { refuseUnreadTokens } from '../../engine/sent-fields.ts';
+import type { ReadSubmission } from '../../engine/wire-call.ts';
 import { arkPixels, arkRatios, arkResolutions } from './ark-pixels.ts';
 
 /** Duration of a video that leaves its duration to the model, in seconds. */
@@ -31,43 +32,44 @@ const bodySchema = z.looseObject({
  * Body of `POST /api/v3/contents/generations/tasks`, as `volcengine/volcengine-python-sdk`
  * (content_generation/tasks.py) and `@ai-sdk/bytedance` 1.0.29 write it (both read 2026-11-23).
  */
-export const arkSubmissionSchema: z.ZodType<
-  SubmissionBody & {
-    readonly deadlineMs: number;
-    readonly callbackUrl: string | null;
-  }
-> = bodySchema.transform((body, context) => {
-  const { content, resolution } = body;
-  const others = content.filter(({ type }) => type !== 'text');
-  refuseUnreadTokens({ ...body, content: others }, readTexts, context);
-  const ratio = body.ratio === 'adaptive' ? '16:9' : body.ratio;
-  const references = filesOf(content);
-  if (mixesFrames(references)) {
-    const message = 'frames and references exclude each other';
-    context.addIssue({ code: 'custom', path: ['content', 'role'], message });
-  }
-  const pixels = arkPixels(resolution, ratio);
-  if (pixels === undefined) {
-    const message = `no video of this model is ${ratio} at ${resolution}`;
-    context.addIssue({ code: 'custom', path: ['ratio'], message });
-  }
-  return {
-    model: body.model,
-    mediaType: 'video',
-    prompt: textsOf(content).join(' '),
-    negativePrompt: null,
-    durationSeconds: body.duration === -1 ? ownDuration : body.duration,
-    aspectRatio: ratio,
-    resolution,
-    ...(pixels ?? { width: 2, height: 2 }),
-    audio: body.generate_audio,
-    references,
-    callbackUrl: body.callback_url ?? null,
-    deadlineMs: body.execution_expires_after * 1_000,
-    echo: {
-      service_tier: body.service_tier,
-      execution_expires_after: String(body.execution_expires_after),
-      ...(body.safety_identifier !== undefined && { safety_identifier: body.safety_identifier }),
-    },
-  };
-});
+export const arkSubmissionSchema: z.ZodType<ReadSubmission> = bodySchema.transform(
+  (body, context): ReadSubmission => {
+    const { content, resolution } = body;
+    const others = content.filter(({ type }) => type !== 'text');
+    refuseUnreadTokens({ ...body, content: others }, readTexts, context);
+    const ratio = body.ratio === 'adaptive' ? '16:9' : body.ratio;
+    const references = filesOf(content);
+    if (mixesFrames(references)) {
+      const message = 'frames and references exclude each other';
+      context.addIssue({ code: 'custom', path: ['content', 'role'], message });
+    }
+    const pixels = arkPixels(resolution, ratio);
+    if (pixels === undefined) {
+      const message = `no video of this model is ${ratio} at ${resolution}`;
+      context.addIssue({ code: 'custom', path: ['ratio'], message });
+    }
+    return {
+      callback: callbackField(body.callback_url),
+      deadlineMs: body.execution_expires_after * 1_000,
+      content: {
+        model: body.model,
+        mediaType: 'video',
+        prompt: textsOf(content).join(' '),
+        negativePrompt: null,
+        durationSeconds: body.duration === -1 ? ownDuration : body.duration,
+        aspectRatio: ratio,
+        resolution,
+        ...(pixels ?? { width: 2, height: 2 }),
+        audio: body.generate_audio,
+        references,
+        echo: {
+          service_tier: body.service_tier,
+          execution_expires_after: String(body.execution_expires_after),
+          ...(body.safety_identifier !== undefined && {
+            safety_identifier: body.safety_identifier,
+          }),
+        },
+      },
+    };
+  },
+);

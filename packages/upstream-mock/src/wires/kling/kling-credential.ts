@@ -3,9 +3,8 @@ import * as z from 'zod';
 import type { PersonalityCall } from '../../engine/personality.ts';
 import { readBearer } from '../../engine/authorization.ts';
 
-export type KlingCredential =
+type KlingCredential =
   | { readonly kind: 'account'; readonly account: string }
-  /** Code of Kling's own for what is wrong. */
   | { readonly kind: 'refused'; readonly code: '1001' | '1002' | '1003' | '1004' };
 
 const claimsSchema = z.object({ iss: z.string().min(1), exp: z.number(), nbf: z.number() });

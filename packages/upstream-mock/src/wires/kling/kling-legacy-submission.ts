@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { callbackField } from '../../engine/callback-field.ts';
 import { receivedReference } from '../../engine/received-reference.ts';
 import { refuseUnreadTokens, secondsSchema } from '../../engine/sent-fields.ts';
-import { klingAspects, klingPixels } from './kling-pixels.ts';
-import type { ReadSubmission } from './kling-submission.ts';
+import type { ReadSubmission } from '../../engine/wire-call.ts';
+import { klingAspects, klingShape } from './kling-submission.ts';
 
 /** The routes of the older system, by their last segment. */
 export const klingLegacyTasks = [
@@ -59,21 +60,17 @@ export function klingLegacySubmissionSchema(task: KlingLegacyTask): z.ZodType<Re
     if (task === 'image2video' && body.image === undefined && body.image_tail === undefined) {
       context.addIssue({ code: 'custom', path: ['image'], message: 'an image is required' });
     }
-    const resolution = resolutionOf[body.mode];
-    const { external_task_id: ownId = '', aspect_ratio: aspectRatio } = body;
+    const { external_task_id: ownId = '' } = body;
     return {
-      ownId: ownId === '' ? null : ownId,
-      callbackUrl:
-        body.callback_url === undefined || body.callback_url === '' ? null : body.callback_url,
-      submission: {
+      ...(ownId !== '' && { ownId }),
+      callback: callbackField(body.callback_url),
+      content: {
         model: body.model_name,
         mediaType: 'video',
         prompt: body.prompt,
         negativePrompt: body.negative_prompt,
         durationSeconds: body.duration,
-        aspectRatio,
-        resolution,
-        ...klingPixels(resolution, aspectRatio),
+        ...klingShape(resolutionOf[body.mode], body.aspect_ratio),
         audio: body.sound === 'on',
         references: images.flatMap(({ role, url }) =>
           url === undefined ? [] : [receivedReference(role, url)],

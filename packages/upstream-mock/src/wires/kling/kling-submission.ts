@@ -1,12 +1,16 @@
 import * as z from 'zod';
-import type { SubmissionBody } from '../../engine/personality.ts';
+import { callbackField } from '../../engine/callback-field.ts';
+import { ratioPixels } from '../../engine/ratio-pixels.ts';
 import { receivedReference } from '../../engine/received-reference.ts';
 import { refuseUnreadTokens } from '../../engine/sent-fields.ts';
-import { klingAspects, klingPixels, klingResolutions } from './kling-pixels.ts';
+import type { ReadSubmission } from '../../engine/wire-call.ts';
 
 /** The routes of the newer system, by their first segment. */
 export const klingTasks = ['text-to-video', 'image-to-video', 'omni-video'] as const;
 export type KlingTask = (typeof klingTasks)[number];
+
+export const klingResolutions = ['720p', '1080p', '4k'] as const;
+export const klingAspects = ['16:9', '9:16', '1:1'] as const;
 
 const materials = [
   'first_frame',
@@ -46,13 +50,6 @@ const bodySchema = z.looseObject({
     .prefault({}),
 });
 
-/** Names and content of a submission; its own id is null if it has none. */
-export interface ReadSubmission {
-  readonly ownId: string | null;
-  readonly callbackUrl: string | null;
-  readonly submission: SubmissionBody;
-}
-
 /**
  * Body of `POST /text-to-video/{model}` and its siblings: fields and limits as `QuantumNous/new-api` has them in its
  * tests of Kling 3.0, and docs.cloudsway.net in its page of Kling 3.0 Turbo (both read 2026-11-23).
@@ -71,26 +68,26 @@ export function klingSubmissionSchema(task: KlingTask, model: string): z.ZodType
     if (task === 'image-to-video' && !media.some(({ type }) => type === 'first_frame')) {
       context.addIssue({ code: 'custom', path: ['contents'], message: 'first_frame is required' });
     }
-    const { resolution, aspect_ratio: aspectRatio, duration, audio } = settings;
     return {
-      ownId: ownId ?? null,
-      callbackUrl:
-        options.callback_url === undefined || options.callback_url === ''
-          ? null
-          : options.callback_url,
-      submission: {
+      ownId,
+      callback: callbackField(options.callback_url),
+      content: {
         model,
         mediaType: 'video',
         prompt: prompt ?? '',
         negativePrompt: null,
-        durationSeconds: duration,
-        aspectRatio,
-        resolution,
-        ...klingPixels(resolution, aspectRatio),
-        audio: audio !== 'off',
+        durationSeconds: settings.duration,
+        ...klingShape(settings.resolution, settings.aspect_ratio),
+        audio: settings.audio !== 'off',
         references: media.map(({ type, url }) => receivedReference(type, url)),
         echo: ownId === undefined ? {} : { external_id: ownId },
       },
     };
   });
+}
+
+/** Shape of a video of the mock; Kling states the resolutions by name only. */
+export function klingShape(resolution: string, aspectRatio: (typeof klingAspects)[number]) {
+  const { width, height } = ratioPixels(resolution, aspectRatio) ?? { width: 2, height: 2 };
+  return { resolution, aspectRatio, width, height };
 }

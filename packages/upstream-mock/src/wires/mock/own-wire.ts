@@ -2,7 +2,8 @@ import { callbackUrlProblem, mayBeCalled } from '../../callbacks/callback-url.ts
 import { callbackSecret, standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
 import { readAuthorization } from '../../engine/authorization.ts';
 import { createWire } from '../../engine/described-wire.ts';
-import { json, other, read, submission } from '../../engine/routes.ts';
+import { readJsonBody } from '../../engine/json-body.ts';
+import { other, read, submission } from '../../engine/routes.ts';
 import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderReply } from '../../http/provider-request.ts';
 import { findableAfterMs } from '../../job/findable-after.ts';
@@ -48,7 +49,7 @@ export const createOwnWire = (callbackHosts: readonly string[]) =>
         name: 'create',
         ...ownRoutes.create,
         read: async (call) => {
-          const body = await json(submissionSchema(call), longestSubmission)(call);
+          const body = await readJsonBody(call, submissionSchema(call), longestSubmission);
           const url = body?.kind === 'read' ? body.value.callback?.url : undefined;
           const problem = url === undefined ? undefined : receiverProblem(url, call, callbackHosts);
           return problem === undefined ? body : call.space.invalid('callback_url', problem);

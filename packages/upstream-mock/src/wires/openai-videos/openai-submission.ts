@@ -1,7 +1,11 @@
 import * as z from 'zod';
+import { type BodyReading, longestBody, readJsonBody, readValue } from '../../engine/json-body.ts';
 import { drawingProblem } from '../../media/drawing-limits.ts';
 import type { MockJob, MockReference } from '../../job/mock-job.ts';
 import type { SubmissionBody } from '../../engine/personality.ts';
+import type { ReadSubmission, WireCall } from '../../engine/wire-call.ts';
+import { boundaryOf, type FormPart, readFormParts } from '../../http/multipart-form.ts';
+import type { ProviderResponse } from '../../http/provider-request.ts';
 import { keyedDigest } from '../../job/keyed-digest.ts';
 import { receivedReference, uploadedReference } from '../../engine/received-reference.ts';
 import { refuseUnreadTokens, secondsSchema } from '../../engine/sent-fields.ts';
@@ -40,12 +44,12 @@ const bodySchema = z.looseObject({
 const readTexts: ReadonlySet<string> = new Set(['prompt', 'model']);
 
 /** Fields of `POST /v1/videos/{id}/remix`. */
-export const openAiRemixSchema = bodySchema
+const remixSchema = bodySchema
   .pick({ prompt: true })
   .superRefine((body, context) => refuseUnreadTokens(body, readTexts, context));
 
 /** Submission of a remix: the original with another prompt. */
-export function openAiRemix(
+function remixOf(
   { id, model, durationSeconds, aspectRatio, resolution, width, height, audio }: MockJob,
   prompt: string,
 ): SubmissionBody {
@@ -66,30 +70,28 @@ export function openAiRemix(
 }
 
 /** Fields of `POST /v1/videos`, as JSON or as a form (the official client 7.57.0, src/resources/videos.ts). */
-export const openAiSubmissionSchema: z.ZodType<SubmissionBody> = bodySchema.transform(
-  (body, context) => {
-    const { prompt, model, seconds, size, input_reference: reference, ...others } = body;
-    const isFile = reference !== undefined && 'bytes' in reference;
-    refuseUnreadTokens(
-      isFile ? others : { ...others, input_reference: reference },
-      readTexts,
-      context,
-    );
-    return {
-      model,
-      mediaType: 'video',
-      prompt,
-      negativePrompt: null,
-      durationSeconds: seconds,
-      aspectRatio: ratioOf(size),
-      resolution: `${Math.min(size.width, size.height)}p`,
-      ...size,
-      audio: true,
-      references: reference === undefined ? [] : [received(reference)],
-      echo: {},
-    };
-  },
-);
+const submissionSchema: z.ZodType<SubmissionBody> = bodySchema.transform((body, context) => {
+  const { prompt, model, seconds, size, input_reference: reference, ...others } = body;
+  const isFile = reference !== undefined && 'bytes' in reference;
+  refuseUnreadTokens(
+    isFile ? others : { ...others, input_reference: reference },
+    readTexts,
+    context,
+  );
+  return {
+    model,
+    mediaType: 'video',
+    prompt,
+    negativePrompt: null,
+    durationSeconds: seconds,
+    aspectRatio: ratioOf(size),
+    resolution: `${Math.min(size.width, size.height)}p`,
+    ...size,
+    audio: true,
+    references: reference === undefined ? [] : [received(reference)],
+    echo: {},
+  };
+});
 
 function received(
   reference: z.infer<typeof fileSchema> | z.infer<typeof linkSchema>,
@@ -109,11 +111,59 @@ function greatestCommonDivisor(one: number, other: number): number {
 }
 
 /** Digest that is equal for equal requests, whatever their bytes: a form has another boundary each time. */
-export function fingerprintOf(value: SubmissionBody): string {
+function fingerprintOf(value: SubmissionBody): string {
   const { model, prompt, durationSeconds, width, height, references, echo } = value;
   const digests = references.map(({ sha256 }) => sha256);
   return keyedDigest(
     'request',
     JSON.stringify({ model, prompt, durationSeconds, width, height, digests, ...echo }),
   ).toString('hex', 0, 16);
+}
+
+/** Reads the body of `POST /v1/videos` as JSON or as a form. Rejects if the connection breaks first. */
+export async function readOpenAiSubmission(call: WireCall): Promise<BodyReading<ReadSubmission>> {
+  const boundary = boundaryOf(call.header('content-type') ?? '');
+  if (boundary === undefined) return named(call, await readJsonBody(call, submissionSchema));
+  const body = await call.readBody(longestBody);
+  if (body.kind === 'too-long') return body;
+  const parts = readFormParts(body.bytes, boundary);
+  return parts === undefined
+    ? { kind: 'invalid', field: null, message: 'The form cannot be read.' }
+    : named(call, readValue(fieldsOf(parts), submissionSchema, body.bytes));
+}
+
+/** Reads the new prompt of a completed video. */
+export async function readOpenAiRemix(
+  call: WireCall,
+): Promise<BodyReading<ReadSubmission> | ProviderResponse> {
+  const { account, values, space } = call;
+  const original = space.ownJob(account, values['id'] ?? '');
+  if (original === undefined) return space.refuse('not_found');
+  const body = await readJsonBody(call, remixSchema);
+  if (body.kind !== 'read') return body;
+  if (space.world.stateOf(original) !== 'completed')
+    return space.refuse('invalid_value', 'only a completed video can be remixed');
+  return named(call, { ...body, value: remixOf(original, body.value.prompt) });
+}
+
+/** Adds the key of a submission and its fingerprint. */
+function named(call: WireCall, body: BodyReading<SubmissionBody>): BodyReading<ReadSubmission> {
+  if (body.kind !== 'read') return body;
+  const key = call.header('idempotency-key');
+  const fingerprint = fingerprintOf(body.value);
+  const names = key === undefined ? {} : { idempotency_key: key, fingerprint };
+  const content = { ...body.value, echo: { ...body.value.echo, ...names } };
+  return { kind: 'read', value: { content, ownId: key }, digest: fingerprint };
+}
+
+/** Fields by name; `a[b]` is the field b of an object a, as the official client writes it. */
+function fieldsOf(parts: readonly FormPart[]): unknown {
+  const fields = new Map<string, unknown>();
+  for (const { name, fileName, contentType, bytes } of parts) {
+    const value = fileName === null ? bytes.toString('utf8') : { fileName, contentType, bytes };
+    const [, outer, inner] = /^(\w{1,80})\[(\w{1,80})\]$/.exec(name) ?? [];
+    if (outer === undefined || inner === undefined) fields.set(name, value);
+    else fields.set(outer, { [inner]: value });
+  }
+  return Object.fromEntries(fields);
 }

@@ -11,14 +11,16 @@ import {
   type OpenUrl,
   type ProviderDescription,
 } from '@filmgate/upstream-http';
+import {
+  ark as arkFacts,
+  kling as klingFacts,
+  openAiVideos as openAiFacts,
+  type ProviderFacts,
+} from '@filmgate/provider-facts';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { arkErrors } from '../../../src/wires/ark/ark-errors.ts';
-import { klingErrors } from '../../../src/wires/kling/kling-errors.ts';
-import { openAiErrors } from '../../../src/wires/openai-videos/openai-errors.ts';
-import type { ErrorWords } from '../../../src/engine/provider-error.ts';
 import {
   openPersonalityServer,
   type PersonalityServer,
@@ -32,7 +34,7 @@ interface Setting {
   readonly base: string;
   readonly model: string;
   readonly secret: string;
-  readonly errors: ErrorWords;
+  readonly facts: ProviderFacts;
   readonly request: Partial<GenerationRequest>;
 }
 
@@ -44,7 +46,7 @@ const settings: readonly Setting[] = [
     base: '/kling',
     model: 'kling-3.0',
     secret: 'key-1',
-    errors: klingErrors,
+    facts: klingFacts,
     request: shortest,
   },
   {
@@ -53,7 +55,7 @@ const settings: readonly Setting[] = [
     base: '/kling',
     model: 'kling-v2-6',
     secret: JSON.stringify({ access_key: 'ak-1', secret_key: 'ak-1-secret' }),
-    errors: klingErrors,
+    facts: klingFacts,
     request: { durationSeconds: 5, resolution: '720p' },
   },
   {
@@ -62,7 +64,7 @@ const settings: readonly Setting[] = [
     base: '/ark/api/v3',
     model: 'doubao-seedance-2-0-260128',
     secret: 'key-1',
-    errors: arkErrors,
+    facts: arkFacts,
     request: { durationSeconds: 4, resolution: '480p' },
   },
   {
@@ -71,7 +73,7 @@ const settings: readonly Setting[] = [
     base: '/openai-videos/v1',
     model: 'sora-2',
     secret: 'key-1',
-    errors: openAiErrors,
+    facts: openAiFacts,
     request: shortest,
   },
   {
@@ -80,7 +82,7 @@ const settings: readonly Setting[] = [
     base: '/openai-videos/v1',
     model: 'sora-2',
     secret: 'key-2',
-    errors: openAiErrors,
+    facts: openAiFacts,
     request: shortest,
   },
 ];
@@ -229,7 +231,7 @@ describe.each(settings)('$name', (setting) => {
   });
 
   it('[providers.personalities.described] takes for a refusal what a row of its table says, and nothing else', async () => {
-    for (const { code, status } of setting.errors.rows) {
+    for (const { code, status } of setting.facts.errors) {
       const { outcome, contains } = await submit(setting, `refuse-code=${code}`);
       const isRow = setting.description.refusals.some(
         (row) =>

@@ -1,18 +1,18 @@
 import {
   aimlapi as aimlapiFacts,
+  ark as arkFacts,
   kie as kieFacts,
+  kling as klingFacts,
   luma as lumaFacts,
   minimax as minimaxFacts,
+  openAiVideos as openAiFacts,
   openRouter as openRouterFacts,
   type ProviderFacts,
   runway as runwayFacts,
   xai as xaiFacts,
 } from '@filmgate/provider-facts';
 import { z } from 'zod';
-import { arkErrors } from '../../../src/wires/ark/ark-errors.ts';
-import { klingErrors } from '../../../src/wires/kling/kling-errors.ts';
 import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
-import { openAiErrors } from '../../../src/wires/openai-videos/openai-errors.ts';
 import { falErrors } from '../../../src/wires/fal/fal-errors.ts';
 import { type ErrorWords, rowOf } from '../../../src/engine/provider-error.ts';
 import { googleErrors } from '../../../src/wires/google/google-errors.ts';
@@ -79,7 +79,7 @@ function klingTasks(body: unknown) {
 
 const kling: WireHabits = {
   name: 'kling',
-  errors: klingErrors,
+  errors: wordsOf(klingFacts),
   hasOwnIds: true,
   submission: (prompt, ownId) => ({
     path: '/text-to-video/kling-3.0',
@@ -120,7 +120,7 @@ const tasks = '/api/v3/contents/generations/tasks';
 
 const ark: WireHabits = {
   name: 'ark',
-  errors: arkErrors,
+  errors: wordsOf(arkFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: tasks,
@@ -159,7 +159,7 @@ const video = z.object({
 
 const openAiVideos: WireHabits = {
   name: 'openai-videos',
-  errors: openAiErrors,
+  errors: wordsOf(openAiFacts),
   hasOwnIds: true,
   submission: (prompt, ownId) => ({
     path: '/v1/videos',
