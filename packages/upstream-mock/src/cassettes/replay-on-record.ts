@@ -109,7 +109,7 @@ export class ReplayOnRecord implements ReplayedJobs {
         this.#noteRead(about, reply, call);
         break;
       case 'other':
-        if (about.isList) requestHistory.lists(account);
+        if (about.isList) requestHistory.exchanges.asks('list');
     }
     const wait = reply.headers?.['retry-after'] ?? '';
     if (/^\d{1,6}$/.test(wait)) requestHistory.exchanges.asksToWait(Number(wait) * 1_000);

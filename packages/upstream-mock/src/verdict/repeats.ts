@@ -1,0 +1,114 @@
+import { isAccepted } from '../records/attempt-chain.ts';
+import type { AcceptedAttempt, Attempt } from '../records/exchange.ts';
+import { isNamed } from '../job/logical-key.ts';
+import { chargeAt, stateAt } from '../job/mock-job.ts';
+
+/** Returns true if the client could know the response to the earlier attempt when it sent the later one. */
+export function knew(later: Attempt, earlier: Attempt): boolean {
+  if (earlier.exchange === null || later.entry === 0) return true;
+  const { endedAfter } = earlier.exchange;
+  return endedAfter !== null && endedAfter < later.entry;
+}
+
+/** Returns true if a response had shown the client the earlier job when it sent the later attempt. */
+function isSettled(earlier: Attempt, later: Attempt): boolean {
+  return earlier.seenAfter !== null && later.entry > earlier.seenAfter;
+}
+
+/** An acceptance that pays again, and an earlier one of the same work. */
+export interface Repeat {
+  readonly repeat: AcceptedAttempt;
+  readonly of: AcceptedAttempt;
+}
+
+/**
+ * Acceptances that pay again for what an earlier one of the same key had paid for [mock.verdict.paid-twice]. If the
+ * client named its work, each after the first does. Otherwise equal submissions may be separate orders: then an
+ * acceptance counts only if it came after a response that proved nothing and was not settled, and each such response
+ * accounts for one. A job that gave back its whole charge is not paid for.
+ */
+export function repeatedAcceptances(attempts: readonly Attempt[]): readonly Repeat[] {
+  const repeats: Repeat[] = [];
+  const open: AcceptedAttempt[] = [];
+  for (const repeat of attempts) {
+    if (!isAccepted(repeat)) continue;
+    const { key, content } = repeat;
+    const at = open.findIndex(
+      (earlier) =>
+        earlier.content === content &&
+        (isNamed(key) || (knew(repeat, earlier) && !isSettled(earlier, repeat))) &&
+        !isGivenBack(earlier, repeat.job.acceptedAt),
+    );
+    const of = open[at];
+    if (of !== undefined) repeats.push({ repeat, of });
+    if (of !== undefined && !isNamed(key)) open.splice(at, 1);
+    if (isNamed(key) ? of === undefined : repeat.means === 'nothing') open.push(repeat);
+  }
+  return repeats;
+}
+
+/** Returns true if the job had failed without any charge by then. */
+export function isGivenBack({ job }: AcceptedAttempt, at: number): boolean {
+  return stateAt(job, at) === 'failed' && chargeAt(job, at) === 0;
+}
+
+/** Jobs that were paid for in vain: those whose file was not downloaded first, then the latest. */
+export function needlessOf(
+  candidates: readonly AcceptedAttempt[],
+  count: number,
+): readonly AcceptedAttempt[] {
+  const latestFirst = candidates.toReversed();
+  const isTaken = ({ downloads }: AcceptedAttempt) => downloads > 0;
+  return [
+    ...latestFirst.filter((one) => !isTaken(one)),
+    ...latestFirst.filter((one) => isTaken(one)),
+  ].slice(0, count);
+}
+
+/** Jobs of one key that were paid for in vain, one for each repeat of the same content. */
+export function needlessRepeats(
+  attempts: readonly Attempt[],
+  repeats: readonly Repeat[],
+): readonly AcceptedAttempt[] {
+  const contents = new Set(repeats.map(({ repeat: { content } }) => content));
+  return [...contents].flatMap((content) =>
+    needlessOf(
+      attempts.filter(isAccepted).filter((attempt) => attempt.content === content),
+      repeats.filter(({ repeat }) => repeat.content === content).length,
+    ),
+  );
+}
+
+/**
+ * Acceptances after a response that proved nothing about an accepted job and was never settled, whatever else they
+ * changed [mock.verdict.paid-again]. Each such response accounts for one.
+ *
+ * @param accepted - in order of acceptance
+ * @param known - repeats of equal content, which are no new ones
+ */
+export function paidAgain(
+  accepted: readonly AcceptedAttempt[],
+  known: readonly Repeat[],
+): readonly Repeat[] {
+  const repeated = new Set(known.map(({ repeat }) => repeat));
+  const paired = new Set(known.map(({ of }) => of));
+  const open: AcceptedAttempt[] = [];
+  const found: Repeat[] = [];
+  for (const repeat of accepted) {
+    const { job } = repeat;
+    if (job.duplicateOf !== undefined) continue;
+    const at = repeated.has(repeat)
+      ? -1
+      : open.findIndex((of) => knew(repeat, of) && !isGivenBack(of, job.acceptedAt));
+    const [of] = at === -1 ? [] : open.splice(at, 1);
+    if (of !== undefined) found.push({ repeat, of });
+    if (isUnsettled(repeat) && !paired.has(repeat)) open.push(repeat);
+  }
+  return found;
+}
+
+/** Returns true if no response proved the acceptance, and nothing showed the client the job until now. */
+function isUnsettled({ entry, means, seenAfter, downloads, exchange }: AcceptedAttempt): boolean {
+  const isOver = exchange === null || exchange.end !== null;
+  return entry > 0 && means === 'nothing' && seenAfter === null && downloads === 0 && isOver;
+}
