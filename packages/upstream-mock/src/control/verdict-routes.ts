@@ -100,9 +100,7 @@ export const verdictRoute: ControlRoute = reading(
   verdictParameters,
   (space, given, { accept, spaces }) => {
     const verdict = verdictOf(spaces, space, wishOf(given));
-    return accept.includes('text/plain')
-      ? plain(printVerdict(verdict))
-      : jsonReply(200, verdict);
+    return accept.includes('text/plain') ? plain(printVerdict(verdict)) : jsonReply(200, verdict);
   },
 );
 
@@ -114,9 +112,7 @@ export function readVerdicts(
   const read = readQuery(query, verdictParameters);
   if (read.kind === 'refused') return invalid(read.message);
   const verdicts = verdictsOf(spaces, wishOf(read.value));
-  return accept.includes('text/plain')
-    ? plain(printVerdicts(verdicts))
-    : jsonReply(200, verdicts);
+  return accept.includes('text/plain') ? plain(printVerdicts(verdicts)) : jsonReply(200, verdicts);
 }
 
 function verdictsOf(spaces: MockSpaces, wish: VerdictWish): Verdicts {
@@ -141,7 +137,11 @@ function wasCalled({ requestHistory }: CheckedSpace['world']): boolean {
 /** The verdict of a space, with remarks about others that a reader may mean. */
 function verdictOf(spaces: MockSpaces, space: CheckedSpace, wish: VerdictWish): Verdict {
   const { verdict } = checkClients(space, wish);
-  const remarks = [...verdict.remarks, ...formerSpace(spaces, space), ...otherSpaces(spaces, space)];
+  const remarks = [
+    ...verdict.remarks,
+    ...formerSpace(spaces, space),
+    ...otherSpaces(spaces, space),
+  ];
   return { ...verdict, remarks };
 }
 

@@ -19,7 +19,10 @@ export class Sightings {
     if (exchange.op !== 'list' && exchange.op !== 'search') return;
     if (reply?.kind !== 'response' || reply.status >= 300) return;
     const named = new Set(new TextDecoder().decode(reply.body).match(words));
-    this.#listed.set(exchange, [...named].flatMap((word) => this.#find(word) ?? []));
+    this.#listed.set(
+      exchange,
+      [...named].flatMap((word) => this.#find(word) ?? []),
+    );
   }
 
   ended(exchange: Exchange): void {

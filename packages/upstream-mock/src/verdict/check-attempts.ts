@@ -2,9 +2,8 @@ import { isAccepted } from '../records/attempt-chain.ts';
 import { type Attempt, type Reported, wasReported } from '../records/exchange.ts';
 import { isNamed } from '../job/logical-key.ts';
 import { slackMs, waited } from '../records/poll-tally.ts';
-import { chargeAt } from '../job/mock-job.ts';
 import { type FoundFinding, finding } from './finding.ts';
-import { knew, needlessRepeats, type Repeat } from './repeats.ts';
+import { knew, type Repeat } from './repeats.ts';
 import { repeaterOf } from './sdk-retries.ts';
 
 /** Wording of waits, in ms of the mock's clock. */
@@ -22,11 +21,11 @@ export function isOfUnknownName(attempts: readonly Attempt[]): boolean {
   return recorded !== undefined && isNamed(recorded.key);
 }
 
-/** Work paid for more than once [mock.verdict.paid-twice]. `now`: by the mock's clock, in ms since 1970. */
+/** Work paid for more than once [mock.verdict.paid-twice]. `wastedBy`: credits paid in vain because of a repeat. */
 export function paidTwice(
   attempts: readonly Attempt[],
   repeats: readonly Repeat[],
-  now: number,
+  wastedBy: (repeat: Repeat) => number,
 ): readonly FoundFinding[] {
   const [first] = repeats;
   if (first === undefined) return [];
@@ -38,10 +37,7 @@ export function paidTwice(
     finding('paid-twice', {
       logical_key: first.repeat.key,
       jobs: accepted.map(({ job }) => job.id),
-      credits_wasted: needlessRepeats(attempts, repeats).reduce(
-        (sum, { job }) => sum + chargeAt(job, now),
-        0,
-      ),
+      credits_wasted: repeats.reduce((sum, repeat) => sum + wastedBy(repeat), 0),
       evidence: accepted.map(({ entry }) => entry),
       why: `${repeats.length} of ${accepted.length} accepted jobs paid again for the same work; the responses of ${reported} of them left the mock complete`,
       ...(hint !== undefined && { hint }),

@@ -204,4 +204,9 @@ const rereadTooSoon: CheckJob = (attempt) => {
   });
 };
 
-export const jobChecks: readonly CheckJob[] = [gaveUp, polledTooFast, polledAfterEnd, rereadTooSoon];
+export const jobChecks: readonly CheckJob[] = [
+  gaveUp,
+  polledTooFast,
+  polledAfterEnd,
+  rereadTooSoon,
+];

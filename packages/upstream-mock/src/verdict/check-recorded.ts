@@ -13,7 +13,9 @@ function soldTwice(key: string, attempts: readonly Attempt[]): readonly Undecide
   const unproven = attempts.findIndex(({ truth }) => truth === 'unknown');
   const again = attempts.slice(unproven + 1).some(({ truth }) => truth !== 'refused');
   if (unproven !== -1 && again)
-    return [undecided('paid-twice', key, 'sent again after a recorded response that proves nothing')];
+    return [
+      undecided('paid-twice', key, 'sent again after a recorded response that proves nothing'),
+    ];
   return isOfUnknownName(attempts) && repeatedAcceptances(attempts).length > 0
     ? [
         undecided(

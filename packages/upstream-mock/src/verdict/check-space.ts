@@ -5,7 +5,7 @@ import { isNamed } from '../job/logical-key.ts';
 import { chargeAt } from '../job/mock-job.ts';
 import type { RuleCounts } from '../faults/rule.ts';
 import { type FoundFinding, finding, type Undecided } from './finding.ts';
-import { needlessOf, type Repeat } from './repeats.ts';
+import type { Repeat } from './repeats.ts';
 import { repeaterOf } from './sdk-retries.ts';
 
 /** Jobs shown side by side. */
@@ -20,7 +20,8 @@ export function tooMany(
 ): FoundFinding {
   const hint = repeaterOf(accepted.slice(1));
   const differing = differencesOf(accepted);
-  const alike = differing.length === 0 ? 'they are equal' : `they differ in ${differing.join(', ')}`;
+  const alike =
+    differing.length === 0 ? 'they are equal' : `they differ in ${differing.join(', ')}`;
   const rest = accepted.length - mostBeside;
   const beside = accepted.slice(0, mostBeside).map((one) => describe(one));
   return finding('paid-twice', {
@@ -37,15 +38,14 @@ export function tooFew(accepted: number, wanted: number): FoundFinding {
   return finding('missing-job', { why: `${accepted} jobs were accepted and ${wanted} wanted` });
 }
 
-/** A probable second payment [mock.verdict.paid-again]. */
-export function paidAgainFinding({ repeat, of }: Repeat, now: number): FoundFinding {
-  const [needless] = needlessOf([of, repeat], 1);
+/** A probable second payment [mock.verdict.paid-again]. `wasted`: credits. */
+export function paidAgainFinding({ repeat, of }: Repeat, wasted: number): FoundFinding {
   const hint = repeaterOf([repeat]);
   return finding('paid-again', {
     likely: true,
     logical_key: repeat.key,
     jobs: [of.job.id, repeat.job.id],
-    credits_wasted: needless === undefined ? 0 : chargeAt(needless.job, now),
+    credits_wasted: wasted,
     evidence: [of.entry, repeat.entry],
     why: againWhy({ repeat, of }),
     ...(hint !== undefined && { hint }),
@@ -94,14 +94,17 @@ function lineOf({ request: { method, path }, reported }: Exchange): string {
 }
 
 /** A rule with the request that came nearest to it, where the rules note one. */
-type NotedRule = RuleCounts & { readonly nearest?: { readonly request: number; readonly why: string } };
+type NotedRule = RuleCounts & {
+  readonly nearest?: { readonly request: number; readonly why: string };
+};
 
 /** Rules that decided nothing: their faults did not happen [mock.verdict.rule-unused]. */
 export function unusedRules(rules: readonly NotedRule[]): readonly Undecided[] {
   return rules
     .filter(({ decided }) => decided === 0)
     .map(({ rule: { name }, fits, nearest }) => {
-      const matched = fits === 0 ? 'no request matched it' : `${fits} matched it, and others decided`;
+      const matched =
+        fits === 0 ? 'no request matched it' : `${fits} matched it, and others decided`;
       const near =
         nearest === undefined ? '' : `; the nearest was request ${nearest.request}: ${nearest.why}`;
       const why = `rule ${name} decided nothing: ${matched}${near}`;

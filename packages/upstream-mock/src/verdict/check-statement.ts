@@ -82,7 +82,8 @@ export function unstated(
   if (said.gaveUp || said.stored !== null) return [];
   const client = { by: 'client', logical_key: key } as const;
   if (attempts.some(({ hasBadBytes }) => hasBadBytes)) {
-    const why = 'other bytes than those of the file were sent, and the client did not report what it stored';
+    const why =
+      'other bytes than those of the file were sent, and the client did not report what it stored';
     return [{ code: 'kept-bad-bytes', ...client, why }];
   }
   const isOpen = (attempt: AcceptedAttempt) =>

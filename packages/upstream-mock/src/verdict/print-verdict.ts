@@ -12,7 +12,8 @@ export function printVerdict(verdict: Verdict): string {
     ...(findings.length === 0 ? [] : [countLine(verdict)]),
     ...findings.flatMap((one) => linesOf(one)),
     ...missing.map(
-      ({ code, expected, found }) => `missing: ${code} was expected ${expected} times, found ${found}`,
+      ({ code, expected, found }) =>
+        `missing: ${code} was expected ${expected} times, found ${found}`,
     ),
     ...undecided.map((one) => undecidedLine(one)),
     ...(more === undefined

@@ -1,14 +1,14 @@
-import { isAccepted } from '../records/attempt-chain.ts';
 import type { AcceptedAttempt, Attempt } from '../records/exchange.ts';
 import type { ProviderState } from '../state/provider-state.ts';
+import { chargeAt } from '../job/mock-job.ts';
 import { isOfUnknownName } from './check-attempts.ts';
 import { againWhy, paidAgainFinding, tooFew, tooMany } from './check-space.ts';
 import type { Remark } from './exceptions.ts';
 import type { FoundFinding } from './finding.ts';
 import {
   isGivenBack,
+  needlessByRepeat,
   needlessOf,
-  needlessRepeats,
   paidAgain,
   type Repeat,
   repeatedAcceptances,
@@ -24,6 +24,8 @@ export interface Repeats {
   /** True if a finding counts the jobs of the whole space, and so those of each key. */
   readonly isCounted: boolean;
   ofKey(attempts: readonly Attempt[]): readonly Repeat[];
+  /** Credits that were paid in vain because of a repeat. */
+  wastedBy(repeat: Repeat): number;
 }
 
 /** What a test states about its space. */
@@ -39,40 +41,35 @@ export function findRepeats(world: ProviderState, { jobs, isSingleTest }: SpaceW
   const now = world.clock.now();
   const { requestHistory } = world;
   const ofKeys = repeatsOfKeys(requestHistory.histories());
-  const needless = new Set(ofKeys.needless);
-  const base = { needless, ofKey: (attempts: readonly Attempt[]) => ofKeys.of(attempts) };
   const orders = requestHistory.accepted.filter(({ job }) => job.duplicateOf === undefined);
+  const again = paidAgain(orders, ofKeys.all, now);
+  const pairs = isSingleTest === true ? [...ofKeys.all, ...again] : ofKeys.all;
+  const needlessOfEach = needlessByRepeat(pairs);
+  const needless = new Set(needlessOfEach.values());
+  const wastedBy = ({ repeat }: Repeat) =>
+    chargeAt((needlessOfEach.get(repeat) ?? repeat).job, now);
+  const base = { needless, wastedBy, ofKey: ofKeys.of, remarks: [], isCounted: false };
   const paid = orders.filter((attempt) => !isGivenBack(attempt, now));
   if (jobs !== undefined && paid.length > jobs) {
     const others = paid.filter((attempt) => !needless.has(attempt));
-    for (const one of needlessOf(others, paid.length - jobs - needless.size)) needless.add(one);
-    const findings = [tooMany(paid, needless, { wanted: jobs, now })];
-    return { ...base, findings, remarks: [], isCounted: true };
+    const surplus = Math.max(0, paid.length - jobs - needless.size);
+    for (const one of needlessOf(others, surplus)) needless.add(one);
+    return { ...base, findings: [tooMany(paid, needless, { wanted: jobs, now })], isCounted: true };
   }
-  const again = paidAgain(orders, ofKeys.all);
-  const findings: FoundFinding[] = [];
-  if (jobs !== undefined && orders.length < jobs) findings.push(tooFew(orders.length, jobs));
-  if (isSingleTest !== true)
-    return { ...base, findings, remarks: remarksOn(again), isCounted: false };
-  for (const pair of again) {
-    findings.push(paidAgainFinding(pair, now));
-    for (const one of needlessOf([pair.of, pair.repeat], 1)) needless.add(one);
-  }
-  return { ...base, findings, remarks: [], isCounted: false };
+  const missing = jobs === undefined || orders.length >= jobs ? [] : [tooFew(orders.length, jobs)];
+  if (isSingleTest !== true) return { ...base, findings: missing, remarks: remarksOn(again) };
+  const found = again.map((pair) => paidAgainFinding(pair, wastedBy(pair)));
+  return { ...base, findings: [...missing, ...found] };
 }
 
 function repeatsOfKeys(histories: Iterable<readonly [key: string, attempts: readonly Attempt[]]>) {
   const byLatest = new Map<Attempt | undefined, readonly Repeat[]>();
-  const needless: AcceptedAttempt[] = [];
   for (const [, attempts] of histories) {
     if (attempts.length < 2 || isOfUnknownName(attempts)) continue;
     const repeats = repeatedAcceptances(attempts);
-    if (repeats.length === 0) continue;
-    byLatest.set(attempts.at(-1), repeats);
-    needless.push(...needlessRepeats(attempts.filter(isAccepted), repeats));
+    if (repeats.length > 0) byLatest.set(attempts.at(-1), repeats);
   }
   return {
-    needless,
     all: [...byLatest.values()].flat(),
     of: (attempts: readonly Attempt[]) => byLatest.get(attempts.at(-1)) ?? [],
   };

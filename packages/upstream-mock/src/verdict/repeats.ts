@@ -65,50 +65,62 @@ export function needlessOf(
   ].slice(0, count);
 }
 
-/** Jobs of one key that were paid for in vain, one for each repeat of the same content. */
-export function needlessRepeats(
-  attempts: readonly Attempt[],
+/** The job that was paid for in vain because of each repeat: repeats of repeats are one group, with one good job. */
+export function needlessByRepeat(
   repeats: readonly Repeat[],
-): readonly AcceptedAttempt[] {
-  const contents = new Set(repeats.map(({ repeat: { content } }) => content));
-  return [...contents].flatMap((content) =>
-    needlessOf(
-      attempts.filter(isAccepted).filter((attempt) => attempt.content === content),
-      repeats.filter(({ repeat }) => repeat.content === content).length,
-    ),
-  );
+): ReadonlyMap<AcceptedAttempt, AcceptedAttempt> {
+  const groups = new Map<AcceptedAttempt, Repeat[]>();
+  for (const pair of repeats) {
+    const group = groups.get(pair.of) ?? [];
+    const others = groups.get(pair.repeat) ?? [];
+    group.push(pair);
+    if (others !== group) group.push(...others);
+    for (const { of, repeat } of [pair, ...others]) {
+      groups.set(of, group);
+      groups.set(repeat, group);
+    }
+  }
+  const needless = new Map<AcceptedAttempt, AcceptedAttempt>();
+  for (const group of new Set(groups.values())) {
+    const members = new Set(group.flatMap(({ repeat, of }) => [of, repeat]));
+    const inOrder = [...members].toSorted((one, other) => one.entry - other.entry);
+    const found = needlessOf(inOrder, group.length);
+    for (const [index, { repeat }] of group.entries()) needless.set(repeat, found[index] ?? repeat);
+  }
+  return needless;
 }
 
 /**
- * Acceptances after a response that proved nothing about an accepted job and was never settled, whatever else they
- * changed [mock.verdict.paid-again]. Each such response accounts for one.
+ * Acceptances after a response that proved nothing about an accepted job and was not settled, whatever else they
+ * changed [mock.verdict.paid-again]. Each such response accounts for one. A job whose file was taken later, or that
+ * cost nothing in the end, was not replaced.
  *
  * @param accepted - in order of acceptance
  * @param known - repeats of equal content, which are no new ones
+ * @param now - by the mock's clock, in ms since 1970
  */
 export function paidAgain(
   accepted: readonly AcceptedAttempt[],
   known: readonly Repeat[],
+  now: number,
 ): readonly Repeat[] {
   const repeated = new Set(known.map(({ repeat }) => repeat));
   const paired = new Set(known.map(({ of }) => of));
   const open: AcceptedAttempt[] = [];
   const found: Repeat[] = [];
   for (const repeat of accepted) {
-    const { job } = repeat;
-    if (job.duplicateOf !== undefined) continue;
     const at = repeated.has(repeat)
       ? -1
-      : open.findIndex((of) => knew(repeat, of) && !isGivenBack(of, job.acceptedAt));
+      : open.findIndex((of) => knew(repeat, of) && !isSettled(of, repeat));
     const [of] = at === -1 ? [] : open.splice(at, 1);
     if (of !== undefined) found.push({ repeat, of });
-    if (isUnsettled(repeat) && !paired.has(repeat)) open.push(repeat);
+    if (isUnproven(repeat) && !isGivenBack(repeat, now) && !paired.has(repeat)) open.push(repeat);
   }
   return found;
 }
 
-/** Returns true if no response proved the acceptance, and nothing showed the client the job until now. */
-function isUnsettled({ entry, means, seenAfter, downloads, exchange }: AcceptedAttempt): boolean {
+/** Returns true if the response is over and did not prove the acceptance, and the file was not taken until now. */
+function isUnproven({ entry, means, downloads, exchange }: AcceptedAttempt): boolean {
   const isOver = exchange === null || exchange.end !== null;
-  return entry > 0 && means === 'nothing' && seenAfter === null && downloads === 0 && isOver;
+  return entry > 0 && means === 'nothing' && downloads === 0 && isOver;
 }

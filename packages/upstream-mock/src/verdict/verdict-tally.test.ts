@@ -88,9 +88,7 @@ it('[mock.verdict.exceptions] count what is found beyond an expected number, and
       const surplus = expected === null ? 0 : Math.max(0, has - expected);
       expect(decided.found).toBe(all.length - has + surplus);
       const wanted = expected ?? 1;
-      expect(decided.missing).toEqual(
-        has < wanted ? [{ code, expected: wanted, found: has }] : [],
-      );
+      expect(decided.missing).toEqual(has < wanted ? [{ code, expected: wanted, found: has }] : []);
       if (has < wanted) expect(decided.outcome).toBe('found');
     }),
   );

@@ -85,7 +85,12 @@ export function checkClients({ name, world }: CheckedSpace, wish: VerdictWish): 
   const { found, wasted, open, ...decided } = decide(tally, wish);
   const { accepted, taken } = world.counts();
   const { requests } = requestHistory.exchanges;
-  const seen = { requests, submissions: requestHistory.submissions, jobs: accepted, credits: taken };
+  const seen = {
+    requests,
+    submissions: requestHistory.submissions,
+    jobs: accepted,
+    credits: taken,
+  };
   const findings = decided.findings.slice(0, wish.limit).map(({ evidence, ...one }) => ({
     ...one,
     evidence: evidence.map((entry) => evidenceOf(world, entry)),
@@ -125,7 +130,7 @@ function tallyOf(world: ProviderState, repeats: Repeats, wish: VerdictWish): Ver
     if (attempts.length > 1) {
       tally.add(attemptChecks.flatMap((check) => check(attempts, words) ?? []));
       if (!repeats.isCounted && !isOfUnknownName(attempts))
-        tally.add(paidTwice(attempts, repeats.ofKey(attempts), now));
+        tally.add(paidTwice(attempts, repeats.ofKey(attempts), repeats.wastedBy));
     }
     if (given.said !== noStatement)
       tally.add(statementChecks.flatMap((check) => check(given) ?? []));
