@@ -35,8 +35,16 @@ export { type StartedMock, startMock, type StartMockOptions } from './testing/st
 export type { JournalWish, TestSpace } from './testing/test-space.ts';
 export { VerdictError } from './testing/verdict-error.ts';
 export { knownTokens } from './faults/token-readers.ts';
-export type { Finding, FindingCode, Unknown as UnknownFinding } from './verdict/finding.ts';
-export type { Verdict } from './verdict/verdict.ts';
+export type { Exceptions, Missing, Outcome, Remark } from './verdict/exceptions.ts';
+export type {
+  Cause,
+  Evidence,
+  Finding,
+  FindingCode,
+  Undecided,
+  VerdictCode,
+} from './verdict/finding.ts';
+export type { Verdict, Verdicts } from './verdict/verdict.ts';
 export type { LedgerCounts, LedgerEntry, LedgerView } from './state/ledger-view.ts';
 export type { MockAccountSettings } from './job/mock-account.ts';
 export type { MockJobState } from './job/mock-job.ts';

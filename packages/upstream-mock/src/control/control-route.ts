@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { MockSpace } from '../space/mock-space.ts';
+import type { MockSpaces } from '../space/mock-spaces.ts';
 import { jsonReply, type ProviderResponse, type WantedRange } from '../http/provider-request.ts';
 import { knownFields, readQuery } from '../input/strict-input.ts';
 
@@ -15,6 +16,8 @@ export interface ControlCall {
   readonly accept: string;
   /** The header `Host`. */
   readonly host: string;
+  /** All spaces of the mock. */
+  readonly spaces: MockSpaces;
 }
 
 export type ControlMethod = 'GET' | 'POST' | 'DELETE';

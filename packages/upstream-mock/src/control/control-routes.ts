@@ -7,10 +7,12 @@ import { type ControlRoute, posting } from './control-route.ts';
 import { ruleRoutes } from './rule-routes.ts';
 import { stateRoutes } from './state-routes.ts';
 import { requestHistoryRoutes } from './request-history-routes.ts';
+import { verdictRoute } from './verdict-routes.ts';
 
 /** The routes by which a test reads the truth of a space and moves its time [mock.control-routes], one per row. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...requestHistoryRoutes,
+  verdictRoute,
   ...ruleRoutes,
   posting('accounts', accountSchema, ({ world }, given) => describeAccount(world, given)),
   ...clockRoutes,

@@ -102,7 +102,7 @@ interface PageWish {
 function spacePage(space: MockSpace, { host, jobs, findings = 0, problem }: PageWish) {
   const { name, world, personalities } = space;
   const base = `/_mock/s/${name}/`;
-  const checked = checkClients(world, findings + findingsAtOnce);
+  const checked = checkClients(space, { limit: findings + findingsAtOnce });
   const counts = world.counts();
   const figures = [
     ['jobs accepted', counts.accepted],

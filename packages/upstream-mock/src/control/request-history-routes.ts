@@ -4,9 +4,7 @@ import { isAccepted } from '../records/attempt-chain.ts';
 import { exchangeOps } from '../records/exchange.ts';
 import { isKey } from '../job/logical-key.ts';
 import type { MockSpace } from '../space/mock-space.ts';
-import { printVerdict } from '../verdict/print-verdict.ts';
-import { checkClients } from '../verdict/verdict.ts';
-import { jsonReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
+import { jsonReply, type ProviderResponse } from '../http/provider-request.ts';
 import { viewLedger, wholeLedger } from '../state/ledger-view.ts';
 import { mockJobStates } from '../job/mock-job.ts';
 import { type ControlRoute, posting, reading } from './control-route.ts';
@@ -78,12 +76,6 @@ export const requestHistoryRoutes: readonly ControlRoute[] = [
     const keyOf = (job: string) => requestHistory.ofJob(job)?.key;
     const page = requestHistory.journal.page({ since, op, isKey: wanted, limit: most }, keyOf);
     return jsonReply(200, page);
-  }),
-  reading('verdict', { limit }, ({ world }, { limit: most }, { accept }) => {
-    const { verdict } = checkClients(world, most ?? longestPage);
-    return accept.includes('text/plain')
-      ? textReply(200, 'text/plain; charset=utf-8', printVerdict(verdict))
-      : jsonReply(200, verdict);
   }),
   reading('callback-secret', {}, ({ world }) =>
     jsonReply(200, { secret: callbackSecret(world.seed) }),

@@ -187,7 +187,7 @@ class Desk implements DialectRuntime {
   }
 
   listed(account: string): readonly MockJob[] {
-    this.#world.requestHistory.lists(account);
+    this.#world.requestHistory.exchanges.asks('list');
     return [...this.#world.jobs({ account, wire: this.#manner.wire })]
       .filter(({ id }) => this.#world.find(id) !== undefined)
       .filter((job) => this.isListed(job) && this.#isReported(job))

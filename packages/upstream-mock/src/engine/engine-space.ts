@@ -122,7 +122,7 @@ export class EngineSpace implements WireSpace {
 
   /** The account's jobs that appear in lists, latest first. */
   listed(account: string): readonly MockJob[] {
-    this.world.requestHistory.lists(account);
+    this.world.requestHistory.exchanges.asks('list');
     return [...this.world.jobs({ account, wire: this.wire })]
       .filter(({ id }) => this.world.find(id) !== undefined)
       .filter((job) => this.isListed(job) && this.#isReported(job))

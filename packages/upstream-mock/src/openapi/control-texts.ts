@@ -4,7 +4,7 @@ import { callbackOutcomes, exchangeOps } from '../records/exchange.ts';
 import type { JournalPage } from '../records/journal.ts';
 import { ruleSchema } from '../faults/rule-form.ts';
 import { snapshotSchema } from '../control/state-routes.ts';
-import { verdictSchema } from '../verdict/ask-verdict.ts';
+import { verdictSchema, verdictsSchema } from '../verdict/verdict-schema.ts';
 import type { LedgerCounts, LedgerView } from '../state/ledger-view.ts';
 import { mockJobStates } from '../job/mock-job.ts';
 import { instant, type RouteText, text, whole } from './described-route.ts';
@@ -128,6 +128,11 @@ export const controlTexts: { readonly [route: string]: RouteText } = {
   'GET verdict': {
     summary: 'Findings about the clients',
     response: verdictSchema,
+    forms: ['text/plain'],
+  },
+  'GET verdicts': {
+    summary: 'Findings about the clients of every space',
+    response: verdictsSchema,
     forms: ['text/plain'],
   },
   'GET callback-secret': {

@@ -37,11 +37,11 @@ const description =
  */
 export function describeMock(
   routes: readonly Omit<ControlRoute, 'handle'>[],
-  whole: readonly Pick<ControlRoute, 'method' | 'path'>[],
+  whole: readonly (Pick<ControlRoute, 'method' | 'path'> & Partial<Pick<ControlRoute, 'query'>>)[],
 ) {
   const described = [
     ...routes.map((route) => ofControl(route, true)),
-    ...whole.map((route) => ofControl({ ...route, query: {}, body: null }, route.path === '')),
+    ...whole.map((route) => ofControl({ query: {}, ...route, body: null }, route.path === '')),
     ofControl({ method: 'GET', path: 'healthz', query: {}, body: null }, false),
     ...Object.entries(ownRoutes).map(([name, place]) =>
       ofOwnWire(place, ownWireTexts[name as OwnRoute]),

@@ -4,7 +4,7 @@ import { type VerdictReport, checkClients } from '../verdict/verdict.ts';
 import { type Html, html } from './html.ts';
 import { instant, pageAt } from './shown-text.ts';
 import { counted } from '../verdict/print-verdict.ts';
-import { goodWord, wasCalled } from './verdict-part.ts';
+import { wasCalled } from './verdict-part.ts';
 
 /** Spaces on one page; the verdict of each is computed. */
 const spacesAtOnce = 50;
@@ -22,14 +22,20 @@ export function spacesPart(spaces: MockSpaces, wanted: number): Html {
 <nav aria-label="Pages">${from > 0 ? link(Math.max(0, from - spacesAtOnce), 'More recent') : null}${from + spacesAtOnce < all.length ? link(from + spacesAtOnce, 'Less recent') : null}</nav></section>`;
 }
 
-function spaceRow({ name, world }: MockSpace, usedAt: number): Html {
+function spaceRow(space: MockSpace, usedAt: number): Html {
+  const { name, world } = space;
   return html`<tr><th scope="row"><a href="/_mock/s/${name}/">${name}</a></th>
-<td>${wasCalled(world) ? verdictWord(checkClients(world, 1)) : 'no requests yet'}</td>
+<td>${wasCalled(world) ? verdictWord(checkClients(space, { limit: 1 })) : 'no requests yet'}</td>
 <td>${world.counts().accepted}</td><td>${instant(new Date(usedAt).toISOString())}</td></tr>`;
 }
 
 function verdictWord({ found, verdict }: VerdictReport): Html {
-  return found === 0
-    ? html`<span class="good-text">${goodWord(verdict.unknown).toLowerCase()}</span>`
-    : html`<strong class="bad-text">${counted(found, 'finding')}</strong>`;
+  switch (verdict.outcome) {
+    case 'clean':
+      return html`<span class="good-text">clean</span>`;
+    case 'undecided':
+      return html`<strong>undecided</strong>`;
+    case 'found':
+      return html`<strong class="bad-text">found: ${counted(found, 'finding')}</strong>`;
+  }
 }

@@ -30,9 +30,12 @@ export class AttemptRecord implements Attempt {
   exchange: Exchange | null;
   reads = 0;
   polls: PollTally | null = null;
+  seenAfter: number | null = null;
+  listedAt: number | null = null;
   isKept = false;
   isUnsearchable = false;
   downloads = 0;
+  hasBadBytes = false;
   sha256: string | null = null;
   #job: KeptJob | null;
   #content: string | null;

@@ -107,6 +107,8 @@ export interface Exchange {
   waitMs: number | null;
   /** True if the response contains a file to its end, so that only its delivery is open. */
   reachesEnd: boolean;
+  /** True if the response, sent completely, leaves its caller with other bytes than those of the file. */
+  hasBadBytes: boolean;
   reported: Reported | null;
   /** True state of the job of a callback. */
   truth?: MockJobState;
@@ -150,12 +152,18 @@ export interface Attempt {
   reads: number;
   /** Timing of those reads; null before the first. */
   polls: PollTally | null;
+  /** Id of the latest exchange when a response first showed the client its job; null until then. */
+  seenAfter: number | null;
+  /** Time of the latest list or search with the job, by the mock's clock; null without one. */
+  listedAt: number | null;
   /** True if a read of the job's file returned that it is unavailable, or a redirect, which the caller may refuse. */
   isKept: boolean;
   /** True if a search for the job returned that it cannot be looked up. */
   isUnsearchable: boolean;
   /** Number of complete downloads of the job's file. */
   downloads: number;
+  /** True if other bytes than those of its file were sent completely in their place. */
+  hasBadBytes: boolean;
   /** Digest of the job's undamaged file, in hexadecimal digits; null until it was drawn. */
   sha256: string | null;
 }

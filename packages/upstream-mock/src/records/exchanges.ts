@@ -19,8 +19,8 @@ type ExchangeClock = Pick<MockClock, 'now' | 'wallNow'>;
 
 /** Listener of exchanges. */
 export interface ExchangeListener {
-  /** Called when the reply is decided, before anything is sent. */
-  decided(exchange: Exchange): void;
+  /** Called when the reply is decided, before anything is sent; null if the mock failed. */
+  decided(exchange: Exchange, reply: ProviderReply | null): void;
   ended(exchange: Exchange): void;
 }
 
@@ -30,9 +30,10 @@ export class Exchanges {
   readonly #journal: Journal;
   readonly #clock: ExchangeClock;
   readonly #listener: ExchangeListener;
-  readonly #requests = new SharedValues<RequestFacts>();
+  readonly #facts = new SharedValues<RequestFacts>();
   readonly #responses = new SharedValues<Reported>();
   #settings = 0;
+  #requests = 0;
   /** Number of resets. */
   #generation = 0;
 
@@ -42,9 +43,15 @@ export class Exchanges {
     this.#listener = listener;
   }
 
+  /** Number of requests since the last reset, without those that the mock sent. */
+  get requests(): number {
+    return this.#requests;
+  }
+
   /** Serves a request by `work` and records it. Rejects as `work` does, which is recorded, too. */
   async serve(request: RequestFacts, work: () => Promise<ProviderReply>): Promise<ServedReply> {
     const exchange = this.#begin(request);
+    this.#requests += 1;
     const generation = this.#generation;
     const ended = (end: ExchangeEnd) => {
       if (exchange.end !== null) return;
@@ -52,16 +59,16 @@ export class Exchanges {
       exchange.endedAfter = this.#journal.latest;
       if (generation === this.#generation) this.#listener.ended(exchange);
     };
-    const decide = (reported: Reported) => {
+    const decide = (reported: Reported, reply: ProviderReply | null) => {
       exchange.reported = this.#responses.share(reported);
-      if (generation === this.#generation) this.#listener.decided(exchange);
+      if (generation === this.#generation) this.#listener.decided(exchange, reply);
     };
     try {
       const reply = await this.#serving.run(exchange, work);
-      decide(reportedBy(reply));
+      decide(reportedBy(reply), reply);
       return { reply, exchange, ended };
     } catch (error) {
-      decide({ kind: 'fault' });
+      decide({ kind: 'fault' }, null);
       ended('left');
       throw error;
     }
@@ -70,8 +77,10 @@ export class Exchanges {
   /** Records a request that the mock itself sends by `work`. */
   async record(request: RequestFacts, work: (exchange: Exchange) => Promise<void>): Promise<void> {
     const exchange = this.#begin(request);
+    const generation = this.#generation;
     await this.#serving.run(exchange, () => work(exchange));
     exchange.endedAfter = this.#journal.latest;
+    if (generation === this.#generation) this.#listener.ended(exchange);
   }
 
   /** The exchange of the current asynchronous context; undefined outside of any. */
@@ -115,6 +124,12 @@ export class Exchanges {
     if (exchange !== undefined && exchange.request.method !== 'HEAD') exchange.reachesEnd = true;
   }
 
+  /** Records that the response leaves its caller with other bytes than those of the file. */
+  sendsBadBytes(): void {
+    const exchange = this.current();
+    if (exchange !== undefined && exchange.request.method !== 'HEAD') exchange.hasBadBytes = true;
+  }
+
   /** Records that a token disturbs the response. */
   isDisturbed(): void {
     const exchange = this.current();
@@ -136,7 +151,8 @@ export class Exchanges {
   /** Detaches exchanges still being served: their jobs no longer exist, even if new ones get the same ids. */
   forget(): void {
     this.#generation += 1;
-    this.#requests.clear();
+    this.#requests = 0;
+    this.#facts.clear();
     this.#responses.clear();
   }
 
@@ -151,7 +167,7 @@ export class Exchanges {
       id: this.#journal.takeId(),
       at: this.#clock.now(),
       realAt: this.#clock.wallNow(),
-      request: this.#requests.share(request),
+      request: this.#facts.share(request),
       settings: this.#settings,
       failedJobs: null,
       op: 'other',
@@ -162,6 +178,7 @@ export class Exchanges {
       isDisturbed: false,
       waitMs: null,
       reachesEnd: false,
+      hasBadBytes: false,
       reported: null,
       end: null,
       endedAfter: null,

@@ -28,6 +28,7 @@ function exchange(id: number, path: string): Exchange {
     ruling: null,
     isDisturbed: false,
     waitMs: null,
+    hasBadBytes: false,
     reachesEnd: false,
     reported: null,
     end: null,

@@ -10,6 +10,7 @@ import { Journal } from './journal.ts';
 import { contentOf, logicalKeyOf } from '../job/logical-key.ts';
 import { addFetch, addRead, leastPauseOf } from './poll-tally.ts';
 import { ReadHistory } from './read-history.ts';
+import { Sightings } from './sightings.ts';
 import { StaleLinks } from './stale-links.ts';
 import { noStatement, type Statement } from './statements.ts';
 
@@ -43,7 +44,8 @@ export class RequestHistory {
   readonly concurrency = new Concurrency();
   /** Start of the known reads, by the mock's clock: those before the process began, or a restore, are in no ledger. */
   since = Number.NEGATIVE_INFINITY;
-  readonly #listedAt = new Map<string, number>();
+  readonly #sightings = new Sightings((job) => this.#jobs.get(job));
+  #submissions = 0;
   readonly #statements = new Map<string, Statement>();
   readonly #clock: HistoryClock;
   readonly #onDownload: (job: string) => void;
@@ -53,9 +55,17 @@ export class RequestHistory {
     this.#clock = clock;
     this.#onDownload = onDownload;
     this.exchanges = new Exchanges(this.journal, clock, {
-      decided: (exchange) => this.#decided(exchange),
+      decided: (exchange, reply) => {
+        this.#sightings.decided(exchange, reply);
+        this.#decided(exchange);
+      },
       ended: (exchange) => this.#ended(exchange),
     });
+  }
+
+  /** Number of submissions, also of those that were refused. */
+  get submissions(): number {
+    return this.#submissions;
   }
 
   /** Fields that identify a submission. `ownId`: null if the API has none or the client sent none. */
@@ -99,6 +109,7 @@ export class RequestHistory {
       if (original !== undefined) this.#duplicates.set(original, attempt);
     }
     if (original !== undefined) return attempt;
+    this.#submissions += 1;
     if (exchange !== undefined) exchange.attempt = attempt;
     this.exchanges.asks('submit', job?.id);
     return attempt;
@@ -198,20 +209,8 @@ export class RequestHistory {
     this.#duplicates.clear();
     this.#accepted.length = 0;
     this.#statements.clear();
-    this.#listedAt.clear();
+    this.#submissions = 0;
     for (const seen of Object.values(this)) if (seen instanceof ReadHistory) seen.clear();
-  }
-
-  /** Time of the account's latest list request, by the mock's clock. */
-  listedAt(account: string): number {
-    return this.#listedAt.get(account) ?? Number.NEGATIVE_INFINITY;
-  }
-
-  /** Records that an account reads its list of jobs. */
-  lists(account: string): void {
-    this.exchanges.asks('list');
-    const at = this.exchanges.current()?.at;
-    if (at !== undefined) this.#listedAt.set(account, at);
   }
 
   #decided(exchange: Exchange): void {
@@ -241,11 +240,15 @@ export class RequestHistory {
 
   #ended(exchange: Exchange): void {
     this.staleLinks.ended(exchange);
+    this.#sightings.ended(exchange);
     const { op, jobs, end, reachesEnd, attempt } = exchange;
     // An ordinary acceptance is never asked about again, and there may be very many.
     if (attempt?.number === 1 && attempt.means === 'accepted' && end === 'sent')
       attempt.exchange = null;
     const [job] = jobs;
-    if (op === 'result' && job !== undefined && end === 'sent' && reachesEnd) this.#onDownload(job);
+    if (op !== 'result' || job === undefined || end !== 'sent') return;
+    const accepted = this.#jobs.get(job);
+    if (exchange.hasBadBytes && accepted !== undefined) accepted.hasBadBytes = true;
+    if (reachesEnd) this.#onDownload(job);
   }
 }

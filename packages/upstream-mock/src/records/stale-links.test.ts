@@ -36,7 +36,16 @@ function openEndedLink() {
     });
     return (end: ExchangeEnd) => served.ended(end);
   };
-  return { world, read, findings: () => checkClients(world, 10).verdict.findings };
+  return { world, read, findings: () => findingsOf(world) };
+}
+
+/** Findings, with the ids of their requests as evidence. */
+function findingsOf(world: ReturnType<typeof openWorld>) {
+  const { verdict } = checkClients({ name: 'one', world }, { limit: 10 });
+  return verdict.findings.map(({ evidence, ...found }) => ({
+    ...found,
+    evidence: evidence.map(({ request }) => request),
+  }));
 }
 
 it('[mock.verdict.used-expired-url] accuses no reads side by side, and one that came after the end was told', async () => {

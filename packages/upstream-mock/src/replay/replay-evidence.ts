@@ -24,7 +24,7 @@ export async function noteReplayed(
       noteRead(about, { reply, call, world });
       break;
     case 'other':
-      if (about.isList) requestHistory.lists(replayAccount);
+      if (about.isList) requestHistory.exchanges.asks('list');
   }
   const wait = reply.headers?.['retry-after'] ?? '';
   if (/^\d{1,6}$/.test(wait)) requestHistory.exchanges.asksToWait(Number(wait) * 1_000);

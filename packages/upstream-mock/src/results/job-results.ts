@@ -79,6 +79,7 @@ export function createJobResults(world: ProviderState, files: ResultFiles): JobR
       if (!isThere(world, job)) return { kind: 'absent' };
       const fault = resultFaultOf(world, job, isRedirected);
       if (isKept(fault, accepted)) keep(accepted);
+      if (fault?.kind === 'page') requestHistory.exchanges.sendsBadBytes();
       const instead = readingInstead(fault);
       if (instead.kind === 'reading') return instead.reading;
       // A file changed by a rule differs at each read, and would displace cached ones.
@@ -86,7 +87,11 @@ export function createJobResults(world: ProviderState, files: ResultFiles): JobR
         ? draw(accepted)
         : resultBytes(job, world.seed));
       const sha256 = reportsWhole(job) ? await digest(accepted) : undefined;
-      return served(leave(mediaReply(job, { body, range, sha256 }), instead.fault, world));
+      const reply = leave(mediaReply(job, { body, range, sha256 }), instead.fault, world);
+      const isWhole = reply.status < 300 && reply.lacksEnd !== true && reply.cutAfter === undefined;
+      if (isWhole && (isDamaged(job) || instead.fault?.kind === 'length-lie'))
+        requestHistory.exchanges.sendsBadBytes();
+      return served(reply);
     },
   };
 }

@@ -17,6 +17,7 @@ import { ownWire } from '../job/mock-job.ts';
 import { type LedgerView, viewLedger } from '../state/ledger-view.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import { createVolatileLedger } from '../state/volatile-ledger.ts';
+import { checkClients } from '../verdict/verdict.ts';
 import { tokenProblem } from '../input/control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
 import { SsrfCanaries } from './ssrf-canary.ts';
@@ -199,6 +200,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         hasDataLinks: options.results === 'data',
         onFault: (error) => onFault({ method: 'POST', path: 'a callback', error }),
       }),
+    outcomeOf: (space) => checkClients(space, { limit: 1 }).verdict.outcome,
     now,
     idleMs: options.spaceIdleMs ?? usualSpaceIdleMs,
     most: options.mostSpaces ?? usualMostSpaces,

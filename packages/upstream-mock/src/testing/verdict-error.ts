@@ -18,7 +18,7 @@ export class VerdictError extends Error {
     { missing, plan }: Pick<VerdictError, 'missing' | 'plan'>,
   ) {
     const { findings } = verdict;
-    const found = findings.length === 0 ? [] : [printVerdict({ ...verdict, clean: false })];
+    const found = findings.length === 0 ? [] : [printVerdict(verdict)];
     const lacking = missing.map((code) => `${code} was expected, and was not found\n`);
     const drawn = verdict.chaos === undefined || findings.length > 0 ? [] : [`${verdict.chaos}\n`];
     const said = [...found, ...lacking, ...drawn, printPlan(plan)].join('').trimEnd();

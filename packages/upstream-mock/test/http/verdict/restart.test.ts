@@ -17,7 +17,8 @@ async function readToTheEnd(bench: VerdictBench) {
   await bench.control('clock/advance', { ms: 10_000 });
   for (const nth of [0, 1]) await bench.call(`/v1/generations/${await bench.jobId(nth)}`);
   await bench.call(`/v1/results/${await bench.jobId(1)}`);
-  expect(await bench.found()).toEqual([]);
+  expect(await bench.found()).toEqual(['lost-film']);
+  expect((await bench.verdict()).findings).toMatchObject([{ by: 'provider' }]);
 }
 
 it('[mock.verdict.gave-up] is not found after a restart of a job that ended before it: its reads are in no ledger', async () => {
@@ -26,10 +27,10 @@ it('[mock.verdict.gave-up] is not found after a restart of a job that ended befo
   await readToTheEnd(first);
   await first.close();
   const second = await openVerdictBench({ ledgerFile });
-  expect(await second.found()).toEqual([]);
+  expect(await second.found()).toEqual(['lost-film']);
   await second.submit('three', { prompt: 'three [[mock:queue=1s,run=1s,fail=policy]]' });
   await second.control('clock/advance', { ms: 10_000 });
-  expect(await second.found()).toEqual(['gave-up']);
+  expect(await second.found()).toEqual(['lost-film', 'gave-up']);
   await second.close();
 });
 
@@ -39,8 +40,8 @@ it('[mock.verdict.gave-up] is not found after a restore of a job that had ended,
   await bench.submit('three', { prompt: 'three [[mock:queue=1s,run=1s,fail=policy]]' });
   const { text } = await bench.control('snapshot', {});
   expect((await bench.control('restore', text)).status).toBe(200);
-  expect(await bench.found()).toEqual([]);
+  expect(await bench.found()).toEqual(['lost-film']);
   await bench.control('clock/advance', { ms: 10_000 });
-  expect(await bench.found()).toEqual(['gave-up']);
+  expect(await bench.found()).toEqual(['lost-film', 'gave-up']);
   await bench.close();
 });
