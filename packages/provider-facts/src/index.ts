@@ -1,3 +1,5 @@
+export { fal, falErrors } from './fal.ts';
+export { google } from './google.ts';
 export {
   type ErrorFact,
   errorOf,
@@ -8,4 +10,5 @@ export {
   type Source,
   type StateWords,
 } from './provider-facts.ts';
+export { replicate } from './replicate.ts';
 export { runway } from './runway.ts';

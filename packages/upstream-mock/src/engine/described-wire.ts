@@ -1,4 +1,5 @@
 import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
+import type { MockJob } from '../job/mock-job.ts';
 import type { WordCallback } from '../job/word-callback.ts';
 import { readBearer } from './authorization.ts';
 import { EngineSpace } from './engine-space.ts';
@@ -114,21 +115,28 @@ class DescribedWire implements Personality {
       case 'submission':
         return this.#submit(route, call);
       case 'read': {
-        const job = route.find(call);
-        if (job === undefined) return space.refuse(this.#description.missing);
+        const job = await this.#find(route, call);
+        if ('kind' in job) return job;
         return space.disturbedRead(job) ?? route.respond(space.report(job, call), call);
       }
       case 'list':
         return space.ruled('list', { account }) ?? route.respond(space.listed(account), call);
       case 'end': {
-        const job = route.find(call);
+        const job = await this.#find(route, call);
+        if ('kind' in job) return job;
         const missing = () => space.refuse(this.#description.missing);
-        if (job === undefined) return missing();
         return space.cancel(job, async () => (await route.act(job, call)) ?? missing());
       }
       case 'other':
         return route.respond(call);
     }
+  }
+
+  async #find(
+    { find }: Extract<CompiledRoute, { readonly kind: 'read' | 'end' }>,
+    call: WireCall,
+  ): Promise<MockJob | ProviderResponse> {
+    return (await find(call)) ?? this.#space.refuse(this.#description.missing);
   }
 
   async #submit(

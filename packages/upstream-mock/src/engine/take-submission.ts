@@ -27,6 +27,9 @@ export interface SubmissionWait {
 
 /** Habits of one submission route. */
 export interface SubmissionHabits {
+  /** Id of a task from 24 hexadecimal digits, and the code for an unknown model; absent = those of the API. */
+  taskId?(digits: string): string;
+  readonly missingModel?: string;
   /** Response to a name that was used before; absent = a name makes a new job each time. */
   again?(earlier: MockJob, sent: MockSubmission, call: WireCall): ProviderResponse;
   /** Response to an accepted submission; absent = that of the API. */
@@ -46,13 +49,13 @@ export interface Submitting {
 /** Accepts a submission or refuses it, and responds in the words of the API. */
 export async function takeSubmission(
   submitting: Submitting,
-  { content, ownId, callback, deadlineMs }: ReadSubmission,
+  { content, ownId, callback, deadlineMs, startWithinMs }: ReadSubmission,
   digest: string,
 ): Promise<ProviderReply> {
-  const { call, space, description } = submitting;
+  const { call, space, description, habits } = submitting;
   const { facts } = description;
   if (stripMagicTokens(content.model).split('/').includes(missingModel))
-    return space.refuse(description.missingModel ?? facts.refusals.invalid);
+    return space.refuse(habits.missingModel ?? description.missingModel ?? facts.refusals.invalid);
   const problem = callback === undefined ? undefined : callbackUrlProblem(callback.url);
   if (callback !== undefined && problem !== undefined)
     return space.invalid(callback.field, problem);
@@ -61,6 +64,7 @@ export async function takeSubmission(
     wire: facts.provider,
     correlationId: ownId ?? digest,
     ...(deadlineMs !== undefined && { deadlineMs }),
+    ...(startWithinMs !== undefined && { startWithinMs }),
     ...(callback !== undefined && {
       callback: { url: callback.url, events: callback.events, base: call.base },
     }),
@@ -74,7 +78,7 @@ async function submit(
   ownId: string | undefined,
 ): Promise<ProviderReply> {
   const { world } = space;
-  const naming = { taskId: description.taskId, isNamed: ownId !== undefined };
+  const naming = { taskId: habits.taskId ?? description.taskId, isNamed: ownId !== undefined };
   const outcome = world.submit(call.account, sent, naming);
   if (outcome.kind === 'refused') return refused(space, description, outcome.refusal);
   await world.flushed();
@@ -136,11 +140,12 @@ function refused(
   return withRetryAfter(refusal, asked);
 }
 
-/** The same response without any field that names the job. */
+/** The same response without any field or header that names the job. */
 function withoutId(response: ProviderResponse, id: string): ProviderResponse {
   const value: unknown = JSON.parse(Buffer.from(response.body).toString('utf8'));
   const { body } = jsonReply(response.status, strip(value, id));
-  return { ...response, body };
+  const headers = Object.entries(response.headers ?? {}).filter(([, text]) => !text.includes(id));
+  return { ...response, headers: Object.fromEntries(headers), body };
 }
 
 function strip(value: unknown, id: string): unknown {

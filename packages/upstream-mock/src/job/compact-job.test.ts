@@ -17,7 +17,7 @@ const parts = fc.record(
     acceptedAt: instant,
     runsAt: instant,
     endsAt: instant,
-    deadlineMs: fc.nat(),
+    deadline: instant,
     canceledAt: instant,
     stalledUntil: instant,
     falseUntil: instant,

@@ -11,10 +11,10 @@ type OwnPart =
   | 'negativePrompt'
   | 'references'
   | 'echo'
-  | 'deadlineMs'
   | 'recorded'
   | 'callback'
   | 'canceledAt'
+  | 'deadline'
   | 'stalledUntil'
   | 'falseUntil'
   | 'vanishesAt'
@@ -109,16 +109,16 @@ function wishOf(job: MockJob): Wish {
 }
 
 function ownPartsOf(job: MockJob): OwnParts | null {
-  const { negativePrompt, references, echo, deadlineMs, recorded, callback } = job;
-  const { canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf } = job;
+  const { negativePrompt, references, echo, recorded, callback } = job;
+  const { canceledAt, deadline, stalledUntil, falseUntil, vanishesAt, duplicateOf } = job;
   const own = {
     ...(negativePrompt !== null && { negativePrompt }),
     ...(references.length > 0 && { references }),
     ...(Object.keys(echo).length > 0 && { echo }),
-    ...(deadlineMs !== undefined && { deadlineMs }),
     ...(recorded !== undefined && { recorded }),
     ...(callback !== undefined && { callback }),
     ...(canceledAt !== undefined && { canceledAt }),
+    ...(deadline !== undefined && { deadline }),
     ...(stalledUntil !== undefined && { stalledUntil }),
     ...(falseUntil !== undefined && { falseUntil }),
     ...(vanishesAt !== undefined && { vanishesAt }),

@@ -121,6 +121,7 @@ const jobSchema = () =>
     charge: z.number(),
     instructions: instructionsSchema(),
     canceledAt: instant.optional(),
+    deadline: instant.optional(),
     stalledUntil: instant.optional(),
     falseUntil: instant.optional(),
     vanishesAt: instant.optional(),

@@ -1,16 +1,19 @@
-import { type ProviderFacts, runway as runwayFacts } from '@filmgate/provider-facts';
+import {
+  fal as falFacts,
+  google as googleFacts,
+  type ProviderFacts,
+  replicate as replicateFacts,
+  runway as runwayFacts,
+} from '@filmgate/provider-facts';
 import { z } from 'zod';
 import { arkErrors } from '../../../src/wires/ark/ark-errors.ts';
 import { klingErrors } from '../../../src/wires/kling/kling-errors.ts';
 import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
 import { openAiErrors } from '../../../src/wires/openai-videos/openai-errors.ts';
-import { falErrors } from '../../../src/wires/fal/fal-errors.ts';
 import { type ErrorWords, rowOf } from '../../../src/engine/provider-error.ts';
-import { googleErrors } from '../../../src/wires/google/google-errors.ts';
 import { lumaErrors } from '../../../src/wires/luma/luma-errors.ts';
 import { openRouterErrors } from '../../../src/wires/openrouter/openrouter-errors.ts';
 import { minimaxErrors } from '../../../src/wires/minimax/minimax-errors.ts';
-import { replicateErrors } from '../../../src/wires/replicate/replicate-errors.ts';
 import { xaiErrors } from '../../../src/wires/xai/xai-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
@@ -187,7 +190,7 @@ const app = 'fal-ai/some-model';
 
 const fal: WireHabits = {
   name: 'fal',
-  errors: falErrors,
+  errors: wordsOf(falFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: `/${app}/text-to-video`,
@@ -213,7 +216,7 @@ const fal: WireHabits = {
     return (
       model.safeParse(body).data?.detail[0].type ??
       platform.safeParse(body).data?.error_type ??
-      falErrors.rows.find(({ message }) => message === text)?.code
+      falFacts.errors.find(({ message }) => message === text)?.code
     );
   },
   words: {
@@ -235,7 +238,7 @@ const prediction = z.object({
 
 const replicate: WireHabits = {
   name: 'replicate',
-  errors: replicateErrors,
+  errors: wordsOf(replicateFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/models/some/model/predictions',
@@ -316,7 +319,7 @@ const vertexModel = '/v1beta1/publishers/google/models/some-model';
 const googleOperations: WireHabits = {
   name: 'google',
   title: 'google, operations',
-  errors: googleErrors,
+  errors: wordsOf(googleFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: `${vertexModel}:predictLongRunning`,
@@ -362,7 +365,7 @@ const interaction = z.object({
 const googleInteractions: WireHabits = {
   name: 'google',
   title: 'google, interactions',
-  errors: googleErrors,
+  errors: wordsOf(googleFacts),
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/interactions',
