@@ -28,7 +28,7 @@ export interface SubmissionWait {
 /** Habits of one submission route. */
 export interface SubmissionHabits {
   /** Id of a task from 24 hexadecimal digits, and the code for an unknown model; absent = those of the API. */
-  taskId?(digits: string): string;
+  readonly taskId?: (digits: string) => string;
   readonly missingModel?: string;
   /** Response to a name that was used before; absent = a name makes a new job each time. */
   again?(earlier: MockJob, sent: MockSubmission, call: WireCall): ProviderResponse;

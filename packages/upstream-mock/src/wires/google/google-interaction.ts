@@ -96,14 +96,14 @@ export function interactionOf(
   video: { readonly uri: string } | { readonly data: string } | null,
 ) {
   const isFiltered = failure === facts.failures.policy;
-  const labels: unknown = job.echo['labels'] && JSON.parse(job.echo['labels']);
+  const labels: unknown = JSON.parse(job.echo['labels'] ?? 'null');
   return {
     id: job.id,
     model: job.model,
     status: isFiltered ? facts.states.completed : status,
     created: new Date(job.acceptedAt).toISOString(),
     updated: new Date(updatedAt).toISOString(),
-    labels,
+    ...(labels !== null && { labels }),
     ...(state === 'completed' && {
       steps: outputOf(video === null ? [] : [{ type: 'video', mime_type: 'video/mp4', ...video }]),
       usage: usageOf(job),
