@@ -54,8 +54,10 @@ export async function takeSubmission(
 ): Promise<ProviderReply> {
   const { call, space, description, habits } = submitting;
   const { facts } = description;
-  if (stripMagicTokens(content.model).split('/').includes(missingModel))
-    return space.refuse(habits.missingModel ?? description.missingModel ?? facts.refusals.invalid);
+  if (stripMagicTokens(content.model).split('/').includes(missingModel)) {
+    const code = habits.missingModel ?? description.missingModel;
+    return code === undefined ? space.invalid('model', 'unknown model') : space.refuse(code);
+  }
   const problem = callback === undefined ? undefined : callbackUrlProblem(callback.url);
   if (callback !== undefined && problem !== undefined)
     return space.invalid(callback.field, problem);

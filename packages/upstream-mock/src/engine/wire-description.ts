@@ -27,7 +27,7 @@ export interface WireDescription {
   /** Codes of errors for requests that no route or task matches, and for a wrong method; default: that of the former. */
   readonly missing: string;
   readonly wrongMethod?: string;
-  /** Code of the error for a model that does not exist; default: that of an invalid request. */
+  /** Code of the error for a model that does not exist; default: that of an invalid field `model`. */
   readonly missingModel?: string;
   /** Code of the error for a body that is too long; default: that of an invalid request. */
   readonly tooLong?: string;

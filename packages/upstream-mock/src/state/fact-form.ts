@@ -89,6 +89,14 @@ const referenceSchema = () =>
     size: z.number(),
   });
 
+const callbackSchema = () =>
+  z.object({
+    url: z.string(),
+    events: z.array(z.enum(callbackEvents)),
+    base: z.string(),
+    isLocal: z.literal(true).exactOptional(),
+  });
+
 const jobSchema = () =>
   z.object({
     id: z.string(),
@@ -107,14 +115,7 @@ const jobSchema = () =>
     references: z.array(referenceSchema()),
     wire: z.string().default(ownWire),
     echo: z.record(z.string(), z.string()).default({}),
-    callback: z
-      .object({
-        url: z.string(),
-        events: z.array(z.enum(callbackEvents)),
-        base: z.string(),
-        isLocal: z.literal(true).exactOptional(),
-      })
-      .optional(),
+    callback: callbackSchema().optional(),
     acceptedAt: instant,
     runsAt: instant,
     endsAt: instant,
