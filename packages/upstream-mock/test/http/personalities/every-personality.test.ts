@@ -186,6 +186,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         expect(habits.acceptedId(response?.body)).toBeUndefined();
         const ledger = await server.ledger(contains);
         expect(ledger).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
+        const headers = [...(response?.headers.values() ?? [])];
+        expect(ledger.jobs.filter(({ id }) => headers.includes(id))).toEqual([]);
         expect(ledger.charged_credits).toBeGreaterThan(0);
       },
     );
