@@ -129,8 +129,8 @@ class DescribedWire implements Personality {
       case 'submission':
         return this.#submit(route, call);
       case 'read': {
-        const job = route.find(call);
-        if (job === undefined) return space.refuse(this.#description.missing);
+        const job = await this.#find(route, call);
+        if ('kind' in job) return job;
         return space.disturbedRead(job) ?? route.respond(space.report(job, call), call);
       }
       case 'reads': {
@@ -140,9 +140,9 @@ class DescribedWire implements Personality {
       case 'list':
         return space.ruled('list', { account }) ?? route.respond(space.listed(account), call);
       case 'end': {
-        const job = route.find(call);
+        const job = await this.#find(route, call);
+        if ('kind' in job) return job;
         const missing = () => space.refuse(this.#description.missing);
-        if (job === undefined) return missing();
         return space.cancel(job, async () => (await route.act(job, call)) ?? missing());
       }
       case 'other':
@@ -167,6 +167,13 @@ class DescribedWire implements Personality {
       jobs.map((job) => space.report(job, call)),
       call,
     );
+  }
+
+  async #find(
+    { find }: Extract<CompiledRoute, { readonly kind: 'read' | 'end' }>,
+    call: WireCall,
+  ): Promise<MockJob | ProviderResponse> {
+    return (await find(call)) ?? this.#space.refuse(this.#description.missing);
   }
 
   async #submit(

@@ -37,7 +37,9 @@ export type DescribedRoute = RoutePlace & { readonly method: string } & (
 
 type Reply = ProviderReply | undefined | Promise<ProviderReply | undefined>;
 type Respond<Subject> = (subject: Subject, call: WireCall) => Reply;
-type FindJob = (call: WireCall) => MockJob | undefined;
+/** A job, a refusal, or undefined for the response that there is no such task. */
+type Found = MockJob | ProviderResponse | undefined;
+type FindJob = (call: WireCall) => Found | Promise<Found>;
 
 /** Finds the jobs of one call; `searched`: key of the search, if the call searches them by names of the caller. */
 type FindJobs = (
@@ -45,7 +47,7 @@ type FindJobs = (
 ) => { readonly jobs: readonly MockJob[]; readonly searched?: string } | ProviderResponse;
 
 /** Reads the body of a submission, or refuses the call before. */
-type ReadSubmissionBody = (
+export type ReadSubmissionBody = (
   call: WireCall,
 ) => Promise<BodyReading<ReadSubmission> | ProviderResponse> | ProviderResponse | undefined;
 

@@ -22,6 +22,9 @@ export interface SubmissionWait {
 
 /** Habits of one submission route. */
 export interface SubmissionHabits {
+  /** Id of a task from 24 hexadecimal digits, and the code for an unknown model; absent = those of the API. */
+  readonly taskId?: (digits: string) => string;
+  readonly missingModel?: string;
   /** Response to a name that was used before; absent = a name makes a new job each time. */
   again?(earlier: MockJob, sent: MockSubmission, call: WireCall): ProviderResponse;
   /** Response to an accepted submission; absent = that of the API. */
@@ -41,15 +44,15 @@ export interface Submitting {
 /** Accepts a submission or refuses it, and responds in the words of the API. */
 export async function takeSubmission(
   submitting: Submitting,
-  { content, ownId, callback, deadlineMs }: ReadSubmission,
+  { content, ownId, callback, deadlineMs, startWithinMs }: ReadSubmission,
   digest: string,
 ): Promise<ProviderReply> {
-  const { call, space, description } = submitting;
+  const { call, space, description, habits } = submitting;
   const { facts } = description;
   const model = stripMagicTokens(content.model);
   if (model.split('/').includes(missingModel) || description.models?.test(model) === false) {
     const message = `The model ${model} does not exist.`;
-    const { missingModel: code } = description;
+    const code = habits.missingModel ?? description.missingModel;
     return code === undefined ? space.invalid('model', message) : space.refuse(code, message);
   }
   const problem = callback === undefined ? undefined : callbackUrlProblem(callback.url);
@@ -60,6 +63,7 @@ export async function takeSubmission(
     wire: facts.provider,
     correlationId: ownId ?? digest,
     ...(deadlineMs !== undefined && { deadlineMs }),
+    ...(startWithinMs !== undefined && { startWithinMs }),
     ...(callback !== undefined && {
       callback: { url: callback.url, events: callback.events, base: call.base },
     }),
@@ -73,7 +77,7 @@ async function submit(
   ownId: string | undefined,
 ): Promise<ProviderReply> {
   const { world } = space;
-  const naming = { taskId: description.taskId, isNamed: ownId !== undefined };
+  const naming = { taskId: habits.taskId ?? description.taskId, isNamed: ownId !== undefined };
   const outcome = world.submit(call.account, sent, naming);
   if (outcome.kind === 'refused') return refused(space, description, outcome.refusal);
   await world.flushed();
@@ -134,11 +138,12 @@ function refused(
     : space.refuse(code, undefined, null, retryMs);
 }
 
-/** The same response without any field that names the job. */
+/** The same response without any field or header that names the job. */
 function withoutId(response: ProviderResponse, id: string): ProviderResponse {
   const value: unknown = JSON.parse(Buffer.from(response.body).toString('utf8'));
   const { body } = jsonReply(response.status, strip(value, id));
-  return { ...response, body };
+  const headers = Object.entries(response.headers ?? {}).filter(([, text]) => !text.includes(id));
+  return { ...response, headers: Object.fromEntries(headers), body };
 }
 
 function strip(value: unknown, id: string): unknown {

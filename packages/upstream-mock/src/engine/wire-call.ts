@@ -83,4 +83,6 @@ export interface ReadSubmission {
     | undefined;
   /** Time after acceptance at which the provider ends an open job, in ms before scaling. */
   readonly deadlineMs?: number | undefined;
+  /** Time after acceptance at which the provider ends a job that has not started, in ms before scaling. */
+  readonly startWithinMs?: number | undefined;
 }

@@ -37,7 +37,7 @@ export interface WireDescription {
   unknownRoute?(message: string): ProviderResponse;
   /** Names of models, without tokens; default: any except the missing one. */
   readonly models?: RegExp;
-  /** Code of the error for a model that does not exist; default: that of an invalid request. */
+  /** Code of the error for a model that does not exist; default: that of an invalid field `model`. */
   readonly missingModel?: string;
   /** Response to a read of a job that a rule or a token hides; undefined = the error `missing`. */
   missingTask?(job: MockJob, space: WireSpace): ProviderResponse | undefined;

@@ -47,6 +47,8 @@ export interface MockSubmission {
   readonly wire: string;
   /** Time after acceptance at which an open job is ended, before scaling, in ms; absent = never. */
   readonly deadlineMs?: number;
+  /** Time after acceptance at which a queued job is ended, before scaling, in ms; absent = never. */
+  readonly startWithinMs?: number;
   /** Recorded facts; absent = the mock made it. */
   readonly recorded?: RecordedPart | undefined;
   /** Callbacks its caller asks for; absent = none. */
@@ -56,7 +58,7 @@ export interface MockSubmission {
 }
 
 /** An accepted job: its whole course is fixed here and follows from the clock. */
-export interface MockJob extends Omit<MockSubmission, 'deadlineMs'> {
+export interface MockJob extends Omit<MockSubmission, 'deadlineMs' | 'startWithinMs'> {
   readonly id: string;
   /** Account key. */
   readonly account: string;

@@ -50,7 +50,7 @@ export function planJob(input: {
   const runsAt = acceptedAt + clock.scaled(queueMs);
   const runMs = atOnce ?? instructions.runMs ?? within(runRangeMs, 16);
   const endsAt = runsAt + clock.scaled(runMs * instructions.failsAfter);
-  const { deadlineMs, ...asked } = submission;
+  const { deadlineMs, startWithinMs, ...asked } = submission;
   const job = {
     ...asked,
     id: taskId(digest.toString('hex', 0, 12)),
@@ -62,8 +62,10 @@ export function planJob(input: {
     instructions,
     ...liesOf(instructions, { acceptedAt, endsAt, clock }),
   };
-  if (deadlineMs === undefined) return job;
-  const deadline = acceptedAt + clock.scaled(deadlineMs);
+  const after = (ms = Infinity) => (ms < Infinity ? acceptedAt + clock.scaled(ms) : ms);
+  const lastStart = after(startWithinMs);
+  const deadline = Math.min(after(deadlineMs), lastStart < runsAt ? lastStart : Infinity);
+  if (deadline === Infinity) return job;
   const limited = { ...job, deadline };
   return deadline < endsAt ? canceledJob(limited, deadline) : limited;
 }

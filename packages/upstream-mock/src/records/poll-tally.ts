@@ -1,3 +1,5 @@
+import { knownFacts } from '@filmgate/provider-facts';
+
 /** A status read of one job. */
 export interface StatusRead {
   /** Id of its exchange. */
@@ -38,12 +40,9 @@ export interface PollTally {
 /** Minimum interval between two reads of an open job, before scaling, in ms. */
 const usualPauseMs = 200;
 
-/** Runway requires 5 s (docs.dev.runwayml.com, read 2026-11-25); its own client varies its intervals from 4.5 s on. */
-const pausesMs: ReadonlyMap<string, number> = new Map([['runway', 4_400]]);
-
 /** Minimum interval between two reads of an open job over an API, before scaling, in ms. */
 export function leastPauseOf(wire: string): number {
-  return pausesMs.get(wire) ?? usualPauseMs;
+  return knownFacts.find(({ provider }) => provider === wire)?.minimumPollMs ?? usualPauseMs;
 }
 
 /** Timers end a little early, and two clocks are read one after the other, in ms. */

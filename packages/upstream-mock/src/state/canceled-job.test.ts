@@ -48,4 +48,14 @@ describe('a job that its caller ends early', () => {
     world.advanceClock(deadlineMs);
     expect(reported(world)).toMatchObject({ running: 0, charged_credits: charged });
   });
+
+  it.each([
+    [9_999, { failed: 1, charged_credits: 0 }],
+    [10_000, { completed: 1, charged_credits: 8 }],
+  ])('[mock.fal.start] must start within %d ms, or ends unpaid', (startWithinMs, ends) => {
+    const world = openWorld();
+    accept(world, 'one', sampleSubmission({ prompt: slow, startWithinMs }));
+    world.advanceClock(60_000);
+    expect(reported(world)).toMatchObject(ends);
+  });
 });

@@ -29,6 +29,7 @@ type Step =
       readonly account: string;
       readonly prompt: string;
       readonly deadlineMs: number;
+      readonly startWithinMs: number;
     }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'cancel'; readonly nth: number };
@@ -40,6 +41,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
       account,
       prompt,
       deadlineMs: fc.constantFrom(5_000, 30_000, 600_000),
+      startWithinMs: fc.constantFrom(100, 1_000, 600_000),
     }),
     fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 60_000 }) }),
     fc.record({ do: fc.constant('cancel' as const), nth: fc.nat({ max: 8 }) }),
@@ -56,8 +58,9 @@ function walk(path: readonly Step[], look: (world: ReturnType<typeof openWorld>)
     else if (step.do === 'cancel') world.cancel([...world.jobs()][step.nth]?.id ?? 'none');
     else {
       const correlationId = `job-${index}.1`;
-      const { prompt: text, deadlineMs } = step;
-      world.submit(step.account, sampleSubmission({ prompt: text, correlationId, deadlineMs }));
+      const { account: key, prompt: text, deadlineMs, startWithinMs } = step;
+      const limits = { deadlineMs, startWithinMs };
+      world.submit(key, sampleSubmission({ prompt: text, correlationId, ...limits }));
     }
     look(world);
   }

@@ -1,9 +1,6 @@
-/** How a client that lost the response to its submission can find the job. */
-export type Lookup = 'list' | 'none';
+import { knownFacts, type Lookup } from '@filmgate/provider-facts';
 
-/** APIs without a list and without a search. */
-const blind: ReadonlySet<string> = new Set(['runway', 'google', 'openrouter', 'luma', 'xai']);
-
+/** How a client that lost the response to its submission over this API can find the job; unknown APIs have a list. */
 export function lookupOf(wire: string): Lookup {
-  return blind.has(wire) ? 'none' : 'list';
+  return knownFacts.find(({ provider }) => provider === wire)?.lookup ?? 'list';
 }

@@ -6,10 +6,10 @@ const loaders = {
   ark: async () => (await import('./ark/ark.ts')).createArk,
   'openai-videos': async () =>
     (await import('./openai-videos/openai-videos.ts')).createOpenAiVideos,
-  fal: async () => (await import('./fal/fal-personality.ts')).createFal,
-  replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
+  fal: async () => (await import('./fal/fal.ts')).createFal,
+  replicate: async () => (await import('./replicate/replicate.ts')).createReplicate,
   runway: async () => (await import('./runway/runway.ts')).createRunway,
-  google: async () => (await import('./google/google-personality.ts')).createGoogle,
+  google: async () => (await import('./google/google.ts')).createGoogle,
   openrouter: async () => (await import('./openrouter/openrouter.ts')).createOpenRouter,
   luma: async () => (await import('./luma/luma.ts')).createLuma,
   minimax: async () => (await import('./minimax/minimax.ts')).createMiniMax,

@@ -1,28 +1,45 @@
-import type { MockJob, MockJobState } from '../../job/mock-job.ts';
-import { type ErrorRow, rowOf } from '../../engine/provider-error.ts';
+import { errorOf, type ErrorFact, fal as facts, falErrors } from '@filmgate/provider-facts';
+import type { ErrorReport, TaskReport } from '../../engine/wire-call.ts';
+import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
+import type { MockJob } from '../../job/mock-job.ts';
 import { appOf } from './fal-address.ts';
-import { falErrorBody, falErrors } from './fal-errors.ts';
 
-const words = {
-  queued: 'IN_QUEUE',
-  running: 'IN_PROGRESS',
-  completed: 'COMPLETED',
-  failed: 'COMPLETED',
-} as const;
+type FalError = Pick<ErrorReport, 'code' | 'status' | 'message' | 'field'>;
 
-/** Error types of failures in the result. */
-const failures = {
-  policy: 'content_policy_violation',
-  internal: 'runner_server_error',
-  credits: 'exhausted_balance',
-} as const;
+/** An error in the shape of models, of the platform or of the edge. */
+export function falError(error: FalError): ProviderResponse {
+  const { code, status } = error;
+  const headers = isOf('model', code)
+    ? { 'x-fal-retryable': String(status >= 500) }
+    : !isOf('edge', code) && { 'x-fal-error-type': code };
+  return { ...jsonReply(status, bodyOf(error)), headers: { ...headers } };
+}
 
-/** Error of a failed job. */
-export function falFailure({ canceledAt, instructions: { fail } }: MockJob): ErrorRow {
-  return rowOf(
-    falErrors,
-    canceledAt === undefined ? failures[fail ?? 'internal'] : 'client_cancelled',
-  );
+/** Body of such a response, which webhooks repeat. */
+function bodyOf({ code, message, field }: FalError) {
+  if (isOf('model', code)) {
+    const loc = ['body', ...(field?.split('.') ?? [])];
+    const url = `https://docs.fal.ai/errors/#${code}`;
+    return { detail: [{ loc, msg: message, type: code, url }] };
+  }
+  // Texts of the edge never vary: a caller has nothing else to identify them by.
+  if (isOf('edge', code)) return { detail: errorOf(facts, code).message };
+  return { detail: message, error_type: code };
+}
+
+function isOf(shape: keyof typeof falErrors, code: string): boolean {
+  return falErrors[shape].some((known) => known.code === code);
+}
+
+/** True if the request was not started in the time that its caller had set. */
+export function missedStart({ canceledAt, deadline }: MockJob): boolean {
+  return canceledAt !== undefined && canceledAt === deadline;
+}
+
+/** Error of a failed request. */
+export function failureOf({ job, failure }: Pick<TaskReport, 'job' | 'failure'>): ErrorFact {
+  const ended = missedStart(job) ? 'request_timeout' : 'client_cancelled';
+  return errorOf(facts, failure?.code ?? ended);
 }
 
 /** URLs of a request. */
@@ -36,24 +53,20 @@ export function falLinks(job: MockJob, queue: string) {
 }
 
 /**
- * The status of a request as the official client types it (1.10.1, src/types/common.d.ts). A failed request is
- * completed, too: only failures of the platform are named here, those of models only when the result is read.
+ * The status of a request as the official client types it (1.10.1, src/types/common.d.ts). Of errors, only those of the
+ * platform are named here, those of models only when the result is read.
  */
-export function falStatus(job: MockJob, state: MockJobState, queue: string) {
-  const isOpen = state === 'queued' || state === 'running';
-  const { instructions, runsAt, endsAt } = job;
+export function falStatus(report: TaskReport, queue: string) {
+  const { job, state, isOpen, status } = report;
+  const { code, status: httpStatus, message } = failureOf(report);
   return {
-    status: isOpen && instructions.unknownState ? 'reticulating' : words[state],
+    status,
     request_id: job.id,
     ...falLinks(job, queue),
     ...(state === 'queued' ? { queue_position: 0 } : { logs: [] }),
-    ...(!isOpen && { metrics: { inference_time: (endsAt - runsAt) / 1_000 } }),
-    ...(state === 'failed' && platformError(falFailure(job))),
+    ...(!isOpen && { metrics: { inference_time: (job.endsAt - job.runsAt) / 1_000 } }),
+    ...(state === 'failed' && httpStatus >= 499 && { error: message, error_type: code }),
   };
-}
-
-function platformError({ code, status, message }: ErrorRow) {
-  return status >= 499 ? { error: message, error_type: code } : {};
 }
 
 /** The result of a successful request; `url` null if a token withholds it. */
@@ -68,37 +81,13 @@ export function falResult(job: MockJob, url: string | null) {
 /**
  * Webhook of an ended request: its result, or the error that a read of the result would return
  * (fal.ai/docs/documentation/model-apis/inference/webhooks, "Response errors", read 2026-11-28).
- *
- * @param url - null if a token withholds the video
  */
-export function falWebhook(job: MockJob, state: MockJobState, url: string | null) {
+export function falWebhook(report: TaskReport) {
+  const { job, state, url } = report;
   const ids = { request_id: job.id, gateway_request_id: job.id };
   if (state !== 'failed')
     return { ...ids, status: 'OK', error: null, payload: falResult(job, url) };
-  const row = falFailure(job);
-  const error = `Invalid status code: ${row.status}`;
-  return { ...ids, status: 'ERROR', error, payload: falErrorBody(row, 'prompt') };
-}
-
-/** A finished request in the history, as its callers read it; with payloads only if requested. */
-export function falHistoryItem(job: MockJob, state: MockJobState, output: object | null) {
-  const time = (instant: number) => new Date(instant).toISOString();
-  return {
-    request_id: job.id,
-    endpoint_id: job.model,
-    sent_at: time(job.acceptedAt),
-    started_at: time(job.runsAt),
-    ended_at: time(job.endsAt),
-    duration: (job.endsAt - job.runsAt) / 1_000,
-    status_code: state === 'failed' ? falFailure(job).status : 200,
-    ...(output !== null && {
-      json_input: jsonOf(job.echo['input'] ?? '{}'),
-      json_output: output,
-    }),
-  };
-}
-
-function jsonOf(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  return value;
+  const failure = failureOf(report);
+  const error = `Invalid status code: ${failure.status}`;
+  return { ...ids, status: 'ERROR', error, payload: bodyOf({ ...failure, field: 'prompt' }) };
 }

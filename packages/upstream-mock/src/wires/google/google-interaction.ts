@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { MockJob, MockJobState, MockReference } from '../../job/mock-job.ts';
-import type { SubmissionBody } from '../../engine/personality.ts';
+import { type ErrorFact, google as facts } from '@filmgate/provider-facts';
+import type { MockJob, MockReference } from '../../job/mock-job.ts';
+import type { ReadSubmission, TaskReport } from '../../engine/wire-call.ts';
 import { pricedResolution, ratioPixels } from '../../engine/ratio-pixels.ts';
 import { receivedReference } from '../../engine/received-reference.ts';
 import { refuseUnreadTokens } from '../../engine/sent-fields.ts';
@@ -43,15 +44,15 @@ const bodySchema = z.looseObject({
 const readTexts: ReadonlySet<string> = new Set(['model', 'input']);
 
 /** Body of `POST /v1/interactions`, as the official client types it (@google/genai 3.1.0, CreateModelInteraction). */
-export const googleInteractionSchema: z.ZodType<SubmissionBody> = bodySchema.transform(
+export const interactionSchema: z.ZodType<ReadSubmission> = bodySchema.transform(
   (body, context) => {
     const contents = contentsOf(body.input);
     refuseUnreadTokens(body, readTexts, context);
     const { aspect_ratio: aspectRatio, resolution, duration, delivery } = body.response_format;
     const size = ratioPixels(resolution, aspectRatio) ?? { width: 2, height: 2 };
-    return {
+    const content = {
       model: body.model,
-      mediaType: 'video',
+      mediaType: 'video' as const,
       prompt: contents.flatMap(({ text }) => (text === undefined ? [] : [text])).join(' '),
       negativePrompt: null,
       durationSeconds: Number.parseInt(duration, 10),
@@ -65,6 +66,7 @@ export const googleInteractionSchema: z.ZodType<SubmissionBody> = bodySchema.tra
         ...(body.labels !== undefined && { labels: JSON.stringify(body.labels) }),
       },
     };
+    return { content };
   },
 );
 
@@ -81,66 +83,43 @@ function referenceOf({ type = 'media', data, mime_type: mimeType, uri }: Content
   return uri === undefined ? [] : [receivedReference(type, uri)];
 }
 
-const words = {
-  queued: 'queued',
-  running: 'in_progress',
-  completed: 'completed',
-  failed: 'failed',
-} as const;
-
-const failures = {
-  internal: { code: 13, message: 'Video generation failed.' },
-  credits: { code: 8, message: 'The prepaid credits are used up.' },
-} as const;
-
 /** Output tokens per second of video. */
 const tokensPerSecond = 1_000;
 
-export interface InteractionFacts {
-  readonly job: MockJob;
-  readonly state: MockJobState;
-  /** ms since 1970. */
-  readonly updatedAt: number;
-  /** The video, as a link or inline; null until it exists, or if a token withholds it. */
-  readonly video: { readonly uri: string } | { readonly data: string } | null;
-}
-
-/** An interaction as the official client types it. One filtered by safety is completed, with a text for the video. */
-export function googleInteraction({ job, state, updatedAt, video }: InteractionFacts) {
-  const { echo, instructions, canceledAt } = job;
-  const isFiltered =
-    state === 'failed' && instructions.fail === 'policy' && canceledAt === undefined;
-  const reason = instructions.fail === 'credits' ? 'credits' : 'internal';
+/**
+ * An interaction as the official client types it. One filtered by safety is completed, with a text for the video.
+ *
+ * @param video - null until it exists, or if a token withholds it
+ */
+export function interactionOf(
+  { job, state, status, failure, updatedAt }: TaskReport,
+  video: { readonly uri: string } | { readonly data: string } | null,
+) {
+  const isFiltered = failure === facts.failures.policy;
+  const labels: unknown = JSON.parse(job.echo['labels'] ?? 'null');
   return {
     id: job.id,
     model: job.model,
-    status: isFiltered ? 'completed' : statusOf(job, state),
+    status: isFiltered ? facts.states.completed : status,
     created: new Date(job.acceptedAt).toISOString(),
     updated: new Date(updatedAt).toISOString(),
-    ...(echo['labels'] !== undefined && { labels: labelsOf(echo['labels']) }),
+    ...(labels !== null && { labels }),
     ...(state === 'completed' && {
-      steps: [
-        outputOf(video === null ? [] : [{ type: 'video', mime_type: 'video/mp4', ...video }]),
-      ],
+      steps: outputOf(video === null ? [] : [{ type: 'video', mime_type: 'video/mp4', ...video }]),
       usage: usageOf(job),
     }),
-    ...(isFiltered && {
-      steps: [outputOf([{ type: 'text', text: 'I cannot make this video.' }])],
-    }),
-    ...(state === 'failed' &&
-      !isFiltered &&
-      canceledAt === undefined && { errors: [failures[reason]] }),
+    ...(isFiltered && { steps: outputOf([{ type: 'text', text: 'I cannot make this video.' }]) }),
+    ...(failure !== null && !isFiltered && { errors: [statusOf(failure)] }),
   };
 }
 
-function statusOf({ instructions, canceledAt }: MockJob, state: MockJobState): string {
-  const isOpen = state === 'queued' || state === 'running';
-  if (isOpen && instructions.unknownState) return 'reticulating';
-  return state === 'failed' && canceledAt !== undefined ? 'cancelled' : words[state];
+/** A google.rpc.Status: its code is a number. */
+export function statusOf({ code, message }: Pick<ErrorFact, 'code' | 'message'>) {
+  return { code: Number(code), message };
 }
 
 function outputOf(content: readonly object[]) {
-  return { type: 'model_output', content };
+  return [{ type: 'model_output', content }];
 }
 
 function usageOf({ durationSeconds }: MockJob) {
@@ -150,9 +129,4 @@ function usageOf({ durationSeconds }: MockJob) {
     total_tokens: tokens,
     output_tokens_by_modality: [{ modality: 'video', tokens }],
   };
-}
-
-function labelsOf(text: string): unknown {
-  const labels: unknown = JSON.parse(text);
-  return labels;
 }

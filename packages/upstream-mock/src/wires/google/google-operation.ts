@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import type { MockJob, MockJobState, MockReference } from '../../job/mock-job.ts';
-import type { SubmissionBody } from '../../engine/personality.ts';
+import { google as facts } from '@filmgate/provider-facts';
+import type { MockJob, MockReference } from '../../job/mock-job.ts';
+import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
+import type { ReadSubmission, TaskReport } from '../../engine/wire-call.ts';
 import { pricedResolution, ratioPixels } from '../../engine/ratio-pixels.ts';
 import { receivedReference } from '../../engine/received-reference.ts';
 import { refuseUnreadTokens } from '../../engine/sent-fields.ts';
+import { statusOf } from './google-interaction.ts';
 
 const mediaSchema = z
   .object({
@@ -55,8 +58,8 @@ const readTexts: ReadonlySet<string> = new Set([
 ]);
 
 /** Body of `…:predictLongRunning`, as the official client writes it (@google/genai 3.1.0, generateVideos on Vertex). */
-export const googleOperationSchema: z.ZodType<Omit<SubmissionBody, 'model' | 'echo'>> =
-  bodySchema.transform(({ instances: [instance], parameters }, context) => {
+export function operationSchema(resource: string): z.ZodType<ReadSubmission> {
+  return bodySchema.transform(({ instances: [instance], parameters }, context) => {
     const refuse = (path: string[], message: string) =>
       context.addIssue({ code: 'custom', path, message });
     const references = referencesOf(instance);
@@ -68,8 +71,9 @@ export const googleOperationSchema: z.ZodType<Omit<SubmissionBody, 'model' | 'ec
     if (pixels === undefined)
       refuse(['parameters', 'aspectRatio'], `no video is ${aspectRatio} at ${resolution}`);
     const size = pixels ?? { width: 2, height: 2 };
-    return {
-      mediaType: 'video',
+    const content = {
+      model: resource.slice(resource.lastIndexOf('/') + 1),
+      mediaType: 'video' as const,
       prompt: instance.prompt ?? '',
       negativePrompt: parameters.negativePrompt ?? null,
       durationSeconds: parameters.durationSeconds,
@@ -78,8 +82,11 @@ export const googleOperationSchema: z.ZodType<Omit<SubmissionBody, 'model' | 'ec
       ...size,
       audio: parameters.generateAudio,
       references,
+      echo: { resource: stripMagicTokens(resource) },
     };
+    return { content };
   });
+}
 
 function referencesOf(instance: z.infer<typeof instanceSchema>): readonly MockReference[] {
   const { image, lastFrame, video, referenceImages } = instance;
@@ -94,23 +101,12 @@ function referencesOf(instance: z.infer<typeof instanceSchema>): readonly MockRe
   );
 }
 
-/** Errors of an operation have the number of a google.rpc.Code. */
-const failures = {
-  internal: { code: 13, message: 'Video generation failed.' },
-  credits: { code: 8, message: 'The prepaid credits are used up.' },
-} as const;
-
-const filtered = {
-  raiMediaFilteredCount: 1,
-  raiMediaFilteredReasons: [
-    "We encountered an issue with the prompt you provided, which was filtered by the model's safety settings.",
-  ],
-} as const;
-
 const responseType = 'type.googleapis.com/cloud.ai.large_models.vision.GenerateVideoResponse';
+const geminiType =
+  'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse';
 
 /** The video inline, as from Vertex, or its address, as from the Gemini API. */
-export type OperationVideo =
+type OperationVideo =
   | { readonly bytesBase64Encoded: string; readonly mimeType: string }
   | { readonly uri: string };
 
@@ -125,30 +121,23 @@ export function isGemini({ echo }: MockJob): boolean {
  *
  * @param video - null until it exists, or if a token withholds it
  */
-export function googleOperation(job: MockJob, state: MockJobState, video: OperationVideo | null) {
-  const name = `${job.echo['resource'] ?? ''}/operations/${job.id}`;
-  if (state === 'queued' || state === 'running') {
-    const isUnknown = job.instructions.unknownState;
-    return isUnknown ? { name, metadata: { state: 'reticulating' } } : { name };
-  }
-  if (state === 'completed') {
-    const videos = video === null ? [] : [video];
-    return { name, done: true, response: responseOf(job, { videos }) };
-  }
-  const { fail } = job.instructions;
-  return fail === 'policy'
-    ? { name, done: true, response: responseOf(job, filtered) }
-    : { name, done: true, error: failures[fail ?? 'internal'] };
-}
-
-function responseOf(
-  job: MockJob,
-  reported: typeof filtered | { readonly videos: readonly OperationVideo[] },
+export function operationOf(
+  { job, state, isOpen, failure }: TaskReport,
+  video: OperationVideo | null = null,
 ) {
-  if (!isGemini(job)) return { '@type': responseType, ...reported };
-  const samples = 'videos' in reported ? reported.videos.map((video) => ({ video })) : null;
-  return {
-    '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse',
-    generateVideoResponse: samples === null ? reported : { generatedSamples: samples },
-  };
+  const name = `${job.echo['resource'] ?? ''}/operations/${job.id}`;
+  const isUnknown = job.instructions.unknownState;
+  if (isOpen) return isUnknown ? { name, metadata: { state: 'reticulating' } } : { name };
+  const { policy, internal } = facts.failures;
+  if (state === 'failed' && failure !== policy)
+    return { name, done: true, error: statusOf(failure ?? internal) };
+  const filtered = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: [policy.message] };
+  const videos = video === null ? [] : [video];
+  if (!isGemini(job)) {
+    const made = failure === null ? { videos } : filtered;
+    return { name, done: true, response: { '@type': responseType, ...made } };
+  }
+  const samples = { generatedSamples: videos.map((sample) => ({ video: sample })) };
+  const generateVideoResponse = failure === null ? samples : filtered;
+  return { name, done: true, response: { '@type': geminiType, generateVideoResponse } };
 }

@@ -1,50 +1,31 @@
-import type { MockJob, MockJobState } from '../../job/mock-job.ts';
+import { replicate as facts } from '@filmgate/provider-facts';
+import type { TaskReport, WireSpace } from '../../engine/wire-call.ts';
+import type { MockJob } from '../../job/mock-job.ts';
 
-const words = {
-  queued: 'starting',
-  running: 'processing',
-  completed: 'succeeded',
-  failed: 'failed',
-} as const;
-
-/** Texts of failures, which have no code. */
-const failures = {
-  policy:
-    'The input or output was flagged as sensitive. Please try again with different inputs. (E005)',
-  internal: 'Prediction interrupted; please retry (code: PA)',
-  credits: 'Insufficient credit',
-} as const;
-
-export interface PredictionFacts {
-  readonly job: MockJob;
-  readonly state: MockJobState;
-  /** Prefix of links to predictions. */
-  readonly api: string;
-  /** The link to the video; null until it exists, or if a token withholds it. */
-  readonly url: string | null;
-  /** True if input and output are no longer returned. */
-  readonly isRemoved: boolean;
-}
+/** Input and output are removed after an hour (replicate.com/docs/topics/predictions, read 2026-11-25). */
+export const keptMs = 3_600_000;
 
 /**
  * A prediction as the official client types it (replicate 1.4.0, index.d.ts). Texts and states as
  * replicate.com/docs/topics/predictions/lifecycle has them (read 2026-11-25).
  */
-export function replicatePrediction({ job, state, api, url, isRemoved }: PredictionFacts) {
-  const isOpen = state === 'queued' || state === 'running';
-  const { echo, acceptedAt, runsAt, endsAt } = job;
-  const one = `${api}/predictions/${job.id}`;
+export function predictionOf(report: TaskReport, { world: { clock } }: WireSpace) {
+  const { job, state, isOpen, failure, base, now } = report;
+  const { echo, acceptedAt, runsAt, endsAt, deadline } = job;
+  const one = `${base}/v1/predictions/${job.id}`;
+  const isRemoved = now >= endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
+  const input: unknown = isRemoved ? {} : JSON.parse(echo['input'] ?? '{}');
   return {
     id: job.id,
     model: job.model,
     version: echo['version'] ?? 'hidden',
-    input: isRemoved ? {} : jsonOf(echo['input'] ?? '{}'),
+    input,
     logs: '',
-    output: state === 'completed' && !isRemoved ? outputOf(job, url) : null,
+    output: state === 'completed' && !isRemoved ? outputOf(job, report.url) : null,
     data_removed: isRemoved,
-    error: state === 'failed' ? errorOf(job) : null,
+    error: failure?.message ?? null,
     source: 'api',
-    status: statusOf(job, state),
+    status: statusOf(report),
     created_at: time(acceptedAt),
     ...(state !== 'queued' && { started_at: time(runsAt) }),
     ...(!isOpen && {
@@ -54,21 +35,27 @@ export function replicatePrediction({ job, state, api, url, isRemoved }: Predict
         total_time: (endsAt - acceptedAt) / 1_000,
       },
     }),
-    ...(echo['deadline'] !== undefined && { deadline: time(Number(echo['deadline'])) }),
+    ...(deadline !== undefined && { deadline: time(deadline) }),
     urls: { get: one, cancel: `${one}/cancel` },
   };
 }
 
-/** A deadline before the start aborts a prediction; any other early end cancels it. */
-function statusOf({ instructions, canceledAt, runsAt, echo }: MockJob, state: MockJobState) {
-  const isOpen = state === 'queued' || state === 'running';
-  if (isOpen && instructions.unknownState) return 'reticulating';
-  if (state !== 'failed' || canceledAt === undefined) return words[state];
-  return canceledAt === Number(echo['deadline']) && canceledAt <= runsAt ? 'aborted' : 'canceled';
+/** A prediction that has an output, but has not ended. */
+export function runningWithOutput(report: TaskReport, space: WireSpace) {
+  const { output } = predictionOf(report, space);
+  const running = {
+    ...report,
+    state: 'running',
+    isOpen: true,
+    status: facts.states.running,
+  } as const;
+  return { ...predictionOf(running, space), output };
 }
 
-function errorOf({ canceledAt, instructions: { fail } }: MockJob): string | null {
-  return canceledAt === undefined ? failures[fail ?? 'internal'] : null;
+/** A deadline before the start aborts a prediction; any other early end cancels it. */
+function statusOf({ job: { canceledAt, deadline, runsAt }, state, status }: TaskReport): string {
+  if (state !== 'failed' || canceledAt === undefined) return status;
+  return canceledAt === deadline && canceledAt <= runsAt ? 'aborted' : status;
 }
 
 /** Shape of the output: it depends on the model, and here on the model's name. */
@@ -80,9 +67,4 @@ function outputOf({ model }: MockJob, url: string | null): unknown {
 
 function time(instant: number): string {
   return new Date(instant).toISOString();
-}
-
-function jsonOf(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  return value;
 }

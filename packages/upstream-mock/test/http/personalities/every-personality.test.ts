@@ -1,3 +1,4 @@
+import { errorOf } from '@filmgate/provider-facts';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -7,7 +8,6 @@ import {
   openPersonalityServer,
   type PersonalityServer,
 } from '../../support/personalities/personality-server.ts';
-import { rowOf } from '../../../src/engine/provider-error.ts';
 import {
   invalidRow,
   type WireHabits,
@@ -58,8 +58,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
   (habits) => {
     const { name, title, errors } = habits;
     const read = (id: string) => server.call(name, habits.status(id));
-    const statusOf = (kind: keyof typeof errors.codeOf) =>
-      rowOf(errors, errors.codeOf[kind]).status;
+    const statusOf = (kind: keyof typeof errors.refusals) =>
+      errorOf(errors, errors.refusals[kind]).status;
     /** URL of the video of a completed job. */
     const videoOf = async (id: string) => {
       const { body } = await server.call(name, (habits.result ?? habits.status)(id));
@@ -129,18 +129,18 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         ]);
         const expired = await server.call(name, { ...call, key: 'mk_login_expired' });
         expect([expired.status, habits.code(expired.body)]).toEqual(
-          habits.expired ?? [401, errors.codeOf.login],
+          habits.expired ?? [401, errors.refusals.login],
         );
         const banned = await server.call(name, { ...call, key: 'mk_banned' });
         expect([banned.status, habits.code(banned.body)]).toEqual([
           statusOf('forbidden'),
-          errors.codeOf.forbidden,
+          errors.refusals.forbidden,
         ]);
       }
       expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
     });
 
-    it.each(errors.rows)(
+    it.each(errors.errors)(
       '[providers.personalities.errors] says $status $code as its documents list it, and accepts nothing',
       async ({ code, status }) => {
         const { prompt, contains } = fresh(`refuse-code=${code}`);
@@ -161,7 +161,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     ] as const)('[providers.personalities.errors] words %s as its own %s', async (token, kind) => {
       const { prompt, contains } = fresh(token);
       const response = await server.call(name, habits.submission(prompt));
-      const row = errors.rows.find(({ code }) => code === errors.codeOf[kind]);
+      const row = errors.errors.find(({ code }) => code === errors.refusals[kind]);
       expect([response.status, habits.code(response.body)]).toEqual([row?.status, row?.code]);
       expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
     });
@@ -169,13 +169,13 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     it('[providers.personalities.errors] words the limits of an account as its own', async () => {
       const { prompt } = fresh();
       const poor = await server.call(name, { ...habits.submission(prompt), key: 'mk_poor' });
-      expect(habits.code(poor.body)).toBe(errors.codeOf.credits);
+      expect(habits.code(poor.body)).toBe(errors.refusals.credits);
       const key = `single-${title.replaceAll(/\W/g, '-')}`;
       await server.describeAccount({ key, concurrency: 1 });
       await server.call(name, { ...habits.submission(fresh().prompt), key });
       const second = await server.call(name, { ...habits.submission(fresh().prompt), key });
-      expect(habits.code(second.body)).toBe(errors.codeOf.concurrency);
-      const { waitMs = 1_000 } = rowOf(errors, errors.codeOf.concurrency);
+      expect(habits.code(second.body)).toBe(errors.refusals.concurrency);
+      const { waitMs = 1_000 } = errorOf(errors, errors.refusals.concurrency);
       expect(second.headers.get('retry-after')).toBe(String(waitMs / 1_000));
     });
 
@@ -197,6 +197,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         expect(habits.acceptedId(response?.body)).toBeUndefined();
         const ledger = await server.ledger(contains);
         expect(ledger).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
+        const headers = [...(response?.headers.values() ?? [])];
+        expect(ledger.jobs.filter(({ id }) => headers.includes(id))).toEqual([]);
         expect(ledger.charged_credits).toBeGreaterThan(0);
       },
     );
@@ -244,7 +246,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         expect([response.status, same.status]).toEqual([status, status]);
         const withoutNumber = (text: string) => text.replace(/"request_id":"\w+"/, '');
         expect(withoutNumber(response.text)).toBe(withoutNumber(same.text));
-        expect(errors.rows.map(({ code }) => code)).not.toContain(
+        expect(errors.errors.map(({ code }) => code)).not.toContain(
           token === 'unlisted-code' ? habits.code(response.body) : 'other',
         );
         expect(await server.ledger(refused.contains)).toMatchObject({ accepted: 0 });
@@ -445,7 +447,7 @@ it.each(wireHabits.filter(({ hasOwnIds }) => hasOwnIds))(
     ] as const) {
       const { prompt, ownId, contains } = fresh();
       const response = await server.call(name, submission(prompt, `${ownId} [[mock:${token}]]`));
-      expect(code(response.body)).toBe(errors.codeOf[kind]);
+      expect(code(response.body)).toBe(errors.refusals[kind]);
       expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
     }
   },

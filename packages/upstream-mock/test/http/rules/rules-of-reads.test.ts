@@ -205,7 +205,7 @@ describe("a rule about reads on providers' wires", () => {
       ] as const) {
         await make({ op: 'status', personality }, fault);
         const response = await read();
-        expect(habits.code(response.body)).toBe(errors.codeOf[kind]);
+        expect(habits.code(response.body)).toBe(errors.refusals[kind]);
         expect(habits.reported(response.body)).toBeUndefined();
       }
       await make({ op: 'status', personality }, '404');

@@ -1,4 +1,4 @@
-import { rowOf } from '../../../src/engine/provider-error.ts';
+import { errorOf } from '@filmgate/provider-facts';
 import { OpenAI } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -69,7 +69,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       expect(await sent(3, () => server.call(name, submission))).toEqual([
         'lost',
         acceptedStatus,
-        rowOf(errors, errors.codeOf.rate_limited).status,
+        errorOf(errors, errors.refusals.rate_limited).status,
       ]);
       const { accepted, jobs } = await server.ledger(contains);
       expect([accepted, ...jobs.map(({ answered }) => answered)]).toEqual([2, false, true]);

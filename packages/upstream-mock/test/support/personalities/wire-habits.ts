@@ -1,6 +1,9 @@
 import {
+  errorOf,
   aimlapi as aimlapiFacts,
   ark as arkFacts,
+  fal as falFacts,
+  google as googleFacts,
   kie as kieFacts,
   kling as klingFacts,
   luma as lumaFacts,
@@ -8,28 +11,20 @@ import {
   openAiVideos as openAiFacts,
   openRouter as openRouterFacts,
   type ProviderFacts,
+  replicate as replicateFacts,
   runway as runwayFacts,
   xai as xaiFacts,
 } from '@filmgate/provider-facts';
 import { z } from 'zod';
 import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
-import { falErrors } from '../../../src/wires/fal/fal-errors.ts';
-import { type ErrorWords, rowOf } from '../../../src/engine/provider-error.ts';
-import { googleErrors } from '../../../src/wires/google/google-errors.ts';
-import { replicateErrors } from '../../../src/wires/replicate/replicate-errors.ts';
 import type { WireCall } from './personality-server.ts';
-
-/** The errors of a provider in the form of the tests. */
-function wordsOf({ errors, refusals, unlisted }: ProviderFacts): ErrorWords {
-  return { rows: errors, codeOf: refusals, unlisted };
-}
 
 /** Everything a caller of a provider has to know: one description, so that one test covers all providers. */
 export interface WireHabits {
   readonly name: PersonalityName;
   /** Name in tests; absent = the provider's. */
   readonly title?: string;
-  readonly errors: ErrorWords;
+  readonly errors: ProviderFacts;
   /** A submission of the shortest, smallest video; `ownId` where the wire knows one. */
   submission(prompt: string, ownId?: string): WireCall;
   /** A status read. */
@@ -79,7 +74,7 @@ function klingTasks(body: unknown) {
 
 const kling: WireHabits = {
   name: 'kling',
-  errors: wordsOf(klingFacts),
+  errors: klingFacts,
   hasOwnIds: true,
   submission: (prompt, ownId) => ({
     path: '/text-to-video/kling-3.0',
@@ -120,7 +115,7 @@ const tasks = '/api/v3/contents/generations/tasks';
 
 const ark: WireHabits = {
   name: 'ark',
-  errors: wordsOf(arkFacts),
+  errors: arkFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: tasks,
@@ -159,7 +154,7 @@ const video = z.object({
 
 const openAiVideos: WireHabits = {
   name: 'openai-videos',
-  errors: wordsOf(openAiFacts),
+  errors: openAiFacts,
   hasOwnIds: true,
   submission: (prompt, ownId) => ({
     path: '/v1/videos',
@@ -192,7 +187,7 @@ const app = 'fal-ai/some-model';
 
 const fal: WireHabits = {
   name: 'fal',
-  errors: falErrors,
+  errors: falFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: `/${app}/text-to-video`,
@@ -218,7 +213,7 @@ const fal: WireHabits = {
     return (
       model.safeParse(body).data?.detail[0].type ??
       platform.safeParse(body).data?.error_type ??
-      falErrors.rows.find(({ message }) => message === text)?.code
+      falFacts.errors.find(({ message }) => message === text)?.code
     );
   },
   words: {
@@ -240,7 +235,7 @@ const prediction = z.object({
 
 const replicate: WireHabits = {
   name: 'replicate',
-  errors: replicateErrors,
+  errors: replicateFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/models/some/model/predictions',
@@ -275,7 +270,7 @@ const runwayTask = z.object({
 
 const runway: WireHabits = {
   name: 'runway',
-  errors: wordsOf(runwayFacts),
+  errors: runwayFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/text_to_video',
@@ -321,7 +316,7 @@ const vertexModel = '/v1beta1/publishers/google/models/some-model';
 const googleOperations: WireHabits = {
   name: 'google',
   title: 'google, operations',
-  errors: googleErrors,
+  errors: googleFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: `${vertexModel}:predictLongRunning`,
@@ -367,7 +362,7 @@ const interaction = z.object({
 const googleInteractions: WireHabits = {
   name: 'google',
   title: 'google, interactions',
-  errors: googleErrors,
+  errors: googleFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/interactions',
@@ -412,7 +407,7 @@ const openRouterJob = z.object({
 
 const openRouter: WireHabits = {
   name: 'openrouter',
-  errors: wordsOf(openRouterFacts),
+  errors: openRouterFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/api/v1/videos',
@@ -450,7 +445,7 @@ const lumaGeneration = z.object({
 
 const luma: WireHabits = {
   name: 'luma',
-  errors: wordsOf(lumaFacts),
+  errors: lumaFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/generations',
@@ -483,7 +478,7 @@ const minimaxTask = z.object({
 
 const minimax: WireHabits = {
   name: 'minimax',
-  errors: wordsOf(minimaxFacts),
+  errors: minimaxFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v2/video_generation',
@@ -526,7 +521,7 @@ const kieTask = z.object({ taskId: z.string(), state: z.string(), resultJson: z.
 
 const kie: WireHabits = {
   name: 'kie',
-  errors: wordsOf(kieFacts),
+  errors: kieFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/api/v1/jobs/createTask',
@@ -567,7 +562,7 @@ const aimlapiGeneration = z.object({
 
 const aimlapi: WireHabits = {
   name: 'aimlapi',
-  errors: wordsOf(aimlapiFacts),
+  errors: aimlapiFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v2/video/generations',
@@ -601,7 +596,7 @@ const xaiError = z.strictObject({ code: z.string(), error: z.string() });
 
 const xai: WireHabits = {
   name: 'xai',
-  errors: wordsOf(xaiFacts),
+  errors: xaiFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/videos/generations',
@@ -649,5 +644,5 @@ export const wireHabits: readonly WireHabits[] = [
 
 /** The code that says a submission is not valid, with its status. */
 export function invalidRow({ errors }: WireHabits) {
-  return rowOf(errors, errors.codeOf.invalid);
+  return errorOf(errors, errors.refusals.invalid);
 }

@@ -1,12 +1,13 @@
-import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
-import type { ErrorRow, ErrorWords } from '../../engine/provider-error.ts';
+import type { ProviderFacts } from './provider-facts.ts';
 
-/**
- * Errors of Replicate's API. They have a title, a text and their status and no machine code: the codes here are the
- * titles. Texts as replicate.com/docs/topics/predictions/rate-limits and callers report them (read 2026-11-25).
- */
-export const replicateErrors: ErrorWords = {
-  rows: [
+/** Replicate: errors have a title, a text and a status and no code, so the codes are the titles. */
+export const replicate: ProviderFacts = {
+  provider: 'replicate',
+  source: {
+    page: 'https://replicate.com/docs/topics/predictions/rate-limits, and texts as callers report them',
+    read: '2026-11-25',
+  },
+  errors: [
     { code: 'bad_request', status: 400, message: 'The request is malformed.' },
     {
       code: 'unauthenticated',
@@ -36,7 +37,7 @@ export const replicateErrors: ErrorWords = {
     { code: 'internal_server_error', status: 500, message: 'Internal server error' },
     { code: 'service_unavailable', status: 503, message: 'The service is unavailable.' },
   ],
-  codeOf: {
+  refusals: {
     invalid: 'input_validation_failed',
     login: 'unauthenticated',
     credits: 'insufficient_credit',
@@ -45,18 +46,24 @@ export const replicateErrors: ErrorWords = {
     concurrency: 'throttled',
     unavailable: 'service_unavailable',
   },
-  unlisted: {
-    code: 'reticulation_failed',
-    status: 400,
-    message: 'An undocumented error.',
+  unlisted: { code: 'reticulation_failed', status: 400, message: 'An undocumented error.' },
+  // replicate.com/docs/topics/predictions/lifecycle (read 2026-11-25), as are the texts of failures.
+  states: {
+    queued: 'starting',
+    running: 'processing',
+    completed: 'succeeded',
+    failed: 'failed',
+    canceled: 'canceled',
   },
+  // Only the text is in a response; two of the texts end with the code.
+  failures: {
+    policy: {
+      code: 'E005',
+      message:
+        'The input or output was flagged as sensitive. Please try again with different inputs. (E005)',
+    },
+    internal: { code: 'PA', message: 'Prediction interrupted; please retry (code: PA)' },
+    credits: { code: 'insufficient_credit', message: 'Insufficient credit' },
+  },
+  lookup: 'list',
 };
-
-const throttled = replicateErrors.rows.find(({ code }) => code === 'throttled');
-
-export function replicateErrorReply({ code, status, message }: ErrorRow): ProviderResponse {
-  // A rate limit has only a text, which never varies.
-  if (code === throttled?.code) return jsonReply(status, { detail: throttled.message });
-  const title = code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
-  return jsonReply(status, { title, detail: message, status });
-}

@@ -1,14 +1,16 @@
-import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
-import type { ErrorRow, ErrorWords } from '../../engine/provider-error.ts';
+import type { ProviderFacts } from './provider-facts.ts';
 
 /**
- * Errors of Google's APIs: the words of google.rpc.Code with their HTTP status (cloud.google.com/apis/design/errors,
- * and ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-25). The messages are the mock's own. One word has
- * two statuses, for a rate limit and for insufficient credits: the second has its status in its code here, but not in
- * the response.
+ * Google: errors have the words of google.rpc.Code with their HTTP status; the texts are ours. One word has two
+ * statuses, for a rate limit and for insufficient credits: the code of the second ends with its status here.
  */
-export const googleErrors: ErrorWords = {
-  rows: [
+export const google: ProviderFacts = {
+  provider: 'google',
+  source: {
+    page: 'https://cloud.google.com/apis/design/errors, and ai.google.dev/gemini-api/docs/troubleshooting',
+    read: '2026-11-25',
+  },
+  errors: [
     { code: 'INVALID_ARGUMENT', status: 400, message: 'The request is not valid.' },
     { code: 'FAILED_PRECONDITION', status: 400, message: 'The state does not allow this.' },
     { code: 'OUT_OF_RANGE', status: 400, message: 'A value is out of range.' },
@@ -25,7 +27,7 @@ export const googleErrors: ErrorWords = {
     { code: 'UNAVAILABLE', status: 503, message: 'The service is unavailable.' },
     { code: 'DEADLINE_EXCEEDED', status: 504, message: 'The deadline was exceeded.' },
   ],
-  codeOf: {
+  refusals: {
     invalid: 'INVALID_ARGUMENT',
     login: 'UNAUTHENTICATED',
     credits: 'RESOURCE_EXHAUSTED.402',
@@ -34,14 +36,24 @@ export const googleErrors: ErrorWords = {
     concurrency: 'RESOURCE_EXHAUSTED',
     unavailable: 'UNAVAILABLE',
   },
-  unlisted: {
-    code: 'RETICULATION_FAILED',
-    status: 400,
-    message: 'An undocumented error.',
+  unlisted: { code: 'RETICULATION_FAILED', status: 400, message: 'An undocumented error.' },
+  // Of interactions; an operation is only done or not.
+  states: {
+    queued: 'queued',
+    running: 'in_progress',
+    completed: 'completed',
+    failed: 'failed',
+    canceled: 'cancelled',
   },
+  // The number of a google.rpc.Code; a video filtered by safety is no error, and has a text only.
+  failures: {
+    policy: {
+      code: 'raiMediaFilteredReasons',
+      message:
+        "We encountered an issue with the prompt you provided, which was filtered by the model's safety settings.",
+    },
+    internal: { code: '13', message: 'Video generation failed.' },
+    credits: { code: '8', message: 'The prepaid credits are used up.' },
+  },
+  lookup: 'none',
 };
-
-export function googleErrorReply({ code, status, message }: ErrorRow): ProviderResponse {
-  const [word] = code.split('.');
-  return jsonReply(status, { error: { code: status, message, status: word } });
-}
