@@ -5,6 +5,7 @@ import { exchangeOps } from '../records/exchange.ts';
 import { isKey } from '../job/logical-key.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { printVerdict } from '../verdict/print-verdict.ts';
+import { wishParameters } from '../verdict/stub-outcome.ts';
 import { checkClients } from '../verdict/verdict.ts';
 import { jsonReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
 import { viewLedger, wholeLedger } from '../state/ledger-view.ts';
@@ -79,8 +80,11 @@ export const requestHistoryRoutes: readonly ControlRoute[] = [
     const page = requestHistory.journal.page({ since, op, isKey: wanted, limit: most }, keyOf);
     return jsonReply(200, page);
   }),
-  reading('verdict', { limit }, ({ world }, { limit: most }, { accept }) => {
-    const { verdict } = checkClients(world, most ?? longestPage);
+  reading('verdict', { limit, ...wishParameters }, ({ name, world }, query, { accept }) => {
+    const { limit: most, ...wishes } = query;
+    const { verdict: nameless } = checkClients(world, most ?? longestPage, wishes);
+    const summary = nameless.summary.replace('?', name);
+    const verdict = { ...nameless, space: name, summary };
     return accept.includes('text/plain')
       ? textReply(200, 'text/plain; charset=utf-8', printVerdict(verdict))
       : jsonReply(200, verdict);

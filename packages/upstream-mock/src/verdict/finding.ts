@@ -1,6 +1,8 @@
 /** Codes of findings, most serious first [mock.verdict]. */
 export const findingCodes = [
   'paid-twice',
+  'paid-again',
+  'missing-job',
   'lost-film',
   'believed-a-500',
   'kept-bad-bytes',
@@ -15,6 +17,9 @@ export const findingCodes = [
   'over-concurrency',
   'polled-too-fast',
   'polled-after-end',
+  'nothing-seen',
+  'still-open',
+  'rule-unused',
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
@@ -22,6 +27,7 @@ export type FindingCode = (typeof findingCodes)[number];
 export interface Finding {
   readonly code: FindingCode;
   /** `error`: money, work or a secret is lost, or will be; `warning`: a provider will not tolerate it. */
+  readonly by: 'client' | 'provider' | 'wire' | 'test';
   readonly severity: 'error' | 'warning';
   /** Null if it is about no piece of work. */
   readonly logical_key: string | null;
@@ -46,8 +52,11 @@ export interface Unknown {
 const firstWarning = findingCodes.indexOf('used-expired-url');
 
 /** Creates a finding. Exchanges from before the process began are no evidence, because nobody can look them up. */
-export function finding(code: FindingCode, given: Omit<Finding, 'code' | 'severity'>): Finding {
+export function finding(
+  code: FindingCode,
+  given: Omit<Finding, 'code' | 'severity' | 'by'>,
+): Finding {
   const severity = findingCodes.indexOf(code) < firstWarning ? 'error' : 'warning';
   const evidence = [...new Set(given.evidence)].filter((entry) => entry > 0);
-  return { code, severity, ...given, evidence };
+  return { code, by: 'client', severity, ...given, evidence };
 }

@@ -2,18 +2,24 @@ import type { Finding } from './finding.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The verdict as text. */
-export function printVerdict({ clean, findings, unknown, more, chaos }: Verdict): string {
+export function printVerdict(verdict: Verdict): string {
+  const { clean, findings, unknown, more, chaos } = verdict;
   const wasted = findings.reduce((sum, { credits_wasted: credits }) => sum + credits, 0);
   const count = counted(findings.length, 'finding');
   const good = unknown.length === 0 ? 'clean: nothing was found' : 'nothing was found';
-  const title = clean ? good : `${count}, ${counted(wasted, 'credit')} wasted`;
+  const title =
+    clean && findings.length === 0 ? good : `${count}, ${counted(wasted, 'credit')} wasted`;
   const open = unknown.map(({ code, logical_key: key, why }) => `unknown: ${code} ${key}: ${why}`);
   const rest =
     more === undefined
       ? []
       : [`not shown: ${more.findings} more findings, ${more.unknown} more unknown`];
   const drawn = chaos === undefined ? [] : [chaos];
-  return `${[title, ...findings.flatMap(linesOf), ...open, ...rest, ...drawn].join('\n')}\n`;
+  const stub = [
+    ...verdict.undecided.map(({ code, why }) => `${code} (undecided)\n  ${why}`),
+    ...verdict.missing.map(({ code }) => `${code} was expected, and was not found`),
+  ];
+  return `${[verdict.summary, title, ...stub, ...findings.flatMap(linesOf), ...open, ...rest, ...drawn].join('\n')}\n`;
 }
 
 function linesOf(found: Finding): readonly string[] {

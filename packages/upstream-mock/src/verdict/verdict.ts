@@ -9,10 +9,22 @@ import { jobChecks, untraceableVideo } from './check-job.ts';
 import { recordedUnknowns } from './check-recorded.ts';
 import { readFindings, readUnknowns } from './check-reads.ts';
 import { statementChecks, unknownsOf } from './check-statement.ts';
+import {
+  type Missing,
+  noWishes,
+  stubOutcome,
+  type Undecided,
+  type Wishes,
+} from './stub-outcome.ts';
 import { VerdictTally } from './verdict-tally.ts';
 
 /** Findings about the clients of a space [mock.verdict]. */
 export interface Verdict {
+  readonly space: string;
+  readonly outcome: 'clean' | 'found' | 'undecided';
+  readonly summary: string;
+  readonly undecided: readonly Undecided[];
+  readonly missing: readonly Missing[];
   /** True without findings. An unknown result is neither a finding nor clean. */
   readonly clean: boolean;
   /** Most serious first. */
@@ -38,7 +50,11 @@ export interface VerdictReport {
  *
  * @param limit - maximum findings, most serious first, and maximum unknown results, that are shown
  */
-export function checkClients(world: ProviderState, limit: number): VerdictReport {
+export function checkClients(
+  world: ProviderState,
+  limit: number,
+  wishes: Wishes = noWishes,
+): VerdictReport {
   const { requestHistory } = world;
   const now = world.clock.now();
   const tally = new VerdictTally(limit);
@@ -58,7 +74,8 @@ export function checkClients(world: ProviderState, limit: number): VerdictReport
   const { found, wasted } = tally;
   const { chaos } = world.rules;
   const drawn = chaos !== null && { chaos: describeChaos(chaos) };
-  return { verdict: { clean: found === 0, ...tally.shown(), ...drawn }, found, wasted };
+  const shown = { clean: found === 0, ...tally.shown(), ...drawn };
+  return { verdict: { ...shown, ...stubOutcome(world, shown, wishes) }, found, wasted };
 }
 
 function addJobs(tally: VerdictTally, world: ProviderState, attempts: readonly Attempt[]): void {
