@@ -2,24 +2,26 @@ import { personalityNames } from '../wires/known-personalities.ts';
 import { type MockServerOptions, startMockServer } from '../server/mock-server.ts';
 import { isSpaceName, spaceNameRule } from '../space/space-name.ts';
 import { createTestSpace, type TestSpace } from './test-space.ts';
+import type { VerdictOptions } from './verdict-options.ts';
 
-/** Options of a mock for tests. */
-export type StartMockOptions = Partial<
-  Pick<
-    MockServerOptions,
-    | 'seed'
-    | 'speed'
-    | 'accounts'
-    | 'personalities'
-    | 'scenario'
-    | 'controlToken'
-    | 'chaos'
-    | 'plan'
-    | 'now'
-    | 'callbackHosts'
-    | 'onFault'
-  >
->;
+/** Options of a mock for tests, with wishes of all tests about their verdicts. */
+export type StartMockOptions = VerdictOptions &
+  Partial<
+    Pick<
+      MockServerOptions,
+      | 'seed'
+      | 'speed'
+      | 'accounts'
+      | 'personalities'
+      | 'scenario'
+      | 'controlToken'
+      | 'chaos'
+      | 'plan'
+      | 'now'
+      | 'callbackHosts'
+      | 'onFault'
+    >
+  >;
 
 /** A mock provider for the tests of one process. */
 export interface StartedMock {
@@ -63,7 +65,7 @@ export async function startMock(options: StartMockOptions = {}): Promise<Started
       unnamed += name === undefined ? 1 : 0;
       const chosen = name ?? `test-${unnamed}`;
       if (!isSpaceName(chosen)) throw new RangeError(spaceNameRule);
-      return createTestSpace({ ...server, token: options.controlToken }, chosen);
+      return createTestSpace({ ...server, token: options.controlToken }, chosen, options);
     },
     close: () => server.close(),
   };
