@@ -101,7 +101,8 @@ function isLoopback(host: string): boolean {
 function failing(error: ProviderBlocked): TcpSocketConnectOpts {
   // Delayed, because callers listen for errors only after the call.
   const lookup: LookupFunction = (_host, _options, done) => setImmediate(() => done(error, ''));
-  return { host: error.host, port: 443, lookup };
+  // An address would not be looked up.
+  return { host: 'blocked.invalid', port: 443, lookup };
 }
 
 /** The host in `connect(options)`, `connect(port, host)`, or the list of arguments that `net.connect` passes on. */
