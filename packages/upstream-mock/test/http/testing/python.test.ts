@@ -231,7 +231,7 @@ def test_good_that_runs_again_has_another_space(filmgate_mock):
     await writeFile(join(address, 'test_clients.py'), code);
     const words = ['-m', 'pytest', '-p', 'filmgate_mock', '-p', 'no:cacheprovider', '--tb=line'];
     const { status, said } = await run([...words, '-rE', '--strict-markers']);
-    for (const [test, code] of [
+    for (const [test, found] of [
       ['test-pays-twice', 'paid-twice'],
       ['test-loses-the-response', 'lost-film'],
       ['test-loses-the-response-early', 'lost-film'],
@@ -243,7 +243,7 @@ def test_good_that_runs_again_has_another_space(filmgate_mock):
     ])
       expect(said).toMatch(
         new RegExp(
-          `VerdictError: space ${test}-[\\da-f]{12}: (?:(?!VerdictError).)*^E? *${code}`,
+          `VerdictError: space ${test}-[\\da-f]{12}: (?:(?!VerdictError).)*^E? *${found}`,
           'ms',
         ),
       );
