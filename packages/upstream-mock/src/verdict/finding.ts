@@ -60,3 +60,7 @@ export function finding(
   const evidence = [...new Set(given.evidence)].filter((entry) => entry > 0);
   return { code, by: 'client', severity, ...given, evidence };
 }
+
+export type VerdictCode = FindingCode;
+export const verdictCodes = findingCodes;
+export type Cause = Finding['by'];

@@ -16,10 +16,10 @@ export function printVerdict(verdict: Verdict): string {
       : [`not shown: ${more.findings} more findings, ${more.unknown} more unknown`];
   const drawn = chaos === undefined ? [] : [chaos];
   const stub = [
-    ...verdict.undecided.map(({ code, why }) => `${code} (undecided)\n  ${why}`),
-    ...verdict.missing.map(({ code }) => `${code} was expected, and was not found`),
+    ...verdict.undecided.map(({ code, why }) => `undecided: ${code} (by client): ${why}`),
+    ...verdict.missing.map(({ code }) => `missing: ${code} was expected`),
   ];
-  return `${[verdict.summary, title, ...stub, ...findings.flatMap(linesOf), ...open, ...rest, ...drawn].join('\n')}\n`;
+  return `${[`${verdict.outcome}: ${verdict.summary}`, title, ...stub, ...findings.flatMap(linesOf), ...open, ...rest, ...drawn].join('\n')}\n`;
 }
 
 function linesOf(found: Finding): readonly string[] {
