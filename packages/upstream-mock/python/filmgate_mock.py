@@ -80,10 +80,12 @@ class VerdictError(AssertionError):
     """
 
     def __init__(self, verdict: dict, text: str, open_calls: Sequence[dict], plan: Optional[dict]) -> None:
-        lines = [text.rstrip()]
-        for call in open_calls:
-            about = f"{call['method']} {call['path']} (journal: {call['id']})"
-            lines.append(f"open call: {about} has not ended: await it before the test ends")
+        lines = [
+            f"open call: {call['method']} {call['path']} (journal: {call['id']}) has not ended:"
+            " await it before the test ends"
+            for call in open_calls
+        ]
+        lines.append(text.rstrip())
         if plan is not None:
             lines.append(f"plan: {json.dumps(plan)}")
         super().__init__("\n".join(lines))

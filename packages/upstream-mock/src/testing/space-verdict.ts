@@ -1,5 +1,5 @@
 import type { ChaosPlan } from '../faults/chaos.ts';
-import type { FindingCode } from '../verdict/finding.ts';
+import type { VerdictCode } from '../verdict/finding.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { callControl, readControl, type SpaceControl } from './control-call.ts';
 import { endTest } from './end-of-test.ts';
@@ -17,10 +17,10 @@ export interface SpaceVerdict {
   /** Number of jobs that the test wants: more are `paid-twice`, fewer `missing-job`. */
   expectJobs(jobs: number): void;
   /** Adds expected findings, by codes or with their numbers: they do not fail the test, but their absence does. */
-  expectFindings(...codes: readonly FindingCode[]): void;
+  expectFindings(...codes: readonly VerdictCode[]): void;
   expectFindings(counts: FindingCounts): void;
   /** Adds codes that do not fail the test. */
-  ignoreFindings(...codes: readonly FindingCode[]): void;
+  ignoreFindings(...codes: readonly VerdictCode[]): void;
   /** Verdict as of now on the clients of the space, by the wishes of the test and these. */
   verdict(options?: VerdictOptions): Promise<Verdict>;
   /**
@@ -47,7 +47,7 @@ export function createSpaceVerdict(
   };
   const verdicts: SpaceVerdict = {
     expectJobs: (jobs) => add({ jobs }),
-    expectFindings: (...expected: readonly (FindingCode | FindingCounts)[]) => {
+    expectFindings: (...expected: readonly (VerdictCode | FindingCounts)[]) => {
       for (const one of expected) add({ expect: typeof one === 'string' ? [one] : one });
     },
     ignoreFindings: (...ignore) => add({ ignore }),

@@ -10,7 +10,7 @@ interface FailedVerdict {
   readonly plan?: ChaosPlan | undefined;
 }
 
-/** Thrown for a verdict that is not clean; the message is the verdict as the mock prints it. */
+/** Thrown for a verdict that is not clean, and for open calls; the message is the verdict as the mock prints it. */
 export class VerdictError extends Error {
   readonly verdict: Verdict;
   /** Calls of the client that were still open. */
@@ -23,7 +23,7 @@ export class VerdictError extends Error {
       ({ id, method, path }) =>
         `open call: ${method} ${path} (journal: ${id}) has not ended: await it before the test ends\n`,
     );
-    super([text, ...open, printPlan(plan)].join('').trimEnd());
+    super([...open, text, printPlan(plan)].join('').trimEnd());
     this.name = 'VerdictError';
     this.verdict = verdict;
     this.openCalls = openCalls;

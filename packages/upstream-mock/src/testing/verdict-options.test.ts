@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findingCodes } from '../verdict/finding.ts';
+import { verdictCodes } from '../verdict/finding.ts';
 import { addWishes, verdictQuery, type VerdictOptions } from './verdict-options.ts';
 
-const code = fc.constantFrom(...findingCodes);
+const code = fc.constantFrom(...verdictCodes);
 const wishes: fc.Arbitrary<VerdictOptions> = fc.record(
   {
     jobs: fc.nat(9),

@@ -1,20 +1,19 @@
-import type { FindingCode } from '../verdict/finding.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import type { Cause, VerdictCode } from '../verdict/finding.ts';
 import type { ControlCall } from './control-call.ts';
 
 /** Numbers of expected findings; undefined = any number except 0. */
-export type FindingCounts = { readonly [code in FindingCode]?: number | undefined };
+export type FindingCounts = { readonly [code in VerdictCode]?: number | undefined };
 
 /** Wishes of a test about the verdict on its space [mock.test-api.wishes]. */
 export interface VerdictOptions {
   /** Number of jobs the test wants: more are `paid-twice`, fewer `missing-job`; absent = any number except 0. */
   readonly jobs?: number | undefined;
   /** Findings that do not fail the test, but whose absence does: codes, or their numbers. */
-  readonly expect?: readonly FindingCode[] | FindingCounts | undefined;
+  readonly expect?: readonly VerdictCode[] | FindingCounts | undefined;
   /** Codes that do not fail the test. */
-  readonly ignore?: readonly FindingCode[] | undefined;
+  readonly ignore?: readonly VerdictCode[] | undefined;
   /** Only findings of these count; absent = all. */
-  readonly by?: readonly Verdict['findings'][number]['by'][] | undefined;
+  readonly by?: readonly Cause[] | undefined;
   /** True if warnings fail the test, too; default false. */
   readonly strict?: boolean | undefined;
   /** False if several tests share the space, so that submissions of two tests are no repeat; default true. */
@@ -53,7 +52,7 @@ function countsOf({ expect = [] }: VerdictOptions): FindingCounts {
   return isList(expect) ? Object.fromEntries(expect.map((code) => [code, undefined])) : expect;
 }
 
-function isList(expect: NonNullable<VerdictOptions['expect']>): expect is readonly FindingCode[] {
+function isList(expect: NonNullable<VerdictOptions['expect']>): expect is readonly VerdictCode[] {
   return Array.isArray(expect);
 }
 

@@ -147,7 +147,7 @@ except MockError as error:
     print(error)
 `;
     const { status, said } = await runProgram(code);
-    expect(said).toMatch(/^space test-1: \d+ requests, 2 jobs, .*\npaid-twice/s);
+    expect(said).toMatch(/^found: space test-1: \d+ requests, 2 jobs, .*\npaid-twice/s);
     expect(said).toMatch(/^open call: POST \/v1\/generations \(journal: \d+\) has not ended/m);
     expect(said).toContain('JSON compliant');
     expect(said).toMatch(/no mock responds at http:\S+\/_mock\/s\/test-1: .*refused/);
@@ -243,7 +243,7 @@ def test_good_that_runs_again_has_another_space(filmgate_mock):
     ])
       expect(said).toMatch(
         new RegExp(
-          `VerdictError: space ${test}-[\\da-f]{12}: (?:(?!VerdictError).)*^E? *${found}`,
+          `VerdictError: \\w+: space ${test}-[\\da-f]{12}: (?:(?!VerdictError).)*^E? *(?:missing: |undecided: )?${found}`,
           'ms',
         ),
       );

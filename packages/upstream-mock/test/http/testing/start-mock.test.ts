@@ -144,7 +144,7 @@ describe('assertClean', () => {
     const path = `${mock.url}/_mock/s/suite-1/verdict?single_test=true`;
     const printed = await fetch(path, { headers: { accept: 'text/plain' } });
     expect(String(error)).toBe(`VerdictError: ${(await printed.text()).trimEnd()}`);
-    expect(String(error)).toMatch(/^VerdictError: space suite-1: \d+ requests, 2 jobs, /);
+    expect(String(error)).toMatch(/^VerdictError: found: space suite-1: \d+ requests, 2 jobs, /);
     expect(error).toMatchObject({ verdict: { outcome: 'found' }, openCalls: [] });
     expect(codesOf(error)).toContain('paid-twice');
   });

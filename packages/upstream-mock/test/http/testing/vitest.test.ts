@@ -16,9 +16,12 @@ async function reasonOf(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Codes at the start of a line of a verdict. */
+/** Codes of the lines of a verdict. */
 function codesIn(message: string): readonly string[] {
-  return [...message.matchAll(/^(?:open call|[a-z]+-[a-z]+)(?=[ :])/gm)].map(([code]) => code);
+  const lines = message.matchAll(
+    /^(?:VerdictError: |missing: |undecided: )?(open call|[a-z]+-[a-z]+)(?=[ :])/gm,
+  );
+  return [...lines].map(([, code = '']) => code);
 }
 
 const submission = {
@@ -69,7 +72,10 @@ describe('the test of Vitest with a mock', () => {
     const having = (code: string): unknown => expect.arrayContaining([code]);
     const outcomes = await runVitest(folder);
     const failed = outcomes.filter(({ status }) => status === 'failed');
-    for (const { message } of failed) expect(message).toMatch(/^VerdictError: space test-\d+: /);
+    for (const { message } of failed)
+      expect(message).toMatch(
+        /^VerdictError: (?:open call: .*\n)*(?:found|undecided|clean): space test-\d+: /,
+      );
     expect(outcomes.map(({ title, status, message }) => [title, status, codesIn(message)])).toEqual(
       [
         ['pays twice', 'failed', having('paid-twice')],
