@@ -332,7 +332,10 @@ class Mock:
 
     def space(self, name: Optional[str] = None, **wishes: Any) -> Space:
         """Returns the space of this name; without one a new space at each call. ``wishes`` as of ``Space.verdict``."""
-        return Space(self.url, self._next_name() if name is None else name, self._token, **wishes)
+        space = Space(self.url, self._next_name() if name is None else name, self._token, **wishes)
+        # Creates the space, which control routes that read do not.
+        space.clock._move()
+        return space
 
     def _next_name(self) -> str:
         # Ids and pictures follow from the name; at a shared mock it must be unique.

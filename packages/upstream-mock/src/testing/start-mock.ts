@@ -29,7 +29,7 @@ export interface StartedMock {
   /**
    * The space of this name; without one a new space at each call: `test-1`, `test-2` and so on.
    *
-   * @throws RangeError for an invalid name
+   * @throws RangeError for an invalid name; Error if there are too many spaces
    */
   space(name?: string): TestSpace;
   /** Stops the mock. */
@@ -65,6 +65,8 @@ export async function startMock(options: StartMockOptions = {}): Promise<Started
       unnamed += name === undefined ? 1 : 0;
       const chosen = name ?? `test-${unnamed}`;
       if (!isSpaceName(chosen)) throw new RangeError(spaceNameRule);
+      // Creates the space, which control routes that read do not.
+      server.ledger(chosen);
       return createTestSpace({ ...server, token: options.controlToken }, chosen, options);
     },
     close: () => server.close(),

@@ -54,6 +54,7 @@ describe('a space of a test', () => {
   it('[mock.test-api] has ledger, journal, verdict and accounts of its own', async () => {
     const [space, other] = [mock.space(), mock.space()];
     expect(space.name).not.toBe(other.name);
+    expect((await other.journal()).entries).toEqual([]);
     await submit(space, lost);
     expect(space.ledger()).toMatchObject({ accepted: 1, charged_credits: 1 });
     expect(space.ledger('a kite')).toMatchObject({ accepted: 1 });
