@@ -34,6 +34,8 @@ export type { SpaceRules, SpaceRuleCounts } from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';
 export { VerdictError } from './testing/verdict-error.ts';
+export type { FindingCounts, VerdictOptions } from './testing/verdict-options.ts';
+export type { SpaceVerdict } from './testing/space-verdict.ts';
 export { knownTokens } from './faults/token-readers.ts';
 export type { Exceptions, Missing, Outcome, Remark } from './verdict/exceptions.ts';
 export type {
