@@ -29,12 +29,12 @@ export type {
 } from './testing/client-settings.ts';
 export type { ClockMode, ClockState, SpaceClock } from './testing/space-clock.ts';
 export type { RuledOp } from './faults/rule.ts';
-export type { RuleWhen, RuleWindow, SpaceRule } from './faults/written-rule.ts';
+export type { RuleThen, RuleWhen, RuleWindow, SpaceRule } from './faults/written-rule.ts';
 export type { SpaceRules, SpaceRuleCounts } from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';
 export { VerdictError } from './testing/verdict-error.ts';
-export { knownTokens } from './faults/token-readers.ts';
+export { knownTokens } from './faults/fault-table.ts';
 export type { Finding, FindingCode, Unknown as UnknownFinding } from './verdict/finding.ts';
 export type { Verdict } from './verdict/verdict.ts';
 export type { LedgerCounts, LedgerEntry, LedgerView } from './state/ledger-view.ts';

@@ -11,10 +11,10 @@ const submissions: ChaosGroup = {
   faults: [
     'lost-response',
     'lost-request',
-    '500-after-accept',
-    'garbled-after-accept',
-    'edge-page-after-accept',
-    'error-in-200-after-accept',
+    'response=500',
+    'response=garbled',
+    'response=502',
+    'response=error-in-200',
     'refuse=429',
     'refuse=503',
   ],
@@ -22,11 +22,11 @@ const submissions: ChaosGroup = {
 const reads: ChaosGroup = {
   chance: 128,
   faults: [
-    'status-404=1',
-    'poll-500=2',
-    'poll-429=2',
-    'poll-html=2',
-    'poll-error-in-200=1',
+    'reads=404:1',
+    'reads=500:2',
+    'reads=429:2',
+    'reads=502:2',
+    'reads=error-in-200:1',
     'no-url=2',
   ],
 };

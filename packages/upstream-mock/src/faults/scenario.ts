@@ -1,8 +1,8 @@
-import type { RuleConditions } from './rule.ts';
+import type { ChaosProfile } from './chaos.ts';
+import type { RuleConditions, RuleOutcome } from './rule.ts';
 import type { RuleWhen, SpaceRule } from './written-rule.ts';
 import type { ClockMode } from '../job/clock-setting.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
-import type { ChaosProfile } from './chaos.ts';
 
 /** A rule, as in `POST /_mock/rules`. */
 export type ScenarioRule = SpaceRule & { readonly when: RuleWhen };
@@ -41,12 +41,12 @@ export interface Scenario {
 export interface ReadRule {
   readonly name?: string | undefined;
   readonly when: RuleConditions;
-  readonly then: { readonly fault: string };
+  readonly then: RuleOutcome;
   readonly times?: number | undefined;
 }
 
-interface ReadStep {
-  /** ms from the start of the space, or an instant in ms since 1970. */
+/** A validated step: `at` in ms from the start of the space, or an instant in ms since 1970. */
+export interface ReadStep {
   readonly at: number | { readonly on: number };
   readonly rule?: ReadRule | undefined;
   readonly removeRule?: string | undefined;

@@ -209,7 +209,7 @@ async function readScript({
   const { readPlan, readScenario } = await import('../faults/read-scenario.ts');
   const asked = { ...scenario, ...(chaos !== undefined && { chaos }) };
   return {
-    scenario: readScenario(asked, [ownWire, ...personalities]),
+    scenario: readScenario(asked, new Map([ownWire, ...personalities].map((name) => [name, {}]))),
     ...(plan !== undefined && { plan: readPlan(plan) }),
   };
 }

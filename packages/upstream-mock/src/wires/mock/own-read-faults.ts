@@ -7,9 +7,9 @@ import type { ProviderReply } from '../../http/provider-request.ts';
 import { disturbedReply, type ReadWords, ruledReply } from '../../replies/ruled-reply.ts';
 
 /** The beginning of an acceptance or a status. */
-export const halfResponse = '{"id": "gen_';
+const halfResponse = '{"id": "gen_';
 
-const readWords: ReadWords = {
+export const readWords: ReadWords = {
   refuse: (kind, retryAfterMs) =>
     refusalReply({ kind, message: 'refused as requested', retryAfterMs }),
   errorIn200,

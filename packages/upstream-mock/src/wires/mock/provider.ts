@@ -5,12 +5,12 @@ import type { MockClock } from '../../job/mock-clock.ts';
 import { type MockJob, ownWire } from '../../job/mock-job.ts';
 import { hasVanished } from '../../job/reported-job.ts';
 import type { ProviderState } from '../../state/provider-state.ts';
-import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
+import { notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from '../../job/findable-after.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from '../../results/job-results.ts';
 import { OwnFiles } from './own-files.ts';
-import { disturbedRead, halfResponse, ruled } from './own-read-faults.ts';
+import { disturbedRead, readWords, ruled } from './own-read-faults.ts';
 import {
   jsonReply,
   type ProviderReply,
@@ -221,7 +221,6 @@ function acceptedReply(id: string): ProviderResponse {
 const unprovenWords: UnprovenWords = {
   accepted: ({ id }) => acceptedReply(id),
   acceptedWithoutId: () => jsonReply(202, { status: 'queued' }),
+  ...readWords,
   unlisted: unlistedReply,
-  errorIn200,
-  garbled: halfResponse,
 };
