@@ -28,7 +28,7 @@ export type {
   DownloadVideo,
 } from './testing/client-settings.ts';
 export type { ClockMode, ClockState, SpaceClock } from './testing/space-clock.ts';
-export type { RuledOp } from './faults/rule.ts';
+export type { RuledOp } from './faults/ruled-op.ts';
 export type { RuleThen, RuleWhen, RuleWindow, SpaceRule } from './faults/written-rule.ts';
 export type { SpaceRules, SpaceRuleCounts } from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';

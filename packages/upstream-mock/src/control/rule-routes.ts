@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Exchange } from '../records/exchange.ts';
-import { type RuleConditions, type RuleCounts, ruledReads } from '../faults/rule.ts';
+import { type RuleConditions, type RuleCounts } from '../faults/rule.ts';
+import { ruledReads } from '../faults/ruled-op.ts';
 import { ruleName, ruleSchema } from '../faults/rule-form.ts';
 import { type RuledWire, ruleProblem, type RuleSetting } from '../faults/rule-problem.ts';
 import { opOf, ruleOf } from '../faults/submission-rules.ts';

@@ -1,5 +1,5 @@
 import { type ReadSubject, ruleRead } from '../state/rule-read.ts';
-import type { RuledRead } from '../faults/rule.ts';
+import type { RuledRead } from '../faults/ruled-op.ts';
 import {
   type ProviderReply,
   type ProviderResponse,

@@ -9,7 +9,7 @@ import { nearestNames } from '../input/nearest-names.ts';
 import { faultTable, nameOf } from './fault-table.ts';
 import { durationMs, oneOf, worded } from './fault-value.ts';
 import { readToken } from './parse-faults.ts';
-import type { RuledRead } from './rule.ts';
+import type { RuledRead } from './ruled-op.ts';
 
 /** Fault of one read, list, search or cancellation, decided by a rule [mock.rules.reads]. */
 export type ReadFault = FaultKind & {

@@ -6,7 +6,7 @@ import { ruleProblem, type RuleSetting, tokensProblem } from './rule-problem.ts'
 import { instant, knownFields } from '../input/strict-input.ts';
 import { mostRules } from './submission-rules.ts';
 import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
-import type { ReadRule, ReadScenario, ReadStep } from './scenario.ts';
+import type { RuleForm } from './rule-form.ts';
 import { isStopped, usualStart } from '../job/clock-setting.ts';
 
 const mostSteps = 1_000;
@@ -44,6 +44,10 @@ const planSchema = knownFields({
   filmgate_mock_plan: z.literal(1),
   faults: z.array(knownFields({ key: z.string(), attempt: z.int().min(1), fault: z.string() })),
 });
+
+/** A validated scenario. */
+export type ReadScenario = z.output<typeof scenarioSchema>;
+type ReadStep = NonNullable<ReadScenario['timeline']>[number];
 
 /** @throws RangeError with the problem and its path */
 export function readPlan(given: unknown): ChaosSource {
@@ -124,7 +128,7 @@ function orderProblem(
 
 /** Too many rules, two of one name, or the removal of one that is not there. */
 function namesProblem(
-  rules: readonly ReadRule[],
+  rules: readonly RuleForm[],
   timeline: readonly ReadStep[],
 ): string | undefined {
   const laid = [...rules, ...timeline.flatMap(({ rule }) => rule ?? [])];

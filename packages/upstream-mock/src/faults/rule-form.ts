@@ -5,7 +5,7 @@ import { instant, knownFields } from '../input/strict-input.ts';
 import { longestAdvanceMs } from '../job/clock-form.ts';
 import { latestInstant } from '../job/clock-setting.ts';
 import { durationMs } from './fault-value.ts';
-import { ruledOps } from './rule.ts';
+import { ruledOps } from './ruled-op.ts';
 
 const text = z.string().min(1).max(1_000);
 const count = z.int().min(1).max(1_000_000);

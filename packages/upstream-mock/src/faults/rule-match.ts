@@ -1,6 +1,7 @@
 import { isKey } from '../job/logical-key.ts';
 import { isFound } from '../input/bounded-pattern.ts';
-import type { RuleConditions, RuleCounts, RuledOp } from './rule.ts';
+import type { RuleConditions, RuleCounts } from './rule.ts';
+import type { RuledOp } from './ruled-op.ts';
 
 /** A request for the conditions of rules. Fields that do not apply are null. */
 export interface RuledRequest {

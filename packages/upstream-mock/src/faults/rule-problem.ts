@@ -7,8 +7,9 @@ import {
   unknownToken,
 } from './parse-faults.ts';
 import { readFaultOf } from './read-fault.ts';
-import type { RuleConditions, RuledOp, RuleOutcome } from './rule.ts';
-import type { ReadRule } from './scenario.ts';
+import type { RuleConditions, RuleOutcome } from './rule.ts';
+import type { RuledOp } from './ruled-op.ts';
+import type { RuleForm } from './rule-form.ts';
 
 /** An API that rules can be about. */
 export interface RuledWire {
@@ -30,7 +31,7 @@ export interface RuleSetting {
  * undefined if there is none.
  */
 export function ruleProblem(
-  { when, then, times }: ReadRule,
+  { when, then, times }: RuleForm,
   setting: RuleSetting,
 ): string | undefined {
   return (
@@ -174,7 +175,7 @@ function wireProblem(
 
 /** A window that is over, and an `nth` that `times` excludes. */
 function timeProblem(
-  { when: { between, nth }, times }: Pick<ReadRule, 'when' | 'times'>,
+  { when: { between, nth }, times }: Pick<RuleForm, 'when' | 'times'>,
   { from }: RuleSetting,
 ): string | undefined {
   if (between !== undefined && from !== null && between.to <= from)

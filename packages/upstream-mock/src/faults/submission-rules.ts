@@ -1,7 +1,8 @@
 import type { ChaosSource } from './chaos.ts';
-import type { ReadRule } from './scenario.ts';
+import type { RuleForm } from './rule-form.ts';
 import type { PassedRule, Ruling } from '../records/ruling.ts';
-import type { Rule, RuleCounts, RuledOp, RuleOutcome } from './rule.ts';
+import type { Rule, RuleCounts, RuleOutcome } from './rule.ts';
+import type { RuledOp } from './ruled-op.ts';
 import { type RuledRequest, undueOf, type UnmetCondition, unmetOf } from './rule-match.ts';
 
 /** Maximum rules of one space: each is evaluated for each request. */
@@ -24,7 +25,7 @@ export interface AskedRules {
 export type WantedRule = Omit<Rule, 'name'> & { readonly name: string | null };
 
 /** Creates a rule from a request. */
-export function ruleOf({ name, when, then, times }: ReadRule): WantedRule {
+export function ruleOf({ name, when, then, times }: RuleForm): WantedRule {
   return { name: name ?? null, when, then, times: times ?? null };
 }
 

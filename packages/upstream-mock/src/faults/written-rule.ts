@@ -1,4 +1,4 @@
-import type { RuledOp } from './rule.ts';
+import type { RuledOp } from './ruled-op.ts';
 
 /** Instants of the space's clock, in ISO 8601: from (inclusive), to (exclusive). A missing one is no limit. */
 export interface RuleWindow {

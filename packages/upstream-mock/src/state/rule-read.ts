@@ -1,7 +1,7 @@
 import type { MockJob } from '../job/mock-job.ts';
 import type { ProviderState } from './provider-state.ts';
 import { type ReadFault, readFaultOf } from '../faults/read-fault.ts';
-import type { RuledRead } from '../faults/rule.ts';
+import type { RuledRead } from '../faults/ruled-op.ts';
 
 /** A request other than a submission, for the conditions of rules. */
 export interface ReadSubject {

@@ -1,4 +1,4 @@
-import type { RuledOp } from '../faults/rule.ts';
+import type { RuledOp } from '../faults/ruled-op.ts';
 import type { RuleThen, RuleWhen, SpaceRule } from '../faults/written-rule.ts';
 import { callControl, type SpaceControl } from './control-call.ts';
 

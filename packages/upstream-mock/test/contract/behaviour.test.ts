@@ -26,7 +26,7 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
       expect(jobs).toEqual([expect.objectContaining(job)]);
     });
 
-    it.each(['lost-response', '500-after-accept', 'garbled-after-accept'])(
+    it.each(['lost-response', 'response=500', 'response=garbled'])(
       '[mock.lost-answers] %s: accepted and charged, and the caller knows nothing',
       async (token) => {
         const outcome = await submit(mock, { prompt: `a boat [[mock:${token}]]` });
@@ -40,11 +40,11 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
       },
     );
 
-    it('[mock.lost-answers] hang-after-accept: nothing comes until the caller gives up', async () => {
+    it('[mock.lost-answers] response=hang: nothing comes until the caller gives up', async () => {
       const controller = new AbortController();
       const call = submit(
         mock,
-        { prompt: '[[mock:hang-after-accept]]' },
+        { prompt: '[[mock:response=hang]]' },
         { signal: controller.signal },
       );
       await expect.poll(async () => (await mock.ledger()).accepted).toBe(1);
@@ -169,7 +169,7 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
     );
 
     it('[mock.bad-reads] status-404 and poll-500 disturb the first reads, one after the other', async () => {
-      const handle = await accepted(mock, { prompt: '[[mock:status-404=3,poll-500=2]]' });
+      const handle = await accepted(mock, { prompt: '[[mock:reads=404:3,reads=500:2]]' });
       const kinds: string[] = [];
       for (let read = 0; read < 6; read += 1) kinds.push((await poll(mock, handle)).kind);
       expect(kinds).toEqual(['lost', 'lost', 'lost', 'transient', 'transient', 'pending']);

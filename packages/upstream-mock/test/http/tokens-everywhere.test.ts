@@ -71,7 +71,7 @@ const texts: readonly (readonly [field: string, given: (text: string) => object]
 describe('a token outside of the prompt', () => {
   it.each(texts)('[mock.tokens-everywhere] takes effect in %s', async (_field, given) => {
     expect(await submit(given('[[mock:refuse=429]]'))).toMatchObject({ status: 429, accepted: [] });
-    const lost = await submit(given('[[mock:500-after-accept]]'));
+    const lost = await submit(given('[[mock:response=500]]'));
     expect(lost).toMatchObject({ status: 500, accepted: [{ model: 'vm_std-2.0' }] });
     expect(lost.accepted).toMatchObject([{ charged_credits: 2 }]);
   });
@@ -150,7 +150,7 @@ describe('a token over a wire', () => {
         400,
         expect.stringMatching(/refuse=428.{1,9} in (?:Idempotency-Key|correlation_id)/),
       ]);
-      const once = `c-${wire} [[mock:500-after-accept@1]]`;
+      const once = `c-${wire} [[mock:response=500@1]]`;
       expect((await send(once)).status).toBe(500);
       expect((await send(once)).status).toBeLessThan(300);
     },

@@ -1,5 +1,5 @@
 import { type ReadSubject, ruleRead } from '../../state/rule-read.ts';
-import type { RuledRead } from '../../faults/rule.ts';
+import type { RuledRead } from '../../faults/ruled-op.ts';
 import { type MockJob, ownWire } from '../../job/mock-job.ts';
 import type { ProviderState } from '../../state/provider-state.ts';
 import { errorIn200, notFoundReply, refusalReply } from './error-reply.ts';

@@ -141,7 +141,7 @@ describe('a scenario', () => {
     [{ accounts: { studio: { credit: 1 } } }, 'accounts.studio: unknown field credit'],
     [{ rules: [{ when: {}, then: { fault: 'lots' } }] }, 'rules[0]: unknown token "lots"'],
     [
-      { rules: [{ when: { personality: 'sora' }, then: { fault: 'edge-page' } }] },
+      { rules: [{ when: { personality: 'sora' }, then: { fault: 'response=502' } }] },
       'rules[0]: when.personality',
     ],
     [{ timeline: [{ at: -1, removeRule: 'x' }] }, 'timeline[0].at: Too small'],
