@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OverriddenToken } from '../records/ruling.ts';
 import { type Change, type MockInstructions, noInstructions } from '../job/mock-instructions.ts';
 import { tokenPattern } from '../job/strip-magic-tokens.ts';
@@ -77,25 +78,25 @@ export function readToken(token: string): Change | undefined {
 }
 
 function apply(
-  { instructions, applied, overridden }: FaultReading,
+  { applied, overridden }: FaultReading,
   given: FaultReading['applied'][number],
 ): FaultReading {
   const [by, byFrom, change] = given;
   const lost = applied.filter(([, , earlier]) => contradicts(earlier, change));
+  const kept = [...applied.filter((one) => !lost.includes(one)), given];
   return {
-    instructions: { ...instructions, ...change },
-    applied: [...applied.filter((one) => !lost.includes(one)), given],
+    instructions: Object.assign({ ...noInstructions }, ...kept.map(([, , own]) => own)),
+    applied: kept,
     overridden: [...overridden, ...lost.map(([token, from]) => ({ token, from, by, byFrom }))],
   };
 }
 
-/** True if the later tokens undo something of the earlier ones. */
+/** True if the later token decides something that the earlier one asked for. Equal tokens do not contradict. */
 export function contradicts(earlier: Change, later: Change): boolean {
-  const values = new Map<string, unknown>(Object.entries(later));
+  if (isDeepStrictEqual(earlier, later)) return false;
   const usual = new Map<string, unknown>(Object.entries(noInstructions));
   return Object.entries(earlier).some(
-    ([field, value]) =>
-      value !== usual.get(field) && values.has(field) && values.get(field) !== value,
+    ([field, value]) => value !== usual.get(field) && Object.hasOwn(later, field),
   );
 }
 

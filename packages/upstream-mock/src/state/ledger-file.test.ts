@@ -67,18 +67,16 @@ const facts: readonly LedgerFact[] = [
 ];
 
 it.each([
-  ['lost-response', 'reset'],
-  ['response=hang', 'hang'],
-  ['response=500', '500'],
-  ['response=no-id', 'no-id'],
-])('[mock.attempts] reads how a former version wrote %s', (written, response) => {
-  const line = JSON.stringify({
-    fact: 'accepted',
-    job: { ...job, instructions: { response: written } },
-  });
-  expect(parseFact(line)).toMatchObject({
-    job: { instructions: { ...noInstructions, response } },
-  });
+  { response: 'lots' },
+  { accepted: 'maybe' },
+  { runMs: -1 },
+  { runMs: '2s' },
+  { reads: null },
+  { findable: 1 },
+  { unheard: true },
+])('refuses an accepted job with the instructions %j', (instructions) => {
+  const line = JSON.stringify({ fact: 'accepted', job: { ...job, instructions } });
+  expect(() => parseFact(line)).toThrow('unknown instructions');
 });
 
 describe('facts', () => {

@@ -1,43 +1,9 @@
-/** Tokens that refuse the submission, or have it lost before the mock has it. */
-const refusing = [
-  'refuse',
-  'refuse-code',
-  'edge-page',
-  'unlisted-code',
-  'error-in-200',
-  'lost-request',
-  'response=hang,accepted=no',
-  'response=500,accepted=no',
-  'response=502,accepted=no',
-  'response=504,accepted=no',
-  'response=garbled,accepted=no',
-  'response=html,accepted=no',
-  'response=wrong-id,accepted=no',
-];
+/** Tokens that refuse the submission. */
+const refusing = ['refuse', 'refuse-code'];
 
-/** Tokens that keep from the caller that the submission was accepted, or leave it to the seed whether it was. */
-const reporting = [
-  'lost-response',
-  'response=hang',
-  'hang',
-  'response=500',
-  'response=garbled',
-  'response=502',
-  'response=unlisted-code',
-  'response=error-in-200',
-  'response=no-id',
-  'response=502',
-  'response=504',
-  'response=html',
-  'response=wrong-id',
-  'reset',
-  '500',
-  '502',
-  '504',
-  'garbled',
-  'html-200',
-  'wrong-id',
-];
+/** Tokens that choose the response to it, or the outcome behind that. */
+const reporting = ['response', 'lost-response', 'lost-request'];
+const deciding = ['accepted', 'lost-response', 'lost-request'];
 
 /** Tokens that say how an accepted job fails. */
 const failing = ['fail', 'charged-failure', 'credits-end', 'completed-then-failed'];
@@ -63,13 +29,14 @@ const calling = [
 /** Groups of which any two tokens contradict each other, listed in docs/mock/faults.md. */
 const groups: readonly (readonly string[])[] = [
   [...refusing, ...reporting],
+  ...refusing.map((name) => [name, 'accepted']),
+  deciding,
   failing,
   ...refusing.flatMap((name) => failing.map((failure) => [name, failure])),
   leaving,
   withoutFile,
   ...[...changing, ...leaving].flatMap((name) => withoutFile.map((other) => [name, other])),
   ['redirect', 'redirect-host', 'redirect-private', 'redirect-metadata'],
-  ['link-life', 'url-expires'],
   calling,
 ];
 

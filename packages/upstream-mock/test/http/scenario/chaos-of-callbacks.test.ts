@@ -8,7 +8,7 @@ import {
   drawCallbackFault,
   drawFaults,
 } from '../../../src/faults/chaos.ts';
-import { parseMagicTokens } from '../../../src/faults/parse-magic-tokens.ts';
+import { parseFaults } from '../../../src/faults/parse-faults.ts';
 import { type StartMockOptions, startMock, type TestSpace } from '@filmgate/upstream-mock';
 import { ownBody } from '../../support/verdict/verdict-bench.ts';
 import {
@@ -80,7 +80,7 @@ describe('what chaos draws for callbacks', () => {
           );
           expect(others).not.toContain('callback-');
           expect(drawn).toMatch(/^$|^callback-[a-z-]+(=1m)?$/);
-          expect(parseMagicTokens(drawn === '' ? '' : `[[mock:${drawn}]]`).kind).toBe('parsed');
+          expect(parseFaults(drawn === '' ? '' : `[[mock:${drawn}]]`, { from: 'chaos' }).kind).toBe('parsed');
           expect(all).toBe([others, drawn].filter((one) => one !== '').join());
           if (drawn !== '') seen.add(`${profile} ${drawn}`);
         },
