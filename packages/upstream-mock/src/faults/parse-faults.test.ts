@@ -276,7 +276,9 @@ describe('a token that a later one overrides', () => {
     if (first.kind === 'unknown') throw new Error(first.token);
     const all = parseFaultList('run=2s,refuse=429', { from: 'rule one' }, first);
     expect(all).toMatchObject({
-      overridden: [{ token: 'lost-response', from: 'prompt', by: 'refuse=429', byFrom: 'rule one' }],
+      overridden: [
+        { token: 'lost-response', from: 'prompt', by: 'refuse=429', byFrom: 'rule one' },
+      ],
     });
   });
 

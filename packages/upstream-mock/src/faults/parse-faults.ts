@@ -91,10 +91,11 @@ function apply(
   };
 }
 
+const usual = new Map<string, unknown>(Object.entries(noInstructions));
+
 /** True if the later token decides something that the earlier one asked for. Equal tokens do not contradict. */
 export function contradicts(earlier: Change, later: Change): boolean {
   if (isDeepStrictEqual(earlier, later)) return false;
-  const usual = new Map<string, unknown>(Object.entries(noInstructions));
   return Object.entries(earlier).some(
     ([field, value]) => value !== usual.get(field) && Object.hasOwn(later, field),
   );

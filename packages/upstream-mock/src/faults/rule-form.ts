@@ -74,9 +74,12 @@ const thenSchema = knownFields({
   status: z.int().min(200).max(599).optional(),
   headers: z
     .record(
-      headerName.refine((name) => !ownHeaders.test(name), 'a header that the mock sets itself'),
+      headerName,
       z.string().regex(/^[\t\x20-\x7e\x80-\xff]{0,1000}$/, 'the value of a header'),
     )
+    .refine((headers) => !Object.keys(headers).some((name) => ownHeaders.test(name)), {
+      error: 'content-length and headers of the connection are set by the mock',
+    })
     .optional(),
   body: z
     .unknown()

@@ -48,7 +48,7 @@ const checks: readonly Check[] = [
       : `when.method is ${method}, and this was ${given.method ?? 'no request'}`,
   ({ header = {} }, given) => {
     const other = Object.entries(header).find(
-      ([name, wanted]) => !isHeader(given.header(name), wanted),
+      ([name, wanted]) => !isHeader(given.header(name.toLowerCase()), wanted),
     );
     return other === undefined ? undefined : `when.header ${other[0]} differs or is missing`;
   },

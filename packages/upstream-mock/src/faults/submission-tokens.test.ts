@@ -49,7 +49,10 @@ it('[mock.tokens-everywhere] tokens of all texts combine in the order of the fie
   fc.assert(
     fc.property(eachField, (endings) => {
       const read = readSubmissionTokens(ending(endings));
-      const { instructions } = { instructions: null, ...parseFaults(endings.join(' '), { from: '' }) };
+      const { instructions } = {
+        instructions: null,
+        ...parseFaults(endings.join(' '), { from: '' }),
+      };
       expect(read).toMatchObject({ kind: 'parsed', instructions });
     }),
   );

@@ -46,5 +46,5 @@ function contentOf({ status, body }: Alteration): Partial<ProviderResponse> {
   if (body === undefined && status === undefined) return {};
   if (typeof body === 'string') return textReply(status ?? 200, 'text/plain; charset=utf-8', body);
   if (status !== undefined && bodiless.has(status)) return textReply(status, 'text/plain', '');
-  return jsonReply(status ?? 200, body ?? { message: `status ${status}` });
+  return jsonReply(status ?? 200, body === undefined ? { message: `status ${status}` } : body);
 }

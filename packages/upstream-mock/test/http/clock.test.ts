@@ -258,9 +258,7 @@ describe('a caller who is kept waiting', () => {
 
   it('[mock.clock.reset] has the connection reset with the space', async () => {
     const { control, url } = await start();
-    const outcome = submit(`${url}/s/one`, 'job', 'response=hang').catch(
-      (error: unknown) => error,
-    );
+    const outcome = submit(`${url}/s/one`, 'job', 'response=hang').catch((error: unknown) => error);
     await expect.poll(async () => readClock(await control('s/one/clock')).waiting).toBe(1);
     expect(readClock(await control('s/one/clock', { untilIdle: true })).waiting).toBe(1);
     await control('s/one/reset', {});

@@ -132,8 +132,16 @@ describe.each(wires.map((wire, at) => ({ ...wire, at })))('$wire', ({ wire, subm
     for (let video = 0; video < 16; video += 1) {
       const contains = `${wire} drawn film ${video}.`;
       const call = submission(contains);
-      const outcome = await outcomeOf(accepting, { call, contains, fault: 'response=504,accepted=random' });
-      const same = await outcomeOf(losing, { call, contains, fault: 'response=504,accepted=random' });
+      const outcome = await outcomeOf(accepting, {
+        call,
+        contains,
+        fault: 'response=504,accepted=random',
+      });
+      const same = await outcomeOf(losing, {
+        call,
+        contains,
+        fault: 'response=504,accepted=random',
+      });
       expect(same).toEqual(outcome);
       responses.add(outcome.response.bytes);
       accepted += outcome.accepted;

@@ -70,6 +70,8 @@ class Fal implements Personality {
     const route = falRoute(address.url);
     if (route.kind === 'keys' && address.method === 'GET')
       return jsonReply(200, falKeySet(this.#context.seed));
+    const { exchanges } = this.#context.world.requestHistory;
+    exchanges.routes(route.kind === 'request' ? route.part : route.kind);
     const runtime = createDialectRuntime(this.#context.world, this.#mannerOf(call, address));
     const admission = runtime.admit(readKey(call));
     if (admission.kind === 'refused') return admission.reply;

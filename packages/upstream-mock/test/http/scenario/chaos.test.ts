@@ -52,7 +52,8 @@ describe('chaos', () => {
             const fault = drawFaults({ profile, seed }, key, attempt);
             drawn.add(fault);
             expect(drawFaults({ profile, seed }, key, attempt)).toBe(fault);
-            if (fault !== '') expect(parseFaults(`[[mock:${fault}]]`, { from: 'chaos' }).kind).toBe('parsed');
+            if (fault !== '')
+              expect(parseFaults(`[[mock:${fault}]]`, { from: 'chaos' }).kind).toBe('parsed');
           },
         ),
         { numRuns: 300 },
