@@ -60,7 +60,7 @@ function settingOf({ personalities, world }: MockSpace): RuleSetting {
 }
 
 function viewRule({ rule, fits, decided, nearest }: RuleCounts) {
-  const { name, when, then, times } = rule;
+  const { name, when, outcome, times } = rule;
   const { between, matches, header, ...others } = when;
   const view = {
     op: opOf(rule),
@@ -69,7 +69,7 @@ function viewRule({ rule, fits, decided, nearest }: RuleCounts) {
     ...(matches !== undefined && { matches: matches.source }),
     ...(header !== undefined && { header: viewHeader(header) }),
   };
-  return { name, when: view, then, times, fits, decided, nearest };
+  return { name, when: view, then: { ...outcome }, times, fits, decided, nearest };
 }
 
 function viewHeader(header: NonNullable<RuleConditions['header']>) {

@@ -73,7 +73,7 @@ function responding(text = ''): Change | undefined {
   const hang = worded(['hang'], durationMs)(text);
   if (hang !== undefined) return { ...unanswered, response: 'hang', hangMs: hang.value };
   const cut = worded(['cut'], count)(text);
-  return cut && { ...unanswered, response: 'cut', cutTo: cut.value };
+  return cut === undefined ? undefined : { ...unanswered, response: 'cut', cutTo: cut.value };
 }
 
 const responses = symptoms.join('|').replace('hang', 'hang:30s').replace('cut', 'cut:20');

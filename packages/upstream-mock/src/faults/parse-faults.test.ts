@@ -163,7 +163,7 @@ function meant(text: string): unknown {
 }
 
 /** A token as it may be written, with what it asks for. */
-const token = fc.oneof(
+const anyToken = fc.oneof(
   fc.constantFrom(...table),
   fc.integer({ min: 0, max: 999_999 }).map((n) => [`run=${n}ms`, { runMs: n }] as const),
   fc.integer({ min: 0, max: 999 }).map((n) => [`queue=${n}s`, { queueMs: n * 1_000 }] as const),
@@ -215,7 +215,9 @@ describe('parsing magic tokens', () => {
   });
 
   it('[mock.unknown-token] combines tokens with commas and in several brackets, the later winning', () => {
-    const lists = fc.array(fc.tuple(words, fc.array(token, { minLength: 1, maxLength: 4 }), words));
+    const lists = fc.array(
+      fc.tuple(words, fc.array(anyToken, { minLength: 1, maxLength: 4 }), words),
+    );
     fc.assert(
       fc.property(lists, (parts) => {
         const prompt = parts
@@ -234,7 +236,7 @@ describe('tokens that contradict each other', () => {
   const pairs = table.flatMap((one) =>
     table.filter((other) => contradict(nameOf(one), nameOf(other))).map((other) => [one, other]),
   );
-  const harmless = token.filter(
+  const harmless = anyToken.filter(
     (one) =>
       !table.some(
         (other) => nameOf(other) !== nameOf(one) && contradict(nameOf(one), nameOf(other)),
@@ -284,7 +286,7 @@ describe('a token that a later one overrides', () => {
 
   it('[mock.rules.explained] is reported exactly if it has no effect', () => {
     fc.assert(
-      fc.property(fc.array(token, { minLength: 1, maxLength: 5 }), (tokens) => {
+      fc.property(fc.array(anyToken, { minLength: 1, maxLength: 5 }), (tokens) => {
         const all = parseFaultList(tokens.map(([text]) => text).join(), place);
         if (all.kind === 'unknown') throw new Error(all.token);
         const kept = all.applied.map(([text]) => text).join();
@@ -309,7 +311,7 @@ it('[mock.unknown-token] every token is read as it is written, or as its first a
 describe('the prompt that is drawn', () => {
   it('[mock.tokens-not-drawn] has its words and none of its tokens', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(words, token)), words, (parts, end) => {
+      fc.property(fc.array(fc.tuple(words, anyToken)), words, (parts, end) => {
         const prompt = parts.map(([text, [written]]) => `${text}[[mock:${written}]]`).join('');
         const plain = [...parts.map(([text]) => text), end].join(' ');
         expect(stripMagicTokens(prompt + end)).toBe(plain.replace(/\s+/g, ' ').trim());

@@ -85,7 +85,10 @@ function apply(
   const lost = applied.filter(([, , earlier]) => contradicts(earlier, change));
   const kept = [...applied.filter((one) => !lost.includes(one)), given];
   return {
-    instructions: Object.assign({ ...noInstructions }, ...kept.map(([, , own]) => own)),
+    instructions: kept.reduce<MockInstructions>(
+      (all, [, , own]) => ({ ...all, ...own }),
+      noInstructions,
+    ),
     applied: kept,
     overridden: [...overridden, ...lost.map(([token, from]) => ({ token, from, by, byFrom }))],
   };

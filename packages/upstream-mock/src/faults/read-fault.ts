@@ -65,7 +65,15 @@ export function faultOfWord(word: Word, hangMs: number | null = null): ReadFault
       return { kind: 'rate_limited' };
     case '503':
       return { kind: 'unavailable' };
-    default:
+    case 'lost':
+    case 'hang':
+    case '408':
+    case '409':
+    case '413':
+    case '500':
+    case '502':
+    case '504':
+    case 'html':
       return { kind: 'bare', symptom: word, hangMs };
   }
 }

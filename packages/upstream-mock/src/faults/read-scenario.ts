@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { accountSchema } from '../job/account-form.ts';
 import { clockSchema, longestAdvanceMs } from '../job/clock-form.ts';
 import { ruleName, ruleSchema } from './rule-form.ts';
-import { ruleProblem, type RuleSetting, tokensProblem } from './rule-problem.ts';
+import { parseFaultList, unknownToken } from './parse-faults.ts';
+import { ruleProblem, type RuleSetting } from './rule-problem.ts';
 import { instant, knownFields } from '../input/strict-input.ts';
 import { mostRules } from './submission-rules.ts';
 import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
@@ -54,8 +55,8 @@ export function readPlan(given: unknown): ChaosSource {
   const read = planSchema.safeParse(given);
   if (!read.success) throw new RangeError(problemsOf(read.error));
   for (const [index, { fault }] of read.data.faults.entries()) {
-    const problem = tokensProblem(fault, `faults[${index}].fault`);
-    if (problem !== undefined) throw new RangeError(problem);
+    const tokens = parseFaultList(fault, { from: `faults[${index}].fault` });
+    if (tokens.kind === 'unknown') throw new RangeError(unknownToken(tokens));
   }
   return plannedChaos(read.data);
 }

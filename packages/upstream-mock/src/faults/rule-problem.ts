@@ -1,12 +1,7 @@
 import { didYouMean } from '../input/nearest-names.ts';
-import {
-  contradicts,
-  parseFaultList,
-  type ParsedFaults,
-  readToken,
-  unknownToken,
-} from './parse-faults.ts';
+import { contradicts, parseFaultList, readToken, unknownToken } from './parse-faults.ts';
 import { readFaultOf } from './read-fault.ts';
+import type { Acceptance, Change, Symptom } from '../job/mock-instructions.ts';
 import type { RuleConditions, RuleOutcome } from './rule.ts';
 import type { RuledOp } from './ruled-op.ts';
 import type { RuleForm } from './rule-form.ts';
@@ -35,83 +30,88 @@ export function ruleProblem(
   setting: RuleSetting,
 ): string | undefined {
   return (
-    faultProblem(when, then) ??
-    acceptanceProblem(when, then) ??
+    faultProblem(when.op ?? 'submit', then) ??
     conditionProblem(when) ??
     wireProblem(when, setting) ??
     timeProblem({ when, times }, setting)
   );
 }
 
-/** Problem of a fault for the rule's operation. */
-function faultProblem({ op = 'submit' }: RuleConditions, then: RuleOutcome): string | undefined {
-  const { fault, status, body, cut, headers } = then;
-  if (
-    op === 'callback' &&
-    (fault === undefined || Object.values(then).filter((value) => value !== undefined).length > 1)
-  )
+/** Problem of an outcome for the rule's operation: an unknown fault, or a contradiction. */
+function faultProblem(op: RuledOp, then: RuleOutcome): string | undefined {
+  const { fault, accepted, ...own } = then;
+  const changes = Object.values(own).some((value) => value !== undefined);
+  if (op === 'callback' && (fault === undefined || changes))
     return 'then of a rule about callback has only fault';
+  if (accepted !== undefined && op !== 'submit' && op !== 'cancel')
+    return `then.accepted does not apply to ${op}: only to submit and cancel`;
   if (fault === undefined) return undefined;
-  if (op === 'submit')
-    return tokensProblem(fault) ?? bothProblem(parseFaultList(fault, { from: '' }), then);
+  if (op === 'submit') return tokensProblem(fault) ?? bothProblem(then, tokenDecision(fault));
   const read = readFaultOf(op, fault);
-  if (read.kind === 'unknown') {
-    const isToken = readToken(read.word) !== undefined;
-    const where = isToken
-      ? 'it takes effect at acceptance: use a rule about submit'
-      : `did you mean ${read.near.join(', ')}?`;
-    return `then.fault ${JSON.stringify(read.word)} does not apply to ${op}; ${where}`;
+  if (read.kind === 'parsed') {
+    const { fault: decided } = read;
+    const symptom = decided.kind === 'bare' ? decided.symptom : null;
+    return bothProblem(then, { isDecided: true, symptom, accepted: null, isRefused: false });
   }
-  if (status !== undefined) return 'then.status contradicts then.fault';
-  const isSilent = read.fault.kind === 'bare' && ['lost', 'hang'].includes(read.fault.symptom);
-  if (isSilent && (body !== undefined || cut !== undefined || headers !== undefined))
-    return `then.fault ${fault} has no response to change`;
-  return undefined;
+  const isToken = readToken(read.word) !== undefined;
+  const where = isToken
+    ? 'it takes effect at acceptance: use a rule about submit'
+    : `did you mean ${read.near.join(', ')}?`;
+  return `then.fault ${JSON.stringify(read.word)} does not apply to ${op}; ${where}`;
 }
 
 /** An unknown token, or two of one list that contradict each other. */
-export function tokensProblem(fault: string, from = 'then.fault'): string | undefined {
-  const parsed = parseFaultList(fault, { from });
+function tokensProblem(fault: string): string | undefined {
+  const parsed = parseFaultList(fault, { from: 'then.fault' });
   if (parsed.kind === 'unknown') return unknownToken(parsed);
   const tokens = fault.split(',').map((token) => token.trim());
   for (const [index, token] of tokens.entries())
     for (const other of tokens.slice(index + 1))
-      if (areContrary(token, other)) return `${token} contradicts ${other} in ${from}`;
-  const { response, accepted } = parsed.instructions;
-  return accepted !== null && response === null ? `accepted needs response in ${from}` : undefined;
+      if (areContrary(token, other)) return `${token} contradicts ${other} in then.fault`;
+  return undefined;
 }
 
 /** Tokens for different attempts never meet. */
 function areContrary(one: string, other: string): boolean {
-  const [first = '', onlyFirst] = one.split('@');
-  const [second = '', onlySecond] = other.split('@');
+  const [[first = '', onlyFirst], [second = '', onlySecond]] = [one.split('@'), other.split('@')];
   if (onlyFirst !== undefined && onlySecond !== undefined && onlyFirst !== onlySecond) return false;
   const [earlier = {}, later = {}] = [readToken(first), readToken(second)];
   return contradicts(earlier, later) || contradicts(later, earlier);
 }
 
-/** Tokens that decide the response beside a response of the rule's own. */
-function bothProblem(parsed: ParsedFaults, then: RuleOutcome): string | undefined {
-  if (parsed.kind === 'unknown') return undefined;
-  const { response, refuse, refuseCode, accepted } = parsed.instructions;
-  const isDecided = response !== null || refuse !== null || refuseCode !== null;
-  if (isDecided && then.status !== undefined) return 'then.status contradicts then.fault';
-  const isSilent = response === 'lost' || response === 'hang';
-  if (isSilent && (then.body !== undefined || then.cut !== undefined || then.headers !== undefined))
-    return `then.fault ${then.fault} has no response to change`;
-  const isRefused = refuse !== null || refuseCode !== null;
-  if (then.accepted !== undefined && (accepted !== null || (isRefused && then.accepted)))
-    return 'then.accepted contradicts then.fault';
-  return undefined;
+/** What a fault decides about a response. */
+interface FaultDecision {
+  readonly isDecided: boolean;
+  readonly isRefused: boolean;
+  readonly symptom: Symptom | null;
+  readonly accepted: Acceptance | null;
 }
 
-function acceptanceProblem(
-  { op = 'submit' }: RuleConditions,
-  { accepted }: RuleOutcome,
+function tokenDecision(fault: string): FaultDecision {
+  const all = fault
+    .split(',')
+    .map((token) => readToken(token.trim().replace(/@.*$/, '')))
+    .reduce<Change>((before, change) => ({ ...before, ...change }), {});
+  const { response = null, refuse = null, refuseCode = null, accepted = null } = all;
+  const isRefused = refuse !== null || refuseCode !== null;
+  return { isDecided: isRefused || response !== null, isRefused, symptom: response, accepted };
+}
+
+/** A response of the rule's own beside a fault that decides the response. */
+function bothProblem(
+  { fault, status, body, cut, headers, accepted }: RuleOutcome,
+  decision: FaultDecision,
 ): string | undefined {
-  return accepted === undefined || op === 'submit' || op === 'cancel'
-    ? undefined
-    : `then.accepted does not apply to ${op}: only to submit and cancel`;
+  const { isDecided, isRefused, symptom } = decision;
+  if (isDecided && status !== undefined) return 'then.status contradicts then.fault';
+  const changes = body !== undefined || cut !== undefined || headers !== undefined;
+  if ((symptom === 'lost' || symptom === 'hang') && changes)
+    return `then.fault ${fault} has no response to change`;
+  if (decision.accepted !== null && symptom === null)
+    return 'accepted needs response in then.fault';
+  return accepted !== undefined && (decision.accepted !== null || (isRefused && accepted))
+    ? 'then.accepted contradicts then.fault'
+    : undefined;
 }
 
 const ofAnyRequest = [
@@ -124,27 +124,17 @@ const ofAnyRequest = [
   'method',
   'header',
 ];
-const ofAnyCallback = [
-  'op',
-  'nth',
-  'attempt',
-  'key',
-  'contains',
-  'matches',
-  'model',
-  'account',
-  'personality',
-  'between',
-];
+const ofNoCallback = ['route', 'method', 'header'];
 
 /** A list is about no job, and a callback is no request. */
 function conditionProblem(when: RuleConditions): string | undefined {
-  const known = when.op === 'list' ? ofAnyRequest : when.op === 'callback' ? ofAnyCallback : null;
-  const given = Object.entries(when).filter(([, value]) => value !== undefined);
-  const odd = known === null ? undefined : given.find(([field]) => !known.includes(field));
-  return odd === undefined || known === null
-    ? undefined
-    : `when.${odd[0]} does not apply to ${when.op}; known: ${known.join(', ')}`;
+  const odd = Object.entries(when).find(
+    ([field, value]) =>
+      value !== undefined &&
+      ((when.op === 'list' && !ofAnyRequest.includes(field)) ||
+        (when.op === 'callback' && ofNoCallback.includes(field))),
+  );
+  return odd === undefined ? undefined : `when.${odd[0]} does not apply to ${when.op}`;
 }
 
 /** A personality, a route or an operation that no API has, or that only a recording has. */

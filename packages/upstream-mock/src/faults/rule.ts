@@ -9,7 +9,7 @@ export type RuleOutcome = RuleForm['then'];
 export interface Rule {
   readonly name: string;
   readonly when: RuleConditions;
-  readonly then: RuleOutcome;
+  readonly outcome: RuleOutcome;
   /** Maximum number of decisions; null = unlimited. */
   readonly times: number | null;
 }
@@ -32,8 +32,8 @@ export interface RuleCounts {
 }
 
 /** Outcome of a rule in words. */
-export function printOutcome({ fault, status, ...then }: RuleOutcome): string {
-  const others = Object.keys(then).filter((field) => field !== 'accepted');
+export function printOutcome({ fault, status, ...changes }: RuleOutcome): string {
+  const others = Object.keys(changes).filter((field) => field !== 'accepted');
   return [fault, status === undefined ? undefined : `status ${status}`, ...others]
     .filter((word) => word !== undefined)
     .join(', ');

@@ -44,12 +44,12 @@ export function readRuledTokens(
   const own = readSubmissionTokens(sent, attempt, named);
   if (own.kind === 'unknown') return { tokens: own, asked: undefined };
   const asked = rules.ask({ ...known, op: 'submit', prompt: sent.prompt, wire: sent.wire });
-  if (asked.then === null) return { tokens: own, asked };
+  if (asked.outcome === null) return { tokens: own, asked };
   const place = { from: `rule ${asked.ruling.decided?.name ?? ''}`, attempt };
-  const { fault } = asked.then;
+  const { fault } = asked.outcome;
   const added = fault === undefined ? own : parseFaultList(fault, place, own);
   if (added.kind === 'unknown') return { tokens: added, asked };
-  const instructions = { ...added.instructions, ...ownResponse(asked.then, added.instructions) };
+  const instructions = { ...added.instructions, ...ownResponse(asked.outcome, added.instructions) };
   return { tokens: { ...added, instructions }, asked };
 }
 

@@ -12,7 +12,7 @@ export const mostRules = 100;
 export interface AskedRules {
   readonly ruling: Ruling;
   /** Outcome of the rule that decides; null if none does. */
-  readonly then: RuleOutcome | null;
+  readonly outcome: RuleOutcome | null;
   readonly fitting: ReadonlySet<string>;
   /** Conditions that kept the request from each other rule. */
   readonly missed: ReadonlyMap<string, UnmetCondition>;
@@ -26,7 +26,7 @@ export type WantedRule = Omit<Rule, 'name'> & { readonly name: string | null };
 
 /** Creates a rule from a request. */
 export function ruleOf({ name, when, then, times }: RuleForm): WantedRule {
-  return { name: name ?? null, when, then, times: times ?? null };
+  return { name: name ?? null, when, outcome: then, times: times ?? null };
 }
 
 export type AddedRule =
@@ -108,7 +108,7 @@ export class SubmissionRules {
     const decided = decider === undefined ? null : { name: decider.name, why };
     const isAsked = decided !== null || passed.length > 0;
     const ruling = { decided, passed };
-    return { ruling, then: decider?.then ?? null, fitting, missed, request, isAsked };
+    return { ruling, outcome: decider?.outcome ?? null, fitting, missed, request, isAsked };
   }
 
   /** Counts a decision. */

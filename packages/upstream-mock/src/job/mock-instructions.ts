@@ -58,7 +58,7 @@ export const readFaults = ['reads', 'urlMissing', 'resultForbidden', 'resultCuts
 export type ReadFault = (typeof readFaults)[number];
 
 /** A field that is null without a token. */
-const unset = <Value>(): Value | null => null;
+const unset = <Value>(value: Value | null = null): Value | null => value;
 const flag = (): boolean => false;
 
 /** Instructions without any token. Times are in ms before scaling, shares are 0..1. */

@@ -52,7 +52,7 @@ ${stands ? html`<button name="do" value="run">Run</button>` : html`<button name=
 }
 
 function ruleItem({ rule, decided }: RuleCounts): Html {
-  const { name, then, times, when } = rule;
+  const { name, outcome, times, when } = rule;
   const { account, between, matches, header, ...others } = when;
   const conditions = Object.entries({
     ...others,
@@ -62,7 +62,7 @@ function ruleItem({ rule, decided }: RuleCounts): Html {
     from: between === undefined ? undefined : new Date(between.from).toISOString(),
     to: between === undefined ? undefined : new Date(between.to).toISOString(),
   }).filter(([, value]) => value !== undefined);
-  return html`<li><form method="post"><span class="small"><code>${name}</code>: <code>${stranger(printOutcome(then))}</code>${conditions.map(([field, value]) => html`, ${field} ${stranger(String(value), 40)}`)} (decided ${decided}${times === null ? '' : ` of ${times}`})</span>
+  return html`<li><form method="post"><span class="small"><code>${name}</code>: <code>${stranger(printOutcome(outcome))}</code>${conditions.map(([field, value]) => html`, ${field} ${stranger(String(value), 40)}`)} (decided ${decided}${times === null ? '' : ` of ${times}`})</span>
 <input type="hidden" name="rule" value="${name}"><button name="do" value="forget" aria-label="Remove rule ${name}">Remove</button></form></li>`;
 }
 

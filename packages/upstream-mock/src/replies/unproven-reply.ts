@@ -47,7 +47,15 @@ export function unprovenReply(
       return words.errorIn200();
     case 'no-id':
       return words.acceptedWithoutId(job);
-    default:
+    case 'lost':
+    case 'hang':
+    case '408':
+    case '409':
+    case '413':
+    case '500':
+    case '502':
+    case '504':
+    case 'html':
       return bareReply(symptom, hangsUntil(job, clock));
   }
 }

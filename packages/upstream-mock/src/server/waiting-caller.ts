@@ -80,8 +80,8 @@ export async function delayed(
   const reply = await serve();
   const { delay } = requestHistory.exchanges;
   if (delay === 0) return reply;
-  return await serveWaiting(request, space, async ({ until }) => {
-    const end = await until(() => begun + clock.scaled(delay));
+  return await serveWaiting(request, space, async (wait) => {
+    const end = await wait.until(() => begun + clock.scaled(delay));
     if (end === 'left') return { kind: 'hang', until: null };
     return end === 'released' ? { kind: 'reset' } : reply;
   });

@@ -26,12 +26,10 @@ const words: { readonly [Field in keyof MockInstructions]?: readonly unknown[] }
 };
 
 /** Only differences from `noInstructions` are written, so that later versions can add tokens. */
-const changeSchema = z.custom<Change>(
-  (given) =>
-    z.record(z.string(), z.unknown()).safeParse(given).success &&
-    Object.entries(Object(given)).every(([field, value]) => isInstruction(field, value)),
-  'unknown instructions',
-);
+const changeSchema = z.custom<Change>((given) => {
+  const read = z.record(z.string(), z.unknown()).safeParse(given);
+  return read.success && Object.entries(read.data).every((one) => isInstruction(...one));
+}, 'unknown instructions');
 
 function isInstruction(field: string, value: unknown): boolean {
   const named = Object.entries(words).find(([name]) => name === field);
@@ -43,6 +41,9 @@ function isInstruction(field: string, value: unknown): boolean {
   const isAmount = typeof value === 'number' && Number.isFinite(value) && value >= 0;
   return isAmount || (value === null && usual === null);
 }
+
+const instructionsSchema = () =>
+  changeSchema.transform((change): MockInstructions => ({ ...noInstructions, ...change }));
 
 /** In ms since 1970, within the range of dates. */
 const instant = z.number().min(0).max(8.64e15);
@@ -85,9 +86,7 @@ const jobSchema = () =>
     runsAt: instant,
     endsAt: instant,
     charge: z.number(),
-    instructions: changeSchema.transform(
-      (change): MockInstructions => ({ ...noInstructions, ...change }),
-    ),
+    instructions: instructionsSchema(),
     canceledAt: instant.optional(),
     stalledUntil: instant.optional(),
     falseUntil: instant.optional(),

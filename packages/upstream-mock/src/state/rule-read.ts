@@ -37,11 +37,11 @@ export function ruleRead(
   });
   rules.note(asked);
   if (asked.isAsked) exchanges.isRuled(asked.ruling);
-  const { then } = asked;
-  if (then === null) return undefined;
+  const { outcome } = asked;
+  if (outcome === null) return undefined;
   exchanges.asks(op, job?.id);
-  exchanges.alters(then);
-  const { fault, status, accepted } = then;
+  exchanges.alters(outcome);
+  const { fault, status, accepted } = outcome;
   if (fault === undefined && status === undefined && accepted !== false) return undefined;
   exchanges.isDisturbed();
   const isDone = accepted === true;

@@ -48,7 +48,7 @@ export class SubmissionIntake {
 
   submit(account: string, sent: MockSubmission, naming: WireNaming): SubmissionOutcome {
     const given = this.#caseOf(account, sent, naming.isNamed);
-    const { verdict, then } = this.#check(given);
+    const { verdict, outcome } = this.#check(given);
     switch (verdict.kind) {
       case 'refused':
         this.#noteRefusal(given.facts, verdict.refusal);
@@ -56,7 +56,7 @@ export class SubmissionIntake {
       case 'unproven': {
         const { symptom, instructions } = verdict;
         const job = this.#plan(given, instructions, naming);
-        this.#noteUnproven(given.facts, symptom === 'own' ? then : null, symptom);
+        this.#noteUnproven(given.facts, symptom === 'own' ? outcome : null, symptom);
         return this.#unproven(symptom, job, naming);
       }
       case 'admitted': {
@@ -102,10 +102,13 @@ export class SubmissionIntake {
   }
 
   /** Decision about a submission, and the outcome of the rule that changes its response. */
-  #check(given: Case): { readonly verdict: SubmissionVerdict; readonly then: RuleOutcome | null } {
+  #check(given: Case): {
+    readonly verdict: SubmissionVerdict;
+    readonly outcome: RuleOutcome | null;
+  } {
     const { facts, submission } = given;
     const undrawable = undrawableRefusal(submission);
-    if (undrawable !== undefined) return { verdict: undrawable, then: null };
+    if (undrawable !== undefined) return { verdict: undrawable, outcome: null };
     const { rules, state, clock } = this.#parts;
     const settings = this.#parts.account(facts.account);
     const tally = state.tally(facts.account);
@@ -121,9 +124,9 @@ export class SubmissionIntake {
       tally,
       clock,
     });
-    const then = alterationOf(verdict, ruled);
-    if (then !== null) this.#requestHistory.exchanges.alters(then);
-    return { verdict, then };
+    const outcome = alterationOf(verdict, ruled);
+    if (outcome !== null) this.#requestHistory.exchanges.alters(outcome);
+    return { verdict, outcome };
   }
 
   #plan(
@@ -200,7 +203,7 @@ function alterationOf(
   const isScripted =
     tokens.kind === 'parsed' &&
     (tokens.instructions.refuse !== null || tokens.instructions.refuseCode !== null);
-  return verdict.kind !== 'refused' || isScripted ? (asked?.then ?? null) : null;
+  return verdict.kind !== 'refused' || isScripted ? (asked?.outcome ?? null) : null;
 }
 
 /** Counts a decision about a submission, and records it in the exchange being answered. */

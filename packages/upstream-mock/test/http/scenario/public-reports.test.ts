@@ -66,7 +66,7 @@ it(`${report} of a refusal whose text looks like a server's error`, async () => 
     422,
     expect.stringContaining('240x240'),
   ]);
-  expect(await space.ledger()).toMatchObject({ accepted: 0, charged_credits: 0 });
+  expect(space.ledger()).toMatchObject({ accepted: 0, charged_credits: 0 });
 });
 
 it(`${report} of an acceptance that breaks off`, async () => {
@@ -74,7 +74,7 @@ it(`${report} of an acceptance that breaks off`, async () => {
   const response = await submit();
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow('terminated');
-  expect(await space.ledger()).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
+  expect(space.ledger()).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
   expect((await submit()).status).toBe(200);
 });
 
@@ -88,6 +88,6 @@ it(`${report} of a caller's own deadline, by which nothing was made`, async () =
     504,
     'user',
   ]);
-  expect(await space.ledger()).toMatchObject({ accepted: 0, charged_credits: 0 });
+  expect(space.ledger()).toMatchObject({ accepted: 0, charged_credits: 0 });
   expect((await submit()).status).toBe(200);
 });
