@@ -6,8 +6,8 @@ import { type Client, clients } from './clients.ts';
 /** Faults; each affects every response of the mock until the client stops. */
 const faults = [
   { name: 'response lost', token: 'lost-response' },
-  { name: '500 after acceptance', token: '500-after-accept' },
-  { name: 'half a response', token: 'garbled-after-accept' },
+  { name: '500 after acceptance', token: 'response=500' },
+  { name: 'half a response', token: 'response=garbled' },
 ] as const;
 type Fault = (typeof faults)[number];
 

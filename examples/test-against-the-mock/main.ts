@@ -19,8 +19,8 @@ interface Planned {
 const plan: readonly Planned[] = [
   { prompt: 'A paper boat', expected: 'accepted' },
   { prompt: 'A kite [[mock:lost-response,findable]]', expected: 'unknown' },
-  { prompt: 'A lantern [[mock:500-after-accept,findable]]', expected: 'unknown' },
-  { prompt: 'A mirror [[mock:garbled-after-accept,findable]]', expected: 'unknown' },
+  { prompt: 'A lantern [[mock:response=500,findable]]', expected: 'unknown' },
+  { prompt: 'A mirror [[mock:response=garbled,findable]]', expected: 'unknown' },
   { prompt: 'A bell [[mock:refuse=429]]', expected: 'refused' },
   { prompt: 'A gate [[mock:refuse=503]]', expected: 'refused' },
 ];

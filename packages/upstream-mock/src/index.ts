@@ -28,15 +28,15 @@ export type {
   DownloadVideo,
 } from './testing/client-settings.ts';
 export type { ClockMode, ClockState, SpaceClock } from './testing/space-clock.ts';
-export type { RuledOp } from './faults/rule.ts';
-export type { RuleWhen, RuleWindow, SpaceRule } from './faults/written-rule.ts';
+export type { RuledOp } from './faults/ruled-op.ts';
+export type { RuleThen, RuleWhen, RuleWindow, SpaceRule } from './faults/written-rule.ts';
 export type { SpaceRules, SpaceRuleCounts } from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';
 export { VerdictError } from './testing/verdict-error.ts';
 export type { FindingCounts, VerdictOptions } from './testing/verdict-options.ts';
 export type { SpaceVerdict } from './testing/space-verdict.ts';
-export { knownTokens } from './faults/token-readers.ts';
+export { knownTokens } from './faults/fault-table.ts';
 export type { Exceptions, Missing, Outcome, Remark } from './verdict/exceptions.ts';
 export type {
   Cause,

@@ -81,7 +81,7 @@ describe('a failed generation', () => {
 });
 
 describe('a disturbed generation', () => {
-  it.each(['status-404=2', 'poll-500=2', 'url-403=2'])(
+  it.each(['reads=404:2', 'reads=500:2', 'url-403=2'])(
     '[jobs.failed-poll][jobs.result-transient][invariants.i1-one-submission] %s changes nothing of the outcome',
     async (token) => {
       const text = `disturbed by ${token} 77b2`;
@@ -118,11 +118,11 @@ describe('a disturbed generation', () => {
 });
 
 describe('an unknown outcome', () => {
-  it.each(['lost-response', 'hang-after-accept', '500-after-accept', 'garbled-after-accept'])(
+  it.each(['lost-response', 'response=hang', 'response=500', 'response=garbled'])(
     '[invariants.i6-unknown-not-resubmitted][invariants.i1-one-submission][mock.lost-answers][jobs.send-timeout] after %s reads in_progress and is submitted once',
     async (token) => {
       const text = `unknown by ${token} 9e04`;
-      const world = token === 'hang-after-accept' ? hasty : shared;
+      const world = token === 'response=hang' ? hasty : shared;
       const { tasks, gateway } = world;
       const task = await unknownTask(tasks, text, token, world);
       expect((await tasks.read(task.id)).status).toBe('in_progress');

@@ -36,14 +36,14 @@ async function openGateway(): Promise<Gateway> {
 
 /** Faults of the mock for one video each, after it reported the video. */
 const afterwards = [
-  'status-404=2',
-  'poll-500=2',
-  'poll-429=2',
-  'poll-html=2',
-  'poll-error-in-200=2',
+  'reads=404:2',
+  'reads=500:2',
+  'reads=429:2',
+  'reads=502:2',
+  'reads=error-in-200:2',
   'unknown-state',
   'list-lag=10s',
-  'link-life=10s',
+  'url-expires=10s',
   'result-kept=1h',
   'no-url=2',
   'url-403=2',
@@ -73,29 +73,34 @@ const doubles = 1;
 /** Faults of the response to an accepted submission. */
 const unproven = [
   'lost-response',
-  '500-after-accept',
-  'garbled-after-accept',
-  'edge-page-after-accept',
-  'error-in-200-after-accept',
-  '504-after-accept',
-  'html-200-after-accept',
-  'wrong-id-after-accept',
-  '502-after-accept',
-  'unlisted-code-after-accept',
-  'no-id-after-accept',
-  'hang-after-accept=2s',
+  'response=500',
+  'response=garbled',
+  'response=502',
+  'response=error-in-200',
+  'response=504',
+  'response=html',
+  'response=wrong-id',
+  'response=408',
+  'response=409',
+  'response=413',
+  'response=429',
+  'response=503',
+  'response=cut',
+  'response=unlisted-code',
+  'response=no-id',
+  'response=hang:2s',
 ];
 
 /** Faults with and without an acceptance, chosen by the seed. */
 const drawn = [
-  'reset=random-truth',
-  'hang=2s',
-  '500=random-truth',
-  '502=random-truth',
-  '504=random-truth',
-  'garbled=random-truth',
-  'html-200=random-truth',
-  'wrong-id=random-truth',
+  'response=lost,accepted=random',
+  'response=hang:2s,accepted=random',
+  'response=500,accepted=random',
+  'response=502,accepted=random',
+  'response=504,accepted=random',
+  'response=garbled,accepted=random',
+  'response=html,accepted=random',
+  'response=wrong-id,accepted=random',
 ];
 
 /** Files that are missing or invalid: the gateway continues to fetch most of them. */
@@ -119,28 +124,28 @@ const unending = [
   'completed-then-failed=20s',
   'vanish=2s',
   'lost-request',
-  'hang-before-accept=2s',
-  '500-before-accept',
-  '502-before-accept',
-  '504-before-accept',
-  'garbled-before-accept',
-  'html-200-before-accept',
-  'wrong-id-before-accept',
-  'edge-page',
-  'unlisted-code',
-  'error-in-200',
+  'response=hang:2s,accepted=no',
+  'response=500,accepted=no',
+  'response=502,accepted=no',
+  'response=504,accepted=no',
+  'response=garbled,accepted=no',
+  'response=html,accepted=no',
+  'response=wrong-id,accepted=no',
+  'response=unlisted-code,accepted=no',
+  'response=error-in-200,accepted=no',
+  'response=503,accepted=no',
   'refuse=400',
   'refuse=403',
   'refuse=429',
   'refuse=503',
   'refuse-code=1102',
-  'poll-401=2',
+  'reads=401:2',
 ];
 /** Faults of these that are accepted all the same. */
 const accepted: ReadonlySet<string> = new Set([
   'completed-then-failed=20s',
   'vanish=2s',
-  'poll-401=2',
+  'reads=401:2',
 ]);
 
 async function create(gateway: Gateway, prompt: string): Promise<string> {
@@ -232,9 +237,9 @@ describe('over one gateway', () => {
 
 /** Faults that represent their kind in `npm test`: opening a gateway for each takes most of the time. */
 const standing: ReadonlySet<string> = new Set([
-  ...['lost-response', 'garbled-after-accept', 'hang-after-accept=2s'],
-  ...['vanish=2s', 'lost-request', '500-before-accept', 'refuse=429'],
-  ...['reset=random-truth', '500=random-truth'],
+  ...['lost-response', 'response=garbled', 'response=hang:2s'],
+  ...['vanish=2s', 'lost-request', 'response=500,accepted=no', 'refuse=429'],
+  ...['response=lost,accepted=random', 'response=500,accepted=random'],
 ]);
 const parts = [
   {

@@ -84,7 +84,7 @@ function layDown(rules: SubmissionRules, fault: Form['fault']): FormAct {
   for (const { rule, decided } of rules.all()) {
     if (ownName.test(rule.name) && rule.times === decided) rules.remove(rule.name);
   }
-  const added = rules.add({ name: freeName(rules), when: {}, fault, times: 1 });
+  const added = rules.add({ name: freeName(rules), when: {}, outcome: { fault }, times: 1 });
   return added.kind === 'added' ? { kind: 'done' } : added;
 }
 

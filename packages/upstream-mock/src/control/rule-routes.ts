@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { Exchange } from '../records/exchange.ts';
-import { type RuleConditions, type RuleCounts, ruledReads } from '../faults/rule.ts';
-import { ruleName, ruleProblem, ruleSchema } from '../faults/rule-form.ts';
+import { type RuleConditions, type RuleCounts } from '../faults/rule.ts';
+import { ruledReads } from '../faults/ruled-op.ts';
+import { ruleName, ruleSchema } from '../faults/rule-form.ts';
+import { type RuledWire, ruleProblem, type RuleSetting } from '../faults/rule-problem.ts';
 import { opOf, ruleOf } from '../faults/submission-rules.ts';
 import { chaosFault, type ChaosPlan } from '../faults/chaos.ts';
 import type { MockSpace } from '../space/mock-space.ts';
@@ -45,25 +47,37 @@ export const ruleRoutes: readonly ControlRoute[] = [
 ];
 
 function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): ProviderResponse {
-  const spoken = [...space.personalities].filter(([, wire]) => wire.isReplayed !== true);
-  const problem = ruleProblem(given, [ownWire, ...spoken.map(([name]) => name)]);
+  const problem = ruleProblem(given, settingOf(space));
   if (problem !== undefined) return invalid(problem);
   const added = space.world.rules.add(ruleOf(given));
   return added.kind === 'refused' ? invalid(added.message) : jsonReply(200, viewRule(added.counts));
 }
 
-function viewRule({ rule, fits, decided }: RuleCounts) {
-  const { name, when, fault, times } = rule;
-  const { between, ...others } = when;
-  const window = between === undefined ? {} : { between: viewWindow(between) };
-  return {
-    name,
-    when: { op: opOf(rule), ...others, ...window },
-    then: { fault },
-    times,
-    fits,
-    decided,
+/** An empty space may still be set back. */
+function settingOf({ own, personalities, world }: MockSpace): RuleSetting {
+  const wires = new Map<string, RuledWire>([[ownWire, own], ...personalities]);
+  return { wires, from: world.counts().accepted === 0 ? null : world.clock.now() };
+}
+
+function viewRule({ rule, fits, decided, nearest }: RuleCounts) {
+  const { name, when, outcome, times } = rule;
+  const { between, matches, header, ...others } = when;
+  const view = {
+    op: opOf(rule),
+    ...others,
+    ...(between !== undefined && { between: viewWindow(between) }),
+    ...(matches !== undefined && { matches: matches.source }),
+    ...(header !== undefined && { header: viewHeader(header) }),
   };
+  return { name, when: view, then: { ...outcome }, times, fits, decided, nearest };
+}
+
+function viewHeader(header: NonNullable<RuleConditions['header']>) {
+  const shown = Object.entries(header).map(([name, wanted]) => [
+    name,
+    typeof wanted === 'string' ? wanted : { matches: wanted.source },
+  ]);
+  return Object.fromEntries(shown);
 }
 
 function viewWindow({ from, to }: NonNullable<RuleConditions['between']>) {
@@ -73,9 +87,14 @@ function viewWindow({ from, to }: NonNullable<RuleConditions['between']>) {
 function explain(exchange: Exchange) {
   const { ruling } = exchange;
   if (ruling === null) return { decided: null, why: unasked(exchange), passed: [] };
-  const { decided, passed } = ruling;
+  const { decided, passed, overridden = [] } = ruling;
   const why = decided?.why ?? 'no rule matched and was due';
-  return { decided: decided?.name ?? null, why, passed };
+  const tokens = overridden.map(({ token, from, by, byFrom }) => ({
+    token,
+    from,
+    why: `${by} of ${byFrom} is later, and contradicts it`,
+  }));
+  return { decided: decided?.name ?? null, why, passed, ...(tokens.length > 0 && { tokens }) };
 }
 
 /** Reason why the rules were not evaluated. */

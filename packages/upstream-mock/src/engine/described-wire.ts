@@ -1,3 +1,4 @@
+import type { RuledOp } from '../faults/ruled-op.ts';
 import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import type { WordCallback } from '../job/word-callback.ts';
@@ -11,6 +12,7 @@ import type {
   Personality,
   PersonalityCall,
   PersonalityContext,
+  RouteOperations,
 } from './personality.ts';
 import { reportTask } from './report-task.ts';
 import type { DescribedRoute } from './routes.ts';
@@ -27,13 +29,27 @@ export function createWire(description: WireDescription): CreatePersonality {
     ...route,
     pattern: pathPattern(route.path),
   }));
-  return (context) => new DescribedWire(context, description, routes);
+  const operations = new Map(routes.map(({ name, kind }) => [name, operationOf[kind]]));
+  const create = (context: PersonalityContext) =>
+    new DescribedWire(context, description, { routes, operations });
+  return Object.assign(create, { routes: operations });
 }
+
+/** Operation of each kind of route; null if it is one of several. */
+const operationOf: { readonly [kind in DescribedRoute['kind']]: RuledOp | null } = {
+  submission: 'submit',
+  read: 'status',
+  reads: 'status',
+  list: 'list',
+  end: 'cancel',
+  other: null,
+};
 
 class DescribedWire implements Personality {
   readonly #description: WireDescription;
   readonly #routes: readonly CompiledRoute[];
   readonly #space: EngineSpace;
+  readonly routes: RouteOperations;
   readonly hosts?: ReadonlySet<string>;
   readonly links?: Personality['links'] & {};
   readonly wordCallback?: WordCallback;
@@ -41,10 +57,11 @@ class DescribedWire implements Personality {
   constructor(
     context: PersonalityContext,
     description: WireDescription,
-    routes: readonly CompiledRoute[],
+    given: { readonly routes: readonly CompiledRoute[]; readonly operations: RouteOperations },
   ) {
     this.#description = description;
-    this.#routes = routes;
+    this.#routes = given.routes;
+    this.routes = given.operations;
     const space = new EngineSpace(context, description);
     this.#space = space;
     const { callback, facts, hosts, servesFiles = false } = description;

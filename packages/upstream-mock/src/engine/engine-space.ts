@@ -7,7 +7,7 @@ import {
 import { keyedDigest } from '../job/keyed-digest.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import { hasVanished } from '../job/reported-job.ts';
-import type { RuledRead } from '../faults/rule.ts';
+import type { RuledRead } from '../faults/ruled-op.ts';
 import { disturbedReply, type ReadWords, ruledReply } from '../replies/ruled-reply.ts';
 import type { JobResults } from '../results/job-results.ts';
 import { createResultLinks, type ResultLinks } from '../results/result-links.ts';

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WordCallback } from '../job/word-callback.ts';
 import type { JobResults } from '../results/job-results.ts';
+import type { RuledOp } from '../faults/ruled-op.ts';
 import type { CallBody } from '../http/read-body.ts';
 import type { ProviderReply, WantedRange } from '../http/provider-request.ts';
 import type { ResultLinks } from '../results/result-links.ts';
@@ -50,10 +51,15 @@ export interface PersonalityContext {
   readonly hasDataLinks?: boolean;
 }
 
+/** Operations of routes, by their names. */
+export type RouteOperations = ReadonlyMap<string, RuledOp | null>;
+
 /** A provider's routes, wording and habits, over the state of a space. */
 export interface Personality {
   /** True if it replays a recording: rules, chaos and tokens do not apply then. */
   readonly isReplayed?: true;
+  /** Operations of its routes, by name, null for one of several; absent = not listed. */
+  readonly routes?: RouteOperations;
   /** Host names of the provider: calls to them need no prefix. */
   readonly hosts?: ReadonlySet<string>;
   /** Links to its results: paths below `/files` are served without a credential. Absent if it serves results itself. */
@@ -64,4 +70,5 @@ export interface Personality {
 }
 
 /** Exported by the module of a personality. */
-export type CreatePersonality = (context: PersonalityContext) => Personality;
+export type CreatePersonality = ((context: PersonalityContext) => Personality) &
+  Pick<Personality, 'routes'>;

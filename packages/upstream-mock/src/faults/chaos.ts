@@ -11,10 +11,10 @@ const submissions: ChaosGroup = {
   faults: [
     'lost-response',
     'lost-request',
-    '500-after-accept',
-    'garbled-after-accept',
-    'edge-page-after-accept',
-    'error-in-200-after-accept',
+    'response=500',
+    'response=garbled',
+    'response=502',
+    'response=error-in-200',
     'refuse=429',
     'refuse=503',
   ],
@@ -22,11 +22,11 @@ const submissions: ChaosGroup = {
 const reads: ChaosGroup = {
   chance: 128,
   faults: [
-    'status-404=1',
-    'poll-500=2',
-    'poll-429=2',
-    'poll-html=2',
-    'poll-error-in-200=1',
+    'reads=404:1',
+    'reads=500:2',
+    'reads=429:2',
+    'reads=502:2',
+    'reads=error-in-200:1',
     'no-url=2',
   ],
 };
@@ -37,41 +37,32 @@ const results: ChaosGroup = {
 const times: ChaosGroup = { chance: 128, faults: ['queue=30s', 'run=1m', 'queue=10s,run=30s'] };
 const failures: ChaosGroup = { chance: 48, faults: ['fail=internal', 'fail=policy'] };
 
-const profiles = {
-  /** Responses to submissions and reads fail; accepted jobs complete. */
-  lossy: [submissions, reads, results],
-  /** Nothing is lost, but everything takes longer. */
-  slow: [times],
-  /** Reads of jobs and results fail, submissions do not. */
-  'flaky-reads': [reads, results],
-  /** All of these, and jobs fail. */
-  hostile: [submissions, reads, results, times, failures],
-} as const satisfies { readonly [name: string]: readonly ChaosGroup[] };
-
-export type ChaosProfile = keyof typeof profiles;
-export const chaosProfiles = [
-  'lossy',
-  'slow',
-  'flaky-reads',
-  'hostile',
-] as const satisfies readonly ChaosProfile[];
-
 const lateCallbacks = ['callback-late=1m'];
-const lossyCallbacks = [
-  'callback-lost',
-  'callback-twice',
-  'callback-late',
-  'callback-bad-signature',
-];
+const lossyCallbacks = ['lost', 'twice', 'late', 'bad-signature'].map(
+  (fault) => `callback-${fault}`,
+);
 const wildCallbacks = [...lossyCallbacks, ...lateCallbacks, 'callback-before-answer'];
 
-/** Faults of callbacks, drawn separately, so that submissions without callbacks get the same faults. */
-const callbacks: { readonly [Profile in ChaosProfile]: readonly ChaosGroup[] } = {
-  lossy: [{ chance: 128, faults: lossyCallbacks }],
-  slow: [{ chance: 128, faults: lateCallbacks }],
-  'flaky-reads': [],
-  hostile: [{ chance: 128, faults: wildCallbacks }],
+export const chaosProfiles = ['lossy', 'slow', 'flaky-reads', 'hostile'] as const;
+export type ChaosProfile = (typeof chaosProfiles)[number];
+
+/** Groups of each profile; `callbacks` are drawn separately, so that other submissions get the same faults. */
+const profiles: {
+  readonly [Profile in ChaosProfile]: {
+    readonly faults: readonly ChaosGroup[];
+    readonly callbacks: readonly string[];
+  };
+} = {
+  lossy: { faults: [submissions, reads, results], callbacks: lossyCallbacks },
+  slow: { faults: [times], callbacks: lateCallbacks },
+  'flaky-reads': { faults: [reads, results], callbacks: [] },
+  hostile: { faults: [submissions, reads, results, times, failures], callbacks: wildCallbacks },
 };
+
+interface ChaosSeed {
+  readonly profile: ChaosProfile;
+  readonly seed: string;
+}
 
 /**
  * Draws the tokens of one submission, as written between brackets; empty if there are none. They depend on the
@@ -80,23 +71,20 @@ const callbacks: { readonly [Profile in ChaosProfile]: readonly ChaosGroup[] } =
  * @param key - its logical key
  * @param attempt - its number for that key, from 1
  */
-export function drawFaults(
-  { profile, seed }: { readonly profile: ChaosProfile; readonly seed: string },
-  key: string,
-  attempt: number,
-): string {
+export function drawFaults({ profile, seed }: ChaosSeed, key: string, attempt: number): string {
   const digest = keyedDigest(seed, 'chaos', profile, key, String(attempt));
-  return drawFrom(digest, profiles[profile]).join(',');
+  return drawFrom(digest, profiles[profile].faults).join(',');
 }
 
 /** Draws a further token for a submission that asks for callbacks; empty if there is none [mock.chaos.callbacks]. */
 export function drawCallbackFault(
-  { profile, seed }: { readonly profile: ChaosProfile; readonly seed: string },
+  { profile, seed }: ChaosSeed,
   key: string,
   attempt: number,
 ): string {
   const digest = keyedDigest(seed, 'chaos of callbacks', profile, key, String(attempt));
-  return drawFrom(digest, callbacks[profile]).join(',');
+  const { callbacks: faults } = profiles[profile];
+  return drawFrom(digest, faults.length === 0 ? [] : [{ chance: 128, faults }]).join(',');
 }
 
 /** Draws at most one token of each group, by two bytes of the digest. */
@@ -126,7 +114,7 @@ export interface ChaosPlan {
 
 /** Source of a space's faults: a profile, or a plan. */
 export type ChaosSource =
-  | { readonly kind: 'drawn'; readonly profile: ChaosProfile; readonly seed: string }
+  | ({ readonly kind: 'drawn' } & ChaosSeed)
   | { readonly kind: 'planned'; readonly faults: ReadonlyMap<string, string> };
 
 /** A submission for which faults are drawn. */

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { accountSchema } from '../job/account-form.ts';
 import { clockSchema, longestAdvanceMs } from '../job/clock-form.ts';
-import { ruleName, ruleProblem, ruleSchema } from './rule-form.ts';
+import { ruleName, ruleSchema } from './rule-form.ts';
+import { parseFaultList, unknownToken } from './parse-faults.ts';
+import { ruleProblem, type RuleSetting } from './rule-problem.ts';
 import { instant, knownFields } from '../input/strict-input.ts';
 import { mostRules } from './submission-rules.ts';
-import { parseMagicTokens } from './parse-magic-tokens.ts';
-import { writtenFault } from './ruled-tokens.ts';
 import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
-import type { ReadScenario } from './scenario.ts';
+import type { RuleForm } from './rule-form.ts';
+import { isStopped, usualStart } from '../job/clock-setting.ts';
 
 const mostSteps = 1_000;
 
@@ -45,14 +46,17 @@ const planSchema = knownFields({
   faults: z.array(knownFields({ key: z.string(), attempt: z.int().min(1), fault: z.string() })),
 });
 
+/** A validated scenario. */
+export type ReadScenario = z.output<typeof scenarioSchema>;
+type ReadStep = NonNullable<ReadScenario['timeline']>[number];
+
 /** @throws RangeError with the problem and its path */
 export function readPlan(given: unknown): ChaosSource {
   const read = planSchema.safeParse(given);
   if (!read.success) throw new RangeError(problemsOf(read.error));
   for (const [index, { fault }] of read.data.faults.entries()) {
-    const tokens = parseMagicTokens(writtenFault(fault));
-    if (tokens.kind === 'unknown')
-      throw new RangeError(`faults[${index}].fault: unknown token ${JSON.stringify(tokens.token)}`);
+    const tokens = parseFaultList(fault, { from: `faults[${index}].fault` });
+    if (tokens.kind === 'unknown') throw new RangeError(unknownToken(tokens));
   }
   return plannedChaos(read.data);
 }
@@ -68,27 +72,80 @@ function printPath(path: readonly PropertyKey[]): string {
 }
 
 /**
- * @param wires - names of the available APIs
- * @throws RangeError with the problem and its path, as `rules[0].then.fault`
+ * @param wires - the available APIs
+ * @throws RangeError with the problem and its path, as `rules[0]: … in then.fault`
  */
-export function readScenario(given: unknown, wires: readonly string[]): ReadScenario {
+export function readScenario(given: unknown, wires: RuleSetting['wires']): ReadScenario {
   const read = scenarioSchema.safeParse(given);
   if (!read.success) throw new RangeError(problemsOf(read.error));
   const { rules = [], timeline = [] } = read.data;
+  const start = startOf(read.data);
+  const steps = timeline.map((step) => ({ ...step, on: onOf(step, start) }));
   const found = [
-    ...rules.map((rule, index) => [`rules[${index}]`, rule] as const),
-    ...timeline.map(({ rule }, index) => [`timeline[${index}].rule`, rule] as const),
+    ...rules.map((rule, index) => ({ path: `rules[${index}]`, rule, from: start })),
+    ...steps.flatMap(({ rule, on }, index) =>
+      rule === undefined ? [] : [{ path: `timeline[${index}].rule`, rule, from: on }],
+    ),
   ];
-  for (const [path, rule] of found) {
-    const problem = rule === undefined ? undefined : ruleProblem(rule, wires);
+  for (const { path, rule, from } of found) {
+    const problem = ruleProblem(rule, { wires, from });
     if (problem !== undefined) throw new RangeError(`${path}: ${problem}`);
   }
-  const laid = found.flatMap(([path, rule]) => (rule === undefined ? [] : (rule.name ?? path)));
-  const { size } = new Set(laid);
-  if (size > mostRules)
-    throw new RangeError(`rules: ${size} with those of timeline, and the maximum is ${mostRules}`);
-  const names = rules.flatMap(({ name }) => name ?? []);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new RangeError(`rules: two have the name ${twice}`);
+  const problem = orderProblem(steps, start) ?? namesProblem(rules, timeline);
+  if (problem !== undefined) throw new RangeError(problem);
   return read.data;
+}
+
+/** Start of a space, in ms since 1970; null if its clock runs from the time of its first request. */
+function startOf({ clock }: ReadScenario): number | null {
+  const stops = clock?.mode !== undefined && isStopped(clock.mode);
+  return clock?.set ?? (stops ? usualStart : null);
+}
+
+/** Instant of a step, in ms since 1970; null if that depends on an unknown start. */
+function onOf({ at }: ReadStep, start: number | null): number | null {
+  if (typeof at !== 'number') return at.on;
+  return start === null ? null : start + at;
+}
+
+/** A step before the start, or before an earlier one of the list. */
+function orderProblem(
+  steps: readonly (ReadStep & { readonly on: number | null })[],
+  start: number | null,
+): string | undefined {
+  for (const [index, { at, on }] of steps.entries()) {
+    if (on !== null && start !== null && on < start)
+      return `timeline[${index}].at: before the start of the clock, ${new Date(start).toISOString()}`;
+    const isLater = (one: ReadStep & { readonly on: number | null }) =>
+      on !== null && one.on !== null
+        ? one.on > on
+        : typeof at === 'number' && typeof one.at === 'number' && one.at > at;
+    const later = steps.slice(0, index).findIndex(isLater);
+    if (later !== -1)
+      return `timeline[${index}].at: before timeline[${later}]; write the steps in the order of their times`;
+  }
+  return undefined;
+}
+
+/** Too many rules, two of one name, or the removal of one that is not there. */
+function namesProblem(
+  rules: readonly RuleForm[],
+  timeline: readonly ReadStep[],
+): string | undefined {
+  const laid = [...rules, ...timeline.flatMap(({ rule }) => rule ?? [])];
+  const names = new Set(laid.flatMap(({ name }) => name ?? []));
+  const size = names.size + laid.filter(({ name }) => name === undefined).length;
+  if (size > mostRules)
+    return `rules: ${size} with those of timeline, and the maximum is ${mostRules}`;
+  const there = new Set<string>();
+  for (const { name } of rules) {
+    if (name !== undefined && there.has(name)) return `rules: two have the name ${name}`;
+    if (name !== undefined) there.add(name);
+  }
+  for (const [index, { rule, removeRule }] of timeline.entries()) {
+    if (rule?.name !== undefined) there.add(rule.name);
+    if (removeRule !== undefined && !there.delete(removeRule))
+      return `timeline[${index}].removeRule: no rule is named ${removeRule} then`;
+  }
+  return undefined;
 }

@@ -1,19 +1,16 @@
-import { chaosFault, type ChaosSubject } from './chaos.ts';
-import { type MockInstructions, noInstructions } from '../job/mock-instructions.ts';
-import { parseMagicTokens } from './parse-magic-tokens.ts';
+import type { Change, MockInstructions } from '../job/mock-instructions.ts';
 import type { MockSubmission } from '../job/mock-job.ts';
-import { readSubmissionTokens, type SubmissionTokens } from './submission-tokens.ts';
-import type { AskedRules, RuledRequest, SubmissionRules } from './submission-rules.ts';
+import { chaosFault } from './chaos.ts';
+import { nothingRead, parseFaultList, type ParsedFaults, parseFaults } from './parse-faults.ts';
+import type { RuleOutcome } from './rule.ts';
+import type { RuledRequest } from './rule-match.ts';
+import { readSubmissionTokens } from './submission-tokens.ts';
+import type { AskedRules, SubmissionRules } from './submission-rules.ts';
 
 /** Instructions of a submission, and the decision of rules about it; undefined if they were not evaluated. */
 export interface RuledTokens {
-  readonly tokens: SubmissionTokens;
+  readonly tokens: ParsedFaults;
   readonly asked: AskedRules | undefined;
-}
-
-/** Tokens of a fault, as written in a text. */
-export function writtenFault(fault: string): string {
-  return `[[mock:${fault}]]`;
 }
 
 /**
@@ -29,32 +26,46 @@ export function readRuledTokens(
   {
     idempotencyKey,
     ...known
-  }: Pick<RuledRequest, 'account' | 'key' | 'model' | 'at'> & {
+  }: Omit<RuledRequest, 'op' | 'prompt' | 'wire' | 'attempt'> & {
     readonly attempt: number;
     readonly idempotencyKey: string | null;
   },
 ): RuledTokens {
   const { key, attempt } = known;
   const isCalledBack = sent.callback !== undefined;
-  const drawn = drawnInstructions(rules, { key, attempt, isCalledBack });
-  const named = parseMagicTokens(idempotencyKey ?? '', drawn, attempt);
-  if (named.kind === 'unknown')
-    return { tokens: { ...named, field: 'Idempotency-Key' }, asked: undefined };
-  const own = readSubmissionTokens(sent, attempt, named.instructions);
+  const drawn =
+    rules.chaos === null || key === null
+      ? ''
+      : chaosFault(rules.chaos, { key, attempt, isCalledBack });
+  const begun = drawn === '' ? undefined : parseFaultList(drawn, { from: 'chaos' });
+  const chaos = begun?.kind === 'parsed' ? begun : nothingRead;
+  const named = parseFaults(idempotencyKey ?? '', { from: 'Idempotency-Key', attempt }, chaos);
+  if (named.kind === 'unknown') return { tokens: named, asked: undefined };
+  const own = readSubmissionTokens(sent, attempt, named);
   if (own.kind === 'unknown') return { tokens: own, asked: undefined };
   const asked = rules.ask({ ...known, op: 'submit', prompt: sent.prompt, wire: sent.wire });
-  if (asked === undefined || asked.fault === null) return { tokens: own, asked };
-  const added = parseMagicTokens(writtenFault(asked.fault), own.instructions, attempt);
-  const field = `rule ${asked.ruling.decided?.name ?? ''}`;
-  return { tokens: added.kind === 'unknown' ? { ...added, field } : added, asked };
+  if (asked.outcome === null) return { tokens: own, asked };
+  const place = { from: `rule ${asked.ruling.decided?.name ?? ''}`, attempt };
+  const { fault } = asked.outcome;
+  const added = fault === undefined ? own : parseFaultList(fault, place, own);
+  if (added.kind === 'unknown') return { tokens: added, asked };
+  const instructions = { ...added.instructions, ...ownResponse(asked.outcome, added.instructions) };
+  return { tokens: { ...added, instructions }, asked };
 }
 
-/** Faults drawn by chaos, which precede all texts, so that the tokens of a test override them. */
-function drawnInstructions(
-  { chaos }: Pick<SubmissionRules, 'chaos'>,
-  { key, ...subject }: Omit<ChaosSubject, 'key'> & { readonly key: string | null },
-): MockInstructions {
-  const fault = chaos === null || key === null ? '' : chaosFault(chaos, { key, ...subject });
-  const drawn = fault === '' ? undefined : parseMagicTokens(writtenFault(fault));
-  return drawn?.kind === 'parsed' ? drawn.instructions : noInstructions;
+/** Instructions for the response of a rule: with a status of its own nothing is accepted unless the rule says so. */
+function ownResponse(
+  { status, body, accepted }: RuleOutcome,
+  { response, refuse, refuseCode }: MockInstructions,
+): Change {
+  const own = (isAccepted: boolean): Change => ({
+    refuse: null,
+    refuseCode: null,
+    response: 'own',
+    accepted: isAccepted ? 'yes' : 'no',
+  });
+  if (status !== undefined) return own(accepted ?? false);
+  if (refuse !== null || refuseCode !== null) return {};
+  if (response !== null) return accepted === undefined ? {} : { accepted: accepted ? 'yes' : 'no' };
+  return body === undefined && accepted !== false ? {} : own(accepted ?? true);
 }

@@ -1,8 +1,6 @@
-import type { RuleConditions } from './rule.ts';
-import type { RuleWhen, SpaceRule } from './written-rule.ts';
-import type { ClockMode } from '../job/clock-setting.ts';
-import type { MockAccountSettings } from '../job/mock-account.ts';
 import type { ChaosProfile } from './chaos.ts';
+import type { RuleWhen, SpaceRule } from './written-rule.ts';
+import type { MockAccountSettings } from '../job/mock-account.ts';
 
 /** A rule, as in `POST /_mock/rules`. */
 export type ScenarioRule = SpaceRule & { readonly when: RuleWhen };
@@ -35,33 +33,4 @@ export interface Scenario {
   readonly timeline?: readonly ScenarioStep[];
   /** Faults drawn for each submission; `seed` defaults to that of the space. */
   readonly chaos?: { readonly profile: ChaosProfile; readonly seed?: string };
-}
-
-/** A validated rule of a scenario. */
-export interface ReadRule {
-  readonly name?: string | undefined;
-  readonly when: RuleConditions;
-  readonly then: { readonly fault: string };
-  readonly times?: number | undefined;
-}
-
-interface ReadStep {
-  /** ms from the start of the space, or an instant in ms since 1970. */
-  readonly at: number | { readonly on: number };
-  readonly rule?: ReadRule | undefined;
-  readonly removeRule?: string | undefined;
-  readonly account?: ({ readonly key: string } & Partial<MockAccountSettings>) | undefined;
-}
-
-/** A validated scenario. */
-export interface ReadScenario {
-  readonly seed?: string | undefined;
-  readonly clock?:
-    | { readonly mode?: ClockMode | undefined; readonly set?: number | undefined }
-    | undefined;
-  readonly rules?: readonly ReadRule[] | undefined;
-  readonly timeline?: readonly ReadStep[] | undefined;
-  readonly chaos?:
-    | { readonly profile: ChaosProfile; readonly seed?: string | undefined }
-    | undefined;
 }

@@ -1,11 +1,6 @@
-import { type MockInstructions, noInstructions } from '../job/mock-instructions.ts';
-import { type MagicTokens, parseMagicTokens } from './parse-magic-tokens.ts';
+import { type FaultPlace, nothingRead, type ParsedFaults, parseFaults } from './parse-faults.ts';
 import { stripMagicTokens, tokenPattern } from '../job/strip-magic-tokens.ts';
 import type { MockSubmission } from '../job/mock-job.ts';
-
-export type SubmissionTokens =
-  | { readonly kind: 'parsed'; readonly instructions: MockInstructions }
-  | (Extract<MagicTokens, { readonly kind: 'unknown' }> & { readonly field: string });
 
 /** Every text of a submission, by its field in the mock's own API and in that API's order. */
 function textsOf(submission: MockSubmission): readonly (readonly [field: string, text: string])[] {
@@ -29,20 +24,20 @@ function textsOf(submission: MockSubmission): readonly (readonly [field: string,
  * Reads the tokens of all texts as if they followed each other [mock.tokens-everywhere].
  *
  * @param attempt - number of the submission for its logical key
- * @param before - instructions from other sources than its texts
+ * @param before - tokens from other sources than its texts
  */
 export function readSubmissionTokens(
   submission: MockSubmission,
-  attempt = 1,
-  before = noInstructions,
-): SubmissionTokens {
-  let instructions: MockInstructions = before;
-  for (const [field, text] of textsOf(submission)) {
-    const tokens = parseMagicTokens(text, instructions, attempt);
-    if (tokens.kind === 'unknown') return { ...tokens, field };
-    ({ instructions } = tokens);
+  attempt: FaultPlace['attempt'] = 1,
+  before = nothingRead,
+): ParsedFaults {
+  let reading = before;
+  for (const [from, text] of textsOf(submission)) {
+    const tokens = parseFaults(text, { from, attempt }, reading);
+    if (tokens.kind === 'unknown') return tokens;
+    reading = tokens;
   }
-  return { kind: 'parsed', instructions };
+  return { kind: 'parsed', ...reading };
 }
 
 /** The submission without tokens in fields that are looked up or priced. Its name and its prompts are unchanged. */

@@ -100,9 +100,12 @@ const clock = z.strictObject({
   waiting: whole,
 });
 
-const rule = ruleSchema
-  .required({ name: true })
-  .extend({ times: whole.nullable(), fits: whole, decided: whole });
+const rule = ruleSchema.required({ name: true }).extend({
+  times: whole.nullable(),
+  fits: whole,
+  decided: whole,
+  nearest: z.strictObject({ request: whole, why: text }).nullable(),
+});
 
 const account = z.strictObject({
   key: text,

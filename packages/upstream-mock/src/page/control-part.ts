@@ -1,4 +1,4 @@
-import type { RuleCounts } from '../faults/rule.ts';
+import { printOutcome, type RuleCounts } from '../faults/rule.ts';
 import { aliasOf } from '../results/result-bytes.ts';
 import { type Html, html } from './html.ts';
 import { instant, stranger } from './shown-text.ts';
@@ -7,10 +7,10 @@ import { instant, stranger } from './shown-text.ts';
 export const faults = [
   ['lost-response', 'accepted, connection reset'],
   ['lost-request', 'not accepted, connection reset'],
-  ['hang=30s', 'accepted, no response for 30 s'],
-  ['500-after-accept', 'accepted, responds 500'],
-  ['garbled-after-accept', 'accepted, half a response'],
-  ['edge-page-after-accept', 'accepted, 502 from a proxy'],
+  ['response=hang:30s', 'accepted, no response for 30 s'],
+  ['response=500', 'accepted, responds 500'],
+  ['response=garbled', 'accepted, half a response'],
+  ['response=502', 'accepted, 502 from a proxy'],
   ['refuse=429', 'refused with 429'],
   ['refuse=503', 'refused with 503'],
   ['fail=internal', 'accepted, fails later'],
@@ -52,15 +52,17 @@ ${stands ? html`<button name="do" value="run">Run</button>` : html`<button name=
 }
 
 function ruleItem({ rule, decided }: RuleCounts): Html {
-  const { name, fault, times, when } = rule;
-  const { account, between, ...others } = when;
+  const { name, outcome, times, when } = rule;
+  const { account, between, matches, header, ...others } = when;
   const conditions = Object.entries({
     ...others,
     account: account === undefined ? undefined : aliasOf(account),
+    matches: matches?.source,
+    header: header === undefined ? undefined : Object.keys(header).join(' '),
     from: between === undefined ? undefined : new Date(between.from).toISOString(),
     to: between === undefined ? undefined : new Date(between.to).toISOString(),
   }).filter(([, value]) => value !== undefined);
-  return html`<li><form method="post"><span class="small"><code>${name}</code>: <code>${stranger(fault)}</code>${conditions.map(([field, value]) => html`, ${field} ${stranger(String(value), 40)}`)} (decided ${decided}${times === null ? '' : ` of ${times}`})</span>
+  return html`<li><form method="post"><span class="small"><code>${name}</code>: <code>${stranger(printOutcome(outcome))}</code>${conditions.map(([field, value]) => html`, ${field} ${stranger(String(value), 40)}`)} (decided ${decided}${times === null ? '' : ` of ${times}`})</span>
 <input type="hidden" name="rule" value="${name}"><button name="do" value="forget" aria-label="Remove rule ${name}">Remove</button></form></li>`;
 }
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Alteration, alteredReply } from '../http/altered-reply.ts';
 import type { ProviderReply } from '../http/provider-request.ts';
 import type { Ruling } from './ruling.ts';
 import type { MockClock } from '../job/mock-clock.ts';
@@ -24,9 +25,16 @@ export interface ExchangeListener {
   ended(exchange: Exchange): void;
 }
 
+/** A request while it is served: what no record keeps. */
+interface Serving {
+  readonly exchange: Exchange;
+  readonly header: (name: string) => string | undefined;
+  alteration: Alteration | null;
+}
+
 /** Requests being served. Handlers record a request's subject here, so that a provider's API knows of no journal. */
 export class Exchanges {
-  readonly #serving = new AsyncLocalStorage<Exchange>();
+  readonly #serving = new AsyncLocalStorage<Serving>();
   readonly #journal: Journal;
   readonly #clock: ExchangeClock;
   readonly #listener: ExchangeListener;
@@ -49,9 +57,14 @@ export class Exchanges {
   }
 
   /** Serves a request by `work` and records it. Rejects as `work` does, which is recorded, too. */
-  async serve(request: RequestFacts, work: () => Promise<ProviderReply>): Promise<ServedReply> {
+  async serve(
+    request: RequestFacts,
+    work: () => Promise<ProviderReply>,
+    header: Serving['header'] = () => undefined,
+  ): Promise<ServedReply> {
     const exchange = this.#begin(request);
     this.#requests += 1;
+    const serving: Serving = { exchange, header, alteration: null };
     const generation = this.#generation;
     const ended = (end: ExchangeEnd) => {
       if (exchange.end !== null) return;
@@ -64,7 +77,8 @@ export class Exchanges {
       if (generation === this.#generation) this.#listener.decided(exchange, reply);
     };
     try {
-      const reply = await this.#serving.run(exchange, work);
+      const made = await this.#serving.run(serving, work);
+      const reply = serving.alteration === null ? made : alteredReply(made, serving.alteration);
       decide(reportedBy(reply), reply);
       return { reply, exchange, ended };
     } catch (error) {
@@ -78,14 +92,36 @@ export class Exchanges {
   async record(request: RequestFacts, work: (exchange: Exchange) => Promise<void>): Promise<void> {
     const exchange = this.#begin(request);
     const generation = this.#generation;
-    await this.#serving.run(exchange, () => work(exchange));
+    const serving: Serving = { exchange, header: () => undefined, alteration: null };
+    await this.#serving.run(serving, () => work(exchange));
     exchange.endedAfter = this.#journal.latest;
     if (generation === this.#generation) this.#listener.ended(exchange);
   }
 
   /** The exchange of the current asynchronous context; undefined outside of any. */
   current(): Exchange | undefined {
-    return this.#serving.getStore();
+    return this.#serving.getStore()?.exchange;
+  }
+
+  /** The current request as the conditions of rules see it. */
+  asked() {
+    const { exchange, header = () => undefined } = this.#serving.getStore() ?? {};
+    const { id = null, route = null, request } = exchange ?? {};
+    return { request: id, route, method: request?.method ?? null, header };
+  }
+
+  /** Changes the response of the current request when it is made. */
+  alters(alteration: Alteration): void {
+    const serving = this.#serving.getStore();
+    if (serving === undefined) return;
+    serving.alteration = alteration;
+    // The caller does not see what the provider said.
+    if (alteration.body !== undefined || alteration.cut !== undefined) this.isDisturbed();
+  }
+
+  /** Time to wait before the response of the current request, in ms before scaling. */
+  get delay(): number {
+    return this.#serving.getStore()?.alteration?.delay ?? 0;
   }
 
   /** Records the operation of the request. A weaker operation never replaces a stronger one. */
@@ -121,7 +157,8 @@ export class Exchanges {
   /** Records that the response contains a file to its end. */
   reachesEnd(): void {
     const exchange = this.current();
-    if (exchange !== undefined && exchange.request.method !== 'HEAD') exchange.reachesEnd = true;
+    if (exchange === undefined || exchange.request.method === 'HEAD') return;
+    exchange.reachesEnd = this.#serving.getStore()?.alteration?.body === undefined;
   }
 
   /** Records that the response leaves its caller with other bytes than those of the file. */

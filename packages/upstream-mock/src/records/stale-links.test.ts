@@ -21,7 +21,7 @@ const request = {
 function openEndedLink() {
   const world = openWorld();
   const { requestHistory } = world;
-  const prompt = 'a kite [[mock:queue=0s,run=0s,link-life=1s,fail=policy]]';
+  const prompt = 'a kite [[mock:queue=0s,run=0s,url-expires=1s,fail=policy]]';
   const job = accept(world, 'key-1', sampleSubmission({ prompt }));
   const links = createResultLinks({ world }, { wire: 'mock', keptMs: 3_600_000 });
   const url = new URL(links.to(job, 'http://mock.test'));

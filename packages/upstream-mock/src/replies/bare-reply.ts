@@ -1,26 +1,36 @@
 import type { BareSymptom } from '../job/mock-instructions.ts';
 import { type ProviderReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
 
+const messages = {
+  408: 'request timeout',
+  409: 'conflict',
+  413: 'payload too large',
+  500: 'internal error',
+} as const;
+
 /** @param until - instant at which the connection of an unanswered caller is reset; null = never */
 export function bareReply(symptom: BareSymptom, until: number | null = null): ProviderReply {
   switch (symptom) {
-    case 'reset':
+    case 'lost':
       return { kind: 'reset' };
     case 'hang':
       return { kind: 'hang', until };
+    case '408':
+    case '409':
+    case '413':
     case '500':
-      return textReply(500, 'application/json', '{"message":"internal error"}');
-    case 'edge-page':
-      return edgePage();
+      return textReply(Number(symptom), 'application/json', `{"message":"${messages[symptom]}"}`);
+    case '502':
+      return edgePage('502 Bad Gateway');
     case '504':
       return edgePage('504 Gateway Time-out');
-    case 'html-200':
+    case 'html':
       return edgePage('200 We will be right back');
   }
 }
 
 /** Response of a proxy in front of a provider, which says nothing about the request. */
-export function edgePage(title = '502 Bad Gateway'): ProviderResponse {
+function edgePage(title: string): ProviderResponse {
   const page =
     `<html>\r\n<head><title>${title}</title></head>\r\n` +
     `<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;

@@ -1,10 +1,15 @@
-import type { ReadFault } from '../faults/read-fault.ts';
+import { faultOfWord, type ReadFault } from '../faults/read-fault.ts';
 import type { MockClock } from '../job/mock-clock.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import type { RefusalKind } from '../state/refusal.ts';
-import { bareReply, edgePage } from './bare-reply.ts';
-import { type ProviderReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
+import { bareReply } from './bare-reply.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+  textReply,
+} from '../http/provider-request.ts';
 
 /** An API's wording of faults of requests that are no submissions. */
 export interface ReadWords {
@@ -15,6 +20,9 @@ export interface ReadWords {
   /** Half of a response. */
   readonly garbled: string;
 }
+
+/** Stands for the response that a rule makes itself. */
+export const ownReply = jsonReply(200, {});
 
 /** Wait requested by a scripted 429 of a read, before scaling, in ms. */
 const readWaitMs = 1_000;
@@ -49,6 +57,8 @@ export function ruledReply(
     case 'login':
     case 'forbidden':
       return words.refuse(fault.kind, null);
+    case 'own':
+      return ownReply;
     case 'missing':
     case 'gone':
     case 'tokens':
@@ -56,17 +66,14 @@ export function ruledReply(
   }
 }
 
-/** A status read disturbed by a token of its job: tokens take effect one after the other, in this order. */
+/** A status read disturbed by a token of its job. */
 export function disturbedReply(
   job: MockJob,
   words: ReadWords,
   world: ProviderState,
 ): ProviderReply | undefined {
   if (world.isMissing(job)) return words.missing();
-  if (world.spendReadFault(job, 'pollErrors')) return bareReply('500');
-  if (world.spendReadFault(job, 'pollLogins')) return words.refuse('login', null);
-  if (world.spendReadFault(job, 'pollThrottles'))
-    return ruledReply({ kind: 'rate_limited' }, words, world);
-  if (world.spendReadFault(job, 'pollPages')) return edgePage();
-  return world.spendReadFault(job, 'pollErrorsIn200') ? words.errorIn200() : undefined;
+  const { readsAs } = job.instructions;
+  if (readsAs === null || !world.spendReadFault(job, 'reads')) return undefined;
+  return ruledReply(faultOfWord(readsAs), words, world);
 }

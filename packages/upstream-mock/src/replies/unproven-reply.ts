@@ -6,12 +6,15 @@ import { type ProviderReply, type ProviderResponse, textReply } from '../http/pr
 import type { ReadWords } from './ruled-reply.ts';
 
 /** An API's wording of responses to a submission that prove nothing. */
-export interface UnprovenWords extends Pick<ReadWords, 'errorIn200' | 'garbled'> {
+export interface UnprovenWords extends Pick<ReadWords, 'errorIn200' | 'garbled' | 'refuse'> {
   accepted(job: MockJob): ProviderResponse;
   acceptedWithoutId(job: MockJob): ProviderResponse;
   /** An undocumented error. */
   unlisted(): ProviderResponse;
 }
+
+/** Wait requested by a 429 or 503 that hides the outcome, before scaling, in ms. */
+const hiddenWaitMs = 1_000;
 
 /** The response to a submission with this symptom, the same whether the job was accepted or not. */
 export function unprovenReply(
@@ -22,20 +25,37 @@ export function unprovenReply(
   switch (symptom) {
     case 'garbled':
       return textReply(200, 'application/json', words.garbled);
+    // A rule replaces the body of its own response.
+    case 'own':
     case 'wrong-id':
       return words.accepted(job);
+    case 'cut': {
+      const reply = words.accepted(job);
+      const half = Math.floor(reply.body.length / 2);
+      return {
+        ...reply,
+        cutAfter: Math.min(job.instructions.cutTo ?? half, reply.body.length - 1),
+      };
+    }
+    case '429':
+      return words.refuse('rate_limited', clock.scaled(hiddenWaitMs));
+    case '503':
+      return words.refuse('unavailable', clock.scaled(hiddenWaitMs));
     case 'unlisted-code':
       return words.unlisted();
     case 'error-in-200':
       return words.errorIn200();
     case 'no-id':
       return words.acceptedWithoutId(job);
-    case 'reset':
+    case 'lost':
     case 'hang':
+    case '408':
+    case '409':
+    case '413':
     case '500':
-    case 'edge-page':
+    case '502':
     case '504':
-    case 'html-200':
+    case 'html':
       return bareReply(symptom, hangsUntil(job, clock));
   }
 }

@@ -13,7 +13,7 @@ import {
   type WantedRange,
 } from '../http/provider-request.ts';
 import { rangeReply } from '../http/range-reply.ts';
-import { bareFaultReply } from '../replies/ruled-reply.ts';
+import { bareFaultReply, ownReply } from '../replies/ruled-reply.ts';
 import { drawnOf, resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
 import { leave, type RedirectTarget, type ResultFault, resultFaultOf } from './result-fault.ts';
@@ -73,7 +73,7 @@ export function createJobResults(world: ProviderState, files: ResultFiles): JobR
     read: async (accepted, range, isRedirected = false) => {
       requestHistory.exchanges.asks('result', accepted.id);
       const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
-      if (ruled?.kind === 'gone') keep(accepted);
+      if (ruled?.kind === 'gone' || (ruled?.kind === 'own' && ruled.isGone)) keep(accepted);
       if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
       const job = ruled === undefined ? accepted : changed(accepted, ruled.change);
       if (!isThere(world, job)) return { kind: 'absent' };
@@ -153,6 +153,8 @@ function ruledReading(fault: ReadFault, { clock }: ProviderState): ResultReading
     case 'gone':
     case 'forbidden':
       return { kind: fault.kind };
+    case 'own':
+      return served(ownReply);
     case 'missing':
     case 'garbled':
     case 'error-in-200':

@@ -10,6 +10,7 @@ import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl, isLocalCall } from '../input/foreign-control.ts';
 import { type SsrfCanaries, strayReply } from './ssrf-canary.ts';
 import { handlePersonality, type SpokenWire, spokenWire } from './personality-call.ts';
+import { delayed } from './waiting-caller.ts';
 import { readBody } from '../http/read-body.ts';
 import { type ReceivedRequest, wantedRange } from '../http/received-request.ts';
 import { requestFacts } from '../records/request-facts.ts';
@@ -76,12 +77,15 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   const wire = spoken.name;
   const { method = 'GET' } = request;
   const facts = requestFacts({ method, path, header, isLocal: isLocalCall(request) }, wire);
-  const served = await space.world.requestHistory.exchanges.serve(facts, () =>
-    isStray
-      ? Promise.resolve(strayReply(space, path))
-      : decideInSpace(request, { space, found, spoken }).then((reply) =>
-          rules.ssrfCanaries.lead(request, reply, space),
-        ),
+  const served = await space.world.requestHistory.exchanges.serve(
+    facts,
+    () =>
+      isStray
+        ? Promise.resolve(strayReply(space, path))
+        : delayed(request, space, () => decideInSpace(request, { space, found, spoken })).then(
+            (reply) => rules.ssrfCanaries.lead(request, reply, space),
+          ),
+    header,
   );
   return { ...(await settled(space, served)), space };
 }

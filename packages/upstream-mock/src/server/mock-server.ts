@@ -4,11 +4,14 @@ import {
   type OpenPersonalities,
   type PersonalityName,
 } from '../wires/known-personalities.ts';
+import type { RuledWire } from '../faults/rule-problem.ts';
+import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { createMockSpace } from '../space/mock-space.ts';
 import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import type { ChaosPlan, ChaosSource } from '../faults/chaos.ts';
-import type { ReadScenario, Scenario } from '../faults/scenario.ts';
+import type { Scenario } from '../faults/scenario.ts';
+import type { ReadScenario } from '../faults/read-scenario.ts';
 import { createResultFiles } from '../results/job-results.ts';
 import type { LedgerFile } from '../state/ledger-file.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
@@ -178,10 +181,10 @@ function worldOf(spaces: MockSpaces, name: string): ProviderState {
 /** Opens the spaces of a mock. The ledger is that of the default one; all others end with the process. */
 async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
   const { now, speed, personalities = [], callbackHosts = [], onFault = printFault } = options;
-  const { scenario, plan } = await readScript(options);
+  const known = await loadPersonalities(personalities);
+  const { scenario, plan } = await readScript(options, known.wires);
   const accounts = { ...options.accounts, ...options.scenario?.accounts };
   const seed = options.seed ?? scenario.seed ?? usualSeed;
-  const openDialects = await loadPersonalities(personalities);
   const replay = await loadReplay(options);
   const files = createResultFiles();
   return createMockSpaces({
@@ -191,7 +194,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         seed,
         clock: createMockClock({ now, speed }),
         ledger: name === defaultSpace ? ledger : createVolatileLedger(),
-        openPersonalities: (context) => new Map([...openDialects(context), ...replay(context)]),
+        openPersonalities: (context) => new Map([...known.open(context), ...replay(context)]),
         files,
         accounts,
         scenario,
@@ -208,17 +211,15 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
 }
 
 /** Reads the timeline of every space. Its code is loaded only if needed, to keep the start fast. */
-async function readScript({
-  scenario,
-  chaos,
-  plan,
-  personalities = [],
-}: MockServerOptions): Promise<{ scenario: ReadScenario; plan?: ChaosSource }> {
+async function readScript(
+  { scenario, chaos, plan }: MockServerOptions,
+  wires: ReadonlyMap<string, RuledWire>,
+): Promise<{ scenario: ReadScenario; plan?: ChaosSource }> {
   if (scenario === undefined && chaos === undefined && plan === undefined) return { scenario: {} };
   const { readPlan, readScenario } = await import('../faults/read-scenario.ts');
   const asked = { ...scenario, ...(chaos !== undefined && { chaos }) };
   return {
-    scenario: readScenario(asked, [ownWire, ...personalities]),
+    scenario: readScenario(asked, new Map([[ownWire, createOwnWire([])], ...wires])),
     ...(plan !== undefined && { plan: readPlan(plan) }),
   };
 }

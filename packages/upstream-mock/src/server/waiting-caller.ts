@@ -68,3 +68,21 @@ function waitUntil(
     socket.once?.('close', leave);
   });
 }
+
+/** Serves a call, whose response a rule may delay by the clock of the space. */
+export async function delayed(
+  request: Pick<ReceivedRequest, 'socket'>,
+  space: WaitingCaller['space'],
+  serve: () => Promise<ProviderReply>,
+): Promise<ProviderReply> {
+  const { clock, requestHistory } = space.world;
+  const begun = clock.now();
+  const reply = await serve();
+  const { delay } = requestHistory.exchanges;
+  if (delay === 0) return reply;
+  return await serveWaiting(request, space, async (wait) => {
+    const end = await wait.until(() => begun + clock.scaled(delay));
+    if (end === 'left') return { kind: 'hang', until: null };
+    return end === 'released' ? { kind: 'reset' } : reply;
+  });
+}

@@ -2,7 +2,7 @@ import { createSpaceCallbacks, type SpaceCallbacks } from '../callbacks/space-ca
 import type { OpenPersonalities } from '../wires/known-personalities.ts';
 import type { Personality, PersonalityContext } from '../engine/personality.ts';
 import type { ChaosSource } from '../faults/chaos.ts';
-import type { ReadScenario } from '../faults/scenario.ts';
+import type { ReadScenario } from '../faults/read-scenario.ts';
 import { createSpaceScenario, type SpaceScenario } from './space-scenario.ts';
 import { createJobResults, type JobResults, type ResultFiles } from '../results/job-results.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';

@@ -1,6 +1,7 @@
 import { ruleOf } from '../faults/submission-rules.ts';
 import type { ProviderState } from '../state/provider-state.ts';
-import type { ReadRule, ReadScenario } from '../faults/scenario.ts';
+import type { ReadScenario } from '../faults/read-scenario.ts';
+import type { RuleForm } from '../faults/rule-form.ts';
 
 /** A scenario in one space. `settle` runs before each request and at each move of the clock. */
 export interface SpaceScenario {
@@ -77,7 +78,7 @@ class Timeline implements SpaceScenario {
       .toSorted((one, other) => one.at - other.at);
   }
 
-  #lay(rule: ReadRule, name: string | null = null): void {
+  #lay(rule: RuleForm, name: string | null = null): void {
     this.#world.rules.put({ ...ruleOf(rule), name: rule.name ?? name });
   }
 }

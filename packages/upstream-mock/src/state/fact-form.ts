@@ -1,82 +1,49 @@
 import * as z from 'zod';
 import { callbackEvents, callbackFaults } from '../job/callback-order.ts';
 import {
+  acceptances,
+  type Change,
+  failReasons,
   type MockInstructions,
   noInstructions,
   readFaults,
+  readSymptoms,
+  refusedStatuses,
   symptoms,
 } from '../job/mock-instructions.ts';
 import type { LedgerFact } from '../records/ledger-fact.ts';
 import { ownWire, recordedEnds } from '../job/mock-job.ts';
 
-const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, response, truncateTo } = noInstructions;
-const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
-const { redirect, astray, dripMs, cutAfter } = noInstructions;
-const { callback, callbackLateMs, stallMs, completedFirstMs, vanishMs } = noInstructions;
-
-/** Former versions wrote the name of the token. */
-function formerSymptom(written: unknown): unknown {
-  if (typeof written !== 'string') return written;
-  return written === 'lost-response' ? 'reset' : written.replace(/-after-accept$/, '');
-}
-
-const resultFields = () => ({
-  truncateTo: z.number().nullable().default(truncateTo),
-  htmlBody: z.boolean().default(false),
-  wrongDuration: z.boolean().default(false),
-  noMoov: z.boolean().default(false),
-  wrongSize: z.boolean().default(false),
-  corrupt: z.boolean().default(false),
-  oneUse: z.boolean().default(false),
-  redirect: z.enum(['link', 'host']).nullable().default(redirect),
-  astray: z.enum(['private', 'metadata']).nullable().default(astray),
-  dripMs: z.number().nullable().default(dripMs),
-  cutAfter: z.number().nullable().default(cutAfter),
-  lengthLie: z.boolean().default(false),
-  resultForbidden: z.number().default(0),
-  resultDownMs: z.number().nullable().default(resultDownMs),
-  resultCuts: z.number().default(0),
-  resultGone: z.boolean().default(false),
-  resultKeptMs: z.number().nullable().default(resultKeptMs),
-});
+const words: { readonly [Field in keyof MockInstructions]?: readonly unknown[] } = {
+  fail: failReasons,
+  refuse: refusedStatuses,
+  response: [...symptoms, 'own'],
+  accepted: acceptances,
+  readsAs: readSymptoms,
+  redirect: ['link', 'host'],
+  astray: ['private', 'metadata'],
+  callback: callbackFaults,
+};
 
 /** Only differences from `noInstructions` are written, so that later versions can add tokens. */
+const changeSchema = z.custom<Change>((given) => {
+  const read = z.record(z.string(), z.unknown()).safeParse(given);
+  return read.success && Object.entries(read.data).every((one) => isInstruction(...one));
+}, 'unknown instructions');
+
+function isInstruction(field: string, value: unknown): boolean {
+  const named = Object.entries(words).find(([name]) => name === field);
+  if (named !== undefined) return value === null || named[1].includes(value);
+  if (field === 'refuseCode') return value === null || typeof value === 'string';
+  const usual = new Map<string, unknown>(Object.entries(noInstructions)).get(field);
+  if (usual === undefined) return false;
+  if (typeof usual === 'boolean') return typeof value === 'boolean';
+  const isAmount = typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  return isAmount || (value === null && usual === null);
+}
+
 const instructionsSchema = () =>
-  z
-    .object({
-      queueMs: z.number().nullable().default(queueMs),
-      runMs: z.number().nullable().default(runMs),
-      fail: z.enum(['policy', 'internal', 'credits']).nullable().default(fail),
-      refuse: z.literal([400, 401, 403, 429, 503]).nullable().default(refuse),
-      response: z.preprocess(formerSymptom, z.enum(symptoms).nullable().default(response)),
-      hangMs: z.number().nullable().default(hangMs),
-      refuseAs: z.enum(symptoms).nullable().default(refuseAs),
-      drawnAs: z.enum(symptoms).nullable().default(drawnAs),
-      refuseCode: z.string().nullable().default(refuseCode),
-      keptCharge: z.number().default(0),
-      failsAfter: z.number().default(1),
-      dupAccept: z.boolean().default(false),
-      stallMs: z.number().nullable().default(stallMs),
-      backwards: z.boolean().default(false),
-      completedFirstMs: z.number().nullable().default(completedFirstMs),
-      vanishMs: z.number().nullable().default(vanishMs),
-      duplicateAccepted: z.boolean().default(false),
-      statusNotFound: z.number().default(0),
-      pollErrors: z.number().default(0),
-      pollLogins: z.number().default(0),
-      pollThrottles: z.number().default(0),
-      pollPages: z.number().default(0),
-      pollErrorsIn200: z.number().default(0),
-      urlMissing: z.number().default(0),
-      unknownState: z.boolean().default(false),
-      ...resultFields(),
-      findable: z.boolean().default(false),
-      listLagMs: z.number().nullable().default(listLagMs),
-      linkLifeMs: z.number().nullable().default(linkLifeMs),
-      callback: z.enum(callbackFaults).nullable().default(callback),
-      callbackLateMs: z.number().nullable().default(callbackLateMs),
-    })
-    .transform((read): MockInstructions => read);
+  changeSchema.transform((change): MockInstructions => ({ ...noInstructions, ...change }));
 
 /** In ms since 1970, within the range of dates. */
 const instant = z.number().min(0).max(8.64e15);
@@ -162,7 +129,7 @@ const attemptedSchema = () =>
     id: z.string().optional(),
   });
 
-/** Accepts the forms of former versions, too. It is large, and built at its first use. */
+/** It is large, and built at its first use. */
 export const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
   z.discriminatedUnion('fact', [
     z.object({

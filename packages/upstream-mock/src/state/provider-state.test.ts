@@ -36,16 +36,16 @@ describe('reset', () => {
     const world = openWorld();
     world.describeAccount('one', { credits: 5 });
     world.advanceClock(1_000);
-    const job = accept(world, 'two', sampleSubmission({ prompt: '[[mock:status-404=1]]' }));
+    const job = accept(world, 'two', sampleSubmission({ prompt: '[[mock:reads=404:1]]' }));
     world.markAnswered(job.id);
-    expect(world.spendReadFault(job, 'statusNotFound')).toBe(true);
-    expect(world.spendReadFault(job, 'statusNotFound')).toBe(false);
+    expect(world.spendReadFault(job, 'reads')).toBe(true);
+    expect(world.spendReadFault(job, 'reads')).toBe(false);
     world.reset();
     expect(viewLedger(world, {})).toMatchObject({ accepted: 0, charged_credits: 0, jobs: [] });
     expect(world.account('one')).toEqual(defaultMockAccount);
     expect(world.inFlight('two')).toBe(0);
     expect(world.requestHistory.ofJob(job.id)).toBeUndefined();
-    expect(world.spendReadFault(job, 'statusNotFound')).toBe(true);
+    expect(world.spendReadFault(job, 'reads')).toBe(true);
     expect(world.clock.now()).toBe(beginning);
   });
 

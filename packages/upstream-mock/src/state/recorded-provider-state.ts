@@ -151,9 +151,9 @@ class RecordedProviderState implements ProviderState {
   }
 
   isMissing(job: MockJob): boolean {
-    if (!hasVanished(job, this.clock.now())) return this.spendReadFault(job, 'statusNotFound');
-    this.requestHistory.exchanges.isDisturbed();
-    return true;
+    const isGone = hasVanished(job, this.clock.now());
+    if (isGone) this.requestHistory.exchanges.isDisturbed();
+    return isGone;
   }
 
   spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {

@@ -4,7 +4,7 @@ import type { AccountTally } from './account-tally.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
 import type { MockClock } from '../job/mock-clock.ts';
 import { type MockSubmission, ownWire } from '../job/mock-job.ts';
-import type { SubmissionTokens } from '../faults/submission-tokens.ts';
+import { type ParsedFaults, unknownToken } from '../faults/parse-faults.ts';
 
 /** Kinds of refusals before acceptance. */
 export type RefusalKind =
@@ -27,7 +27,7 @@ export interface SubmissionRefusal {
 
 /** Inputs of the decision about a submission. */
 export interface SubmissionCase {
-  readonly tokens: SubmissionTokens;
+  readonly tokens: ParsedFaults;
   /** Without tokens. */
   readonly submission: Pick<MockSubmission, 'model' | 'wire'>;
   readonly charge: number;
@@ -68,22 +68,22 @@ export function checkSubmission(given: SubmissionCase): SubmissionVerdict {
   const refused = loginRefusal(settings);
   if (refused !== null) return { kind: 'refused', refusal: refused };
   if (tokens.kind === 'unknown') {
-    const found = `unknown token ${JSON.stringify(tokens.token)} in ${tokens.field}`;
-    const message = `${found}; known: ${tokens.known.join(', ')}`;
-    return { kind: 'refused', refusal: forGood('invalid', message) };
+    return { kind: 'refused', refusal: forGood('invalid', unknownToken(tokens)) };
   }
   if (submission.model === '')
     return { kind: 'refused', refusal: forGood('invalid', 'the model consists only of tokens') };
   const { instructions } = tokens;
   if (submission.wire === ownWire && (instructions.listLagMs ?? 0) > findableAtLastMs)
     return { kind: 'refused', refusal: forGood('invalid', 'list-lag is at most 10m here') };
-  const { refuse, refuseAs: symptom, refuseCode } = instructions;
+  const { refuse, refuseCode, response, accepted } = instructions;
+  if (accepted !== null && response === null)
+    return { kind: 'refused', refusal: forGood('invalid', 'accepted needs response') };
   const refusal = scriptedRefusal(refuse, clock) ?? codedRefusal(refuseCode) ?? limitRefusal(given);
   if (refusal !== null) return { kind: 'refused', refusal };
   // After the limits, as for an accepted submission: the response must not distinguish it from its twin [mock.twins].
-  return symptom === null
-    ? { kind: 'admitted', instructions }
-    : { kind: 'unproven', symptom, instructions };
+  return response !== null && accepted === 'no'
+    ? { kind: 'unproven', symptom: response, instructions }
+    : { kind: 'admitted', instructions };
 }
 
 function loginRefusal({ login }: MockAccountSettings): SubmissionRefusal | null {

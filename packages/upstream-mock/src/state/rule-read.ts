@@ -1,7 +1,7 @@
 import type { MockJob } from '../job/mock-job.ts';
 import type { ProviderState } from './provider-state.ts';
 import { type ReadFault, readFaultOf } from '../faults/read-fault.ts';
-import type { RuledRead } from '../faults/rule.ts';
+import type { RuledRead } from '../faults/ruled-op.ts';
 
 /** A request other than a submission, for the conditions of rules. */
 export interface ReadSubject {
@@ -13,14 +13,19 @@ export interface ReadSubject {
   readonly key?: string;
 }
 
-/** Response decided by a rule; undefined if none decides. The decision is counted, and recorded in the exchange. */
+/**
+ * Fault decided by a rule; undefined if none decides, or if the rule only changes the response that the API makes. The
+ * decision is counted, and recorded in the exchange.
+ */
 export function ruleRead(
   { rules, requestHistory, clock }: Pick<ProviderState, 'rules' | 'requestHistory' | 'clock'>,
   op: RuledRead,
   { account, wire, job, key }: ReadSubject,
 ): ReadFault | undefined {
   const attempt = job === undefined ? undefined : requestHistory.ofJob(job.id);
+  const { exchanges } = requestHistory;
   const asked = rules.ask({
+    ...exchanges.asked(),
     op,
     at: clock.now(),
     account,
@@ -30,12 +35,17 @@ export function ruleRead(
     model: job?.model ?? null,
     prompt: job?.prompt ?? null,
   });
-  if (asked === undefined) return undefined;
   rules.note(asked);
-  requestHistory.exchanges.isRuled(asked.ruling);
-  if (asked.fault === null) return undefined;
-  requestHistory.exchanges.asks(op, job?.id);
-  requestHistory.exchanges.isDisturbed();
-  const reading = readFaultOf(op, asked.fault);
-  return reading.kind === 'parsed' ? reading.fault : undefined;
+  if (asked.isAsked) exchanges.isRuled(asked.ruling);
+  const { outcome } = asked;
+  if (outcome === null) return undefined;
+  exchanges.asks(op, job?.id);
+  exchanges.alters(outcome);
+  const { fault, status, accepted } = outcome;
+  if (fault === undefined && status === undefined && accepted !== false) return undefined;
+  exchanges.isDisturbed();
+  const isDone = accepted === true;
+  if (fault === undefined) return { kind: 'own', isGone: status === 410, isDone };
+  const reading = readFaultOf(op, fault);
+  return reading.kind === 'parsed' ? { ...reading.fault, isDone } : undefined;
 }

@@ -4,7 +4,7 @@ import { openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { CompactJob } from '../job/compact-job.ts';
 
-const drawn = '[[mock:reset=random-truth]]';
+const drawn = '[[mock:response=lost,accepted=random]]';
 
 /** Accepted ones of these names, each sent `times` times. */
 function truths(names: readonly string[], times = 1, seed = 'seed') {
@@ -14,7 +14,7 @@ function truths(names: readonly string[], times = 1, seed = 'seed') {
     for (const correlationId of names) {
       const before = world.counts().accepted;
       const outcome = world.submit('key-1', sampleSubmission({ correlationId, prompt: drawn }));
-      expect(outcome).toMatchObject({ kind: 'unproven', symptom: 'reset' });
+      expect(outcome).toMatchObject({ kind: 'unproven', symptom: 'lost' });
       const seen = accepted.get(correlationId) ?? [];
       accepted.set(correlationId, [...seen, world.counts().accepted > before]);
     }
@@ -29,8 +29,8 @@ describe('a submission at a limit of its account', () => {
   ])('[mock.twins] is refused whatever its truth would be: %j', (settings, kind) => {
     const world = openWorld();
     world.describeAccount('key-1', settings);
-    const fault = ['lost-request', 'lost-response', '500-before-accept', '500-after-accept'];
-    const tokens = [...fault, ...Array.from({ length: 20 }, () => '500=random-truth')];
+    const fault = ['lost-request', 'lost-response', 'response=500,accepted=no', 'response=500'];
+    const tokens = [...fault, ...Array.from({ length: 20 }, () => 'response=500,accepted=random')];
     for (const [index, token] of tokens.entries()) {
       const sent = { correlationId: `job-${index}`, prompt: `[[mock:${token}]]` };
       const outcome = world.submit('key-1', sampleSubmission(sent));

@@ -13,7 +13,9 @@ import type { MockJob, MockSubmission } from '../job/mock-job.ts';
 import type { SubmissionOutcome, WireNaming } from './provider-state.ts';
 import { chargeFor, planJob } from '../job/plan-job.ts';
 import { checkSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
-import { type SubmissionTokens, withoutTokens } from '../faults/submission-tokens.ts';
+import type { ParsedFaults } from '../faults/parse-faults.ts';
+import type { RuleOutcome } from '../faults/rule.ts';
+import { withoutTokens } from '../faults/submission-tokens.ts';
 import { undrawableRefusal } from './undrawable-refusal.ts';
 
 export const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
@@ -46,7 +48,7 @@ export class SubmissionIntake {
 
   submit(account: string, sent: MockSubmission, naming: WireNaming): SubmissionOutcome {
     const given = this.#caseOf(account, sent, naming.isNamed);
-    const verdict = this.#check(given);
+    const { verdict, outcome } = this.#check(given);
     switch (verdict.kind) {
       case 'refused':
         this.#noteRefusal(given.facts, verdict.refusal);
@@ -54,7 +56,7 @@ export class SubmissionIntake {
       case 'unproven': {
         const { symptom, instructions } = verdict;
         const job = this.#plan(given, instructions, naming);
-        this.#noteUnproven(given.facts, symptom);
+        this.#noteUnproven(given.facts, symptom === 'own' ? outcome : null, symptom);
         return this.#unproven(symptom, job, naming);
       }
       case 'admitted': {
@@ -94,14 +96,19 @@ export class SubmissionIntake {
   #ruled({ facts: { account, key }, attempt, sent, submission: { model } }: Case): RuledTokens {
     const at = this.#parts.clock.now();
     const idempotencyKey = this.#requestHistory.idempotencyKey();
-    const known = { account, key, attempt, model, at, idempotencyKey };
+    const asked = this.#requestHistory.exchanges.asked();
+    const known = { ...asked, account, key, attempt, model, at, idempotencyKey };
     return readRuledTokens(this.#parts.rules, sent, known);
   }
 
-  #check(given: Case): SubmissionVerdict {
+  /** Decision about a submission, and the outcome of the rule that changes its response. */
+  #check(given: Case): {
+    readonly verdict: SubmissionVerdict;
+    readonly outcome: RuleOutcome | null;
+  } {
     const { facts, submission } = given;
     const undrawable = undrawableRefusal(submission);
-    if (undrawable !== undefined) return undrawable;
+    if (undrawable !== undefined) return { verdict: undrawable, outcome: null };
     const { rules, state, clock } = this.#parts;
     const settings = this.#parts.account(facts.account);
     const tally = state.tally(facts.account);
@@ -109,7 +116,7 @@ export class SubmissionIntake {
     const ruled = this.#ruled(given);
     if (settings.login === 'valid')
       noteRuling({ rules, requestHistory: this.#requestHistory }, ruled);
-    return checkSubmission({
+    const verdict = checkSubmission({
       tokens: withTruth(ruled.tokens, state.seed, given),
       submission,
       charge: chargeFor(submission),
@@ -117,6 +124,9 @@ export class SubmissionIntake {
       tally,
       clock,
     });
+    const outcome = alterationOf(verdict, ruled);
+    if (outcome !== null) this.#requestHistory.exchanges.alters(outcome);
+    return { verdict, outcome };
   }
 
   #plan(
@@ -153,10 +163,11 @@ export class SubmissionIntake {
     return { kind: 'unproven', symptom, job: { ...job, id: taskId(digits) } };
   }
 
-  #noteUnproven(facts: AttemptFacts, symptom: Symptom): void {
-    const isLost = symptom === 'reset' || symptom === 'hang';
+  #noteUnproven(facts: AttemptFacts, own: RuleOutcome | null, symptom: Symptom): void {
+    const isLost = symptom === 'lost' || symptom === 'hang';
     const truth: SubmissionTruth = isLost ? 'lost' : 'refused';
-    this.#requestHistory.addAttempt(facts, { truth, job: null, means: 'nothing' });
+    const means = own !== null && isProof(own.status ?? 0) ? 'refused' : 'nothing';
+    this.#requestHistory.addAttempt(facts, { truth, job: null, means });
   }
 
   #noteRefusal(facts: AttemptFacts, { kind, retryAfterMs }: SubmissionRefusal): void {
@@ -169,15 +180,30 @@ export class SubmissionIntake {
 
 /** Decides the outcome if tokens leave it to the seed: by the submission only, independent of others. */
 function withTruth(
-  tokens: SubmissionTokens,
+  tokens: ParsedFaults,
   seed: string,
   { facts: { account, key }, attempt }: Case,
-): SubmissionTokens {
-  if (tokens.kind === 'unknown' || tokens.instructions.drawnAs === null) return tokens;
-  const { drawnAs, ...others } = tokens.instructions;
+): ParsedFaults {
+  if (tokens.kind === 'unknown' || tokens.instructions.accepted !== 'random') return tokens;
   const isAccepted = keyedDigest(seed, 'truth', account, key, String(attempt)).readUInt8(0) < 128;
-  const truth = isAccepted ? { response: drawnAs } : { refuseAs: drawnAs };
-  return { ...tokens, instructions: { ...others, drawnAs: null, ...truth } };
+  const accepted = isAccepted ? 'yes' : 'no';
+  return { ...tokens, instructions: { ...tokens.instructions, accepted } };
+}
+
+/** True for a status by which callers may know that nothing was accepted. */
+function isProof(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 409;
+}
+
+/** Changes to the response by the rule that decided; null if the account's limits refused the submission. */
+function alterationOf(
+  verdict: SubmissionVerdict,
+  { tokens, asked }: RuledTokens,
+): RuleOutcome | null {
+  const isScripted =
+    tokens.kind === 'parsed' &&
+    (tokens.instructions.refuse !== null || tokens.instructions.refuseCode !== null);
+  return verdict.kind !== 'refused' || isScripted ? (asked?.outcome ?? null) : null;
 }
 
 /** Counts a decision about a submission, and records it in the exchange being answered. */
@@ -186,9 +212,12 @@ function noteRuling(
     rules,
     requestHistory,
   }: { readonly rules: SubmissionRules; readonly requestHistory: RequestHistory },
-  { asked }: RuledTokens,
+  { asked, tokens }: RuledTokens,
 ): void {
   if (asked === undefined) return;
   rules.note(asked);
-  requestHistory.exchanges.isRuled(asked.ruling);
+  const overridden = tokens.kind === 'parsed' ? tokens.overridden : [];
+  if (!asked.isAsked && overridden.length === 0) return;
+  const lost = overridden.length === 0 ? {} : { overridden };
+  requestHistory.exchanges.isRuled({ ...asked.ruling, ...lost });
 }

@@ -26,14 +26,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Actions on a space, by name. */
 const acts = {
   accept: (world: ProviderState) =>
-    void accept(world, 'one', sampleSubmission({ prompt: '[[mock:status-404=2,run=9s]]' })),
+    void accept(world, 'one', sampleSubmission({ prompt: '[[mock:reads=404:2,run=9s]]' })),
   response: (world: ProviderState) => [...world.jobs()].forEach(({ id }) => world.markAnswered(id)),
   erase: (world: ProviderState) =>
     [...world.jobs()].slice(0, 1).forEach(({ id }) => world.erase(id)),
   cancel: (world: ProviderState) =>
     [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
   fail: (world: ProviderState) =>
-    [...world.jobs()].forEach((job) => world.spendReadFault(job, 'statusNotFound')),
+    [...world.jobs()].forEach((job) => world.spendReadFault(job, 'reads')),
   describe: (world: ProviderState) => world.describeAccount('one', { credits: 500 }),
   advance: (world: ProviderState) => world.advanceClock(1_500),
   freeze: (world: ProviderState) =>
@@ -58,7 +58,7 @@ function look(world: ProviderState) {
   return {
     ledger: viewLedger(world, {}),
     found: [...world.jobs()].map(({ id }) => world.find(id) !== undefined),
-    fails: [...world.jobs()].map((job) => world.spendReadFault(job, 'statusNotFound')),
+    fails: [...world.jobs()].map((job) => world.spendReadFault(job, 'reads')),
     account: [world.account('one'), world.creditsOf('one'), world.inFlight('one')],
     now: world.clock.now(),
     mode: world.clock.setting().mode,

@@ -1,16 +1,18 @@
-import type { RuledOp } from '../faults/rule.ts';
-import type { RuleWhen, SpaceRule } from '../faults/written-rule.ts';
+import type { RuledOp } from '../faults/ruled-op.ts';
+import type { RuleThen, RuleWhen, SpaceRule } from '../faults/written-rule.ts';
 import { callControl, type SpaceControl } from './control-call.ts';
 
 /** A rule with its counts. */
 export interface SpaceRuleCounts {
   readonly name: string;
   readonly when: RuleWhen & { readonly op: RuledOp };
-  readonly then: { readonly fault: string };
+  readonly then: RuleThen;
   readonly times: number | null;
   /** Numbers of requests that it matched, and about which it decided. */
   readonly fits: number;
   readonly decided: number;
+  /** While it has decided nothing: the request that came nearest, and the condition that kept it out. */
+  readonly nearest: { readonly request: number; readonly why: string } | null;
 }
 
 /** The rules of a test in its space. */

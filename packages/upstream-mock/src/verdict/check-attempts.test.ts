@@ -12,7 +12,7 @@ const token = fc.constantFrom(
   '[[mock:refuse=400]]',
   '[[mock:lost-request]]',
   '[[mock:lost-response]]',
-  '[[mock:500-after-accept]]',
+  '[[mock:response=500]]',
 );
 interface Sent {
   readonly token: string;

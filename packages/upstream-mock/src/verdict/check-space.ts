@@ -93,20 +93,17 @@ function lineOf({ request: { method, path }, reported }: Exchange): string {
   return `${method} ${path} with ${result ?? 'no response yet'}`;
 }
 
-/** A rule with the request that came nearest to it, where the rules note one. */
-type NotedRule = RuleCounts & {
-  readonly nearest?: { readonly request: number; readonly why: string };
-};
-
 /** Rules that decided nothing: their faults did not happen [mock.verdict.rule-unused]. */
-export function unusedRules(rules: readonly NotedRule[]): readonly Undecided[] {
+export function unusedRules(rules: readonly RuleCounts[]): readonly Undecided[] {
   return rules
     .filter(({ decided }) => decided === 0)
     .map(({ rule: { name }, fits, nearest }) => {
       const matched =
         fits === 0 ? 'no request matched it' : `${fits} matched it, and others decided`;
       const near =
-        nearest === undefined ? '' : `; the nearest was request ${nearest.request}: ${nearest.why}`;
+        nearest === undefined || nearest === null
+          ? ''
+          : `; the nearest was request ${nearest.request}: ${nearest.why}`;
       const why = `rule ${name} decided nothing: ${matched}${near}`;
       return { code: 'rule-unused', by: 'test', logical_key: null, why };
     });

@@ -41,12 +41,22 @@ export const personalityNames: readonly PersonalityName[] = [
 /** Creates personalities for a space, by their path prefix. */
 export type OpenPersonalities = (context: PersonalityContext) => ReadonlyMap<string, Personality>;
 
+/** Loaded personalities, and those of each name before any space exists. */
+export interface LoadedPersonalities {
+  readonly open: OpenPersonalities;
+  readonly wires: ReadonlyMap<string, CreatePersonality>;
+}
+
 /** Loads the requested personalities, so that every space can create its own. */
 export async function loadPersonalities(
   names: readonly PersonalityName[],
-): Promise<OpenPersonalities> {
+): Promise<LoadedPersonalities> {
   const loaded: [PersonalityName, CreatePersonality][] = [];
   // In sequence: Jest 30 on Node 20 fails if two modules that are being loaded share a module.
   for (const name of names) loaded.push([name, await loaders[name]()]);
-  return (context) => new Map(loaded.map(([name, create]) => [name, create(context)]));
+  const wires = new Map(loaded);
+  return {
+    open: (context) => new Map(loaded.map(([name, create]) => [name, create(context)])),
+    wires,
+  };
 }

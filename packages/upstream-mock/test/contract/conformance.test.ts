@@ -18,8 +18,8 @@ function harnessOf(mock: OpenMock): UpstreamHarness {
       // Silence is left to the caller to end; behaviour.test.ts does.
       responseLost: [
         prompted('[[mock:lost-response]]'),
-        prompted('[[mock:500-after-accept,findable]]'),
-        prompted('[[mock:garbled-after-accept]]'),
+        prompted('[[mock:response=500,findable]]'),
+        prompted('[[mock:response=garbled]]'),
       ],
     },
     strangeHandle: { version: 1, value: { id: 'gen_000000000000000000000000' } },

@@ -119,7 +119,7 @@ describe('filmgate-mock serve', () => {
 
   it('[commands.mock-serve] ends at SIGTERM with 0, also when it comes twice and a caller hangs', async () => {
     const { child, url } = await serve();
-    const hanging = send(url, 'job-1.1', '[[mock:hang-after-accept]]');
+    const hanging = send(url, 'job-1.1', '[[mock:response=hang]]');
     await expect.poll(async () => (await ledgerAt(url)).accepted).toBe(1);
     child.kill('SIGTERM');
     child.kill('SIGTERM');

@@ -107,8 +107,8 @@ describe('a submission of which two jobs come', () => {
   });
 
   it('[mock.dup-accept] is one attempt: the next is the second, and pays twice', async () => {
-    await bench.submit('one', video('dup-accept,500-after-accept@1'));
-    await bench.submit('one', video('dup-accept,500-after-accept@1'));
+    await bench.submit('one', video('dup-accept,response=500@1'));
+    await bench.submit('one', video('dup-accept,response=500@1'));
     expect((await bench.ledger()).jobs.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2]);
     expect(await bench.found()).toContain('paid-twice');
   });

@@ -198,7 +198,7 @@ describe('a caller who is kept waiting', () => {
       const { control, url } = await start();
       await control('clock', { mode: 'frozen' });
       let outcome = 'waiting';
-      const call = submit(url, 'job', 'queue=1h,run=1h,hang=30s').then(
+      const call = submit(url, 'job', 'queue=1h,run=1h,response=hang:30s').then(
         () => 'answered',
         () => 'reset',
       );
@@ -224,13 +224,13 @@ describe('a caller who is kept waiting', () => {
 
   it('[mock.clock.settled] is let go at once where the clock runs and the time is over', async () => {
     const { url } = await start({ now: () => Date.now(), speed: 100_000 });
-    await expect(submit(url, 'job', 'hang=30s')).rejects.toThrow(TypeError);
-    await expect(submit(url, 'job', 'hang=0s')).rejects.toThrow(TypeError);
+    await expect(submit(url, 'job', 'response=hang:30s')).rejects.toThrow(TypeError);
+    await expect(submit(url, 'job', 'response=hang:0s')).rejects.toThrow(TypeError);
   });
 
   it.each([
-    ['hang-before-accept=30s', 0],
-    ['hang-after-accept=30s', 1],
+    ['response=hang:30s,accepted=no', 0],
+    ['response=hang:30s', 1],
   ])('[mock.lost-answers] [mock.lost-request] %s ends after its time', async (token, accepted) => {
     const { control, url } = await start();
     await control('clock', { mode: 'frozen' });
@@ -245,7 +245,7 @@ describe('a caller who is kept waiting', () => {
   it.each(wireHabits)('[mock.lost-answers] is kept by $name, too', async (habits) => {
     const { url, control } = await start({ personalities: personalityNames });
     await control('clock', { mode: 'frozen' });
-    const { path, ...call } = habits.submission('a kite [[mock:queue=1s,run=1s,hang=1m]]');
+    const { path, ...call } = habits.submission('a kite [[mock:queue=1s,run=1s,response=hang:1m]]');
     const sent = callWire(`${url}/${habits.name}${path}`, { ...call, wire: habits.name });
     const outcome = sent.catch((error: unknown) => error);
     await expect.poll(async () => readClock(await control('clock')).waiting).toBe(1);
@@ -258,9 +258,7 @@ describe('a caller who is kept waiting', () => {
 
   it('[mock.clock.reset] has the connection reset with the space', async () => {
     const { control, url } = await start();
-    const outcome = submit(`${url}/s/one`, 'job', 'hang-after-accept').catch(
-      (error: unknown) => error,
-    );
+    const outcome = submit(`${url}/s/one`, 'job', 'response=hang').catch((error: unknown) => error);
     await expect.poll(async () => readClock(await control('s/one/clock')).waiting).toBe(1);
     expect(readClock(await control('s/one/clock', { untilIdle: true })).waiting).toBe(1);
     await control('s/one/reset', {});
@@ -290,7 +288,7 @@ describe('a clock that skips', () => {
   it('[mock.clock.skip] tells every state once, and is moved by no read that went wrong', async () => {
     const { control, url } = await start();
     await control('clock', { mode: 'skip' });
-    const id = await accept(url, 'job', 'queue=1s,run=2s,poll-500=2');
+    const id = await accept(url, 'job', 'queue=1s,run=2s,reads=500:2');
     const read = async () => {
       const { status, body } = await callWire(`${url}/v1/generations/${id}`, {});
       return [status === 200 ? statusSchema.parse(body).status : status, await nowOf(control)];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../../src/page/control-part.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';
-import { parseMagicTokens } from '../../src/faults/parse-magic-tokens.ts';
+import { parseFaults } from '../../src/faults/parse-faults.ts';
 import { beginning } from '../support/open-world.ts';
 import { openWebhookReceiver } from '../support/webhook-receiver.ts';
 import { ownBody, openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
@@ -262,7 +262,7 @@ describe('the page', () => {
 
   it('[mock.page.buttons] offers tokens there are, and its own rules never fill the space', async () => {
     for (const [token] of faults)
-      expect(parseMagicTokens(`[[mock:${token}]]`).kind, token).not.toBe('unknown');
+      expect(parseFaults(`[[mock:${token}]]`, { from: 'prompt' }).kind, token).not.toBe('unknown');
     for (let round = 0; round < 120; round += 1) {
       expect((await browse(space, { form: 'do=fault&fault=refuse%3D503' })).status).toBe(303);
       expect((await mock.submit(`job ${round}`)).status).toBe(503);

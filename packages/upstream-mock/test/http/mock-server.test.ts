@@ -267,7 +267,7 @@ describe('the provider', () => {
 describe('the server', () => {
   it('[mock.lost-answers] closes although a caller is kept waiting', async () => {
     const server = await start();
-    const prompt = '[[mock:hang-after-accept]]';
+    const prompt = '[[mock:response=hang]]';
     const waiting = call(`${server.url}/v1/generations`, { ...submission, prompt }, key);
     const outcome = waiting.catch((error: unknown) => error);
     await expect

@@ -143,7 +143,7 @@ describe('spaces', () => {
         .filter((_, index) => isRuled(index))
         .map((space) =>
           callWire(`${url}/_mock/s/${space}/rules`, {
-            body: { when: { attempt: 1 }, then: { fault: '500-after-accept' } },
+            body: { when: { attempt: 1 }, then: { fault: 'response=500' } },
           }),
         ),
     );
@@ -329,7 +329,7 @@ describe('spaces', () => {
   it('[mock.spaces.drop] are dropped by DELETE, with the callers they keep waiting; the default one is not', async () => {
     const { url } = await start();
     const waiting = callWire(`${url}/s/one/v1/generations`, {
-      body: bodyOf('job', '[[mock:hang-after-accept]]'),
+      body: bodyOf('job', '[[mock:response=hang]]'),
     }).catch((error: unknown) => error);
     await expect.poll(() => namesIn(url, 'one')).toEqual(['job']);
     const drop = (path: string) => callWire(`${url}/_mock/${path}`, { method: 'DELETE' });

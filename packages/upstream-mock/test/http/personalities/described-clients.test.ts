@@ -166,13 +166,13 @@ function isSame(one: JsonValue, other: JsonValue): boolean {
 }
 
 const lost = [
-  '500-after-accept',
-  'garbled-after-accept',
+  'response=500',
+  'response=garbled',
   'lost-response',
-  'edge-page-after-accept',
-  'unlisted-code-after-accept',
-  'error-in-200-after-accept',
-  'no-id-after-accept',
+  'response=502',
+  'response=unlisted-code',
+  'response=error-in-200',
+  'response=no-id',
 ];
 
 describe.each(settings)('$name', (setting) => {
@@ -211,7 +211,9 @@ describe.each(settings)('$name', (setting) => {
     },
   );
 
-  it.each(['edge-page', 'unlisted-code', 'error-in-200'])(
+  it.each(
+    ['502', 'unlisted-code', 'error-in-200'].map((symptom) => `response=${symptom},accepted=no`),
+  )(
     '[providers.personalities.described] %s: unknown although nothing was accepted',
     async (token) => {
       server.advance(3_600_000);
@@ -224,7 +226,7 @@ describe.each(settings)('$name', (setting) => {
 
   it('[providers.port.uniqueness] an equal order of another on the same key is not taken for one that never arrived', async () => {
     server.advance(3_600_000);
-    const { outcome, find } = await submit(setting, 'edge-page');
+    const { outcome, find } = await submit(setting, 'response=502,accepted=no');
     expect(outcome.kind).toBe('unknown');
     expect((await submit(setting, '')).outcome.kind).toBe('accepted');
     expect((await find([], false))?.kind).not.toBe('found');
@@ -245,7 +247,7 @@ describe.each(settings)('$name', (setting) => {
     }
   });
 
-  it.each(['poll-401=1', 'poll-429=1', 'poll-500=1', 'poll-html=1', 'poll-error-in-200=1'])(
+  it.each(['reads=401:1', 'reads=429:1', 'reads=500:1', 'reads=502:1', 'reads=error-in-200:1'])(
     '[providers.personalities.described] %s says nothing about the job',
     async (token) => {
       const { outcome, poll } = await submit(setting, token);

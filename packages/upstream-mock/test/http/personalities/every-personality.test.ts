@@ -181,12 +181,12 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
 
     it.each([
       ['lost-response', 'no answer'],
-      ['500-after-accept', '500'],
-      ['garbled-after-accept', '200'],
-      ['edge-page-after-accept', '502'],
-      ['unlisted-code-after-accept', String(errors.unlisted.status)],
-      ['error-in-200-after-accept', '200'],
-      ['no-id-after-accept', String(habits.acceptedStatus)],
+      ['response=500', '500'],
+      ['response=garbled', '200'],
+      ['response=502', '502'],
+      ['response=unlisted-code', String(errors.unlisted.status)],
+      ['response=error-in-200', '200'],
+      ['response=no-id', String(habits.acceptedStatus)],
     ])(
       '[providers.personalities.submission-faults] %s accepts, charges and does not tell',
       async (token, seen) => {
@@ -213,8 +213,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       expect(await listedBy(ownId)).toBe(before);
     });
 
-    it('[providers.personalities.submission-faults] hang-after-accept accepts and never answers', async () => {
-      const { prompt, contains } = fresh('hang-after-accept');
+    it('[providers.personalities.submission-faults] response=hang accepts and never answers', async () => {
+      const { prompt, contains } = fresh('response=hang');
       const { path, body, headers = {} } = habits.submission(prompt);
       const given = { ...credentialOf(name, 'key-1'), ...headers };
       const outgoing = httpRequest(`${server.url}/${name}${path}`, {
@@ -233,9 +233,9 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     });
 
     it.each([
-      ['edge-page', 502],
-      ['unlisted-code', errors.unlisted.status],
-      ['error-in-200', 200],
+      ['response=502,accepted=no', 502],
+      ['response=unlisted-code,accepted=no', errors.unlisted.status],
+      ['response=error-in-200,accepted=no', 200],
     ])(
       '[providers.personalities.submission-faults] %s refuses by the very bytes an accepted one gets',
       async (token, status) => {
@@ -247,7 +247,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         const withoutNumber = (text: string) => text.replace(/"request_id":"\w+"/, '');
         expect(withoutNumber(response.text)).toBe(withoutNumber(same.text));
         expect(errors.errors.map(({ code }) => code)).not.toContain(
-          token === 'unlisted-code' ? habits.code(response.body) : 'other',
+          token.startsWith('response=unlisted-code') ? habits.code(response.body) : 'other',
         );
         expect(await server.ledger(refused.contains)).toMatchObject({ accepted: 0 });
         expect(await server.ledger(twin.contains)).toMatchObject({ accepted: 1 });
@@ -255,11 +255,11 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     );
 
     it.each([
-      ['poll-401=3', statusOf('login')],
-      ['poll-429=3', statusOf('rate_limited')],
-      ['poll-500=3', 500],
-      ['poll-html=3', 502],
-      ['poll-error-in-200=3', 200],
+      ['reads=401:3', statusOf('login')],
+      ['reads=429:3', statusOf('rate_limited')],
+      ['reads=500:3', 500],
+      ['reads=502:3', 502],
+      ['reads=error-in-200:3', 200],
     ])(
       '[providers.personalities.read-faults] %s storms for so many reads, then tells the truth',
       async (token, status) => {
@@ -273,7 +273,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     );
 
     it('[providers.personalities.read-faults] does not know a task for its first reads', async () => {
-      const id = await accepted(habits, fresh('status-404=2').prompt);
+      const id = await accepted(habits, fresh('reads=404:2').prompt);
       const unknown = await read('1');
       for (let count = 0; count < 2; count += 1) {
         const response = await read(id);

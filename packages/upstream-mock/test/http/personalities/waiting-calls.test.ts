@@ -195,8 +195,8 @@ describe('[mock.fal.run] @fal-ai/client', () => {
   });
 
   it.each([
-    ['500-after-accept', 1],
-    ['500-before-accept', 0],
+    ['response=500', 1],
+    ['response=500,accepted=no', 0],
   ])('is told nothing by %s', async (token, accepted) => {
     const lost = client().run(app, { input: { prompt: `a kite [[mock:${token}]]` } });
     await expect(lost).rejects.toMatchObject({ status: 500 });

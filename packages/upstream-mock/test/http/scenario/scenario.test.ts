@@ -52,8 +52,8 @@ describe('a scenario', () => {
     const mock = await open({
       clock: frozen,
       timeline: [
-        { at: '2026-03-01T00:02:00Z', removeRule: 'down' },
         { at: 60_000, rule: { name: 'down', when: {}, then: { fault: 'refuse=503' } } },
+        { at: '2026-03-01T00:02:00Z', removeRule: 'down' },
         { at: 180_000, account: { key: 'studio', login: 'banned' } },
       ],
     });
@@ -139,9 +139,12 @@ describe('a scenario', () => {
     [{ sed: 'x' }, 'unknown field sed; known: $schema, seed, clock'],
     [{ clock: { mode: 'fast' } }, 'clock.mode: one of real, scaled(20), frozen, skip'],
     [{ accounts: { studio: { credit: 1 } } }, 'accounts.studio: unknown field credit'],
-    [{ rules: [{ when: {}, then: { fault: 'lots' } }] }, 'rules[0]: unknown token "lots"'],
     [
-      { rules: [{ when: { personality: 'sora' }, then: { fault: 'edge-page' } }] },
+      { rules: [{ when: {}, then: { fault: 'lots' } }] },
+      'rules[0]: unknown token "lots" in then.fault; did you mean',
+    ],
+    [
+      { rules: [{ when: { personality: 'sora' }, then: { fault: 'response=502' } }] },
       'rules[0]: when.personality',
     ],
     [{ timeline: [{ at: -1, removeRule: 'x' }] }, 'timeline[0].at: Too small'],
@@ -155,6 +158,47 @@ describe('a scenario', () => {
     ],
     [{ timeline: [{ at: 1 }] }, 'timeline[0]: exactly one of rule, removeRule and account'],
     [{ chaos: { profile: 'loud' } }, 'chaos.profile: '],
+    [{ timeline: [{ at: 1, removeRule: 'x' }] }, 'timeline[0].removeRule: no rule is named x then'],
+    [
+      {
+        timeline: [
+          { at: 1, rule: { name: 'x', when: {}, then: { fault: 'run=1s' } } },
+          { at: 2, removeRule: 'x' },
+          { at: 3, removeRule: 'x' },
+        ],
+      },
+      'timeline[2].removeRule: no rule is named x then',
+    ],
+    [
+      {
+        timeline: [
+          { at: 2, account: { key: 'a' } },
+          { at: 1, account: { key: 'a' } },
+        ],
+      },
+      'timeline[1].at: before timeline[0]',
+    ],
+    [
+      {
+        clock: { set: '2026-03-01T00:00:00Z' },
+        timeline: [
+          { at: 5, account: { key: 'a' } },
+          { at: '2026-03-01T00:00:00.004Z', account: { key: 'a' } },
+        ],
+      },
+      'timeline[1].at: before timeline[0]',
+    ],
+    [
+      { clock: frozen, timeline: [{ at: '2026-02-28T23:59:59Z', account: { key: 'a' } }] },
+      'timeline[0].at: before the start of the clock, 2026-03-01T00:00:00.000Z',
+    ],
+    [
+      {
+        clock: frozen,
+        rules: [{ when: { between: { to: '2026-03-01T00:00:00Z' } }, then: { fault: 'run=1s' } }],
+      },
+      'rules[0]: when.between is over: the rule exists from 2026-03-01T00:00:00.000Z on',
+    ],
   ];
   it('[mock.scenario.refused] has at most 100 rules with those of its timeline, of which one of a name replaces another', async () => {
     const rule = { when: {}, then: { fault: 'refuse=503' } };

@@ -128,7 +128,7 @@ describe('a space of a test', () => {
 
   it('[mock.test-api] takes the statements of the client', async () => {
     const space = mock.space();
-    await submit(space, { correlation_id: 'kite', prompt: 'a kite [[mock:500-after-accept]]' });
+    await submit(space, { correlation_id: 'kite', prompt: 'a kite [[mock:response=500]]' });
     await space.gaveUp('kite');
     await space.clock.untilIdle();
     await space.stored('kite', '0'.repeat(64));

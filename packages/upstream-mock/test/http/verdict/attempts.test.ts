@@ -82,7 +82,7 @@ describe('an attempt', () => {
 
 describe('the ledger entry of a job', () => {
   it('[mock.ledger-uses] has reads, whole downloads, the digest and the money', async () => {
-    await bench.submit('one', { prompt: 'one [[mock:queue=1s,run=1s,result-cut=1,poll-500=1]]' });
+    await bench.submit('one', { prompt: 'one [[mock:queue=1s,run=1s,result-cut=1,reads=500:1]]' });
     await bench.submit('two', { prompt: 'two [[mock:queue=1s,run=1s,fail=policy]]' });
     const [one] = (await bench.ledger('?key=one')).jobs;
     const id = String(one?.id);

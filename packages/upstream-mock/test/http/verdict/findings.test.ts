@@ -34,7 +34,7 @@ async function takeFromOpenAi(nth = 0) {
 }
 
 describe('paid-twice', () => {
-  it.each(['lost-response', '500-after-accept', 'garbled-after-accept'])(
+  it.each(['lost-response', 'response=500', 'response=garbled'])(
     '[mock.verdict.paid-twice] finds a client that sends the same again after %s, and quotes its retry count',
     async (token) => {
       const lost = { prompt: `a kite [[mock:${token},queue=0s,run=0s]]` };
@@ -158,7 +158,7 @@ describe('lost-film and gave-up', () => {
 
   it('[mock.verdict.lost-film] does not find a film whose caller still waits to be told', async () => {
     const gone = new AbortController();
-    const body = JSON.stringify(ownBody('one', { prompt: 'x [[mock:hang-after-accept,run=0s]]' }));
+    const body = JSON.stringify(ownBody('one', { prompt: 'x [[mock:response=hang,run=0s]]' }));
     const headers = { authorization: 'Bearer key-1' };
     const sent = { method: 'POST', headers, body, signal: gone.signal };
     const request = fetch(`${bench.url}/v1/generations`, sent);
@@ -218,7 +218,7 @@ describe('a provider that makes two jobs of one submission', () => {
 });
 
 describe('statements', () => {
-  const lost = { prompt: 'one [[mock:500-after-accept,queue=0s,run=0s]]' };
+  const lost = { prompt: 'one [[mock:response=500,queue=0s,run=0s]]' };
 
   it('[mock.verdict.believed-a-500] finds a client that takes accepted work for failed', async () => {
     await bench.submit('one', lost);
@@ -232,7 +232,7 @@ describe('statements', () => {
   it('[mock.verdict.believed-a-500] does not find one that gave up what was refused or has failed', async () => {
     await bench.submit('one', { prompt: 'one [[mock:refuse=400]]' });
     await bench.submit('two', {
-      prompt: 'two [[mock:500-after-accept,queue=0s,run=0s,fail=policy]]',
+      prompt: 'two [[mock:response=500,queue=0s,run=0s,fail=policy]]',
     });
     for (const key of ['one', 'two']) await bench.control('gave-up', { key });
     expect(await bench.verdict()).toMatchObject({ outcome: 'clean', findings: [], undecided: [] });
@@ -358,7 +358,7 @@ describe('refusals', () => {
     await bench.submit('one', busy);
     bench.advance(1_000);
     await bench.submit('one', busy);
-    await bench.submit('two', { prompt: 'two [[mock:poll-429=1]]' });
+    await bench.submit('two', { prompt: 'two [[mock:reads=429:1]]' });
     const id = await bench.jobId();
     await bench.call(`/v1/generations/${id}`);
     await bench.call(`/v1/generations/${id}`);
@@ -371,7 +371,7 @@ describe('refusals', () => {
     await bench.submit('one', busy);
     bench.advance(2_000);
     await bench.submit('one', busy);
-    await bench.submit('two', { prompt: 'two [[mock:poll-429=1]]' });
+    await bench.submit('two', { prompt: 'two [[mock:reads=429:1]]' });
     await bench.call(`/v1/generations/${await bench.jobId()}`);
     await takeVideo();
     expect(await bench.found()).toEqual([]);
@@ -450,7 +450,7 @@ describe('reads', () => {
   });
 
   it('[mock.verdict.used-expired-url] finds a link used on after its end, and not one that is renewed', async () => {
-    const prompt = 'a kite [[mock:queue=0s,run=0s,link-life=10s]]';
+    const prompt = 'a kite [[mock:queue=0s,run=0s,url-expires=10s]]';
     await bench.call('/kling/text-to-video/kling-v3', {
       body: { prompt, settings: { duration: 5 } },
     });

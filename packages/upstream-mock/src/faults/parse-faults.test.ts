@@ -1,12 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contradict } from '../../test/support/contradicting-tokens.ts';
-import { knownTokens } from './token-readers.ts';
-import { type MockInstructions, noInstructions } from '../job/mock-instructions.ts';
-import { parseMagicTokens } from './parse-magic-tokens.ts';
+import { type Change, type MockInstructions, noInstructions } from '../job/mock-instructions.ts';
+import { faultTable, knownTokens, nameOf as nameIn } from './fault-table.ts';
+import { parseFaultList, parseFaults } from './parse-faults.ts';
 import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
-
-type Change = Partial<MockInstructions>;
 
 const table: readonly (readonly [token: string, change: Change])[] = [
   ['run=2s', { runMs: 2_000 }],
@@ -30,48 +28,35 @@ const table: readonly (readonly [token: string, change: Change])[] = [
     'refuse-code=RateLimitExceeded.EndpointRPMExceeded',
     { refuseCode: 'RateLimitExceeded.EndpointRPMExceeded' },
   ],
-  ['edge-page', { refuseAs: 'edge-page' }],
-  ['unlisted-code', { refuseAs: 'unlisted-code' }],
-  ['error-in-200', { refuseAs: 'error-in-200' }],
-  ['lost-request', { refuseAs: 'reset' }],
-  ['hang-before-accept', { refuseAs: 'hang' }],
-  ['hang-before-accept=30s', { refuseAs: 'hang', hangMs: 30_000 }],
-  ['500-before-accept', { refuseAs: '500' }],
-  ['502-before-accept', { refuseAs: 'edge-page' }],
-  ['504-before-accept', { refuseAs: '504' }],
-  ['garbled-before-accept', { refuseAs: 'garbled' }],
-  ['html-200-before-accept', { refuseAs: 'html-200' }],
-  ['wrong-id-before-accept', { refuseAs: 'wrong-id' }],
-  ['lost-response', { response: 'reset' }],
-  ['hang-after-accept', { response: 'hang' }],
-  ['hang-after-accept=1m', { response: 'hang', hangMs: 60_000 }],
-  ['500-after-accept', { response: '500' }],
-  ['502-after-accept', { response: 'edge-page' }],
-  ['504-after-accept', { response: '504' }],
-  ['garbled-after-accept', { response: 'garbled' }],
-  ['html-200-after-accept', { response: 'html-200' }],
-  ['wrong-id-after-accept', { response: 'wrong-id' }],
-  ['edge-page-after-accept', { response: 'edge-page' }],
-  ['unlisted-code-after-accept', { response: 'unlisted-code' }],
-  ['error-in-200-after-accept', { response: 'error-in-200' }],
-  ['no-id-after-accept', { response: 'no-id' }],
-  ['reset=random-truth', { drawnAs: 'reset' }],
-  ['hang=30s', { response: 'hang', hangMs: 30_000 }],
-  ['hang=random-truth', { drawnAs: 'hang' }],
-  ['500=random-truth', { drawnAs: '500' }],
-  ['502=random-truth', { drawnAs: 'edge-page' }],
-  ['504=random-truth', { drawnAs: '504' }],
-  ['garbled=random-truth', { drawnAs: 'garbled' }],
-  ['html-200=random-truth', { drawnAs: 'html-200' }],
-  ['wrong-id=random-truth', { drawnAs: 'wrong-id' }],
+  ['response=lost', { response: 'lost' }],
+  ['response=hang', { response: 'hang' }],
+  ['response=hang:30s', { response: 'hang', hangMs: 30_000 }],
+  ['response=408', { response: '408' }],
+  ['response=409', { response: '409' }],
+  ['response=413', { response: '413' }],
+  ['response=429', { response: '429' }],
+  ['response=500', { response: '500' }],
+  ['response=502', { response: '502' }],
+  ['response=503', { response: '503' }],
+  ['response=504', { response: '504' }],
+  ['response=html', { response: 'html' }],
+  ['response=garbled', { response: 'garbled' }],
+  ['response=cut', { response: 'cut' }],
+  ['response=cut:20', { response: 'cut', cutTo: 20 }],
+  ['response=wrong-id', { response: 'wrong-id' }],
+  ['response=no-id', { response: 'no-id' }],
+  ['response=error-in-200', { response: 'error-in-200' }],
+  ['response=unlisted-code', { response: 'unlisted-code' }],
+  ['accepted=yes', { accepted: 'yes' }],
+  ['accepted=no', { accepted: 'no' }],
+  ['accepted=random', { accepted: 'random' }],
+  ['lost-response', { response: 'lost', accepted: 'yes' }],
+  ['lost-request', { response: 'lost', accepted: 'no' }],
   ['dup-accept', { dupAccept: true }],
   ['duplicate-accepted', { duplicateAccepted: true }],
-  ['status-404=3', { statusNotFound: 3 }],
-  ['poll-500=5', { pollErrors: 5 }],
-  ['poll-401=5', { pollLogins: 5 }],
-  ['poll-429=5', { pollThrottles: 5 }],
-  ['poll-html=5', { pollPages: 5 }],
-  ['poll-error-in-200=5', { pollErrorsIn200: 5 }],
+  ['reads=404:3', { readsAs: '404', reads: 3 }],
+  ['reads=500', { readsAs: '500', reads: 1 }],
+  ['reads=error-in-200:5', { readsAs: 'error-in-200', reads: 5 }],
   ['stall=30s', { stallMs: 30_000 }],
   ['backwards', { backwards: true }],
   ['vanish=5s', { vanishMs: 5_000 }],
@@ -106,7 +91,6 @@ const table: readonly (readonly [token: string, change: Change])[] = [
   ['callback-before-answer', { callback: 'before-answer' }],
   ['findable', { findable: true }],
   ['list-lag=10s', { listLagMs: 10_000 }],
-  ['link-life=10s', { linkLifeMs: 10_000 }],
 ];
 
 const mistakes = [
@@ -124,19 +108,27 @@ const mistakes = [
   'refuse-code',
   'refuse-code=',
   'refuse-code=a b',
-  'edge-page=1',
-  'reset',
-  '500=random',
-  'hang=',
-  'hang-before-accept=',
-  'hang-before-accept=random-truth',
+  'response',
+  'response=',
+  'response=reset',
+  'response=own',
+  'response=500:30s',
+  'response=hang:',
+  'response=hang:30',
+  'response=cut:30s',
+  'accepted=maybe',
+  'lost-response=1',
+  'hang',
+  'reads=5',
+  'reads=500:',
+  'reads=500:1:2',
   'credits-end',
   'stall',
   'findable=yes',
   'truncate=60',
   'truncate=100%',
-  'status-404=many',
-  'status-404=1.5',
+  'no-url=many',
+  'no-url=1.5',
   'toString',
   'constructor=1',
   '__proto__',
@@ -146,7 +138,12 @@ const mistakes = [
 
 type Token = readonly [token: string, change: Change];
 
-const nameOf = ([text]: Token) => text.split('=')[0] ?? '';
+const nameOf = ([text]: Token) => nameIn(text);
+const place = { from: 'prompt' };
+const parse = (text: string) => {
+  const parsed = parseFaults(text, place);
+  return parsed.kind === 'parsed' ? parsed.instructions : parsed;
+};
 
 /** Instructions of several tokens: each overrides earlier ones that it contradicts. */
 function together(tokens: readonly Token[]): MockInstructions {
@@ -159,23 +156,18 @@ function together(tokens: readonly Token[]): MockInstructions {
   );
 }
 
-/** Instructions of tokens, without the length of a hang if nothing hangs. */
+/** Instructions of tokens. */
 function meant(text: string): unknown {
-  const parsed = parseMagicTokens(text);
-  return parsed.kind === 'unknown' ? parsed : withoutIdleHang(parsed.instructions);
-}
-
-function withoutIdleHang(instructions: MockInstructions): MockInstructions {
-  const hangs = instructions.response === 'hang' || instructions.refuseAs === 'hang';
-  return hangs ? instructions : { ...instructions, hangMs: null };
+  const parsed = parseFaults(text, place);
+  return parsed.kind === 'unknown' ? parsed : parsed.instructions;
 }
 
 /** A token as it may be written, with what it asks for. */
-const token = fc.oneof(
+const anyToken = fc.oneof(
   fc.constantFrom(...table),
   fc.integer({ min: 0, max: 999_999 }).map((n) => [`run=${n}ms`, { runMs: n }] as const),
   fc.integer({ min: 0, max: 999 }).map((n) => [`queue=${n}s`, { queueMs: n * 1_000 }] as const),
-  fc.integer({ min: 0, max: 999_999 }).map((n) => [`poll-500=${n}`, { pollErrors: n }] as const),
+  fc.integer({ min: 0, max: 999_999 }).map((n) => [`no-url=${n}`, { urlMissing: n }] as const),
   fc.integer({ min: 0, max: 99 }).map((n) => [`truncate=${n}%`, { truncateTo: n / 100 }] as const),
 );
 
@@ -184,19 +176,30 @@ const words = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((text) => !t
 
 describe('parsing magic tokens', () => {
   it.each(table)('[mock.unknown-token] reads %s', (text, change) => {
-    const expected = { kind: 'parsed', instructions: { ...noInstructions, ...change } };
-    expect(parseMagicTokens(`a [[mock:${text}]] lighthouse`)).toEqual(expected);
+    expect(parse(`a [[mock:${text}]] lighthouse`)).toEqual({ ...noInstructions, ...change });
   });
 
-  it.each(mistakes)('[mock.unknown-token] refuses %j and names every known token', (text) => {
-    const expected = { kind: 'unknown', token: text, known: knownTokens };
-    expect(parseMagicTokens(`[[mock:findable,${text}]]`)).toEqual(expected);
+  it.each(mistakes)('[mock.unknown-token] refuses %j with a hint', (text) => {
+    const expected = { kind: 'unknown', token: text, field: 'prompt', hint: expect.any(String) };
+    expect(parseFaults(`[[mock:findable,${text}]]`, place)).toEqual(expected);
+  });
+
+  it.each([
+    ['lost-respnse', 'did you mean lost-response, lost-request, '],
+    ['refuse=428', 'did you mean refuse=429, refuse=400, refuse=401?'],
+    ['response=5O3', 'did you mean response=503, response='],
+    ['run=2', 'it is written run=2s'],
+    ['refus=429', 'did you mean refuse=400|…, '],
+  ])('[mock.unknown-token] suggests the nearest to %s', (text, hint) => {
+    const parsed = parseFaults(`[[mock:${text}]]`, place);
+    expect(parsed).toMatchObject({ kind: 'unknown', hint: expect.stringContaining(hint) });
+    expect(JSON.stringify(parsed).length).toBeLessThan(200);
   });
 
   it.each(['[[mock:run=2s]', '[[mock run=2s]]', '[[Mock:run=2s]]', '[[ mock:run=2s]]', '[[mock:'])(
     '[mock.unknown-token] refuses %j: a fault written wrongly must not pass as a success',
     (text) => {
-      expect(parseMagicTokens(`a lighthouse ${text}`)).toMatchObject({ kind: 'unknown' });
+      expect(parseFaults(`a lighthouse ${text}`, place)).toMatchObject({ kind: 'unknown' });
     },
   );
 
@@ -206,14 +209,15 @@ describe('parsing magic tokens', () => {
   });
 
   it('reads no token in an ordinary prompt', () => {
-    const expected = { kind: 'parsed', instructions: noInstructions };
     for (const prompt of ['a lighthouse', 'a [mock:findable] b', '[[other:findable]]', 'mock']) {
-      expect(parseMagicTokens(prompt)).toEqual(expected);
+      expect(parse(prompt)).toEqual(noInstructions);
     }
   });
 
   it('[mock.unknown-token] combines tokens with commas and in several brackets, the later winning', () => {
-    const lists = fc.array(fc.tuple(words, fc.array(token, { minLength: 1, maxLength: 4 }), words));
+    const lists = fc.array(
+      fc.tuple(words, fc.array(anyToken, { minLength: 1, maxLength: 4 }), words),
+    );
     fc.assert(
       fc.property(lists, (parts) => {
         const prompt = parts
@@ -222,7 +226,7 @@ describe('parsing magic tokens', () => {
           })
           .join('');
         const instructions = together(parts.flatMap(([, tokens]) => tokens));
-        expect(meant(prompt)).toEqual(withoutIdleHang(instructions));
+        expect(meant(prompt)).toEqual(instructions);
       }),
     );
   });
@@ -232,7 +236,7 @@ describe('tokens that contradict each other', () => {
   const pairs = table.flatMap((one) =>
     table.filter((other) => contradict(nameOf(one), nameOf(other))).map((other) => [one, other]),
   );
-  const harmless = token.filter(
+  const harmless = anyToken.filter(
     (one) =>
       !table.some(
         (other) => nameOf(other) !== nameOf(one) && contradict(nameOf(one), nameOf(other)),
@@ -260,18 +264,54 @@ describe('tokens that contradict each other', () => {
     for (const one of table) {
       for (const other of table) {
         if (contradict(nameOf(one), nameOf(other))) continue;
-        const both = parseMagicTokens(`[[mock:${one[0]},${other[0]}]]`);
-        expect(both).toEqual({ kind: 'parsed', instructions: together([one, other]) });
-        expect(parseMagicTokens(`[[mock:${other[0]},${one[0]}]]`)).toEqual(both);
+        const both = parse(`[[mock:${one[0]},${other[0]}]]`);
+        expect(both).toEqual(together([one, other]));
+        expect(parse(`[[mock:${other[0]},${one[0]}]]`)).toEqual(both);
       }
     }
   });
 });
 
+describe('a token that a later one overrides', () => {
+  it('[mock.rules.explained] is reported with its place and that of the later one', () => {
+    const first = parseFaults('[[mock:run=2s,lost-response]]', { from: 'prompt' });
+    if (first.kind === 'unknown') throw new Error(first.token);
+    const all = parseFaultList('run=2s,refuse=429', { from: 'rule one' }, first);
+    expect(all).toMatchObject({
+      overridden: [
+        { token: 'lost-response', from: 'prompt', by: 'refuse=429', byFrom: 'rule one' },
+      ],
+    });
+  });
+
+  it('[mock.rules.explained] is reported exactly if it has no effect', () => {
+    fc.assert(
+      fc.property(fc.array(anyToken, { minLength: 1, maxLength: 5 }), (tokens) => {
+        const all = parseFaultList(tokens.map(([text]) => text).join(), place);
+        if (all.kind === 'unknown') throw new Error(all.token);
+        const kept = all.applied.map(([text]) => text).join();
+        expect(parseFaultList(kept, place)).toMatchObject({ instructions: all.instructions });
+        expect(all.applied.length + all.overridden.length).toBe(tokens.length);
+      }),
+    );
+  });
+});
+
+it('[mock.unknown-token] every token is read as it is written, or as its first and last value', () => {
+  for (const { form } of faultTable.values()) {
+    const [name = '', values = ''] = form.split('=');
+    const [first, last] = [values.split('|')[0], values.split('|').at(-1)];
+    for (const value of [first, last]) {
+      const token = values === '' ? name : `${name}=${value}`;
+      expect(parse(`[[mock:${token}]]`), token).not.toHaveProperty('kind');
+    }
+  }
+});
+
 describe('the prompt that is drawn', () => {
   it('[mock.tokens-not-drawn] has its words and none of its tokens', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(words, token)), words, (parts, end) => {
+      fc.property(fc.array(fc.tuple(words, anyToken)), words, (parts, end) => {
         const prompt = parts.map(([text, [written]]) => `${text}[[mock:${written}]]`).join('');
         const plain = [...parts.map(([text]) => text), end].join(' ');
         expect(stripMagicTokens(prompt + end)).toBe(plain.replace(/\s+/g, ' ').trim());
