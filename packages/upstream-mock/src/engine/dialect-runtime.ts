@@ -234,7 +234,6 @@ class Desk implements DialectRuntime {
     const { errors } = this.#manner;
     return {
       ...this.#manner,
-      refuse: this.#words(undefined).refuse,
       unlisted: () => this.#manner.error(errors.unlisted),
       errorIn200: () => this.#errorIn200(),
     };
