@@ -35,7 +35,7 @@ type Word = ReadSymptom | 'lost' | 'hang' | '410';
 
 /** Words besides the bare symptoms, which every operation has. */
 const worded200 = ['garbled', 'error-in-200'] as const;
-const listing = [...bareSymptoms, ...worded200, '401', '403', '429', '503'] as const;
+const listing = [...bareSymptoms, ...worded200, '401', '403'] as const;
 const reading = [...listing, '404'] as const;
 
 const wordsOf: { readonly [Op in RuledRead]: readonly Word[] } = {

@@ -7,8 +7,10 @@ export const bareSymptoms = [
   '408',
   '409',
   '413',
+  '429',
   '500',
   '502',
+  '503',
   '504',
   'html',
 ] as const;
@@ -17,8 +19,6 @@ export type BareSymptom = (typeof bareSymptoms)[number];
 /** Responses to a submission that do not prove its outcome, whether it was accepted or not [mock.twins]. */
 export const symptoms = [
   ...bareSymptoms,
-  '429',
-  '503',
   'garbled',
   'cut',
   'wrong-id',

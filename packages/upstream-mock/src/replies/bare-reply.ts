@@ -5,7 +5,9 @@ const messages = {
   408: 'request timeout',
   409: 'conflict',
   413: 'payload too large',
+  429: 'too many requests',
   500: 'internal error',
+  503: 'service unavailable',
 } as const;
 
 /** @param until - instant at which the connection of an unanswered caller is reset; null = never */
@@ -18,7 +20,9 @@ export function bareReply(symptom: BareSymptom, until: number | null = null): Pr
     case '408':
     case '409':
     case '413':
+    case '429':
     case '500':
+    case '503':
       return textReply(Number(symptom), 'application/json', `{"message":"${messages[symptom]}"}`);
     case '502':
       return edgePage('502 Bad Gateway');

@@ -6,15 +6,12 @@ import { type ProviderReply, type ProviderResponse, textReply } from '../http/pr
 import type { ReadWords } from './ruled-reply.ts';
 
 /** An API's wording of responses to a submission that prove nothing. */
-export interface UnprovenWords extends Pick<ReadWords, 'errorIn200' | 'garbled' | 'refuse'> {
+export interface UnprovenWords extends Pick<ReadWords, 'errorIn200' | 'garbled'> {
   accepted(job: MockJob): ProviderResponse;
   acceptedWithoutId(job: MockJob): ProviderResponse;
   /** An undocumented error. */
   unlisted(): ProviderResponse;
 }
-
-/** Wait requested by a 429 or 503 that hides the outcome, before scaling, in ms. */
-const hiddenWaitMs = 1_000;
 
 /** The response to a submission with this symptom, the same whether the job was accepted or not. */
 export function unprovenReply(
@@ -37,10 +34,6 @@ export function unprovenReply(
         cutAfter: Math.min(job.instructions.cutTo ?? half, reply.body.length - 1),
       };
     }
-    case '429':
-      return words.refuse('rate_limited', clock.scaled(hiddenWaitMs));
-    case '503':
-      return words.refuse('unavailable', clock.scaled(hiddenWaitMs));
     case 'unlisted-code':
       return words.unlisted();
     case 'error-in-200':
@@ -52,8 +45,10 @@ export function unprovenReply(
     case '408':
     case '409':
     case '413':
+    case '429':
     case '500':
     case '502':
+    case '503':
     case '504':
     case 'html':
       return bareReply(symptom, hangsUntil(job, clock));

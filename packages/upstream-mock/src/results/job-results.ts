@@ -13,6 +13,7 @@ import {
   type WantedRange,
 } from '../http/provider-request.ts';
 import { rangeReply } from '../http/range-reply.ts';
+import { bareReply } from '../replies/bare-reply.ts';
 import { bareFaultReply, ownReply } from '../replies/ruled-reply.ts';
 import { drawnOf, resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
@@ -159,10 +160,12 @@ function ruledReading(fault: ReadFault, { clock }: ProviderState): ResultReading
     case 'garbled':
     case 'error-in-200':
     case 'login':
-    case 'rate_limited':
-    case 'unavailable':
     case 'tokens':
       return { kind: 'absent' };
+    case 'rate_limited':
+      return served(bareReply('429'));
+    case 'unavailable':
+      return served(bareReply('503'));
   }
 }
 

@@ -204,7 +204,7 @@ describe('the page', () => {
       'idle',
       'freeze',
       'run',
-      'fault&fault=hang%3D30s',
+      'fault&fault=response%3Dhang%3A30s',
       'reset',
     ]) {
       const origin = { origin: mock.url, 'sec-fetch-site': 'same-origin' };

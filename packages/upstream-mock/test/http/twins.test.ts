@@ -37,7 +37,6 @@ const ends = new Map<string, string>([
   ['reset', 'reset'],
   ['hang', 'open'],
   ['hang that ends', 'reset'],
-  ['cut', 'reset'],
 ]);
 
 const ownWire = {
@@ -119,7 +118,8 @@ describe.each(wires.map((wire, at) => ({ ...wire, at })))('$wire', ({ wire, subm
       const unpaid = await outcomeOf(losing, { call, contains, fault: before });
       expect(unpaid.response).toEqual(paid.response);
       expect([paid.accepted, unpaid.accepted]).toEqual([1, 0]);
-      expect(paid.response.bytes).not.toContain(paid.ids[0]);
+      // A part of an acceptance may have the id.
+      if (symptom !== 'cut') expect(paid.response.bytes).not.toContain(paid.ids[0]);
       const { end } = paid.response;
       expect(end).toBe(ends.get(symptom) ?? 'closed');
     });

@@ -122,7 +122,7 @@ describe("callbacks of the mock's own wire", () => {
       { truth: 'completed', reported: { event: 'ended', outcome: 'lost' }, rule: { name: 'gone' } },
     ]);
     const bad = space.rule({ when: { op: 'callback' }, then: { fault: '500' } });
-    await expect(bad).rejects.toThrow('callback-bad-signature');
+    await expect(bad).rejects.toThrow('does not apply to callback; did you mean callback-');
   });
 
   it.each([

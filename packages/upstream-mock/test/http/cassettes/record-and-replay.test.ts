@@ -255,7 +255,7 @@ describe('a replay', () => {
     });
     expect([reply.status, await reply.text()]).toEqual([
       400,
-      expect.stringMatching(/when\.personality must be one of [^,"]+"/),
+      expect.stringContaining('rules decide nothing about APIs that are replayed'),
     ]);
   });
 
