@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ServedReply } from '../records/exchanges.ts';
 import type { HungResponse, HungResponses } from '../space/hung-responses.ts';
 import type { ProviderResponse } from '../http/provider-request.ts';
@@ -53,9 +54,15 @@ export function heldOf(
         ended?.('reset');
         if (response.closed) resolve();
         response.once('close', resolve);
-        request.socket.resetAndDestroy();
+        resetConnection(request.socket);
       }),
   };
+}
+
+/** Resets a connection. Node cannot reset one that it is closing because its client left: no `close` would follow. */
+export function resetConnection(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 /** Splits the bytes into pieces of nearly equal size. */

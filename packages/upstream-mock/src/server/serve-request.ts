@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProviderResponse } from '../http/provider-request.ts';
 import { type DecidedReply, decideReply, type ReplyRules } from './decide-reply.ts';
-import { deliver, heldOf } from './deliver.ts';
+import { deliver, heldOf, resetConnection } from './deliver.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
 import { type RequestLine, requestLine } from './request-line.ts';
 
@@ -77,7 +77,7 @@ async function respond(
       await space.hung.settle();
       return;
     case 'reset':
-      request.socket.resetAndDestroy();
+      resetConnection(request.socket);
       ended?.('reset');
   }
 }
