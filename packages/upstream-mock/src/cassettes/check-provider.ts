@@ -21,8 +21,8 @@ export interface CheckOptions {
   readonly isPaidAllowed: boolean;
 }
 
-/** A key of no account; at the mock, that of an expired login. */
-const wrongKey = 'mk_login_expired';
+/** A key of no account. */
+export const wrongKey = 'key-of-no-account';
 const patienceMs = 60_000;
 
 /** Sends the requests of the rows to a provider, each once and in sequence. Rejects if it cannot be reached. */

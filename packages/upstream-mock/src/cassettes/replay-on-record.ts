@@ -132,7 +132,6 @@ export class ReplayOnRecord implements ReplayedJobs {
     call: ReplayCall,
   ): void {
     const { requestHistory } = this.#world;
-    const job = this.#world.find(id);
     if (video !== null) {
       requestHistory.exchanges.asks('result', id);
       if (!lacksEnd) requestHistory.exchanges.reachesEnd();
@@ -140,7 +139,6 @@ export class ReplayOnRecord implements ReplayedJobs {
       return;
     }
     requestHistory.exchanges.asks(isCancel(call) ? 'cancel' : 'status', id);
-    if (job !== undefined) this.#world.noteRead(job);
   }
 
   #replayed({ id, wire, acceptedAt, correlationId, recorded }: MockJob): ReplayedJob | undefined {

@@ -1,6 +1,11 @@
 import { Command } from 'commander';
+import {
+  type ControlTokenOptions,
+  controlTokenOption,
+  readControlToken,
+} from './control-token-option.ts';
 import { checkCommand, recordCommand } from './cassette-commands.ts';
-import { controlTokenOption, replayCommand, serveCommand } from './serve-command.ts';
+import { replayCommand, serveCommand } from './serve-command.ts';
 import { waitCommand } from './wait-command.ts';
 
 /** Runs the command `filmgate-mock`. `args`: as in `process.argv`, including the program and its file. */
@@ -25,11 +30,11 @@ export async function runCommand(args: readonly string[]): Promise<void> {
       'address of the mock, or of one of its spaces: http://127.0.0.1:8789/s/suite-1',
     )
     .addOption(controlTokenOption())
-    .action(async (url: string, { controlToken }: { readonly controlToken?: string }) => {
+    .action(async (url: string, options: ControlTokenOptions) => {
       try {
         const { askVerdict } = await import('../verdict/ask-verdict.ts');
         const { printVerdict } = await import('../verdict/print-verdict.ts');
-        const verdict = await askVerdict(url, controlToken);
+        const verdict = await askVerdict(url, readControlToken(options));
         process.stdout.write(printVerdict(verdict));
         process.exitCode = verdict.clean ? 0 : 1;
       } catch (error) {

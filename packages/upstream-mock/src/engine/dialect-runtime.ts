@@ -158,7 +158,6 @@ class Desk implements DialectRuntime {
     const reply =
       this.ruled('status', job.account, { job }) ??
       disturbedReply(job, this.#words(job), this.#world);
-    if (reply === undefined) this.#world.noteRead(job);
     return reply;
   }
 

@@ -90,7 +90,6 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
 
 /** Executes what is due after a request was decided, and after its response has ended. */
 async function settled(space: MockSpace, served: ServedReply): Promise<ServedReply> {
-  space.world.settleReads();
   void space.hung.settle();
   const called = space.callbacks.settle();
   const { op, attempt } = served.exchange;
@@ -155,12 +154,24 @@ async function decideInSpace(
   const handled =
     spoken === undefined ? undefined : handlePersonality(request, spoken, { space, found, range });
   if (handled !== undefined) return handled;
+  if (!found.path.startsWith(ownPrefix)) return unspokenReply(space);
   const body = await readBoundedBody(request);
   if (body.kind === 'refused') return invalidReply(body.message);
   const key = /^Bearer (\S.*)$/i.exec(found.header('authorization') ?? '')?.[1] ?? null;
   const { method = 'GET' } = request;
   const base = `${originOf(request)}${spacePath(space.name)}`;
   return space.provider.handle({ method, path: found.path, key, body: body.value, range, base });
+}
+
+/** Paths of the mock's own API. */
+const ownPrefix = '/v1/';
+
+/** Response to a path of no API: usually a base URL with a wrong path. */
+function unspokenReply({ name, personalities }: MockSpace): ProviderReply {
+  const prefixes = [ownPrefix, ...[...personalities.keys()].map((wire) => `/${wire}/`)];
+  const spoken = prefixes.map((prefix) => `${spacePath(name)}${prefix}`).join(', ');
+  const message = `no such route; spoken here: ${spoken}`;
+  return jsonReply(404, { error: { kind: 'not_found', message } });
 }
 
 function invalidReply(message: string): ProviderReply {

@@ -174,15 +174,15 @@ function streamOf(
   const last = endsFile ? lastByteOf(end) : end;
   let at = 0;
   let giveUp = () => {};
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    start(controller) {
+  const source = {
+    start(controller: ReadableStreamDefaultController<Uint8Array>) {
       giveUp = () => {
         gone();
         controller.error(signal?.reason);
       };
       signal?.addEventListener('abort', giveUp, { once: true });
     },
-    pull(controller) {
+    pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       // An error that came with the last piece would discard it.
       if (at === end && cutAfter !== undefined) {
         const cause = coded('other side closed', 'UND_ERR_SOCKET');
@@ -199,7 +199,7 @@ function streamOf(
     },
     cancel: gone,
   };
-  return new ReadableStream(source, { highWaterMark: endsFile ? 0 : 1 });
+  return new ReadableStream<Uint8Array>(source, { highWaterMark: endsFile ? 0 : 1 });
 }
 
 /** The request of a redirect; undefined if the response is final. */

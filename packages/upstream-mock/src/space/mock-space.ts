@@ -1,6 +1,6 @@
 import { createSpaceCallbacks, type SpaceCallbacks } from '../callbacks/space-callbacks.ts';
 import type { OpenPersonalities } from '../wires/known-personalities.ts';
-import type { Personality, PersonalityContext } from '../engine/personality.ts';
+import type { Personality } from '../engine/personality.ts';
 import type { ChaosSource } from '../faults/chaos.ts';
 import type { ReadScenario } from '../faults/scenario.ts';
 import { createSpaceScenario, type SpaceScenario } from './space-scenario.ts';
@@ -62,7 +62,7 @@ export function createMockSpace({
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
   const provider = createMockProvider(world, results, { prefix: spacePath(name), callbackHosts });
-  const personalities = openPersonalities(contextOf(world, results));
+  const personalities = openPersonalities({ world, results, seed });
   const wordsOf = (wire: string) =>
     wire === ownWire ? provider.wordCallback : personalities.get(wire)?.wordCallback;
   return {
@@ -90,17 +90,6 @@ function setClock(clock: MockClock, { clock: wish }: ReadScenario): void {
   const change = changeClock(from, wish, true);
   if (change.kind === 'refused') throw new RangeError(`clock.${change.message}`);
   clock.put(change.setting);
-}
-
-/** A restored space has the seed of the original. */
-function contextOf(world: ProviderState, results: JobResults): PersonalityContext {
-  return {
-    world,
-    results,
-    get seed() {
-      return world.seed;
-    },
-  };
 }
 
 function seedOf(seed: string, name: string): string {

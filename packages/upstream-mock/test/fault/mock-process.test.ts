@@ -54,7 +54,7 @@ describe('filmgate-mock serve', () => {
     const ledger = join(folder, 'kill', 'ledger.ndjson');
     const first = await serve(['--ledger', ledger]);
     const { url, child } = first;
-    await fetch(`${url}/_mock/clock/advance`, { method: 'POST', body: '{"ms":3600000}' });
+    await fetch(`${url}/_mock/clock`, { method: 'POST', body: '{"advance": 3600000}' });
     await send(url, 'job-0.1', 'a boat [[mock:lost-response]]');
     await send(url, 'job-0.2', 'a boat [[mock:fail=policy,run=0s,queue=0s]]');
     let answered = 0;

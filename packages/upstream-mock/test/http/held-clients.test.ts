@@ -103,7 +103,7 @@ async function statusesOf(space: string, rounds: readonly Round[]): Promise<read
     const socket = await held(space, submissions);
     await untilHeld(space, submissions);
     leave(socket, departure);
-    statuses.push((await control(space, ...move)).status);
+    statuses.push((await control(space, move[0], move[1])).status);
     // Without its clients the next round begins with an empty space.
     statuses.push((await control(space, 'reset', { keep: ['clock'] })).status);
     socket.destroy();

@@ -86,7 +86,7 @@ async function spacesOf(url: string) {
 }
 
 function advance(url: string, space: string, ms: number) {
-  return callWire(`${url}/_mock/s/${space}/clock/advance`, { body: { ms } });
+  return callWire(`${url}/_mock/s/${space}/clock`, { body: { advance: ms } });
 }
 
 describe('spaces', () => {
@@ -99,7 +99,7 @@ describe('spaces', () => {
     );
     const calls = spaces.flatMap((space) => [
       accept(`${url}/s/${space}`, 'same'),
-      accept(url, `own-${space}`, { headers: { 'x-mock-space': space } }),
+      accept(`${url}/s/${space}`, `own-${space}`),
     ]);
     const ids = await Promise.all(calls);
     expect(new Set(ids).size).toBe(200);
@@ -185,35 +185,11 @@ describe('spaces', () => {
     expect(body).toMatchObject({ output: { url: `/v1/results/${id}` } });
   });
 
-  it('[mock.spaces.named] are named by path, header or key, and the account is the key without the name', async () => {
-    const { url } = await start();
-    await accept(`${url}/s/one`, 'by-path');
-    await accept(url, 'by-header', { headers: { 'x-mock-space': 'one' } });
-    await accept(url, 'by-key', { key: 'key-1+one' });
-    await accept(`${url}/s/one`, 'by-all', {
-      key: 'key-1+one',
-      headers: { 'x-mock-space': 'one' },
-    });
-    const { jobs } = await ledgerOf(url, 'one');
-    expect(jobs.map((job) => [job.correlation_id, job.account])).toEqual([
-      ['by-path', 'key-1'],
-      ['by-header', 'key-1'],
-      ['by-key', 'key-1'],
-      ['by-all', 'key-1'],
-    ]);
-  });
-
   it.each([
-    ['/s/one/v1/generations', {}, 'key-1+two', 'another space'],
-    ['/s/one/v1/generations', { 'x-mock-space': 'two' }, 'key-1', 'the path names the space one'],
-    ['/v1/generations', { 'x-mock-space': 'one' }, 'key-1+two', 'another space'],
-    ['/s/one/kling/tasks', {}, 'key-1+two', 'another space'],
     ['/s/a%20b/v1/generations', {}, 'key-1', 'the name of a space has'],
     ['/s//v1/generations', {}, 'key-1', 'the name of a space has'],
-    ['/v1/generations', { 'x-mock-space': '..' }, 'key-1', 'the name of a space has'],
     ['/s/one//x/v1/generations', {}, 'key-1', 'cannot be read'],
     ['/_mock/s/-/reset', {}, null, 'the name of a space has'],
-    ['/_mock/s/one/reset', { 'x-mock-space': 'two' }, null, 'the path names the space one'],
   ])(
     '[mock.spaces.named] are refused with 400 where they are misnamed or differ: %s %j',
     async (path, headers, key, words) => {

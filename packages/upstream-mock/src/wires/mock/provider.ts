@@ -151,7 +151,6 @@ class WorldProvider implements MockProvider {
     if (job === undefined) return notFoundReply();
     const disturbed = disturbedRead(this.#world, job);
     if (disturbed !== undefined) return disturbed;
-    this.#world.noteRead(job);
     const described = this.#describe(job, this.#world.clock);
     const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
     return jsonReply(

@@ -81,22 +81,11 @@ describe('a submission that was recorded more than once', () => {
       expect(await statusOf(await start('once'))).toBe(status);
   });
 
-  it('[mock.cassettes.modes] is counted by a snapshot, and forgotten by a reset', async () => {
+  it('[mock.cassettes.modes] is forgotten by a reset', async () => {
     const url = await (await recorded([429, 200]))('once');
     expect(await statusOf(url)).toBe(429);
-    const kept = await control(url, 'snapshot', {});
-    expect(await statusesOf(url, 2)).toEqual([200, 409]);
-    await control(url, 'restore', kept);
     expect(await statusesOf(url, 2)).toEqual([200, 409]);
     await control(url, 'reset', {});
     expect(await statusesOf(url, 3)).toEqual([429, 200, 409]);
-  });
-
-  it('[mock.cassettes.modes] that lockdown repeats lets no ledger grow beyond what was recorded', async () => {
-    const start = await recorded([429, 429]);
-    const url = await start('lockdown');
-    expect(await statusesOf(url, 5)).toEqual([429, 429, 429, 429, 429]);
-    const kept = JSON.stringify(await control(url, 'snapshot', {}));
-    expect(kept.match(/refusal-replayed/g)).toHaveLength(2);
   });
 });
