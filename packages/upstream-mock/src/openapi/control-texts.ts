@@ -94,6 +94,7 @@ const journal: z.ZodType<JournalPage> = z.strictObject({
 
 const clock = z.strictObject({
   mode: text,
+  speed: z.number(),
   now: instant,
   next: instant.nullable(),
   waiting: whole,

@@ -159,11 +159,6 @@ describe('filmgate-mock serve', () => {
     [['--host', '::', '--control'], {}, 'set FILMGATE_MOCK_CONTROL_TOKEN'],
     [[], { FILMGATE_MOCK_CONTROL_TOKEN: 'short' }, 'must have 8 to 200 visible ASCII characters'],
     [['--control-token-file', '/none'], {}, "ENOENT: no such file or directory, open '/none'"],
-    [
-      ['--control-token-file', '/none'],
-      { FILMGATE_MOCK_CONTROL_TOKEN: 'one-token' },
-      'give either a control token or a file with it, not both',
-    ],
     [['--drop-spaces-after', '-1'], {}, 'must be a number of minutes'],
     [['--port', 'x'], {}, '0 to 65535'],
     [['--port', '0'], { FILMGATE_MOCK_SPEED: 'fast' }, 'speed must be a positive number'],
