@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createFalClient } from '@fal-ai/client';
 import { type StartedMock, startMock, type TestSpace } from '@filmgate/upstream-mock';
 import Replicate from 'replicate';
@@ -169,7 +170,10 @@ async function untilAnswered<Response>(call: Promise<Response>): Promise<Respons
     isOver = true;
   };
   void call.then(over, over);
-  while (!isOver) if ((await space.clock.get()).waiting > 0) await space.clock.next();
+  while (!isOver) {
+    if ((await space.clock.get()).waiting > 0) await space.clock.next();
+    await setImmediate();
+  }
   return await call;
 }
 
