@@ -156,19 +156,17 @@ function responseOf(
   return new Response(streamOf(seen, given), { status, headers });
 }
 
+interface StreamEvents {
+  /** Called when everything has been sent. */
+  readonly left: () => void;
+  readonly gone: () => void;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** A body whose first piece is sent at once, unless it ends a file, and further ones when they are read. */
 function streamOf(
   { body, cutAfter, endsFile }: FileResponse,
-  {
-    left,
-    gone,
-    signal,
-  }: {
-    /** Called when everything has been sent. */
-    readonly left: () => void;
-    readonly gone: () => void;
-    readonly signal: AbortSignal | undefined;
-  },
+  { left, gone, signal }: StreamEvents,
 ): ReadableStream<Uint8Array> {
   const end = cutAfter ?? body.length;
   const last = endsFile ? lastByteOf(end) : end;
@@ -185,8 +183,7 @@ function streamOf(
     pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       // An error that came with the last piece would discard it.
       if (at === end && cutAfter !== undefined) {
-        const cause = coded('other side closed', 'UND_ERR_SOCKET');
-        controller.error(new TypeError('terminated', { cause }));
+        controller.error(brokenOff());
         return;
       }
       const piece = body.slice(at, Math.min(at < last ? last : end, at + pieceBytes));
@@ -228,6 +225,11 @@ function reported(response: Response, url: string, isRedirected: boolean): Respo
 /** The error of `fetch` if a connection breaks. */
 function failed(cause: Error): TypeError {
   return new TypeError('fetch failed', { cause });
+}
+
+/** The error of a body whose connection breaks. */
+function brokenOff(): TypeError {
+  return new TypeError('terminated', { cause: coded('other side closed', 'UND_ERR_SOCKET') });
 }
 
 function coded(message: string, code: string): Error {

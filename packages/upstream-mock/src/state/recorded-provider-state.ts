@@ -20,9 +20,13 @@ export function createProviderState(options: ProviderStateOptions): ProviderStat
   const { state } = facts;
   const rules = new SubmissionRules();
   const accounts = createAccounts(facts, options.accounts);
-  const { account } = accounts;
-  const record: RecordedFacts['record'] = (fact) => facts.record(fact);
-  const intake = new SubmissionIntake({ clock, rules, state, account, record });
+  const intake = new SubmissionIntake({
+    clock,
+    rules,
+    state,
+    account: (key) => accounts.account(key),
+    record: (fact) => facts.record(fact),
+  });
   return {
     ...createSubmissions(facts, intake),
     ...createJobReads(facts),

@@ -35,7 +35,8 @@ async function begin(url: string, headers: Readonly<Record<string, string>> = {}
     headers: { authorization, ...headers },
     signal: gone.signal,
   });
-  const reader = (response.body ?? new ReadableStream()).getReader();
+  const body: ReadableStream<Uint8Array> = response.body ?? new ReadableStream();
+  const reader = body.getReader();
   const { value } = await reader.read();
   expect(value?.length).toBeLessThan(Number(response.headers.get('content-length')));
   return { gone, reader };

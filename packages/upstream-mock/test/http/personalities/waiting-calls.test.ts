@@ -165,12 +165,10 @@ it('[mock.waiting.bounds] where a thousand callers wait, fal refuses one more an
 
 /** Moves the clock from change to change while the call waits. */
 async function untilAnswered<Response>(call: Promise<Response>): Promise<Response> {
-  let isOver = false;
-  const over = () => {
-    isOver = true;
-  };
-  void call.then(over, over);
-  while (!isOver) {
+  const over = new AbortController();
+  const end = () => over.abort();
+  void call.then(end, end);
+  while (!over.signal.aborted) {
     if ((await space.clock.get()).waiting > 0) await space.clock.next();
     await setImmediate();
   }
