@@ -8,7 +8,7 @@ const { setTimeout } = timers;
  * Turns of the event loop, of at least 1 ms of the real clock each, that a client has to leave before the last byte is
  * sent. A busy process or machine lengthens each of them, and so gives its client more time.
  */
-const turns = 6;
+const turns = 5;
 
 /** Offset of the last byte of a file: a client that has not read it has not taken the file [mock.taken]. */
 export function lastByteOf(length: number): number {
