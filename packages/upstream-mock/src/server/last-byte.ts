@@ -16,8 +16,8 @@ export function lastByteOf(length: number): number {
 }
 
 /**
- * Sends a file, or the rest of it. A small file fits into the buffers of a connection, where nobody sees that its reader
- * has left: its last byte is sent after a pause, to a client that is still there.
+ * Sends a file, or the rest of it. A small file fits into the buffers of a connection, which hide that its reader has
+ * left: its last byte is sent after a pause, to a client that is still connected.
  */
 export function sendFile(response: ServerResponse, body: Uint8Array): void {
   const { socket } = response.req;
