@@ -55,7 +55,7 @@ export function createMockApi(url: string) {
 
     /** Moves the mock's clock, so that no test has to wait. */
     async advanceClock(ms: number): Promise<void> {
-      await post('/_mock/clock/advance', { ms });
+      await post('/_mock/clock', { advance: ms });
     },
 
     /** Submissions that the mock accepted, among the prompts that contain the text. */

@@ -6,7 +6,7 @@ export {
   type ReadProgress,
 } from './cassette/read-cassette.ts';
 export { videoFacts } from './cassette/video-facts.ts';
-export { check } from './check/check-command.ts';
+export { check, wrongKey } from './check/check-command.ts';
 export { filled, type ProviderFixture, readFixtures } from './check/provider-fixture.ts';
 export { type ResponseDifference, responseDifferences } from './check/response-differences.ts';
 export { idOfForm } from './exchange/job-id.ts';

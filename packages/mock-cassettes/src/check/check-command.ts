@@ -18,8 +18,8 @@ export interface CheckCommand {
 /** Fixtures beside the build, or the folder of the sources. */
 const folders = ['./provider-fixtures/', '../../../provider-facts/fixtures/'];
 
-/** A key of no account; at the mock, that of an expired login. */
-const wrongKey = 'mk_login_expired';
+/** A key of no account. */
+export const wrongKey = 'key-of-no-account';
 const patienceMs = 60_000;
 
 /**

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PersonalityName, personalityNames } from '../wires/known-personalities.ts';
 import { chaosProfiles } from '../faults/chaos.ts';
-import { tokenProblem } from '../input/control-token.ts';
 import { isOwnName } from '../input/foreign-control.ts';
 import { type MockServer, startMockServer } from '../server/mock-server.ts';
+import {
+  type ControlTokenOptions,
+  controlTokenOption,
+  readControlToken,
+} from './control-token-option.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
 import { printProgress } from './print-progress.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';
@@ -12,7 +15,7 @@ import { readScript, type ScriptOptions } from './read-script.ts';
 /** A second signal within these ms is a copy of the first: npm forwards the terminal's signal [signals.second]. */
 const sameSignalMs = 2_000;
 
-interface ServeOptions extends ScriptOptions {
+interface ServeOptions extends ScriptOptions, ControlTokenOptions {
   readonly port: number;
   readonly host: string;
   readonly seed?: string;
@@ -22,8 +25,6 @@ interface ServeOptions extends ScriptOptions {
   readonly control?: boolean;
   readonly controlHost?: readonly string[];
   readonly callbackHost?: readonly string[];
-  readonly controlToken?: string;
-  readonly controlTokenFile?: string;
   readonly as?: readonly PersonalityName[];
   readonly dropSpacesAfter: number;
   readonly exitWithParent?: boolean;
@@ -69,21 +70,10 @@ function stopWhenReported(server: MockServer, exitWithParent: boolean): void {
   if (exitWithParent) process.stdin.once('close', stop).resume();
 }
 
-/** Undefined if no token is given, also for an empty variable: Compose passes on an unset one as empty. */
-function readToken({ controlToken = '', controlTokenFile: file = '' }: ServeOptions) {
-  if (file === '') return controlToken === '' ? undefined : controlToken;
-  if (controlToken !== '')
-    throw new Error('give either a control token or a file with it, not both');
-  const token = readFileSync(file, 'utf8').trim();
-  const problem = tokenProblem(token);
-  if (problem !== undefined) throw new Error(`${file}: ${problem}`);
-  return token;
-}
-
 /** Existence and token of the control routes. Beyond this machine they would show strangers every key. */
 function readControl(options: ServeOptions) {
   const { host, control } = options;
-  const token = readToken(options);
+  const token = readControlToken(options);
   if (control === true && token === undefined && !isOwnName(host, []))
     throw new Error(
       `--control beyond loopback (--host ${host}) needs a token: set FILMGATE_MOCK_CONTROL_TOKEN, give --control-token-file, or leave --control out`,
@@ -129,14 +119,6 @@ async function serve(options: ServeOptions): Promise<void> {
   for (const name of personalities) {
     process.stdout.write(`filmgate-mock speaks ${name} at ${server.url}/${name}\n`);
   }
-}
-
-/** The control token option, for the server and its clients. */
-export function controlTokenOption(): Option {
-  return new Option(
-    '--control-token <token>',
-    'token of the /_mock/… routes; prefer the variable: every user of the machine can see options',
-  ).env('FILMGATE_MOCK_CONTROL_TOKEN');
 }
 
 function mockOptions(): readonly Option[] {
@@ -196,9 +178,6 @@ function controlOptions(): readonly Option[] {
       'further hosts of the /_mock/… routes; a token makes this unnecessary',
     ),
     controlTokenOption(),
-    new Option('--control-token-file <file>', 'file that contains the token').env(
-      'FILMGATE_MOCK_CONTROL_TOKEN_FILE',
-    ),
   ];
 }
 

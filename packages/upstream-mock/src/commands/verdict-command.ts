@@ -1,13 +1,17 @@
 import { Command } from 'commander';
 import type { Outcome } from '../verdict/exceptions.ts';
-import { controlTokenOption } from './serve-command.ts';
+import {
+  type ControlTokenOptions,
+  controlTokenOption,
+  readControlToken,
+} from './control-token-option.ts';
 
 const exitCodes: { readonly [outcome in Outcome]: number } = { clean: 0, found: 1, undecided: 3 };
 
 /** Without a mock, a space, or a question that it accepts. */
 const notAsked = 2;
 
-interface VerdictOptions {
+interface VerdictOptions extends ControlTokenOptions {
   readonly all?: boolean;
   readonly json?: boolean;
   readonly jobs?: string;
@@ -16,7 +20,6 @@ interface VerdictOptions {
   readonly ignore?: readonly string[];
   readonly expect?: readonly string[];
   readonly by?: readonly string[];
-  readonly controlToken?: string;
 }
 
 /** `filmgate-mock verdict` [mock.verdict.command]. The mock validates the values of its options. */
@@ -36,9 +39,10 @@ export function verdictCommand(): Command {
     .option('--by <causes...>', 'causes whose findings count: client, provider, wire, test')
     .addOption(controlTokenOption())
     .action(async (mock: string, options: VerdictOptions) => {
-      const { all = false, json = false, controlToken: token = '' } = options;
+      const { all = false, json = false } = options;
       try {
         const { askVerdict } = await import('../verdict/ask-verdict.ts');
+        const token = readControlToken(options) ?? '';
         const asked = await askVerdict({ mock, all, query: queryOf(options), token });
         process.stdout.write(json ? `${asked.json}\n` : asked.text);
         process.exitCode = exitCodes[asked.outcome];

@@ -26,23 +26,17 @@ type ClockWish = z.output<typeof wishSchema>;
 export const clockRoutes: readonly ControlRoute[] = [
   reading('clock', {}, describeClock),
   posting('clock', wishSchema, moveClock),
-  posting('clock/advance', knownFields({ ms: advanceMs }), async (space, { ms }) => {
-    const { clock } = space.world;
-    const message = advanceProblem(clock, ms);
-    if (message !== undefined) return invalid(message);
-    await moveTo(space, clock.now() + ms);
-    return jsonReply(200, { now: textOf(clock.now()) });
-  }),
 ];
 
 /** The time of a space, for people and tests. */
 export function viewClock(space: MockSpace) {
   const { world, hung } = space;
   const now = world.clock.now();
-  // Events beyond the last instant never happen.
-  const events = eventsAfter(space, now).filter((at) => at <= latestInstant);
+  const events = eventsAfter(space, now);
+  const { mode } = world.clock.setting();
   return {
-    mode: printMode(world.clock.setting().mode),
+    mode: printMode(mode),
+    speed: mode.kind === 'scaled' ? mode.speed : 1,
     now: textOf(now),
     next: events.length === 0 ? null : textOf(earliest(events)),
     waiting: hung.size,
@@ -60,14 +54,15 @@ async function moveClock(space: MockSpace, wish: ClockWish): Promise<ProviderRes
   const isWithoutJobs = world.counts().accepted === 0;
   const change = changeClock(from, wish, isWithoutJobs);
   if (change.kind === 'refused') return invalid(change.message);
+  const problem = advanceProblem(change.now, wish.advance ?? 0);
+  if (problem !== undefined) return invalid(problem);
   const target = targetOf(space, wish, change.now);
-  if (target > latestInstant) return invalid(`the clock cannot go beyond ${textOf(latestInstant)}`);
   if (wish.mode !== undefined || wish.set !== undefined) {
     world.setClock(change.setting);
     if (isWithoutJobs) space.scenario.begin({ rules: true });
   }
   await moveTo(space, target);
-  const isIdle = wish.untilIdle !== true || !hasEvents(space);
+  const isIdle = wish.untilIdle !== true || eventsAfter(space, clock.now()).length === 0;
   // A refused callback is due again later.
   return isIdle ? describeClock(space) : moveClock(space, { untilIdle: true });
 }
@@ -96,11 +91,9 @@ function targetOf(space: MockSpace, { advance, next, untilIdle }: ClockWish, now
 /** Instants at which a job changes or a waiting call ends. */
 function eventsAfter({ world, hung }: MockSpace, now: number): readonly number[] {
   const changes = [...world.jobs()].flatMap((job) => changesOf(job));
-  return [...changes, ...hung.ends(), ...world.callbacks.instants()].filter((at) => at > now);
-}
-
-function hasEvents(space: MockSpace): boolean {
-  return eventsAfter(space, space.world.clock.now()).some((at) => at <= latestInstant);
+  const events = [...changes, ...hung.ends(), ...world.callbacks.instants()];
+  // Events beyond the last instant never happen.
+  return events.filter((at) => at > now && at <= latestInstant);
 }
 
 function earliest(events: readonly number[]): number {

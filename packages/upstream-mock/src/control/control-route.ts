@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { jsonReply, type ProviderResponse, type WantedRange } from '../http/provider-request.ts';
-import { knownFields, readQuery } from '../input/strict-input.ts';
+import { readQuery } from '../input/strict-input.ts';
 
 /** A control call, as routes read it. */
 export interface ControlCall {
@@ -90,18 +90,26 @@ export function posting<Given>(
     path,
     query: {},
     body: schema,
-    handle: (space, { query, body }) => {
+    handle: (space, { query, body, bytes }) => {
       const read = readQuery(query, {});
       if (read.kind === 'refused') return invalid(read.message);
+      if (body === undefined) return invalid(notJson(bytes));
       const parsed = schema.safeParse(body);
       return parsed.success ? act(space, parsed.data) : invalid(z.prettifyError(parsed.error));
     },
   };
 }
 
+/** Message of the parser, which names the position. */
+function notJson(bytes: Uint8Array): string {
+  try {
+    JSON.parse(Buffer.from(bytes).toString('utf8'));
+    return 'the body is not JSON';
+  } catch (error) {
+    return `the body is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
 export function invalid(message: string): ProviderResponse {
   return jsonReply(400, { error: { kind: 'invalid', message } });
 }
-
-/** A body without fields, which may be left out. */
-export const nothing = knownFields({}).nullable();

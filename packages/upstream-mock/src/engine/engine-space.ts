@@ -141,11 +141,10 @@ export class EngineSpace implements WireSpace {
   disturbedRead(job: MockJob): ProviderReply | undefined {
     // Also if it was looked up by its own id.
     this.world.requestHistory.exchanges.asks('status', job.id);
-    const reply =
+    return (
       this.ruled('status', { account: job.account, job }) ??
-      disturbedReply(job, this.words(job), this.world);
-    if (reply === undefined) this.world.noteRead(job);
-    return reply;
+      disturbedReply(job, this.words(job), this.world)
+    );
   }
 
   /** Response of a rule to another request; call it before anything is done. */

@@ -22,7 +22,7 @@ export interface Scenario {
   readonly $schema?: string;
   readonly seed?: string;
   readonly clock?: {
-    /** `real`, `scaled(20)`, `frozen` or `skip`. */
+    /** `real`, `scaled(20)` or `frozen`. */
     readonly mode?: string;
     /** Instant in ISO 8601. */
     readonly set?: string;

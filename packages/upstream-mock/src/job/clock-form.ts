@@ -7,8 +7,8 @@ export const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
 
 const mode = z.string().transform((text, context) => {
   const read = parseMode(text);
-  if (read !== undefined) return read;
-  context.addIssue('one of real, scaled(20), frozen, skip');
+  if (read.kind === 'read') return read.mode;
+  context.addIssue(read.message);
   return z.NEVER;
 });
 

@@ -15,7 +15,7 @@ import { createMockClock } from './mock-clock.ts';
 
 const instants = fc.integer({ min: 0, max: latestInstant });
 const modes: fc.Arbitrary<ClockMode> = fc.oneof(
-  fc.constantFrom<ClockMode>({ kind: 'real' }, { kind: 'frozen' }, { kind: 'skip' }),
+  fc.constantFrom<ClockMode>({ kind: 'real' }, { kind: 'frozen' }),
   fc.integer({ min: 1, max: 1_000 }).map((speed) => ({ kind: 'scaled' as const, speed })),
 );
 
@@ -106,18 +106,28 @@ describe('the mode of a clock', () => {
   it('[mock.clock.modes] is read as it is written', () => {
     fc.assert(
       fc.property(modes, (mode) => {
-        expect(parseMode(printMode(mode))).toEqual(mode);
+        expect(parseMode(printMode(mode))).toEqual({ kind: 'read', mode });
       }),
     );
-    expect(parseMode('scaled(0.5)')).toEqual({ kind: 'scaled', speed: 0.5 });
+    expect(parseMode('scaled(0.5)')).toEqual({
+      kind: 'read',
+      mode: { kind: 'scaled', speed: 0.5 },
+    });
   });
 
-  it.each(['', 'Real', 'scaled', 'scaled()', 'scaled(0)', 'scaled(-1)', 'scaled(1e3)', 'frozen '])(
-    '[mock.clock.modes] is not %j',
-    (text) => {
-      expect(parseMode(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'Real',
+    'scaled',
+    'scaled()',
+    'scaled(0)',
+    'scaled(-1)',
+    'scaled(1e3)',
+    'frozen ',
+    'skip',
+  ])('[mock.clock.modes] is not %j', (text) => {
+    expect(parseMode(text).kind).toBe('refused');
+  });
 
   it('[mock.clock.modes] says whether time passes, and how fast', () => {
     let real = usualStart;

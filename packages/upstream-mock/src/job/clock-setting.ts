@@ -1,10 +1,9 @@
-/** Mode of a clock: with the real one, or only by moves; `skip` moves with the reads of open jobs, too. */
+/** Mode of a clock: with the real one, or only by moves. */
 export type ClockMode =
   | { readonly kind: 'real' }
   /** Runs with the real clock; every wait is divided by `speed`. */
   | { readonly kind: 'scaled'; readonly speed: number }
-  | { readonly kind: 'frozen' }
-  | { readonly kind: 'skip' };
+  | { readonly kind: 'frozen' };
 
 /** The complete state of a clock, for saving and restoring. */
 export interface ClockSetting {
@@ -26,22 +25,26 @@ export function runningSetting(speed: number): ClockSetting {
 }
 
 export function isStopped({ kind }: ClockMode): boolean {
-  return kind === 'frozen' || kind === 'skip';
+  return kind === 'frozen';
 }
 
-/** Text form: `real`, `scaled(20)`, `frozen`, `skip`. */
+/** Text form: `real`, `scaled(20)`, `frozen`. */
 export function printMode(mode: ClockMode): string {
   return mode.kind === 'scaled' ? `scaled(${mode.speed})` : mode.kind;
 }
 
-/** Undefined if it is no valid mode. */
-export function parseMode(text: string): ClockMode | undefined {
-  const [, amount] = /^scaled\((\d{1,9}(?:\.\d{1,9})?)\)$/.exec(text) ?? [];
-  if (amount !== undefined) {
-    const speed = Number(amount);
-    return speed > 0 ? { kind: 'scaled', speed } : undefined;
-  }
-  return text === 'real' || text === 'frozen' || text === 'skip' ? { kind: text } : undefined;
+export type ModeReading =
+  | { readonly kind: 'read'; readonly mode: ClockMode }
+  | { readonly kind: 'refused'; readonly message: string };
+
+export function parseMode(text: string): ModeReading {
+  if (text === 'real' || text === 'frozen') return { kind: 'read', mode: { kind: text } };
+  const [, amount] = /^scaled\((-?\d{1,9}(?:\.\d{1,9})?)\)$/.exec(text) ?? [];
+  if (amount === undefined) return { kind: 'refused', message: 'one of real, scaled(20), frozen' };
+  const speed = Number(amount);
+  return speed > 0
+    ? { kind: 'read', mode: { kind: 'scaled', speed } }
+    : { kind: 'refused', message: `the number in ${text} must be above 0` };
 }
 
 export type ClockChange =

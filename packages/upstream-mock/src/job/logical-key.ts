@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stripMagicTokens } from './strip-magic-tokens.ts';
-import { type MockSubmission, ownWire } from './mock-job.ts';
+import type { MockSubmission } from './mock-job.ts';
 
 /** Bytes of a digest: enough to distinguish the submissions of one space. */
 const digestBytes = 8;
@@ -38,15 +38,6 @@ export function logicalKeyOf(submission: {
   if (idempotencyKey !== null) return `idempotency:${idempotencyKey}`;
   if (ownId !== null) return `id:${ownId}`;
   return `same:${digestOf([account, content])}`;
-}
-
-/** Key of a submission accepted before ledgers stored keys. */
-export function formerKeyOf(job: MockSubmission & { readonly account: string }): string {
-  const { account, correlationId, echo, wire } = job;
-  const isOwn = wire === ownWire || echo['external_id'] === correlationId;
-  const idempotencyKey = echo['idempotency_key'] ?? null;
-  const ownId = isOwn ? correlationId : null;
-  return logicalKeyOf({ idempotencyKey, ownId, account, content: contentOf(job) });
 }
 
 /** Returns true if the caller named the work itself: a repeat is then no second piece of work. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limitedAccounts } from '../../test/support/limited-accounts.ts';
 import { accept, beginning, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { viewLedger } from '../state/ledger-view.ts';
@@ -11,22 +12,22 @@ describe('accounts', () => {
   };
 
   it.each([
-    ['mk_poor', 'credits'],
-    ['mk_login_expired', 'login'],
-    ['mk_banned', 'forbidden'],
-  ])('[mock.accounts] the key %s is refused by its name alone: %s', (key, kind) => {
-    const world = openWorld();
+    ['poor-key', 'credits'],
+    ['expired-key', 'login'],
+    ['banned-key', 'forbidden'],
+  ])('[mock.accounts] the key %s is refused: %s', (key, kind) => {
+    const world = openWorld({ accounts: limitedAccounts });
     expect(refusalOf(world, key)).toMatchObject({ kind, retryAfterMs: null });
     expect(viewLedger(world, {}).accepted).toBe(0);
   });
 
-  it('[mock.accounts] mk_single takes one job at a time', () => {
-    const world = openWorld();
-    const job = accept(world, 'mk_single', sampleSubmission());
-    expect(refusalOf(world, 'mk_single')).toMatchObject({ kind: 'concurrency' });
+  it('[mock.accounts] an account of one job takes one at a time', () => {
+    const world = openWorld({ accounts: limitedAccounts });
+    const job = accept(world, 'single-key', sampleSubmission());
+    expect(refusalOf(world, 'single-key')).toMatchObject({ kind: 'concurrency' });
     expect(refusalOf(world, 'other')).toBeUndefined();
     world.advanceClock(job.endsAt - beginning);
-    expect(refusalOf(world, 'mk_single')).toBeUndefined();
+    expect(refusalOf(world, 'single-key')).toBeUndefined();
   });
 
   it('[mock.accounts] credits are taken at acceptance and come back when the job fails', () => {

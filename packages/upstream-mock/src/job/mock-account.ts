@@ -15,16 +15,3 @@ export const defaultMockAccount: MockAccountSettings = {
   rate: null,
   login: 'valid',
 };
-
-/** Keys that misbehave by their name, for callers without another channel. */
-const namedAccounts: { readonly [key: string]: Partial<MockAccountSettings> } = {
-  mk_poor: { credits: 0 },
-  mk_login_expired: { login: 'expired' },
-  mk_banned: { login: 'banned' },
-  mk_single: { concurrency: 1 },
-};
-
-/** Initial limits of a key, by its name. */
-export function startingAccount(key: string): MockAccountSettings {
-  return { ...defaultMockAccount, ...namedAccounts[key] };
-}

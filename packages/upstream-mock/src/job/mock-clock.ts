@@ -6,7 +6,7 @@ import {
   runningSetting,
 } from './clock-setting.ts';
 
-/** The mock's clock. In a space with jobs it never goes back. */
+/** The mock's clock. In a space with jobs it never goes back; it stops at the last instant. */
 export interface MockClock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
@@ -57,7 +57,7 @@ class SetClock implements MockClock {
   now(): number {
     const { mode, at } = this.#setting;
     if (isStopped(mode)) return at;
-    this.#latest = Math.max(this.#latest, this.wallNow() + at);
+    this.#latest = Math.max(this.#latest, Math.min(latestInstant, this.wallNow() + at));
     return this.#latest;
   }
 
@@ -90,19 +90,15 @@ class SetClock implements MockClock {
 }
 
 /** Reason why the clock cannot be moved ahead by this time, with the field and the limit; undefined if it can. */
-export function advanceProblem(
-  clock: Pick<MockClock, 'now'>,
-  ms: number,
-  field = 'ms',
-): string | undefined {
-  const most = latestInstant - clock.now();
+export function advanceProblem(now: number, ms: number): string | undefined {
+  const most = latestInstant - now;
   return ms <= most
     ? undefined
-    : `${field}: the clock cannot go beyond ${new Date(latestInstant).toISOString()}, which is ${Math.max(0, most)} ms ahead`;
+    : `advance: the clock cannot go beyond ${new Date(latestInstant).toISOString()}, which is ${Math.max(0, most)} ms ahead`;
 }
 
 /** @throws RangeError if `advanceProblem` finds a problem */
 export function requireAdvance(clock: Pick<MockClock, 'now'>, ms: number): void {
-  const problem = advanceProblem(clock, ms);
+  const problem = advanceProblem(clock.now(), ms);
   if (problem !== undefined) throw new RangeError(problem);
 }

@@ -53,12 +53,6 @@ export function changesOf(job: MockJob): readonly number[] {
   return goesBack(job) ? [...changes, middleOf(job), backUntil(job)] : changes;
 }
 
-/** Next change of the reported state; undefined if there is none. */
-export function nextChange(job: MockJob, now: number): number | undefined {
-  const next = Math.min(...changesOf(job).filter((at) => at > now));
-  return Number.isFinite(next) ? next : undefined;
-}
-
 /** Time at which a job entered its state at `now`, in ms since 1970. */
 export function changedAt({ acceptedAt, runsAt, endsAt }: MockJob, now: number): number {
   if (now < runsAt) return acceptedAt;

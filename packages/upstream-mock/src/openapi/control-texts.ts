@@ -3,7 +3,6 @@ import { callbackEvents } from '../job/callback-order.ts';
 import { callbackOutcomes, exchangeOps } from '../records/exchange.ts';
 import type { JournalPage } from '../records/journal.ts';
 import { ruleSchema } from '../faults/rule-form.ts';
-import { snapshotSchema } from '../control/state-routes.ts';
 import { verdictSchema, verdictsSchema } from '../verdict/verdict-schema.ts';
 import type { LedgerCounts, LedgerView } from '../state/ledger-view.ts';
 import { mockJobStates } from '../job/mock-job.ts';
@@ -95,6 +94,7 @@ const journal: z.ZodType<JournalPage> = z.strictObject({
 
 const clock = z.strictObject({
   mode: text,
+  speed: z.number(),
   now: instant,
   next: instant.nullable(),
   waiting: whole,
@@ -169,18 +169,9 @@ export const controlTexts: { readonly [route: string]: RouteText } = {
   'POST accounts': { summary: 'Set the limits of an account key', response: account },
   'GET clock': { summary: 'State of the clock', response: clock },
   'POST clock': { summary: 'Move the clock, or change its mode', response: clock },
-  'POST clock/advance': {
-    summary: 'Move the clock ahead',
-    response: z.strictObject({ now: instant }),
-  },
   'POST reset': {
     summary: 'Delete everything, except for what is kept',
     response: z.strictObject({ reset: yes }),
-  },
-  'POST snapshot': { summary: 'Save the space to a file', response: snapshotSchema },
-  'POST restore': {
-    summary: 'Restore the space from a snapshot',
-    response: z.strictObject({ restored: yes }),
   },
   'GET healthz': {
     summary: 'Health of the mock',

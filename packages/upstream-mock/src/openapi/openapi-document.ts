@@ -25,8 +25,7 @@ const spaceName = text.regex(spaceNamePattern);
 /** Name for the empty path of a space; `default` cannot be dropped. */
 const theSpace = '/_mock/';
 
-const description =
-  'Every path below /s/{space}, or /_mock/s/{space}, belongs to one space; elsewhere the header x-mock-space may name it.';
+const description = 'Every path below /s/{space}, or /_mock/s/{space}, belongs to one space.';
 
 /**
  * Builds the OpenAPI 3.1 document of the control routes and of the mock's own API from their input schemas

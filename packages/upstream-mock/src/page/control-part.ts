@@ -34,7 +34,7 @@ export interface ShownClock {
 
 /** Buttons for time, the next fault and reset: plain forms that post to the page itself. */
 export function controlPart(clock: ShownClock, rules: readonly RuleCounts[]): Html {
-  const stands = clock.mode === 'frozen' || clock.mode === 'skip';
+  const stands = clock.mode === 'frozen';
   return html`<div class="controls">
 <section class="card"><h2>Time</h2>
 <p id="clock" data-live>${instant(clock.now)} UTC <span class="soft small">(${paceOf(clock.mode)})<br>${clock.next === null ? 'Nothing is due.' : html`Next change: ${instant(clock.next)}`}${clock.waiting > 0 ? ` Waiting calls: ${clock.waiting}.` : ''}</span></p>
@@ -73,8 +73,6 @@ function paceOf(mode: string): string {
       return 'real time';
     case 'frozen':
       return 'stopped';
-    case 'skip':
-      return 'moved by reads of open jobs';
     default:
       return mode.replace(/^scaled\((.+)\)$/, '$1 times real time');
   }

@@ -142,10 +142,6 @@ export class CallbackQueue {
     return this.#over.get(id) ?? [];
   }
 
-  *facts(): Iterable<LedgerFact> {
-    for (const over of this.#over.values()) yield* over;
-  }
-
   clear(): void {
     this.#live.clear();
     this.#queue = [];

@@ -1,5 +1,4 @@
 import type { CallbackEvent } from '../job/callback-order.ts';
-import type { ResponseMeaning, SubmissionTruth } from './exchange.ts';
 import type { ClockSetting } from '../job/clock-setting.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
 import type { ReadFault } from '../job/mock-instructions.ts';
@@ -7,24 +6,12 @@ import type { MockJob } from '../job/mock-job.ts';
 
 /** One fact of a space's truth. Together they are its whole state. */
 export type LedgerFact =
-  /** `key`: the logical key of the submission, with the number of the attempt; absent in ledgers of former versions. */
+  /** `key`: the logical key of the submission, with the number of the attempt. */
   | {
       readonly fact: 'accepted';
       readonly job: MockJob;
-      readonly key?: string | undefined;
-      readonly attempt?: number | undefined;
-    }
-  /** A submission that was not accepted. `id`: the job in its response, if its key had one. */
-  | {
-      readonly fact: 'attempted';
       readonly key: string;
       readonly attempt: number;
-      readonly account: string;
-      /** Digest of the requested content. */
-      readonly content: string;
-      readonly truth: SubmissionTruth;
-      readonly means: ResponseMeaning;
-      readonly id?: string | undefined;
     }
   | { readonly fact: 'answered'; readonly id: string }
   /** A complete download of the file. */
@@ -43,7 +30,4 @@ export type LedgerFact =
   | { readonly fact: 'canceled'; readonly id: string; readonly at: number }
   | { readonly fact: 'account'; readonly key: string; readonly settings: MockAccountSettings }
   | { readonly fact: 'advanced'; readonly ms: number }
-  | { readonly fact: 'clock'; readonly setting: ClockSetting }
-  /** Seed of a space restored from elsewhere, which differs from the process's: source of its ids and videos. */
-  | { readonly fact: 'seed'; readonly seed: string }
-  | { readonly fact: 'reset' };
+  | { readonly fact: 'clock'; readonly setting: ClockSetting };

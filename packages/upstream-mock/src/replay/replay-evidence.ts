@@ -65,7 +65,6 @@ function noteRead(
     return;
   }
   requestHistory.exchanges.asks(isCancel(call) ? 'cancel' : 'status', job.id);
-  world.noteRead(job);
 }
 
 function isCancel({ method, url }: ReplayCall): boolean {

@@ -3,6 +3,8 @@ import type { ServedReply } from '../records/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
+import { spacePath } from '../space/space-name.ts';
+import { ownWire } from '../job/mock-job.ts';
 import { ownError } from '../http/own-error.ts';
 import { jsonReply, type ProviderReply, textReply } from '../http/provider-request.ts';
 import { bringsToken } from '../input/control-token.ts';
@@ -92,7 +94,6 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
 
 /** Executes what is due after a request was decided, and after its response has ended. */
 async function settled(space: MockSpace, served: ServedReply): Promise<ServedReply> {
-  space.world.settleReads();
   void space.hung.settle();
   const called = space.callbacks.settle();
   const { op, attempt } = served.exchange;
@@ -154,10 +155,22 @@ async function decideInSpace(
   },
 ): Promise<ProviderReply> {
   const range = wantedRange(request);
+  if (spoken.name === ownWire && !found.path.startsWith(ownPrefix)) return unspokenReply(space);
   return (
     handlePersonality(request, spoken, { space, found, range }) ??
     invalidReply('the path of the request cannot be read')
   );
+}
+
+/** Paths of the mock's own API. */
+const ownPrefix = '/v1/';
+
+/** Response to a path of no API: usually a base URL with a wrong path. */
+function unspokenReply({ name, personalities }: MockSpace): ProviderReply {
+  const prefixes = [ownPrefix, ...[...personalities.keys()].map((wire) => `/${wire}/`)];
+  const spoken = prefixes.map((prefix) => `${spacePath(name)}${prefix}`).join(', ');
+  const message = `no such route; spoken here: ${spoken}`;
+  return jsonReply(404, { error: { kind: 'not_found', message } });
 }
 
 function invalidReply(message: string): ProviderReply {

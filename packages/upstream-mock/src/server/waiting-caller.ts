@@ -31,7 +31,6 @@ export function serveWaiting(
       return hung.size >= mostWaiting;
     },
     until: async (instant) => {
-      world.skipTo(instant());
       if (world.clock.now() >= instant()) return 'due';
       if (socket.destroyed === true) return 'left';
       world.requestHistory.exchanges.keepsWaiting();

@@ -1,6 +1,6 @@
 import { createSpaceCallbacks, type SpaceCallbacks } from '../callbacks/space-callbacks.ts';
 import type { OpenPersonalities } from '../wires/known-personalities.ts';
-import type { Personality, PersonalityContext } from '../engine/personality.ts';
+import type { Personality } from '../engine/personality.ts';
 import type { ChaosSource } from '../faults/chaos.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
 import { createSpaceScenario, type SpaceScenario } from './space-scenario.ts';
@@ -65,7 +65,7 @@ export function createMockSpace({
   const world = createProviderState({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
-  const context = contextOf(world, results, hasDataLinks);
+  const context = { world, results, seed, hasDataLinks };
   const own = createOwnWire(callbackHosts)(context);
   const personalities = openPersonalities(context);
   const wordsOf = (wire: string) =>
@@ -95,22 +95,6 @@ function setClock(clock: MockClock, { clock: wish }: ReadScenario): void {
   const change = changeClock(from, wish, true);
   if (change.kind === 'refused') throw new RangeError(`clock.${change.message}`);
   clock.put(change.setting);
-}
-
-/** A restored space has the seed of the original. */
-function contextOf(
-  world: ProviderState,
-  results: JobResults,
-  hasDataLinks: boolean,
-): PersonalityContext {
-  return {
-    world,
-    results,
-    hasDataLinks,
-    get seed() {
-      return world.seed;
-    },
-  };
 }
 
 function seedOf(seed: string, name: string): string {

@@ -11,8 +11,6 @@ export interface SpaceScenario {
   settle(): void;
   /** Instants of pending steps, each once, in order. */
   instants(): readonly number[];
-  /** Adopts a replaced space: steps before its time are skipped, later ones are kept. */
-  passBy(): void;
 }
 
 export function createSpaceScenario(world: ProviderState, scenario: ReadScenario): SpaceScenario {
@@ -52,12 +50,6 @@ class Timeline implements SpaceScenario {
         this.#world.describeAccount(key, settings);
       }
     }
-  }
-
-  passBy(): void {
-    this.#start = this.#world.clock.setting().start ?? this.#start;
-    this.#over.clear();
-    for (const index of this.#due()) this.#over.add(index);
   }
 
   instants(): readonly number[] {

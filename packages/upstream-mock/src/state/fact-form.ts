@@ -110,35 +110,22 @@ const settingsSchema = () =>
 const clockSchema = () =>
   z.object({
     mode: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal(['real', 'frozen', 'skip']) }),
+      z.object({ kind: z.literal(['real', 'frozen']) }),
       z.object({ kind: z.literal('scaled'), speed: z.number().positive() }),
     ]),
     at: z.number(),
     start: z.number().nullable(),
   });
 
-const attemptedSchema = () =>
-  z.object({
-    fact: z.literal('attempted'),
-    key: z.string(),
-    attempt: z.int(),
-    account: z.string(),
-    content: z.string(),
-    truth: z.enum(['repeated', 'refused', 'lost', 'unknown']),
-    means: z.enum(['accepted', 'refused', 'nothing']),
-    id: z.string().optional(),
-  });
-
-/** It is large, and built at its first use. */
+/** Large, and built at its first use. */
 export const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
   z.discriminatedUnion('fact', [
     z.object({
       fact: z.literal('accepted'),
       job: jobSchema(),
-      key: z.string().optional(),
-      attempt: z.int().optional(),
+      key: z.string(),
+      attempt: z.int(),
     }),
-    attemptedSchema(),
     z.object({ fact: z.literal('answered'), id: z.string() }),
     z.object({ fact: z.literal('downloaded'), id: z.string() }),
     z.object({
@@ -158,8 +145,6 @@ export const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
     z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema() }),
     z.object({ fact: z.literal('advanced'), ms: z.number() }),
     z.object({ fact: z.literal('clock'), setting: clockSchema() }),
-    z.object({ fact: z.literal('seed'), seed: z.string() }),
-    z.object({ fact: z.literal('reset') }),
   ]),
 );
 

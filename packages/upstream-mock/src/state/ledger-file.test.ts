@@ -51,9 +51,9 @@ const liar = accept(
 );
 
 const facts: readonly LedgerFact[] = [
-  { fact: 'accepted', job },
-  { fact: 'accepted', job: { ...liar, duplicateOf: job.id } },
-  { fact: 'accepted', job: { ...job, instructions: noInstructions } },
+  { fact: 'accepted', job, key: 'id:one', attempt: 1 },
+  { fact: 'accepted', job: { ...liar, duplicateOf: job.id }, key: 'id:one', attempt: 2 },
+  { fact: 'accepted', job: { ...job, instructions: noInstructions }, key: 'id:one', attempt: 3 },
   { fact: 'answered', id: job.id },
   { fact: 'read-failed', id: job.id, fault: 'reads' },
   {
@@ -63,7 +63,6 @@ const facts: readonly LedgerFact[] = [
   },
   { fact: 'erased', id: job.id },
   { fact: 'advanced', ms: 12 },
-  { fact: 'reset' },
 ];
 
 it.each([
@@ -86,7 +85,12 @@ describe('facts', () => {
   });
 
   it('of a version that knew fewer tokens are read with the rest at rest', () => {
-    const line = printFact({ fact: 'accepted', job: { ...job, instructions: noInstructions } });
+    const line = printFact({
+      fact: 'accepted',
+      job: { ...job, instructions: noInstructions },
+      key: 'id:one',
+      attempt: 1,
+    });
     expect(line).toContain('"instructions":{}');
     expect(parseFact(line)).toMatchObject({ job: { instructions: noInstructions } });
   });
@@ -118,7 +122,9 @@ describe('a ledger file', () => {
 
   it('forgets a last line torn anywhere, inside a character too, and goes on after it', async () => {
     const whole = `${printFact({ fact: 'advanced', ms: 1 })}\n`;
-    const torn = Buffer.from(`${printFact({ fact: 'accepted', job })}\n`);
+    const torn = Buffer.from(
+      `${printFact({ fact: 'accepted', job, key: 'id:one', attempt: 1 })}\n`,
+    );
     const path = newPath();
     await openLedgerFile(path).close();
     const inCharacter = torn.indexOf('🗼');
@@ -127,16 +133,19 @@ describe('a ledger file', () => {
       appendFileSync(path, torn.subarray(0, length));
       const ledger = openLedgerFile(path);
       expect([...ledger.read()]).toEqual([{ fact: 'advanced', ms: 1 }]);
-      ledger.append({ fact: 'reset' });
+      ledger.append({ fact: 'advanced', ms: 2 });
       await ledger.close();
-      expect(readFileSync(path, 'utf8')).toBe(`${whole}{"fact":"reset"}\n`);
+      expect(readFileSync(path, 'utf8')).toBe(`${whole}{"fact":"advanced","ms":2}\n`);
     }
   });
 
   it('with anything else in it is refused by file and line', async () => {
     const path = newPath();
     await openLedgerFile(path).close();
-    writeFileSync(path, '{"fact":"reset"}\n{"fact":"rest"}\n{"fact":"reset"}\n');
+    writeFileSync(
+      path,
+      '{"fact":"advanced","ms":2}\n{"fact":"rest"}\n{"fact":"advanced","ms":2}\n',
+    );
     expect(() => openLedgerFile(path)).toThrow(`${path}:2 is not a line of a ledger.`);
   });
 });
@@ -145,7 +154,7 @@ describe('the owner of a ledger file', () => {
   it('[mock.ledger-owner] is one in one process, too, under every name of the file', async () => {
     const path = newPath();
     const ledger = openLedgerFile(path);
-    ledger.append({ fact: 'reset' });
+    ledger.append({ fact: 'advanced', ms: 2 });
     const other = join(dirname(path), 'other-name');
     symlinkSync(path, other);
     for (const name of [path, other]) {
@@ -187,10 +196,10 @@ describe('the owner of a ledger file', () => {
   it('[mock.ledger-owner] that cannot be seen from here is noticed by what it writes', async () => {
     const path = newPath();
     const ledger = openLedgerFile(path);
-    ledger.append({ fact: 'reset' });
-    appendFileSync(path, '{"fact":"reset"}\n');
+    ledger.append({ fact: 'advanced', ms: 2 });
+    appendFileSync(path, '{"fact":"advanced","ms":2}\n');
     const before = readFileSync(path);
-    expect(() => ledger.append({ fact: 'reset' })).toThrow(
+    expect(() => ledger.append({ fact: 'advanced', ms: 2 })).toThrow(
       `Another process writes to the ledger ${path}`,
     );
     expect(readFileSync(path)).toEqual(before);

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CallbackQueue } from '../records/callback-queue.ts';
 import { RequestHistory } from '../records/request-history.ts';
-import { formerKeyOf } from '../job/logical-key.ts';
 import { type AccountTally, createAccountTally, type AccountCounts } from './account-tally.ts';
-import { attemptFacts } from './attempt-facts.ts';
 import { type ClockSetting, resetClock } from '../job/clock-setting.ts';
 import { JobCompactor } from '../job/compact-job.ts';
 import type { LedgerFact } from '../records/ledger-fact.ts';
@@ -27,22 +25,17 @@ export class LedgerState {
   readonly callbacks: CallbackQueue;
   readonly reads = new ReadCounts();
   /** Ids, links and videos follow from the seed. */
-  seed: string;
+  readonly seed: string;
   /** Number of resets. */
   generation = 0;
-  readonly #ownSeed: string;
   readonly #clock: MockClock;
   readonly #ownSetting: ClockSetting;
   readonly #tallies = new Map<string, AccountTally>();
   readonly #submissions = new SubmissionIndex();
   readonly #compactor = new JobCompactor();
 
-  constructor(
-    { clock, seed }: { readonly clock: MockClock; readonly seed: string },
-    onDownload: (job: string) => void,
-  ) {
+  constructor(clock: MockClock, seed: string, onDownload: (job: string) => void) {
     this.seed = seed;
-    this.#ownSeed = seed;
     this.#clock = clock;
     this.#ownSetting = clock.setting();
     this.callbacks = new CallbackQueue(clock);
@@ -90,8 +83,7 @@ export class LedgerState {
   apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
-      case 'attempted':
-        this.#submit(fact);
+        this.#accept(fact);
         return;
       case 'answered':
         this.requestHistory.reported(fact.id);
@@ -116,24 +108,7 @@ export class LedgerState {
       case 'advanced':
       case 'clock':
         this.#moveClock(fact);
-        return;
-      case 'seed':
-        this.seed = fact.seed;
-        return;
-      case 'reset':
-        this.#forget();
     }
-  }
-
-  /** Facts that reproduce the state in an empty space, as far as a ledger keeps it. */
-  *facts(): Iterable<LedgerFact> {
-    yield { fact: 'seed', seed: this.seed };
-    yield { fact: 'clock', setting: this.#clock.setting() };
-    yield* this.#accountFacts();
-    yield* attemptFacts(this.requestHistory);
-    yield* this.callbacks.facts();
-    for (const id of this.erased) yield { fact: 'erased', id };
-    yield* this.reads.facts();
   }
 
   /** Facts of the parts that are kept. Otherwise the clock starts again from its start, in the same mode. */
@@ -151,7 +126,6 @@ export class LedgerState {
   /** Replaces the state by that of these facts. */
   replace(facts: readonly LedgerFact[]): void {
     this.#forget();
-    this.seed = this.#ownSeed;
     this.#clock.put(this.#ownSetting);
     for (const fact of facts) this.apply(fact);
   }
@@ -169,21 +143,11 @@ export class LedgerState {
     const { job } = fact;
     const kept = this.#compactor.compact(job);
     this.tally(job.account).accept(kept);
-    const { key = formerKeyOf(job), attempt } = fact;
+    const { key, attempt } = fact;
     const facts = { account: job.account, content: null, key };
     const outcome = { truth: 'accepted', job: kept, means: 'nothing' } as const;
     this.#submissions.add(this.requestHistory.addAttempt(facts, outcome, attempt));
     this.callbacks.order(job);
-  }
-
-  #submit(fact: Extract<LedgerFact, { readonly fact: 'accepted' | 'attempted' }>): void {
-    if (fact.fact === 'accepted') {
-      this.#accept(fact);
-      return;
-    }
-    const { account, content, key, truth, means, attempt, id } = fact;
-    const job = id === undefined ? null : (this.job(id) ?? null);
-    this.requestHistory.addAttempt({ account, content, key }, { truth, job, means }, attempt);
   }
 
   #cancel({ id, at }: Extract<LedgerFact, { readonly fact: 'canceled' }>): void {

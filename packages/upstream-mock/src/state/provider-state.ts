@@ -4,7 +4,6 @@ import type { SubmissionRules } from '../faults/submission-rules.ts';
 import type { ReadFault, Symptom } from '../job/mock-instructions.ts';
 import type { AccountCounts } from './account-tally.ts';
 import type { ClockSetting } from '../job/clock-setting.ts';
-import type { LedgerFact } from '../records/ledger-fact.ts';
 import type { ResetKeeps } from './ledger-state.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
 import type { MockClock } from '../job/mock-clock.ts';
@@ -33,13 +32,8 @@ export interface StateLimits extends ResetKeeps {
   readonly rules: boolean;
 }
 
-/** State of the mock provider: the accepted submissions, their cost, and the course of each job. */
-export interface ProviderState {
-  readonly clock: Omit<MockClock, 'advance' | 'put'>;
-  /** Ids, links and videos follow from the seed. */
-  readonly seed: string;
-  /** Number of resets and replacements. */
-  readonly generation: number;
+/** Submissions of a space, and the jobs that were accepted of them. */
+export interface Submissions {
   /** Accepts or refuses one submission, synchronously. An acceptance survives the process. */
   submit(account: string, submission: MockSubmission, naming?: WireNaming): SubmissionOutcome;
   /** Adds a job whose course is fixed elsewhere, and records its submission. */
@@ -48,30 +42,22 @@ export interface ProviderState {
   noteRepeat(account: string, submission: MockSubmission, job: MockJob | null): void;
   /** Returns true if a used key may be submitted again, by its own tokens or those of a rule. */
   mayRepeat(account: string, submission: MockSubmission): boolean;
-  /** Rules of tests, which are in no ledger. */
-  readonly rules: SubmissionRules;
-  /** Records of the callers' actions, including current requests. */
-  readonly requestHistory: RequestHistory;
-  /** Pending callbacks, and the outcomes of others. */
-  readonly callbacks: CallbackQueue;
-  /** Completes a callback. `isTaken`: its receiver responded with 2xx. */
-  endCallback(due: DueCallback, isTaken: boolean): void;
-  /** Resolves when everything accepted so far is safe from a power loss. */
-  flushed(): Promise<void>;
   /** Records that the response reported the acceptance. */
   markAnswered(id: string): void;
   /** Also undefined if its caller deleted it. */
   find(id: string): MockJob | undefined;
-  /** Deletes a job for its caller: no read finds it any more, but the ledger keeps it. */
-  erase(id: string): void;
-  /** Cancels a job: an open one fails now, and gives its credits back if it has not run; an ended one is unchanged. */
-  cancel(id: string): void;
   /** The accepted jobs of one submission; several if it was sent repeatedly. */
   findSubmission(account: string, correlationId: string, wire?: string): readonly MockJob[];
   /** In order of acceptance; a filter by account and API costs the same among many others. */
   jobs(of?: Caller): Iterable<MockJob>;
-  /** Counts of an account's accepted jobs, or of all, at constant cost. */
-  counts(account?: string): AccountCounts;
+  /** Deletes a job for its caller: no read finds it any more, but the ledger keeps it. */
+  erase(id: string): void;
+  /** Cancels a job: an open one fails now, and gives its credits back if it has not run; an ended one is unchanged. */
+  cancel(id: string): void;
+}
+
+/** Reads of jobs and of their results. */
+export interface JobReads {
   /** True state of the job. */
   stateOf(job: MockJob): MockJobState;
   /** State reported by reads [mock.read-lies]. */
@@ -86,26 +72,48 @@ export interface ProviderState {
   linkUses(id: string): number;
   /** Records a use of that link. */
   useLink(id: string): void;
+}
+
+/** Accounts of a space: limits and usage of each key. */
+export interface Accounts {
   account(key: string): MockAccountSettings;
   /** Sets the limits of an account key from now on. */
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void;
   /** Credits left: the starting balance less the charges of its jobs; never below 0. */
   creditsOf(key: string): number;
   inFlight(key: string): number;
+  /** Counts of an account's accepted jobs, or of all, at constant cost. */
+  counts(account?: string): AccountCounts;
+}
+
+/** Control of a space as a whole. */
+export interface SpaceControl {
   /** Moves the clock ahead by unscaled ms. Throws a RangeError if `advanceProblem` finds a problem. */
   advanceClock(ms: number): void;
   /** Sets the clock. Only a space without jobs may go back. */
   setClock(setting: ClockSetting): void;
-  /** Records that a caller read the job's state: a clock that skips will move to its next change. */
-  noteRead(job: MockJob): void;
-  /** Moves a clock that skips to the instant a caller waits for. */
-  skipTo(instant: number): void;
-  /** Moves a clock that skips to the change after the latest read, once the responses were sent. */
-  settleReads(): void;
   /** Deletes all jobs, accounts and rules, and puts the clock back to its start, except for what is kept. */
   reset(keep?: Partial<StateLimits>): void;
-  /** Everything that a ledger keeps of the space. */
-  facts(): Iterable<LedgerFact>;
-  /** Replaces the state by that of these facts. Rules stay, and their counts are reset. */
-  restore(facts: readonly LedgerFact[]): void;
+  /** Completes a callback. `isTaken`: its receiver responded with 2xx. */
+  endCallback(due: DueCallback, isTaken: boolean): void;
+  /** Resolves when everything accepted so far is safe from a power loss. */
+  flushed(): Promise<void>;
 }
+
+/** State of the mock provider: the accepted submissions, their cost, and the course of each job. */
+export type ProviderState = Submissions &
+  JobReads &
+  Accounts &
+  SpaceControl & {
+    readonly clock: Omit<MockClock, 'advance' | 'put'>;
+    /** Ids, links and videos follow from the seed. */
+    readonly seed: string;
+    /** Number of resets. */
+    readonly generation: number;
+    /** Rules of tests, which are in no ledger. */
+    readonly rules: SubmissionRules;
+    /** Records of the callers' actions, including current requests. */
+    readonly requestHistory: RequestHistory;
+    /** Pending callbacks, and the outcomes of others. */
+    readonly callbacks: CallbackQueue;
+  };

@@ -29,17 +29,6 @@ export class ReadCounts {
     return this.#linkUses.get(id) ?? 0;
   }
 
-  *facts(): Iterable<CountedRead> {
-    for (const [id, reads] of this.#failed) {
-      for (const [fault, times] of reads) {
-        for (let time = 0; time < times; time += 1) yield { fact: 'read-failed', id, fault };
-      }
-    }
-    for (const [id, uses] of this.#linkUses) {
-      for (let use = 0; use < uses; use += 1) yield { fact: 'link-used', id };
-    }
-  }
-
   clear(): void {
     this.#failed.clear();
     this.#linkUses.clear();

@@ -10,7 +10,7 @@ function harnessOf(mock: OpenMock): UpstreamHarness {
     clientAt: mock.clientAt,
     route: { endpoint: 'mock', model: 'vidA', rank: 1 },
     account: accountOf('key-1'),
-    lockedOutAccount: accountOf('mk_login_expired'),
+    lockedOutAccount: accountOf('expired-key'),
     requests: {
       succeeds: sampleRequest(),
       fails: prompted('[[mock:fail=internal]]'),

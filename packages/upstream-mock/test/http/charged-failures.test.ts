@@ -112,14 +112,4 @@ describe('a submission of which two jobs come', () => {
     expect((await bench.ledger()).jobs.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2]);
     expect(await bench.found()).toContain('paid-twice');
   });
-
-  it('[mock.dup-accept] outlives a restart, and a snapshot', async () => {
-    await bench.submit('one', video('dup-accept'));
-    bench.advance(60_000);
-    await takeVideo(0);
-    const file = await bench.control('snapshot', {});
-    await bench.control('s/other/restore', file.text);
-    expect((await bench.control('s/other/ledger')).body).toMatchObject({ accepted: 2 });
-    expect((await bench.control('s/other/verdict')).body).toMatchObject({ findings: [] });
-  });
 });

@@ -215,9 +215,6 @@ describe('the OpenAPI document of the mock', () => {
     await take('GET /_mock/explain', undefined, '?request=1');
     await take('DELETE /_mock/rules');
     await take('POST /_mock/clock', { untilIdle: true });
-    await take('POST /_mock/clock/advance', { ms: 1 });
-    const file = await take('POST /_mock/snapshot');
-    await take('POST /_mock/restore', file);
     await take('POST /_mock/reset');
     await take('GET /_mock/openapi.json');
     const untried = controlRoutes

@@ -94,23 +94,6 @@ describe("on the mock's own wire", () => {
     await reportedAfter(9_000, 3_600_000);
     expect(await bench.found()).toEqual(['lost-film']);
   });
-
-  it('[mock.clock.skip] goes through each change that reads tell', async () => {
-    await bench.control('clock', { mode: 'skip' });
-    await begin('stall=30s,vanish=1h');
-    const reported: unknown[] = [];
-    for (let read = 0; read < 5; read += 1) {
-      const { status, body } = await bench.call(await path());
-      reported.push(status === 200 ? body : status);
-    }
-    expect(reported).toMatchObject([
-      { status: 'queued' },
-      { status: 'running' },
-      { status: 'running' },
-      { status: 'completed' },
-      404,
-    ]);
-  });
 });
 
 describe('over providers’ wires', () => {

@@ -175,16 +175,6 @@ describe('a replayed job', () => {
       expect(await codes()).toEqual({ findings: [], unknown: ['lost-film'] });
     }
   });
-
-  it('[mock.cassettes.verdict] is forgotten by a reset, and there again after a restore', async () => {
-    const { submit, read, control } = await replayed();
-    const id = await submit();
-    const kept = await control('snapshot', {});
-    await control('reset', {});
-    expect(await read(id)).toMatchObject({ error: { kind: 'not_recorded' } });
-    await control('restore', kept);
-    expect(await read(id)).toMatchObject({ status: 'in_progress' });
-  });
 });
 
 describe('a submission to a replay', () => {

@@ -271,7 +271,7 @@ describe.each(settings)('$name', (setting) => {
     const { secret } = setting;
     const account = { id: 'account-1', label: 'studio', secret };
     expect((await client.probe?.({ account, signal }))?.kind).toBe('ready');
-    const expired = { ...account, secret: secret.replace(/key-\d|ak-1(?=")/, 'mk_login_expired') };
+    const expired = { ...account, secret: secret.replace(/key-\d|ak-1(?=")/, 'expired-key') };
     expect((await client.probe?.({ account: expired, signal }))?.kind).toBe('login-required');
   });
 });

@@ -127,11 +127,11 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
           statusOf('login'),
           expect.any(String),
         ]);
-        const expired = await server.call(name, { ...call, key: 'mk_login_expired' });
+        const expired = await server.call(name, { ...call, key: 'expired-key' });
         expect([expired.status, habits.code(expired.body)]).toEqual(
           habits.expired ?? [401, errors.refusals.login],
         );
-        const banned = await server.call(name, { ...call, key: 'mk_banned' });
+        const banned = await server.call(name, { ...call, key: 'banned-key' });
         expect([banned.status, habits.code(banned.body)]).toEqual([
           statusOf('forbidden'),
           errors.refusals.forbidden,
@@ -168,7 +168,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
 
     it('[providers.personalities.errors] words the limits of an account as its own', async () => {
       const { prompt } = fresh();
-      const poor = await server.call(name, { ...habits.submission(prompt), key: 'mk_poor' });
+      const poor = await server.call(name, { ...habits.submission(prompt), key: 'poor-key' });
       expect(habits.code(poor.body)).toBe(errors.refusals.credits);
       const key = `single-${title.replaceAll(/\W/g, '-')}`;
       await server.describeAccount({ key, concurrency: 1 });

@@ -216,7 +216,7 @@ describe('a JWT', () => {
     const response = await call({ path: '/v1/videos/text2video', body, key });
     expect(codeOf(response.body)).toBe(0);
     expect((await server.ledger('signed')).jobs).toMatchObject([{ account: 'ak-1' }]);
-    await fetch(`${server.url}/_mock/clock/advance`, { method: 'POST', body: '{"ms": 7200000}' });
+    await fetch(`${server.url}/_mock/clock`, { method: 'POST', body: '{"advance": 7200000}' });
     expect(codeOf((await call({ path: '/v1/videos/text2video', key })).body)).toBe(0);
   });
 

@@ -168,14 +168,6 @@ describe("a rule about reads on the mock's own wire", () => {
       why: 'there was no rule about result',
     });
   });
-
-  it('[mock.clock.skip] does not move on a read that a rule let go wrong', async () => {
-    await bench.control('clock', { mode: 'skip' });
-    await make({ when: { op: 'status' }, times: 3 }, '500');
-    await bench.submit('one');
-    for (let read = 0; read < 3; read += 1) expect(await status()).toBe(500);
-    expect((await bench.ledger()).running).toBe(1);
-  });
 });
 
 describe("a rule about reads on providers' wires", () => {

@@ -248,14 +248,6 @@ describe('rules of a space', () => {
     await bench.control('reset', {});
     expect(await standings()).toEqual({ rules: [] });
   });
-
-  it('[mock.rules.space] are in no snapshot, and stay when one is restored', async () => {
-    const { body } = await bench.control('snapshot', {});
-    await make(rule, fault);
-    await bench.submit('a');
-    expect((await bench.control('restore', body)).status).toBe(200);
-    expect(await standings()).toMatchObject({ rules: [{ name: 'all', fits: 0, decided: 0 }] });
-  });
 });
 
 describe('a token for one attempt', () => {

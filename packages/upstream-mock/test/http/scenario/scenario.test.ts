@@ -102,42 +102,9 @@ describe('a scenario', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('[mock.scenario.timeline] counts from where an empty space is set to begin, and goes by a snapshot only ahead of it', async () => {
-    const mock = await open({
-      timeline: [{ at: 60_000, account: { key: 'studio', login: 'expired' } }],
-    });
-    const space = mock.space();
-    await space.clock.mode('frozen');
-    expect(await submit(space, 'one')).toBe(202);
-    const control = `${mock.url}/_mock/s/${space.name}`;
-    const snapshot = await (await fetch(`${control}/snapshot`, { method: 'POST' })).text();
-    await space.clock.advance(60_000);
-    expect(await submit(space, 'two')).toBe(401);
-    await fetch(`${control}/restore`, { method: 'POST', body: snapshot });
-    expect(await submit(space, 'three')).toBe(202);
-    await space.clock.advance(60_000);
-    expect(await submit(space, 'four')).toBe(401);
-  });
-
-  it('[mock.scenario.timeline] in a space that a snapshot is brought to, counts from where the one it was taken of began', async () => {
-    const mock = await open({
-      timeline: [{ at: 60_000, account: { key: 'studio', login: 'expired' } }],
-    });
-    const [one, other] = [mock.space(), mock.space()];
-    await one.clock.mode('frozen');
-    await one.clock.advance(30_000);
-    const control = ({ name }: TestSpace) => `${mock.url}/_mock/s/${name}`;
-    const taken = await fetch(`${control(one)}/snapshot`, { method: 'POST' });
-    const body = await taken.text();
-    await fetch(`${control(other)}/restore`, { method: 'POST', body });
-    expect(await submit(other, 'one')).toBe(202);
-    await other.clock.advance(40_000);
-    expect(await submit(other, 'two')).toBe(401);
-  });
-
   const wrong: readonly (readonly [unknown, string])[] = [
     [{ sed: 'x' }, 'unknown field sed; known: $schema, seed, clock'],
-    [{ clock: { mode: 'fast' } }, 'clock.mode: one of real, scaled(20), frozen, skip'],
+    [{ clock: { mode: 'fast' } }, 'clock.mode: one of real, scaled(20), frozen'],
     [{ accounts: { studio: { credit: 1 } } }, 'accounts.studio: unknown field credit'],
     [
       { rules: [{ when: {}, then: { fault: 'lots' } }] },

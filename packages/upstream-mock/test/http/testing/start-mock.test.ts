@@ -361,7 +361,7 @@ describe('settings of official clients', () => {
 
   it('[mock.test-api.clients] take a key', () => {
     const space = mock.space();
-    const key = 'mk_poor';
+    const key = 'poor-key';
     expect([
       space.openai(key).apiKey,
       space.runway(key).apiKey,

@@ -378,7 +378,7 @@ describe('refusals', () => {
   });
 
   it('[mock.verdict.over-concurrency] finds submissions of an account that knows it is full, and not those after the wait', async () => {
-    const single = { authorization: 'Bearer mk_single' };
+    const single = { authorization: 'Bearer single-key' };
     await bench.submit('one', {}, single);
     expect((await bench.submit('two', {}, single)).status).toBe(429);
     bench.advance(1_000);

@@ -57,7 +57,7 @@ describe('the journal', () => {
     await bench.call(`/v1/results/${job?.id}`);
     await bench.call('/v1/account');
     await bench.call('/v1/nothing');
-    await bench.control('clock/advance', { ms: 1 });
+    await bench.control('clock', { advance: 1 });
     const { entries } = await bench.journal();
     expect(entries.map(({ op, logical_key: key }) => [op, key])).toEqual([
       ['submit', 'id:one'],

@@ -5,6 +5,7 @@ import type { LedgerView } from '../../../src/state/ledger-view.ts';
 import { verdictSchema } from '../../../src/verdict/verdict-schema.ts';
 import { beginning } from '../open-world.ts';
 import { type CallHeaders, send, type WireResponse } from './send.ts';
+import { limitedAccounts } from '../limited-accounts.ts';
 import { readLedger } from '../read-ledger.ts';
 
 const entrySchema = z.strictObject({
@@ -98,7 +99,7 @@ export async function openVerdictBench(
   given: { readonly personalities?: readonly PersonalityName[]; readonly ledgerFile?: string } = {},
 ): Promise<VerdictBench> {
   let now = beginning;
-  const listen = { host: '127.0.0.1', port: 0, control: true };
+  const listen = { host: '127.0.0.1', port: 0, control: true, accounts: limitedAccounts };
   const clock = { now: () => now, speed: 1, seed: 'seed' };
   const server: MockServer = await startMockServer({ ...listen, ...clock, ...given });
   const { url } = server;
