@@ -1,15 +1,18 @@
 import { distance } from 'fastest-levenshtein';
 
-const mostNames = 3;
+/** Number of names that a message suggests. */
+const most = 3;
 
-/** Up to three known names that a mistyped one may be meant for, the nearest first. */
-export function nearestNames(mistyped: string, known: Iterable<string>): readonly string[] {
-  const written = mistyped.toLowerCase();
-  const most = Math.max(2, Math.floor(mistyped.length / 3));
+/** The known names nearest to a mistyped one, nearest first: all of them if there are only a few. */
+export function nearestNames(wrong: string, known: Iterable<string>): readonly string[] {
   return [...known]
-    .map((name) => ({ name, slips: distance(written, name.toLowerCase()) }))
-    .filter(({ name, slips }) => slips <= most || name.toLowerCase().startsWith(written))
-    .toSorted((one, other) => one.slips - other.slips)
-    .slice(0, mostNames)
+    .map((name) => ({ name, far: distance(wrong.toLowerCase(), name.toLowerCase()) }))
+    .toSorted((one, other) => one.far - other.far)
+    .slice(0, most)
     .map(({ name }) => name);
+}
+
+/** The nearest names in words. */
+export function didYouMean(wrong: string, known: Iterable<string>): string {
+  return `did you mean ${nearestNames(wrong, known).join(', ')}?`;
 }

@@ -87,8 +87,7 @@ export async function handleControl(
 
 /** A space that is only read is never created: a mistyped name would have a clean verdict. */
 function unknownSpace(name: string, near: readonly string[]): ProviderResponse {
-  const hint = near.length === 0 ? '' : `; the nearest: ${near.join(', ')}`;
-  const message = `there is no space ${name}: its first request, or a POST to its control routes, creates it${hint}`;
+  const message = `there is no space ${name}, which its first request or a POST to its control routes creates: did you mean ${near.join(', ')}?`;
   return jsonReply(404, { error: { kind: 'unknown_space', message } });
 }
 

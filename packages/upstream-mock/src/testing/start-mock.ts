@@ -63,6 +63,8 @@ export async function startMock(options: StartMockOptions = {}): Promise<Started
       unnamed += name === undefined ? 1 : 0;
       const chosen = name ?? `test-${unnamed}`;
       if (!isSpaceName(chosen)) throw new RangeError(spaceNameRule);
+      // Creates the space, which control routes that read do not.
+      server.ledger(chosen);
       return createTestSpace({ ...server, token: options.controlToken }, chosen);
     },
     close: () => server.close(),
