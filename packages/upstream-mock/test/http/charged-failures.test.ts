@@ -78,7 +78,7 @@ describe('a submission of which two jobs come', () => {
     expect((await bench.call(`/v1/results/${id}`)).status).toBe(200);
   };
 
-  it('[mock.dup-accept] has both in the ledger, names one in the response, and is the provider's fault', async () => {
+  it('[mock.dup-accept] has both in the ledger, names one in the response, and is a fault of the provider', async () => {
     const reported = await bench.submit('one', video('dup-accept'));
     bench.advance(60_000);
     expect(reported.body).toMatchObject({ id: await bench.jobId(0) });

@@ -341,7 +341,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     });
 
     it('[mock.verdict.untraceable] a video whose response was lost is lost by a client that could list it, else by the wire', async () => {
-      const space = `${server.url}/s/lost-${name}`;
+      const space = `${server.url}/s/lost-${title.replaceAll(/\W+/g, '-')}`;
       const { path, ...submission } = habits.submission(
         'a kite [[mock:lost-response,queue=0s,run=0s]]',
       );
