@@ -138,7 +138,7 @@ describe('open results', () => {
 });
 
 describe('how many jobs were wanted', () => {
-  it('[mock.verdict.paid-twice] puts more than wanted side by side, with the parts in which they differ', async () => {
+  it('[mock.verdict.paid-twice] [mock.verdict.missing-job] puts more than wanted side by side, with the parts in which they differ', async () => {
     await order('a kite [[mock:lost-response,queue=0s,run=0s]]', {
       headers: { 'idempotency-key': 'a' },
     });
