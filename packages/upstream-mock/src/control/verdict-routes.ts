@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
-import { similarNames } from '../input/nearest-names.ts';
+import { didYouMean } from '../input/nearest-names.ts';
 import { readQuery } from '../input/strict-input.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
@@ -25,8 +25,7 @@ function oneOf<Word extends string>(known: readonly Word[]) {
   return z.string().transform((given, context) => {
     const found = known.find((word) => word === given.trim());
     if (found !== undefined) return found;
-    const near = similarNames(given.trim(), known);
-    const message = `${given.trim()} is unknown; ${near.length > 0 ? `the nearest: ${near.join(', ')}` : `known: ${known.join(', ')}`}`;
+    const message = `${given.trim()} is unknown: ${didYouMean(given.trim(), known)}`;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });

@@ -4,7 +4,7 @@ import type { VerdictReport, Verdict } from '../verdict/verdict.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import { type Html, html } from './html.ts';
 import { pageAt, firstOf, stranger } from './shown-text.ts';
-import { counted, evidenceLine, titleOf, undecidedLine } from '../verdict/print-verdict.ts';
+import { counted, evidenceLine, kindText, undecidedLine } from '../verdict/print-verdict.ts';
 
 /** Findings, and undecided results, on one page. */
 export const findingsAtOnce = 5;
@@ -46,11 +46,11 @@ export function outcomeWord(outcome: Outcome): string {
 }
 
 function findingItem(found: Finding): Html {
-  const { jobs, credits_wasted: credits, evidence } = found;
-  return html`<li><h3>${stranger(titleOf(found), 400)}${credits > 0 ? html` <span class="soft">${counted(credits, 'credit')} wasted</span>` : null}</h3>
+  const { code, logical_key: key, jobs, credits_wasted: credits, evidence } = found;
+  return html`<li><h3><code>${code}</code> <span class="soft">(${kindText(found)}${credits > 0 ? `, ${counted(credits, 'credit')} wasted` : ''})</span></h3>
 <p class="why">${stranger(found.why, 400)}.</p>
 <p><strong>To fix it:</strong> ${stranger(found.hint, 400)}.</p>
-<p class="soft small parts">${jobs.length === 0 ? null : html`<span>jobs <code>${firstOf(jobs)}</code></span> `}${evidence.slice(0, findingsAtOnce).map((one) => html`<span>${stranger(evidenceLine(one), 400)}</span> `)}</p></li>`;
+<p class="soft small parts">${key === null ? null : html`<span>work <code>${stranger(key)}</code></span> `}${jobs.length === 0 ? null : html`<span>jobs <code>${firstOf(jobs)}</code></span> `}${evidence.slice(0, findingsAtOnce).map((one) => html`<span>${stranger(evidenceLine(one), 400)}</span> `)}</p></li>`;
 }
 
 function pagesOf(count: number, { from, base }: { readonly from: number; readonly base: string }) {

@@ -44,7 +44,7 @@ function findingsOf(world: ReturnType<typeof openWorld>) {
   const { verdict } = checkClients({ name: 'one', world }, { limit: 10 });
   return verdict.findings.map(({ evidence, ...found }) => ({
     ...found,
-    evidence: evidence.map(({ request }) => request),
+    evidence: evidence.map((one) => one.request),
   }));
 }
 

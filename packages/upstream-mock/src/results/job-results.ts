@@ -55,10 +55,6 @@ export function createJobResults(world: ProviderState, files: ResultFiles): JobR
   const { requestHistory } = world;
   const draw = (job: MockJob) =>
     files.get(drawnOf(job, world.seed), () => resultBytes(job, world.seed));
-  const keep = ({ id }: MockJob) => {
-    const attempt = requestHistory.ofJob(id);
-    if (attempt !== undefined) attempt.isKept = true;
-  };
   const digest = async (job: MockJob) => {
     const known = requestHistory.ofJob(job.id)?.sha256;
     if (typeof known === 'string') return known;
@@ -74,13 +70,12 @@ export function createJobResults(world: ProviderState, files: ResultFiles): JobR
     read: async (accepted, range, isRedirected = false) => {
       requestHistory.exchanges.asks('result', accepted.id);
       const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
-      if (ruled?.kind === 'gone' || (ruled?.kind === 'own' && ruled.isGone)) keep(accepted);
+      if (ruled?.kind === 'gone' || (ruled?.kind === 'own' && ruled.isGone)) keep(accepted, world);
       if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
       const job = ruled === undefined ? accepted : changed(accepted, ruled.change);
       if (!isThere(world, job)) return { kind: 'absent' };
       const fault = resultFaultOf(world, job, isRedirected);
-      if (isKept(fault, accepted)) keep(accepted);
-      if (fault?.kind === 'page') requestHistory.exchanges.sendsBadBytes();
+      noteFault(fault, accepted, world);
       const instead = readingInstead(fault);
       if (instead.kind === 'reading') return instead.reading;
       // A file changed by a rule differs at each read, and would displace cached ones.
@@ -89,12 +84,27 @@ export function createJobResults(world: ProviderState, files: ResultFiles): JobR
         : resultBytes(job, world.seed));
       const sha256 = reportsWhole(job) ? await digest(accepted) : undefined;
       const reply = leave(mediaReply(job, { body, range, sha256 }), instead.fault, world);
-      const isWhole = reply.status < 300 && reply.lacksEnd !== true && reply.cutAfter === undefined;
-      if (isWhole && (isDamaged(job) || instead.fault?.kind === 'length-lie'))
-        requestHistory.exchanges.sendsBadBytes();
+      if (isDamaged(job) && reachesEnd(reply)) requestHistory.exchanges.sendsBadBytes();
       return served(reply);
     },
   };
+}
+
+/** Records that the caller is not at fault for a file that it does not get. */
+function keep({ id }: MockJob, { requestHistory }: ProviderState): void {
+  const attempt = requestHistory.ofJob(id);
+  if (attempt !== undefined) attempt.isKept = true;
+}
+
+function noteFault(fault: ResultFault | undefined, job: MockJob, world: ProviderState): void {
+  if (isKept(fault, job)) keep(job, world);
+  if (fault?.kind === 'page' || fault?.kind === 'length-lie')
+    world.requestHistory.exchanges.sendsBadBytes();
+}
+
+/** Returns true if the caller gets the end of the file. */
+function reachesEnd({ status, lacksEnd, cutAfter }: ProviderResponse): boolean {
+  return status < 300 && lacksEnd !== true && cutAfter === undefined;
 }
 
 async function still(

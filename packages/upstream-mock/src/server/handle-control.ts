@@ -2,7 +2,12 @@ import type { FoundSpace } from '../space/find-space.ts';
 import type { DroppedSpace, MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import { jsonReply, type ProviderResponse } from '../http/provider-request.ts';
-import { type ControlCall, type ControlMethod, invalid } from '../control/control-route.ts';
+import {
+  type ControlCall,
+  type ControlMethod,
+  type ControlRoute,
+  invalid,
+} from '../control/control-route.ts';
 import { controlRoutes } from '../control/control-routes.ts';
 import { listPage, pageRoutes } from '../control/page-routes.ts';
 import { readVerdicts, verdictParameters } from '../control/verdict-routes.ts';
@@ -70,7 +75,17 @@ export async function handleControl(
   );
   if (route === undefined)
     return jsonReply(404, { error: { kind: 'not_found', message: 'no such resource' } });
-  const found = method === 'POST' ? spaces.use(name) : spaces.find(name);
+  return inSpace(route, call, name);
+}
+
+/** Handles a call in a space, which only a POST creates. */
+function inSpace(
+  route: Pick<ControlRoute, 'method' | 'handle'>,
+  call: ControlCall,
+  name: string,
+): ProviderResponse | Promise<ProviderResponse> {
+  const { spaces } = call;
+  const found = route.method === 'POST' ? spaces.use(name) : spaces.find(name);
   switch (found.kind) {
     case 'full':
       return invalid(found.message);
@@ -87,8 +102,7 @@ export async function handleControl(
 
 /** A space that is only read is never created: a mistyped name would have a clean verdict. */
 function unknownSpace(name: string, near: readonly string[]): ProviderResponse {
-  const hint = near.length === 0 ? '' : `; the nearest: ${near.join(', ')}`;
-  const message = `there is no space ${name}: its first request, or a POST to its control routes, creates it${hint}`;
+  const message = `there is no space ${name}, which its first request or a POST to its control routes creates: did you mean ${near.join(', ')}?`;
   return jsonReply(404, { error: { kind: 'unknown_space', message } });
 }
 

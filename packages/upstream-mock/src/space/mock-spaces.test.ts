@@ -108,3 +108,32 @@ describe('the spaces of a mock', () => {
     expect(ended).toBe(1);
   });
 });
+
+describe('dropped spaces', () => {
+  it('[mock.spaces.dropped] are remembered with outcome and time, the latest 10,000 of them', () => {
+    const spaces = open({ idleMs: 0 });
+    use(spaces, 'one');
+    expect(spaces.find('one')).toMatchObject({ kind: 'known' });
+    spaces.drop('one');
+    const dropped = { space: 'one', outcome: 'clean', at: now };
+    expect(spaces.find('one')).toEqual({ kind: 'dropped', dropped });
+    expect(spaces.dropped()).toEqual([dropped]);
+    use(spaces, 'one');
+    expect(spaces.find('one')).toMatchObject({ kind: 'known' });
+    expect(spaces.droppedOf('one')).toEqual(dropped);
+    for (let count = 0; count < 10_000; count += 1) {
+      use(spaces, `space-${count}`);
+      spaces.drop(`space-${count}`);
+    }
+    expect(spaces.dropped()).toHaveLength(10_000);
+    expect(spaces.droppedOf('one')).toBeUndefined();
+  });
+
+  it('[mock.spaces.read] reads no space into existence, and names the nearest', () => {
+    const spaces = open();
+    use(spaces, 'suite-1');
+    const found = spaces.find('suite1');
+    expect(found.kind === 'unknown' && found.near[0]).toBe('suite-1');
+    expect(namesOf(spaces)).toEqual(['default', 'suite-1']);
+  });
+});

@@ -1,4 +1,4 @@
-import { similarNames } from '../input/nearest-names.ts';
+import { nearestNames } from '../input/nearest-names.ts';
 import type { MockSpace } from './mock-space.ts';
 import { defaultSpace } from './space-name.ts';
 
@@ -97,7 +97,7 @@ class SpaceRegistry implements MockSpaces {
     }
     const dropped = this.#dropped.get(name);
     if (dropped !== undefined) return { kind: 'dropped', dropped };
-    return { kind: 'unknown', near: similarNames(name, this.#entries.keys()) };
+    return { kind: 'unknown', near: nearestNames(name, this.#entries.keys()) };
   }
 
   droppedOf(name: string): DroppedSpace | undefined {

@@ -24,7 +24,7 @@ const submissions: fc.Arbitrary<readonly Sent[]> = fc.array(
 );
 
 /** Statements of a test about its space. */
-const wish = fc.record({ jobs: fc.nat(4), isSingleTest: fc.boolean() }, { requiredKeys: [] });
+const asked = fc.record({ jobs: fc.nat(4), isSingleTest: fc.boolean() }, { requiredKeys: [] });
 
 /** Submissions of one client in sequence, under one key or none, with responses as the tokens ask. */
 function played(sent: readonly Sent[], isNamed: boolean) {
@@ -87,13 +87,13 @@ it('[mock.verdict] never calls more credits wasted than were charged, and is fou
       submissions,
       fc.boolean(),
       fc.constantFrom(0, 60_000),
-      wish,
-      (sent, isNamed, later, asked) => {
+      asked,
+      (sent, isNamed, later, wanted) => {
         const world = played(sent, isNamed);
         world.advanceClock(later);
         const { verdict, found, wasted } = checkClients(
           { name: 'one', world },
-          { limit: 1, ...asked },
+          { limit: 1, ...wanted },
         );
         expect(wasted).toBeLessThanOrEqual(world.counts().taken);
         expect(verdict.outcome === 'found').toBe(found > 0);

@@ -74,9 +74,9 @@ export function decide(tallied: Tallied, except: Exceptions): Decided {
   const isFound = findings.some(({ first: [one] }) => isStrict || one?.severity === 'error');
   const found = sum(findings.map(({ count }) => count));
   const open = sum(undecided.map(({ count }) => count));
-  const isUndecided = open > 0;
+  const otherwise = open > 0 ? 'undecided' : 'clean';
   return {
-    outcome: isFound || missing.length > 0 ? 'found' : isUndecided ? 'undecided' : 'clean',
+    outcome: isFound || missing.length > 0 ? 'found' : otherwise,
     findings: findings.flatMap(({ first }) => first),
     undecided: undecided.flatMap(({ first }) => first),
     missing,

@@ -39,9 +39,9 @@ export function printVerdicts({ outcome, spaces, dropped }: Verdicts): string {
 }
 
 function linesOf(found: Finding): readonly string[] {
-  const { jobs, credits_wasted: credits, evidence } = found;
+  const { code, logical_key: key, jobs, credits_wasted: credits, evidence } = found;
   return [
-    titleOf(found),
+    `${code} (${kindText(found)})${key === null ? '' : ` ${key}`}`,
     `  ${found.why}`,
     ...(jobs.length === 0
       ? []
@@ -52,10 +52,9 @@ function linesOf(found: Finding): readonly string[] {
   ];
 }
 
-/** Title of a finding: its code, its severity and cause, and its key. */
-export function titleOf({ code, severity, likely, by, logical_key: key }: Finding): string {
-  const kind = `${severity}${likely === true ? ', likely' : ''}, by ${by}`;
-  return `${code} (${kind})${key === null ? '' : ` ${key}`}`;
+/** Severity and cause of a finding. */
+export function kindText({ severity, likely, by }: Finding): string {
+  return `${severity}${likely === true ? ', likely' : ''}, by ${by}`;
 }
 
 export function undecidedLine({ code, by, logical_key: key, why }: Undecided): string {

@@ -4,13 +4,13 @@ import { decide } from './exceptions.ts';
 import { causes, finding, findingCodes, type FoundFinding, verdictCodes } from './finding.ts';
 import { VerdictTally } from './verdict-tally.ts';
 
-const found = fc.record({
+const one = fc.record({
   code: fc.constantFrom(...findingCodes),
   by: fc.constantFrom(...causes),
   credits: fc.nat(9),
 });
 const findings = fc.array(
-  found.map(({ code, by, credits }) => finding(code, { by, credits_wasted: credits, why: 'x' })),
+  one.map(({ code, by, credits }) => finding(code, { by, credits_wasted: credits, why: 'x' })),
   { maxLength: 20 },
 );
 const undecided = fc.array(
@@ -26,7 +26,7 @@ type Open = typeof undecided extends fc.Arbitrary<infer Many> ? Many : never;
 
 function tallied(found: readonly FoundFinding[], open: Open, limit = 100): VerdictTally {
   const tally = new VerdictTally(limit);
-  for (const one of found) tally.add([one]);
+  for (const each of found) tally.add([each]);
   tally.addUndecided(open);
   return tally;
 }
@@ -44,10 +44,10 @@ it('[mock.verdict.long] keeps the first of each code and cause, and counts all o
         wastedBy(all),
         open.length,
       ]);
-      const mostSerious = findingCodes.find((code) => all.some((one) => one.code === code));
+      const mostSerious = findingCodes.find((code) => all.some((each) => each.code === code));
       expect(decided.findings[0]?.code).toBe(mostSerious);
       const ranks = decided.findings.map(({ code }) => findingCodes.indexOf(code));
-      expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
+      expect(ranks).toEqual(ranks.toSorted((low, high) => low - high));
     }),
   );
 });
@@ -56,7 +56,8 @@ it('[mock.verdict.outcome] is found with an error, or with a warning if strict; 
   fc.assert(
     fc.property(findings, undecided, fc.boolean(), (all, open, isStrict) => {
       const counts = all.filter(({ severity }) => isStrict || severity === 'error');
-      const expected = counts.length > 0 ? 'found' : open.length > 0 ? 'undecided' : 'clean';
+      const otherwise = open.length > 0 ? 'undecided' : 'clean';
+      const expected = counts.length > 0 ? 'found' : otherwise;
       expect(decide(tallied(all, open), { isStrict }).outcome).toBe(expected);
     }),
   );
@@ -68,10 +69,12 @@ it('[mock.verdict.exceptions] do not count what is ignored or has another cause,
   fc.assert(
     fc.property(findings, undecided, ignored, by, (all, open, ignore, chosen) => {
       const decided = decide(tallied(all, open), { ignore, by: new Set(chosen) });
-      const counting = all.filter((one) => !ignore.includes(one.code) && chosen.includes(one.by));
+      const counting = all.filter(
+        (each) => !ignore.includes(each.code) && chosen.includes(each.by),
+      );
       expect(decided.found).toBe(counting.length);
       expect(decided.wasted).toBe(wastedBy(counting));
-      expect(decided.open).toBe(open.filter((one) => !ignore.includes(one.code)).length);
+      expect(decided.open).toBe(open.filter((each) => !ignore.includes(each.code)).length);
       expect(decided.remarks.length > 0).toBe(
         decided.found + decided.open < all.length + open.length,
       );
@@ -84,7 +87,7 @@ it('[mock.verdict.exceptions] count what is found beyond an expected number, and
   fc.assert(
     fc.property(findings, fc.constantFrom(...findingCodes), count, (all, code, expected) => {
       const decided = decide(tallied(all, []), { expect: new Map([[code, expected]]) });
-      const has = all.filter((one) => one.code === code).length;
+      const has = all.filter((each) => each.code === code).length;
       const surplus = expected === null ? 0 : Math.max(0, has - expected);
       expect(decided.found).toBe(all.length - has + surplus);
       const wanted = expected ?? 1;

@@ -130,7 +130,9 @@ function tallyOf(world: ProviderState, repeats: Repeats, wish: VerdictWish): Ver
     if (attempts.length > 1) {
       tally.add(attemptChecks.flatMap((check) => check(attempts, words) ?? []));
       if (!repeats.isCounted && !isOfUnknownName(attempts))
-        tally.add(paidTwice(attempts, repeats.ofKey(attempts), repeats.wastedBy));
+        tally.add(
+          paidTwice(attempts, repeats.ofKey(attempts), (repeat) => repeats.wastedBy(repeat)),
+        );
     }
     if (given.said !== noStatement)
       tally.add(statementChecks.flatMap((check) => check(given) ?? []));

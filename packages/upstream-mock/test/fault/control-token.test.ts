@@ -50,7 +50,7 @@ describe('filmgate-mock serve with a control token', () => {
       expect(await status('/_mock/healthz')).toBe(200);
       const asked = (environment: Record<string, string>) =>
         ended(run(['verdict', url], environment));
-      expect(await asked({ FILMGATE_MOCK_CONTROL_TOKEN: token })).toMatchObject({ code: 0 });
+      expect(await asked({ FILMGATE_MOCK_CONTROL_TOKEN: token })).toMatchObject({ code: 3 });
       const refused = await asked({ FILMGATE_MOCK_CONTROL_TOKEN: `${token}-not` });
       expect(refused.code).toBe(2);
       expect(refused.errors).toContain('FILMGATE_MOCK_CONTROL_TOKEN');
@@ -63,7 +63,7 @@ describe('filmgate-mock serve with a control token', () => {
     const { url } = await serve([], variables);
     expect((await fetch(`${url}/_mock/ledger`)).status).toBe(200);
     const { errors, code } = await ended(run(['verdict', url], variables));
-    expect([errors, code]).toEqual(['', 0]);
+    expect([errors, code]).toEqual(['', 3]);
   });
 
   it('[mock.control-token] is not started with a file that has none, and prefers a file to the variable', async () => {

@@ -285,7 +285,7 @@ describe('the page', () => {
     expect(older.text).toContain(`href="${space}?jobs=25#jobs"`);
     // Each job completed, without a read or a download.
     expect(/<h2 id="verdict-title">([^<]*)/.exec(idle.text)?.[1]).toBe(
-      '90 findings, 45 credits wasted',
+      'Found: 90 findings, 45 credits wasted',
     );
     expect(idle.text.match(/<code>lost-film<\/code>/g)).toHaveLength(5);
     expect(idle.text).toContain(`href="${space}?findings=5"`);

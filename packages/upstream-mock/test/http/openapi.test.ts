@@ -100,7 +100,12 @@ describe('the OpenAPI document of the mock', () => {
       `${method} ${before}${path}`,
       `${method} ${before}/s/{space}${path}`,
     ]);
-    const others = ['GET /_mock/spaces', 'GET /_mock/openapi.json', 'GET /_mock/healthz'];
+    const others = [
+      'GET /_mock/verdicts',
+      'GET /_mock/spaces',
+      'GET /_mock/openapi.json',
+      'GET /_mock/healthz',
+    ];
     const operations = operationsOf(document);
     expect(operations.toSorted()).toEqual(
       [...both, ...others, 'DELETE /_mock/s/{space}'].toSorted(),

@@ -159,7 +159,10 @@ describe.each([
     expect(file.length).toBe(half);
     const [job] = (await bench.ledger()).jobs;
     expect(job).toMatchObject({ downloads: 0 });
-    expect(await bench.found()).toEqual([]);
+    expect(await bench.verdict()).toMatchObject({
+      findings: [{ code: 'lost-film', by: 'provider' }],
+      undecided: [{ code: 'kept-bad-bytes' }],
+    });
     expect((await video.get(await video.link())).status).toBe(200);
   });
 

@@ -291,15 +291,18 @@ describe('spaces', () => {
     pass(599_999);
     expect(await namesIn(url, 'one')).toEqual(['job']);
     pass(600_000);
-    expect(await namesIn(url, 'one')).toEqual([]);
+    const dropped = await callWire(`${url}/_mock/s/one/ledger`, {});
+    expect(dropped).toMatchObject({ status: 410, body: { error: { kind: 'dropped_space' } } });
+    expect(dropped.text).toContain('its outcome was');
     expect(await namesIn(url)).toEqual(['job']);
   });
 
   it('[mock.spaces.bound] are refused with 400 beyond their number, on every wire and by every route', async () => {
     const { url } = await start({ mostSpaces: 2, personalities: personalityNames });
     await accept(`${url}/s/one`, 'job');
-    for (const path of ['/s/two/v1/account', '/s/two/kling/tasks', '/_mock/s/two/ledger']) {
-      const refused = await callWire(url + path, {});
+    for (const path of ['/s/two/v1/account', '/s/two/kling/tasks', '/_mock/s/two/clock']) {
+      const body = path.startsWith('/_mock/') ? { body: {} } : {};
+      const refused = await callWire(url + path, body);
       expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
       expect(refused.text).toContain('there are 2 spaces, the maximum');
     }
@@ -311,7 +314,7 @@ describe('spaces', () => {
     const waiting = callWire(`${url}/s/one/v1/generations`, {
       body: bodyOf('job', '[[mock:response=hang]]'),
     }).catch((error: unknown) => error);
-    await expect.poll(() => namesIn(url, 'one')).toEqual(['job']);
+    await expect.poll(() => spacesOf(url)).toMatchObject([{}, { name: 'one', accepted: 1 }]);
     const drop = (path: string) => callWire(`${url}/_mock/${path}`, { method: 'DELETE' });
     expect((await drop('s/one')).body).toEqual({ dropped: true });
     expect(await waiting).toBeInstanceOf(TypeError);
@@ -319,7 +322,7 @@ describe('spaces', () => {
     expect(await spacesOf(url)).toHaveLength(1);
     const refused = [await drop('s/default'), await drop(''), await drop('s/one?a=b')];
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
-    expect(await namesIn(url, 'one')).toEqual([]);
+    expect((await callWire(`${url}/_mock/s/one/ledger`, {})).status).toBe(410);
   });
 });
 

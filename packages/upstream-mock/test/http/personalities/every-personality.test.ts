@@ -37,11 +37,11 @@ async function accepted(habits: WireHabits, prompt: string, ownId?: string): Pro
   return id;
 }
 
-const codes = z.array(z.looseObject({ code: z.string() }));
+const codes = z.array(z.looseObject({ code: z.string(), by: z.string() }));
 
 async function verdictOf(space: string) {
   const response = await fetch(space.replace('/s/', '/_mock/s/').concat('/verdict'));
-  return z.looseObject({ findings: codes, unknown: codes }).parse(await response.json());
+  return z.looseObject({ findings: codes }).parse(await response.json());
 }
 
 /** The kind of failure, or the response. */
@@ -353,21 +353,16 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       expect(await server.ledger(contains)).toMatchObject({ accepted: 2 });
     });
 
-    it('[mock.verdict.untraceable] a film whose response was lost is lost by a client that could list it, else nobody knows', async () => {
-      const space = `${server.url}/s/lost-${name}`;
+    it('[mock.verdict.untraceable] a video whose response was lost is lost by a client that could list it, else by the wire', async () => {
+      const space = `${server.url}/s/lost-${title.replaceAll(/\W+/g, '-')}`;
       const { path, ...submission } = habits.submission(
         'a kite [[mock:lost-response,queue=0s,run=0s]]',
       );
       const call = callWire(`${space}/${name}${path}`, { ...submission, wire: name });
       expect(await outcomeOf(call)).toBe('no answer');
-      const { findings, unknown } = await verdictOf(space);
-      const unsaid = unknown.map(({ code }) => code);
-      if (habits.list === null) {
-        expect([findings, unsaid.includes('lost-film')]).toEqual([[], true]);
-      } else {
-        expect(findings).toMatchObject([{ code: 'lost-film' }]);
-        expect(unsaid).not.toContain('lost-film');
-      }
+      expect((await verdictOf(space)).findings).toMatchObject([
+        { code: 'lost-film', by: habits.list === null ? 'wire' : 'client' },
+      ]);
     });
 
     it('[providers.personalities.own-ids] a name whose response was lost is taken, and is found by it', async () => {

@@ -105,7 +105,7 @@ describe('openai 7.57.0', () => {
     expect(id).toMatch(/^video_/);
     expect(await jsonOf(`s/${space}/ledger`)).toMatchObject({ accepted: 2 });
     expect(await jsonOf(`s/${space}/verdict`)).toMatchObject({
-      clean: false,
+      outcome: 'found',
       findings: expect.arrayContaining([expect.objectContaining({ code: 'paid-twice' })]),
     });
   });

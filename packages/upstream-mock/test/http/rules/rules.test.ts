@@ -232,6 +232,7 @@ describe('rules of a space', () => {
     await make(rule, fault, 's/one/');
     expect(await statuses(['a'])).toEqual([202]);
     expect(await standings('s/one/')).toMatchObject({ rules: [{ name: 'all' }] });
+    await bench.control('s/two/clock', {});
     expect(await standings('s/two/')).toEqual({ rules: [] });
   });
 

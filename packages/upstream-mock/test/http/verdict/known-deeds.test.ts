@@ -200,7 +200,7 @@ it.each(runs)(
               words = `kite ${index}`;
             await known.fulfil(one, words);
           }
-          const price = Number(client.ledger()[0]?.charged_credits ?? 0);
+          const price = client.ledger()[0]?.charged_credits ?? 0;
           const verdict = await client.verdict();
           expectDeeds(verdict, known.deeds, price);
           const { repeats, changed } = known.deeds;
@@ -224,7 +224,7 @@ it.each(runs)(
         const client = openClient(wire);
         const known = new KnownClient(client);
         await known.fulfil(one, 'a kite');
-        const price = Number(client.ledger()[0]?.charged_credits ?? 0);
+        const price = client.ledger()[0]?.charged_credits ?? 0;
         const verdict = await client.verdict('?single_test=true');
         const { accepted, changed } = known.deeds;
         expectDeeds(verdict, known.deeds, price);
