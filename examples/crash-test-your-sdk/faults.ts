@@ -6,18 +6,15 @@ export interface Fault {
   readonly tokens: string;
 }
 
-/** The token of a 503 after acceptance. */
-const accepted503 = 'response=503';
-
 export const faults: readonly Fault[] = [
   { name: 'no fault', tokens: '' },
   { name: 'reset once', tokens: 'lost-response@1' },
   { name: 'reset', tokens: 'lost-response' },
   // Of the mock's time, which passes twenty times faster than the client's.
-  { name: 'hang', tokens: 'hang-after-accept=20s' },
-  { name: '500 once', tokens: '500-after-accept@1' },
-  { name: '500', tokens: '500-after-accept' },
-  { name: '502', tokens: '502-after-accept' },
-  { name: '503', tokens: accepted503 },
-  { name: '504', tokens: '504-after-accept' },
+  { name: 'hang', tokens: 'response=hang:20s' },
+  { name: '500 once', tokens: 'response=500@1' },
+  { name: '500', tokens: 'response=500' },
+  { name: '502', tokens: 'response=502' },
+  { name: '503', tokens: 'response=503' },
+  { name: '504', tokens: 'response=504' },
 ];

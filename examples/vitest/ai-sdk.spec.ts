@@ -14,11 +14,10 @@ const modelSchema = z.custom<Parameters<typeof generateVideo>[0]['model']>(
 );
 
 test('ai pays twice with its own retries', { timeout: 60_000 }, async ({ space }) => {
-  await space.rule({ when: { attempt: 1 }, then: { fault: 'lost-response' } });
   const { download, ...settings } = space.aiSdk.fal();
   const { video } = await generateVideo({
     model: modelSchema.parse(createFal(settings).video('fal-ai/veo3.1')),
-    prompt: 'a kite',
+    prompt: 'a kite [[mock:lost-response@1]]',
     duration: 4,
     providerOptions: { fal: { resolution: '720p' } },
     // By default the SDK downloads nothing from a loopback address.

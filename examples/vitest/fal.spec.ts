@@ -7,10 +7,13 @@ import { expect } from 'vitest';
 const test = mock({ jobs: 1 });
 
 test('@fal-ai/client pays twice', { timeout: 60_000 }, async ({ space }) => {
-  await space.rule({ when: { attempt: 1 }, then: { fault: 'lost-response' } });
   // The client has no base URL: the fetch of these options sends its calls to the mock.
   const client = createFalClient(space.fal());
-  const input = { prompt: 'a kite', duration: '4s', resolution: '720p' } as const;
+  const input = {
+    prompt: 'a kite [[mock:lost-response@1]]',
+    duration: '4s',
+    resolution: '720p',
+  } as const;
   const { data } = await client.subscribe('fal-ai/veo3.1', { input });
   const video = Buffer.from(await (await fetch(data.video.url)).arrayBuffer());
   expect(video.toString('latin1', 4, 8)).toBe('ftyp');

@@ -9,8 +9,7 @@ const test = mock({ jobs: 1 });
 test('@runwayml/sdk without retries pays once, and has no id', async ({ space }) => {
   const { textToVideo } = new RunwayML({ ...space.runway(), maxRetries: 0 });
   const wanted = { model: 'veo3.1', ratio: '1280:720', duration: 4 } as const;
-  await space.rule({ when: { attempt: 1 }, then: { fault: 'lost-response' } });
-  const task = textToVideo.create({ ...wanted, promptText: 'a kite' });
+  const task = textToVideo.create({ ...wanted, promptText: 'a kite [[mock:lost-response@1]]' });
   await expect(task).rejects.toThrow(RunwayML.APIConnectionError);
   // Without this line the test fails. The finding is about the wire, which has no way to look for the task.
   space.expectFindings('lost-film');

@@ -70,8 +70,8 @@ describe('a tester is at a verdict in five commands', () => {
 
   it('[mock.test-api.commands] [mock.one-file] [mock.verdict.command] with curl, and leaves no mock behind', async () => {
     const [{ text }] = readSnippets('verdict-with-curl');
-    const [beforeEnd, end] = text.split('\nkill ');
-    expect(getsMock + commandsOf(beforeEnd ?? '')).toBe(5);
+    const [beforeEnd = '', end] = text.split('\nkill ');
+    expect(getsMock + commandsOf(beforeEnd)).toBe(5);
     // A reader's shell goes on after a failure; this one ends, and the mock with it.
     const script = `set +e\n${beforeEnd}; CODE=$?\nkill ${end}\nexit $CODE`;
     const { code, output, mockUrl } = await runAsTester(script, { cwd });

@@ -74,6 +74,7 @@ describe('the test of Vitest with a mock', () => {
 
   it('[mock.test-api.vitest] the examples catch the retries of four official clients', {
     tags: 'long',
+    timeout: 180_000,
   }, async () => {
     const folder = resolve(import.meta.dirname, '../../../../../examples/vitest');
     const outcomes = await runVitest(folder);
