@@ -17,6 +17,8 @@ const root = resolve(import.meta.dirname, '../..');
 const [folder] = process.argv.slice(2);
 const mock = listWorkspacePackages(root).find(isMock);
 if (folder === undefined || mock === undefined) throw new Error('usage: pack-mock.ts FOLDER');
+// The bundler reads the manifest of the current folder.
+process.chdir(root);
 await writeMockFile(root, mock, folder);
 await buildPackage(root, mock);
 const run = (command: string, args: readonly string[]) =>
