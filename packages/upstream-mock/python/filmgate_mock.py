@@ -1,7 +1,7 @@
 """The mock of paid video providers, for tests in Python 3.9 or newer.
 
-One file without other packages: copy it beside your tests, or add its folder to ``PYTHONPATH``. It starts
-``npx @filmgate/upstream-mock serve`` for the process, or uses the mock at ``FILMGATE_MOCK_URL``. With pytest::
+One file without other packages: copy it beside your tests, or add its folder to ``PYTHONPATH``. It starts the mock
+beside it or in its package for the process, or uses the mock at ``FILMGATE_MOCK_URL``. With pytest::
 
     pytest_plugins = ["filmgate_mock"]  # in conftest.py
 
@@ -378,16 +378,16 @@ def start_mock(
 ) -> Mock:
     """Uses the mock at ``url`` or ``FILMGATE_MOCK_URL``, or starts one on a free port that stops with this process.
 
-    ``command`` or ``FILMGATE_MOCK_COMMAND`` starts it instead of ``npx @filmgate/upstream-mock``.
+    ``command`` or ``FILMGATE_MOCK_COMMAND`` starts it instead of Node with the mock beside this file or in its package.
 
     Raises a ``MockError`` if it does not start.
     """
     there = url or os.environ.get("FILMGATE_MOCK_URL")
     if there and command is None:
         return Mock(there, token=os.environ.get("FILMGATE_MOCK_CONTROL_TOKEN"))
-    command = command or os.environ.get("FILMGATE_MOCK_COMMAND") or "npx --yes @filmgate/upstream-mock"
+    command = command or os.environ.get("FILMGATE_MOCK_COMMAND") or _mock_at_hand()
     words = shlex.split(command) if isinstance(command, str) else list(command)
-    # On Windows npx is a script, which has to be named in full.
+    # On Windows npx, in a command, is a script, which has to be named in full.
     words[0] = shutil.which(words[0]) or words[0]
     serve = ["serve", "--port", "0", "--exit-with-parent", "--drop-spaces-after", "0", "--as", *BASE_PATHS]
     # A mock on loopback needs no token.
@@ -406,6 +406,15 @@ def start_mock(
     with process:
         process.stdin.close()
     raise MockError(f"{shlex.join(words + serve)} exited with {process.returncode} before it listened")
+
+
+def _mock_at_hand() -> Sequence[str]:
+    """The command of the mock beside this file, or in the package that this file is part of."""
+    folder = os.path.dirname(os.path.abspath(__file__))
+    for path in ("filmgate-mock.mjs", "../dist/cli.js"):
+        if os.path.exists(os.path.join(folder, path)):
+            return ["node", os.path.join(folder, path)]
+    raise MockError(f"no filmgate-mock.mjs is in {folder}: copy it there, or set FILMGATE_MOCK_COMMAND")
 
 
 def _name_of(test: str) -> str:

@@ -19,7 +19,7 @@ function isVideo(base64: string | undefined): boolean {
   return Buffer.from(base64 ?? '', 'base64').toString('latin1', 4, 8) === 'ftyp';
 }
 
-describe('@google/genai 3.1.0 for Vertex', () => {
+describe('@google/genai 3.3.0 for Vertex', () => {
   const open = () =>
     new GoogleGenAI({
       vertexai: true,
@@ -76,7 +76,7 @@ describe('@google/genai 3.1.0 for Vertex', () => {
   });
 });
 
-describe('@google/genai 3.1.0 for interactions', () => {
+describe('@google/genai 3.3.0 for interactions', () => {
   const open = () =>
     new GoogleGenAI({ apiKey: 'studio', httpOptions: { baseUrl: `${server.url}/google` } });
   const request = (input: string) => ({

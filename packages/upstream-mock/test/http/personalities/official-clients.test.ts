@@ -51,7 +51,7 @@ const clients: readonly (readonly [
   name: string,
   open: (options: ClientOptions) => VideosClient,
 ])[] = [
-  ['openai 7.57.0', (options) => new OpenAI(options)],
+  ['openai 7.59.0', (options) => new OpenAI(options)],
   ['openai 6.27.0', (options) => new OpenAI6(options)],
 ];
 
