@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type SeenRequest, seeRequest } from '../exchange/seen-request.ts';
+import type { RecordedLinks } from '../exchange/recorded-links.ts';
 import { Recording, type RecordingEnd, type RecordingOptions } from './recording.ts';
 import { bytesOf, ownHeaders, relayedHeaders, targetOf, unanswered } from './relay.ts';
 
@@ -84,10 +85,28 @@ async function pass(
     response.writeHead(502).end('the response exceeds the size limit of a recording\n');
     return;
   }
+  const base = `http://${request.headers.host ?? ''}/${name}`;
+  const location = relay(response, { base, links, method, reply, bytes });
+  recording.write({ upstream: name, seen, response: reply, bytes, location });
+}
+
+interface Relayed {
+  /** URL of the recorder's upstream. */
+  readonly base: string;
+  readonly links: RecordedLinks;
+  readonly method: string;
+  readonly reply: Response;
+  readonly bytes: Buffer;
+}
+
+/** Sends the caller a response whose links lead to the recorder; returns the path of its redirect, null without one. */
+function relay(
+  response: ServerResponse,
+  { base, links, method, reply, bytes }: Relayed,
+): string | null {
   const moved = URL.parse(reply.headers.get('location') ?? '', reply.url);
   const isMoved = reply.headers.has('location') && moved !== null;
   const location = (isMoved ? links.pathOf(moved.href) : undefined) ?? null;
-  const base = `http://${request.headers.host ?? ''}/${name}`;
   const passed = [...reply.headers].filter(
     ([header]) => !ownHeaders.has(header) && header !== 'location',
   );
@@ -95,7 +114,7 @@ async function pass(
   const relayed = links.relayed(bytes, base);
   const length = lengthOf(method, reply, relayed);
   response.writeHead(reply.status, [...passed.flat(), ...located, ...length]).end(relayed);
-  recording.write({ upstream: name, seen, response: reply, bytes, location });
+  return location;
 }
 
 async function askUpstream(

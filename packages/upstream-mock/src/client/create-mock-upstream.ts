@@ -47,7 +47,11 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   const clock = createMockClock({ now, speed });
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
   const space = createMockSpace({
-    ...{ name: defaultSpace, clock, ledger, seed, scenario: {} },
+    name: defaultSpace,
+    clock,
+    ledger,
+    seed,
+    scenario: {},
     openPersonalities: () => new Map(),
     files: createResultFiles(),
     ...(accounts !== undefined && { accounts }),

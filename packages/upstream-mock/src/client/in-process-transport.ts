@@ -1,3 +1,4 @@
+import type { PersonalityCall } from '../engine/personality.ts';
 import { NotSent, type Transport } from '@filmgate/upstream-http';
 import type { ServedReply } from '../records/exchanges.ts';
 import { piecesOf } from '../server/deliver.ts';
@@ -23,17 +24,19 @@ export function createInProcessTransport({
       if (signal.aborted || mayStart?.() === false) throw new NotSent('aborted before sending');
       const bytes = Buffer.from(body ?? []);
       const header = (name: string) => headers[name];
-      const call = {
-        ...{ method, header, headers, range, wait: noWait },
+      const call: PersonalityCall = {
+        method,
+        header,
+        headers,
+        range,
+        wait: noWait,
         url: new URL(path, 'http://mock.invalid'),
         base: '',
         host: '',
         readBody: async () => ({ kind: 'read', bytes }) as const,
       };
-      const seen = { method, path, header, isLocal: true };
-      const { reply, ended } = await exchanges.serve(requestFacts(seen, ownWire), () =>
-        own.handle(call),
-      );
+      const facts = requestFacts({ method, path, header, isLocal: true }, ownWire);
+      const { reply, ended } = await exchanges.serve(facts, () => own.handle(call));
       if (reply.kind === 'reset') {
         ended('reset');
         throw resetError();
@@ -45,18 +48,21 @@ export function createInProcessTransport({
       if (signal.aborted) ended('left');
       signal.throwIfAborted();
       reply.sent?.();
-      return {
-        status: reply.status,
-        contentType: reply.contentType,
-        contentEncoding: null,
-        contentLength: reply.announced ?? reply.body.length,
-        etag: reply.headers?.['etag'] ?? null,
-        contentRange: reply.headers?.['content-range'] ?? null,
-        location: reply.headers?.['location'] ?? null,
-        retryAfter: reply.headers?.['retry-after'] ?? null,
-        body: bytesOf(reply, { hung, signal, ended }),
-      };
+      return { ...headOf(reply), body: bytesOf(reply, { hung, signal, ended }) };
     },
+  };
+}
+
+function headOf({ status, contentType, announced, body, headers }: ProviderResponse) {
+  return {
+    status,
+    contentType,
+    contentEncoding: null,
+    contentLength: announced ?? body.length,
+    etag: headers?.['etag'] ?? null,
+    contentRange: headers?.['content-range'] ?? null,
+    location: headers?.['location'] ?? null,
+    retryAfter: headers?.['retry-after'] ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Exchange } from '../records/exchange.ts';
-import { type RuleConditions, type RuleCounts } from '../faults/rule.ts';
+import type { RuleConditions, RuleCounts } from '../faults/rule.ts';
 import { ruledReads } from '../faults/ruled-op.ts';
 import { ruleName, ruleSchema } from '../faults/rule-form.ts';
 import { type RuledWire, ruleProblem, type RuleSetting } from '../faults/rule-problem.ts';
@@ -73,11 +73,12 @@ function viewRule({ rule, fits, decided, nearest }: RuleCounts) {
 }
 
 function viewHeader(header: NonNullable<RuleConditions['header']>) {
-  const shown = Object.entries(header).map(([name, wanted]) => [
-    name,
-    typeof wanted === 'string' ? wanted : { matches: wanted.source },
-  ]);
-  return Object.fromEntries(shown);
+  return Object.fromEntries(
+    Object.entries(header).map(
+      ([name, wanted]) =>
+        [name, typeof wanted === 'string' ? wanted : { matches: wanted.source }] as const,
+    ),
+  );
 }
 
 function viewWindow({ from, to }: NonNullable<RuleConditions['between']>) {

@@ -68,10 +68,11 @@ class DescribedWire implements Personality {
     if (hosts !== undefined) this.hosts = hosts;
     if (!servesFiles) this.links = space.links;
     if (callback === undefined) return;
-    this.wordCallback = (given) => {
-      const base = given.job.callback?.base ?? '';
-      const link = () => space.links.to(given.job, base);
-      return callback(reportTask(given.job, facts, { at: given.at, base, link }), given, space);
+    this.wordCallback = (occasion) => {
+      const { at, job } = occasion;
+      const base = job.callback?.base ?? '';
+      const link = () => space.links.to(job, base);
+      return callback(reportTask(job, facts, { at, base, link }), occasion, space);
     };
   }
 

@@ -51,14 +51,13 @@ export class EngineSpace implements WireSpace {
     return this.world.seed;
   }
 
-  refuse(
-    code: string,
-    message?: string,
-    field: string | null = null,
-    retryAfterMs: number | null = null,
-  ): ProviderResponse {
-    const fact = errorOf(this.#description.facts, code);
-    return this.error(message === undefined ? fact : { ...fact, message }, field, retryAfterMs);
+  refuse(code: string, message?: string, field: string | null = null): ProviderResponse {
+    return this.error(this.#fact(code, message), field);
+  }
+
+  /** As `refuse`, with the time after which a caller may try again. */
+  refuseFor(code: string, message: string | undefined, waitMs: number | null): ProviderResponse {
+    return this.error(this.#fact(code, message), null, waitMs);
   }
 
   error(
@@ -153,7 +152,7 @@ export class EngineSpace implements WireSpace {
     subject: Omit<ReadSubject, 'wire'>,
   ): ProviderReply | undefined {
     const fault = ruleRead(this.world, op, { ...subject, wire: this.wire });
-    return fault && ruledReply(fault, this.words(subject.job), this.world);
+    return fault === undefined ? undefined : ruledReply(fault, this.words(subject.job), this.world);
   }
 
   /** Cancels or deletes a job by `act`, unless a rule makes it fail, before or after it takes effect. */
@@ -170,7 +169,7 @@ export class EngineSpace implements WireSpace {
 
   /** Refusal of a kind, in the words of the API. */
   refuseAs(kind: RefusalKind, waitMs: number | null): ProviderResponse {
-    return this.refuse(this.#description.facts.refusals[kind], undefined, null, waitMs);
+    return this.refuseFor(this.#description.facts.refusals[kind], undefined, waitMs);
   }
 
   /** An error with status 200: it proves nothing. */
@@ -190,6 +189,11 @@ export class EngineSpace implements WireSpace {
           : (this.#description.missingTask?.(job, this) ?? this.refuse(missing)),
       garbled: brokenJson,
     };
+  }
+
+  #fact(code: string, message: string | undefined): ErrorFact {
+    const fact = errorOf(this.#description.facts, code);
+    return message === undefined ? fact : { ...fact, message };
   }
 
   #isReported({ acceptedAt }: MockJob): boolean {

@@ -55,12 +55,13 @@ const byId: FindJob = ({ account, values, space }) => space.ownJob(account, valu
 
 /** A route that submits. */
 export function submission({
-  read,
+  name,
+  path,
   method = 'POST',
   ...given
 }: RoutePlace & SubmissionHabits & { readonly read: ReadSubmissionBody }): DescribedRoute {
-  const { name, path, ...habits } = given;
-  return { kind: 'submission', name, path, method, read, habits };
+  const { read: readBody, ...habits } = given;
+  return { kind: 'submission', name, path, method, read: readBody, habits };
 }
 
 /** Reads a JSON body by a schema, which may depend on the call. */

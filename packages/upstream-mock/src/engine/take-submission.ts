@@ -15,9 +15,9 @@ import type { WireDescription } from './wire-description.ts';
 export interface SubmissionWait {
   /** Maximum from acceptance, in ms before scaling; the caller then gets the current state. Absent = to the end. */
   readonly latestMs?: number;
-  respond(report: TaskReport, call: WireCall): ProviderResponse;
+  readonly respond: (report: TaskReport, call: WireCall) => ProviderResponse;
   /** Response if the wait exceeds its limit in real time; absent = the current state. */
-  tooLong?(call: WireCall): ProviderResponse;
+  readonly tooLong?: (call: WireCall) => ProviderResponse;
 }
 
 /** Habits of one submission route. */
@@ -26,11 +26,11 @@ export interface SubmissionHabits {
   readonly taskId?: (digits: string) => string;
   readonly missingModel?: string;
   /** Response to a name that was used before; absent = a name makes a new job each time. */
-  again?(earlier: MockJob, sent: MockSubmission, call: WireCall): ProviderResponse;
+  readonly again?: (earlier: MockJob, sent: MockSubmission, call: WireCall) => ProviderResponse;
   /** Response to an accepted submission; absent = that of the API. */
-  accepted?(report: TaskReport, call: WireCall): ProviderResponse;
+  readonly accepted?: (report: TaskReport, call: WireCall) => ProviderResponse;
   /** Absent or undefined = the caller gets a response at once. */
-  wait?(call: WireCall): SubmissionWait | undefined;
+  readonly wait?: (call: WireCall) => SubmissionWait | undefined;
 }
 
 /** A call that submits, with what the engine needs for the response. */
@@ -134,8 +134,8 @@ function refused(
   const retryMs = waitMs === undefined ? retryAfterMs : space.world.clock.scaled(waitMs);
   if (waitMs !== undefined) space.world.requestHistory.exchanges.asksToWait(retryMs);
   return code === undefined
-    ? space.refuse(facts.refusals[kind], message, null, retryMs)
-    : space.refuse(code, undefined, null, retryMs);
+    ? space.refuseFor(facts.refusals[kind], message, retryMs)
+    : space.refuseFor(code, undefined, retryMs);
 }
 
 /** The same response without any field or header that names the job. */

@@ -13,45 +13,48 @@ export interface WireDescription {
   /** Host names of the provider: calls to them need no prefix. */
   readonly hosts?: ReadonlySet<string>;
   /** The account of a call; default: the token of an `Authorization: Bearer` header. */
-  credential?(
+  readonly credential?: (
     call: PersonalityCall,
     space: WireSpace,
-  ): CredentialReading | { readonly kind: 'refused'; readonly code: string };
+  ) => CredentialReading | { readonly kind: 'refused'; readonly code: string };
   /** Codes of errors for a credential that is missing or malformed, and for one that has expired. */
   readonly credentialCodes?: { readonly missing?: string; readonly expired?: string };
   /** Headers of every response. */
-  headers?(call: PersonalityCall, space: WireSpace): { readonly [name: string]: string };
+  readonly headers?: (
+    call: PersonalityCall,
+    space: WireSpace,
+  ) => { readonly [name: string]: string };
   /** Refusal of a call with a valid credential, before its route; undefined = none. */
-  before?(call: WireCall): ProviderResponse | undefined;
+  readonly before?: (call: WireCall) => ProviderResponse | undefined;
   /** The call that a caller meant, where clients can be redirected only in another way. */
-  meant?(call: PersonalityCall): PersonalityCall;
+  readonly meant?: (call: PersonalityCall) => PersonalityCall;
   /** Id of a task from 24 hexadecimal digits. */
-  taskId(digits: string): string;
+  readonly taskId: (digits: string) => string;
   /** Response with an error. */
-  error(report: ErrorReport): ProviderResponse;
+  readonly error: (report: ErrorReport) => ProviderResponse;
   /** Code of the error for a task that does not exist, and for an unknown route. */
   readonly missing: string;
   /** Code of the error for a wrong method; default: as for an unknown route. */
   readonly wrongMethod?: string;
   /** Response for an unknown route in another form than that of errors. */
-  unknownRoute?(message: string): ProviderResponse;
+  readonly unknownRoute?: (message: string) => ProviderResponse;
   /** Names of models, without tokens; default: any except the missing one. */
   readonly models?: RegExp;
   /** Code of the error for a model that does not exist; default: that of an invalid field `model`. */
   readonly missingModel?: string;
   /** Response to a read of a job that a rule or a token hides; undefined = the error `missing`. */
-  missingTask?(job: MockJob, space: WireSpace): ProviderResponse | undefined;
+  readonly missingTask?: (job: MockJob, space: WireSpace) => ProviderResponse | undefined;
   /** Code of the error for a body that is too long; default: that of an invalid request. */
   readonly tooLong?: string;
   /** Refusal of an invalid body; default: the code of an invalid request with the field and the message. */
-  invalid?(
+  readonly invalid?: (
     problem: { readonly field: string | null; readonly message: string },
     space: WireSpace,
-  ): ProviderResponse | undefined;
+  ) => ProviderResponse | undefined;
   /** In order: the first one with the method and path of a call, and with a response, serves it. */
   readonly routes: readonly DescribedRoute[];
   /** Response to an accepted submission: a new job, as a read reports it. */
-  accepted(report: TaskReport, call: WireCall): ProviderResponse;
+  readonly accepted: (report: TaskReport, call: WireCall) => ProviderResponse;
   /** Time after acceptance for which tasks can be read, in ms before scaling; absent = always. */
   readonly reportedMs?: number;
   /** Lifetimes of files from the end of the job, and of their links from a read, in ms before scaling. */
@@ -59,5 +62,5 @@ export interface WireDescription {
   /** True if the API serves files on a route of its own, and not below `/files`. */
   readonly servesFiles?: boolean;
   /** Message of a callback; absent = the API has none. */
-  callback?(report: TaskReport, callback: Callback, space: WireSpace): CallbackMessage;
+  readonly callback?: (report: TaskReport, callback: Callback, space: WireSpace) => CallbackMessage;
 }

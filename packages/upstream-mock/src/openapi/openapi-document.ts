@@ -3,7 +3,7 @@ import type { ControlRoute } from '../control/control-route.ts';
 import { spaceNamePattern } from '../space/space-name.ts';
 import { controlTexts } from './control-texts.ts';
 import { type RouteText, text } from './described-route.ts';
-import { type OwnRoute, ownRoutes } from '../wires/mock/own-wire.ts';
+import { ownRouteNames, ownRoutes } from '../wires/mock/own-wire.ts';
 import { ownWireTexts, type WireRouteText } from './own-wire-texts.ts';
 
 /** Input of an operation. */
@@ -42,9 +42,7 @@ export function describeMock(
     ...routes.map((route) => ofControl(route, true)),
     ...whole.map((route) => ofControl({ query: {}, ...route, body: null }, route.path === '')),
     ofControl({ method: 'GET', path: 'healthz', query: {}, body: null }, false),
-    ...Object.entries(ownRoutes).map(([name, place]) =>
-      ofOwnWire(place, ownWireTexts[name as OwnRoute]),
-    ),
+    ...ownRouteNames.map((name) => ofOwnWire(ownRoutes[name], ownWireTexts[name])),
   ];
   const paths: { [path: string]: { [method: string]: object } } = {};
   for (const route of described) {

@@ -1,6 +1,5 @@
 import type { MockClock } from '../job/mock-clock.ts';
 import type { MockSubmission } from '../job/mock-job.ts';
-import { reportedState } from '../job/reported-job.ts';
 import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
 import { earlierOf, isAccepted, upTo } from './attempt-chain.ts';
 import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
@@ -12,6 +11,7 @@ import { addFetch, addRead, leastPauseOf } from './poll-tally.ts';
 import { ReadHistory } from './read-history.ts';
 import { Sightings } from './sightings.ts';
 import { StaleLinks } from './stale-links.ts';
+import { statusRead } from './status-read.ts';
 import { noStatement, type Statement } from './statements.ts';
 
 /** Maximum size of the journal in bytes. */
@@ -225,15 +225,9 @@ export class RequestHistory {
     }
   }
 
-  #noteRead(
-    attempt: AcceptedAttempt,
-    { id, at, realAt, reported: response, isDisturbed, waitMs }: Exchange,
-  ): void {
+  #noteRead(attempt: AcceptedAttempt, exchange: Exchange): void {
     attempt.reads += 1;
-    const reported = reportedState(attempt.job, this.#clock.now());
-    const isOpen = reported === 'queued' || reported === 'running';
-    const isPlain = response?.kind === 'response' && response.status < 300 && !isDisturbed;
-    const read = { entry: id, at, realAt, isOpen, reportsEnd: isPlain && !isOpen, waitMs };
+    const read = statusRead(exchange, attempt.job, this.#clock.now());
     const leastMs = this.#clock.scaled(leastPauseOf(attempt.job.wire));
     attempt.polls = addRead(attempt.polls, read, leastMs);
   }

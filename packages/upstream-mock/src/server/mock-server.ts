@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import {
   loadPersonalities,
   type OpenPersonalities,
@@ -26,6 +26,7 @@ import { createInProcessFetch } from './in-process-fetch.ts';
 import { SsrfCanaries } from './ssrf-canary.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
 import type { RequestLine } from './request-line.ts';
+import { addressOf, listen } from './listen.ts';
 import { type RequestTarget, serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
@@ -149,7 +150,7 @@ async function openServer(
   };
   server.on('request', handle);
   await listen(server, options);
-  const url = originOf(server, host);
+  const url = addressOf(server, host);
   return {
     url,
     fetch: createInProcessFetch(url, target),
@@ -234,20 +235,4 @@ async function loadReplay(options: MockServerOptions): Promise<OpenPersonalities
   if (twice !== undefined)
     throw new Error(`the cassette has an upstream ${twice}, and so does --as`);
   return (context) => new Map([...wires].map(([name, create]) => [name, create(context)]));
-}
-
-function listen(server: Server, { host, port }: MockServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function originOf(server: Server, host: string): string {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }

@@ -3,7 +3,8 @@ import { callbackSecret, standardWebhookHeaders } from '../../callbacks/standard
 import { readAuthorization } from '../../engine/authorization.ts';
 import { createWire } from '../../engine/described-wire.ts';
 import { readJsonBody } from '../../engine/json-body.ts';
-import { other, read, submission } from '../../engine/routes.ts';
+import type { CreatePersonality } from '../../engine/personality.ts';
+import { type DescribedRoute, other, read, submission } from '../../engine/routes.ts';
 import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderReply } from '../../http/provider-request.ts';
 import { findableAfterMs } from '../../job/findable-after.ts';
@@ -21,6 +22,7 @@ export const ownRoutes = {
   account: { method: 'GET', path: '/v1/account' },
 } as const;
 export type OwnRoute = keyof typeof ownRoutes;
+export const ownRouteNames = ['create', 'search', 'status', 'result', 'account'] as const;
 
 /**
  * The mock's own API: the only one that reports every problem at once, finds a submission by the caller's id if a token
@@ -28,8 +30,8 @@ export type OwnRoute = keyof typeof ownRoutes;
  *
  * @param callbackHosts - hosts allowed as receivers of callbacks; for callers on this machine also loopback ones
  */
-export const createOwnWire = (callbackHosts: readonly string[]) =>
-  createWire({
+export function createOwnWire(callbackHosts: readonly string[]): CreatePersonality {
+  return createWire({
     facts: ownFacts,
     // A key is any text, so that a token in it is refused by its name.
     credential: (call) => readAuthorization(call, /^Bearer (\S.*)$/i),
@@ -44,50 +46,56 @@ export const createOwnWire = (callbackHosts: readonly string[]) =>
       const body = JSON.stringify(jobOf(report, resultPath(report.job, report.base, space), space));
       return { body, headers: standardWebhookHeaders(callbackSecret(space.seed), callback, body) };
     },
-    routes: [
-      submission({
-        name: 'create',
-        ...ownRoutes.create,
-        read: async (call) => {
-          const body = await readJsonBody(call, submissionSchema(call), longestSubmission);
-          const url = body?.kind === 'read' ? body.value.callback?.url : undefined;
-          const problem = url === undefined ? undefined : receiverProblem(url, call, callbackHosts);
-          return problem === undefined ? body : call.space.invalid('callback_url', problem);
-        },
-      }),
-      other({ name: 'search', ...ownRoutes.search, respond: search }),
-      read({
-        name: 'status',
-        ...ownRoutes.status,
-        respond: (report, { base, space }) => {
-          const isUrlless =
-            report.state === 'completed' && space.world.spendReadFault(report.job, 'urlMissing');
-          const url = isUrlless ? undefined : resultPath(report.job, base, space);
-          return jsonReply(200, jobOf(report, url, space));
-        },
-      }),
-      ...(['GET', 'HEAD'] as const).flatMap((method) => [
-        other({
-          name: 'result',
-          ...ownRoutes.result,
-          method,
-          isOpen: true,
-          respond: redirectedResult,
-        }),
-        other({ name: 'result', ...ownRoutes.result, method, respond: ownResult }),
-      ]),
-      other({
-        name: 'account',
-        ...ownRoutes.account,
-        respond: ({ account, space: { world } }) =>
-          jsonReply(200, {
-            credits: world.creditsOf(account),
-            concurrency: world.account(account).concurrency,
-            in_flight: world.inFlight(account),
-          }),
-      }),
-    ],
+    routes: [submissionRoute(callbackHosts), ...otherRoutes],
   });
+}
+
+function submissionRoute(callbackHosts: readonly string[]): DescribedRoute {
+  return submission({
+    name: 'create',
+    ...ownRoutes.create,
+    read: async (call) => {
+      const body = await readJsonBody(call, submissionSchema(call), longestSubmission);
+      const url = body?.kind === 'read' ? body.value.callback?.url : undefined;
+      const problem = url === undefined ? undefined : receiverProblem(url, call, callbackHosts);
+      return problem === undefined ? body : call.space.invalid('callback_url', problem);
+    },
+  });
+}
+
+const otherRoutes: readonly DescribedRoute[] = [
+  other({ name: 'search', ...ownRoutes.search, respond: search }),
+  read({
+    name: 'status',
+    ...ownRoutes.status,
+    respond: (report, { base, space }) => {
+      const isUrlless =
+        report.state === 'completed' && space.world.spendReadFault(report.job, 'urlMissing');
+      const url = isUrlless ? undefined : resultPath(report.job, base, space);
+      return jsonReply(200, jobOf(report, url, space));
+    },
+  }),
+  ...(['GET', 'HEAD'] as const).flatMap((method) => [
+    other({
+      name: 'result',
+      ...ownRoutes.result,
+      method,
+      isOpen: true,
+      respond: redirectedResult,
+    }),
+    other({ name: 'result', ...ownRoutes.result, method, respond: ownResult }),
+  ]),
+  other({
+    name: 'account',
+    ...ownRoutes.account,
+    respond: ({ account, space: { world } }) =>
+      jsonReply(200, {
+        credits: world.creditsOf(account),
+        concurrency: world.account(account).concurrency,
+        in_flight: world.inFlight(account),
+      }),
+  }),
+];
 
 /** This API reports at once what a provider's keeps to itself. */
 function receiverProblem(

@@ -579,13 +579,13 @@ const aimlapi: WireHabits = {
   acceptedId: (body) => aimlapiGeneration.safeParse(body).data?.id,
   reported: (body) => {
     const task = aimlapiGeneration.safeParse(body).data;
-    return task && { state: task.status, url: task.video?.url };
+    return task === undefined ? undefined : { state: task.status, url: task.video?.url };
   },
   listed: () => 0,
   code: (body) => {
     const shape = z.object({ requestId: z.string(), statusCode: z.int(), message: z.string() });
     const error = shape.safeParse(body).data;
-    return error && String(error.statusCode);
+    return error === undefined ? undefined : String(error.statusCode);
   },
   words: { queued: 'queued', running: 'generating', completed: 'completed', failed: 'error' },
   acceptedStatus: 200,
