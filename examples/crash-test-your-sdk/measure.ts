@@ -31,7 +31,7 @@ export type Measurement = z.infer<typeof measurementSchema>;
 const verdictSchema = z.looseObject({ outcome: cellSchema.shape.outcome });
 
 /** Time that a client has for one video, in ms. */
-export const longestMs = 30_000;
+const longestMs = 30_000;
 
 /** Makes one video with the client through a relay, and counts on both sides of the mock. */
 export async function measure(mock: StartedMock, client: Client, fault: Fault): Promise<Cell> {

@@ -1,4 +1,3 @@
-import type { ProviderResponse } from '../http/provider-request.ts';
 import type { PersonalityCall } from './personality.ts';
 
 /** Account of a call: at the mock, any token is the account itself. */
@@ -6,14 +5,6 @@ export type CredentialReading =
   | { readonly kind: 'account'; readonly account: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'malformed' };
-
-/** Error codes of an API for a credential that is missing or malformed, and for one that has expired. */
-export type CredentialCodes = { readonly missing?: string; readonly expired?: string };
-
-/** Result of checking a credential. */
-export type Admission =
-  | { readonly kind: 'admitted'; readonly account: string }
-  | { readonly kind: 'refused'; readonly reply: ProviderResponse };
 
 /** The token of an `Authorization: Bearer` header (RFC 6750 §2.1). */
 export function readBearer(call: Pick<PersonalityCall, 'header'>): CredentialReading {

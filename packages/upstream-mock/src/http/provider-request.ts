@@ -1,18 +1,3 @@
-/** A call to the mock provider, over any transport. */
-export interface ProviderRequest {
-  readonly method: string;
-  /** Path with query. */
-  readonly path: string;
-  /** Account key from the `Authorization: Bearer` header; null without one. */
-  readonly key: string | null;
-  /** Parsed JSON; null without a body, undefined if it was not JSON. */
-  readonly body: unknown;
-  /** Range and validators of a file read; null or absent if there are none. */
-  readonly range?: WantedRange | null;
-  /** URL at which the caller reached the API, with the path of its space and no slash at the end; absent in process. */
-  readonly base?: string;
-}
-
 /** The requested range of a result, if the file still has this entity tag (RFC 9110 §13.1.2, §13.1.5, §14.2). */
 export interface WantedRange {
   /** Offset of its first byte; below 0 = counted from the end; absent = the whole file. */

@@ -41,7 +41,7 @@ ${remarks.map(({ code, why }) => html`<p class="soft small">remark: <code>${code
 }
 
 /** The outcome as a title. */
-export function outcomeWord(outcome: Outcome): string {
+function outcomeWord(outcome: Outcome): string {
   return outcome.charAt(0).toUpperCase() + outcome.slice(1);
 }
 

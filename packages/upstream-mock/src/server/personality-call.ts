@@ -72,7 +72,7 @@ export function handlePersonality(
 }
 
 /** Origin at which the caller reached the mock, for links back to it. */
-export function originOf({ headers, socket }: ReceivedRequest): string {
+function originOf({ headers, socket }: ReceivedRequest): string {
   const reached = URL.parse(`http://${headers.host ?? ''}`);
   return reached?.origin ?? `http://127.0.0.1:${socket.localPort ?? 80}`;
 }

@@ -118,7 +118,7 @@ const clockSchema = () =>
   });
 
 /** Large, and built at its first use. */
-export const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
+const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
   z.discriminatedUnion('fact', [
     z.object({
       fact: z.literal('accepted'),

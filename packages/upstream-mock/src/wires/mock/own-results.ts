@@ -5,7 +5,7 @@ import type { ProviderReply } from '../../http/provider-request.ts';
 import { type MockJob, ownWire } from '../../job/mock-job.ts';
 
 /** Path of the space in which a caller reached the API. */
-export function prefixOf(base: string): string {
+function prefixOf(base: string): string {
   return base === '' ? '' : new URL(base).pathname.replace(/\/$/, '');
 }
 
