@@ -55,6 +55,8 @@ BASE_PATHS = {
     "luma": "/luma/v1",
     "minimax": "/minimax",
     "xai": "/xai/v1",
+    "kie": "/kie",
+    "aimlapi": "/aimlapi",
 }
 
 #: Time for the mock to stop, in seconds; then it is killed.

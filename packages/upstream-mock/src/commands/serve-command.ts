@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { basePath } from '../wires/base-path.ts';
 import { type PersonalityName, personalityNames } from '../wires/known-personalities.ts';
 import { chaosProfiles } from '../faults/chaos.ts';
 import { isOwnName } from '../input/foreign-control.ts';
@@ -117,7 +118,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   process.stdout.write(`filmgate-mock listens on ${server.url}\n`);
   for (const name of personalities) {
-    process.stdout.write(`filmgate-mock speaks ${name} at ${server.url}/${name}\n`);
+    process.stdout.write(`filmgate-mock speaks ${name} at ${server.url}${basePath(name)}\n`);
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { faults } from '../page/control-part.ts';
+import { nextFaults } from '../page/control-part.ts';
 import type { SubmissionRules } from '../faults/submission-rules.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { printMode } from '../job/clock-setting.ts';
@@ -15,7 +15,8 @@ const longestForm = 10_000;
 const formShape = {
   do: z.enum(['advance', 'next', 'idle', 'freeze', 'run', 'fault', 'forget', 'reset']),
   ms: z.string().transform(Number).optional(),
-  fault: z.enum(faults.map(([token]) => token)).optional(),
+  op: z.enum(nextFaults.map(({ op }) => op)).optional(),
+  fault: z.string().optional(),
   rule: z.string().optional(),
 };
 type Form = z.output<z.ZodObject<typeof formShape>>;
@@ -40,7 +41,7 @@ export async function actByForm(space: MockSpace, call: ControlCall): Promise<Fo
     return { kind: 'refused', message: `a form has at most ${longestForm} bytes` };
   const form = readQuery(new URLSearchParams(Buffer.from(call.bytes).toString('utf8')), formShape);
   if (form.kind === 'refused') return form;
-  if (form.value.do === 'fault') return layDown(space.world.rules, form.value.fault);
+  if (form.value.do === 'fault') return layDown(space.world.rules, form.value);
   const { method, path, body = null, query = {} } = orderOf(form.value.do, form.value, space);
   const route = [...clockRoutes, ...ruleRoutes, ...stateRoutes].find(
     (row) => row.method === method && row.path === path,
@@ -78,13 +79,16 @@ function orderOf(
 /** Names of rules that the page creates. */
 const ownName = /^next-\d+$/;
 
-/** Creates a rule for the next submission. The page's completed rules are removed, to stay below the limit. */
-function layDown(rules: SubmissionRules, fault: Form['fault']): FormAct {
-  if (fault === undefined) return { kind: 'refused', message: 'the form names no fault' };
+/** Creates a rule for the next request. The page's completed rules are removed, to stay below the limit. */
+function layDown(rules: SubmissionRules, { op, fault }: Form): FormAct {
+  const offered = nextFaults.find((one) => one.op === op)?.faults ?? [];
+  if (fault === undefined || !offered.some(([known]) => known === fault))
+    return { kind: 'refused', message: 'the form names no operation and fault of the page' };
   for (const { rule, decided } of rules.all()) {
     if (ownName.test(rule.name) && rule.times === decided) rules.remove(rule.name);
   }
-  const added = rules.add({ name: freeName(rules), when: {}, outcome: { fault }, times: 1 });
+  const when = op === 'submit' ? {} : { op };
+  const added = rules.add({ name: freeName(rules), when, outcome: { fault }, times: 1 });
   return added.kind === 'added' ? { kind: 'done' } : added;
 }
 

@@ -7,6 +7,7 @@ import { spacesPart } from '../page/spaces-part.ts';
 import { findingsAtOnce, verdictPart, wasCalled } from '../page/verdict-part.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
+import { basePath } from '../wires/base-path.ts';
 import { spacePath } from '../space/space-name.ts';
 import { checkClients } from '../verdict/verdict.ts';
 import { type ProviderResponse, textReply } from '../http/provider-request.ts';
@@ -24,12 +25,12 @@ const position = z
 
 /** The page of all spaces, which belongs to none. */
 export function listPage(spaces: MockSpaces, { query }: ControlCall): ProviderResponse {
-  const read = readQuery(query, { from: position });
+  const read = readQuery(query, { from: position, name: z.string().max(200).optional() });
   if (read.kind === 'refused') return invalid(read.message);
   return pageReply({
     title: 'Spaces',
     isList: true,
-    main: spacesPart(spaces, read.value.from ?? 0),
+    main: spacesPart(spaces, read.value),
   });
 }
 
@@ -118,10 +119,17 @@ ${wasCalled(world) ? verdictPart(checked, { from: findings, base }) : uncalledPa
 <div class="sides">${controlPart(viewClock(space), world.rules.all())}
 ${jobsPart(space, base, jobs)}</div>
 <footer><h2>For clients and tests</h2>
-<p>Clients call <code>${url}</code>${[...personalities.keys()].map((wire) => html`, <code>${url}/${wire}</code>`)}.</p>
+${baseUrlsPart(url, [...personalities.keys()])}
 <p>As JSON: <a href="${base}verdict">verdict</a>, <a href="${base}ledger?limit=100">ledger</a>, <a href="${base}journal">journal</a>.</p></footer>`;
   const status = problem === undefined ? 200 : 400;
   return pageReply({ title: `Space ${name}`, main, status });
+}
+
+/** URLs that a client accepts as its base URL. */
+function baseUrlsPart(url: string, wires: readonly string[]) {
+  const rows = [['the mock’s own API', url], ...wires.map((wire) => [wire, url + basePath(wire)])];
+  return html`<table><thead><tr><th scope="col">API</th><th scope="col">Base URL of its clients</th></tr></thead>
+<tbody>${rows.map(([wire = '', base = '']) => html`<tr><th scope="row">${wire}</th><td><code>${base}</code></td></tr>`)}</tbody></table>`;
 }
 
 function uncalledPart(url: string) {

@@ -45,7 +45,7 @@ dt{color:var(--soft);font-size:.875rem}dd{margin:0}
 .controls .card{margin:0}.controls form span{flex:1}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin-top:.5rem}
 form label{display:flex;flex-direction:column;font-size:.875rem;color:var(--soft);max-width:100%}
-button,select{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--soft);border-radius:.375rem;padding:.3rem .7rem;min-height:2.25rem;max-width:100%}
+button,select,input{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--soft);border-radius:.375rem;padding:.3rem .7rem;min-height:2.25rem;max-width:100%}
 button{cursor:pointer}button:hover{border-color:var(--ink)}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .job{display:grid;grid-template-columns:1fr 16rem;gap:.25rem 1rem}

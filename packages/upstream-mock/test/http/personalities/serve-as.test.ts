@@ -40,7 +40,7 @@ it('[providers.personalities.lazy] a start says where it speaks each wire, and l
   const [, url = ''] = /^filmgate-mock listens on (http:\S+)$/.exec(said[0] ?? '') ?? [];
   expect(said.slice(1)).toEqual([
     `filmgate-mock speaks kling at ${url}/kling`,
-    `filmgate-mock speaks openai-videos at ${url}/openai-videos`,
+    `filmgate-mock speaks openai-videos at ${url}/openai-videos/v1`,
   ]);
   expect(personalities(modules).toSorted()).toEqual(['kling', 'openai-videos']);
 });
