@@ -1,7 +1,6 @@
-import type * as z from 'zod';
 import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
 import type { MockJob } from '../job/mock-job.ts';
-import { type BodyReading, readJsonBody } from './json-body.ts';
+import type { BodyReading } from './json-body.ts';
 import type { SubmissionHabits } from './take-submission.ts';
 import type { ReadSubmission, TaskReport, WireCall } from './wire-call.ts';
 
@@ -62,15 +61,6 @@ export function submission({
 }: RoutePlace & SubmissionHabits & { readonly read: ReadSubmissionBody }): DescribedRoute {
   const { read: readBody, ...habits } = given;
   return { kind: 'submission', name, path, method, read: readBody, habits };
-}
-
-/** Reads a JSON body by a schema, which may depend on the call. */
-export function json(
-  schema: z.ZodType<ReadSubmission> | ((call: WireCall) => z.ZodType<ReadSubmission>),
-  longest?: number,
-) {
-  return (call: WireCall) =>
-    readJsonBody(call, typeof schema === 'function' ? schema(call) : schema, longest);
 }
 
 /** A route that reads a job: by the value `id` of its path, or as `find` says. */

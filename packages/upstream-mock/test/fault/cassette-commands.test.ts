@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { wrongKey } from '@filmgate/mock-cassettes';
 import { afterEach, expect, it } from 'vitest';
 import { cassetteFolder, everyByte, makeVideo } from '../support/cassettes/record.ts';
 import { endOf, mockProgram, useMockProcesses } from '../support/mock-process.ts';
@@ -119,6 +120,9 @@ it('[mock.cassettes.commands] a missing folder is told in words: replay and serv
 
 it('[mock.check.drift] check ends with 0 without drift, and with 2 where nothing can be asked', async () => {
   const { url } = await serve(['--as', 'openai-videos']);
+  // The mock takes any key.
+  const refused = { key: wrongKey, login: 'expired' };
+  await fetch(`${url}/_mock/accounts`, { method: 'POST', body: JSON.stringify(refused) });
   const check = async (upstream: string, env: Record<string, string>) => {
     const args = ['--conditions=@filmgate/source', mockProgram, 'check', '--upstream', upstream];
     const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });

@@ -130,10 +130,10 @@ describe('filmgate-mock serve', () => {
   it('[mock.spaces.idle] drops a space after the minutes it is told', async () => {
     const { url } = await serve(['--drop-spaces-after', '0.001']);
     const spaces = async () => (await fetch(`${url}/_mock/spaces`)).text();
-    await fetch(`${url}/_mock/s/one/ledger`);
+    await fetch(`${url}/s/one/v1/account`);
     await expect.poll(spaces).not.toContain('one');
     const { url: keeping } = await serve(['--drop-spaces-after', '0']);
-    await fetch(`${keeping}/_mock/s/one/ledger`);
+    await fetch(`${keeping}/s/one/v1/account`);
     expect(await (await fetch(`${keeping}/_mock/spaces`)).text()).toContain('one');
   });
 

@@ -143,7 +143,8 @@ describe('a mock that is stopped', () => {
     const { url, child } = await serve();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const received = text(socket);
-    const head = 'POST /v1/generations HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9\r\n\r\n{';
+    const head =
+      'POST /v1/generations HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer studio\r\ncontent-length: 9\r\n\r\n{';
     socket.write(head);
     expect((await fetch(`${url}/_mock/ledger`)).status).toBe(200);
     child.kill('SIGTERM');

@@ -96,6 +96,7 @@ describe('the clock of a space', () => {
       waiting: 0,
     });
     pass(1_000);
+    await control('s/one/reset', {});
     expect(readClock(await control('s/one/clock'))).toMatchObject({
       mode: 'scaled(20)',
       now: new Date(realTime + 1_000).toISOString(),

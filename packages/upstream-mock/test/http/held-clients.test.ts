@@ -17,7 +17,7 @@ const submission = JSON.stringify({
   correlation_id: 'job',
   model: 'vm_std-2.0',
   media_type: 'image',
-  prompt: 'a kite [[mock:hang-after-accept=60s]]',
+  prompt: 'a kite [[mock:response=hang:60s]]',
   negative_prompt: null,
   duration: null,
   aspect_ratio: '16:9',

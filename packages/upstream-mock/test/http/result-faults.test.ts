@@ -97,7 +97,9 @@ describe.each([
     const away = await other.get(await other.link());
     const there = new URL(away.headers.get('location') ?? '');
     expect([there.hostname, there.port]).toEqual(['localhost', new URL(bench.url).port]);
-    expect((await fetch(there)).status).toBe(200);
+    const reply = await fetch(there);
+    expect(reply.status).toBe(200);
+    await reply.arrayBuffer();
     expect(await bench.found()).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { errorOf, luma as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { json, read, submission } from '../../engine/routes.ts';
+import { json } from '../../engine/json-submission.ts';
+import { read, submission } from '../../engine/routes.ts';
 import { uuidOf } from '../../engine/task-id.ts';
 import type { TaskReport } from '../../engine/wire-call.ts';
 import { jsonReply } from '../../http/provider-request.ts';

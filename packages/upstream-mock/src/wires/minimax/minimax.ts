@@ -1,6 +1,7 @@
 import { errorOf, minimax as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { end, json, list, read, submission } from '../../engine/routes.ts';
+import { json } from '../../engine/json-submission.ts';
+import { end, list, read, submission } from '../../engine/routes.ts';
 import { numericId } from '../../engine/task-id.ts';
 import { readTaskQuery } from '../../engine/task-query.ts';
 import type { TaskReport } from '../../engine/wire-call.ts';

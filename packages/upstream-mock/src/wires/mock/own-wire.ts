@@ -2,7 +2,6 @@ import { callbackUrlProblem, mayBeCalled } from '../../callbacks/callback-url.ts
 import { callbackSecret, standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
 import { readAuthorization } from '../../engine/authorization.ts';
 import { createWire } from '../../engine/described-wire.ts';
-import { readJsonBody } from '../../engine/json-body.ts';
 import type { CreatePersonality } from '../../engine/personality.ts';
 import { type DescribedRoute, other, read, submission } from '../../engine/routes.ts';
 import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
@@ -11,7 +10,6 @@ import { findableAfterMs } from '../../job/findable-after.ts';
 import { hasVanished, keptUntil } from '../../job/reported-job.ts';
 import { ownFacts } from './own-facts.ts';
 import { ownResult, redirectedResult, resultPath } from './own-results.ts';
-import { longestSubmission, submissionSchema } from './submission-schema.ts';
 
 /** Routes of the mock's own API. */
 export const ownRoutes = {
@@ -55,7 +53,9 @@ function submissionRoute(callbackHosts: readonly string[]): DescribedRoute {
     name: 'create',
     ...ownRoutes.create,
     read: async (call) => {
-      const body = await readJsonBody(call, submissionSchema(call), longestSubmission);
+      // A start loads nothing that reads requests.
+      const { readOwnSubmission } = await import('./submission-schema.ts');
+      const body = await readOwnSubmission(call);
       const url = body?.kind === 'read' ? body.value.callback?.url : undefined;
       const problem = url === undefined ? undefined : receiverProblem(url, call, callbackHosts);
       return problem === undefined ? body : call.space.invalid('callback_url', problem);

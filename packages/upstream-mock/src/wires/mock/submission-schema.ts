@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { longestCallbackUrl } from '../../callbacks/callback-url.ts';
 import { callbackTo } from '../../engine/callback-to.ts';
+import { readJsonBody } from '../../engine/json-body.ts';
 import { hasToken, refuseUnreadTokens } from '../../engine/sent-fields.ts';
 import type { ReadSubmission, WireCall } from '../../engine/wire-call.ts';
 import type { MockReference } from '../../job/mock-job.ts';
 
 /** Maximum size of a submission, in bytes: nine references of 20 MiB in Base64, and the rest. */
-export const longestSubmission = 256 * 1024 * 1024;
+const longestSubmission = 256 * 1024 * 1024;
 
 /** A reference with its bytes, which must match its digest: otherwise something was lost in transit. */
 const referenceSchema = z
@@ -59,7 +60,7 @@ const readFields: ReadonlySet<string> = new Set([
 const readInReferences: ReadonlySet<string> = new Set(['role', 'content_type']);
 
 /** Body of `POST /v1/generations`. A token in a text where none takes effect is refused by the name of its place. */
-export function submissionSchema({ account, url }: WireCall): z.ZodType<ReadSubmission> {
+function submissionSchema({ account, url }: WireCall): z.ZodType<ReadSubmission> {
   return submissionFields.transform((body, context): ReadSubmission => {
     refuseUnreadTokens(body, readFields, context);
     const places = [['the account key', account] as const, ...url.searchParams];
@@ -86,4 +87,9 @@ export function submissionSchema({ account, url }: WireCall): z.ZodType<ReadSubm
       },
     };
   });
+}
+
+/** Reads the body of `POST /v1/generations`. */
+export function readOwnSubmission(call: WireCall) {
+  return readJsonBody(call, submissionSchema(call), longestSubmission);
 }

@@ -1,6 +1,7 @@
 import { errorOf, runway as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { end, json, other, read, submission } from '../../engine/routes.ts';
+import { json } from '../../engine/json-submission.ts';
+import { end, other, read, submission } from '../../engine/routes.ts';
 import { uuidOf } from '../../engine/task-id.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { emptyReply, jsonReply } from '../../http/provider-request.ts';

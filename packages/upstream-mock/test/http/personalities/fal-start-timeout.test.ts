@@ -81,6 +81,7 @@ it('[mock.fal.start] a request that its caller cancels has not missed its start'
 });
 
 it('[mock.fal.start] a caller who waits gets the 504 at that time', async () => {
+  await space.clock.mode('scaled(20)');
   const { now } = await space.clock.get();
   const headers = { 'x-fal-target-url': `https://fal.run/${app}`, 'x-fal-request-timeout': '10' };
   expect(endOf(await submit('waiting [[mock:queue=1h]]', headers, ''))).toEqual(tooLate);
@@ -100,6 +101,7 @@ it.each(['0', '0.1', '-5', 'soon', 'NaN'])(
 );
 
 it('[mock.fal.start] @fal-ai/client 1.10.1 reports its own time to start, and submits once', async () => {
+  await space.clock.mode('scaled(20)');
   const client = createFalClient({
     credentials: 'id:secret',
     requestMiddleware: async (request) => {

@@ -93,7 +93,7 @@ it.each([
 it.each(['lost-response', 'response=500'])(
   '[providers.personalities.clients] @openrouter/sdk repeats by itself after %s, and pays twice',
   async (token) => {
-    const space = `repeats-${token}`;
+    const space = `repeats-${token.replace('=', '-')}`;
     const serverURL = `${server.url}/s/${space}/openrouter/api/v1`;
     const { id } = await withoutPauses(() =>
       create(`a kite [[mock:${token}@1]]`, open({ serverURL })),

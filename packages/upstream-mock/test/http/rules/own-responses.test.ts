@@ -181,7 +181,6 @@ describe('a condition on the request', () => {
       [{ op: 'cancel' }, 'when.op is cancel, and this was submit'],
       [{ attempt: 2 }, 'when.attempt is 2, and this was attempt 1 of its key'],
       [{ nth: 2 }, 'when.nth is 2, and this was matching submission 1'],
-      [{ route: 'create' }, 'when.route is create, and this was a request without a named route'],
     ] as const;
     for (const [when] of wanted)
       await make(when, { fault: 'response=500', ...(when === wanted[7][0] && { fault: '500' }) });

@@ -66,7 +66,7 @@ def submit(url, prompt, name):
 def lost_connection(url):
     """A call that gets no response, and has reached the mock."""
     address = urllib.parse.urlsplit(url)
-    wanted = wish("a kite [[mock:hang-before-accept]]", "other")
+    wanted = wish("a kite [[mock:response=hang,accepted=no]]", "other")
     connection = socket.create_connection((address.hostname, address.port))
     head = f"POST {address.path}/v1/generations HTTP/1.1\\r\\nhost: x\\r\\nauthorization: Bearer studio\\r\\n"
     connection.sendall(f"{head}content-length: {len(wanted)}\\r\\n\\r\\n".encode() + wanted)

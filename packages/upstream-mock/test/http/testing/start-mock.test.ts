@@ -163,7 +163,11 @@ describe('assertClean', () => {
   it('[mock.test-api.idle] waits for calls that the client has left, and names those that are open', async () => {
     const space = mock.space();
     const ending = new AbortController();
-    const body = { model: 'sora-2', prompt: 'a kite [[mock:hang-before-accept]]', seconds: '4' };
+    const body = {
+      model: 'sora-2',
+      prompt: 'a kite [[mock:response=hang,accepted=no]]',
+      seconds: '4',
+    };
     const { apiKey, baseURL } = space.openai();
     const call = fetch(`${baseURL}/videos`, {
       method: 'POST',

@@ -22,7 +22,7 @@ function pass(ms = 120_000): void {
 
 const quick = 'queue=0s,run=0s';
 const lost = `a kite [[mock:lost-response,${quick}]]`;
-const unclear = `a kite [[mock:500-after-accept,${quick}]]`;
+const unclear = `a kite [[mock:response=500,${quick}]]`;
 const refused = (status: number) => `a kite [[mock:refuse=${status}]]`;
 
 async function buy(client: WireClient, prompt = `a kite [[mock:${quick}]]`, headers = {}) {
@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
       await client.control('gave-up', { key: String(client.ledger()[0]?.id) });
     },
     innocent: async (client) => {
-      await client.submit(`a kite [[mock:500-after-accept,${quick},fail=policy]]`);
+      await client.submit(`a kite [[mock:response=500,${quick},fail=policy]]`);
       await client.control('gave-up', { key: String(client.ledger()[0]?.id) });
     },
   },
@@ -173,14 +173,14 @@ const rows: readonly Row[] = [
     code: 'used-expired-url',
     isShown: hasLinks,
     guilty: async (client) => {
-      const id = await client.mustSubmit(`a kite [[mock:${quick},link-life=10s]]`);
+      const id = await client.mustSubmit(`a kite [[mock:${quick},url-expires=10s]]`);
       const link = await client.read(id);
       pass(60_000);
       for (let time = 0; time < 2; time += 1) await client.download(id, link);
       await client.take(id);
     },
     innocent: async (client) => {
-      const id = await client.mustSubmit(`a kite [[mock:${quick},link-life=10s]]`);
+      const id = await client.mustSubmit(`a kite [[mock:${quick},url-expires=10s]]`);
       const link = await client.read(id);
       pass(60_000);
       await client.download(id, link);

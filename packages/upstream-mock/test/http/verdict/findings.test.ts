@@ -259,7 +259,7 @@ describe('statements', () => {
   });
 
   it('[mock.verdict.undecided] asks for a statement only after bad bytes, or a response that proves nothing about a job', async () => {
-    await bench.submit('one', { prompt: 'one [[mock:500-after-accept]]' });
+    await bench.submit('one', { prompt: 'one [[mock:response=500]]' });
     await bench.submit('two', { prompt: 'two [[mock:lost-response]]' });
     await bench.submit('three', { prompt: 'three [[mock:queue=0s,run=0s,truncate=60%]]' });
     await bench.submit('four');
@@ -272,7 +272,7 @@ describe('statements', () => {
       ]);
     expect(await unstated()).toEqual([['kept-bad-bytes', 'id:three']]);
     await bench.control('reset', {});
-    await bench.submit('one', { prompt: 'one [[mock:500-after-accept,queue=1h]]' });
+    await bench.submit('one', { prompt: 'one [[mock:response=500,queue=1h]]' });
     await bench.submit('two', { prompt: 'two [[mock:lost-response,queue=1h]]' });
     expect(await unstated()).toEqual([['believed-a-500', 'id:one']]);
   });

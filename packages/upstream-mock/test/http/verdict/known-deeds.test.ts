@@ -66,8 +66,8 @@ interface Deeds {
 const faults: { readonly [end in End]: string } = {
   complete: '',
   lost: 'lost-response,',
-  unclear: '500-after-accept,',
-  'hung-up': 'hang-after-accept=1h,',
+  unclear: 'response=500,',
+  'hung-up': 'response=hang:1h,',
   'never-arrived': 'lost-request,',
   refused: 'refuse=429,',
 };

@@ -171,7 +171,7 @@ describe('how many jobs were wanted', () => {
 
 describe('after a response that proved nothing', () => {
   const lost = 'a kite [[mock:lost-response,queue=0s,run=0s]]';
-  const unclear = 'a kite [[mock:500-after-accept,queue=0s,run=0s]]';
+  const unclear = 'a kite [[mock:response=500,queue=0s,run=0s]]';
 
   it.each([
     ['another key', { headers: { 'idempotency-key': 'b' } }, 'a kite', 'key'],

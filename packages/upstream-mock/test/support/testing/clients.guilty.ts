@@ -76,7 +76,9 @@ test('leaves a call open', async ({ space }) => {
   await download(space, await buy(space, 'a kite'));
   const url = `${space.url}/openai-videos/v1/videos`;
   const call = request(url, { method: 'POST', headers });
-  call.on('error', () => {}).end('{"model":"sora-2","prompt":"x [[mock:hang-before-accept]]"}');
+  call
+    .on('error', () => {})
+    .end('{"model":"sora-2","prompt":"x [[mock:response=hang,accepted=no]]"}');
   await expect.poll(async () => (await space.journal({ op: 'submit' })).entries.length).toBe(2);
 });
 
