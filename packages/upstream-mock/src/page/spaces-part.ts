@@ -65,7 +65,7 @@ function verdictWord({ found, verdict }: VerdictReport): Html {
     case 'clean':
       return html`<span class="good-text">clean</span>`;
     case 'undecided':
-      return html`<strong>undecided</strong>`;
+      return html`<strong class="open-text">undecided</strong>`;
     case 'found':
       return html`<strong class="bad-text">found: ${counted(found, 'finding')}</strong>`;
   }

@@ -17,7 +17,7 @@ export function wasCalled({ requestHistory }: ProviderState): boolean {
 /** Class of each outcome. */
 const looks: { readonly [outcome in Outcome]: string } = {
   clean: 'good',
-  undecided: '',
+  undecided: 'open',
   found: 'bad',
 };
 
