@@ -1,5 +1,5 @@
 import { json } from '../../engine/json-submission.ts';
-import { type ReadSubmissionBody } from '../../engine/routes.ts';
+import type { ReadSubmissionBody } from '../../engine/routes.ts';
 import { modelInputSchema } from '../../engine/model-input.ts';
 import { isEndpoint, waitingHost } from './fal-address.ts';
 
