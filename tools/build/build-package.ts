@@ -41,6 +41,8 @@ export async function buildPackage(root: string, workspacePackage: WorkspacePack
     // The sources are published beside it.
     esbuildOptions: (options) => {
       options.sourcesContent = false;
+      // Packages are built side by side: those it bundles may have no output yet.
+      options.conditions = ['@filmgate/source'];
       if (isMock(workspacePackage)) Object.assign(options, smaller);
     },
     // Libraries stay plain for other people's bundlers.
