@@ -6,7 +6,7 @@ import { createReplicate } from '@ai-sdk/replicate';
 import { createXai } from '@ai-sdk/xai';
 import { experimental_generateVideo as generateVideo } from 'ai';
 import * as z from 'zod';
-import type { Client } from './clients.ts';
+import type { Client } from './client.ts';
 
 type Generation = Parameters<typeof generateVideo>[0];
 

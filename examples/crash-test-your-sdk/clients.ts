@@ -7,16 +7,7 @@ import OpenAI from 'openai';
 import Replicate from 'replicate';
 import * as z from 'zod';
 import { aiSdkClients } from './ai-sdk-clients.ts';
-
-/** A client as in its documents: nothing is set except its base URL. */
-export interface Client {
-  /** Its packages; the first one makes the calls. */
-  readonly packages: readonly [string, ...string[]];
-  /** Path of a submission, behind the address of a space. */
-  readonly submission: RegExp;
-  /** Makes one video, from the request to the file. `url`: of a space, without a slash at the end. */
-  make(url: string, prompt: string): Promise<unknown>;
-}
+import type { Client } from './client.ts';
 
 /**
  * The client's own types call videos deprecated since its vendor's service ended; other services speak the same wire.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartedMock } from '@filmgate/upstream-mock';
 import * as z from 'zod';
-import type { Client } from './clients.ts';
+import type { Client } from './client.ts';
 import type { Fault } from './faults.ts';
 import { startRelay } from './relay.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import type { Client } from './clients.ts';
+import type { Client } from './client.ts';
 import type { Cell, Measurement } from './measure.ts';
 
 /** Only in a checkout of the project. */

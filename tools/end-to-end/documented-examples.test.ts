@@ -236,6 +236,13 @@ describe('the mock', () => {
     expect(said.match(/"name":"(?:outage|cut)"/g)).toHaveLength(4);
   });
 
+  it('[mock.rules.own] takes rules with responses of their own', async () => {
+    const [snippet] = readSnippets('mock-own-responses');
+    const { said } = await runAtMock(snippet.text);
+    expect(said.match(/"decided":0/g)).toHaveLength(6);
+    expect(said).toContain('"status":504');
+  });
+
   it('[mock.callbacks] calls back, and tells what became of it', async () => {
     const [snippet] = readSnippets('mock-callbacks');
     const { said } = await runAtMock(snippet.text);

@@ -10,7 +10,7 @@ export { check, wrongKey } from './check/check-command.ts';
 export { filled, type ProviderFixture, readFixtures } from './check/provider-fixture.ts';
 export { type ResponseDifference, responseDifferences } from './check/response-differences.ts';
 export { idOfForm } from './exchange/job-id.ts';
-export { fieldsOf, jsonIn } from './exchange/json-leaves.ts';
+export { fieldsOf, jsonIn } from './json/json-leaves.ts';
 export { namedBy, type SeenRequest, seeRequest } from './exchange/seen-request.ts';
 export { record, redact } from './record/record-command.ts';
 export { openRecorder, type Recorder, type RecorderOptions } from './record/recorder.ts';

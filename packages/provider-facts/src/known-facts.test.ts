@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorFact, errorOf, knownFacts } from './index.ts';
+import { knownFacts } from './known-facts.ts';
+import { type ErrorFact, errorOf } from './provider-facts.ts';
 
 function fits(pattern: string, code: string): boolean {
   return pattern.endsWith('*') ? code.startsWith(pattern.slice(0, -1)) : pattern === code;

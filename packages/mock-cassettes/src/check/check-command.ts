@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { jsonIn } from '../exchange/json-leaves.ts';
+import { jsonIn } from '../json/json-leaves.ts';
 import { unanswered } from '../record/relay.ts';
 import { KnownSecrets } from '../secrets/known-secrets.ts';
 import { filled, type ProviderFixture, readFixtures } from './provider-fixture.ts';

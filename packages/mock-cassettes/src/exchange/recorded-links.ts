@@ -1,4 +1,4 @@
-import { jsonIn } from './json-leaves.ts';
+import { jsonIn } from '../json/json-leaves.ts';
 import { keptPathOf } from './seen-request.ts';
 
 /** Links of one upstream's responses; those to other hosts have a number, so that a cassette has no signature of them. */

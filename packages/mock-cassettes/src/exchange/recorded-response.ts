@@ -1,6 +1,6 @@
 import { type VideoFacts, inlineText } from '../cassette/cassette-line.ts';
 import { videoFacts } from '../cassette/video-facts.ts';
-import { jsonIn } from './json-leaves.ts';
+import { jsonIn } from '../json/json-leaves.ts';
 import { type RecordedLinks, recordedLink } from './recorded-links.ts';
 import { withKeptLinks } from './seen-request.ts';
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { beginRecording, type CassetteDraft, rewriteCassette } from '../cassette/cassette-draft.ts';
 import { placeCassette } from '../cassette/cassette-folder.ts';
 import { acceptedId, formOf } from '../exchange/job-id.ts';
-import { jsonIn } from '../exchange/json-leaves.ts';
+import { jsonIn } from '../json/json-leaves.ts';
 import { recordedLink, RecordedLinks } from '../exchange/recorded-links.ts';
 import { keptHeadersOf, recordedBody } from '../exchange/recorded-response.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../cassette/read-cassette.ts';
-import { leavesOf } from '../exchange/json-leaves.ts';
+import { leavesOf } from '../json/json-leaves.ts';
 import type { RecordedRequest } from '../exchange/seen-request.ts';
 import { withoutKeys } from '../secrets/key-shapes.ts';
 

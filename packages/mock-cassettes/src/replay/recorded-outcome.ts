@@ -1,6 +1,6 @@
 import { inlineShape } from '../cassette/cassette-line.ts';
 import type { Exchange } from '../cassette/read-cassette.ts';
-import { fieldsOf, jsonIn } from '../exchange/json-leaves.ts';
+import { fieldsOf, jsonIn } from '../json/json-leaves.ts';
 
 /** Recorded course of a job. */
 export interface RecordedOutcome {

@@ -1,6 +1,6 @@
 import { bodyOf, readLines } from '../cassette/cassette-folder.ts';
 import { bodiesOf, type ExchangeLine } from '../cassette/cassette-line.ts';
-import { leavesOf } from '../exchange/json-leaves.ts';
+import { leavesOf } from '../json/json-leaves.ts';
 import { hasRandomText, keyShapeIn } from './key-shapes.ts';
 
 /** Positions of texts that have the format of a key. */

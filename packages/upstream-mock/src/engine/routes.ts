@@ -1,7 +1,7 @@
 import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import type { BodyReading } from './json-body.ts';
-import type { SubmissionHabits } from './take-submission.ts';
+import type { SubmissionHabits } from './submission-habits.ts';
 import type { ReadSubmission, TaskReport, WireCall } from './wire-call.ts';
 
 /** Position of a route. */

@@ -4,7 +4,7 @@ import { outcomes } from '../verdict/exceptions.ts';
 import { type VerdictReport, checkClients } from '../verdict/verdict.ts';
 import { type Html, html } from './html.ts';
 import { instant, pageAt } from './shown-text.ts';
-import { counted } from '../verdict/print-verdict.ts';
+import { counted } from '../verdict/counted.ts';
 import { wasCalled } from './verdict-part.ts';
 
 /** Spaces on one page. */

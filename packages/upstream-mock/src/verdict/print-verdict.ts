@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import type { Evidence, Finding, Undecided } from './finding.ts';
 import type { Verdict, Verdicts } from './verdict.ts';
 
@@ -65,9 +66,4 @@ export function evidenceLine({ request, at, method, path }: Evidence): string {
   return at === undefined
     ? `request ${request}, which the journal has dropped`
     : `request ${request}: ${method} ${path} at ${at}`;
-}
-
-/** A count with its noun, in singular or plural. */
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

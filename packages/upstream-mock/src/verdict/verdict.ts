@@ -11,7 +11,7 @@ import { nothingSeen, unusedRules } from './check-space.ts';
 import { statementChecks, unstated } from './check-statement.ts';
 import { decide, type Exceptions, type Missing, type Outcome, type Remark } from './exceptions.ts';
 import type { Evidence, Finding, Undecided } from './finding.ts';
-import { counted } from './print-verdict.ts';
+import { counted } from './counted.ts';
 import { findRepeats, type Repeats } from './repeated-payments.ts';
 import { VerdictTally } from './verdict-tally.ts';
 import { waitText } from './wait-text.ts';

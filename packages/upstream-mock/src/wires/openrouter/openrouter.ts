@@ -28,7 +28,7 @@ export const createOpenRouter = createWire({
   error: ({ code, status, message }) =>
     jsonReply(status, { error: { code: Number(code), message } }),
   accepted: (report) => jsonReply(202, videoOf(report)),
-  // docs/guides/overview/multimodal/video-generation (read 2026-11-28). A forged one has another secret.
+  // openrouter.ai, "Video generation" (read 2026-11-28). A forged one has another secret.
   callback: (report, { sentAt, isForged }, { seed }) => {
     const { polling_url: _path, urls: _links, ...video } = videoOf(report);
     const body = JSON.stringify({

@@ -3,7 +3,7 @@ import { standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
 import { createWire } from '../../engine/described-wire.ts';
 import { pageAfter } from '../../engine/page-after.ts';
 import { end, list, other, read, submission } from '../../engine/routes.ts';
-import type { SubmissionWait } from '../../engine/take-submission.ts';
+import type { SubmissionWait } from '../../engine/submission-habits.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
 import { keyedDigest } from '../../job/keyed-digest.ts';
