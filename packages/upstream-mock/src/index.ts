@@ -11,6 +11,7 @@ export { type MockServer, type MockServerOptions, startMockServer } from './serv
 export {
   type ChaosPlan,
   type ChaosProfile,
+  type ChaosSeed,
   drawCallbackFault,
   drawFaults,
   type PlannedFault,
@@ -33,7 +34,7 @@ export type { RuleThen, RuleWhen, RuleWindow, SpaceRule } from './faults/written
 export type { SpaceRules, SpaceRuleCounts } from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';
-export { VerdictError } from './testing/verdict-error.ts';
+export { type FailedVerdict, VerdictError } from './testing/verdict-error.ts';
 export type { FindingCounts, VerdictOptions } from './testing/verdict-options.ts';
 export type { SpaceVerdict } from './testing/space-verdict.ts';
 export { knownTokens } from './faults/fault-table.ts';

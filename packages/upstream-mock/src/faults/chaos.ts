@@ -59,7 +59,7 @@ const profiles: {
   hostile: { faults: [submissions, reads, results, times, failures], callbacks: wildCallbacks },
 };
 
-interface ChaosSeed {
+export interface ChaosSeed {
   readonly profile: ChaosProfile;
   readonly seed: string;
 }

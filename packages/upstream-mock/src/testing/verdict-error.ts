@@ -2,7 +2,7 @@ import type { ChaosPlan } from '../faults/chaos.ts';
 import type { JournalEntry } from '../records/journal.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
-interface FailedVerdict {
+export interface FailedVerdict {
   readonly verdict: Verdict;
   /** The verdict as the mock prints it. */
   readonly text: string;
