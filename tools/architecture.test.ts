@@ -82,7 +82,7 @@ describe('imports follow the direction of the tree', () => {
     ['siblings never', 'packages/storage-files/src/a.ts', "import '@filmgate/storage-sqlite';"],
     ['siblings never', 'packages/http-adapter/src/a.ts', "import '@filmgate/server/extra';"],
     ['siblings never', 'packages/upstream-mock/test/http/a.ts', "import '@filmgate/runtime-node';"],
-    ['nothing of ours', 'packages/upstream-mock/src/world/a.ts', "import '@filmgate/core';"],
+    ['nothing of ours', 'packages/upstream-mock/src/state/a.ts', "import '@filmgate/core';"],
     ['siblings never', 'packages/runtime-node/src/a.ts', "import '@filmgate/upstream-http';"],
     ['outside a test', 'packages/storage-files/src/a.ts', "import '@filmgate/conformance';"],
     ['outside a test', 'packages/server/src/a.ts', "import '@filmgate/conformance';"],
@@ -380,8 +380,8 @@ describe('no check is switched off', () => {
         // A rule of the mock has it, and its value is no function.
         {
           files: [
-            'packages/upstream-mock/src/rules/rule-form.ts',
-            'packages/upstream-mock/src/server/rule-routes.ts',
+            'packages/upstream-mock/src/faults/rule-form.ts',
+            'packages/upstream-mock/src/control/rule-routes.ts',
             'packages/upstream-mock/test/**',
           ],
           rules: { 'unicorn/no-thenable': 'off' },

@@ -1,89 +1,101 @@
-import { createFal } from '@ai-sdk/fal';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createFalClient } from '@fal-ai/client';
-import type { TestSpace } from '@filmgate/upstream-mock';
 import { GoogleGenAI } from '@google/genai';
+import { OpenRouter } from '@openrouter/sdk';
 import RunwayML from '@runwayml/sdk';
-import { experimental_generateVideo as generateVideo } from 'ai';
 import OpenAI from 'openai';
 import Replicate from 'replicate';
 import * as z from 'zod';
-
-/** A client as in its documents: nothing is set except its base URL. */
-export interface Client {
-  readonly name: string;
-  /** Requests one video, once. */
-  create(space: TestSpace, prompt: string): Promise<unknown>;
-}
+import { aiSdkClients } from './ai-sdk-clients.ts';
+import type { Client } from './client.ts';
 
 /**
  * The client's own types call videos deprecated since its vendor's service ended; other services speak the same wire.
  */
 interface VideosClient {
   readonly videos: {
-    create(wanted: { model: string; prompt: string; seconds: '4' }): Promise<unknown>;
+    create(wanted: { model: string; prompt: string; seconds: '4' }): Promise<Video>;
+    retrieve(id: string): PromiseLike<Video>;
+    downloadContent(id: string): PromiseLike<Response>;
   };
 }
 
-/** The two packages name the same types from two versions of a third. */
-const model = z.custom<Parameters<typeof generateVideo>[0]['model']>(
-  (value) => typeof value === 'object',
-);
+interface Video {
+  readonly id: string;
+  readonly status: string;
+}
+
+const pollMs = 250;
+
+/** Downloads a file to its end. */
+async function download(url: string): Promise<ArrayBuffer> {
+  return await (await fetch(url)).arrayBuffer();
+}
+
+async function makeWithOpenAi(url: string, prompt: string) {
+  const settings = { apiKey: 'studio', baseURL: `${url}/openai-videos/v1` };
+  const client: VideosClient = new OpenAI(settings);
+  let video = await client.videos.create({ model: 'sora-2', prompt, seconds: '4' });
+  while (video.status !== 'completed') {
+    await sleep(pollMs);
+    video = await client.videos.retrieve(video.id);
+  }
+  return await (await client.videos.downloadContent(video.id)).arrayBuffer();
+}
+
+async function makeWithRunway(url: string, promptText: string) {
+  const { tasks, textToVideo } = new RunwayML({ apiKey: 'studio', baseURL: `${url}/runway` });
+  const wanted = { model: 'veo3.1', ratio: '1280:720', duration: 4 } as const;
+  const { id } = await textToVideo.create({ ...wanted, promptText });
+  const { output } = await tasks.retrieve(id).waitForTaskOutput();
+  return await download(output[0] ?? '');
+}
+
+async function makeWithFal(url: string, prompt: string) {
+  // This client has no base URL: its own way to a proxy sends all calls elsewhere.
+  const proxyUrl = { url: `${url}/fal/`, when: 'always' } as const;
+  const client = createFalClient({ credentials: 'studio:secret', proxyUrl });
+  const input = { prompt, duration: '4s', resolution: '720p' } as const;
+  const { data } = await client.subscribe('fal-ai/veo3.1', { input });
+  return await download(data.video.url);
+}
+
+async function makeWithReplicate(url: string, prompt: string) {
+  const client = new Replicate({ auth: 'studio', baseUrl: `${url}/replicate/v1` });
+  const input = { prompt, duration: 4, resolution: '720p' };
+  // The client opens links of https itself, and returns others.
+  return await download(z.string().parse(await client.run('google/veo-3.1', { input })));
+}
+
+async function makeWithGoogle(url: string, prompt: string) {
+  const httpOptions = { baseUrl: `${url}/google` };
+  const client = new GoogleGenAI({ vertexai: true, apiKey: 'studio', httpOptions });
+  const config = { durationSeconds: 4, resolution: '720p' };
+  const model = 'veo-3.1-generate-001';
+  let operation = await client.models.generateVideos({ model, source: { prompt }, config });
+  while (operation.done !== true) {
+    await sleep(pollMs);
+    operation = await client.operations.getVideosOperation({ operation });
+  }
+  return operation.response?.generatedVideos?.[0]?.video?.videoBytes;
+}
+
+async function makeWithOpenRouter(url: string, prompt: string) {
+  const serverURL = `${url}/openrouter/api/v1`;
+  const { videoGeneration } = new OpenRouter({ apiKey: 'studio', serverURL });
+  const videoGenerationRequest = { model: 'google/veo-3.1', prompt, duration: 4 };
+  const { id: jobId } = await videoGeneration.generate({ videoGenerationRequest });
+  while ((await videoGeneration.getGeneration({ jobId })).status !== 'completed')
+    await sleep(pollMs);
+  return await new Response(await videoGeneration.getVideoContent({ jobId })).arrayBuffer();
+}
 
 export const clients: readonly Client[] = [
-  {
-    name: 'openai',
-    create: async (space, prompt) => {
-      const client: VideosClient = new OpenAI(space.openai());
-      return await client.videos.create({ model: 'sora-2', prompt, seconds: '4' });
-    },
-  },
-  {
-    name: '@runwayml/sdk',
-    create: async (space, promptText) => {
-      const client = new RunwayML(space.runway());
-      const wanted = { model: 'veo3.1', ratio: '1280:720', duration: 4 } as const;
-      return await client.textToVideo.create({ ...wanted, promptText });
-    },
-  },
-  {
-    name: '@fal-ai/client',
-    create: async (space, prompt) => {
-      // It has no base URL: a fetch sends its calls elsewhere.
-      const client = createFalClient(space.fal());
-      const input = { prompt, duration: '4s', resolution: '720p' } as const;
-      return await client.queue.submit('fal-ai/veo3.1', { input });
-    },
-  },
-  {
-    name: 'replicate',
-    create: async (space, prompt) => {
-      const client = new Replicate(space.replicate());
-      const input = { prompt, duration: 4, resolution: '720p' };
-      return await client.predictions.create({ model: 'google/veo-3.1', input });
-    },
-  },
-  {
-    name: '@google/genai',
-    create: async (space, prompt) => {
-      const client = new GoogleGenAI(space.google());
-      const config = { durationSeconds: 4, resolution: '720p' };
-      return await client.models.generateVideos({
-        model: 'veo-3.1-generate-001',
-        source: { prompt },
-        config,
-      });
-    },
-  },
-  {
-    name: 'ai + @ai-sdk/fal',
-    create: async (space, prompt) => {
-      const fal = createFal(space.aiSdk.fal());
-      return await generateVideo({
-        model: model.parse(fal.video('fal-ai/veo3.1')),
-        prompt,
-        duration: 4,
-        providerOptions: { fal: { resolution: '720p' } },
-      });
-    },
-  },
+  { packages: ['openai'], submission: /\/videos$/, make: makeWithOpenAi },
+  { packages: ['@runwayml/sdk'], submission: /\/text_to_video$/, make: makeWithRunway },
+  { packages: ['@fal-ai/client'], submission: /\/fal\/$/, make: makeWithFal },
+  { packages: ['replicate'], submission: /\/predictions$/, make: makeWithReplicate },
+  { packages: ['@google/genai'], submission: /:predictLongRunning$/, make: makeWithGoogle },
+  { packages: ['@openrouter/sdk'], submission: /\/videos$/, make: makeWithOpenRouter },
+  ...aiSdkClients,
 ];

@@ -1,28 +1,22 @@
 """A client that sends again what got no response, and one that first looks whether it was accepted."""
 
-import json
-import urllib.request
+import requests
 
-HEADERS = {"authorization": "Bearer studio", "content-type": "application/json"}
-
-
-def call(url, body=None):
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, HEADERS)
-    with urllib.request.urlopen(request) as response:
-        return response.read()
+HEADERS = {"authorization": "Bearer studio"}
 
 
 def create(base_url, prompt):
     wanted = {"model": "sora-2", "prompt": prompt, "seconds": "4"}
-    return json.loads(call(f"{base_url}/videos", wanted))["id"]
+    response = requests.post(f"{base_url}/videos", json=wanted, headers=HEADERS)
+    response.raise_for_status()
+    return response.json()["id"]
 
 
 def buy_naively(base_url, prompt):
     for _ in range(3):
         try:
             return create(base_url, prompt)
-        except OSError:
+        except requests.RequestException:
             continue
     raise OSError("no response")
 
@@ -30,8 +24,8 @@ def buy_naively(base_url, prompt):
 def buy(base_url, prompt):
     try:
         return create(base_url, prompt)
-    except OSError:
-        videos = json.loads(call(f"{base_url}/videos"))["data"]
+    except requests.RequestException:
+        videos = requests.get(f"{base_url}/videos", headers=HEADERS).json()["data"]
         found = [video["id"] for video in videos if video["prompt"] == prompt]
         if not found:
             raise
@@ -39,4 +33,6 @@ def buy(base_url, prompt):
 
 
 def download(base_url, video):
-    return call(f"{base_url}/videos/{video}/content")
+    response = requests.get(f"{base_url}/videos/{video}/content", headers=HEADERS)
+    response.raise_for_status()
+    return response.content

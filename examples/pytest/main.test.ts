@@ -7,7 +7,8 @@ const cli = resolve(import.meta.dirname, '../../packages/upstream-mock/src/cli.t
 
 it('[mock.test-api.python] a client that sends again is caught in pytest, and one that looks first passes', async () => {
   const command = `'${process.execPath}' --conditions=@filmgate/source '${cli}'`;
-  const { stdout } = await promisify(execFile)('pytest-3', ['-p', 'no:cacheprovider'], {
+  const words = ['-m', 'pytest', '-p', 'no:cacheprovider'];
+  const { stdout } = await promisify(execFile)('python3', words, {
     cwd: import.meta.dirname,
     env: { ...process.env, FILMGATE_MOCK_COMMAND: command, PYTHONDONTWRITEBYTECODE: '1' },
   });

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 const exceptions = readFolderExceptions(root);
 
 /** Length of the list. Lower this number with each exception that goes; never raise it. */
-const mostExceptions = 74;
+const mostExceptions = 57;
 
 /** Files of the core by the files that they import. */
 function find(imports: Readonly<Record<string, readonly string[]>>, excepted: string[] = []) {

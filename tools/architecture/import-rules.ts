@@ -8,6 +8,8 @@ const SCOPE = '@filmgate/';
 const CORE = 'core';
 /** The only things outside itself that core may import. */
 const CORE_MAY_IMPORT: readonly string[] = ['zod', 'ts-pattern'];
+/** Facts about providers as data: every package may import them, and they import none of ours. */
+const FACTS = 'provider-facts';
 /** The test kit: for tests, not for programs. */
 const TEST_KIT = 'conformance';
 /** Facts that tests of every package may read. */
@@ -17,6 +19,8 @@ const COMPOSERS: readonly string[] = ['server'];
 /** Clients of other protocols import the engine, and so does the gateway's client of the mock. */
 const ENGINE = 'upstream-http';
 const MOCK = 'upstream-mock';
+/** Recordings that the mock replays; they import facts about providers alone. */
+const CASSETTES = 'mock-cassettes';
 /** Part of the mock that may import packages of ours; its server runs without any. */
 const MOCK_CLIENT = 'packages/upstream-mock/src/client/';
 /** The sibling surfaces of http-adapter; shared code is in other folders. */
@@ -34,8 +38,11 @@ function problemOfScopedImport(from: string, target: string): string | undefined
   if (target === owner) {
     return isTestFile(from) ? undefined : 'imports its own package by name';
   }
-  if (owner === CORE) return 'core imports nothing of ours';
+  if (owner === CORE || owner === FACTS) return `${owner} imports nothing of ours`;
+  if (target === FACTS) return undefined;
   if (target === TEST_KIT) return isTestFile(from) ? undefined : 'uses the test kit outside a test';
+  if (owner === CASSETTES) return 'cassettes import facts about providers alone';
+  if (owner === MOCK && target === CASSETTES) return undefined;
   if (owner === MOCK && !isTestFile(from) && !from.startsWith(MOCK_CLIENT))
     return 'the server of the mock imports nothing of ours';
   if (target === ENGINE && owner === MOCK) return undefined;

@@ -13,6 +13,7 @@ import {
   startOnOldestFastify,
 } from './packed-scenarios.ts';
 import { useMockAlone } from './packed-mock.ts';
+import { reachVerdicts } from './packed-tester.ts';
 import { root, runCommand } from './run-command.ts';
 
 const installFlags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
@@ -102,7 +103,7 @@ async function useInstalled(folder: string, { archives, packages }: Packed): Pro
   await startExamples(folder, examples, mustSucceed);
 }
 
-it('[mock.alone] [mock.test-api.verdict] the packages work as their users get them, the mock without any other', async () => {
+it('[mock.alone] [mock.test-api.verdict] [mock.test-api.commands] the packages work as their users get them, the mock without any other', async () => {
   const packages = listWorkspacePackages(root).filter(({ manifest }) => !manifest.private);
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-packages-'));
   try {
@@ -112,6 +113,7 @@ it('[mock.alone] [mock.test-api.verdict] the packages work as their users get th
     await useInstalled(join(folder, 'user'), { archives, packages });
     const given = { root, archives, installFlags, mustSucceed };
     await useMockAlone(join(folder, 'mock-alone'), { ...given, packages });
+    await reachVerdicts(join(folder, 'tester'), given);
     await startOnOldestFastify(join(folder, 'oldest-fastify'), given);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import * as z from 'zod';
 import type { WorkspacePackage } from '../build/workspace-package.ts';
-import { startCommand } from '../end-to-end/command-process.ts';
 import { findForgottenExports } from './forgotten-exports.ts';
 
 /** Use of the packed packages by an embedder, outside the checkout. */
@@ -28,29 +27,13 @@ export function copyExamples(root: string, target: string): readonly string[] {
   return names;
 }
 
-/** The example that receives the address of a mock. */
-const needsMock = 'test-against-the-mock';
-
 /** Runs `npm start` of each example, on the packages installed above them; each checks itself. */
 export async function startExamples(
   user: string,
   names: readonly string[],
   mustSucceed: MustSucceed,
 ): Promise<void> {
-  for (const name of names.filter((one) => one !== needsMock))
-    await mustSucceed(['npm', 'start'], join(user, 'examples', name));
-  const mock = await startCommand({
-    command: [join(user, 'node_modules', '.bin', 'filmgate-mock'), 'serve', '--port', '0'],
-    ready: /listens on (http:\S+)/,
-    env: { FILMGATE_MOCK_SPEED: '50' },
-    cwd: user,
-  });
-  try {
-    const [url = ''] = /http:\S+/.exec(mock.output()) ?? [];
-    await mustSucceed(['npm', 'start', '--', url], join(user, 'examples', needsMock));
-  } finally {
-    await mock.stop();
-  }
+  for (const name of names) await mustSucceed(['npm', 'start'], join(user, 'examples', name));
 }
 
 /** Compiles the copied examples with the settings of a stranger, against the declarations that are shipped. */

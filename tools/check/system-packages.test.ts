@@ -30,6 +30,7 @@ describe('missing system packages', () => {
       'openssl',
       'strace',
       'python3-pytest',
+      'python3-requests',
     ]);
   });
 
@@ -40,7 +41,11 @@ describe('missing system packages', () => {
       writeFileSync(join(folder, program), '', { mode: EXECUTABLE });
     }
     const path = ['/nowhere', folder].join(delimiter);
-    expect(missingSystemPackages(path)).toEqual(['chromium-headless-shell', 'caddy']);
+    expect(missingSystemPackages(path)).toEqual([
+      'chromium-headless-shell',
+      'caddy',
+      'python3-requests',
+    ]);
   });
 
   it('include a package of which one program is missing', () => {

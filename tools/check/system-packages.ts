@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   accessSync,
   chmodSync,
@@ -30,6 +31,9 @@ const NEEDED_PROGRAMS: ReadonlyMap<string, string> = new Map([
   ['pytest-3', 'python3-pytest'],
 ]);
 
+/** Modules of Python that the tests import, and the Debian package of each. */
+const NEEDED_MODULES: ReadonlyMap<string, string> = new Map([['requests', 'python3-requests']]);
+
 /** True if a program can be started by its name. */
 function isOnPath(program: string, path: string): boolean {
   return path.split(delimiter).some((directory) => {
@@ -42,9 +46,17 @@ function isOnPath(program: string, path: string): boolean {
   });
 }
 
-/** Debian packages whose programs are not on the given search path. */
+/** True if the Python of a search path has a module. */
+function isModule(name: string, path: string): boolean {
+  return spawnSync('python3', ['-c', `import ${name}`], { env: { PATH: path } }).status === 0;
+}
+
+/** Debian packages whose programs are not on the given search path, or whose modules its Python does not have. */
 export function missingSystemPackages(path: string): readonly string[] {
-  const missing = [...NEEDED_PROGRAMS].filter(([program]) => !isOnPath(program, path));
+  const missing = [
+    ...[...NEEDED_PROGRAMS].filter(([program]) => !isOnPath(program, path)),
+    ...[...NEEDED_MODULES].filter(([name]) => !isModule(name, path)),
+  ];
   return [...new Set(missing.map(([, packageName]) => packageName))];
 }
 

@@ -47,7 +47,7 @@ it('[mock.cassettes.commands] [mock.check.drift] records a video, replays it to 
   const run = { cwd, env, addresses: { mockUrl: replayed.origin } };
   await runShell([client.text], run);
   expect(readFileSync(video).toString('latin1', 4, 8)).toBe('ftyp');
-  expect(await runShell([verdict.text], run)).toMatch(/^nothing was found\nunknown: /);
+  expect(await runShell([verdict.text], run)).toMatch(/^clean: space default: /);
 
   const said = await runShell([check.text.replaceAll(provider, upstream)], { cwd, env });
   expect(said).toMatch(/\nno drift\n$/);

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import * as z from 'zod';
 import { readSnippets } from '../docs/read-snippets.ts';
 import { commandLines, startCommand } from './command-process.ts';
-import { freePorts } from './free-ports.ts';
 import { runModule, runShell } from './run-snippet.ts';
 import { quickSettings, type RunningGateway, startGateway } from './running-gateway.ts';
 import { createScratchFolder, projectRoot } from './scratch-folder.ts';
@@ -237,6 +236,13 @@ describe('the mock', () => {
     expect(said.match(/"name":"(?:outage|cut)"/g)).toHaveLength(4);
   });
 
+  it('[mock.rules.own] takes rules with responses of their own', async () => {
+    const [snippet] = readSnippets('mock-own-responses');
+    const { said } = await runAtMock(snippet.text);
+    expect(said.match(/"decided":0/g)).toHaveLength(6);
+    expect(said).toContain('"status":504');
+  });
+
   it('[mock.callbacks] calls back, and tells what became of it', async () => {
     const [snippet] = readSnippets('mock-callbacks');
     const { said } = await runAtMock(snippet.text);
@@ -254,79 +260,11 @@ describe('the mock', () => {
   });
 });
 
-/** Output of commands that a reader runs to their end, of which the last fails. */
-async function seesVerdict(commands: string, mockUrl = ''): Promise<string> {
-  const other = createScratchFolder();
-  onTestFinished(() => other.remove());
-  const mock = commandLines['filmgate-mock'].map((word) => `'${word}'`).join(' ');
-  const env = {
-    NODE_OPTIONS: '--conditions=@filmgate/source',
-    FILMGATE_MOCK_COMMAND: mock,
-    PYTHONDONTWRITEBYTECODE: '1',
-  };
-  const checked = `{ ${commands}\n} 2>&1 || echo "ended with $?"`;
-  return await runShell([checked], { cwd: other.path, env, addresses: { mockUrl } });
-}
-
 /** Commands of an example without its first, which installs or starts something that the test already has. */
 function behind(first: string, { text }: { readonly text: string }): string {
   expect(text.startsWith(`${first}\n`)).toBe(true);
   return text.slice(first.length);
 }
-
-/** A string that continues on further lines is part of its command. */
-function commandsOf(text: string): number {
-  const alone = text
-    .replaceAll(/<<'END'\n[^]*?\nEND$/gm, '')
-    .replaceAll(/^for [^]*?^done$/gm, 'for');
-  return alone.trim().split('\n').length;
-}
-
-describe('a tester is at a verdict in five commands', () => {
-  it('[mock.test-api.commands] with openai', async () => {
-    const [snippet] = readSnippets('verdict-with-openai');
-    expect(commandsOf(snippet.text)).toBe(3);
-    const install = 'npm install --save-dev @filmgate/upstream-mock openai';
-    const said = await seesVerdict(behind(install, snippet));
-    expect(said).toMatch(/VerdictError: .*\d findings?, \d+ credits wasted\npaid-twice/);
-    expect(said).toContain('ended with 1');
-  });
-
-  it('[mock.test-api.commands] with fal', { tags: 'long' }, async () => {
-    const [snippet] = readSnippets('verdict-with-fal');
-    expect(commandsOf(snippet.text)).toBe(3);
-    const install = 'npm install --save-dev @filmgate/upstream-mock @fal-ai/client';
-    const said = await seesVerdict(behind(install, snippet));
-    expect(said).toMatch(/VerdictError: .*\d findings?, \d+ credits wasted\npaid-twice/);
-    expect(said).toContain('ended with 1');
-  });
-
-  it('[mock.test-api.commands] [mock.test-api.python] in Python', async () => {
-    const [snippet] = readSnippets('verdict-with-python');
-    expect(commandsOf(snippet.text)).toBe(3);
-    const said = await seesVerdict(
-      behind('npm install --save-dev @filmgate/upstream-mock', snippet),
-    );
-    expect(said).toContain('VerdictError: The verdict on space "test-a-kite-is-paid-once-');
-    expect(said).toContain('paid-twice');
-    expect(said).toContain('ended with 1');
-  });
-
-  it('[mock.test-api.commands] [mock.verdict.command] with curl', async () => {
-    const [{ text }] = readSnippets('verdict-with-curl');
-    expect(commandsOf(text)).toBe(5);
-    const [port = ''] = await freePorts(1);
-    const mockUrl = `http://127.0.0.1:${port}`;
-    const commands = text
-      .replace('serve --as openai-videos &', `serve --as openai-videos --port ${port} &`)
-      .replace('\nkill %1', '; echo "ended with $?"\nkill %1');
-    // With job control, like the shell of a reader.
-    const said = await seesVerdict(`set -m; ${commands}\nwait`, mockUrl);
-    expect(said).toMatch(/\d findings?, \d+ credits wasted\npaid-twice/);
-    expect(said).toMatch(/ended with 1\n/);
-    await expect(fetch(mockUrl)).rejects.toThrow('fetch failed');
-  });
-});
 
 it('[mock.scenario] [mock.scenario.timeline] the scenario has a provider that is down for a minute', async () => {
   const [{ text }] = readSnippets('mock-scenario');

@@ -139,8 +139,8 @@ function mockClient(url: string, dispatcher: Agent) {
     poll: (id: string) => get(`/v1/generations/${id}`),
     /** Lets every job end, and asks for the client's errors: it never polled a job again. */
     check: async (): Promise<void> => {
-      const path = `${url}/_mock/clock/advance`;
-      const body = JSON.stringify({ ms: anHourMs });
+      const path = `${url}/_mock/clock`;
+      const body = JSON.stringify({ advance: anHourMs });
       await (await request(path, { method: 'POST', dispatcher, headers, body })).body.dump();
       await get('/_mock/verdict');
     },

@@ -20,8 +20,8 @@ const states = [
   { words: 'Completed', prompt: 'in its final shape' },
   { words: 'Failed', prompt: 'against the rules [[mock:fail=policy]]' },
   { words: 'Outcome unknown', prompt: 'no clear answer [[mock:lost-response]]' },
-  { words: 'Preparing', prompt: 'on its way [[mock:hang-after-accept]]' },
-  { words: 'Submitted', prompt: 'taken, not seen yet [[mock:poll-500=9999]]' },
+  { words: 'Preparing', prompt: 'on its way [[mock:response=hang]]' },
+  { words: 'Submitted', prompt: 'taken, not seen yet [[mock:reads=500:9999]]' },
   { words: 'Generating', prompt: 'half done [[mock:run=3600s]]' },
 ] as const;
 

@@ -23,8 +23,8 @@ export interface PicturedGateway {
 /** The last one is the first on the pages. */
 const prompts = [
   'Timelapse of a desert bloom after rain [[mock:run=3600s]]',
-  'A letter taken, not seen yet [[mock:poll-500=9999]]',
-  'A parcel on its way [[mock:hang-after-accept]]',
+  'A letter taken, not seen yet [[mock:reads=500:9999]]',
+  'A parcel on its way [[mock:response=hang]]',
   'A red kite over a green hill, slow pan to the left',
   'Something no provider would draw [[mock:fail=policy]]',
   'A city that never sleeps [[mock:lost-response]]',

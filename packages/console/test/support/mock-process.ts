@@ -54,7 +54,7 @@ export async function startMock(speaksAs: readonly string[] = []): Promise<MockP
   return {
     url,
     describe: (account) => control('accounts', account),
-    advance: (ms) => control('clock/advance', { ms }),
+    advance: (ms) => control('clock', { advance: ms }),
     async stop() {
       child.kill('SIGTERM');
       await ended;

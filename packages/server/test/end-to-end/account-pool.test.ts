@@ -192,8 +192,8 @@ describe('a request that every account refuses', () => {
     ['fail=policy', 'failed', 'content_rejected', 0],
     ['fail=internal', 'failed', 'generation_failed', 0],
     ['lost-response', 'outcome_unknown', null, 0],
-    ['500-after-accept', 'outcome_unknown', null, 0],
-    ['garbled-after-accept', 'outcome_unknown', null, 0],
+    ['response=500', 'outcome_unknown', null, 0],
+    ['response=garbled', 'outcome_unknown', null, 0],
   ] as const)(
     '[pool.no-evidence-no-penalty][pool.policy-final] after %s it is %s (%s), and every account stays ready',
     { tags: 'long' },

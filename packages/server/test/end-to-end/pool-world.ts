@@ -117,8 +117,8 @@ export async function startPoolWorld(): Promise<PoolWorld> {
       expect(response.status, response.text).toBe(200);
     },
     advanceMock: async (ms) => {
-      const body = JSON.stringify({ ms });
-      const response = await send(`${mock.url}/_mock/clock/advance`, { method: 'POST', body });
+      const body = JSON.stringify({ advance: ms });
+      const response = await send(`${mock.url}/_mock/clock`, { method: 'POST', body });
       expect(response.status, response.text).toBe(200);
     },
     begin: async (prompt) => taskOf(await user.create(smallest(prompt))).id,

@@ -25,8 +25,8 @@ const fates = [
   // Another gateway describes a refusal in other terms.
   { tokens: ['refuse=400'], ends: ['failed', 'outcome_unknown'] },
   { tokens: ['lost-response'], ends: ['completed', 'outcome_unknown'] },
-  { tokens: ['unlisted-code'], ends: ['outcome_unknown'] },
-  { tokens: ['edge-page-after-accept'], ends: ['completed', 'outcome_unknown'] },
+  { tokens: ['response=unlisted-code', 'accepted=no'], ends: ['outcome_unknown'] },
+  { tokens: ['response=502'], ends: ['completed', 'outcome_unknown'] },
 ] as const;
 
 const metricsToken = 'metrics-token-of-the-tests';

@@ -126,7 +126,7 @@ it('[clocks.gateway][clocks.login][invariants.i14-heals] a gateway whose clock i
     const tasks = tasksClient(gateway.tasksUrl, gateway.apiUserKey);
     const create = async (prompt: string) => taskOf(await tasks.create(smallest(prompt))).id;
     const polled = await create('polled\n[[mock:queue=0s,run=6s]]');
-    const flaky = await create('read badly\n[[mock:queue=0s,run=1s,poll-500=4]]');
+    const flaky = await create('read badly\n[[mock:queue=0s,run=1s,reads=500:4]]');
     const stored = await create('fetched late\n[[mock:queue=0s,run=1s,url-403=2]]');
     const queued = await create(instant('queued behind the others'));
     const lost = await create('lost\n[[mock:queue=0s,run=1s,lost-response,findable]]');

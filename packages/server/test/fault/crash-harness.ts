@@ -48,7 +48,7 @@ export async function startMock(...personalities: readonly string[]): Promise<Mo
       return ledgerSchema.parse(await response.json());
     },
     async advance(ms) {
-      await fetch(`${url}/_mock/clock/advance`, { method: 'POST', body: JSON.stringify({ ms }) });
+      await fetch(`${url}/_mock/clock`, { method: 'POST', body: JSON.stringify({ advance: ms }) });
     },
     stop: () => child.stop('SIGTERM'),
   };

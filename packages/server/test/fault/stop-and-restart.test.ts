@@ -110,7 +110,7 @@ describe('a gateway with twenty jobs in flight', () => {
     const { path, dispose } = await scene.newData();
     try {
       const gateway = await scene.start(path);
-      const prompt = 'hangs while it stops [[mock:hang-after-accept,run=0s,queue=0s]]';
+      const prompt = 'hangs while it stops [[mock:response=hang,run=0s,queue=0s]]';
       await scene.create(gateway.tasksUrl, { prompt, key: 'hanging' });
       const accepted = async () => (await scene.mock.ledger('hangs while it stops')).accepted;
       await expect.poll(accepted, { timeout: 30_000 }).toBe(1);

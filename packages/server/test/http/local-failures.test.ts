@@ -21,9 +21,9 @@ const upstreamFailures: readonly Case[] = [
   { token: 'refuse=400', status: 400, code: 'request_rejected', accepted: 0, mayRetry: true },
   { token: 'refuse=403', status: 403, code: 'account_forbidden', accepted: 0, mayRetry: true },
   { token: 'lost-response', status: 502, code: 'outcome_unknown', accepted: 1, mayRetry: false },
-  { token: '500-after-accept', status: 502, code: 'outcome_unknown', accepted: 1, mayRetry: false },
+  { token: 'response=500', status: 502, code: 'outcome_unknown', accepted: 1, mayRetry: false },
   {
-    token: 'garbled-after-accept',
+    token: 'response=garbled',
     status: 502,
     code: 'outcome_unknown',
     accepted: 1,
@@ -56,7 +56,7 @@ describe('a generation the upstream fails', () => {
     expect(message).toMatch(/lj_[a-z0-9]{26}/);
   });
 
-  it.each(['lost-response', 'hang-after-accept', '500-after-accept'])(
+  it.each(['lost-response', 'response=hang', 'response=500'])(
     '[local.wait.unknown-askable] waits on after %s where the upstream can be asked, and gets the video',
     async (token) => {
       const prompt = instant(`found after ${token}`, token, 'findable');
@@ -66,7 +66,7 @@ describe('a generation the upstream fails', () => {
     },
   );
 
-  it.each(['status-404=3', 'poll-500=5', 'unknown-state', 'url-403=2', 'wrong-duration'])(
+  it.each(['reads=404:3', 'reads=500:5', 'unknown-state', 'url-403=2', 'wrong-duration'])(
     '[local.wait.ends-with-job] %s is hidden from the caller',
     async (token) => {
       completionOf(await shared.local.chat(saying(instant(`gets by ${token}`, token))));

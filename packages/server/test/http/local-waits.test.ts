@@ -188,7 +188,7 @@ describe('a gateway that stops', () => {
     const gateway = await startGateway({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '2' } });
     const local = localClient(gateway.localUrl, gateway.serviceApiKey);
     // A running submission keeps the runner from being drained.
-    const held = local.chat(saying(instant('keeps it busy', 'hang-after-accept')));
+    const held = local.chat(saying(instant('keeps it busy', 'response=hang')));
     await accepted(gateway, 'keeps it busy');
     const stopped = gateway.stop();
     const response = await local.chat(saying(instant('too late')));

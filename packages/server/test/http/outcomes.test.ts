@@ -71,17 +71,17 @@ describe('a failed generation', () => {
     expect((await shared.gateway.mock.ledger('refused 5c1d')).accepted).toBe(0);
   });
 
-  it('[mock.unknown-token] an unknown token fails the task and names the known ones', async () => {
+  it('[mock.unknown-token] an unknown token fails the task and names the nearest ones', async () => {
     const task = taskOf(await shared.tasks.create(smallest('a fox [[mock:no-such-token]]')));
     expect((await shared.tasks.failed(task.id)).error?.code).toBe('request_rejected');
     const { text } = await shared.gateway.adminFetch(`jobs/${task.id}`);
     expect(text).toContain('no-such-token');
-    expect(text).toContain('lost-response');
+    expect(text).toContain('did you mean');
   });
 });
 
 describe('a disturbed generation', () => {
-  it.each(['status-404=2', 'poll-500=2', 'url-403=2'])(
+  it.each(['reads=404:2', 'reads=500:2', 'url-403=2'])(
     '[jobs.failed-poll][jobs.result-transient][invariants.i1-one-submission] %s changes nothing of the outcome',
     async (token) => {
       const text = `disturbed by ${token} 77b2`;
@@ -118,11 +118,11 @@ describe('a disturbed generation', () => {
 });
 
 describe('an unknown outcome', () => {
-  it.each(['lost-response', 'hang-after-accept', '500-after-accept', 'garbled-after-accept'])(
+  it.each(['lost-response', 'response=hang', 'response=500', 'response=garbled'])(
     '[invariants.i6-unknown-not-resubmitted][invariants.i1-one-submission][mock.lost-answers][jobs.send-timeout] after %s reads in_progress and is submitted once',
     async (token) => {
       const text = `unknown by ${token} 9e04`;
-      const world = token === 'hang-after-accept' ? hasty : shared;
+      const world = token === 'response=hang' ? hasty : shared;
       const { tasks, gateway } = world;
       const task = await unknownTask(tasks, text, token, world);
       expect((await tasks.read(task.id)).status).toBe('in_progress');

@@ -1,5 +1,6 @@
 import type { GatewayPorts } from '@filmgate/core';
-import { describe, expect, it } from 'vitest';
+import { startMock, type StartedMock } from '@filmgate/upstream-mock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectApiError, jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { instant, parked, smallest } from './prompts.ts';
@@ -59,10 +60,26 @@ describe('a submission refused for its account', () => {
   });
 });
 
+/** A mock with accounts that refuse submissions, and the setting that leads to it. */
+function useLimitedMock() {
+  let mock: StartedMock | undefined;
+  beforeAll(async () => {
+    const accounts = { 'expired-key': { login: 'expired' }, 'poor-key': { credits: 0 } } as const;
+    mock = await startMock({ accounts, speed: 1_000 });
+  });
+  afterAll(() => mock?.close());
+  return {
+    env: () => ({ FILMGATE_MOCK_URL: mock?.url }),
+    ledger: (contains: string) => mock?.space('default').ledger(contains),
+  };
+}
+
 describe('accounts of which one has lost its login', () => {
+  const mock = useLimitedMock();
   const shared = useGateway(() => ({
+    env: mock.env(),
     accounts: [
-      { label: 'lost', secret: 'mk_login_expired', credits: 1_000_000 },
+      { label: 'lost', secret: 'expired-key', credits: 1_000_000 },
       { label: 'kept', credits: 1_000_000 },
     ],
   }));
@@ -74,17 +91,19 @@ describe('accounts of which one has lost its login', () => {
       ),
     );
     await Promise.all(created.map((response) => shared.tasks.completed(taskOf(response).id)));
-    const { accepted, jobs } = await shared.gateway.mock.ledger('52c8');
-    expect(accepted).toBe(6);
-    expect(new Set(jobs.map(({ prompt }) => prompt)).size).toBe(6);
+    const ledger = mock.ledger('52c8');
+    expect(ledger?.accepted).toBe(6);
+    expect(new Set(ledger?.jobs.map(({ prompt }) => prompt)).size).toBe(6);
     const [kept] = (await accountsOf(shared.gateway)).filter(({ label }) => label === 'kept');
     expect(kept === undefined || loggedOut(kept)).toBe(false);
   });
 });
 
 describe('an only account that has lost its login', () => {
+  const mock = useLimitedMock();
   const shared = useGateway(() => ({
-    accounts: [{ label: 'lost', secret: 'mk_login_expired', credits: 1_000_000 }],
+    env: mock.env(),
+    accounts: [{ label: 'lost', secret: 'expired-key', credits: 1_000_000 }],
   }));
 
   it('[credits.account-unavailable] is 409 trae_protocol_account_unavailable as soon as that is known', async () => {
@@ -100,7 +119,11 @@ describe('an only account that has lost its login', () => {
 });
 
 describe('a single account whose credits the upstream reports as used up', () => {
-  const shared = useGateway(() => ({ accounts: [{ label: 'poor', secret: 'mk_poor' }] }));
+  const mock = useLimitedMock();
+  const shared = useGateway(() => ({
+    env: mock.env(),
+    accounts: [{ label: 'poor', secret: 'poor-key' }],
+  }));
 
   it('[credits.exhausted] is 409 trae_credits_exhausted as soon as that is known', async () => {
     const refusal = await eventually(

@@ -21,8 +21,8 @@ const behaviours = [
   '',
   'lost-response',
   'fail=internal',
-  'poll-500=2',
-  'status-404=2',
+  'reads=500:2',
+  'reads=404:2',
   'refuse=400',
 ];
 

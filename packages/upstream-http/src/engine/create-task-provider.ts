@@ -41,8 +41,6 @@ export interface TaskProviderDeps {
   readonly now: () => number;
   /** Returns the login secret of an account; absent = its own secret. */
   readonly secretOf?: (account: UpstreamAccount) => string | null;
-  /** Reads a submission that a client from before the engine saved for this endpoint; absent = there was none. */
-  readonly readFormer?: (submission: PreparedSubmission) => PreparedCall | undefined;
 }
 
 /**
@@ -114,7 +112,7 @@ class Engine {
 
   /** Reads a saved submission; undefined if its form is unknown. */
   savedCall(submission: PreparedSubmission): PreparedCall | undefined {
-    return readCall(submission) ?? this.#deps.readFormer?.(submission);
+    return readCall(submission);
   }
 
   submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {

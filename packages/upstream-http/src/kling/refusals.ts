@@ -1,41 +1,15 @@
-import type { JsonValue, UpstreamError, UpstreamErrorKind } from '@filmgate/core';
+import type { JsonValue } from '@filmgate/core';
+import { kling } from '@filmgate/provider-facts';
+import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { JsonResponse, ReadRefusal, RefusalRule } from '../engine/provider-description.ts';
 import { objectIn, textIn } from '../json/json-fields.ts';
 
-const source = 'https://kling.ai/document-api/api/get-started/error-codes';
-const read = '2026-11-23';
+/** Refusals of the current interface, where a second arrival of a submission gets 1201. */
+export const currentRefusals: readonly RefusalRule[] = documentedRefusals(kling);
 
-function rows(
-  status: number,
-  codes: readonly number[],
-  [kind, scope]: readonly [UpstreamErrorKind, UpstreamError['scope']],
-): readonly RefusalRule[] {
-  return codes.map((code) => ({ status, code: String(code), kind, scope, source, read }));
-}
-
-/**
- * Refusals that Kling documents. Its 5000, 5001 and 5002 are left out: an internal error says nothing about the task.
- * Three of its responses with the status 429 concern money, and no pause helps.
- */
-export const klingRefusals: readonly RefusalRule[] = [
-  ...rows(401, [1000, 1001, 1002, 1003, 1004], ['login', 'account']),
-  ...rows(429, [1100, 1101, 1102], ['credits', 'account']),
-  ...rows(403, [1103], ['forbidden', 'model']),
-  ...rows(400, [1200, 1201], ['invalid', 'request']),
-  ...rows(404, [1202], ['invalid', 'request']),
-  ...rows(404, [1203], ['forbidden', 'model']),
-  ...rows(400, [1300, 1301], ['policy', 'request']),
-  ...rows(429, [1302], ['rate_limited', 'account']),
-  ...rows(429, [1303], ['concurrency', 'account']),
-  ...rows(429, [1304], ['forbidden', 'account']),
-];
-
-/**
- * Refusals of the current interface, where a second arrival gets 1201, as a used `external_task_id` does: seen in two
- * independent programs on 2026-11-23, and not in the document.
- */
-export const currentRefusals: readonly RefusalRule[] = klingRefusals.map((row) =>
-  row.code === '1201' ? { ...row, mayBeEcho: true } : row,
+/** Refusals of the older interface: a second arrival of a submission has not been seen there. */
+export const klingRefusals: readonly RefusalRule[] = currentRefusals.map(
+  ({ mayBeEcho: _echo, ...row }) => row,
 );
 
 /** Returns Kling's own code: 0 for success; undefined when the body is not of its form. */

@@ -1,4 +1,6 @@
+import { openAiVideos } from '@filmgate/provider-facts';
 import { z } from 'zod';
+import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { JsonResponse, ReadRefusal, RefusalRule } from '../engine/provider-description.ts';
 import { objectIn } from '../json/json-fields.ts';
 import type { Dialect } from './dialect.ts';
@@ -51,27 +53,6 @@ function machineCode({ code, type }: z.infer<typeof errorSchema>): string | unde
   return said.find((text) => !/^[1-5]\d\d$/.test(text)) ?? said[0];
 }
 
-const openAi =
-  'openai npm 7.57.0, src/resources/videos.ts and src/error.ts; OpenAI API reference, Error codes';
-const standardRows: readonly Row[] = [
-  [400, null, 'invalid', 'request'],
-  [400, 'content_policy_violation', 'policy', 'request'],
-  [400, 'moderation_blocked', 'policy', 'request'],
-  [401, null, 'login', 'account'],
-  [402, null, 'credits', 'account'],
-  [403, null, 'forbidden', 'account'],
-  [404, null, 'forbidden', 'model'],
-  [405, null, 'invalid', 'request'],
-  [413, null, 'invalid', 'request'],
-  [415, null, 'invalid', 'request'],
-  [422, null, 'invalid', 'request'],
-  [429, 'rate_limit_exceeded', 'rate_limited', 'account'],
-  [429, 'insufficient_quota', 'credits', 'account'],
-  [429, 'credit_balance_exhausted', 'credits', 'account'],
-  [429, 'organization_spend_limit_exceeded', 'credits', 'account'],
-  [429, 'project_spend_limit_exceeded', 'credits', 'account'],
-];
-
 const liteLlm =
   'LiteLLM, github.com/BerriAI/litellm: litellm/exceptions.py; litellm/proxy: auth/auth_exception_handler.py, hooks/parallel_request_limiter_v3.py';
 const liteLlmRows: readonly Row[] = [
@@ -123,14 +104,13 @@ function rulesOf(rows: readonly Row[], source: string, read: string): readonly R
 
 /** Returns the proofs that nothing was accepted, by the origin of the refusals. */
 export function refusalsOf({ like }: Dialect): readonly RefusalRule[] {
-  const read = '2026-11-22';
   if (like === 'standard')
     return [
-      ...rulesOf(standardRows, openAi, read),
+      ...documentedRefusals(openAiVideos),
       ...rulesOf(liteLlmRows, liteLlm, '2026-11-29'),
       ...rulesOf(newApiRows, newApi, '2026-11-29'),
     ];
   return filmgateRows.flatMap((row) =>
-    rulesOf([row], row[0] === 503 ? beforeAcceptance : filmgate, read),
+    rulesOf([row], row[0] === 503 ? beforeAcceptance : filmgate, '2026-11-22'),
   );
 }

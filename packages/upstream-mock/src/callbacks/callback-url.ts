@@ -1,4 +1,4 @@
-import { isOwnName, isNamedHost } from '../server/foreign-control.ts';
+import { isOwnName, isNamedHost } from '../input/foreign-control.ts';
 
 export const longestCallbackUrl = 2_048;
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { CallbackMessage } from './word-callback.ts';
+import type { CallbackMessage } from '../job/word-callback.ts';
 
 /** Timeout of a receiver, in ms of the real clock. */
 const longestMs = 5_000;

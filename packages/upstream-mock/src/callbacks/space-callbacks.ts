@@ -1,14 +1,14 @@
-import type { Exchange, Reported } from '../evidence/exchange.ts';
-import { ruleRead } from '../rules/rule-read.ts';
-import { requestFacts } from '../server/request-facts.ts';
-import { noInstructions } from '../tokens/mock-instructions.ts';
-import { keyedDigest } from '../world/keyed-digest.ts';
-import type { MockJob } from '../world/mock-job.ts';
-import type { ProviderState } from '../world/provider-state.ts';
-import { reportedState } from '../world/reported-job.ts';
-import type { DueCallback } from './callback-queue.ts';
-import type { CallbackEvent, CallbackFault, CallbackOrder } from './callback-order.ts';
-import { callbackDue, type WordCallback } from './word-callback.ts';
+import type { Exchange, Reported } from '../records/exchange.ts';
+import { ruleRead } from '../state/rule-read.ts';
+import { requestFacts } from '../records/request-facts.ts';
+import { noInstructions } from '../job/mock-instructions.ts';
+import { keyedDigest } from '../job/keyed-digest.ts';
+import type { MockJob } from '../job/mock-job.ts';
+import type { ProviderState } from '../state/provider-state.ts';
+import { reportedState } from '../job/reported-job.ts';
+import type { DueCallback } from '../records/callback-queue.ts';
+import type { CallbackEvent, CallbackFault, CallbackOrder } from '../job/callback-order.ts';
+import { callbackDue, type WordCallback } from '../job/word-callback.ts';
 import { mayBeCalled } from './callback-url.ts';
 import { sendCallback } from './send-callback.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { keyedDigest } from '../world/keyed-digest.ts';
-import type { Callback } from './word-callback.ts';
+import { keyedDigest } from '../job/keyed-digest.ts';
+import type { Callback } from '../job/word-callback.ts';
 
 const prefix = 'whsec_';
 

@@ -1,6 +1,5 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createTaskProvider, type Transport } from '@filmgate/upstream-http';
-import { readFormerSubmission } from './former-submission.ts';
 import { describeMock } from './mock-description.ts';
 
 export interface MockClientOptions {
@@ -19,7 +18,6 @@ export function createMockClient({ transport, speed, now }: MockClientOptions): 
     openUrl: async () => ({ kind: 'refused', message: 'The mock stores its videos itself.' }),
     transport,
     now,
-    readFormer: readFormerSubmission,
     // The mock identifies an account without a secret by its label.
     secretOf: ({ secret, label }) => secret ?? label,
   });

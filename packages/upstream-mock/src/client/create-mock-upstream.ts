@@ -1,15 +1,14 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createInProcessTransport } from './in-process-transport.ts';
 import { createMockClient } from './create-mock-client.ts';
-import { createJobResults, createResultFiles } from '../wire/job-results.ts';
-import { createHungResponses } from '../space/hung-responses.ts';
-import { createMockProvider } from '../wire/provider.ts';
-import { openLedgerFile } from '../world/ledger-file.ts';
-import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
-import type { MockAccountSettings } from '../world/mock-account.ts';
-import { createMockClock } from '../world/mock-clock.ts';
-import { createProviderState } from '../world/recorded-provider-state.ts';
-import { createVolatileLedger } from '../world/volatile-ledger.ts';
+import { createResultFiles } from '../results/job-results.ts';
+import { createMockSpace } from '../space/mock-space.ts';
+import { defaultSpace } from '../space/space-name.ts';
+import { openLedgerFile } from '../state/ledger-file.ts';
+import { type LedgerView, viewLedger } from '../state/ledger-view.ts';
+import type { MockAccountSettings } from '../job/mock-account.ts';
+import { createMockClock } from '../job/mock-clock.ts';
+import { createVolatileLedger } from '../state/volatile-ledger.ts';
 
 /** A mock provider in this process. */
 export interface MockUpstream {
@@ -47,17 +46,18 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   const { now, speed = 1, seed = 'filmgate', ledgerFile, accounts } = options;
   const clock = createMockClock({ now, speed });
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
-  const world = createProviderState({
+  const space = createMockSpace({
+    name: defaultSpace,
     clock,
     ledger,
     seed,
+    scenario: {},
+    openPersonalities: () => new Map(),
+    files: createResultFiles(),
     ...(accounts !== undefined && { accounts }),
   });
-  const results = createJobResults(world, createResultFiles());
-  const provider = createMockProvider(world, results);
-  const hung = createHungResponses(clock);
-  const { exchanges } = world.requestHistory;
-  const transport = createInProcessTransport(provider, { exchanges, hung });
+  const { hung, world } = space;
+  const transport = createInProcessTransport(space);
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),

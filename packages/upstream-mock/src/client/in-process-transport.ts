@@ -1,27 +1,42 @@
+import type { PersonalityCall } from '../engine/personality.ts';
 import { NotSent, type Transport } from '@filmgate/upstream-http';
-import type { Exchanges, ServedReply } from '../evidence/exchanges.ts';
+import type { ServedReply } from '../records/exchanges.ts';
 import { piecesOf } from '../server/deliver.ts';
-import { requestFacts } from '../server/request-facts.ts';
+import { requestFacts } from '../records/request-facts.ts';
 import type { HungResponses } from '../space/hung-responses.ts';
 import { keepWaiting } from '../space/keep-waiting.ts';
-import type { ProviderResponse } from '../wire/provider-request.ts';
-import type { MockProvider } from '../wire/provider.ts';
-import { ownWire } from '../world/mock-job.ts';
+import type { ProviderResponse } from '../http/provider-request.ts';
+import { ownWire } from '../job/mock-job.ts';
+import type { MockSpace } from '../space/mock-space.ts';
 
-/** Calls the provider's handler directly, with the same behaviour as over HTTP, including resets and hangs. */
-export function createInProcessTransport(
-  provider: MockProvider,
-  { exchanges, hung }: { readonly exchanges: Exchanges; readonly hung: HungResponses },
-): Transport {
+/** Nobody waits for a result of the mock's own API. */
+const noWait = { isFull: true, until: async (): Promise<'due'> => 'due' };
+
+/** Calls the mock's own API of a space directly, with the same behaviour as over HTTP, including resets and hangs. */
+export function createInProcessTransport({
+  own,
+  world,
+  hung,
+}: Pick<MockSpace, 'own' | 'world' | 'hung'>): Transport {
+  const { exchanges } = world.requestHistory;
   return {
     async send({ method, path, headers, body, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('aborted before sending');
-      const parsed: unknown = body === null ? null : JSON.parse(Buffer.from(body).toString());
-      const key = headers['authorization']?.replace(/^Bearer /, '') ?? null;
-      const seen = { method, path, header: (name: string) => headers[name], isLocal: true };
-      const { reply, ended } = await exchanges.serve(requestFacts(seen, ownWire), () =>
-        provider.handle({ method, path, key, body: parsed, range }),
-      );
+      const bytes = Buffer.from(body ?? []);
+      const header = (name: string) => headers[name];
+      const call: PersonalityCall = {
+        method,
+        header,
+        headers,
+        range,
+        wait: noWait,
+        url: new URL(path, 'http://mock.invalid'),
+        base: '',
+        host: '',
+        readBody: async () => ({ kind: 'read', bytes }) as const,
+      };
+      const facts = requestFacts({ method, path, header, isLocal: true }, ownWire);
+      const { reply, ended } = await exchanges.serve(facts, () => own.handle(call));
       if (reply.kind === 'reset') {
         ended('reset');
         throw resetError();
@@ -33,18 +48,21 @@ export function createInProcessTransport(
       if (signal.aborted) ended('left');
       signal.throwIfAborted();
       reply.sent?.();
-      return {
-        status: reply.status,
-        contentType: reply.contentType,
-        contentEncoding: null,
-        contentLength: reply.announced ?? reply.body.length,
-        etag: reply.headers?.['etag'] ?? null,
-        contentRange: reply.headers?.['content-range'] ?? null,
-        location: reply.headers?.['location'] ?? null,
-        retryAfter: reply.headers?.['retry-after'] ?? null,
-        body: bytesOf(reply, { hung, signal, ended }),
-      };
+      return { ...headOf(reply), body: bytesOf(reply, { hung, signal, ended }) };
     },
+  };
+}
+
+function headOf({ status, contentType, announced, body, headers }: ProviderResponse) {
+  return {
+    status,
+    contentType,
+    contentEncoding: null,
+    contentLength: announced ?? body.length,
+    etag: headers?.['etag'] ?? null,
+    contentRange: headers?.['content-range'] ?? null,
+    location: headers?.['location'] ?? null,
+    retryAfter: headers?.['retry-after'] ?? null,
   };
 }
 

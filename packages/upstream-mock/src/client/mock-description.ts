@@ -14,7 +14,7 @@ import {
   type PictureLimits,
   type ProviderDescription,
 } from '@filmgate/upstream-http';
-import { findableAfterMs, findableAtLastMs } from '../wire/findable-after.ts';
+import { findableAfterMs, findableAtLastMs } from '../job/findable-after.ts';
 import {
   isGone,
   readAcceptance,
@@ -25,10 +25,10 @@ import {
 } from './read-responses.ts';
 import { readRefusal, refusals } from './refusals.ts';
 
-export const submissionPath = '/v1/generations';
+const submissionPath = '/v1/generations';
 
 /** The bytes of a reference in the mock's form. */
-export function assetSlot(sha256: string, contentType: string): AssetSlot {
+function assetSlot(sha256: string, contentType: string): AssetSlot {
   return { $asset: { sha256, contentType, as: 'base64' } };
 }
 

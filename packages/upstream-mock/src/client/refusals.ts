@@ -1,18 +1,11 @@
 import type { JsonResponse, ReadRefusal, RefusalRule } from '@filmgate/upstream-http';
 import * as z from 'zod';
+import { ownFacts } from '../wires/mock/own-facts.ts';
 
 /** The mock's own error shape. Any other shape proves nothing. */
 const refusalSchema = z.object({
   error: z.object({
-    kind: z.enum([
-      'invalid',
-      'login',
-      'credits',
-      'forbidden',
-      'rate_limited',
-      'concurrency',
-      'unavailable',
-    ]),
+    kind: z.enum(Object.values(ownFacts.refusals)),
     message: z.string(),
     retry_after_ms: z.number().int().nonnegative().nullable(),
   }),
@@ -26,22 +19,12 @@ export function readRefusal({ body }: Pick<JsonResponse, 'body'>): ReadRefusal |
   return { code: kind, message, retryAfterMs };
 }
 
-type Kind = z.infer<typeof refusalSchema>['error']['kind'];
-
 /**
- * Statuses that, in the mock's own shape, prove that nothing was accepted [mock.refusal-evidence]; a 500 never does. A
- * table, so that each row is added deliberately.
+ * Statuses that, in the mock's own shape, prove that nothing was accepted [mock.refusal-evidence]; a 500 never does.
  */
-export const refusals: readonly RefusalRule[] = [
-  row(400, 'invalid', 'request'),
-  row(401, 'login', 'account'),
-  row(402, 'credits', 'account'),
-  row(403, 'forbidden', 'account'),
-  row(429, 'rate_limited', 'account'),
-  row(429, 'concurrency', 'account'),
-  row(503, 'unavailable', 'endpoint'),
-];
-
-function row(status: number, kind: Kind, scope: RefusalRule['scope']): RefusalRule {
-  return { status, code: kind, kind, scope, source: 'mock.refusal-evidence', read: '2026-11-22' };
-}
+export const refusals: readonly RefusalRule[] = ownFacts.errors.flatMap(
+  ({ status, code, proves, source = ownFacts.source }) =>
+    proves === undefined
+      ? []
+      : [{ status, code, ...proves, source: source.page, read: source.read }],
+);

@@ -1,18 +1,14 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import type { CassetteMode } from '../cassettes/cassette-mode.ts';
+import { Command, InvalidArgumentError } from 'commander';
 import { portFrom } from './serve-command.ts';
 
 interface Named {
   readonly upstream: readonly (readonly [name: string, url: URL])[];
 }
 
-const cassetteModes: readonly CassetteMode[] = ['all', 'new', 'spy', 'check', 'lockdown', 'once'];
-
 interface RecordOptions extends Named {
   readonly to: string;
   readonly port: number;
-  readonly mode: CassetteMode;
-  readonly allowPaid: boolean;
+  readonly redact: boolean;
 }
 
 function upstreamFrom(text: string, others: Named['upstream'] = []): Named['upstream'] {
@@ -57,21 +53,29 @@ export function recordCommand(): Command {
     )
     .requiredOption('--to <folder>', 'folder of the cassette, existing or new')
     .option('--port <number>', 'port; 0 = any free port', portFrom, 8789)
-    .addOption(
-      new Option(
-        '--mode <mode>',
-        'all: record everything; new: replay, and record what is missing; spy: replay, and pass on what is missing; check: pass on, and print the drift; lockdown, once: replay, and refuse what is missing',
-      )
-        .choices(cassetteModes)
-        .default('all'),
-    )
-    .option('--allow-paid', 'in the mode check: also pass on requests that may cost money', false)
-    .action((given: RecordOptions) =>
+    .option('--redact', 'at the end replace keys that are found in the recording', false)
+    .action(({ upstream: upstreams, to: folder, port, redact: isRedacted }: RecordOptions) =>
       run(command, async () => {
-        const { record } = await import('../cassettes/record-command.ts');
-        return await record(given, { stopped: untilStopped(), print });
+        const { record } = await import('@filmgate/mock-cassettes');
+        const { readForm } = await import('../http/multipart-form.ts');
+        const options = { upstreams, folder, port, isRedacted, readForm };
+        return await record({ ...options, stopped: untilStopped(), print });
       }),
     );
+}
+
+/** `filmgate-mock redact`; its code is loaded when called. */
+export function redactCommand(): Command {
+  const command = new Command('redact').description(
+    'replace the keys in a recording that was not finished because of them, or in a cassette, and take edited bodies in',
+  );
+  return command.argument('<cassette>', 'folder of the cassette').action((folder: string) =>
+    run(command, async () => {
+      const { redact } = await import('@filmgate/mock-cassettes');
+      redact(folder, print);
+      return 0;
+    }),
+  );
 }
 
 /** `filmgate-mock check`; its code is loaded when called. */
@@ -87,7 +91,7 @@ export function checkCommand(): Command {
         const [one, other] = upstream;
         if (one === undefined || other !== undefined)
           throw new Error('check accepts exactly one --upstream');
-        const { check } = await import('../cassettes/check-command.ts');
+        const { check } = await import('@filmgate/mock-cassettes');
         const key = process.env['FILMGATE_CHECK_KEY'];
         return await check({ upstream: one, key, allowPaid }, print);
       }),

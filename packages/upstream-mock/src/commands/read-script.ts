@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { MockServerOptions } from '../server/mock-server.ts';
-import type { ChaosPlan, ChaosProfile } from '../scenario/chaos.ts';
-import type { Scenario } from '../scenario/scenario.ts';
-import { ownWire } from '../world/mock-job.ts';
+import type { ChaosPlan, ChaosProfile } from '../faults/chaos.ts';
+import type { Scenario } from '../faults/scenario.ts';
+import { repeatedKey } from '../input/repeated-key.ts';
+import { ownWire } from '../job/mock-job.ts';
+import type { RuleSetting } from '../faults/rule-problem.ts';
 
 /** Options for scenario, chaos and plan. */
 export interface ScriptOptions {
@@ -26,7 +28,10 @@ export async function readScript(
     throw new Error('--chaos-seed requires --chaos');
   return {
     ...(scenario !== undefined && {
-      scenario: await readScenarioFile(scenario, [ownWire, ...personalities]),
+      scenario: await readScenarioFile(
+        scenario,
+        new Map([ownWire, ...personalities].map((name) => [name, {}])),
+      ),
     }),
     ...(plan !== undefined && { plan: await readPlanFile(plan) }),
     ...(chaos !== undefined && {
@@ -35,13 +40,13 @@ export async function readScript(
   };
 }
 
-async function readScenarioFile(file: string, wires: readonly string[]): Promise<Scenario> {
-  const { readScenario } = await import('../scenario/read-scenario.ts');
+async function readScenarioFile(file: string, wires: RuleSetting['wires']): Promise<Scenario> {
+  const { readScenario } = await import('../faults/read-scenario.ts');
   return readJson(file, (given): asserts given is Scenario => void readScenario(given, wires));
 }
 
 async function readPlanFile(file: string): Promise<ChaosPlan> {
-  const { readPlan } = await import('../scenario/read-scenario.ts');
+  const { readPlan } = await import('../faults/read-scenario.ts');
   return readJson(file, (given): asserts given is ChaosPlan => void readPlan(given));
 }
 
@@ -50,6 +55,8 @@ function readJson<Form>(file: string, check: (given: unknown) => asserts given i
   const text = readFileSync(file, 'utf8');
   try {
     const given: unknown = JSON.parse(text);
+    const twice = repeatedKey(text);
+    if (twice !== undefined) throw new Error(`the key ${JSON.stringify(twice)} is there twice`);
     check(given);
     return given;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { checkCommand, recordCommand } from './cassette-commands.ts';
-import { controlTokenOption, replayCommand, serveCommand } from './serve-command.ts';
+import { checkCommand, recordCommand, redactCommand } from './cassette-commands.ts';
+import { replayCommand, serveCommand } from './serve-command.ts';
+import { verdictCommand } from './verdict-command.ts';
 import { waitCommand } from './wait-command.ts';
 
 /** Runs the command `filmgate-mock`. `args`: as in `process.argv`, including the program and its file. */
@@ -12,31 +13,10 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   program.addCommand(serveCommand());
   program.addCommand(waitCommand());
   program.addCommand(recordCommand());
+  program.addCommand(redactCommand());
   program.addCommand(replayCommand());
   program.addCommand(checkCommand());
-
-  program
-    .command('verdict')
-    .description(
-      'print what the clients of a running mock did wrong; exits with 1 for findings, with 2 if there is no mock',
-    )
-    .argument(
-      '<url>',
-      'address of the mock, or of one of its spaces: http://127.0.0.1:8789/s/suite-1',
-    )
-    .addOption(controlTokenOption())
-    .action(async (url: string, { controlToken }: { readonly controlToken?: string }) => {
-      try {
-        const { askVerdict } = await import('../verdict/ask-verdict.ts');
-        const { printVerdict } = await import('../verdict/print-verdict.ts');
-        const verdict = await askVerdict(url, controlToken);
-        process.stdout.write(printVerdict(verdict));
-        process.exitCode = verdict.clean ? 0 : 1;
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        program.error(`filmgate-mock: ${message}`, { exitCode: 2 });
-      }
-    });
+  program.addCommand(verdictCommand());
 
   await program.parseAsync(args);
 }

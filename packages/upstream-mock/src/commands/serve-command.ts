@@ -1,34 +1,36 @@
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ReplayMode } from '../cassettes/cassette-mode.ts';
-import { type PersonalityName, personalityNames } from '../personalities/known-personalities.ts';
-import { chaosProfiles } from '../scenario/chaos.ts';
-import { tokenProblem } from '../server/control-token.ts';
-import { isOwnName } from '../server/foreign-control.ts';
+import { basePath } from '../wires/base-path.ts';
+import { type PersonalityName, personalityNames } from '../wires/known-personalities.ts';
+import { chaosProfiles } from '../faults/chaos.ts';
+import { isOwnName } from '../input/foreign-control.ts';
 import { type MockServer, startMockServer } from '../server/mock-server.ts';
+import {
+  type ControlTokenOptions,
+  controlTokenOption,
+  readControlToken,
+} from './control-token-option.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
+import { printProgress } from './print-progress.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';
 
 /** A second signal within these ms is a copy of the first: npm forwards the terminal's signal [signals.second]. */
 const sameSignalMs = 2_000;
 
-interface ServeOptions extends ScriptOptions {
+interface ServeOptions extends ScriptOptions, ControlTokenOptions {
   readonly port: number;
   readonly host: string;
   readonly seed?: string;
   readonly speed: number;
   readonly ledger?: string;
   readonly cassette?: string;
-  readonly cassetteMode: ReplayMode;
   readonly control?: boolean;
   readonly controlHost?: readonly string[];
   readonly callbackHost?: readonly string[];
-  readonly controlToken?: string;
-  readonly controlTokenFile?: string;
   readonly as?: readonly PersonalityName[];
   readonly dropSpacesAfter: number;
   readonly exitWithParent?: boolean;
   readonly log?: 'json';
+  readonly results: 'links' | 'data';
 }
 
 /** @throws InvalidArgumentError if the text is not a port */
@@ -69,21 +71,10 @@ function stopWhenReported(server: MockServer, exitWithParent: boolean): void {
   if (exitWithParent) process.stdin.once('close', stop).resume();
 }
 
-/** Undefined if no token is given, also for an empty variable: Compose passes on an unset one as empty. */
-function readToken({ controlToken = '', controlTokenFile: file = '' }: ServeOptions) {
-  if (file === '') return controlToken === '' ? undefined : controlToken;
-  if (controlToken !== '')
-    throw new Error('give either a control token or a file with it, not both');
-  const token = readFileSync(file, 'utf8').trim();
-  const problem = tokenProblem(token);
-  if (problem !== undefined) throw new Error(`${file}: ${problem}`);
-  return token;
-}
-
 /** Existence and token of the control routes. Beyond this machine they would show strangers every key. */
 function readControl(options: ServeOptions) {
   const { host, control } = options;
-  const token = readToken(options);
+  const token = readControlToken(options);
   if (control === true && token === undefined && !isOwnName(host, []))
     throw new Error(
       `--control beyond loopback (--host ${host}) needs a token: set FILMGATE_MOCK_CONTROL_TOKEN, give --control-token-file, or leave --control out`,
@@ -111,10 +102,13 @@ async function serve(options: ServeOptions): Promise<void> {
     controlHosts: options.controlHost ?? [],
     callbackHosts: options.callbackHost ?? [],
     personalities,
+    results: options.results,
     now: () => Date.now(),
     spaceIdleMs: options.dropSpacesAfter * 60_000,
     ...(ledger !== undefined && { ledgerFile: ledger }),
-    ...(cassette !== undefined && { cassette: { folder: cassette, mode: options.cassetteMode } }),
+    ...(cassette !== undefined && {
+      cassette: { folder: cassette, onProgress: printProgress(process.stderr) },
+    }),
     ...(log === 'json' && { onRequest: printJson }),
   });
   stopWhenReported(server, options.exitWithParent ?? false);
@@ -124,16 +118,8 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   process.stdout.write(`filmgate-mock listens on ${server.url}\n`);
   for (const name of personalities) {
-    process.stdout.write(`filmgate-mock speaks ${name} at ${server.url}/${name}\n`);
+    process.stdout.write(`filmgate-mock speaks ${name} at ${server.url}${basePath(name)}\n`);
   }
-}
-
-/** The control token option, for the server and its clients. */
-export function controlTokenOption(): Option {
-  return new Option(
-    '--control-token <token>',
-    'token of the /_mock/… routes; prefer the variable: every user of the machine can see options',
-  ).env('FILMGATE_MOCK_CONTROL_TOKEN');
 }
 
 function mockOptions(): readonly Option[] {
@@ -157,11 +143,11 @@ function mockOptions(): readonly Option[] {
       'file that keeps the ledger of the default space across restarts',
     ),
     new Option(
-      '--cassette-mode <mode>',
-      'lockdown: recorded submissions may be repeated; once: only as often as recorded',
+      '--results <form>',
+      'data = responses contain the files themselves, for clients that refuse loopback addresses',
     )
-      .choices(['lockdown', 'once'] satisfies readonly ReplayMode[])
-      .default('lockdown'),
+      .choices(['links', 'data'])
+      .default('links'),
     new Option(
       '--callback-host <name...>',
       'hosts allowed as receivers of callbacks; for callers on this machine also loopback ones',
@@ -193,9 +179,6 @@ function controlOptions(): readonly Option[] {
       'further hosts of the /_mock/… routes; a token makes this unnecessary',
     ),
     controlTokenOption(),
-    new Option('--control-token-file <file>', 'file that contains the token').env(
-      'FILMGATE_MOCK_CONTROL_TOKEN_FILE',
-    ),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { lowestLevel, macroblocksOf, noLevelMessage } from './h264/level.ts';
-import { movieTiming } from './movie-timing.ts';
+import { movieTiming } from './scene/movie-timing.ts';
 
 /** Requested size and duration of a picture. */
 export interface WantedPicture {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { CELL_PIXELS } from './canvas/cell-canvas.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
 import { renderPng } from './render-png.ts';
-import type { PictureScene } from './scene.ts';
-import { tintColors } from './tint.ts';
+import type { PictureScene } from './scene/scene.ts';
+import { tintColors } from './scene/tint.ts';
 
 function scene(changes: Partial<PictureScene> = {}): PictureScene {
   return {

@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflate } from 'node:zlib';
-import { concatenate, text, u8, u32 } from './bytes.ts';
+import { concatenate, text, u8, u32 } from './scene/bytes.ts';
 import { CELL_PIXELS, type CellCanvas } from './canvas/cell-canvas.ts';
 import { refuseUndrawable } from './drawing-limits.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
-import type { PictureScene } from './scene.ts';
-import { tintColors } from './tint.ts';
+import type { PictureScene } from './scene/scene.ts';
+import { tintColors } from './scene/tint.ts';
 
 /**
  * Runs only: the lines repeat so much that searching for more gains little, and without a search the bytes do not

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeMovie, renderVideo } from './render-video.ts';
-import type { VideoScene } from './scene.ts';
+import type { VideoScene } from './scene/scene.ts';
 
 function scene(changes: Partial<VideoScene> = {}): VideoScene {
   return {

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { refuseUndrawable } from './drawing-limits.ts';
 import { createParameterSets } from './h264/parameter-sets.ts';
 import { PictureEncoder } from './h264/picture-encoder.ts';
-import { movieTiming } from './movie-timing.ts';
+import { movieTiming } from './scene/movie-timing.ts';
 import { muxMp4 } from './mp4/mux-mp4.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
-import type { VideoScene } from './scene.ts';
+import type { VideoScene } from './scene/scene.ts';
 
 /** Work per slice: under a millisecond in warm code, so that concurrent renders keep turns of the event loop short. */
 const UNITS_PER_SLICE = 64;

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { callbackEvents } from '../callbacks/callback-order.ts';
-import { callbackOutcomes, exchangeOps } from '../evidence/exchange.ts';
-import type { JournalPage } from '../evidence/journal.ts';
-import { ruleSchema } from '../rules/rule-form.ts';
-import { snapshotSchema } from '../server/state-routes.ts';
-import { verdictSchema } from '../verdict/ask-verdict.ts';
-import type { LedgerCounts, LedgerView } from '../world/ledger-view.ts';
-import { mockJobStates } from '../world/mock-job.ts';
+import { callbackEvents } from '../job/callback-order.ts';
+import { callbackOutcomes, exchangeOps } from '../records/exchange.ts';
+import type { JournalPage } from '../records/journal.ts';
+import { ruleSchema } from '../faults/rule-form.ts';
+import { verdictSchema, verdictsSchema } from '../verdict/verdict-schema.ts';
+import type { LedgerCounts, LedgerView } from '../state/ledger-view.ts';
+import { mockJobStates } from '../job/mock-job.ts';
 import { instant, type RouteText, text, whole } from './described-route.ts';
 
 const sha256 = text.regex(/^[\da-f]{64}$/);
@@ -95,14 +94,18 @@ const journal: z.ZodType<JournalPage> = z.strictObject({
 
 const clock = z.strictObject({
   mode: text,
+  speed: z.number(),
   now: instant,
   next: instant.nullable(),
   waiting: whole,
 });
 
-const rule = ruleSchema
-  .required({ name: true })
-  .extend({ times: whole.nullable(), fits: whole, decided: whole });
+const rule = ruleSchema.required({ name: true }).extend({
+  times: whole.nullable(),
+  fits: whole,
+  decided: whole,
+  nearest: z.strictObject({ request: whole, why: text }).nullable(),
+});
 
 const account = z.strictObject({
   key: text,
@@ -128,6 +131,11 @@ export const controlTexts: { readonly [route: string]: RouteText } = {
   'GET verdict': {
     summary: 'Findings about the clients',
     response: verdictSchema,
+    forms: ['text/plain'],
+  },
+  'GET verdicts': {
+    summary: 'Findings about the clients of every space',
+    response: verdictsSchema,
     forms: ['text/plain'],
   },
   'GET callback-secret': {
@@ -161,18 +169,9 @@ export const controlTexts: { readonly [route: string]: RouteText } = {
   'POST accounts': { summary: 'Set the limits of an account key', response: account },
   'GET clock': { summary: 'State of the clock', response: clock },
   'POST clock': { summary: 'Move the clock, or change its mode', response: clock },
-  'POST clock/advance': {
-    summary: 'Move the clock ahead',
-    response: z.strictObject({ now: instant }),
-  },
   'POST reset': {
     summary: 'Delete everything, except for what is kept',
     response: z.strictObject({ reset: yes }),
-  },
-  'POST snapshot': { summary: 'Save the space to a file', response: snapshotSchema },
-  'POST restore': {
-    summary: 'Restore the space from a snapshot',
-    response: z.strictObject({ restored: yes }),
   },
   'GET healthz': {
     summary: 'Health of the mock',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { ControlRoute } from '../server/control-route.ts';
+import type { ControlRoute } from '../control/control-route.ts';
 import { spaceNamePattern } from '../space/space-name.ts';
 import { controlTexts } from './control-texts.ts';
 import { type RouteText, text } from './described-route.ts';
+import { ownRouteNames, ownRoutes } from '../wires/mock/own-wire.ts';
 import { ownWireTexts, type WireRouteText } from './own-wire-texts.ts';
 
 /** Input of an operation. */
@@ -24,8 +25,7 @@ const spaceName = text.regex(spaceNamePattern);
 /** Name for the empty path of a space; `default` cannot be dropped. */
 const theSpace = '/_mock/';
 
-const description =
-  'Every path below /s/{space}, or /_mock/s/{space}, belongs to one space; elsewhere the header x-mock-space may name it.';
+const description = 'Every path below /s/{space}, or /_mock/s/{space}, belongs to one space.';
 
 /**
  * Builds the OpenAPI 3.1 document of the control routes and of the mock's own API from their input schemas
@@ -36,13 +36,13 @@ const description =
  */
 export function describeMock(
   routes: readonly Omit<ControlRoute, 'handle'>[],
-  whole: readonly Pick<ControlRoute, 'method' | 'path'>[],
+  whole: readonly (Pick<ControlRoute, 'method' | 'path'> & Partial<Pick<ControlRoute, 'query'>>)[],
 ) {
   const described = [
     ...routes.map((route) => ofControl(route, true)),
-    ...whole.map((route) => ofControl({ ...route, query: {}, body: null }, route.path === '')),
+    ...whole.map((route) => ofControl({ query: {}, ...route, body: null }, route.path === '')),
     ofControl({ method: 'GET', path: 'healthz', query: {}, body: null }, false),
-    ...Object.entries(ownWireTexts).map(([route, about]) => ofOwnWire(route, about)),
+    ...ownRouteNames.map((name) => ofOwnWire(ownRoutes[name], ownWireTexts[name])),
   ];
   const paths: { [path: string]: { [method: string]: object } } = {};
   for (const route of described) {
@@ -79,11 +79,13 @@ function ofControl(
   return { method, path: `/_mock/${path}`, tag: 'control', query, body, text: about, isOfSpace };
 }
 
-function ofOwnWire(route: string, { query = {}, body = null, ...about }: WireRouteText): Described {
-  const [method = '', path = ''] = route.replace(':id', '{id}').split(' ');
+function ofOwnWire(
+  { method, path }: { readonly method: string; readonly path: string },
+  { query = {}, body = null, ...about }: WireRouteText,
+): Described {
   return {
     method,
-    path: `/v1/${path}`,
+    path,
     tag: 'own API',
     query,
     body,

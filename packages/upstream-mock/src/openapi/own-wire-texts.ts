@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { providerRoutes } from '../wire/provider.ts';
-import { submissionSchema } from '../wire/submission-schema.ts';
-import { mockJobStates } from '../world/mock-job.ts';
+import type { OwnRoute } from '../wires/mock/own-wire.ts';
+import { submissionFields } from '../wires/mock/submission-schema.ts';
+import { mockJobStates } from '../job/mock-job.ts';
 import { type RouteText, text, whole } from './described-route.ts';
 
 export interface WireRouteText extends RouteText {
@@ -26,28 +26,27 @@ const status = z.strictObject({
 });
 
 /** Responses of the mock's own API without tokens. */
-export const ownWireTexts: { readonly [route in (typeof providerRoutes)[number]]: WireRouteText } =
-  {
-    'POST generations': {
-      summary: 'Submit: accepted and charged',
-      body: submissionSchema,
-      status: 202,
-      response: z.strictObject({ id: text, status: z.literal('queued') }),
-    },
-    'GET generations': {
-      summary: 'Search by the id of the caller; 501 if the job is not findable',
-      query: { correlation_id: text.min(1) },
-      response: z.strictObject({
-        data: z.array(z.strictObject({ id: text, correlation_id: text })),
-      }),
-    },
-    'GET generations/:id': { summary: 'State of a job', response: status },
-    'GET results/:id': {
-      summary: 'The file, or a range of it by Range and If-Range',
-      forms: ['video/mp4', 'image/png'],
-    },
-    'GET account': {
-      summary: 'Credits and slots of the account',
-      response: z.strictObject({ credits: z.number(), concurrency: whole, in_flight: whole }),
-    },
-  };
+export const ownWireTexts: { readonly [route in OwnRoute]: WireRouteText } = {
+  create: {
+    summary: 'Submit: accepted and charged',
+    body: submissionFields,
+    status: 202,
+    response: z.strictObject({ id: text, status: z.literal('queued') }),
+  },
+  search: {
+    summary: 'Search by the id of the caller; 501 if the job is not findable',
+    query: { correlation_id: text.min(1) },
+    response: z.strictObject({
+      data: z.array(z.strictObject({ id: text, correlation_id: text })),
+    }),
+  },
+  status: { summary: 'State of a job', response: status },
+  result: {
+    summary: 'The file, or a range of it by Range and If-Range',
+    forms: ['video/mp4', 'image/png'],
+  },
+  account: {
+    summary: 'Credits and slots of the account',
+    response: z.strictObject({ credits: z.number(), concurrency: whole, in_flight: whole }),
+  },
+};

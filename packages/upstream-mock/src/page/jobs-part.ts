@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import type { Exchange } from '../evidence/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
 import type { MockSpace } from '../space/mock-space.ts';
-import { aliasOf, drawnOf } from '../wire/result-bytes.ts';
-import { type LedgerEntry, viewLedger } from '../world/ledger-view.ts';
+import { aliasOf, drawnOf } from '../results/result-bytes.ts';
+import { type LedgerEntry, viewLedger } from '../state/ledger-view.ts';
 import { type Html, html } from './html.ts';
 import { instant, stranger, times } from './shown-text.ts';
-import { counted } from '../verdict/print-verdict.ts';
+import { counted } from '../verdict/counted.ts';
 
 /** Jobs on one page. */
 const jobsAtOnce = 20;

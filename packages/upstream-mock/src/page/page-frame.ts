@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ProviderResponse, textReply } from '../wire/provider-request.ts';
+import { type ProviderResponse, textReply } from '../http/provider-request.ts';
 import { type Html, html } from './html.ts';
 
 /** A whole page. `title` is also its heading. */
@@ -13,8 +13,8 @@ export interface PageContent {
 }
 
 const style = html`
-:root{color-scheme:light dark;--paper:#fbfaf8;--card:#fff;--ink:#1d1d1b;--soft:#5c5b57;--line:#dddad3;--link:#0b57a4;--good:#17683a;--good-bg:#e9f4ec;--bad:#a4211a;--bad-bg:#fbecea}
-@media(prefers-color-scheme:dark){:root{--paper:#161615;--card:#1f1f1d;--ink:#ecebe7;--soft:#a9a7a0;--line:#3a3936;--link:#8ec2f5;--good:#86d3a2;--good-bg:#17291d;--bad:#ff9d92;--bad-bg:#331b19}}
+:root{color-scheme:light dark;--paper:#fbfaf8;--card:#fff;--ink:#1d1d1b;--soft:#5c5b57;--line:#dddad3;--link:#0b57a4;--good:#17683a;--good-bg:#e9f4ec;--bad:#a4211a;--bad-bg:#fbecea;--open:#7a4b00;--open-bg:#fdf3e1}
+@media(prefers-color-scheme:dark){:root{--paper:#161615;--card:#1f1f1d;--ink:#ecebe7;--soft:#a9a7a0;--line:#3a3936;--link:#8ec2f5;--good:#86d3a2;--good-bg:#17291d;--bad:#ff9d92;--bad-bg:#331b19;--open:#f0c274;--open-bg:#2e2416}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 header,main{max-width:76rem;margin:0 auto;padding:0 1rem}
@@ -33,6 +33,7 @@ section section{margin:0}
 .verdict h2{margin:0;font-size:1.375rem}
 .verdict.good{border-color:var(--good);background:var(--good-bg)}.good h2,.good-text{color:var(--good)}
 .verdict.bad{border-color:var(--bad);background:var(--bad-bg)}.bad h2,.bad-text{color:var(--bad)}
+.verdict.open{border-color:var(--open);background:var(--open-bg)}.open h2,.open-text{color:var(--open)}
 .verdict ol li,.verdict ul{margin-top:1rem}.verdict ul h3{margin-bottom:.25rem}.why::first-letter{text-transform:uppercase}
 .parts span+span::before{content:"· "}.soft{color:var(--soft)}.small{font-size:.875rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.5rem;margin:.75rem 0}
@@ -45,7 +46,7 @@ dt{color:var(--soft);font-size:.875rem}dd{margin:0}
 .controls .card{margin:0}.controls form span{flex:1}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin-top:.5rem}
 form label{display:flex;flex-direction:column;font-size:.875rem;color:var(--soft);max-width:100%}
-button,select{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--soft);border-radius:.375rem;padding:.3rem .7rem;min-height:2.25rem;max-width:100%}
+button,select,input{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--soft);border-radius:.375rem;padding:.3rem .7rem;min-height:2.25rem;max-width:100%}
 button{cursor:pointer}button:hover{border-color:var(--ink)}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .job{display:grid;grid-template-columns:1fr 16rem;gap:.25rem 1rem}

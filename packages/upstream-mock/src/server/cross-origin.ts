@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { textReply, type ProviderReply } from '../wire/provider-request.ts';
-import { isOwnName } from './foreign-control.ts';
+import { textReply, type ProviderReply } from '../http/provider-request.ts';
+import { isOwnName } from '../input/foreign-control.ts';
 
 /** Time for which a browser may cache a preflight, in s. */
 const preflightSeconds = '600';

@@ -1,20 +1,21 @@
-import type { Exchange } from '../evidence/exchange.ts';
-import type { ServedReply } from '../evidence/exchanges.ts';
+import type { Exchange } from '../records/exchange.ts';
+import type { ServedReply } from '../records/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
-import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
-import { jsonReply, type ProviderReply, textReply } from '../wire/provider-request.ts';
-import { ownWire } from '../world/mock-job.ts';
-import { bringsToken } from './control-token.ts';
+import { ownWire } from '../job/mock-job.ts';
+import { ownError } from '../http/own-error.ts';
+import { jsonReply, type ProviderReply, textReply } from '../http/provider-request.ts';
+import { bringsToken } from '../input/control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
-import { foreignControl, isLocalCall } from './foreign-control.ts';
+import { foreignControl, isLocalCall } from '../input/foreign-control.ts';
 import { type SsrfCanaries, strayReply } from './ssrf-canary.ts';
-import { handlePersonality, originOf, type SpokenWire, spokenWire } from './personality-call.ts';
-import { readBody, readBoundedBody } from './read-body.ts';
-import { type ReceivedRequest, wantedRange } from './received-request.ts';
-import { requestFacts } from './request-facts.ts';
+import { handlePersonality, type SpokenWire, spokenWire } from './personality-call.ts';
+import { delayed } from './waiting-caller.ts';
+import { readBody } from '../http/read-body.ts';
+import { type ReceivedRequest, wantedRange } from '../http/received-request.ts';
+import { requestFacts } from '../records/request-facts.ts';
 
 /** Settings for decisions about requests. */
 export interface ReplyRules {
@@ -67,7 +68,7 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   if (!isPath(found.path)) return { reply: invalidReply('the path of the request cannot be read') };
   const isStray = await rules.ssrfCanaries.has(request);
   if (isStray && (found.isControl || !rules.spaces.has(found.name)))
-    return { reply: notFoundReply() };
+    return { reply: ownError(404, 'not_found', 'no such resource') };
   if (found.isControl) return { reply: await decideControl(request, found, rules) };
   const use = rules.spaces.use(found.name);
   if (use.kind === 'full') return { reply: invalidReply(use.message) };
@@ -75,22 +76,24 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   space.scenario.settle();
   const { path, header } = found;
   const spoken = spokenWire(request, space, found);
-  const wire = spoken?.name ?? ownWire;
+  const wire = spoken.name;
   const { method = 'GET' } = request;
   const facts = requestFacts({ method, path, header, isLocal: isLocalCall(request) }, wire);
-  const served = await space.world.requestHistory.exchanges.serve(facts, () =>
-    isStray
-      ? Promise.resolve(strayReply(space, path))
-      : decideInSpace(request, { space, found, spoken }).then((reply) =>
-          rules.ssrfCanaries.lead(request, reply, space),
-        ),
+  const served = await space.world.requestHistory.exchanges.serve(
+    facts,
+    () =>
+      isStray
+        ? Promise.resolve(strayReply(space, path))
+        : delayed(request, space, () => decideInSpace(request, { space, found, spoken })).then(
+            (reply) => rules.ssrfCanaries.lead(request, reply, space),
+          ),
+    header,
   );
   return { ...(await settled(space, served)), space };
 }
 
 /** Executes what is due after a request was decided, and after its response has ended. */
 async function settled(space: MockSpace, served: ServedReply): Promise<ServedReply> {
-  space.world.settleReads();
   void space.hung.settle();
   const called = space.callbacks.settle();
   const { op, attempt } = served.exchange;
@@ -122,7 +125,7 @@ function refuseControl(
   { headers }: ReceivedRequest,
   { control, controlHosts, controlToken }: Omit<ReplyRules, 'spaces' | 'lures'>,
 ): ProviderReply | undefined {
-  if (!control) return notFoundReply();
+  if (!control) return ownError(404, 'not_found', 'no such resource');
   const message = foreignControl(headers, controlToken === null ? controlHosts : 'every');
   if (message !== undefined) return jsonReply(403, { error: { kind: 'foreign', message } });
   return controlToken === null || bringsToken(headers, controlToken) ? undefined : tokenReply;
@@ -148,23 +151,30 @@ async function decideInSpace(
   }: {
     readonly space: MockSpace;
     readonly found: FoundSpace;
-    readonly spoken: SpokenWire | undefined;
+    readonly spoken: SpokenWire;
   },
 ): Promise<ProviderReply> {
   const range = wantedRange(request);
-  const handled =
-    spoken === undefined ? undefined : handlePersonality(request, spoken, { space, found, range });
-  if (handled !== undefined) return handled;
-  const body = await readBoundedBody(request);
-  if (body.kind === 'refused') return invalidReply(body.message);
-  const key = /^Bearer (\S.*)$/i.exec(found.header('authorization') ?? '')?.[1] ?? null;
-  const { method = 'GET' } = request;
-  const base = `${originOf(request)}${spacePath(space.name)}`;
-  return space.provider.handle({ method, path: found.path, key, body: body.value, range, base });
+  if (spoken.name === ownWire && !found.path.startsWith(ownPrefix)) return unspokenReply(space);
+  return (
+    handlePersonality(request, spoken, { space, found, range }) ??
+    invalidReply('the path of the request cannot be read')
+  );
+}
+
+/** Paths of the mock's own API. */
+const ownPrefix = '/v1/';
+
+/** Response to a path of no API: usually a base URL with a wrong path. */
+function unspokenReply({ name, personalities }: MockSpace): ProviderReply {
+  const prefixes = [ownPrefix, ...[...personalities.keys()].map((wire) => `/${wire}/`)];
+  const spoken = prefixes.map((prefix) => `${spacePath(name)}${prefix}`).join(', ');
+  const message = `no such route; spoken here: ${spoken}`;
+  return jsonReply(404, { error: { kind: 'not_found', message } });
 }
 
 function invalidReply(message: string): ProviderReply {
-  return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
+  return ownError(400, 'invalid', message);
 }
 
 function headerOf({ headers }: ReceivedRequest, name: string): string | undefined {

@@ -1,13 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServedReply } from '../evidence/exchanges.ts';
+import type { Socket } from 'node:net';
+import type { ServedReply } from '../records/exchanges.ts';
 import type { HungResponse, HungResponses } from '../space/hung-responses.ts';
-import type { ProviderResponse } from '../wire/provider-request.ts';
+import { sendFile } from './last-byte.ts';
+import type { ProviderResponse } from '../http/provider-request.ts';
+
+export interface DeliveryOptions {
+  readonly hung?: HungResponses;
+  readonly ended?: ServedReply['ended'];
+  /** True if the body reaches the end of a file. */
+  readonly endsFile?: boolean;
+}
 
 /** Sends a response. A slow one is kept with `hung`, whose clock sends each piece. */
 export function deliver(
   response: ServerResponse,
   reply: ProviderResponse,
-  { hung, ended }: { readonly hung?: HungResponses; readonly ended?: ServedReply['ended'] } = {},
+  { hung, ended, endsFile = false }: DeliveryOptions = {},
 ): void {
   const { body, cutAfter, announced = body.length, drip = [] } = reply;
   response.writeHead(reply.status, {
@@ -23,15 +32,19 @@ export function deliver(
     response.write(body.subarray(0, cutAfter), () => response.destroy());
     return;
   }
+  const end = (piece: Uint8Array) => {
+    if (endsFile) sendFile(response, piece);
+    else response.end(piece);
+  };
   if (drip.length === 0 || hung === undefined) {
-    response.end(body);
+    end(body);
     return;
   }
   const [first, ...rest] = piecesOf(body, drip.length + 1);
   response.write(first);
   const next = () => {
-    const piece = rest.shift();
-    if (rest.length === 0) response.end(piece);
+    const piece = rest.shift() ?? new Uint8Array();
+    if (rest.length === 0) end(piece);
     else response.write(piece);
   };
   const held: HungResponse = {
@@ -53,9 +66,15 @@ export function heldOf(
         ended?.('reset');
         if (response.closed) resolve();
         response.once('close', resolve);
-        request.socket.resetAndDestroy();
+        resetConnection(request.socket);
       }),
   };
+}
+
+/** Resets a connection. Node cannot reset one that it is closing because its client left: no `close` would follow. */
+export function resetConnection(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 /** Splits the bytes into pieces of nearly equal size. */

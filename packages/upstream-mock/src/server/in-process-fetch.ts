@@ -1,8 +1,9 @@
 import { keepWaiting } from '../space/keep-waiting.ts';
-import type { ProviderResponse } from '../wire/provider-request.ts';
+import type { ProviderResponse } from '../http/provider-request.ts';
 import { type DecidedReply, decideReply } from './decide-reply.ts';
+import { lastByteOf } from './last-byte.ts';
 import { faultOf, faultReply } from './mock-fault.ts';
-import type { ReceivedRequest } from './received-request.ts';
+import type { ReceivedRequest } from '../http/received-request.ts';
 import { requestLine } from './request-line.ts';
 import type { RequestTarget } from './serve-request.ts';
 
@@ -82,7 +83,7 @@ function endOnce(
 }
 
 async function deliver(
-  { reply, space, ended }: DecidedReply & { readonly ended: Ended },
+  { reply, space, exchange, ended }: DecidedReply & { readonly ended: Ended },
   caller: Caller,
 ): Promise<Response> {
   const { signal } = caller;
@@ -92,7 +93,8 @@ async function deliver(
     ended('left');
     throw signal.reason;
   }
-  if (reply.kind === 'response') return responseOf(reply, caller, ended);
+  const endsFile = exchange?.reachesEnd === true;
+  if (reply.kind === 'response') return responseOf({ ...reply, endsFile }, caller, ended);
   ended('reset');
   throw failed(coded('read ECONNRESET', 'ECONNRESET'));
 }
@@ -122,8 +124,11 @@ async function receive(
   };
 }
 
+/** `endsFile`: true if the body reaches the end of a file. */
+type FileResponse = ProviderResponse & { readonly endsFile: boolean };
+
 function responseOf(
-  reply: ProviderResponse,
+  reply: FileResponse,
   { received, signal, onFault }: Caller,
   ended: Ended,
 ): Response {
@@ -151,39 +156,37 @@ function responseOf(
   return new Response(streamOf(seen, given), { status, headers });
 }
 
-/** A body whose first piece is sent at once, and further ones when they are read. */
+interface StreamEvents {
+  /** Called when everything has been sent. */
+  readonly left: () => void;
+  readonly gone: () => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A body whose first piece is sent at once, unless it ends a file, and further ones when they are read. */
 function streamOf(
-  { body, cutAfter }: ProviderResponse,
-  {
-    left,
-    gone,
-    signal,
-  }: {
-    /** Called when everything has been sent. */
-    readonly left: () => void;
-    readonly gone: () => void;
-    readonly signal: AbortSignal | undefined;
-  },
+  { body, cutAfter, endsFile }: FileResponse,
+  { left, gone, signal }: StreamEvents,
 ): ReadableStream<Uint8Array> {
   const end = cutAfter ?? body.length;
+  const last = endsFile ? lastByteOf(end) : end;
   let at = 0;
   let giveUp = () => {};
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
+  const source = {
+    start(controller: ReadableStreamDefaultController<Uint8Array>) {
       giveUp = () => {
         gone();
         controller.error(signal?.reason);
       };
       signal?.addEventListener('abort', giveUp, { once: true });
     },
-    pull(controller) {
+    pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       // An error that came with the last piece would discard it.
       if (at === end && cutAfter !== undefined) {
-        const cause = coded('other side closed', 'UND_ERR_SOCKET');
-        controller.error(new TypeError('terminated', { cause }));
+        controller.error(brokenOff());
         return;
       }
-      const piece = body.slice(at, Math.min(end, at + pieceBytes));
+      const piece = body.slice(at, Math.min(at < last ? last : end, at + pieceBytes));
       at += piece.length;
       if (piece.length > 0) controller.enqueue(piece);
       if (at < end || cutAfter !== undefined) return;
@@ -192,7 +195,8 @@ function streamOf(
       left();
     },
     cancel: gone,
-  });
+  };
+  return new ReadableStream<Uint8Array>(source, { highWaterMark: endsFile ? 0 : 1 });
 }
 
 /** The request of a redirect; undefined if the response is final. */
@@ -221,6 +225,11 @@ function reported(response: Response, url: string, isRedirected: boolean): Respo
 /** The error of `fetch` if a connection breaks. */
 function failed(cause: Error): TypeError {
   return new TypeError('fetch failed', { cause });
+}
+
+/** The error of a body whose connection breaks. */
+function brokenOff(): TypeError {
+  return new TypeError('terminated', { cause: coded('other side closed', 'UND_ERR_SOCKET') });
 }
 
 function coded(message: string, code: string): Error {

@@ -1,6 +1,6 @@
-import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
-import type { ReceivedRequest } from './received-request.ts';
-import { seenPath } from './request-facts.ts';
+import { jsonReply, type ProviderResponse } from '../http/provider-request.ts';
+import type { ReceivedRequest } from '../http/received-request.ts';
+import { seenPath } from '../records/request-facts.ts';
 
 /** An exception inside the mock during a request: its own bug or a disk error, never a fault a test asked for. */
 export interface MockFault {

@@ -1,27 +1,32 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import {
   loadPersonalities,
   type OpenPersonalities,
   type PersonalityName,
-} from '../personalities/known-personalities.ts';
+} from '../wires/known-personalities.ts';
+import type { RuledWire } from '../faults/rule-problem.ts';
+import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { createMockSpace } from '../space/mock-space.ts';
 import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
-import type { ChaosPlan, ChaosSource } from '../scenario/chaos.ts';
-import type { ReadScenario, Scenario } from '../scenario/scenario.ts';
-import { createResultFiles } from '../wire/job-results.ts';
-import type { LedgerFile } from '../world/ledger-file.ts';
-import type { MockAccountSettings } from '../world/mock-account.ts';
-import { createMockClock } from '../world/mock-clock.ts';
-import { ownWire } from '../world/mock-job.ts';
-import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
-import type { ProviderState } from '../world/provider-state.ts';
-import { createVolatileLedger } from '../world/volatile-ledger.ts';
-import { tokenProblem } from './control-token.ts';
+import type { ChaosPlan, ChaosSource } from '../faults/chaos.ts';
+import type { Scenario } from '../faults/scenario.ts';
+import type { ReadScenario } from '../faults/read-scenario.ts';
+import { createResultFiles } from '../results/job-results.ts';
+import type { LedgerFile } from '../state/ledger-file.ts';
+import type { MockAccountSettings } from '../job/mock-account.ts';
+import { createMockClock } from '../job/mock-clock.ts';
+import { ownWire } from '../job/mock-job.ts';
+import { type LedgerView, viewLedger } from '../state/ledger-view.ts';
+import type { ProviderState } from '../state/provider-state.ts';
+import { createVolatileLedger } from '../state/volatile-ledger.ts';
+import { checkClients } from '../verdict/verdict.ts';
+import { tokenProblem } from '../input/control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
 import { SsrfCanaries } from './ssrf-canary.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
 import type { RequestLine } from './request-line.ts';
+import { addressOf, listen } from './listen.ts';
 import { type RequestTarget, serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
@@ -68,7 +73,13 @@ export interface MockServerOptions {
   /** Providers whose APIs are also served, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
   /** A recording whose upstreams are replayed, each below `/<name>`, by the clock of a space. */
-  readonly cassette?: { readonly folder: string; readonly mode: 'lockdown' | 'once' };
+  readonly cassette?: {
+    readonly folder: string;
+    /** Called while a long cassette is read, with numbers of lines. */
+    readonly onProgress?: (done: number, all: number) => void;
+  };
+  /** `data`: responses contain files instead of links, for clients that refuse loopback addresses; default `links`. */
+  readonly results?: 'links' | 'data';
   /** Wall clock in ms. */
   readonly now: () => number;
   /** Idle time after which a space is dropped, in ms of the wall clock; 0 = never, default 10 minutes. */
@@ -111,7 +122,7 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
 
 async function openLedger({ ledgerFile }: MockServerOptions): Promise<LedgerFile> {
   if (ledgerFile === undefined) return createVolatileLedger();
-  const { openLedgerFile } = await import('../world/ledger-file.ts');
+  const { openLedgerFile } = await import('../state/ledger-file.ts');
   return openLedgerFile(ledgerFile);
 }
 
@@ -139,7 +150,7 @@ async function openServer(
   };
   server.on('request', handle);
   await listen(server, options);
-  const url = originOf(server, host);
+  const url = addressOf(server, host);
   return {
     url,
     fetch: createInProcessFetch(url, target),
@@ -171,10 +182,10 @@ function worldOf(spaces: MockSpaces, name: string): ProviderState {
 /** Opens the spaces of a mock. The ledger is that of the default one; all others end with the process. */
 async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
   const { now, speed, personalities = [], callbackHosts = [], onFault = printFault } = options;
-  const { scenario, plan } = await readScript(options);
+  const known = await loadPersonalities(personalities);
+  const { scenario, plan } = await readScript(options, known.wires);
   const accounts = { ...options.accounts, ...options.scenario?.accounts };
   const seed = options.seed ?? scenario.seed ?? usualSeed;
-  const openDialects = await loadPersonalities(personalities);
   const replay = await loadReplay(options);
   const files = createResultFiles();
   return createMockSpaces({
@@ -184,14 +195,16 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         seed,
         clock: createMockClock({ now, speed }),
         ledger: name === defaultSpace ? ledger : createVolatileLedger(),
-        openPersonalities: (context) => new Map([...openDialects(context), ...replay(context)]),
+        openPersonalities: (context) => new Map([...known.open(context), ...replay(context)]),
         files,
         accounts,
         scenario,
         plan,
         callbackHosts,
+        hasDataLinks: options.results === 'data',
         onFault: (error) => onFault({ method: 'POST', path: 'a callback', error }),
       }),
+    outcomeOf: (space) => checkClients(space, { limit: 1 }).verdict.outcome,
     now,
     idleMs: options.spaceIdleMs ?? usualSpaceIdleMs,
     most: options.mostSpaces ?? usualMostSpaces,
@@ -199,17 +212,15 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
 }
 
 /** Reads the timeline of every space. Its code is loaded only if needed, to keep the start fast. */
-async function readScript({
-  scenario,
-  chaos,
-  plan,
-  personalities = [],
-}: MockServerOptions): Promise<{ scenario: ReadScenario; plan?: ChaosSource }> {
+async function readScript(
+  { scenario, chaos, plan }: MockServerOptions,
+  wires: ReadonlyMap<string, RuledWire>,
+): Promise<{ scenario: ReadScenario; plan?: ChaosSource }> {
   if (scenario === undefined && chaos === undefined && plan === undefined) return { scenario: {} };
-  const { readPlan, readScenario } = await import('../scenario/read-scenario.ts');
+  const { readPlan, readScenario } = await import('../faults/read-scenario.ts');
   const asked = { ...scenario, ...(chaos !== undefined && { chaos }) };
   return {
-    scenario: readScenario(asked, [ownWire, ...personalities]),
+    scenario: readScenario(asked, new Map([[ownWire, createOwnWire([])], ...wires])),
     ...(plan !== undefined && { plan: readPlan(plan) }),
   };
 }
@@ -218,26 +229,10 @@ async function readScript({
 async function loadReplay(options: MockServerOptions): Promise<OpenPersonalities> {
   const { cassette, personalities = [] } = options;
   if (cassette === undefined) return () => new Map();
-  const { replayPersonalities } = await import('../cassettes/replay-personality.ts');
-  const wires = replayPersonalities(cassette.folder, cassette.mode);
+  const { replayPersonalities } = await import('../replay/replay-personality.ts');
+  const wires = replayPersonalities(cassette.folder, cassette.onProgress);
   const twice = personalities.find((name) => wires.has(name));
   if (twice !== undefined)
     throw new Error(`the cassette has an upstream ${twice}, and so does --as`);
   return (context) => new Map([...wires].map(([name, create]) => [name, create(context)]));
-}
-
-function listen(server: Server, { host, port }: MockServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function originOf(server: Server, host: string): string {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }

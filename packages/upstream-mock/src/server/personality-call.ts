@@ -1,11 +1,12 @@
-import { fileReply } from '../personalities/file-reply.ts';
-import type { Personality, PersonalityCall } from '../personalities/personality.ts';
+import { fileReply } from '../engine/file-reply.ts';
+import type { Personality, PersonalityCall } from '../engine/personality.ts';
+import { ownWire } from '../job/mock-job.ts';
 import type { FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { spacePath } from '../space/space-name.ts';
-import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
-import { readBytes } from './read-body.ts';
-import type { ReceivedRequest } from './received-request.ts';
+import type { ProviderReply, WantedRange } from '../http/provider-request.ts';
+import { readBytes } from '../http/read-body.ts';
+import type { ReceivedRequest } from '../http/received-request.ts';
 import { serveWaiting } from './waiting-caller.ts';
 
 /** A personality with the path of a request. */
@@ -17,18 +18,20 @@ export interface SpokenWire extends Pick<PersonalityCall, 'host'> {
   readonly path: string;
 }
 
-/** The personality that a request names by its host, or else by the start of its path; undefined without one. */
+/** The API that a request names by its host, or else by the start of its path; without one, the mock's own. */
 export function spokenWire(
   { headers }: ReceivedRequest,
-  { personalities }: Pick<MockSpace, 'personalities'>,
+  { personalities, own }: Pick<MockSpace, 'personalities' | 'own'>,
   { path }: Pick<FoundSpace, 'path'>,
-): SpokenWire | undefined {
+): SpokenWire {
   const host = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
   for (const [name, personality] of personalities)
     if (personality.hosts?.has(host) === true) return { name, personality, path, host };
   const [, name = '', below = ''] = /^\/([\w-]+)(\/[^#]*)$/.exec(path) ?? [];
   const personality = personalities.get(name);
-  return personality === undefined ? undefined : { name, personality, path: below, host: null };
+  return personality === undefined
+    ? { name: ownWire, personality: own, path, host: '' }
+    : { name, personality, path: below, host: null };
 }
 
 /**
@@ -69,7 +72,7 @@ export function handlePersonality(
 }
 
 /** Origin at which the caller reached the mock, for links back to it. */
-export function originOf({ headers, socket }: ReceivedRequest): string {
+function originOf({ headers, socket }: ReceivedRequest): string {
   const reached = URL.parse(`http://${headers.host ?? ''}`);
   return reached?.origin ?? `http://127.0.0.1:${socket.localPort ?? 80}`;
 }

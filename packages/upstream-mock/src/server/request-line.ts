@@ -1,8 +1,8 @@
-import type { Reported } from '../evidence/exchange.ts';
-import { entryOf, type JournalEntry } from '../evidence/journal.ts';
+import type { Reported } from '../records/exchange.ts';
+import { entryOf, type JournalEntry } from '../records/journal.ts';
 import type { DecidedReply } from './decide-reply.ts';
-import type { ReceivedRequest } from './received-request.ts';
-import { seenPath } from './request-facts.ts';
+import type { ReceivedRequest } from '../http/received-request.ts';
+import { seenPath } from '../records/request-facts.ts';
 
 /** Log entry of a request that has ended: no credential, and no query value [mock.log]. */
 export type RequestLine =

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ProviderResponse } from '../wire/provider-request.ts';
+import type { ProviderResponse } from '../http/provider-request.ts';
 import { type DecidedReply, decideReply, type ReplyRules } from './decide-reply.ts';
-import { deliver, heldOf } from './deliver.ts';
+import { deliver, heldOf, resetConnection } from './deliver.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
 import { type RequestLine, requestLine } from './request-line.ts';
 
@@ -53,10 +53,12 @@ async function respond(
   response: ServerResponse,
   target: RequestTarget & { readonly decided: DecidedReply },
 ): Promise<void> {
-  const { reply, space, ended } = target.decided;
+  const { reply, space, exchange, ended } = target.decided;
   switch (reply.kind) {
     case 'response':
       response.once('finish', () => {
+        // A response that was decided before the shutdown left the connection open for another request.
+        if (target.closing()) request.socket.destroySoon();
         try {
           reply.sent?.();
           ended?.('sent');
@@ -67,6 +69,7 @@ async function respond(
       deliver(response, target.closing() ? lastOf(reply) : reply, {
         ...(space !== undefined && { hung: space.hung }),
         ...(ended !== undefined && { ended }),
+        endsFile: exchange?.reachesEnd === true,
       });
       if (reply.cutAfter !== undefined) ended?.('cut');
       if (reply.drip !== undefined) await space?.hung.settle();
@@ -77,7 +80,7 @@ async function respond(
       await space.hung.settle();
       return;
     case 'reset':
-      request.socket.resetAndDestroy();
+      resetConnection(request.socket);
       ended?.('reset');
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openWorld } from '../../test/support/open-world.ts';
-import { textReply } from '../wire/provider-request.ts';
+import { textReply } from '../http/provider-request.ts';
 import { SsrfCanaries } from './ssrf-canary.ts';
 
 /** A request that reached the mock at this address, and has no body. */

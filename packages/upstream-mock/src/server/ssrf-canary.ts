@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { BlockList, isIPv6 } from 'node:net';
 import type { MockSpace } from '../space/mock-space.ts';
 import { spacePath } from '../space/space-name.ts';
-import { type ProviderReply, textReply } from '../wire/provider-request.ts';
-import type { ReceivedRequest } from './received-request.ts';
+import { type ProviderReply, textReply } from '../http/provider-request.ts';
+import type { ReceivedRequest } from '../http/received-request.ts';
 
 /** Addresses that URLs of strangers must not lead to (RFC 1122 §3.2.1.3, RFC 1918, RFC 4193, RFC 3927). */
 const privateAddresses = new BlockList();

@@ -1,7 +1,7 @@
-import type { CallerWait, WaitEnd } from '../personalities/personality.ts';
+import type { CallerWait, WaitEnd } from '../engine/personality.ts';
 import type { MockSpace } from '../space/mock-space.ts';
-import type { ProviderReply } from '../wire/provider-request.ts';
-import type { ReceivedRequest } from './received-request.ts';
+import type { ProviderReply } from '../http/provider-request.ts';
+import type { ReceivedRequest } from '../http/received-request.ts';
 
 /** Maximum waiting calls of a space before another one may wait. */
 const mostWaiting = 1_000;
@@ -31,7 +31,6 @@ export function serveWaiting(
       return hung.size >= mostWaiting;
     },
     until: async (instant) => {
-      world.skipTo(instant());
       if (world.clock.now() >= instant()) return 'due';
       if (socket.destroyed === true) return 'left';
       world.requestHistory.exchanges.keepsWaiting();
@@ -66,5 +65,23 @@ function waitUntil(
     const timer = setTimeout(() => stop('too-long'), longestWaitMs);
     timer.unref();
     socket.once?.('close', leave);
+  });
+}
+
+/** Serves a call, whose response a rule may delay by the clock of the space. */
+export async function delayed(
+  request: Pick<ReceivedRequest, 'socket'>,
+  space: WaitingCaller['space'],
+  serve: () => Promise<ProviderReply>,
+): Promise<ProviderReply> {
+  const { clock, requestHistory } = space.world;
+  const begun = clock.now();
+  const reply = await serve();
+  const { delay } = requestHistory.exchanges;
+  if (delay === 0) return reply;
+  return await serveWaiting(request, space, async (wait) => {
+    const end = await wait.until(() => begun + clock.scaled(delay));
+    if (end === 'left') return { kind: 'hang', until: null };
+    return end === 'released' ? { kind: 'reset' } : reply;
   });
 }

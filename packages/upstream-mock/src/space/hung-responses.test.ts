@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMockClock } from '../world/mock-clock.ts';
+import { createMockClock } from '../job/mock-clock.ts';
 import { createHungResponses, type HungResponse } from './hung-responses.ts';
 
 function open() {

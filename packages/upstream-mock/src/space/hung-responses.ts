@@ -1,4 +1,4 @@
-import type { MockClock } from '../world/mock-clock.ts';
+import type { MockClock } from '../job/mock-clock.ts';
 
 /** A waiting call. */
 export interface HungResponse {

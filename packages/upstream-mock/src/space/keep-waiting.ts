@@ -1,4 +1,4 @@
-import type { ExchangeEnd } from '../evidence/exchange.ts';
+import type { ExchangeEnd } from '../records/exchange.ts';
 import type { HungResponses } from './hung-responses.ts';
 
 /** A waiting call of this process that gets no response. */

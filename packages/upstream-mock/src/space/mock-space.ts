@@ -1,29 +1,30 @@
 import { createSpaceCallbacks, type SpaceCallbacks } from '../callbacks/space-callbacks.ts';
-import type { OpenPersonalities } from '../personalities/known-personalities.ts';
-import type { Personality, PersonalityContext } from '../personalities/personality.ts';
-import type { ChaosSource } from '../scenario/chaos.ts';
-import type { ReadScenario } from '../scenario/scenario.ts';
-import { createSpaceScenario, type SpaceScenario } from '../scenario/space-scenario.ts';
-import { createJobResults, type JobResults, type ResultFiles } from '../wire/job-results.ts';
-import { createMockProvider, type MockProvider } from '../wire/provider.ts';
-import { changeClock } from '../world/clock-setting.ts';
-import { keyedDigest } from '../world/keyed-digest.ts';
-import { ownWire } from '../world/mock-job.ts';
+import type { OpenPersonalities } from '../wires/known-personalities.ts';
+import type { Personality } from '../engine/personality.ts';
+import type { ChaosSource } from '../faults/chaos.ts';
+import type { ReadScenario } from '../faults/read-scenario.ts';
+import { createSpaceScenario, type SpaceScenario } from './space-scenario.ts';
+import { createJobResults, type JobResults, type ResultFiles } from '../results/job-results.ts';
+import { createOwnWire } from '../wires/mock/own-wire.ts';
+import { changeClock } from '../job/clock-setting.ts';
+import { keyedDigest } from '../job/keyed-digest.ts';
+import { ownWire } from '../job/mock-job.ts';
 import {
   createProviderState,
   type ProviderStateOptions,
-} from '../world/recorded-provider-state.ts';
-import type { MockClock } from '../world/mock-clock.ts';
-import type { ProviderState } from '../world/provider-state.ts';
+} from '../state/recorded-provider-state.ts';
+import type { MockClock } from '../job/mock-clock.ts';
+import type { ProviderState } from '../state/provider-state.ts';
 import { createHungResponses, type HungResponses } from './hung-responses.ts';
-import { defaultSpace, spacePath } from './space-name.ts';
+import { defaultSpace } from './space-name.ts';
 
 /** The state of one space, and its handlers. Everything that belongs to one space is here, and ends with it. */
 export interface MockSpace {
   readonly name: string;
   readonly world: ProviderState;
   readonly results: JobResults;
-  readonly provider: MockProvider;
+  /** The mock's own API. */
+  readonly own: Personality;
   /** Provider APIs besides the mock's own, by the first segment of their paths. */
   readonly personalities: ReadonlyMap<string, Personality>;
   readonly hung: HungResponses;
@@ -43,6 +44,8 @@ export interface MockSpaceOptions extends ProviderStateOptions {
   readonly onFault?: (error: unknown) => void;
   /** Source of chaos; absent = that of the scenario. */
   readonly plan?: ChaosSource | undefined;
+  /** True if responses contain the files themselves instead of links to them. */
+  readonly hasDataLinks?: boolean;
 }
 
 /** Opens a space from its ledger. Its seed follows from the mock's and its name; the default one's is the mock's. */
@@ -54,6 +57,7 @@ export function createMockSpace({
   plan,
   callbackHosts = [],
   onFault = () => undefined,
+  hasDataLinks = false,
   ...options
 }: MockSpaceOptions): MockSpace {
   const seed = seedOf(options.seed, name);
@@ -61,15 +65,16 @@ export function createMockSpace({
   const world = createProviderState({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
-  const provider = createMockProvider(world, results, { prefix: spacePath(name), callbackHosts });
-  const personalities = openPersonalities(contextOf(world, results));
+  const context = { world, results, seed, hasDataLinks };
+  const own = createOwnWire(callbackHosts)(context);
+  const personalities = openPersonalities(context);
   const wordsOf = (wire: string) =>
-    wire === ownWire ? provider.wordCallback : personalities.get(wire)?.wordCallback;
+    (wire === ownWire ? own : personalities.get(wire))?.wordCallback;
   return {
     name,
     world,
     results,
-    provider,
+    own,
     personalities,
     callbacks: createSpaceCallbacks({ world, wordsOf, callbackHosts, onFault }),
     hung: createHungResponses(options.clock),
@@ -90,17 +95,6 @@ function setClock(clock: MockClock, { clock: wish }: ReadScenario): void {
   const change = changeClock(from, wish, true);
   if (change.kind === 'refused') throw new RangeError(`clock.${change.message}`);
   clock.put(change.setting);
-}
-
-/** A restored space has the seed of the original. */
-function contextOf(world: ProviderState, results: JobResults): PersonalityContext {
-  return {
-    world,
-    results,
-    get seed() {
-      return world.seed;
-    },
-  };
 }
 
 function seedOf(seed: string, name: string): string {

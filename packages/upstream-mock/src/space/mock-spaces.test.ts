@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createResultFiles } from '../wire/job-results.ts';
-import { createMockClock } from '../world/mock-clock.ts';
-import { createVolatileLedger } from '../world/volatile-ledger.ts';
+import { createResultFiles } from '../results/job-results.ts';
+import { createMockClock } from '../job/mock-clock.ts';
+import { createVolatileLedger } from '../state/volatile-ledger.ts';
 import { createMockSpace } from './mock-space.ts';
 import { createMockSpaces } from './mock-spaces.ts';
 
@@ -23,6 +23,7 @@ function open(options: { readonly idleMs?: number; readonly most?: number } = {}
         openPersonalities: () => new Map(),
         files,
       }),
+    outcomeOf: ({ world }) => (world.counts().accepted > 0 ? 'found' : 'clean'),
     now: () => now,
     idleMs: options.idleMs ?? 1_000,
     most: options.most ?? 100,
@@ -105,5 +106,34 @@ describe('the spaces of a mock', () => {
       false,
     ]);
     expect(ended).toBe(1);
+  });
+});
+
+describe('dropped spaces', () => {
+  it('[mock.spaces.dropped] are remembered with outcome and time, the latest 10,000 of them', () => {
+    const spaces = open({ idleMs: 0 });
+    use(spaces, 'one');
+    expect(spaces.find('one')).toMatchObject({ kind: 'known' });
+    spaces.drop('one');
+    const dropped = { space: 'one', outcome: 'clean', at: now };
+    expect(spaces.find('one')).toEqual({ kind: 'dropped', dropped });
+    expect(spaces.dropped()).toEqual([dropped]);
+    use(spaces, 'one');
+    expect(spaces.find('one')).toMatchObject({ kind: 'known' });
+    expect(spaces.droppedOf('one')).toEqual(dropped);
+    for (let count = 0; count < 10_000; count += 1) {
+      use(spaces, `space-${count}`);
+      spaces.drop(`space-${count}`);
+    }
+    expect(spaces.dropped()).toHaveLength(10_000);
+    expect(spaces.droppedOf('one')).toBeUndefined();
+  });
+
+  it('[mock.spaces.read] reads no space into existence, and names the nearest', () => {
+    const spaces = open();
+    use(spaces, 'suite-1');
+    const found = spaces.find('suite1');
+    expect(found.kind === 'unknown' && found.near[0]).toBe('suite-1');
+    expect(namesOf(spaces)).toEqual(['default', 'suite-1']);
   });
 });

@@ -1,3 +1,4 @@
+import { nearestNames } from '../input/nearest-names.ts';
 import type { MockSpace } from './mock-space.ts';
 import { defaultSpace } from './space-name.ts';
 
@@ -6,9 +7,32 @@ export type SpaceUse =
   /** The maximum number of spaces is reached. */
   | { readonly kind: 'full'; readonly message: string };
 
+/** A space that no longer exists. */
+export interface DroppedSpace {
+  readonly space: string;
+  /** Outcome of its verdict. */
+  readonly outcome: SpaceOutcome;
+  /** Real time in ms since 1970. */
+  readonly at: number;
+}
+
+export type SpaceOutcome = 'clean' | 'undecided' | 'found';
+
+/** A space that is read, and so never created. */
+export type FoundMockSpace =
+  | { readonly kind: 'known'; readonly space: MockSpace }
+  | { readonly kind: 'dropped'; readonly dropped: DroppedSpace }
+  /** `near`: names of spaces that may be meant. */
+  | { readonly kind: 'unknown'; readonly near: readonly string[] };
+
 /** The spaces of a mock, each created at its first use [mock.spaces]. */
 export interface MockSpaces {
   use(name: string): SpaceUse;
+  find(name: string): FoundMockSpace;
+  /** The space of this name that was dropped last; undefined if there was none, or too many others since. */
+  droppedOf(name: string): DroppedSpace | undefined;
+  /** Dropped spaces, the latest last. */
+  dropped(): readonly DroppedSpace[];
   has(name: string): boolean;
   /** Existing spaces, most recently used last, with the real time of that use in ms since 1970. */
   all(): readonly { readonly space: MockSpace; readonly usedAt: number }[];
@@ -18,6 +42,8 @@ export interface MockSpaces {
 
 export interface MockSpacesOptions {
   readonly create: (name: string) => MockSpace;
+  /** Outcome of a space that is about to be dropped. */
+  readonly outcomeOf: (space: MockSpace) => SpaceOutcome;
   /** Real time in ms since 1970. */
   readonly now: () => number;
   /** Idle time after which a space is dropped, in real ms; 0 = never. */
@@ -31,6 +57,9 @@ interface Entry {
   usedAt: number;
 }
 
+/** Maximum dropped spaces that are remembered. */
+const mostDropped = 10_000;
+
 /** Contains the default space from the start. */
 export function createMockSpaces(options: MockSpacesOptions): MockSpaces {
   return new SpaceRegistry(options);
@@ -40,6 +69,8 @@ class SpaceRegistry implements MockSpaces {
   readonly #options: MockSpacesOptions;
   /** Most recently used last. */
   readonly #entries = new Map<string, Entry>();
+  /** Latest last. */
+  readonly #dropped = new Map<string, DroppedSpace>();
 
   constructor(options: MockSpacesOptions) {
     this.#options = options;
@@ -47,18 +78,34 @@ class SpaceRegistry implements MockSpaces {
   }
 
   use(name: string): SpaceUse {
+    const found = this.find(name);
+    if (found.kind === 'known') return { kind: 'used', space: found.space };
+    const { most } = this.#options;
+    return this.#entries.size < most
+      ? { kind: 'used', space: this.#add(name) }
+      : { kind: 'full', message: fullMessage(most) };
+  }
+
+  find(name: string): FoundMockSpace {
     this.#dropIdle();
     const known = this.#entries.get(name);
     if (known !== undefined) {
       known.usedAt = this.#options.now();
       this.#entries.delete(name);
       this.#entries.set(name, known);
-      return { kind: 'used', space: known.space };
+      return { kind: 'known', space: known.space };
     }
-    const { most } = this.#options;
-    return this.#entries.size < most
-      ? { kind: 'used', space: this.#add(name) }
-      : { kind: 'full', message: fullMessage(most) };
+    const dropped = this.#dropped.get(name);
+    if (dropped !== undefined) return { kind: 'dropped', dropped };
+    return { kind: 'unknown', near: nearestNames(name, this.#entries.keys()) };
+  }
+
+  droppedOf(name: string): DroppedSpace | undefined {
+    return this.#dropped.get(name);
+  }
+
+  dropped(): readonly DroppedSpace[] {
+    return [...this.#dropped.values()];
   }
 
   has(name: string): boolean {
@@ -75,9 +122,19 @@ class SpaceRegistry implements MockSpaces {
     const entry = this.#entries.get(name);
     if (entry === undefined) return false;
     this.#entries.delete(name);
+    this.#remember(entry.space);
     entry.space.callbacks.close();
     void entry.space.hung.endAll();
     return true;
+  }
+
+  #remember(space: MockSpace): void {
+    const { outcomeOf, now } = this.#options;
+    const dropped = { space: space.name, outcome: outcomeOf(space), at: now() };
+    this.#dropped.delete(space.name);
+    this.#dropped.set(space.name, dropped);
+    const [oldest] = this.#dropped.keys();
+    if (this.#dropped.size > mostDropped && oldest !== undefined) this.#dropped.delete(oldest);
   }
 
   #add(name: string): MockSpace {

@@ -1,42 +1,44 @@
-import { type LookupFunction, Socket, type TcpSocketConnectOpts } from 'node:net';
+import { BlockList, isIP, type LookupFunction, Socket, type TcpSocketConnectOpts } from 'node:net';
 import { setImmediate } from 'node:timers';
 import { providerHosts } from './provider-hosts.ts';
 
 export interface BlockOptions {
-  /** Further hosts, including their subdomains. */
-  readonly hosts?: readonly string[];
+  /** Hosts that may be called besides loopback ones, including their subdomains. */
+  readonly allow?: readonly string[] | undefined;
   /** Context for the error, such as the name of the test. */
-  readonly where?: string;
+  readonly where?: string | undefined;
 }
 
-/** A blocked call that would have cost money. */
+/** A blocked call that left the machine, and could have cost money. */
 export class ProviderBlocked extends Error {
   /** Host name of the connection. */
   readonly host: string;
 
   constructor(host: string, where: string | undefined) {
     const test = where === undefined ? '' : ` in "${where}"`;
-    super(`A call to ${host}${test} was blocked: point the client at the mock.`);
+    const isPaid = providerHosts.some((name) => isBelow(host, name));
+    const advice = isPaid ? '' : `, or allow the host: { allow: ['${host}'] }`;
+    super(`A call to ${host}${test} was blocked: point the client at the mock${advice}.`);
     this.name = 'ProviderBlocked';
     this.host = host;
   }
 }
 
 /**
- * Blocks all connections of this process to known providers: they fail with a `ProviderBlocked` error, as the `cause`
- * of what `fetch` throws. Some clients call their provider in spite of their base URL: `createFal({ baseURL })` sends
- * videos to queue.fal.run [mock.block-providers].
+ * Blocks all connections of this process to hosts other than loopback ones: they fail with a `ProviderBlocked` error,
+ * as the `cause` of what `fetch` throws. Some clients call their provider in spite of their base URL:
+ * `createFal({ baseURL })` sends videos to queue.fal.run [mock.block-providers].
  *
- * Connections through a proxy that a client uses are not detected.
+ * Connections through a proxy on this machine are not detected.
  *
  * @returns a function that ends the block; blocks may overlap, and end in any order
  */
-export function blockProviders({ hosts = [], where }: BlockOptions = {}): () => void {
-  const names = [...providerHosts, ...hosts].map((host) => host.toLowerCase());
+export function blockProviders({ allow = [], where }: BlockOptions = {}): () => void {
+  const allowed = allow.map((host) => host.toLowerCase());
   // All of fetch, http, https, http2 and tls connect here.
   const current: unknown = Reflect.get(Socket.prototype, 'connect');
   const guard = isGuard(current) ? current : createGuard(current);
-  const block: Block = { names, where };
+  const block: Block = { allowed, where };
   guard.blocks.add(block);
   Reflect.set(Socket.prototype, 'connect', guard);
   return () => {
@@ -48,7 +50,7 @@ export function blockProviders({ hosts = [], where }: BlockOptions = {}): () => 
 }
 
 interface Block {
-  readonly names: readonly string[];
+  readonly allowed: readonly string[];
   readonly where: string | undefined;
 }
 
@@ -78,16 +80,29 @@ function createGuard(connect: unknown): Guard {
   return Object.assign(guarded, { connect, blocks });
 }
 
-/** The latest block that contains this host. */
+/** The latest block of a host that it does not allow. */
 function blockOf(host: string, blocks: ReadonlySet<Block>): Block | undefined {
-  return [...blocks].findLast(({ names }) => names.some((name) => isBelow(host, name)));
+  if (isLoopback(host)) return undefined;
+  return [...blocks].findLast(({ allowed }) => !allowed.some((name) => isBelow(host, name)));
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  return family === 0
+    ? isBelow(host, 'localhost')
+    : loopback.check(host, `ipv${family === 4 ? 4 : 6}`);
 }
 
 /** Options of a connection whose name lookup fails with this error. */
 function failing(error: ProviderBlocked): TcpSocketConnectOpts {
   // Delayed, because callers listen for errors only after the call.
   const lookup: LookupFunction = (_host, _options, done) => setImmediate(() => done(error, ''));
-  return { host: error.host, port: 443, lookup };
+  // An address would not be looked up.
+  return { host: 'blocked.invalid', port: 443, lookup };
 }
 
 /** The host in `connect(options)`, `connect(port, host)`, or the list of arguments that `net.connect` passes on. */
@@ -96,7 +111,7 @@ function hostOf(given: readonly unknown[]): string | undefined {
   if (Array.isArray(first)) return hostOf(first);
   const isObject = typeof first === 'object' && first !== null;
   const host = isObject && 'host' in first ? first.host : second;
-  return typeof host === 'string' ? host.toLowerCase().replace(/\.$/, '') : undefined;
+  return typeof host === 'string' ? host.toLowerCase().replace(/^\[(.*)\]$|\.$/, '$1') : undefined;
 }
 
 function isBelow(host: string, name: string): boolean {

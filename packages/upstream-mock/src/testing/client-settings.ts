@@ -1,3 +1,5 @@
+import { basePath } from '../wires/base-path.ts';
+
 /** Key of an account without limits, for tests that need no specific account. */
 const usualKey = 'studio';
 
@@ -74,19 +76,19 @@ export interface ClientSettings {
  * @param fetchMock - `fetch` that calls the mock
  */
 export function createClientSettings(url: string, fetchMock: typeof fetch): ClientSettings {
-  const fetchFal = fetchFalAt(`${url}/fal/`, fetchMock);
+  const fetchFal = fetchFalAt(url + basePath('fal'), fetchMock);
   const environments = environmentsAt(url);
   return {
-    openai: (key = usualKey) => ({ apiKey: key, baseURL: `${url}/openai-videos/v1` }),
-    runway: (key = usualKey) => ({ apiKey: key, baseURL: `${url}/runway` }),
-    replicate: (key = usualKey) => ({ auth: key, baseUrl: `${url}/replicate/v1` }),
+    openai: (key = usualKey) => ({ apiKey: key, baseURL: url + basePath('openai-videos') }),
+    runway: (key = usualKey) => ({ apiKey: key, baseURL: url + basePath('runway') }),
+    replicate: (key = usualKey) => ({ auth: key, baseUrl: url + basePath('replicate') }),
     google: (key = usualKey) => ({
       vertexai: true,
       apiKey: key,
-      httpOptions: { baseUrl: `${url}/google` },
+      httpOptions: { baseUrl: url + basePath('google') },
     }),
-    openrouter: (key = usualKey) => ({ apiKey: key, serverURL: `${url}/openrouter/api/v1` }),
-    luma: (key = usualKey) => ({ authToken: key, baseURL: `${url}/luma/v1` }),
+    openrouter: (key = usualKey) => ({ apiKey: key, serverURL: url + basePath('openrouter') }),
+    luma: (key = usualKey) => ({ authToken: key, baseURL: url + basePath('luma') }),
     fal: (key = usualKey) => ({ credentials: `${key}:secret`, fetch: fetchFal }),
     aiSdk: aiSdkSettings(url, { fetchMock, fetchFal }),
     env: (client, key = usualKey) => environments[client](key),
@@ -98,15 +100,15 @@ function environmentsAt(url: string): {
   readonly [client in ClientWithEnvironment]: (key: string) => { readonly [name: string]: string };
 } {
   return {
-    openai: (key) => ({ OPENAI_BASE_URL: `${url}/openai-videos/v1`, OPENAI_API_KEY: key }),
-    runway: (key) => ({ RUNWAYML_BASE_URL: `${url}/runway`, RUNWAYML_API_SECRET: key }),
+    openai: (key) => ({ OPENAI_BASE_URL: url + basePath('openai-videos'), OPENAI_API_KEY: key }),
+    runway: (key) => ({ RUNWAYML_BASE_URL: url + basePath('runway'), RUNWAYML_API_SECRET: key }),
     google: (key) => ({
       GOOGLE_GENAI_USE_VERTEXAI: 'true',
-      GOOGLE_VERTEX_BASE_URL: `${url}/google`,
+      GOOGLE_VERTEX_BASE_URL: url + basePath('google'),
       GOOGLE_API_KEY: key,
     }),
     openrouter: (key) => ({
-      OPENROUTER_BASE_URL: `${url}/openrouter/api/v1`,
+      OPENROUTER_BASE_URL: url + basePath('openrouter'),
       OPENROUTER_API_KEY: key,
     }),
   };
@@ -121,20 +123,20 @@ function aiSdkSettings(
     fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: by.fetchFal, download }),
     replicate: (key = usualKey) => ({
       apiToken: key,
-      baseURL: `${url}/replicate/v1`,
+      baseURL: url + basePath('replicate'),
       fetch: by.fetchMock,
       download,
     }),
     minimax: (key = usualKey) => ({
       apiKey: key,
       baseURL: `${url}/minimax/anthropic/v1`,
-      videoBaseURL: `${url}/minimax`,
+      videoBaseURL: url + basePath('minimax'),
       fetch: by.fetchMock,
       download,
     }),
     xai: (key = usualKey) => ({
       apiKey: key,
-      baseURL: `${url}/xai/v1`,
+      baseURL: url + basePath('xai'),
       fetch: by.fetchMock,
       download,
     }),

@@ -9,6 +9,8 @@ export interface ControlCall {
   /** Posted as JSON; absent = GET, or `method`. */
   readonly body?: unknown;
   readonly method?: 'GET' | 'DELETE';
+  /** Wanted media type; default JSON. */
+  readonly accept?: 'application/json' | 'text/plain';
 }
 
 /** The control routes of a space. */
@@ -26,15 +28,25 @@ export interface SpaceControl {
  *
  * @throws Error with the mock's message if it refuses
  */
-export async function callControl<Reply>(
+export async function callControl<Reply>(control: SpaceControl, call: ControlCall): Promise<Reply> {
+  return responseSchema<Reply>().parse(JSON.parse(await readControl(control, call)));
+}
+
+/**
+ * Calls a control route, and returns its response as text.
+ *
+ * @throws Error with the mock's message if it refuses
+ */
+export async function readControl(
   { base, fetch: send, token }: SpaceControl,
-  { path, query = {}, body, method = 'GET' }: ControlCall,
-): Promise<Reply> {
+  { path, query = {}, body, method = 'GET', accept = 'application/json' }: ControlCall,
+): Promise<string> {
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   const headers = {
+    accept,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
@@ -42,7 +54,7 @@ export async function callControl<Reply>(
   const response = await send(url, { ...sent, headers });
   const text = await response.text();
   if (!response.ok) throw new Error(`The mock refused ${path}: ${messageOf(text)}`);
-  return responseSchema<Reply>().parse(JSON.parse(text));
+  return text;
 }
 
 /** The mock has this version, so its responses match its types. */

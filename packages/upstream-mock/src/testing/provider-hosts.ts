@@ -1,8 +1,9 @@
-/** Hosts that cost money, as their documents and clients name them (read 2026-11-25), including their subdomains. */
+/** Hosts that cost money, as their documents and clients name them (read 2026-11-28), including their subdomains. */
 export const providerHosts: readonly string[] = [
   'agents.lumalabs.ai',
   'api.bfl.ai',
   'api.dev.runwayml.com',
+  'api.kie.ai',
   'api.klingai.com',
   'api.lumalabs.ai',
   'api.minimax.chat',
@@ -15,6 +16,7 @@ export const providerHosts: readonly string[] = [
   'api.stability.ai',
   'api.together.xyz',
   'api.vidu.com',
+  'api.wavespeed.ai',
   'api.x.ai',
   'bytepluses.com',
   'dashscope.aliyuncs.com',

@@ -1,11 +1,13 @@
 import { callControl, type SpaceControl } from './control-call.ts';
 
 /** Mode of a space's clock. */
-export type ClockMode = 'real' | 'frozen' | 'skip' | `scaled(${number})`;
+export type ClockMode = 'real' | 'frozen' | `scaled(${number})`;
 
 /** State of a space's clock. */
 export interface ClockState {
   readonly mode: ClockMode;
+  /** Divisor of waiting times: 20 with `scaled(20)`, else 1. */
+  readonly speed: number;
   /** ISO 8601. */
   readonly now: string;
   /** Instant at which a job changes or a waiting call ends, ISO 8601; null if nothing is due. */

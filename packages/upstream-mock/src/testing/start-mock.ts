@@ -1,25 +1,28 @@
-import { personalityNames } from '../personalities/known-personalities.ts';
+import { personalityNames } from '../wires/known-personalities.ts';
 import { type MockServerOptions, startMockServer } from '../server/mock-server.ts';
 import { isSpaceName, spaceNameRule } from '../space/space-name.ts';
 import { createTestSpace, type TestSpace } from './test-space.ts';
+import type { VerdictOptions } from './verdict-options.ts';
 
-/** Options of a mock for tests. */
-export type StartMockOptions = Partial<
-  Pick<
-    MockServerOptions,
-    | 'seed'
-    | 'speed'
-    | 'accounts'
-    | 'personalities'
-    | 'scenario'
-    | 'controlToken'
-    | 'chaos'
-    | 'plan'
-    | 'now'
-    | 'callbackHosts'
-    | 'onFault'
-  >
->;
+/** Options of a mock for tests, with wishes of all tests about their verdicts. */
+export type StartMockOptions = VerdictOptions &
+  Partial<
+    Pick<
+      MockServerOptions,
+      | 'seed'
+      | 'speed'
+      | 'accounts'
+      | 'personalities'
+      | 'scenario'
+      | 'controlToken'
+      | 'chaos'
+      | 'plan'
+      | 'now'
+      | 'callbackHosts'
+      | 'onFault'
+      | 'results'
+    >
+  >;
 
 /** A mock provider for the tests of one process. */
 export interface StartedMock {
@@ -27,7 +30,7 @@ export interface StartedMock {
   /**
    * The space of this name; without one a new space at each call: `test-1`, `test-2` and so on.
    *
-   * @throws RangeError for an invalid name
+   * @throws RangeError for an invalid name; Error if there are too many spaces
    */
   space(name?: string): TestSpace;
   /** Stops the mock. */
@@ -63,7 +66,9 @@ export async function startMock(options: StartMockOptions = {}): Promise<Started
       unnamed += name === undefined ? 1 : 0;
       const chosen = name ?? `test-${unnamed}`;
       if (!isSpaceName(chosen)) throw new RangeError(spaceNameRule);
-      return createTestSpace({ ...server, token: options.controlToken }, chosen);
+      // Creates the space, which control routes that read do not.
+      server.ledger(chosen);
+      return createTestSpace({ ...server, token: options.controlToken }, chosen, options);
     },
     close: () => server.close(),
   };

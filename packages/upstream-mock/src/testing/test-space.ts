@@ -1,16 +1,14 @@
-import type { ExchangeOp } from '../evidence/exchange.ts';
-import type { JournalPage } from '../evidence/journal.ts';
+import type { ExchangeOp } from '../records/exchange.ts';
+import type { JournalPage } from '../records/journal.ts';
 import type { MockServer } from '../server/mock-server.ts';
-import type { ChaosPlan } from '../scenario/chaos.ts';
-import type { FindingCode } from '../verdict/finding.ts';
-import type { Verdict } from '../verdict/verdict.ts';
-import type { LedgerView } from '../world/ledger-view.ts';
-import type { MockAccountSettings } from '../world/mock-account.ts';
+import type { LedgerView } from '../state/ledger-view.ts';
+import type { MockAccountSettings } from '../job/mock-account.ts';
 import { type ClientSettings, createClientSettings } from './client-settings.ts';
 import { callControl } from './control-call.ts';
 import { createSpaceRules, type SpaceRules } from './space-rules.ts';
 import { createSpaceClock, type SpaceClock } from './space-clock.ts';
-import { VerdictError } from './verdict-error.ts';
+import { createSpaceVerdict, type SpaceVerdict } from './space-verdict.ts';
+import type { VerdictOptions } from './verdict-options.ts';
 
 /** Filter of journal entries. */
 export interface JournalWish {
@@ -24,7 +22,7 @@ export interface JournalWish {
 }
 
 /** The space of one test at a mock, with its own jobs, time, accounts and ledger. */
-export interface TestSpace extends ClientSettings, SpaceRules {
+export interface TestSpace extends ClientSettings, SpaceRules, SpaceVerdict {
   readonly name: string;
   /** Prefix of a client's base URL; without a slash at the end. */
   readonly url: string;
@@ -38,12 +36,6 @@ export interface TestSpace extends ClientSettings, SpaceRules {
   ledger(contains?: string): LedgerView;
   /** Each request and its response, oldest first. */
   journal(wish?: JournalWish): Promise<JournalPage>;
-  /** Findings about the clients. */
-  verdict(): Promise<Verdict>;
-  /** Adds expected findings: `assertClean` accepts them, and throws if one of them is missing. */
-  expectFindings(...codes: readonly FindingCode[]): void;
-  /** @throws VerdictError if the verdict has unexpected findings, or lacks an expected one */
-  assertClean(): Promise<void>;
   /** Secret that signs callbacks of the mock's own API: `whsec_` and Base64, as in Standard Webhooks. */
   callbackSecret(): Promise<string>;
   /** Sets the limits of an account key; fields that are left out do not change. */
@@ -52,7 +44,7 @@ export interface TestSpace extends ClientSettings, SpaceRules {
   stored(key: string, sha256: string): Promise<void>;
   /** Reports that the client treats this work as failed. */
   gaveUp(key: string): Promise<void>;
-  /** Deletes all jobs, accounts, rules and expected findings, and puts the clock back, except for what is kept. */
+  /** Deletes all jobs, accounts, rules and wishes of the test, and puts the clock back, except for what is kept. */
   reset(options?: { readonly keep?: readonly ('clock' | 'accounts' | 'rules')[] }): Promise<void>;
 }
 
@@ -61,47 +53,37 @@ type TestedMock = Pick<MockServer, 'url' | 'fetch' | 'ledger'> & {
   readonly token: string | undefined;
 };
 
-export function createTestSpace(tested: TestedMock, name: string): TestSpace {
+/** @param defaults - wishes of every test */
+export function createTestSpace(
+  tested: TestedMock,
+  name: string,
+  defaults: VerdictOptions,
+): TestSpace {
   const { url: origin, fetch: fetchMock, token } = tested;
   const control = { base: `${origin}/_mock/s/${name}`, fetch: fetchMock, token };
   const url = `${origin}/s/${name}`;
-  const expected = new Set<FindingCode>();
+  const clock = createSpaceClock(control);
   const read = <Reply>(path: string, query = {}) => callControl<Reply>(control, { path, query });
   const post = async (path: string, body: object) =>
     void (await callControl(control, { path, body }));
-  const verdict = () => read<Verdict>('verdict');
+  const { verdicts, clear } = createSpaceVerdict(control, clock, defaults);
   return {
     ...createClientSettings(url, fetchMock),
     ...createSpaceRules(control),
+    ...verdicts,
     name,
     url,
     fetch: fetchMock,
-    clock: createSpaceClock(control),
+    clock,
     ledger: (contains) => tested.ledger(name, contains),
     journal: (wish) => read<JournalPage>('journal', wish),
-    verdict,
-    expectFindings: (...codes) => {
-      for (const code of codes) expected.add(code);
-    },
-    assertClean: async () => {
-      const given = await verdict();
-      const surprises = given.findings.filter(({ code }) => !expected.has(code));
-      const missing = [...expected].filter((code) => !given.findings.some(has(code)));
-      if (surprises.length === 0 && missing.length === 0) return;
-      const plan = given.chaos === undefined ? undefined : await read<ChaosPlan>('plan');
-      throw new VerdictError(name, { ...given, findings: surprises }, { missing, plan });
-    },
     callbackSecret: async () => (await read<{ secret: string }>('callback-secret')).secret,
     account: (key, settings) => post('accounts', { key, ...settings }),
     stored: (key, sha256) => post('stored', { key, sha256 }),
     gaveUp: (key) => post('gave-up', { key }),
     reset: async ({ keep = [] } = {}) => {
       await post('reset', { keep });
-      expected.clear();
+      clear();
     },
   };
-}
-
-function has(wanted: FindingCode): (finding: { readonly code: FindingCode }) => boolean {
-  return ({ code }) => code === wanted;
 }

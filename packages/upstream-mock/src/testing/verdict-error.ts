@@ -1,31 +1,32 @@
-import type { ChaosPlan } from '../scenario/chaos.ts';
-import type { Finding, FindingCode } from '../verdict/finding.ts';
-import { printVerdict } from '../verdict/print-verdict.ts';
+import type { ChaosPlan } from '../faults/chaos.ts';
+import type { JournalEntry } from '../records/journal.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
-/** Thrown for unexpected findings, or if expected ones are missing; the message is the verdict as text. */
+export interface FailedVerdict {
+  readonly verdict: Verdict;
+  /** The verdict as the mock prints it. */
+  readonly text: string;
+  readonly openCalls: readonly JournalEntry[];
+  readonly plan?: ChaosPlan | undefined;
+}
+
+/** Thrown for a verdict that is not clean, and for open calls; the message is the verdict as the mock prints it. */
 export class VerdictError extends Error {
-  /** Unexpected findings. */
-  readonly findings: readonly Finding[];
-  /** Expected findings that are missing. */
-  readonly missing: readonly FindingCode[];
+  readonly verdict: Verdict;
+  /** Calls of the client that were still open. */
+  readonly openCalls: readonly JournalEntry[];
   /** Faults drawn by chaos, for `plan` of `startMock` or a file for `serve --plan`; absent without chaos. */
   readonly plan?: ChaosPlan | undefined;
 
-  constructor(
-    space: string,
-    verdict: Verdict,
-    { missing, plan }: Pick<VerdictError, 'missing' | 'plan'>,
-  ) {
-    const { findings } = verdict;
-    const found = findings.length === 0 ? [] : [printVerdict({ ...verdict, clean: false })];
-    const lacking = missing.map((code) => `${code} was expected, and was not found\n`);
-    const drawn = verdict.chaos === undefined || findings.length > 0 ? [] : [`${verdict.chaos}\n`];
-    const said = [...found, ...lacking, ...drawn, printPlan(plan)].join('').trimEnd();
-    super(`The verdict on space "${space}": ${said}`);
+  constructor({ verdict, text, openCalls, plan }: FailedVerdict) {
+    const open = openCalls.map(
+      ({ id, method, path }) =>
+        `open call: ${method} ${path} (journal: ${id}) has not ended: await it before the test ends\n`,
+    );
+    super([...open, text, printPlan(plan)].join('').trimEnd());
     this.name = 'VerdictError';
-    this.findings = findings;
-    this.missing = missing;
+    this.verdict = verdict;
+    this.openCalls = openCalls;
     this.plan = plan;
   }
 }

@@ -1,52 +1,95 @@
 import * as z from 'zod';
-import { tokenProblem } from '../server/control-token.ts';
-import { findingCodes } from './finding.ts';
-import type { Verdict } from './verdict.ts';
+import { tokenProblem } from '../input/control-token.ts';
+import { isSpaceName } from '../space/space-name.ts';
+import { printVerdict, printVerdicts } from './print-verdict.ts';
+import type { Outcome } from './exceptions.ts';
+import { verdictSchema, verdictsSchema } from './verdict-schema.ts';
 
-export const verdictSchema: z.ZodType<Verdict> = z.object({
-  clean: z.boolean(),
-  findings: z.array(
-    z.object({
-      code: z.enum(findingCodes),
-      severity: z.enum(['error', 'warning']),
-      logical_key: z.string().nullable(),
-      jobs: z.array(z.string()),
-      credits_wasted: z.number(),
-      evidence: z.array(z.number()),
-      why: z.string(),
-      hint: z.string(),
-    }),
-  ),
-  unknown: z.array(
-    z.object({ code: z.enum(findingCodes), logical_key: z.string(), why: z.string() }),
-  ),
-  more: z.object({ findings: z.number(), unknown: z.number() }).optional(),
-  chaos: z.string().optional(),
-});
+/** Question about a running mock. */
+export interface VerdictQuestion {
+  /** Address of the mock, of one of its spaces, or of an API in a space. */
+  readonly mock: string;
+  /** True for the verdicts of all spaces. */
+  readonly all: boolean;
+  /** Parameters of the route. */
+  readonly query: { readonly [name: string]: string };
+  /** Control token; empty = none. */
+  readonly token: string;
+}
 
-/** URL of the verdict of a mock, or of one space of it (`…/s/<space>`). Throws a TypeError if the text is no URL. */
-function verdictUrl(mock: string): string {
-  const url = new URL(mock);
-  const [, space] = /^\/s\/([^/]+)/.exec(url.pathname) ?? [];
-  return `${url.origin}/_mock/${space === undefined ? '' : `s/${space}/`}verdict`;
+export interface AskedVerdict {
+  readonly outcome: Outcome;
+  readonly text: string;
+  /** The response of the mock. */
+  readonly json: string;
+}
+
+/**
+ * Address of a verdict.
+ *
+ * @throws Error in one sentence if the path names neither a mock nor a space
+ */
+function verdictUrl({ mock, all, query }: VerdictQuestion): URL {
+  const given = URL.parse(mock);
+  if (given === null || !/^https?:$/.test(given.protocol))
+    throw new Error(`${mock} is no address of a mock, such as http://127.0.0.1:8789`);
+  const { origin, pathname } = given;
+  const [, space] = /^\/s\/([^/]+)(?:\/.*)?$/.exec(pathname) ?? [];
+  const isSpace = space !== undefined && isSpaceName(space);
+  if (!isSpace && pathname !== '/')
+    throw new Error(
+      `${pathname} names no space: the address is ${origin}, or ${origin}/s/<space> for one space`,
+    );
+  if (all && isSpace) throw new Error(`--all is about every space, and ${mock} about one`);
+  const url = new URL(`${origin}/_mock/${isSpace ? `s/${space}/` : ''}verdict${all ? 's' : ''}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
 }
 
 /**
  * Fetches the verdict of a running mock.
  *
- * @param token - control token; empty = none
- * @throws Error in one sentence if there is no mock, none with control routes, or one with another token
+ * @throws Error in one sentence if there is no mock or no such space, or if the mock refuses the question
  */
-export async function askVerdict(mock: string, token = ''): Promise<Verdict> {
-  const url = verdictUrl(mock);
+export async function askVerdict(question: VerdictQuestion): Promise<AskedVerdict> {
+  const { all, token } = question;
+  const url = verdictUrl(question);
   const problem = token === '' ? undefined : tokenProblem(token);
   if (problem !== undefined) throw new Error(problem);
   const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
-  const response = await fetch(url, { headers });
-  if (response.status === 401)
-    throw new Error(`${url} requires another control token: set FILMGATE_MOCK_CONTROL_TOKEN`);
-  if (!response.ok) throw new Error(`${url} returned ${response.status}, not a verdict`);
-  const parsed = verdictSchema.safeParse(await response.json());
-  if (!parsed.success) throw new Error(`${url} returned something other than a verdict`);
-  return parsed.data;
+  const response = await fetch(url, { headers }).catch(() => undefined);
+  if (response === undefined)
+    throw new Error(
+      `no mock responded at ${url.origin}: start one with npx filmgate-mock serve, or correct the address`,
+    );
+  const json = await response.text();
+  if (!response.ok) throw new Error(refusalOf(response.status, json, url));
+  return { ...readVerdict(json, all, url), json };
+}
+
+const refusalSchema = z.object({ error: z.object({ kind: z.string(), message: z.string() }) });
+
+function refusalOf(status: number, json: string, { origin, pathname }: URL): string {
+  if (status === 401)
+    return `${origin} requires another control token: set FILMGATE_MOCK_CONTROL_TOKEN`;
+  const { error } = refusalSchema.safeParse(parsed(json)).data ?? {};
+  return error === undefined || error.kind === 'not_found'
+    ? `${origin} has no ${pathname} (status ${status}): that is no mock, or one without control routes (serve --control)`
+    : `${origin}: ${error.message}`;
+}
+
+function readVerdict(json: string, all: boolean, { href }: URL): Omit<AskedVerdict, 'json'> {
+  const one = all ? undefined : verdictSchema.safeParse(parsed(json)).data;
+  if (one !== undefined) return { outcome: one.outcome, text: printVerdict(one) };
+  const every = all ? verdictsSchema.safeParse(parsed(json)).data : undefined;
+  if (every !== undefined) return { outcome: every.outcome, text: printVerdicts(every) };
+  throw new Error(`${href} returned something other than a verdict`);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
-import { textReply } from '../wire/provider-request.ts';
-import { repeatedAcceptances } from './check-attempts.ts';
+import { textReply } from '../http/provider-request.ts';
+import { repeatedAcceptances } from './repeats.ts';
 import { checkClients } from './verdict.ts';
 
 const token = fc.constantFrom(
@@ -12,7 +12,7 @@ const token = fc.constantFrom(
   '[[mock:refuse=400]]',
   '[[mock:lost-request]]',
   '[[mock:lost-response]]',
-  '[[mock:500-after-accept]]',
+  '[[mock:response=500]]',
 );
 interface Sent {
   readonly token: string;
@@ -22,6 +22,9 @@ const submissions: fc.Arbitrary<readonly Sent[]> = fc.array(
   fc.record({ token, wish: fc.constantFrom('a kite', 'a cliff') }),
   { maxLength: 12 },
 );
+
+/** Statements of a test about its space. */
+const asked = fc.record({ jobs: fc.nat(4), isSingleTest: fc.boolean() }, { requiredKeys: [] });
 
 /** Submissions of one client in sequence, under one key or none, with responses as the tokens ask. */
 function played(sent: readonly Sent[], isNamed: boolean) {
@@ -78,15 +81,24 @@ describe('repeated acceptances', () => {
   });
 });
 
-it('[mock.verdict] never calls more credits wasted than were charged, and is clean exactly without findings', () => {
+it('[mock.verdict] never calls more credits wasted than were charged, and is found exactly with findings', () => {
   fc.assert(
-    fc.property(submissions, fc.boolean(), fc.constantFrom(0, 60_000), (sent, isNamed, later) => {
-      const world = played(sent, isNamed);
-      world.advanceClock(later);
-      const { verdict, found, wasted } = checkClients(world, 1);
-      expect(wasted).toBeLessThanOrEqual(world.counts().taken);
-      expect(verdict.clean).toBe(found === 0);
-    }),
+    fc.property(
+      submissions,
+      fc.boolean(),
+      fc.constantFrom(0, 60_000),
+      asked,
+      (sent, isNamed, later, wanted) => {
+        const world = played(sent, isNamed);
+        world.advanceClock(later);
+        const { verdict, found, wasted } = checkClients(
+          { name: 'one', world },
+          { limit: 1, ...wanted },
+        );
+        expect(wasted).toBeLessThanOrEqual(world.counts().taken);
+        expect(verdict.outcome === 'found').toBe(found > 0);
+      },
+    ),
   );
 });
 
@@ -110,7 +122,9 @@ async function foundAfter(fault: string, status: number, end: 'sent' | 'left') {
     });
     served.ended(ending);
   }
-  return checkClients(world, 10).verdict.findings.map(({ code }) => code);
+  return checkClients({ name: 'one', world }, { limit: 10 }).verdict.findings.map(
+    ({ code }) => code,
+  );
 }
 
 it('[mock.verdict.retried-for-good] and [mock.verdict.ignored-retry-after] are not found of a client that left before the answer came', async () => {
@@ -124,7 +138,9 @@ it('[mock.verdict.key-reused] is found however many submissions of the key went 
   const again = (wish: string, times: number) =>
     Array.from({ length: times }, () => ({ token: '[[mock:lost-request]]', wish }));
   const codesOf = (sent: readonly Sent[]) =>
-    checkClients(played(sent, true), 10).verdict.findings.map(({ code }) => code);
+    checkClients({ name: 'one', world: played(sent, true) }, { limit: 10 }).verdict.findings.map(
+      ({ code }) => code,
+    );
   expect(codesOf(again('a kite', 260))).toEqual([]);
   const sent = [...again('a kite', 130), ...again('a cliff', 1), ...again('a kite', 130)];
   expect(codesOf(sent)).toEqual(['key-reused']);

@@ -1,49 +1,19 @@
-import { type Attempt, type Reported, wasReported } from '../evidence/exchange.ts';
-import { isNamed } from '../evidence/logical-key.ts';
-import { slackMs, waited } from '../evidence/poll-tally.ts';
-import { chargeAt, stateAt } from '../world/mock-job.ts';
-import { type Finding, finding } from './finding.ts';
+import { isAccepted } from '../records/attempt-chain.ts';
+import { type Attempt, type Reported, wasReported } from '../records/exchange.ts';
+import { isNamed } from '../job/logical-key.ts';
+import { slackMs, waited } from '../records/poll-tally.ts';
+import { type FoundFinding, finding } from './finding.ts';
+import { knew, type Repeat } from './repeats.ts';
+import { repeaterOf } from './sdk-retries.ts';
+
+/** Wording of waits, in ms of the mock's clock. */
+export type WaitWords = (ms: number) => string;
 
 /** Check of the submissions of one key, oldest first. */
-export type CheckAttempts = (attempts: readonly Attempt[], now: number) => Finding | undefined;
-
-/** Returns true if the client could know the response to the earlier attempt when it sent the later one. */
-function knew(later: Attempt, earlier: Attempt): boolean {
-  if (earlier.exchange === null || later.entry === 0) return true;
-  const { endedAfter } = earlier.exchange;
-  return endedAfter !== null && endedAfter < later.entry;
-}
-
-/**
- * Acceptances that pay again for what an earlier one of the same key had paid for [mock.verdict.paid-twice]. If the
- * client named its work, each after the first does. Otherwise equal submissions may be separate orders: then an
- * acceptance counts only if it came after a response that proved nothing, and each such response accounts for one. A
- * job that gave back its whole charge is not paid for.
- */
-export function repeatedAcceptances(attempts: readonly Attempt[]): readonly Attempt[] {
-  const repeats: Attempt[] = [];
-  const open: Attempt[] = [];
-  for (const attempt of attempts) {
-    if (attempt.truth !== 'accepted') continue;
-    const { key, content } = attempt;
-    const isSame = (earlier: Attempt) =>
-      earlier.content === content &&
-      (isNamed(key) || knew(attempt, earlier)) &&
-      !isGivenBack(earlier, attempt);
-    const at = open.findIndex(isSame);
-    if (at !== -1) repeats.push(attempt);
-    if (at !== -1 && !isNamed(key)) open.splice(at, 1);
-    if (isNamed(key) ? at === -1 : attempt.means === 'nothing') open.push(attempt);
-  }
-  return repeats;
-}
-
-/** Returns true if the earlier job had failed without any charge when the later one was accepted. */
-function isGivenBack({ job }: Attempt, later: Attempt): boolean {
-  const at = later.job?.acceptedAt;
-  if (job === null || at === undefined) return false;
-  return stateAt(job, at) === 'failed' && chargeAt(job, at) === 0;
-}
+export type CheckAttempts = (
+  attempts: readonly Attempt[],
+  words: WaitWords,
+) => FoundFinding | undefined;
 
 /** Returns true if it depends on the provider whether a repeated key is sold twice, which a cassette does not show. */
 export function isOfUnknownName(attempts: readonly Attempt[]): boolean {
@@ -51,31 +21,29 @@ export function isOfUnknownName(attempts: readonly Attempt[]): boolean {
   return recorded !== undefined && isNamed(recorded.key);
 }
 
-/** Work paid for more than once [mock.verdict.paid-twice]. */
-const paidTwice: CheckAttempts = (attempts, now) => {
-  if (isOfUnknownName(attempts)) return undefined;
-  const repeats = repeatedAcceptances(attempts);
+/** Work paid for more than once [mock.verdict.paid-twice]. `wastedBy`: credits paid in vain because of a repeat. */
+export function paidTwice(
+  attempts: readonly Attempt[],
+  repeats: readonly Repeat[],
+  wastedBy: (repeat: Repeat) => number,
+): readonly FoundFinding[] {
   const [first] = repeats;
-  if (first === undefined) return undefined;
-  const contents = new Set(repeats.map(({ content }) => content));
-  const accepted = attempts.filter(
-    ({ truth, content }) => truth === 'accepted' && contents.has(content),
-  );
+  if (first === undefined) return [];
+  const contents = new Set(repeats.map(({ repeat: { content } }) => content));
+  const accepted = attempts.filter(isAccepted).filter(({ content }) => contents.has(content));
   const reported = accepted.filter(({ means }) => means === 'accepted').length;
-  return finding('paid-twice', {
-    logical_key: first.key,
-    jobs: accepted.flatMap(({ job }) => job?.id ?? []),
-    credits_wasted: repeats.reduce(
-      (sum, { job }) => sum + (job === null ? 0 : chargeAt(job, now)),
-      0,
-    ),
-    evidence: accepted.map(({ entry }) => entry),
-    why: `${repeats.length} of ${accepted.length} accepted jobs paid again for the same work; the client learned of ${reported} of them`,
-    hint:
-      repeaterOf(attempts.slice(1)) ??
-      'after a lost or unclear response, search for the job by a key or in a list before you send it again',
-  });
-};
+  const hint = repeaterOf(attempts.slice(1));
+  return [
+    finding('paid-twice', {
+      logical_key: first.repeat.key,
+      jobs: accepted.map(({ job }) => job.id),
+      credits_wasted: repeats.reduce((sum, repeat) => sum + wastedBy(repeat), 0),
+      evidence: accepted.map(({ entry }) => entry),
+      why: `${repeats.length} of ${accepted.length} accepted jobs paid again for the same work; the responses of ${reported} of them left the mock complete`,
+      ...(hint !== undefined && { hint }),
+    }),
+  ];
+}
 
 /** One key for different submissions of one account [mock.verdict.key-reused]. */
 const keyReused: CheckAttempts = (attempts) => {
@@ -91,11 +59,9 @@ const keyReused: CheckAttempts = (attempts) => {
   if (other === undefined) return undefined;
   return finding('key-reused', {
     logical_key: first.key,
-    jobs: attempts.flatMap(({ truth, job }) => (truth === 'accepted' ? (job?.id ?? []) : [])),
-    credits_wasted: 0,
+    jobs: attempts.filter(isAccepted).map(({ job }) => job.id),
     evidence: [first.entry, other.entry],
     why: `attempt ${other.number} uses the key for another submission than the first of its account`,
-    hint: 'use a new key for each piece of work, and reuse it only for retries of that work',
   });
 };
 
@@ -121,11 +87,12 @@ function statusOf(reported: Reported | null | undefined): number | undefined {
 
 /** An unchanged submission after a permanent refusal [mock.verdict.retried-for-good]. */
 const retriedForGood: CheckAttempts = (attempts) =>
-  repeated('retried-for-good', successions(attempts).filter(isInVain), {
-    why: ([before], count) =>
+  repeated(
+    'retried-for-good',
+    successions(attempts).filter(isInVain),
+    ([before], count) =>
       `sent again ${count}, unchanged, after a refusal with ${statusOf(before.exchange?.reported)}`,
-    hint: 'report the refusal to a person: the same submission will be refused again',
-  });
+  );
 
 /** False if the limits of the account were changed in between, or missing credits came back. */
 function isInVain([before, after]: Succession): boolean {
@@ -139,12 +106,13 @@ function isInVain([before, after]: Succession): boolean {
 }
 
 /** A submission before the wait requested by its refusal was over [mock.verdict.ignored-retry-after]. */
-const resentTooSoon: CheckAttempts = (attempts) =>
-  repeated('ignored-retry-after', successions(attempts).filter(isTooSoon), {
-    why: ([before], count) =>
-      `submitted again ${count} before the requested wait of ${before.exchange?.waitMs} ms was over`,
-    hint: 'wait for the time of Retry-After with all submissions of the account',
-  });
+const resentTooSoon: CheckAttempts = (attempts, words) =>
+  repeated(
+    'ignored-retry-after',
+    successions(attempts).filter(isTooSoon),
+    ([before], count) =>
+      `submitted again ${count} before the requested wait of ${words(before.exchange?.waitMs ?? 0)} was over`,
+  );
 
 function isTooSoon([{ exchange: before }, { exchange: after }]: Succession): boolean {
   if (before === null || after === null || before.waitMs === null) return false;
@@ -152,22 +120,18 @@ function isTooSoon([{ exchange: before }, { exchange: after }]: Succession): boo
 }
 
 function repeated(
-  code: Finding['code'],
+  code: FoundFinding['code'],
   found: readonly Succession[],
-  words: {
-    readonly why: (first: Succession, count: string) => string;
-    readonly hint: string;
-  },
-): Finding | undefined {
+  why: (first: Succession, count: string) => string,
+): FoundFinding | undefined {
   const [first] = found;
   if (first === undefined) return undefined;
+  const hint = repeaterOf(found.map(([, after]) => after));
   return finding(code, {
     logical_key: first[0].key,
-    jobs: [],
-    credits_wasted: 0,
     evidence: found.flatMap(([before, after]) => [before.entry, after.entry]),
-    why: words.why(first, timesOf(found)),
-    hint: repeaterOf(found.map(([, after]) => after)) ?? words.hint,
+    why: why(first, timesOf(found)),
+    ...(hint !== undefined && { hint }),
   });
 }
 
@@ -179,26 +143,4 @@ function timesOf(found: readonly Succession[]): string {
   return `${isPart ? 'at least ' : ''}${found.length} times`;
 }
 
-export const attemptChecks: readonly CheckAttempts[] = [
-  paidTwice,
-  keyReused,
-  retriedForGood,
-  resentTooSoon,
-];
-
-/** The SDK that retried these submissions automatically, as its headers show; undefined if they do not. */
-function repeaterOf(repeats: readonly Attempt[]): string | undefined {
-  return repeats.map((repeat) => signOf(repeat)).find((sign) => sign !== undefined);
-}
-
-function signOf({ exchange }: Attempt): string | undefined {
-  if (exchange === null) return undefined;
-  const { retryCount, idempotencyKey, userAgent } = exchange.request.client;
-  if (retryCount !== null && retryCount !== '0')
-    return `x-stainless-retry-count: ${retryCount}: this SDK retries automatically; set maxRetries: 0`;
-  if (idempotencyKey?.startsWith('aisdk_') === true)
-    return `idempotency-key: ${idempotencyKey}: the AI SDK retries automatically; set maxRetries: 0`;
-  if (userAgent?.endsWith('@openrouter/sdk') === true)
-    return "user-agent: @openrouter/sdk: this SDK retries automatically for an hour; set retryConfig: { strategy: 'none' }";
-  return undefined;
-}
+export const attemptChecks: readonly CheckAttempts[] = [keyReused, retriedForGood, resentTooSoon];

@@ -1,111 +1,167 @@
-import type { AcceptedAttempt } from '../evidence/exchange.ts';
-import { chargeAt, ownWire, stateAt } from '../world/mock-job.ts';
-import { reportedEnd } from '../world/reported-job.ts';
-import { type Finding, finding, type Unknown } from './finding.ts';
+import type { AcceptedAttempt } from '../records/exchange.ts';
+import { latestInstant } from '../job/clock-setting.ts';
+import { chargeAt, ownWire, stateAt } from '../job/mock-job.ts';
+import { reportedEnd } from '../job/reported-job.ts';
+import type { WaitWords } from './check-attempts.ts';
+import { type Cause, type FoundFinding, finding, type Undecided } from './finding.ts';
+import { lookupOf } from './wire-lookup.ts';
 
 /** Context of a job for its checks. */
 export interface JobCase {
   /** By the mock's clock, ms since 1970. */
   readonly now: number;
-  /** True if it pays for what another job of its key has paid for already. */
-  readonly isRepeat: boolean;
-  /** Time of its account's latest list request. */
-  readonly listedAt: number;
-  /** True if the file of a duplicate that the provider made of the same submission was downloaded. */
-  readonly hasDouble: boolean;
+  /** True if it was paid for in vain beside another job, which is a finding of its own. */
+  readonly isNeedless: boolean;
+  /** The additional job that the provider made of the same submission. */
+  readonly double: AcceptedAttempt | undefined;
   /** Callbacks of the job that the receiver accepted: any, and that of its end. */
   readonly called: { readonly atAll: boolean; readonly atEnd: boolean };
   /** Start of the client's known reads, by the mock's clock. */
   readonly since: number;
+  readonly words: WaitWords;
 }
 
-export type CheckJob = (attempt: AcceptedAttempt, given: JobCase) => Finding | undefined;
+export type CheckJob = (attempt: AcceptedAttempt, given: JobCase) => FoundFinding | undefined;
+
+/** End of a paid job for its client. */
+export type JobFate =
+  /** Taken, failed, or no matter of its client. */
+  | { readonly kind: 'settled' }
+  /** `endsAt`: ms since 1970; null while its caller waits for the response to the submission. */
+  | { readonly kind: 'open'; readonly endsAt: number | null }
+  | { readonly kind: 'lost'; readonly by: Cause };
 
 function about({ key, job, entry }: AcceptedAttempt) {
-  return { logical_key: key, jobs: [job.id], credits_wasted: 0, evidence: [entry] };
+  return { logical_key: key, jobs: [job.id], evidence: [entry] };
 }
 
-/** Returns true if the client could not learn its end so far, or never can. */
-function isUnreported({ job }: AcceptedAttempt, now: number): boolean {
+/** Time from which a client can know the end; undefined if no read ever reports it. */
+function knownEnd({ job }: AcceptedAttempt): number | undefined {
   const end = reportedEnd(job);
-  return now < end || (job.vanishesAt !== undefined && job.vanishesAt <= end);
-}
-
-/** Returns true if earlier reads are unknown: the job had ended before the known reads start. */
-function isForgotten({ entry, job }: AcceptedAttempt, since: number): boolean {
-  return entry === 0 && reportedEnd(job) <= since;
+  const isNever = end > latestInstant || (job.vanishesAt !== undefined && job.vanishesAt <= end);
+  return isNever ? undefined : end;
 }
 
 /** Returns true if a read of its file returns that it is unavailable, or only a redirect. */
-function isWithheld({ job: { instructions } }: AcceptedAttempt): boolean {
+function isWithheld({ isKept, entry, job: { instructions } }: AcceptedAttempt): boolean {
   const { resultGone, htmlBody, lengthLie, redirect, astray } = instructions;
-  return resultGone || htmlBody || lengthLie || redirect !== null || astray !== null;
+  const isAlways = resultGone || htmlBody || lengthLie || redirect !== null || astray !== null;
+  // Reads from before the process began are not known.
+  return isKept || (entry === 0 && isAlways);
 }
-
-/** APIs without a list and without a search. */
-const blindWires: ReadonlySet<string> = new Set(['runway', 'google', 'openrouter', 'luma', 'xai']);
 
 /**
  * Returns true if its client never learned the id, and could not have searched for it. On the mock's own API only a
  * search shows that a job cannot be looked up, and searches from before the process began are not known.
  */
 function isUntraceable(
-  { entry, job, means, reads, isUnsearchable }: AcceptedAttempt,
+  { entry, job, means, reads, seenAfter, isUnsearchable }: AcceptedAttempt,
   { called }: JobCase,
 ): boolean {
-  if (means === 'accepted' || reads > 0 || called.atAll) return false;
-  if (job.wire !== ownWire) return blindWires.has(job.wire);
+  if (means === 'accepted' || reads > 0 || seenAfter !== null || called.atAll) return false;
+  if (job.wire !== ownWire) return lookupOf(job.wire) === 'none';
   return isUnsearchable || (entry === 0 && !job.instructions.findable);
 }
 
-/** Returns true if it was paid for and completed, and its file was never downloaded to the end, as far as known. */
-function isLost(attempt: AcceptedAttempt, { now, isRepeat, hasDouble, since }: JobCase): boolean {
-  const { job, downloads, exchange, isKept } = attempt;
-  // Its caller still waits for the response.
-  if (exchange !== null && exchange.end === null) return false;
-  if (isRepeat || isUnreported(attempt, now) || stateAt(job, now) !== 'completed') return false;
-  if (downloads > 0 || hasDouble || isKept || job.recorded?.hasFile === false) return false;
-  return !isForgotten(attempt, since) || !isWithheld(attempt);
+export function fateOf(attempt: AcceptedAttempt, given: JobCase): JobFate {
+  const { now, isNeedless, double } = given;
+  const { job, downloads, exchange } = attempt;
+  if (isNeedless || downloads > 0 || (double?.downloads ?? 0) > 0) return { kind: 'settled' };
+  if (exchange !== null && exchange.end === null) return { kind: 'open', endsAt: null };
+  // The cassette does not show its end, or its file.
+  if (job.recorded?.end === 'unknown' || (job.recorded?.hasFile === false && now >= job.endsAt))
+    return { kind: 'settled' };
+  const endsAt = knownEnd(attempt) ?? job.endsAt;
+  if (now < endsAt) return { kind: 'open', endsAt };
+  if (stateAt(job, now) !== 'completed') return { kind: 'settled' };
+  if (knownEnd(attempt) === undefined || isWithheld(attempt))
+    return { kind: 'lost', by: 'provider' };
+  return { kind: 'lost', by: isUntraceable(attempt, given) ? 'wire' : 'client' };
 }
 
-/** A video that its client could not find: the client's conclusion is unknown [mock.verdict.untraceable]. */
-export function untraceableVideo(attempt: AcceptedAttempt, given: JobCase): Unknown | undefined {
-  if (!isLost(attempt, given) || !isUntraceable(attempt, given)) return undefined;
-  const why =
-    'accepted and completed, but its client never learned the id and could not search for it';
-  return { code: 'lost-film', logical_key: attempt.key, why };
+/** A job that may still be lost or taken [mock.verdict.still-open]. */
+export function stillOpen({ key }: AcceptedAttempt, fate: JobFate): readonly Undecided[] {
+  if (fate.kind !== 'open') return [];
+  const { endsAt } = fate;
+  const still = { code: 'still-open', by: 'client', logical_key: key } as const;
+  if (endsAt === null)
+    return [{ ...still, why: 'its caller still waits for the response to the submission' }];
+  if (endsAt > latestInstant) return [{ ...still, why: 'the job is paid for, and never ends' }];
+  const end = new Date(endsAt).toISOString();
+  return [{ ...still, why: `the job is paid for and open until ${end}`, ends_at: end }];
 }
 
-/** A video that its client could have downloaded, and did not [mock.verdict.lost-film]. */
-const lostVideo: CheckJob = (attempt, given) => {
-  const { now } = given;
-  const { job, means } = attempt;
-  if (!isLost(attempt, given) || isUntraceable(attempt, given)) return undefined;
-  const wasReported = means === 'accepted';
-  return finding('lost-film', {
-    ...about(attempt),
-    credits_wasted: chargeAt(job, now),
-    why: `accepted and completed, but its file was never downloaded to the end; the client ${wasReported ? 'knew' : 'did not know'} its id`,
-    hint: wasReported
-      ? 'store the id first, read the job to its end, and save the file'
-      : 'after a lost or unclear response, search for the job by a key or in a list',
-  });
+const lostWords: { readonly [By in Cause]: { readonly why: string; readonly hint?: string } } = {
+  client: { why: 'the response with its id did not leave the mock complete' },
+  provider: {
+    why: 'the provider did not give its file: it reported no end, lost the job, withheld the file, or redirected it',
+    hint: 'report the job to a person: the provider owes a video',
+  },
+  wire: {
+    why: 'nothing that was sent names the job, and this API has no list and no search',
+    hint: 'report the outcome as unknown to a person, and never as failed',
+  },
+  test: { why: '' },
 };
 
+/** Words for a client whose response was complete when it left the mock [mock.verdict.lost-film]. */
+const knownWords = {
+  why: 'the response with its id left the mock complete',
+  hint: 'store the id first, read the job to its end, and save the file; if a proxy lost the response on its way, let the mock lose it instead',
+};
+
+/** A video that was paid for, and that nobody has [mock.verdict.lost-film]. */
+export function lostVideo(attempt: AcceptedAttempt, fate: JobFate, now: number) {
+  if (fate.kind !== 'lost') return [];
+  const { by } = fate;
+  const isKnown = by === 'client' && attempt.means === 'accepted';
+  const { why, hint } = isKnown ? knownWords : lostWords[by];
+  return [
+    finding('lost-film', {
+      ...about(attempt),
+      by,
+      credits_wasted: chargeAt(attempt.job, now),
+      why: `accepted and completed, but its file was never downloaded to the end; ${why}`,
+      ...(hint !== undefined && { hint }),
+    }),
+  ];
+}
+
+/** Two paid jobs of one submission [mock.verdict.paid-twice]. */
+export function doublePaid(
+  { key, job, entry }: AcceptedAttempt,
+  { double, now }: JobCase,
+): readonly FoundFinding[] {
+  if (double === undefined || chargeAt(double.job, now) === 0 || chargeAt(job, now) === 0)
+    return [];
+  return [
+    finding('paid-twice', {
+      by: 'provider',
+      logical_key: key,
+      jobs: [job.id, double.job.id],
+      credits_wasted: chargeAt(double.job, now),
+      evidence: [entry],
+      why: 'the provider made two paid jobs of one submission',
+      hint: 'compare your bill with your submissions: only the list of the provider shows the second job',
+    }),
+  ];
+}
+
 /** The client knew the id, and stopped polling before the job ended [mock.verdict.gave-up]. */
-const gaveUp: CheckJob = (attempt, given) => {
-  const { now, isRepeat, hasDouble, listedAt, called, since } = given;
-  const { job, polls, reads, means, downloads } = attempt;
-  if (isRepeat || isUnreported(attempt, now) || job.canceledAt !== undefined) return undefined;
-  if (isForgotten(attempt, since)) return undefined;
-  const knowsId = means === 'accepted' || reads > 0;
-  const lastAt = Math.max(polls?.at ?? Number.NEGATIVE_INFINITY, listedAt);
-  if (!knowsId || called.atEnd || downloads > 0 || hasDouble || lastAt >= reportedEnd(job))
+const gaveUp: CheckJob = (attempt, { now, isNeedless, double, called, since }) => {
+  const { entry, job, polls, reads, means, downloads, listedAt } = attempt;
+  const end = knownEnd(attempt);
+  if (isNeedless || end === undefined || now < end || job.canceledAt !== undefined)
     return undefined;
+  // Earlier reads are not known of a job that had ended before the known ones start.
+  if (entry === 0 && end <= since) return undefined;
+  const knowsId = means === 'accepted' || reads > 0;
+  const hasFile = downloads > 0 || (double?.downloads ?? 0) > 0;
+  const lastAt = Math.max(polls?.at ?? 0, listedAt ?? 0);
+  if (!knowsId || called.atEnd || hasFile || lastAt >= end) return undefined;
   return finding('gave-up', {
     ...about(attempt),
     why: `the client knew the id, read the job ${reads} times, but never after it had ended`,
-    hint: 'keep polling until the job has ended, also after a restart: your own deadline does not end it',
   });
 };
 
@@ -113,14 +169,13 @@ const gaveUp: CheckJob = (attempt, given) => {
 const hurryFrom = 5;
 
 /** Reads of an open job without sufficient interval [mock.verdict.polled-too-fast]. */
-const polledTooFast: CheckJob = (attempt) => {
+const polledTooFast: CheckJob = (attempt, { words }) => {
   const { polls } = attempt;
   if (polls === null || polls.mostHurried < hurryFrom) return undefined;
   return finding('polled-too-fast', {
     ...about(attempt),
     evidence: [polls.hurriedEntry],
-    why: `${polls.mostHurried} consecutive status reads, each less than ${polls.leastPauseMs} ms after the previous one`,
-    hint: 'wait between status reads for a second, or as long as the provider says',
+    why: `${polls.mostHurried} consecutive status reads, each less than ${words(polls.leastPauseMs)} after the previous one`,
   });
 };
 
@@ -135,7 +190,6 @@ const polledAfterEnd: CheckJob = (attempt) => {
     ...about(attempt),
     evidence: [polls.afterEndEntry],
     why: `${polls.mostAfterEnd} consecutive status reads after the end of the job was reported`,
-    hint: 'stop polling at the first final state',
   });
 };
 
@@ -147,12 +201,10 @@ const rereadTooSoon: CheckJob = (attempt) => {
     ...about(attempt),
     evidence: [polls.impatientEntry],
     why: `${polls.impatient} status reads before the wait requested by the previous response was over`,
-    hint: 'wait for the time of Retry-After before the next read',
   });
 };
 
 export const jobChecks: readonly CheckJob[] = [
-  lostVideo,
   gaveUp,
   polledTooFast,
   polledAfterEnd,

@@ -1,21 +1,24 @@
-import type { Attempt } from '../evidence/exchange.ts';
-import type { Unknown } from './finding.ts';
-import { isOfUnknownName, repeatedAcceptances } from './check-attempts.ts';
+import type { Attempt } from '../records/exchange.ts';
+import type { Undecided } from './finding.ts';
+import { isOfUnknownName } from './check-attempts.ts';
+import { repeatedAcceptances } from './repeats.ts';
 
 /** Results about the submissions of a key that no cassette shows [mock.cassettes.verdict]. */
-export function recordedUnknowns(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
+export function recordedGaps(key: string, attempts: readonly Attempt[]): readonly Undecided[] {
   return [...soldTwice(key, attempts), ...filmsUnreported(key, attempts)];
 }
 
-function soldTwice(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
+function soldTwice(key: string, attempts: readonly Attempt[]): readonly Undecided[] {
   if (attempts.length < 2) return [];
   const unproven = attempts.findIndex(({ truth }) => truth === 'unknown');
   const again = attempts.slice(unproven + 1).some(({ truth }) => truth !== 'refused');
   if (unproven !== -1 && again)
-    return [unknown('paid-twice', key, 'sent again after a recorded response that proves nothing')];
+    return [
+      undecided('paid-twice', key, 'sent again after a recorded response that proves nothing'),
+    ];
   return isOfUnknownName(attempts) && repeatedAcceptances(attempts).length > 0
     ? [
-        unknown(
+        undecided(
           'paid-twice',
           key,
           'sent again under one key, and a cassette does not show whether that is sold twice',
@@ -24,16 +27,16 @@ function soldTwice(key: string, attempts: readonly Attempt[]): readonly Unknown[
     : [];
 }
 
-function filmsUnreported(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
+function filmsUnreported(key: string, attempts: readonly Attempt[]): readonly Undecided[] {
   const isUnreported = attempts.some(
     ({ job }) =>
       job?.recorded?.end === 'unknown' ||
       (job?.recorded?.end === 'completed' && !job.recorded.hasFile),
   );
   const why = 'the cassette lacks the end of the job, or its file';
-  return isUnreported ? [unknown('lost-film', key, why)] : [];
+  return isUnreported ? [undecided('lost-film', key, why)] : [];
 }
 
-function unknown(code: Unknown['code'], key: string, why: string): Unknown {
-  return { code, logical_key: key, why };
+function undecided(code: Undecided['code'], key: string, why: string): Undecided {
+  return { code, by: 'test', logical_key: key, why };
 }

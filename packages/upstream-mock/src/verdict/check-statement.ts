@@ -1,7 +1,8 @@
-import type { Attempt } from '../evidence/exchange.ts';
-import type { Statement } from '../evidence/statements.ts';
-import { stateAt } from '../world/mock-job.ts';
-import { type Finding, finding, type Unknown } from './finding.ts';
+import { isAccepted } from '../records/attempt-chain.ts';
+import type { AcceptedAttempt, Attempt } from '../records/exchange.ts';
+import type { Statement } from '../records/statements.ts';
+import { stateAt } from '../job/mock-job.ts';
+import { type FoundFinding, finding, type Undecided } from './finding.ts';
 
 /** A client's statement about a key, with the attempts of that key. */
 export interface StatementCase {
@@ -12,14 +13,13 @@ export interface StatementCase {
   readonly now: number;
 }
 
-export type CheckStatement = (given: StatementCase) => Finding | undefined;
+export type CheckStatement = (given: StatementCase) => FoundFinding | undefined;
 
 function about({ key, attempts }: StatementCase) {
   const accepted = attempts.filter(({ truth }) => truth === 'accepted');
   return {
     logical_key: key,
     jobs: accepted.flatMap(({ job }) => job?.id ?? []),
-    credits_wasted: 0,
     evidence: accepted.map(({ entry }) => entry),
   };
 }
@@ -32,11 +32,9 @@ function isAlive({ attempts, now }: StatementCase): boolean {
 }
 
 function knowsId({ attempts }: StatementCase): boolean {
-  return attempts.some(({ means, reads }) => means === 'accepted' || reads > 0);
-}
-
-function downloadsOf({ attempts }: StatementCase): number {
-  return attempts.reduce((sum, { downloads }) => sum + downloads, 0);
+  return attempts.some(
+    ({ means, reads, seenAfter }) => means === 'accepted' || reads > 0 || seenAfter !== null,
+  );
 }
 
 /** Treated as failed, although it was accepted and no response proved anything else [mock.verdict.believed-a-500]. */
@@ -45,7 +43,6 @@ const believedA500: CheckStatement = (given) => {
   return finding('believed-a-500', {
     ...about(given),
     why: 'the client treats the work as failed, but it was accepted: the response it believed proves nothing',
-    hint: 'a 5xx, a timeout or a broken response is no refusal: treat the outcome as unknown until a search settles it',
   });
 };
 
@@ -55,7 +52,6 @@ const saidToGiveUp: CheckStatement = (given) => {
   return finding('gave-up', {
     ...about(given),
     why: 'the client reports that it gave up, although it knew the id and the job has not failed',
-    hint: 'keep polling until the job has ended: your own deadline does not end it',
   });
 };
 
@@ -66,7 +62,6 @@ const keptBadBytes: CheckStatement = (given) => {
   return finding('kept-bad-bytes', {
     ...about(given),
     why: `the client stored bytes with the digest ${stored.sha256}, which no undamaged file of this key has`,
-    hint: 'compare length and type, decode the file, and download it again if it is incomplete',
   });
 };
 
@@ -76,15 +71,31 @@ export const statementChecks: readonly CheckStatement[] = [
   keptBadBytes,
 ];
 
-/** Results that only a statement of the client can settle [mock.verdict.unknown]. */
-export function unknownsOf(given: StatementCase): readonly Unknown[] {
-  const { key, said } = given;
+/**
+ * Results that only a statement of the client can settle: whether the client kept bad bytes that were sent, and whether
+ * the client treats work as failed because of a response that proves nothing [mock.verdict.undecided].
+ */
+export function unstated(
+  { key, attempts, said, now }: StatementCase,
+  isBelieved: (attempt: AcceptedAttempt) => boolean,
+): readonly Undecided[] {
   if (said.gaveUp || said.stored !== null) return [];
-  if (downloadsOf(given) > 0) {
-    const why = 'a file was downloaded, but the client does not report what it stored';
-    return [{ code: 'kept-bad-bytes', logical_key: key, why }];
+  const client = { by: 'client', logical_key: key } as const;
+  if (attempts.some(({ hasBadBytes }) => hasBadBytes)) {
+    const why =
+      'other bytes than those of the file were sent, and the client did not report what it stored';
+    return [{ code: 'kept-bad-bytes', ...client, why }];
   }
-  if (!isAlive(given) || knowsId(given)) return [];
-  const why = 'no response proved anything, and the client does not report how it treats the work';
-  return [{ code: 'believed-a-500', logical_key: key, why }];
+  const isOpen = (attempt: AcceptedAttempt) =>
+    isMistakable(attempt) && stateAt(attempt.job, now) !== 'failed' && isBelieved(attempt);
+  if (!attempts.filter(isAccepted).some(isOpen)) return [];
+  const why =
+    'a response that proves nothing was sent for accepted work, and the client did not report how it treats the work';
+  return [{ code: 'believed-a-500', ...client, why }];
+}
+
+/** Returns true if a response was sent that may be taken for a refusal, and nothing showed the job since. */
+function isMistakable({ means, exchange, reads, seenAfter, downloads }: AcceptedAttempt): boolean {
+  if (means !== 'nothing' || reads > 0 || seenAfter !== null || downloads > 0) return false;
+  return exchange?.end === 'sent' && exchange.reported?.kind === 'response';
 }

@@ -1,53 +1,165 @@
-/** Codes of findings, most serious first [mock.verdict]. */
-export const findingCodes = [
-  'paid-twice',
-  'lost-film',
-  'believed-a-500',
-  'kept-bad-bytes',
-  'gave-up',
-  'key-reused',
-  'leaked-credential',
-  'followed-to-private',
-  'wrong-account',
-  'used-expired-url',
-  'retried-for-good',
-  'ignored-retry-after',
-  'over-concurrency',
-  'polled-too-fast',
-  'polled-after-end',
+/** Codes of findings, most serious first, with their usual advice [mock.verdict]. */
+const kinds = [
+  {
+    code: 'paid-twice',
+    severity: 'error',
+    hint: 'after a lost or unclear response, search for the job by a key or in a list before you send it again',
+  },
+  {
+    code: 'paid-again',
+    severity: 'error',
+    hint: 'after a lost or unclear response, settle its job before you send anything in its place: another key, account, provider or prompt is paid for again',
+  },
+  {
+    code: 'lost-film',
+    severity: 'error',
+    hint: 'after a lost or unclear response, search for the job by a key or in a list',
+  },
+  {
+    code: 'missing-job',
+    severity: 'error',
+    hint: 'check the base URL and the key of the client, and that it sends every submission to this space',
+  },
+  {
+    code: 'believed-a-500',
+    severity: 'error',
+    hint: 'a 5xx, a timeout or a broken response is no refusal: treat the outcome as unknown until a search settles it',
+  },
+  {
+    code: 'kept-bad-bytes',
+    severity: 'error',
+    hint: 'compare length and type, decode the file, and download it again if it is incomplete',
+  },
+  {
+    code: 'gave-up',
+    severity: 'error',
+    hint: 'keep polling until the job has ended, also after a restart: your own deadline does not end it',
+  },
+  {
+    code: 'key-reused',
+    severity: 'error',
+    hint: 'use a new key for each piece of work, and reuse it only for retries of that work',
+  },
+  {
+    code: 'leaked-credential',
+    severity: 'error',
+    hint: 'send it in a header: URLs are logged in transit',
+  },
+  {
+    code: 'followed-to-private',
+    severity: 'error',
+    hint: 'check each URL by the addresses of its host, redirects too, and allow no private one except your base URL',
+  },
+  {
+    code: 'wrong-account',
+    severity: 'error',
+    hint: 'store with each job the account it was submitted with, and read it with that one',
+  },
+  {
+    code: 'used-expired-url',
+    severity: 'warning',
+    hint: 'read the job again for a new link, and do not store links',
+  },
+  {
+    code: 'retried-for-good',
+    severity: 'warning',
+    hint: 'report the refusal to a person: the same submission will be refused again',
+  },
+  {
+    code: 'ignored-retry-after',
+    severity: 'warning',
+    hint: 'wait for the time of Retry-After with all submissions of the account, and with all reads of the job',
+  },
+  {
+    code: 'over-concurrency',
+    severity: 'warning',
+    hint: 'hold back all submissions of an account after this refusal, as long as Retry-After says',
+  },
+  {
+    code: 'polled-too-fast',
+    severity: 'warning',
+    hint: 'wait between status reads for a second, or as long as the provider says',
+  },
+  {
+    code: 'polled-after-end',
+    severity: 'warning',
+    hint: 'stop polling at the first final state',
+  },
 ] as const;
-export type FindingCode = (typeof findingCodes)[number];
+export type FindingCode = (typeof kinds)[number]['code'];
+export const findingCodes = kinds.map(({ code }) => code);
 
-/** One fault of a client, with its evidence. */
+/** Codes of results that are never findings. */
+const undecidedCodes = ['nothing-seen', 'still-open', 'rule-unused'] as const;
+export type VerdictCode = FindingCode | (typeof undecidedCodes)[number];
+
+/** Every code of a verdict. */
+export const verdictCodes = [...findingCodes, ...undecidedCodes];
+
+/** Causes: the client, the provider, an API that offers no way to look for a job, the test itself. */
+export const causes = ['client', 'provider', 'wire', 'test'] as const;
+export type Cause = (typeof causes)[number];
+
+/** A request that shows a finding. */
+export interface Evidence {
+  /** Id of its journal entry. */
+  readonly request: number;
+  /** By the mock's clock, ISO 8601; absent, like the others, if the journal has dropped the entry. */
+  readonly at?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** Something that went wrong, with its cause and evidence. */
 export interface Finding {
   readonly code: FindingCode;
+  readonly by: Cause;
   /** `error`: money, work or a secret is lost, or will be; `warning`: a provider will not tolerate it. */
   readonly severity: 'error' | 'warning';
+  /** True if the requests make it probable, and prove nothing. */
+  readonly likely?: true | undefined;
   /** Null if it is about no piece of work. */
   readonly logical_key: string | null;
   /** Job ids. */
   readonly jobs: readonly string[];
   /** Credits paid in vain; no credit is in two findings. */
   readonly credits_wasted: number;
-  /** Ids of journal entries. */
-  readonly evidence: readonly number[];
+  readonly evidence: readonly Evidence[];
   readonly why: string;
   /** Advice for fixing the client. */
   readonly hint: string;
 }
 
-/** A result that the mock cannot decide from what it saw. */
-export interface Unknown {
-  readonly code: FindingCode;
-  readonly logical_key: string;
+/** A finding whose evidence are ids of journal entries. */
+export type FoundFinding = Omit<Finding, 'evidence'> & { readonly evidence: readonly number[] };
+
+/** A result that the mock cannot decide from what it saw, or not yet. */
+export interface Undecided {
+  readonly code: VerdictCode;
+  readonly by: Cause;
+  /** Null if it is about no piece of work. */
+  readonly logical_key: string | null;
   readonly why: string;
+  /** Time at which the job ends, by the mock's clock, ISO 8601; absent if it is about no open job. */
+  readonly ends_at?: string | undefined;
 }
 
-const firstWarning = findingCodes.indexOf('used-expired-url');
-
-/** Creates a finding. Exchanges from before the process began are no evidence, because nobody can look them up. */
-export function finding(code: FindingCode, given: Omit<Finding, 'code' | 'severity'>): Finding {
-  const severity = findingCodes.indexOf(code) < firstWarning ? 'error' : 'warning';
-  const evidence = [...new Set(given.evidence)].filter((entry) => entry > 0);
-  return { code, severity, ...given, evidence };
+/** Creates a finding of the client, unless another cause is given, with the usual advice of its code. */
+export function finding(
+  code: FindingCode,
+  given: Pick<Finding, 'why'> & Partial<Omit<FoundFinding, 'code' | 'severity'>>,
+): FoundFinding {
+  const kind = kinds.find((row) => row.code === code);
+  return {
+    code,
+    by: 'client',
+    severity: kind?.severity ?? 'error',
+    logical_key: null,
+    jobs: [],
+    credits_wasted: 0,
+    hint: kind?.hint ?? '',
+    ...given,
+    // Nobody can look up exchanges from before the process began.
+    evidence: [...new Set(given.evidence)].filter((entry) => entry > 0),
+  };
 }

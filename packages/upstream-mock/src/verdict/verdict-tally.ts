@@ -1,58 +1,74 @@
-import { type Finding, findingCodes, type Unknown } from './finding.ts';
+import type { Cause, FoundFinding, Undecided, VerdictCode } from './finding.ts';
 
-/** The most serious findings, up to a limit. */
-export interface Tallied {
-  readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
-  /** Numbers of further ones; absent if there are none. */
-  readonly more?: { readonly findings: number; readonly unknown: number };
+/** Entries of one code and cause: how many there are, and the first of them. */
+export interface TallyGroup<Entry> {
+  readonly code: VerdictCode;
+  readonly by: Cause;
+  readonly count: number;
+  readonly credits: number;
+  readonly first: readonly Entry[];
 }
 
-/** Counts findings, and keeps only those that are shown: there may be several for every job of a large space. */
-export class VerdictTally {
-  /** By code, most serious first. */
-  readonly #findings = new Map(findingCodes.map((code) => [code, [] as Finding[]]));
-  readonly #unknown: Unknown[] = [];
-  readonly #limit: number;
-  #found = 0;
-  #open = 0;
-  #wasted = 0;
+/** Everything that was found, and everything that is undecided. */
+export interface Tallied {
+  readonly findings: readonly TallyGroup<FoundFinding>[];
+  readonly undecided: readonly TallyGroup<Undecided>[];
+}
 
-  /** @param limit - maximum findings, and maximum unknown results, that are shown */
+/** Counts entries, and keeps only those that are shown: there may be several for every job of a large space. */
+export class VerdictTally implements Tallied {
+  readonly #findings = new Map<string, Group<FoundFinding>>();
+  readonly #undecided = new Map<string, Group<Undecided>>();
+  readonly #limit: number;
+
+  /** @param limit - maximum entries of one code and cause that are kept */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Number of findings, shown or not. */
-  get found(): number {
-    return this.#found;
+  get findings(): Tallied['findings'] {
+    return [...this.#findings.values()];
   }
 
-  /** Credits of all findings. */
-  get wasted(): number {
-    return this.#wasted;
+  get undecided(): Tallied['undecided'] {
+    return [...this.#undecided.values()];
   }
 
-  add(findings: Iterable<Finding>): void {
-    for (const one of findings) {
-      this.#found += 1;
-      this.#wasted += one.credits_wasted;
-      const kept = this.#findings.get(one.code);
-      if (kept !== undefined && kept.length < this.#limit) kept.push(one);
-    }
+  add(findings: Iterable<FoundFinding>): void {
+    for (const one of findings)
+      groupIn(this.#findings, one).add(one, one.credits_wasted, this.#limit);
   }
 
-  addUnknown(unknown: Iterable<Unknown>): void {
-    for (const one of unknown) {
-      this.#open += 1;
-      if (this.#unknown.length < this.#limit) this.#unknown.push(one);
-    }
+  addUndecided(undecided: Iterable<Undecided>): void {
+    for (const one of undecided) groupIn(this.#undecided, one).add(one, 0, this.#limit);
+  }
+}
+
+class Group<Entry> implements TallyGroup<Entry> {
+  readonly code: VerdictCode;
+  readonly by: Cause;
+  readonly first: Entry[] = [];
+  count = 0;
+  credits = 0;
+
+  constructor({ code, by }: Pick<Undecided, 'code' | 'by'>) {
+    this.code = code;
+    this.by = by;
   }
 
-  shown(): Tallied {
-    const findings = [...this.#findings.values()].flat().slice(0, this.#limit);
-    const unknown = [...this.#unknown];
-    const more = { findings: this.#found - findings.length, unknown: this.#open - unknown.length };
-    return { findings, unknown, ...(more.findings + more.unknown > 0 && { more }) };
+  add(entry: Entry, credits: number, limit: number): void {
+    this.count += 1;
+    this.credits += credits;
+    if (this.first.length < limit) this.first.push(entry);
   }
+}
+
+function groupIn<Entry extends Pick<Undecided, 'code' | 'by'>>(
+  groups: Map<string, Group<Entry>>,
+  entry: Entry,
+): Group<Entry> {
+  const name = `${entry.code} ${entry.by}`;
+  const known = groups.get(name) ?? new Group<Entry>(entry);
+  groups.set(name, known);
+  return known;
 }

@@ -1,101 +1,183 @@
-import { isAccepted } from '../evidence/attempt-chain.ts';
-import type { Attempt } from '../evidence/exchange.ts';
-import { noStatement } from '../evidence/statements.ts';
-import { describeChaos } from '../scenario/chaos.ts';
-import type { ProviderState } from '../world/provider-state.ts';
-import type { Finding, Unknown } from './finding.ts';
-import { attemptChecks, repeatedAcceptances } from './check-attempts.ts';
-import { jobChecks, untraceableVideo } from './check-job.ts';
-import { recordedUnknowns } from './check-recorded.ts';
-import { readFindings, readUnknowns } from './check-reads.ts';
-import { statementChecks, unknownsOf } from './check-statement.ts';
+import { isAccepted } from '../records/attempt-chain.ts';
+import type { AcceptedAttempt, Attempt } from '../records/exchange.ts';
+import { noStatement } from '../records/statements.ts';
+import { describeChaos } from '../faults/chaos.ts';
+import type { ProviderState } from '../state/provider-state.ts';
+import { attemptChecks, isOfUnknownName, paidTwice } from './check-attempts.ts';
+import { doublePaid, fateOf, jobChecks, lostVideo, stillOpen } from './check-job.ts';
+import { readFindings, unseenRedirects } from './check-reads.ts';
+import { recordedGaps } from './check-recorded.ts';
+import { nothingSeen, unusedRules } from './check-space.ts';
+import { statementChecks, unstated } from './check-statement.ts';
+import { decide, type Exceptions, type Missing, type Outcome, type Remark } from './exceptions.ts';
+import type { Evidence, Finding, Undecided } from './finding.ts';
+import { counted } from './counted.ts';
+import { findRepeats, type Repeats } from './repeated-payments.ts';
 import { VerdictTally } from './verdict-tally.ts';
+import { waitText } from './wait-text.ts';
 
 /** Findings about the clients of a space [mock.verdict]. */
 export interface Verdict {
-  /** True without findings. An unknown result is neither a finding nor clean. */
-  readonly clean: boolean;
-  /** Most serious first. */
+  readonly space: string;
+  readonly outcome: Outcome;
+  /** As in `space suite-1: 3 requests, 1 job, 8 credits`. */
+  readonly summary: string;
+  readonly seen: {
+    readonly requests: number;
+    readonly submissions: number;
+    readonly jobs: number;
+    readonly credits: number;
+  };
+  /** Those that count, most serious first. */
   readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
+  readonly undecided: readonly Undecided[];
+  /** Expected codes that were not found. */
+  readonly missing: readonly Missing[];
+  readonly remarks: readonly Remark[];
   /** Numbers of entries left out of a long verdict; absent if there are none. */
-  readonly more?: { readonly findings: number; readonly unknown: number } | undefined;
+  readonly more?: { readonly findings: number; readonly undecided: number } | undefined;
   /** Description of chaos; absent without it. */
   readonly chaos?: string | undefined;
+}
+
+/** The verdicts of all spaces of a mock. */
+export interface Verdicts {
+  /** The worst outcome of them. */
+  readonly outcome: Outcome;
+  readonly spaces: readonly Verdict[];
+  /** Spaces that no longer exist. `at`: real time, ISO 8601. */
+  readonly dropped: readonly {
+    readonly space: string;
+    readonly outcome: Outcome;
+    readonly at: string;
+  }[];
 }
 
 /** The verdict as of now, with totals that include what it leaves out. */
 export interface VerdictReport {
   readonly verdict: Verdict;
-  /** Number of findings. */
+  /** Number of findings that count. */
   readonly found: number;
-  /** Credits. */
+  /** Their credits. */
   readonly wasted: number;
 }
 
-/**
- * Checks the clients' actions recorded in a space.
- *
- * @param limit - maximum findings, most serious first, and maximum unknown results, that are shown
- */
-export function checkClients(world: ProviderState, limit: number): VerdictReport {
-  const { requestHistory } = world;
+export interface VerdictWish extends Exceptions {
+  /** Number of jobs that the test wants; absent = any. */
+  readonly jobs?: number;
+  /** True if every request of the space comes from one test. */
+  readonly isSingleTest?: boolean;
+  /** Maximum findings, most serious first, and maximum undecided results, that are shown. */
+  readonly limit: number;
+}
+
+/** A space, as far as its verdict depends on it. */
+export interface CheckedSpace {
+  readonly name: string;
+  readonly world: ProviderState;
+}
+
+/** Checks the clients' actions recorded in a space. */
+export function checkClients({ name, world }: CheckedSpace, wish: VerdictWish): VerdictReport {
+  const { requestHistory, rules } = world;
+  const repeats = findRepeats(world, wish);
+  const tally = tallyOf(world, repeats, wish);
+  const { found, wasted, open, ...decided } = decide(tally, wish);
+  const { accepted, taken } = world.counts();
+  const { requests } = requestHistory.exchanges;
+  const seen = {
+    requests,
+    submissions: requestHistory.submissions,
+    jobs: accepted,
+    credits: taken,
+  };
+  const findings = decided.findings.slice(0, wish.limit).map(({ evidence, ...one }) => ({
+    ...one,
+    evidence: evidence.map((entry) => evidenceOf(world, entry)),
+  }));
+  const undecided = decided.undecided.slice(0, wish.limit);
+  const more = { findings: found - findings.length, undecided: open - undecided.length };
+  const verdict = {
+    space: name,
+    outcome: decided.outcome,
+    summary: `space ${name}: ${counted(requests, 'request')}, ${counted(accepted, 'job')}, ${counted(taken, 'credit')}`,
+    seen,
+    findings,
+    undecided,
+    missing: decided.missing,
+    remarks: [...repeats.remarks, ...decided.remarks],
+    ...(more.findings + more.undecided > 0 && { more }),
+    ...(rules.chaos !== null && { chaos: describeChaos(rules.chaos) }),
+  };
+  return { verdict, found, wasted };
+}
+
+function tallyOf(world: ProviderState, repeats: Repeats, wish: VerdictWish): VerdictTally {
+  const { requestHistory, rules } = world;
   const now = world.clock.now();
-  const tally = new VerdictTally(limit);
+  const { mode } = world.clock.setting();
+  const words = (ms: number) => waitText(ms, mode);
+  const tally = new VerdictTally(wish.limit);
+  const isUnseen = requestHistory.submissions === 0 && requestHistory.accepted.length === 0;
+  if (isUnseen && wish.jobs !== 0) tally.addUndecided([nothingSeen(requestHistory)]);
+  tally.addUndecided(unusedRules(rules.all()));
   tally.add(readFindings(requestHistory));
-  tally.addUnknown(readUnknowns(requestHistory));
+  tally.addUndecided(unseenRedirects(requestHistory));
+  tally.add(repeats.findings);
   for (const [key, attempts] of requestHistory.histories()) {
     const given = { key, attempts, said: requestHistory.statementOn(key), now };
     // Most keys have one submission and no statement, and there may be very many.
-    if (attempts.length > 1)
-      tally.add(attemptChecks.flatMap((check) => check(attempts, now) ?? []));
+    if (attempts.length > 1) {
+      tally.add(attemptChecks.flatMap((check) => check(attempts, words) ?? []));
+      if (!repeats.isCounted && !isOfUnknownName(attempts))
+        tally.add(
+          paidTwice(attempts, repeats.ofKey(attempts), (repeat) => repeats.wastedBy(repeat)),
+        );
+    }
     if (given.said !== noStatement)
       tally.add(statementChecks.flatMap((check) => check(given) ?? []));
-    addJobs(tally, world, attempts);
-    tally.addUnknown(unknownsOf(given));
-    tally.addUnknown(recordedUnknowns(key, attempts));
+    const lost = addJobs(tally, { world, attempts, words, needless: repeats.needless });
+    tally.addUndecided(unstated(given, (attempt) => !lost.has(attempt)));
+    tally.addUndecided(recordedGaps(key, attempts));
   }
-  const { found, wasted } = tally;
-  const { chaos } = world.rules;
-  const drawn = chaos !== null && { chaos: describeChaos(chaos) };
-  return { verdict: { clean: found === 0, ...tally.shown(), ...drawn }, found, wasted };
+  return tally;
 }
 
-function addJobs(tally: VerdictTally, world: ProviderState, attempts: readonly Attempt[]): void {
+/** Adds the findings about the jobs of a key, and returns the jobs that are already in one as paid in vain. */
+function addJobs(
+  tally: VerdictTally,
+  given: {
+    readonly world: ProviderState;
+    readonly attempts: readonly Attempt[];
+    readonly words: (ms: number) => string;
+    readonly needless: ReadonlySet<AcceptedAttempt>;
+  },
+): ReadonlySet<AcceptedAttempt> {
+  const { world, attempts, words, needless } = given;
   const now = world.clock.now();
   const { requestHistory } = world;
   const { since } = requestHistory;
-  const repeats = attempts.length > 1 ? needlessJobs(attempts) : new Set<Attempt>();
+  const lost = new Set<AcceptedAttempt>();
   for (const attempt of attempts.filter(isAccepted)) {
-    const listedAt = requestHistory.listedAt(attempt.account);
-    const { downloads = 0 } = requestHistory.duplicateOf(attempt.job.id) ?? {};
+    const double = requestHistory.duplicateOf(attempt.job.id);
     const taken = world.callbacks.ofJob(attempt.job.id).filter(({ isTaken }) => isTaken);
     const called = { atAll: taken.length > 0, atEnd: taken.some(({ event }) => event === 'ended') };
-    const isRepeat = repeats.has(attempt);
-    const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, called, since };
-    tally.add(jobChecks.flatMap((check) => check(attempt, given) ?? []));
-    const untraceable = untraceableVideo(attempt, given);
-    if (untraceable !== undefined) tally.addUnknown([untraceable]);
+    const isNeedless = needless.has(attempt);
+    const about = { now, isNeedless, double, called, since, words };
+    const fate = fateOf(attempt, about);
+    tally.add(lostVideo(attempt, fate, now));
+    tally.add(doublePaid(attempt, about));
+    tally.add(jobChecks.flatMap((check) => check(attempt, about) ?? []));
+    tally.addUndecided(stillOpen(attempt, fate));
+    if (isNeedless || fate.kind === 'lost') lost.add(attempt);
   }
+  return lost;
 }
 
-/** Acceptances that pay again. If a client downloaded only the later job's file, the earlier job is the wasted one. */
-function needlessJobs(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
-  const repeats = repeatedAcceptances(attempts);
-  const needless = new Set(repeats);
-  const untaken = new Map<string, Attempt[]>();
-  for (const attempt of attempts) {
-    if (!isAccepted(attempt) || attempt.downloads > 0 || needless.has(attempt)) continue;
-    const same = untaken.get(attempt.content);
-    if (same === undefined) untaken.set(attempt.content, [attempt]);
-    else same.push(attempt);
-  }
-  for (const repeat of repeats) {
-    if (!isAccepted(repeat) || repeat.downloads === 0) continue;
-    const instead = untaken.get(repeat.content)?.pop();
-    if (instead === undefined) continue;
-    needless.delete(repeat);
-    needless.add(instead);
-  }
-  return needless;
+/** The request of an entry, as far as the journal still has it. */
+function evidenceOf({ requestHistory }: ProviderState, entry: number): Evidence {
+  const exchange = requestHistory.journal.find(entry);
+  if (exchange === undefined) return { request: entry };
+  const { method, path } = exchange.request;
+  return { request: entry, at: new Date(exchange.at).toISOString(), method, path };
 }

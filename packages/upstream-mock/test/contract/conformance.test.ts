@@ -10,7 +10,7 @@ function harnessOf(mock: OpenMock): UpstreamHarness {
     clientAt: mock.clientAt,
     route: { endpoint: 'mock', model: 'vidA', rank: 1 },
     account: accountOf('key-1'),
-    lockedOutAccount: accountOf('mk_login_expired'),
+    lockedOutAccount: accountOf('expired-key'),
     requests: {
       succeeds: sampleRequest(),
       fails: prompted('[[mock:fail=internal]]'),
@@ -18,8 +18,8 @@ function harnessOf(mock: OpenMock): UpstreamHarness {
       // Silence is left to the caller to end; behaviour.test.ts does.
       responseLost: [
         prompted('[[mock:lost-response]]'),
-        prompted('[[mock:500-after-accept,findable]]'),
-        prompted('[[mock:garbled-after-accept]]'),
+        prompted('[[mock:response=500,findable]]'),
+        prompted('[[mock:response=garbled]]'),
       ],
     },
     strangeHandle: { version: 1, value: { id: 'gen_000000000000000000000000' } },

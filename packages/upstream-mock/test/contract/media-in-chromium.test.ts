@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashText } from '../../src/media/hash.ts';
+import { hashText } from '../../src/media/scene/hash.ts';
 import { renderVideo } from '../../src/media/render-video.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { scene } from '../support/sample-scene.ts';

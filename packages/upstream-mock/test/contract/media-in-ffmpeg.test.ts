@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hashText } from '../../src/media/hash.ts';
+import { hashText } from '../../src/media/scene/hash.ts';
 import { createPicturePainter } from '../../src/media/picture/picture-painter.ts';
-import { movieTiming } from '../../src/media/movie-timing.ts';
+import { movieTiming } from '../../src/media/scene/movie-timing.ts';
 import { renderPng } from '../../src/media/render-png.ts';
 import { renderVideo } from '../../src/media/render-video.ts';
-import type { VideoScene } from '../../src/media/scene.ts';
+import type { VideoScene } from '../../src/media/scene/scene.ts';
 import { decodePictures, FFMPEG, FFPROBE, LARGEST_OUTPUT_BYTES, probe } from '../support/ffmpeg.ts';
 import { useMediaFolder } from '../support/media-folder.ts';
 import { noiseClip } from '../support/noise-clip.ts';

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { knownTokens } from '../../src/tokens/token-readers.ts';
 import { readSnippets } from '../support/read-snippets.ts';
 
 const folder = resolve(import.meta.dirname, '../..');
@@ -86,13 +85,4 @@ it('[commands.mock-serve] the command serves as it says', async () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
-});
-
-it('[mock.unknown-token] the table of tokens has every known one', async () => {
-  const document = await readFile(resolve(folder, 'README.md'), 'utf8');
-  const rows = document.split('\n').filter((line) => line.startsWith('| `'));
-  for (const form of knownTokens) {
-    const [first = ''] = form.split('|');
-    expect(rows.some((row) => row.includes(`\`${first}\``))).toBe(true);
-  }
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
-import { resultBytes } from '../../src/wire/result-bytes.ts';
+import { resultBytes } from '../../src/results/result-bytes.ts';
 import { FFMPEG, FFPROBE } from '../support/ffmpeg.ts';
 import { useMediaFolder } from '../support/media-folder.ts';
 import { accept, openWorld } from '../support/open-world.ts';

@@ -89,9 +89,11 @@ describe('the page of a space', () => {
       await page.getByRole('button', { name: 'Freeze' }).click();
       await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
 
-      await page.getByLabel('The next submission is').selectOption('accepted, connection reset');
-      await page.getByRole('button', { name: 'Set', exact: true }).click();
-      await page.getByText('next-1').waitFor();
+      await page
+        .getByRole('combobox', { name: 'The next submission' })
+        .selectOption('accepted, connection reset');
+      await page.getByRole('button', { name: 'Set for the next submission' }).click();
+      await page.getByText('next-1', { exact: true }).waitFor();
       expect(await mock.submit('second')).toMatchObject({ status: 'lost' });
       expect(await mock.submit('third')).toMatchObject({ status: 202 });
       await page.reload();

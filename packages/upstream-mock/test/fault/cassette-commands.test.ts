@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { wrongKey } from '@filmgate/mock-cassettes';
 import { afterEach, expect, it } from 'vitest';
-import { cassetteFolder, makeVideo } from '../support/cassettes/record.ts';
+import { cassetteFolder, everyByte, makeVideo } from '../support/cassettes/record.ts';
 import { endOf, mockProgram, useMockProcesses } from '../support/mock-process.ts';
 
 const { run, serve } = useMockProcesses();
@@ -54,21 +55,37 @@ it('[mock.cassettes.commands] record, then replay: the client makes its film wit
   expect(await stop(replay.child)).toMatchObject({ code: 0 });
 });
 
-it('[mock.cassettes.commands] a recording with a secret in it ends with 1, and is not there', async () => {
+it('[mock.cassettes.commands] a recording with a key in it ends with 1 and is kept, and redact or --redact finishes it', async () => {
   const folder = cassetteFolder();
   closers.push(folder.remove);
   const { url } = await serve(['--as', 'openai-videos']);
   const upstream = `openai=${url}/openai-videos`;
-  const recorder = await start(
-    ['record', '--upstream', upstream, '--to', folder.path],
-    /^filmgate-mock records \S+ as openai at (http:\S+)$/,
-  );
-  const body = JSON.stringify({ prompt: 'my key is sk-abcdefghijklmnopqrstuvwxyz' });
-  await fetch(`${recorder.url}/v1/videos`, { method: 'POST', body });
-  expect(await stop(recorder.child)).toMatchObject({ code: 1 });
-  expect(recorder.lines.join('\n')).toMatch(/found in bodies\/[\da-f]{64}: an OpenAI key/);
-  expect(recorder.lines.join('\n')).not.toContain('sk-abc');
-  expect(existsSync(folder.path)).toBe(false);
+  const recorded = async (...options: readonly string[]) => {
+    const recorder = await start(
+      ['record', '--upstream', upstream, '--to', folder.path, ...options],
+      /^filmgate-mock records \S+ as openai at (http:\S+)$/,
+    );
+    const body = JSON.stringify({ prompt: 'my key is sk-abcdefghijklmnopqrstuvwxyz' });
+    await fetch(`${recorder.url}/v1/videos`, { method: 'POST', body });
+    const { code } = await stop(recorder.child);
+    return { code, lines: recorder.lines.slice(1) };
+  };
+  const place = 'exchange 1, POST /v1/videos, request body.prompt: an OpenAI key';
+  const left = `${folder.path}.unfinished`;
+  expect(await recorded()).toEqual({
+    code: 1,
+    lines: [
+      `found in ${place}`,
+      `the recording is kept in ${left}: filmgate-mock redact ${folder.path} replaces the keys and finishes it`,
+    ],
+  });
+  expect([existsSync(folder.path), existsSync(left)]).toEqual([false, true]);
+  const finished = [`replaced in ${place}`, `filmgate-mock wrote ${folder.path}`];
+  const child = run(['redact', folder.path]);
+  expect(await text(child.stdout)).toBe(`${finished.join('\n')}\n`);
+  expect([existsSync(folder.path), existsSync(left)]).toEqual([true, false]);
+  expect(await recorded('--redact')).toEqual({ code: 0, lines: finished });
+  expect(everyByte(folder.path)).not.toContain('sk-abc');
 });
 
 it('[mock.cassettes.commands] a recording of nothing ends with 1', async () => {
@@ -83,18 +100,17 @@ it('[mock.cassettes.commands] a recording of nothing ends with 1', async () => {
   expect(existsSync(`${folder.path}.unfinished`)).toBe(false);
 });
 
-it('[mock.cassettes.commands] a missing folder is told in words: replay and serve end with 1, record with 2', async () => {
+it('[mock.cassettes.commands] a missing folder is told in words: replay and serve end with 1, redact with 2', async () => {
   const { path, remove } = cassetteFolder();
   closers.push(remove);
   const cure = `record one with filmgate-mock record --upstream NAME=URL --to ${path}`;
   const reported = `filmgate-mock: the cassette folder ${path} does not exist: ${cure}\n`;
-  const upstream = ['--upstream', 'openai=http://127.0.0.1:1', '--to', path];
   for (const [args, code] of [
     [['replay', path], 1],
     [['serve', '--cassette', path], 1],
-    [['record', ...upstream, '--mode', 'lockdown'], 2],
+    [['redact', path], 2],
   ] as const) {
-    const child = run([...args, '--port', '0']);
+    const child = run(args);
     expect([await text(child.stderr), await endOf(child)]).toEqual([
       reported,
       { code, signal: null },
@@ -104,6 +120,9 @@ it('[mock.cassettes.commands] a missing folder is told in words: replay and serv
 
 it('[mock.check.drift] check ends with 0 without drift, and with 2 where nothing can be asked', async () => {
   const { url } = await serve(['--as', 'openai-videos']);
+  // The mock takes any key.
+  const refused = { key: wrongKey, login: 'expired' };
+  await fetch(`${url}/_mock/accounts`, { method: 'POST', body: JSON.stringify(refused) });
   const check = async (upstream: string, env: Record<string, string>) => {
     const args = ['--conditions=@filmgate/source', mockProgram, 'check', '--upstream', upstream];
     const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
-import type { LedgerView } from '../../src/world/ledger-view.ts';
+import type { LedgerView } from '../../src/state/ledger-view.ts';
 import { submit } from '../support/calls.ts';
 import { endOf, useMockProcesses } from '../support/mock-process.ts';
 import { readLedger } from '../support/read-ledger.ts';
@@ -54,7 +54,7 @@ describe('filmgate-mock serve', () => {
     const ledger = join(folder, 'kill', 'ledger.ndjson');
     const first = await serve(['--ledger', ledger]);
     const { url, child } = first;
-    await fetch(`${url}/_mock/clock/advance`, { method: 'POST', body: '{"ms":3600000}' });
+    await fetch(`${url}/_mock/clock`, { method: 'POST', body: '{"advance": 3600000}' });
     await send(url, 'job-0.1', 'a boat [[mock:lost-response]]');
     await send(url, 'job-0.2', 'a boat [[mock:fail=policy,run=0s,queue=0s]]');
     let answered = 0;
@@ -119,7 +119,7 @@ describe('filmgate-mock serve', () => {
 
   it('[commands.mock-serve] ends at SIGTERM with 0, also when it comes twice and a caller hangs', async () => {
     const { child, url } = await serve();
-    const hanging = send(url, 'job-1.1', '[[mock:hang-after-accept]]');
+    const hanging = send(url, 'job-1.1', '[[mock:response=hang]]');
     await expect.poll(async () => (await ledgerAt(url)).accepted).toBe(1);
     child.kill('SIGTERM');
     child.kill('SIGTERM');
@@ -130,10 +130,10 @@ describe('filmgate-mock serve', () => {
   it('[mock.spaces.idle] drops a space after the minutes it is told', async () => {
     const { url } = await serve(['--drop-spaces-after', '0.001']);
     const spaces = async () => (await fetch(`${url}/_mock/spaces`)).text();
-    await fetch(`${url}/_mock/s/one/ledger`);
+    await fetch(`${url}/s/one/v1/account`);
     await expect.poll(spaces).not.toContain('one');
     const { url: keeping } = await serve(['--drop-spaces-after', '0']);
-    await fetch(`${keeping}/_mock/s/one/ledger`);
+    await fetch(`${keeping}/s/one/v1/account`);
     expect(await (await fetch(`${keeping}/_mock/spaces`)).text()).toContain('one');
   });
 
@@ -159,11 +159,6 @@ describe('filmgate-mock serve', () => {
     [['--host', '::', '--control'], {}, 'set FILMGATE_MOCK_CONTROL_TOKEN'],
     [[], { FILMGATE_MOCK_CONTROL_TOKEN: 'short' }, 'must have 8 to 200 visible ASCII characters'],
     [['--control-token-file', '/none'], {}, "ENOENT: no such file or directory, open '/none'"],
-    [
-      ['--control-token-file', '/none'],
-      { FILMGATE_MOCK_CONTROL_TOKEN: 'one-token' },
-      'give either a control token or a file with it, not both',
-    ],
     [['--drop-spaces-after', '-1'], {}, 'must be a number of minutes'],
     [['--port', 'x'], {}, '0 to 65535'],
     [['--port', '0'], { FILMGATE_MOCK_SPEED: 'fast' }, 'speed must be a positive number'],

@@ -81,10 +81,10 @@ describe('a mock that cannot write its ledger', () => {
     const { url, child } = await serve(['--ledger', newLedger()], {}, '2');
     const said = text(child.stderr);
     const advance = () =>
-      fetch(`${url}/_mock/clock/advance`, {
+      fetch(`${url}/_mock/clock`, {
         method: 'POST',
         headers: { authorization: 'Bearer secret-1' },
-        body: '{"ms":1}',
+        body: '{"advance":1}',
       });
     let response = await advance();
     while (response.ok) response = await advance();
@@ -93,7 +93,7 @@ describe('a mock that cannot write its ledger', () => {
     child.kill('SIGTERM');
     expect(await endOf(child)).toMatchObject({ code: 0 });
     const words = await said;
-    expect(words).toContain('an internal fault in POST /_mock/clock/advance: Error: EFBIG');
+    expect(words).toContain('an internal fault in POST /_mock/clock: Error: EFBIG');
     expect(words).toContain('    at ');
     expect(words).not.toContain('secret-1');
   });
@@ -143,7 +143,8 @@ describe('a mock that is stopped', () => {
     const { url, child } = await serve();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const received = text(socket);
-    const head = 'POST /v1/generations HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9\r\n\r\n{';
+    const head =
+      'POST /v1/generations HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer studio\r\ncontent-length: 9\r\n\r\n{';
     socket.write(head);
     expect((await fetch(`${url}/_mock/ledger`)).status).toBe(200);
     child.kill('SIGTERM');

@@ -61,7 +61,7 @@ describe('filmgate-mock serve', () => {
     [
       '--plan',
       '{"filmgate_mock_plan":1,"faults":[{"key":"a","attempt":1,"fault":"x"}]}',
-      /one\.json: faults\[0\]\.fault: unknown token "x"/,
+      /one\.json: unknown token "x" in faults\[0\]\.fault; /,
     ],
     ['--plan', '{"filmgate_mock_plan":2,"faults":[]}', /one\.json: filmgate_mock_plan: /],
   ])(

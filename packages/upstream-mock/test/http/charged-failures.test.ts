@@ -78,7 +78,7 @@ describe('a submission of which two jobs come', () => {
     expect((await bench.call(`/v1/results/${id}`)).status).toBe(200);
   };
 
-  it('[mock.dup-accept] has both in the ledger, tells one, and blames no one for the other', async () => {
+  it('[mock.dup-accept] has both in the ledger, names one in the response, and is a fault of the provider', async () => {
     const reported = await bench.submit('one', video('dup-accept'));
     bench.advance(60_000);
     expect(reported.body).toMatchObject({ id: await bench.jobId(0) });
@@ -90,36 +90,28 @@ describe('a submission of which two jobs come', () => {
       ['id:one', 1, true],
       ['id:one', 1, false],
     ]);
-    expect(await bench.verdict()).toMatchObject({ clean: true });
+    expect((await bench.verdict()).findings).toMatchObject([
+      { code: 'paid-twice', by: 'provider', credits_wasted: 10 },
+    ]);
     const [entry] = (await bench.journal()).entries;
     expect(entry).toMatchObject({ job: jobs[0]?.id, attempt: 1, truth: 'accepted' });
   });
 
-  it('[mock.dup-accept] blames no one who finds both and takes the second', async () => {
+  it('[mock.dup-accept] is no lost video of a client that finds both and takes the second', async () => {
     await bench.submit('one', video('dup-accept,lost-response,findable'));
     bench.advance(60_000);
     const search = await bench.call('/v1/generations?correlation_id=one');
     const [first, second] = (await bench.ledger()).jobs.map(({ id }) => id);
     expect(search.body).toMatchObject({ data: [{ id: first }, { id: second }] });
-    expect(await bench.found()).toEqual(['lost-film']);
+    expect(await bench.found()).toEqual(['paid-twice', 'lost-film']);
     await takeVideo(1);
-    expect(await bench.found()).toEqual([]);
+    expect(await bench.found()).toEqual(['paid-twice']);
   });
 
   it('[mock.dup-accept] is one attempt: the next is the second, and pays twice', async () => {
-    await bench.submit('one', video('dup-accept,500-after-accept@1'));
-    await bench.submit('one', video('dup-accept,500-after-accept@1'));
+    await bench.submit('one', video('dup-accept,response=500@1'));
+    await bench.submit('one', video('dup-accept,response=500@1'));
     expect((await bench.ledger()).jobs.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2]);
     expect(await bench.found()).toContain('paid-twice');
-  });
-
-  it('[mock.dup-accept] outlives a restart, and a snapshot', async () => {
-    await bench.submit('one', video('dup-accept'));
-    bench.advance(60_000);
-    await takeVideo(0);
-    const file = await bench.control('snapshot', {});
-    await bench.control('s/other/restore', file.text);
-    expect((await bench.control('s/other/ledger')).body).toMatchObject({ accepted: 2 });
-    expect((await bench.control('s/other/verdict')).body).toMatchObject({ findings: [] });
   });
 });

@@ -13,7 +13,7 @@ const century = 100 * 365 * 24 * 3_600_000;
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function advance(ms: number) {
-  return callWire(`${mock.url}/_mock/clock/advance`, { body: { ms } });
+  return callWire(`${mock.url}/_mock/clock`, { body: { advance: ms } });
 }
 
 it('[mock.clock-limit] goes up to the end of the year 9999, and what goes beyond is refused and moves nothing', async () => {
@@ -27,10 +27,10 @@ it('[mock.clock-limit] goes up to the end of the year 9999, and what goes beyond
   const left = lastInstant - beginning - (moves - 1) * century;
   expect(response).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
   expect(response.text).toContain(
-    `ms: the clock cannot go beyond 9999-12-31T23:59:59.999Z, which is ${left} ms ahead`,
+    `advance: the clock cannot go beyond 9999-12-31T23:59:59.999Z, which is ${left} ms ahead`,
   );
   expect((await advance(left + 1)).status).toBe(400);
-  expect((await advance(left)).body).toEqual({ now: '9999-12-31T23:59:59.999Z' });
+  expect((await advance(left)).body).toMatchObject({ now: '9999-12-31T23:59:59.999Z' });
   expect((await advance(1)).text).toContain('which is 0 ms ahead');
   expect((await mock.ledger()).accepted).toBe(0);
 });

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { personalityNames } from '../../src/personalities/known-personalities.ts';
+import { personalityNames } from '../../src/wires/known-personalities.ts';
 import { type MockServerOptions, startMockServer } from '../../src/server/mock-server.ts';
 import { beginning } from '../support/open-world.ts';
-import { callWire, type WireCall } from '../support/personalities/personality-server.ts';
+import { callWire } from '../support/personalities/personality-server.ts';
 import { wireHabits } from '../support/personalities/wire-habits.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -36,6 +36,7 @@ async function start(options: Partial<MockServerOptions> = {}) {
 
 const clockSchema = z.strictObject({
   mode: z.string(),
+  speed: z.number(),
   now: z.iso.datetime(),
   next: z.iso.datetime().nullable(),
   waiting: z.int(),
@@ -89,11 +90,13 @@ describe('the clock of a space', () => {
     const real = new Date(realTime).toISOString();
     expect(readClock(await control('clock'))).toEqual({
       mode: 'scaled(20)',
+      speed: 20,
       now: real,
       next: null,
       waiting: 0,
     });
     pass(1_000);
+    await control('s/one/reset', {});
     expect(readClock(await control('s/one/clock'))).toMatchObject({
       mode: 'scaled(20)',
       now: new Date(realTime + 1_000).toISOString(),
@@ -104,7 +107,7 @@ describe('the clock of a space', () => {
   it('[mock.clock.modes] stands still while it is frozen, from 2026-01-01 on, and no other space does', async () => {
     const { control, pass, url } = await start({ spaceIdleMs: 0 });
     const frozen = readClock(await control('s/one/clock', { mode: 'frozen' }));
-    expect(frozen).toEqual({ mode: 'frozen', now: at(0), next: null, waiting: 0 });
+    expect(frozen).toEqual({ mode: 'frozen', speed: 1, now: at(0), next: null, waiting: 0 });
     const id = await accept(`${url}/s/one`, 'job');
     pass(1e9);
     expect(readClock(await control('s/one/clock'))).toMatchObject({ now: at(0), next: at(1_000) });
@@ -128,7 +131,7 @@ describe('the clock of a space', () => {
     expect(past.now).toBe('2001-02-03T03:05:06.000Z');
     expect(readClock(await set('2000-01-01T00:00:00Z')).now).toBe('2000-01-01T00:00:00.000Z');
     await accept(`${url}/s/one`, 'job');
-    const refused = await set('1999-01-01T00:00:00Z', { mode: 'skip' });
+    const refused = await set('1999-01-01T00:00:00Z', { mode: 'real' });
     expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
     expect(refused.text).toContain('with jobs it cannot go back');
     expect(readClock(await control('s/one/clock')).mode).toBe('frozen');
@@ -156,7 +159,8 @@ describe('the clock of a space', () => {
   });
 
   it.each([
-    [{ mode: 'fast' }, 'one of real, scaled(20), frozen, skip'],
+    [{ mode: 'fast' }, 'one of real, scaled(20), frozen'],
+    [{ mode: 'scaled(0)' }, 'the number in scaled(0) must be above 0'],
     [{ advance: -1 }, 'advance'],
     [{ advance: 1, next: true }, 'one of set, advance, next and untilIdle'],
     [{ set: 'tomorrow' }, 'set'],
@@ -176,11 +180,13 @@ describe('the clock of a space', () => {
     const { control, url } = await start();
     await control('clock', { mode: 'frozen', set: '9999-12-31T23:59:59.000Z' });
     await accept(url, 'job');
-    for (const body of [{ advance: 1_000 }, { next: true }, { untilIdle: true }]) {
-      const refused = await control('clock', { ...body, mode: 'skip' });
-      expect(refused.text).toContain('the clock cannot go beyond 9999-12-31T23:59:59.999Z');
-      expect(refused.status).toBe(400);
-    }
+    const refused = await control('clock', { advance: 1_000, mode: 'real' });
+    expect(refused.text).toContain(
+      'advance: the clock cannot go beyond 9999-12-31T23:59:59.999Z, which is 999 ms ahead',
+    );
+    expect(refused.status).toBe(400);
+    for (const body of [{ next: true }, { untilIdle: true }])
+      expect(readClock(await control('clock', body))).toMatchObject({ next: null });
     expect(readClock(await control('clock'))).toMatchObject({
       mode: 'frozen',
       now: '9999-12-31T23:59:59.000Z',
@@ -189,16 +195,36 @@ describe('the clock of a space', () => {
       '9999-12-31T23:59:59.999Z',
     );
   });
+
+  it('[mock.clock-limit] stops there if it runs', async () => {
+    const { control, pass } = await start();
+    await control('clock', { mode: 'real', set: '9999-12-31T23:59:59.000Z' });
+    pass(5_000);
+    const last = { now: '9999-12-31T23:59:59.999Z', next: null };
+    expect(readClock(await control('clock'))).toMatchObject(last);
+    expect(readClock(await control('clock', { untilIdle: true }))).toMatchObject(last);
+    expect((await control('clock', { advance: 1 })).text).toContain('which is 0 ms ahead');
+  });
+
+  it.each(['nope', '{"advance":NaN}', '{"mode":'])(
+    '[mock.control-fields] says that %s is no JSON, and where',
+    async (body) => {
+      const { control } = await start();
+      const refused = await control('clock', body);
+      expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
+      expect(refused.text).toMatch(/the body is not JSON: .*(position|end|token)/);
+    },
+  );
 });
 
 describe('a caller who is kept waiting', () => {
-  it.each(['advance', 'clock/advance', 'next', 'untilIdle'] as const)(
+  it.each(['advance', 'next', 'untilIdle'] as const)(
     '[mock.clock.settled] [mock.lost-answers] has the connection reset before the move (%s) is answered',
     async (way) => {
       const { control, url } = await start();
       await control('clock', { mode: 'frozen' });
       let outcome = 'waiting';
-      const call = submit(url, 'job', 'queue=1h,run=1h,hang=30s').then(
+      const call = submit(url, 'job', 'queue=1h,run=1h,response=hang:30s').then(
         () => 'answered',
         () => 'reset',
       );
@@ -210,8 +236,7 @@ describe('a caller who is kept waiting', () => {
         .toMatchObject({ waiting: 1, next: at(30_000) });
       await control('clock', { advance: 29_999 });
       expect([outcome, readClock(await control('clock')).waiting]).toEqual(['waiting', 1]);
-      if (way === 'clock/advance') await control(way, { ms: 1 });
-      else await control('clock', { [way]: way === 'advance' ? 1 : true });
+      await control('clock', { [way]: way === 'advance' ? 1 : true });
       expect(readClock(await control('clock')).waiting).toBe(0);
       expect(await call).toBe('reset');
       expect(readClock(await control('clock')).now).toBe(
@@ -224,13 +249,13 @@ describe('a caller who is kept waiting', () => {
 
   it('[mock.clock.settled] is let go at once where the clock runs and the time is over', async () => {
     const { url } = await start({ now: () => Date.now(), speed: 100_000 });
-    await expect(submit(url, 'job', 'hang=30s')).rejects.toThrow(TypeError);
-    await expect(submit(url, 'job', 'hang=0s')).rejects.toThrow(TypeError);
+    await expect(submit(url, 'job', 'response=hang:30s')).rejects.toThrow(TypeError);
+    await expect(submit(url, 'job', 'response=hang:0s')).rejects.toThrow(TypeError);
   });
 
   it.each([
-    ['hang-before-accept=30s', 0],
-    ['hang-after-accept=30s', 1],
+    ['response=hang:30s,accepted=no', 0],
+    ['response=hang:30s', 1],
   ])('[mock.lost-answers] [mock.lost-request] %s ends after its time', async (token, accepted) => {
     const { control, url } = await start();
     await control('clock', { mode: 'frozen' });
@@ -245,7 +270,7 @@ describe('a caller who is kept waiting', () => {
   it.each(wireHabits)('[mock.lost-answers] is kept by $name, too', async (habits) => {
     const { url, control } = await start({ personalities: personalityNames });
     await control('clock', { mode: 'frozen' });
-    const { path, ...call } = habits.submission('a kite [[mock:queue=1s,run=1s,hang=1m]]');
+    const { path, ...call } = habits.submission('a kite [[mock:queue=1s,run=1s,response=hang:1m]]');
     const sent = callWire(`${url}/${habits.name}${path}`, { ...call, wire: habits.name });
     const outcome = sent.catch((error: unknown) => error);
     await expect.poll(async () => readClock(await control('clock')).waiting).toBe(1);
@@ -258,9 +283,7 @@ describe('a caller who is kept waiting', () => {
 
   it('[mock.clock.reset] has the connection reset with the space', async () => {
     const { control, url } = await start();
-    const outcome = submit(`${url}/s/one`, 'job', 'hang-after-accept').catch(
-      (error: unknown) => error,
-    );
+    const outcome = submit(`${url}/s/one`, 'job', 'response=hang').catch((error: unknown) => error);
     await expect.poll(async () => readClock(await control('s/one/clock')).waiting).toBe(1);
     expect(readClock(await control('s/one/clock', { untilIdle: true })).waiting).toBe(1);
     await control('s/one/reset', {});
@@ -268,65 +291,6 @@ describe('a caller who is kept waiting', () => {
     expect(await outcome).toBeInstanceOf(TypeError);
   });
 });
-
-describe('a clock that skips', () => {
-  it('[mock.clock.skip] comes to the end of a job with three reads, whatever its run time', async () => {
-    const { control, url } = await start();
-    await control('clock', { mode: 'skip' });
-    const ids = [
-      await accept(url, 'long', 'queue=1h,run=999h'),
-      await accept(url, 'usual', 'findable'),
-    ];
-    for (const id of ids) {
-      const reported = [await statusAt(url, id), await statusAt(url, id), await statusAt(url, id)];
-      expect(reported.at(-1)).toBe('completed');
-    }
-    expect(readClock(await control('clock'))).toMatchObject({
-      mode: 'skip',
-      now: at(1_000 * 3_600_000),
-    });
-  });
-
-  it('[mock.clock.skip] tells every state once, and is moved by no read that went wrong', async () => {
-    const { control, url } = await start();
-    await control('clock', { mode: 'skip' });
-    const id = await accept(url, 'job', 'queue=1s,run=2s,poll-500=2');
-    const read = async () => {
-      const { status, body } = await callWire(`${url}/v1/generations/${id}`, {});
-      return [status === 200 ? statusSchema.parse(body).status : status, await nowOf(control)];
-    };
-    expect([await read(), await read()]).toEqual([
-      [500, at(0)],
-      [500, at(0)],
-    ]);
-    expect([await read(), await read(), await read(), await read()]).toEqual([
-      ['queued', at(1_000)],
-      ['running', at(3_000)],
-      ['completed', at(3_000)],
-      ['completed', at(3_000)],
-    ]);
-  });
-
-  it.each(wireHabits)('[mock.clock.skip] does so over the wire of $name', async (habits) => {
-    const { control, url } = await start({ personalities: personalityNames });
-    await control('s/one/clock', { mode: 'skip' });
-    const call = ({ path, ...rest }: WireCall) =>
-      callWire(`${url}/s/one/${habits.name}${path}`, { ...rest, wire: habits.name });
-    const made = await call(habits.submission('a kite [[mock:queue=1h,run=1h]]'));
-    const id = habits.acceptedId(made.body) ?? '';
-    const states: unknown[] = [];
-    for (let read = 0; read < 4; read += 1) {
-      states.push(habits.reported((await call(habits.status(id))).body)?.state);
-    }
-    const { queued, running, completed } = habits.words;
-    expect(states).toEqual([queued, running, completed, completed]);
-    expect(await nowOf(control, 's/one/clock')).toBe(at(2 * 3_600_000));
-  });
-});
-
-async function nowOf(control: Awaited<ReturnType<typeof start>>['control'], path = 'clock') {
-  return readClock(await control(path)).now;
-}
 
 describe('frozen spaces', () => {
   it('[mock.clock.modes] have ledgers of the same bytes in every process, in whichever order and at whatever time they run', async () => {

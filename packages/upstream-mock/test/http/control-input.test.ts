@@ -123,7 +123,6 @@ describe('a control call', () => {
       'window',
       'submissions, windowMs',
     ],
-    ['clock/advance', { ms: 5, by: 1 }, 'by', 'ms'],
     ['reset', { forget: ['clock'] }, 'forget', 'keep'],
     ['clock', { advance: 5, by: 1 }, 'by', 'mode, set, advance, next, untilIdle'],
   ])(
@@ -133,7 +132,7 @@ describe('a control call', () => {
       const truth = async () => [
         await call('/_mock/ledger'),
         await call('/v1/account'),
-        await call('/_mock/clock/advance', { ms: 0 }),
+        await call('/_mock/clock', { advance: 0 }),
       ];
       const before = await truth();
       const refused = await call(`/_mock/${path}`, body);
@@ -143,13 +142,13 @@ describe('a control call', () => {
     },
   );
 
-  it.each(['reset', 'clock/advance', 'accounts'])(
+  it.each(['reset', 'clock', 'accounts'])(
     '[mock.control-fields] %s takes nothing from its URL and no other body',
     async (path) => {
       await submit('one');
       const body = {
         ...(path === 'accounts' && { key: 'key-1' }),
-        ...(path === 'clock/advance' && { ms: 0 }),
+        ...(path === 'clock' && { advance: 0 }),
       };
       const refused = await call(`/_mock/${path}?credits=1`, body);
       expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });

@@ -118,7 +118,7 @@ describe('an exception inside the mock', () => {
 describe('a body', () => {
   const deep = `{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
 
-  it.each(['/v1/generations', '/openai-videos/v1/videos', '/_mock/rules', '/_mock/restore'])(
+  it.each(['/v1/generations', '/openai-videos/v1/videos', '/_mock/rules', '/_mock/reset'])(
     '[mock.internal-faults] that is nested however deeply is refused at %s, and is no fault',
     async (path) => {
       const { url, faults } = await start();

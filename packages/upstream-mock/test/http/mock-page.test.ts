@@ -2,9 +2,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { faults } from '../../src/page/control-part.ts';
+import { nextFaults } from '../../src/page/control-part.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';
-import { parseMagicTokens } from '../../src/tokens/parse-magic-tokens.ts';
 import { beginning } from '../support/open-world.ts';
 import { openWebhookReceiver } from '../support/webhook-receiver.ts';
 import { ownBody, openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
@@ -204,7 +203,8 @@ describe('the page', () => {
       'idle',
       'freeze',
       'run',
-      'fault&fault=hang%3D30s',
+      'fault&op=submit&fault=response%3Dhang%3A30s',
+      'fault&op=result&fault=corrupt',
       'reset',
     ]) {
       const origin = { origin: mock.url, 'sec-fetch-site': 'same-origin' };
@@ -240,13 +240,15 @@ describe('the page', () => {
 
   it.each([
     ['do=fly', 'advance'],
-    ['', 'known: do, ms, fault, rule'],
+    ['', 'known: do, ms, op, fault, rule'],
     ['do=next&do=next', 'repeated parameter do'],
     ['do=next&more=1', 'unknown parameter more'],
     ['do=advance&ms=-1', 'advance'],
     ['do=advance', 'advance'],
-    ['do=fault&fault=nonsense', 'fault'],
-    ['do=fault', 'the form names no fault'],
+    ['do=fault&op=submit&fault=nonsense', 'no operation and fault of the page'],
+    ['do=fault&op=status&fault=corrupt', 'no operation and fault of the page'],
+    ['do=fault&op=list&fault=lost', 'op'],
+    ['do=fault', 'no operation and fault of the page'],
     ['do=forget&rule=none', 'there is no rule named none'],
     ['do=forget', '1 to 64 letters'],
     [`do=next&rule=${'a'.repeat(10_000)}`, 'at most 10000 bytes'],
@@ -261,13 +263,65 @@ describe('the page', () => {
   });
 
   it('[mock.page.buttons] offers tokens there are, and its own rules never fill the space', async () => {
-    for (const [token] of faults)
-      expect(parseMagicTokens(`[[mock:${token}]]`).kind, token).not.toBe('unknown');
+    for (const { op, faults } of nextFaults) {
+      for (const [fault] of faults) {
+        const made = await mock.control('rules', { when: { op }, then: { fault } });
+        expect(made.status, fault).toBe(200);
+      }
+    }
+    await mock.control('reset', {});
     for (let round = 0; round < 120; round += 1) {
-      expect((await browse(space, { form: 'do=fault&fault=refuse%3D503' })).status).toBe(303);
+      expect((await browse(space, { form: 'do=fault&op=submit&fault=refuse%3D503' })).status).toBe(
+        303,
+      );
       expect((await mock.submit(`job ${round}`)).status).toBe(503);
     }
     expect((await mock.submit('after')).status).toBe(202);
+  });
+
+  it('[mock.page.buttons] disturbs the next read and the next download alone', async () => {
+    await mock.submit('one');
+    mock.advance(2_000);
+    await browse(space, { form: 'do=fault&op=status&fault=500' });
+    await browse(space, { form: 'do=fault&op=result&fault=403' });
+    const id = await mock.jobId();
+    const statuses: unknown[] = [];
+    for (const path of ['generations', 'generations', 'results', 'results'])
+      statuses.push((await mock.call(`/v1/${path}/${id}`)).status);
+    expect(statuses).toEqual([500, 200, 403, 200]);
+  });
+
+  it('[mock.page.list] shows spaces with findings first, and those whose names contain a text', async () => {
+    await mock.call('/s/quiet-1/v1/account');
+    const names = (text: string) =>
+      [...text.matchAll(/<th scope="row"><a[^>]*>([^<]*)/g)].map(([, name]) => name);
+    await mock.call('/s/wasteful/v1/generations', {
+      body: ownBody('one', { prompt: 'one [[mock:queue=0s,run=0s]]' }),
+      headers: { authorization: 'Bearer studio' },
+    });
+    mock.advance(60_000);
+    await mock.call('/s/quiet-2/v1/account');
+    const [first, ...others] = names((await browse('/_mock/')).text);
+    expect(first).toBe('wasteful');
+    expect(others.toSorted()).toEqual(['default', 'quiet-1', 'quiet-2']);
+    expect(names((await browse('/_mock/?name=quiet')).text)).toEqual(['quiet-2', 'quiet-1']);
+    expect((await browse('/_mock/?name=%3Cb%3E')).text).toContain('No space has such a name.');
+  });
+
+  it('[mock.page.base-urls] shows URLs that clients accept as base URLs', async () => {
+    const server = await startMockServer({
+      host: '127.0.0.1',
+      port: 0,
+      control: true,
+      now: () => beginning,
+      speed: 1,
+      personalities: ['ark', 'runway'],
+    });
+    await fetch(`${server.url}/s/suite/v1/account`);
+    const page = await (await fetch(`${server.url}/_mock/s/suite/`)).text();
+    await server.close();
+    for (const path of ['', '/ark/api/v3', '/runway'])
+      expect(page).toContain(`<code>${server.url}/s/suite${path}</code>`);
   });
 
   it('[mock.page.bounds] shows jobs, findings and spaces in pages', async () => {
@@ -285,7 +339,7 @@ describe('the page', () => {
     expect(older.text).toContain(`href="${space}?jobs=25#jobs"`);
     // Each job completed, without a read or a download.
     expect(/<h2 id="verdict-title">([^<]*)/.exec(idle.text)?.[1]).toBe(
-      '90 findings, 45 credits wasted',
+      'Found: 90 findings, 45 credits wasted',
     );
     expect(idle.text.match(/<code>lost-film<\/code>/g)).toHaveLength(5);
     expect(idle.text).toContain(`href="${space}?findings=5"`);

@@ -67,7 +67,7 @@ const submission = {
 describe('control routes', () => {
   it('[mock.control-routes] do not exist unless asked for', async () => {
     const { url } = await start({ control: false });
-    for (const path of ['ledger', 'reset', 'clock/advance', 'accounts']) {
+    for (const path of ['ledger', 'reset', 'clock', 'accounts']) {
       const method = path === 'ledger' ? undefined : {};
       expect((await call(`${url}/_mock/${path}`, method)).status).toBe(404);
     }
@@ -86,7 +86,7 @@ describe('control routes', () => {
   const routes = [
     ['GET', 'ledger'],
     ['POST', 'reset'],
-    ['POST', 'clock/advance'],
+    ['POST', 'clock'],
     ['POST', 'accounts'],
   ] as const;
   it.each(routes.flatMap((route) => foreign.map((header) => [...route, ...header] as const)))(
@@ -134,7 +134,7 @@ describe('control routes', () => {
     [{ authorization: `Bearer ${token}`, origin: 'https://evil.example' }, 403],
   ])('[mock.control-token] with a token, %j is answered %d', async (headers, status) => {
     const { url } = await start({ controlToken: token });
-    for (const [method, path] of [...routes, ['GET', 's/suite-1/spaces'], ['POST', 'restore']]) {
+    for (const [method, path] of [...routes, ['GET', 's/suite-1/spaces'], ['POST', 'clock']]) {
       const response = await raw(url, { method, path: `/_mock/${path}`, headers });
       const isServed = status === 200 && response.status !== 401;
       expect(isServed || response.status === status, `${method} ${path}`).toBe(true);
@@ -167,13 +167,13 @@ describe('control routes', () => {
       ...running,
       jobs: [{ ...job, state: 'queued' }],
     });
-    const moved = await call(`${url}/_mock/clock/advance`, { ms: 1_500 });
+    const moved = await call(`${url}/_mock/clock`, { advance: 1_500 });
     expect(moved).toMatchObject({ status: 200, body: { now: '2026-01-01T00:00:01.500Z' } });
     expect((await ledger()).body).toMatchObject({
       ...running,
       jobs: [{ ...job, state: 'running' }],
     });
-    await call(`${url}/_mock/clock/advance`, { ms: 500 });
+    await call(`${url}/_mock/clock`, { advance: 500 });
     const completed = { ...running, running: 0, completed: 1 };
     expect((await ledger()).body).toMatchObject({
       ...completed,
@@ -201,10 +201,9 @@ describe('control routes', () => {
   });
 
   it.each([
-    ['clock/advance', { ms: -1 }],
-    ['clock/advance', { ms: 1e300 }],
-    ['clock/advance', {}],
-    ['clock/advance', 'junk'],
+    ['clock', { advance: -1 }],
+    ['clock', { advance: 1e300 }],
+    ['clock', 'junk'],
     ['accounts', { credits: 1 }],
     ['accounts', { key: 'key-1', rate: { submissions: 0, windowMs: 1 } }],
   ])('[mock.control-routes] refuse %s %j', async (path, body) => {
@@ -267,7 +266,7 @@ describe('the provider', () => {
 describe('the server', () => {
   it('[mock.lost-answers] closes although a caller is kept waiting', async () => {
     const server = await start();
-    const prompt = '[[mock:hang-after-accept]]';
+    const prompt = '[[mock:response=hang]]';
     const waiting = call(`${server.url}/v1/generations`, { ...submission, prompt }, key);
     const outcome = waiting.catch((error: unknown) => error);
     await expect

@@ -2,9 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { describeMock } from '../../src/openapi/openapi-document.ts';
-import { controlRoutes } from '../../src/server/control-routes.ts';
+import { controlRoutes } from '../../src/control/control-routes.ts';
 import { type MockServer, startMockServer } from '../../src/server/mock-server.ts';
-import { providerRoutes } from '../../src/wire/provider.ts';
+import { ownRoutes } from '../../src/wires/mock/own-wire.ts';
 import { beginning } from '../support/open-world.ts';
 
 const settings = { host: '127.0.0.1', port: 0, now: () => beginning, speed: 1, seed: 'seed' };
@@ -94,16 +94,18 @@ describe('the OpenAPI document of the mock', () => {
     const document = await readDocument();
     const ofSpaces = [
       ...controlRoutes.map(({ method, path }) => [method, '/_mock', `/${path}`] as const),
-      ...providerRoutes.map((route) => {
-        const [method = '', path = ''] = route.replace(':id', '{id}').split(' ');
-        return [method, '', `/v1/${path}`] as const;
-      }),
+      ...Object.values(ownRoutes).map(({ method, path }) => [method, '', path] as const),
     ];
     const both = ofSpaces.flatMap(([method, before, path]) => [
       `${method} ${before}${path}`,
       `${method} ${before}/s/{space}${path}`,
     ]);
-    const others = ['GET /_mock/spaces', 'GET /_mock/openapi.json', 'GET /_mock/healthz'];
+    const others = [
+      'GET /_mock/verdicts',
+      'GET /_mock/spaces',
+      'GET /_mock/openapi.json',
+      'GET /_mock/healthz',
+    ];
     const operations = operationsOf(document);
     expect(operations.toSorted()).toEqual(
       [...both, ...others, 'DELETE /_mock/s/{space}'].toSorted(),
@@ -218,9 +220,6 @@ describe('the OpenAPI document of the mock', () => {
     await take('GET /_mock/explain', undefined, '?request=1');
     await take('DELETE /_mock/rules');
     await take('POST /_mock/clock', { untilIdle: true });
-    await take('POST /_mock/clock/advance', { ms: 1 });
-    const file = await take('POST /_mock/snapshot');
-    await take('POST /_mock/restore', file);
     await take('POST /_mock/reset');
     await take('GET /_mock/openapi.json');
     const untried = controlRoutes

@@ -41,23 +41,23 @@ async function submit(tokens: string) {
 const read = (path: string) => callWire(server.url + path, {});
 
 it.each([
-  ['edge-page', 502, 0],
-  ['edge-page-after-accept', 502, 1],
-  ['unlisted-code', 400, 0],
-  ['unlisted-code-after-accept', 400, 1],
-  ['error-in-200', 200, 0],
-  ['error-in-200-after-accept', 200, 1],
-  ['no-id-after-accept', 202, 1],
+  ['response=502,accepted=no', 502, 0],
+  ['response=502', 502, 1],
+  ['response=unlisted-code,accepted=no', 400, 0],
+  ['response=unlisted-code', 400, 1],
+  ['response=error-in-200,accepted=no', 200, 0],
+  ['response=error-in-200', 200, 1],
+  ['response=no-id', 202, 1],
   ['refuse-code=1102', 400, 0],
 ])('[mock.lost-answers] %s answers %d, accepting %d', async (token, status, accepted) => {
   expect(await submit(token)).toMatchObject({ status, accepted, id: undefined });
 });
 
 it.each([
-  ['refuse=429,500-after-accept', 500, 1],
-  ['500-after-accept,refuse=429', 429, 0],
-  ['edge-page,refuse=429', 429, 0],
-  ['refuse=429,edge-page', 502, 0],
+  ['refuse=429,response=500', 500, 1],
+  ['response=500,refuse=429', 429, 0],
+  ['response=502,accepted=no,refuse=429', 429, 0],
+  ['refuse=429,response=502,accepted=no', 502, 0],
   ['refuse=429,fail=policy', 202, 1],
   ['fail=policy,refuse=429', 429, 0],
 ])(
@@ -68,10 +68,10 @@ it.each([
 );
 
 it.each([
-  ['poll-401=2', 401],
-  ['poll-429=2', 429],
-  ['poll-html=2', 502],
-  ['poll-error-in-200=2', 200],
+  ['reads=401:2', 401],
+  ['reads=429:2', 429],
+  ['reads=502:2', 502],
+  ['reads=error-in-200:2', 200],
 ])('[mock.bad-reads] %s disturbs two reads', async (token, status) => {
   const { id } = await submit(`queue=1h,${token}`);
   for (let count = 0; count < 2; count += 1) {

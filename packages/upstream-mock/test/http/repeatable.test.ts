@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Scenario } from '../../src/scenario/scenario.ts';
+import type { Scenario } from '../../src/faults/scenario.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';
 import { beginning } from '../support/open-world.ts';
 

@@ -42,14 +42,6 @@ async function accept(url: string, name: string) {
   return idSchema.parse(response.body).id;
 }
 
-async function digestOf(url: string, id: string) {
-  const response = await fetch(`${url}/v1/results/${id}`, {
-    headers: { authorization: 'Bearer key-1' },
-  });
-  expect(response.status).toBe(200);
-  return response.headers.get('etag');
-}
-
 async function ledgerOf({ control }: Mock, space: string) {
   return readLedger((await control(`s/${space}/ledger`)).body);
 }
@@ -87,67 +79,6 @@ describe('a reset', () => {
   });
 });
 
-function beyond(...facts: readonly object[]) {
-  return { filmgate_mock_snapshot: 1, facts };
-}
-
-describe('a snapshot', () => {
-  it('[mock.snapshot] brings a space back: jobs, accounts, time, and films to the byte, in another space and process, too', async () => {
-    const mock = await start();
-    await mock.control('s/one/clock', { mode: 'frozen' });
-    await mock.control('s/one/accounts', { key: 'key-1', credits: 9 });
-    const done = await accept(`${mock.url}/s/one`, 'done');
-    await mock.control('s/one/clock', { untilIdle: true });
-    await accept(`${mock.url}/s/one`, 'open');
-    const video = await digestOf(`${mock.url}/s/one`, done);
-    const taken = await mock.control('s/one/snapshot', {});
-    expect(taken.status).toBe(200);
-    const before = await ledgerOf(mock, 'one');
-    // Known once a video was drawn, which has not happened after a restore.
-    const undrawn = before.jobs.map((job) => ({ ...job, result_sha256: null }));
-
-    const later = await accept(`${mock.url}/s/one`, 'later');
-    const addresses = [
-      [mock, 'one'],
-      [mock, 'two'],
-      [await start({ seed: 'another', speed: 20 }), 'three'],
-      [await start({ seed: 'another' }), 'default'],
-    ] as const;
-    for (const [address, space] of addresses) {
-      const base = `${address.url}/s/${space}`;
-      await address.control(`s/${space}/clock`, { mode: 'skip' });
-      const restored = await address.control(`s/${space}/restore`, taken.text);
-      expect(restored).toMatchObject({ status: 200, body: { restored: true } });
-      expect(await ledgerOf(address, space)).toEqual({ ...before, jobs: undrawn });
-      expect((await address.control(`s/${space}/clock`)).body).toEqual({
-        mode: 'frozen',
-        now: '2026-01-01T00:00:02.000Z',
-        next: '2026-01-01T00:00:03.000Z',
-        waiting: 0,
-      });
-      expect(await digestOf(base, done)).toBe(video);
-      expect((await callWire(`${base}/v1/account`, {})).body).toMatchObject({ credits: 7 });
-      expect(await accept(base, 'later')).toBe(later);
-    }
-  });
-
-  it.each([
-    [{}, 'filmgate_mock_snapshot'],
-    [{ filmgate_mock_snapshot: 2, facts: [] }, 'filmgate_mock_snapshot'],
-    [{ filmgate_mock_snapshot: 1, facts: [{ fact: 'other' }] }, 'facts[0]'],
-    [beyond({ fact: 'clock', setting: { mode: { kind: 'frozen' }, at: 1e20, start: 0 } }), '9999'],
-    [beyond({ fact: 'advanced', ms: 2e14 }, { fact: 'advanced', ms: 2e14 }), '9999'],
-    [beyond({ fact: 'canceled', id: 'gen_1', at: 1e20 }), 'facts[0].at'],
-    ['junk', ''],
-  ])('[mock.snapshot] that is none is refused, and changes nothing: %j', async (body, words) => {
-    const mock = await start();
-    await accept(`${mock.url}/s/one`, 'job');
-    const refused = await mock.control('s/one/restore', body);
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(words)]);
-    expect((await ledgerOf(mock, 'one')).accepted).toBe(1);
-  });
-});
-
 describe('an account without a description', () => {
   it('[mock.accounts] runs into no wall at 1,000 jobs in flight', async () => {
     const { control, url } = await start();
@@ -164,7 +95,7 @@ describe('an account without a description', () => {
 describe('a page in a browser', () => {
   const preflight = {
     'access-control-request-method': 'POST',
-    'access-control-request-headers': 'authorization,content-type,x-mock-space',
+    'access-control-request-headers': 'authorization,content-type,x-client',
   };
 
   it.each([

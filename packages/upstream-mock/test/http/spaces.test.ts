@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
-import { personalityNames } from '../../src/personalities/known-personalities.ts';
+import { personalityNames } from '../../src/wires/known-personalities.ts';
 import { type MockServerOptions, startMockServer } from '../../src/server/mock-server.ts';
 import { bytesOf, submit } from '../support/calls.ts';
 import { accountOf } from '../support/open-mock.ts';
@@ -86,7 +86,7 @@ async function spacesOf(url: string) {
 }
 
 function advance(url: string, space: string, ms: number) {
-  return callWire(`${url}/_mock/s/${space}/clock/advance`, { body: { ms } });
+  return callWire(`${url}/_mock/s/${space}/clock`, { body: { advance: ms } });
 }
 
 describe('spaces', () => {
@@ -94,12 +94,12 @@ describe('spaces', () => {
     const { url } = await start();
     const spaces = Array.from({ length: 100 }, (_, index) => `suite-${index}`);
     const timed = await Promise.all(spaces.map((space, index) => advance(url, space, index * 20)));
-    expect(timed.map(({ body }) => body)).toEqual(
+    expect(timed.map(({ body }) => body)).toMatchObject(
       spaces.map((_, index) => ({ now: new Date(beginning + index * 20).toISOString() })),
     );
     const calls = spaces.flatMap((space) => [
       accept(`${url}/s/${space}`, 'same'),
-      accept(url, `own-${space}`, { headers: { 'x-mock-space': space } }),
+      accept(`${url}/s/${space}`, `own-${space}`),
     ]);
     const ids = await Promise.all(calls);
     expect(new Set(ids).size).toBe(200);
@@ -143,7 +143,7 @@ describe('spaces', () => {
         .filter((_, index) => isRuled(index))
         .map((space) =>
           callWire(`${url}/_mock/s/${space}/rules`, {
-            body: { when: { attempt: 1 }, then: { fault: '500-after-accept' } },
+            body: { when: { attempt: 1 }, then: { fault: 'response=500' } },
           }),
         ),
     );
@@ -185,82 +185,52 @@ describe('spaces', () => {
     expect(body).toMatchObject({ output: { url: `/v1/results/${id}` } });
   });
 
-  it('[mock.spaces.named] are named by path, header or key, and the account is the key without the name', async () => {
-    const { url } = await start();
-    await accept(`${url}/s/one`, 'by-path');
-    await accept(url, 'by-header', { headers: { 'x-mock-space': 'one' } });
-    await accept(url, 'by-key', { key: 'key-1+one' });
-    await accept(`${url}/s/one`, 'by-all', {
-      key: 'key-1+one',
-      headers: { 'x-mock-space': 'one' },
-    });
-    const { jobs } = await ledgerOf(url, 'one');
-    expect(jobs.map((job) => [job.correlation_id, job.account])).toEqual([
-      ['by-path', 'key-1'],
-      ['by-header', 'key-1'],
-      ['by-key', 'key-1'],
-      ['by-all', 'key-1'],
-    ]);
-  });
-
   it.each([
-    ['/s/one/v1/generations', {}, 'key-1+two', 'another space'],
-    ['/s/one/v1/generations', { 'x-mock-space': 'two' }, 'key-1', 'the path names the space one'],
-    ['/v1/generations', { 'x-mock-space': 'one' }, 'key-1+two', 'another space'],
-    ['/s/one/kling/tasks', {}, 'key-1+two', 'another space'],
-    ['/s/a%20b/v1/generations', {}, 'key-1', 'the name of a space has'],
-    ['/s//v1/generations', {}, 'key-1', 'the name of a space has'],
-    ['/v1/generations', { 'x-mock-space': '..' }, 'key-1', 'the name of a space has'],
-    ['/s/one//x/v1/generations', {}, 'key-1', 'cannot be read'],
-    ['/_mock/s/-/reset', {}, null, 'the name of a space has'],
-    ['/_mock/s/one/reset', { 'x-mock-space': 'two' }, null, 'the path names the space one'],
+    ['/s/a%20b/v1/generations', 'key-1', 'the name of a space has'],
+    ['/s//v1/generations', 'key-1', 'the name of a space has'],
+    ['/s/one//x/v1/generations', 'key-1', 'cannot be read'],
+    ['/_mock/s/-/reset', null, 'the name of a space has'],
   ])(
-    '[mock.spaces.named] are refused with 400 where they are misnamed or differ: %s %j',
-    async (path, headers, key, words) => {
+    '[mock.spaces.named] are refused with 400 where they are misnamed: %s',
+    async (path, key, words) => {
       const { url } = await start({ personalities: personalityNames });
-      const refused = await callWire(url + path, { body: bodyOf('one'), headers, key });
+      const refused = await callWire(url + path, { body: bodyOf('one'), key });
       expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
       expect(refused.text).toContain(words);
       expect(await spacesOf(url)).toMatchObject([{ name: 'default', accepted: 0 }]);
     },
   );
 
-  it.each([
-    ['path', '/s/one', 'key-1'],
-    ['key', '', 'key-1+one'],
-  ])(
-    "[mock.spaces.links] put themselves into links, which the gateway's own client follows (%s)",
-    async (_way, path, key) => {
-      const { url } = await start();
-      const id = await accept(url + path, 'linked', { key });
-      await advance(url, 'one', 2_000);
-      const { body } = await callWire(`${url}${path}/v1/generations/${id}`, { key });
-      expect(body).toMatchObject({ output: { url: `/s/one/v1/results/${id}` } });
-      expect((await callWire(`${url}/s/one/v1/results/${id}`, {})).status).toBe(200);
+  it("[mock.spaces.links] put themselves into links, which the gateway's own client follows", async () => {
+    const [path, key] = ['/s/one', 'key-1'];
+    const { url } = await start();
+    const id = await accept(url + path, 'linked', { key });
+    await advance(url, 'one', 2_000);
+    const { body } = await callWire(`${url}${path}/v1/generations/${id}`, { key });
+    expect(body).toMatchObject({ output: { url: `/s/one/v1/results/${id}` } });
+    expect((await callWire(`${url}/s/one/v1/results/${id}`, {})).status).toBe(200);
 
-      const transport = createHttpTransport(url + path);
-      closers.unshift(() => transport.close());
-      const client = createMockClient({ transport, speed: 1, now: () => beginning });
-      const prompt = '[[mock:queue=0s,run=0s]] linked too';
-      const wish = { correlationId: 'job-1.1', key };
-      const outcome = await submit({ client, now: () => beginning }, { prompt }, wish);
-      if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
-      const call = {
-        account: accountOf(key),
-        handle: outcome.handle,
-        signal: AbortSignal.timeout(60_000),
-      };
-      const reported = await client.poll(call);
-      if (reported.kind !== 'succeeded') throw new Error(reported.kind);
-      const opened = await client.openResult({ ...call, output: reported.output });
-      expect((await bytesOf(opened)).length).toBeGreaterThan(1_000);
-    },
-  );
+    const transport = createHttpTransport(url + path);
+    closers.unshift(() => transport.close());
+    const client = createMockClient({ transport, speed: 1, now: () => beginning });
+    const prompt = '[[mock:queue=0s,run=0s]] linked too';
+    const wish = { correlationId: 'job-1.1', key };
+    const outcome = await submit({ client, now: () => beginning }, { prompt }, wish);
+    if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+    const call = {
+      account: accountOf(key),
+      handle: outcome.handle,
+      signal: AbortSignal.timeout(60_000),
+    };
+    const reported = await client.poll(call);
+    if (reported.kind !== 'succeeded') throw new Error(reported.kind);
+    const opened = await client.openResult({ ...call, output: reported.output });
+    expect((await bytesOf(opened)).length).toBeGreaterThan(1_000);
+  });
 
   it("[mock.spaces.links] put themselves into links of providers' wires, which need nothing else", async () => {
     const { url } = await start({ personalities: personalityNames });
-    const made = await callWire(`${url}/ark/api/v3/contents/generations/tasks`, {
-      key: 'key-1+one',
+    const made = await callWire(`${url}/s/one/ark/api/v3/contents/generations/tasks`, {
       body: {
         model: 'seedance-1-0-lite',
         content: [{ type: 'text', text: 'a kite [[mock:queue=0s,run=0s]]' }],
@@ -275,6 +245,16 @@ describe('spaces', () => {
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'video/mp4']);
     const other = await fetch(link.content.video_url.replace('/s/one/', '/s/two/'));
     expect(other.status).toBe(403);
+  });
+
+  it('[mock.spaces.unspoken] say of a path of no API which ones are spoken there', async () => {
+    const { url } = await start({ personalities: ['kling', 'ark'] });
+    for (const path of ['/sora/v1/videos', '/v2/video/generations', '/']) {
+      const stray = await callWire(`${url}/s/one${path}`, { body: bodyOf('one'), key: null });
+      expect(stray).toMatchObject({ status: 404, body: { error: { kind: 'not_found' } } });
+      expect(stray.text).toContain('spoken here: /s/one/v1/, /s/one/kling/, /s/one/ark/');
+    }
+    expect((await ledgerOf(url, 'one')).accepted).toBe(0);
   });
 
   it('[mock.spaces.control] are reset and described each for itself', async () => {
@@ -311,15 +291,18 @@ describe('spaces', () => {
     pass(599_999);
     expect(await namesIn(url, 'one')).toEqual(['job']);
     pass(600_000);
-    expect(await namesIn(url, 'one')).toEqual([]);
+    const dropped = await callWire(`${url}/_mock/s/one/ledger`, {});
+    expect(dropped).toMatchObject({ status: 410, body: { error: { kind: 'dropped_space' } } });
+    expect(dropped.text).toContain('its outcome was');
     expect(await namesIn(url)).toEqual(['job']);
   });
 
   it('[mock.spaces.bound] are refused with 400 beyond their number, on every wire and by every route', async () => {
     const { url } = await start({ mostSpaces: 2, personalities: personalityNames });
     await accept(`${url}/s/one`, 'job');
-    for (const path of ['/s/two/v1/account', '/s/two/kling/tasks', '/_mock/s/two/ledger']) {
-      const refused = await callWire(url + path, {});
+    for (const path of ['/s/two/v1/account', '/s/two/kling/tasks', '/_mock/s/two/clock']) {
+      const body = path.startsWith('/_mock/') ? { body: {} } : {};
+      const refused = await callWire(url + path, body);
       expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
       expect(refused.text).toContain('there are 2 spaces, the maximum');
     }
@@ -329,9 +312,9 @@ describe('spaces', () => {
   it('[mock.spaces.drop] are dropped by DELETE, with the callers they keep waiting; the default one is not', async () => {
     const { url } = await start();
     const waiting = callWire(`${url}/s/one/v1/generations`, {
-      body: bodyOf('job', '[[mock:hang-after-accept]]'),
+      body: bodyOf('job', '[[mock:response=hang]]'),
     }).catch((error: unknown) => error);
-    await expect.poll(() => namesIn(url, 'one')).toEqual(['job']);
+    await expect.poll(() => spacesOf(url)).toMatchObject([{}, { name: 'one', accepted: 1 }]);
     const drop = (path: string) => callWire(`${url}/_mock/${path}`, { method: 'DELETE' });
     expect((await drop('s/one')).body).toEqual({ dropped: true });
     expect(await waiting).toBeInstanceOf(TypeError);
@@ -339,7 +322,7 @@ describe('spaces', () => {
     expect(await spacesOf(url)).toHaveLength(1);
     const refused = [await drop('s/default'), await drop(''), await drop('s/one?a=b')];
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
-    expect(await namesIn(url, 'one')).toEqual([]);
+    expect((await callWire(`${url}/_mock/s/one/ledger`, {})).status).toBe(410);
   });
 });
 

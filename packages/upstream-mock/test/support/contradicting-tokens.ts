@@ -1,43 +1,9 @@
-/** Tokens that refuse the submission, or have it lost before the mock has it. */
-const refusing = [
-  'refuse',
-  'refuse-code',
-  'edge-page',
-  'unlisted-code',
-  'error-in-200',
-  'lost-request',
-  'hang-before-accept',
-  '500-before-accept',
-  '502-before-accept',
-  '504-before-accept',
-  'garbled-before-accept',
-  'html-200-before-accept',
-  'wrong-id-before-accept',
-];
+/** Tokens that refuse the submission. */
+const refusing = ['refuse', 'refuse-code'];
 
-/** Tokens that keep from the caller that the submission was accepted, or leave it to the seed whether it was. */
-const reporting = [
-  'lost-response',
-  'hang-after-accept',
-  'hang',
-  '500-after-accept',
-  'garbled-after-accept',
-  'edge-page-after-accept',
-  'unlisted-code-after-accept',
-  'error-in-200-after-accept',
-  'no-id-after-accept',
-  '502-after-accept',
-  '504-after-accept',
-  'html-200-after-accept',
-  'wrong-id-after-accept',
-  'reset',
-  '500',
-  '502',
-  '504',
-  'garbled',
-  'html-200',
-  'wrong-id',
-];
+/** Tokens that choose the response to it, or the outcome behind that. */
+const reporting = ['response', 'lost-response', 'lost-request'];
+const deciding = ['accepted', 'lost-response', 'lost-request'];
 
 /** Tokens that say how an accepted job fails. */
 const failing = ['fail', 'charged-failure', 'credits-end', 'completed-then-failed'];
@@ -63,13 +29,14 @@ const calling = [
 /** Groups of which any two tokens contradict each other, listed in docs/mock/faults.md. */
 const groups: readonly (readonly string[])[] = [
   [...refusing, ...reporting],
+  ...refusing.map((name) => [name, 'accepted']),
+  deciding,
   failing,
   ...refusing.flatMap((name) => failing.map((failure) => [name, failure])),
   leaving,
   withoutFile,
   ...[...changing, ...leaving].flatMap((name) => withoutFile.map((other) => [name, other])),
   ['redirect', 'redirect-host', 'redirect-private', 'redirect-metadata'],
-  ['link-life', 'url-expires'],
   calling,
 ];
 

@@ -1,9 +1,9 @@
 import { createCellCanvas } from '../../src/media/canvas/cell-canvas.ts';
 import { createParameterSets } from '../../src/media/h264/parameter-sets.ts';
 import { PictureEncoder } from '../../src/media/h264/picture-encoder.ts';
-import { keyedNumber } from '../../src/media/hash.ts';
+import { keyedNumber } from '../../src/media/scene/hash.ts';
 import { muxMp4 } from '../../src/media/mp4/mux-mp4.ts';
-import { GRADES } from '../../src/media/tint.ts';
+import { GRADES } from '../../src/media/scene/tint.ts';
 import { drain } from './drain.ts';
 import { toSamples } from './picture-samples.ts';
 

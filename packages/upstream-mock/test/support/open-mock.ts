@@ -3,8 +3,9 @@ import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
 import { createMockUpstream } from '../../src/client/create-mock-upstream.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';
-import type { LedgerView } from '../../src/world/ledger-view.ts';
-import type { MockAccountSettings } from '../../src/world/mock-account.ts';
+import type { LedgerView } from '../../src/state/ledger-view.ts';
+import type { MockAccountSettings } from '../../src/job/mock-account.ts';
+import { limitedAccounts } from './limited-accounts.ts';
 import { beginning } from './open-world.ts';
 import { readLedger } from './read-ledger.ts';
 
@@ -22,6 +23,8 @@ export interface OpenMock {
 
 export const speed = 10;
 
+const limits = { accounts: limitedAccounts };
+
 /** An account of the mock. */
 export function accountOf(secret: string): UpstreamAccount {
   return { id: 'account-1', label: 'label-1', secret };
@@ -29,7 +32,7 @@ export function accountOf(secret: string): UpstreamAccount {
 
 async function openInProcess(): Promise<OpenMock> {
   let now = beginning;
-  const mock = createMockUpstream({ now: () => now, speed, seed: 'seed' });
+  const mock = createMockUpstream({ ...limits, now: () => now, speed, seed: 'seed' });
   return {
     client: mock.client,
     clientAt: null,
@@ -47,7 +50,7 @@ async function openOverHttp(): Promise<OpenMock> {
   let now = beginning;
   const clock = { now: () => now, speed };
   const address = { host: '127.0.0.1', port: 0, control: true };
-  const server = await startMockServer({ ...address, ...clock, seed: 'seed' });
+  const server = await startMockServer({ ...address, ...clock, ...limits, seed: 'seed' });
   const transport = createHttpTransport(server.url);
   const control = async (path: string, body?: unknown) => {
     const post = { method: 'POST', body: JSON.stringify(body) };

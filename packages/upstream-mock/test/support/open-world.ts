@@ -1,10 +1,10 @@
-import { createVolatileLedger } from '../../src/world/volatile-ledger.ts';
-import { createMockClock } from '../../src/world/mock-clock.ts';
-import type { MockJob, MockSubmission } from '../../src/world/mock-job.ts';
+import { createVolatileLedger } from '../../src/state/volatile-ledger.ts';
+import { createMockClock } from '../../src/job/mock-clock.ts';
+import type { MockJob, MockSubmission } from '../../src/job/mock-job.ts';
 import {
   createProviderState,
   type ProviderStateOptions,
-} from '../../src/world/recorded-provider-state.ts';
+} from '../../src/state/recorded-provider-state.ts';
 
 /** Start time of every space of the tests. */
 export const beginning = Date.UTC(2026, 0, 1);

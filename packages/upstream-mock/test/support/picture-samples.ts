@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { CELL_PIXELS } from '../../src/media/canvas/cell-canvas.ts';
 import type { TintedPicture } from '../../src/media/h264/macroblock-writer.ts';
-import { CHROMA_STEP, DARKEST_LUMA, LUMA_STEP } from '../../src/media/tint.ts';
+import { CHROMA_STEP, DARKEST_LUMA, LUMA_STEP } from '../../src/media/scene/tint.ts';
 
 /** The samples that a picture asks for, cut to the visible size: planar 4:2:0. */
 export function toSamples(

@@ -1,4 +1,4 @@
-import type { VideoScene } from '../../src/media/scene.ts';
+import type { VideoScene } from '../../src/media/scene/scene.ts';
 
 /** A scene for a picture or a video, with some changes. */
 export function scene(changes: Partial<VideoScene> = {}): VideoScene {

@@ -1,4 +1,4 @@
-import type { MockSubmission } from '../../src/world/mock-job.ts';
+import type { MockSubmission } from '../../src/job/mock-job.ts';
 
 /** A submission of four seconds at 720p, which costs 8 credits, but for what is given. */
 export function sampleSubmission(given: Partial<MockSubmission> = {}): MockSubmission {

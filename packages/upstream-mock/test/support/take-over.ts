@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { ownLedgerFile } from '../../src/world/own-ledger-file.ts';
+import { ownLedgerFile } from '../../src/state/own-ledger-file.ts';
 
 // Tries to own each ledger named on standard input, and prints the result. It releases none.
 for await (const file of createInterface({ input: process.stdin })) {

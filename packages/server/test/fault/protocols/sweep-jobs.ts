@@ -5,9 +5,9 @@ import type { FailPoint } from '../fail-point.ts';
 const faults = {
   nothing: [],
   reset: ['lost-response'],
-  hang: ['hang-after-accept'],
-  'error 500': ['500-after-accept'],
-  garbled: ['garbled-after-accept'],
+  hang: ['response=hang'],
+  'error 500': ['response=500'],
+  garbled: ['response=garbled'],
 } as const satisfies { readonly [fault: string]: readonly string[] };
 
 type Fault = keyof typeof faults;

@@ -1,4 +1,4 @@
-import type { Tint } from '../tint.ts';
+import type { Tint } from '../scene/tint.ts';
 import type { BitWriter } from './bit-writer.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drain } from '../../../test/support/drain.ts';
-import { keyedNumber } from '../hash.ts';
-import { GRADES } from '../tint.ts';
+import { keyedNumber } from '../scene/hash.ts';
+import { GRADES } from '../scene/tint.ts';
 import { PictureEncoder } from './picture-encoder.ts';
 
 const tint = { blue: 3, red: -8 };

@@ -1,4 +1,4 @@
-import { u8, u16, u32 } from '../bytes.ts';
+import { u8, u16, u32 } from '../scene/bytes.ts';
 import { box, fullBox } from './box.ts';
 import type { Track } from './track.ts';
 

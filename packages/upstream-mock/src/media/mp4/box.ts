@@ -1,4 +1,4 @@
-import { concatenate, text, u32 } from '../bytes.ts';
+import { concatenate, text, u32 } from '../scene/bytes.ts';
 
 const HEADER_BYTES = 8;
 

@@ -1,4 +1,4 @@
-import { concatenate, text, u8, u16, u32 } from '../bytes.ts';
+import { concatenate, text, u8, u16, u32 } from '../scene/bytes.ts';
 import { createAudioTrack } from './audio-track.ts';
 import { box, fullBox } from './box.ts';
 import { ONE, type Track, trackBox, UNIT_MATRIX } from './track.ts';

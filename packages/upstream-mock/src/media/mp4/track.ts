@@ -1,4 +1,4 @@
-import { text, u8, u16, u32 } from '../bytes.ts';
+import { text, u8, u16, u32 } from '../scene/bytes.ts';
 import { box, fullBox } from './box.ts';
 
 /** Everything the movie header contains about one track, except the position of its samples in the file. */

@@ -1,4 +1,4 @@
-import { concatenate, u8, u16, u32 } from '../bytes.ts';
+import { concatenate, u8, u16, u32 } from '../scene/bytes.ts';
 import type { ParameterSets } from '../h264/parameter-sets.ts';
 import { box } from './box.ts';
 import type { Track } from './track.ts';

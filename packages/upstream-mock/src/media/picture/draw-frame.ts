@@ -1,6 +1,6 @@
 import { type CellCanvas, fillRectangle } from '../canvas/cell-canvas.ts';
 import { drawText } from '../canvas/draw-text.ts';
-import { keyedNumber } from '../hash.ts';
+import { keyedNumber } from '../scene/hash.ts';
 import { PART } from './part.ts';
 import type { PictureLayout, StripPlacement } from './picture-layout.ts';
 import { encodeStrip, STRIP_COLUMNS, type StripContent } from './strip-code.ts';

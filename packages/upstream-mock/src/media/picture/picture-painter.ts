@@ -1,8 +1,8 @@
 import { type CellCanvas, createCellCanvas, fillRectangle } from '../canvas/cell-canvas.ts';
 import { printable } from '../canvas/font.ts';
-import { hashText, keyedNumber } from '../hash.ts';
-import type { PictureScene } from '../scene.ts';
-import { TINTS, type Tint, tintOf } from '../tint.ts';
+import { hashText, keyedNumber } from '../scene/hash.ts';
+import type { PictureScene } from '../scene/scene.ts';
+import { TINTS, type Tint, tintOf } from '../scene/tint.ts';
 import { type CardWords, drawCard } from './draw-card.ts';
 import { drawFrame } from './draw-frame.ts';
 import { PART } from './part.ts';

@@ -8,12 +8,11 @@ import {
 import { callWire } from '../../support/personalities/personality-server.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
-let mock: CallbackSpace['mock'];
 let space: CallbackSpace['space'];
 let receiver: CallbackSpace['receiver'];
 let close: CallbackSpace['close'];
 beforeEach(async () => {
-  ({ mock, space, receiver, close } = await openCallbackSpace());
+  ({ space, receiver, close } = await openCallbackSpace());
 });
 afterEach(() => close());
 
@@ -43,22 +42,6 @@ describe('callbacks that come late', () => {
     await space.clock.untilIdle();
     expect(statuses()).toEqual(['running', 'completed']);
     expect((await space.clock.get()).now).toBe('2026-01-01T00:10:04.000Z');
-  });
-
-  it('[mock.callbacks.kept] a snapshot has how late they are', async () => {
-    await submit(',callback-late=10m');
-    const headers = { 'content-type': 'application/json' };
-    const control = (name: string, body: string) => {
-      const call = { method: 'POST', headers, body };
-      return fetch(`${mock.url}/_mock/s/${name}/${body === '{}' ? 'snapshot' : 'restore'}`, call);
-    };
-    const { pathname } = new URL(space.url);
-    const file = await (await control(pathname.replace('/s/', ''), '{}')).text();
-    await control('other', file);
-    await mock.space('other').clock.advance(600_999);
-    expect(statuses()).toEqual([]);
-    await mock.space('other').clock.untilIdle();
-    expect(statuses()).toEqual(['running', 'completed']);
   });
 
   it('[mock.callbacks.rules] by a rule one comes after that of the end, and is asked about once', async () => {

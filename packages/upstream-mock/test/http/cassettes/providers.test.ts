@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
-import { recordedOutcomes } from '../../../src/cassettes/recorded-outcome.ts';
+import { readCassette, RecordedUpstream } from '@filmgate/mock-cassettes';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { cassetteFolder, recordOf } from '../../support/cassettes/record.ts';
 import { upstreamOf } from '../../support/cassettes/upstream.ts';
@@ -43,7 +42,7 @@ async function reported(base: string, call: string): Promise<readonly [number, u
 async function replayOf(folder: string): Promise<string> {
   const server = await startMockServer({
     ...{ host: '127.0.0.1', port: 0, speed: 1, control: true, now: () => 0 },
-    cassette: { folder, mode: 'lockdown' },
+    cassette: { folder },
   });
   closers.push(() => server.close());
   return `${server.url}/openai`;
@@ -109,11 +108,9 @@ describe('a recorded job', () => {
     '[mock.cassettes.record] of %s has a name, and its end is known by what a read says',
     async (_provider, submission, read) => {
       const folder = await cassetteOf([submission, read]);
-      const cassette = readCassette(folder);
-      const outcomes = [...recordedOutcomes(cassette, 'openai')];
-      expect(outcomes).toEqual([
-        ['$job1', { runsAfter: 1_000, endsAfter: 1_000, end: 'completed', hasFile: false }],
-      ]);
+      const upstream = new RecordedUpstream(readCassette(folder), 'openai');
+      const outcome = { runsAfter: 1_000, endsAfter: 1_000, end: 'completed', hasFile: false };
+      expect(upstream.outcome('$job1')).toEqual(outcome);
     },
   );
 

@@ -1,15 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
-import { videoFacts } from '../../../src/cassettes/video-facts.ts';
-import { Replay } from '../../../src/cassettes/replay.ts';
-import {
-  createReplayedVideos,
-  type ReplayedVideos,
-} from '../../../src/cassettes/replayed-video.ts';
-import { createReplayedJobs } from '../../../src/cassettes/replayed-jobs.ts';
-import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
+import { videoFacts } from '@filmgate/mock-cassettes';
+import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 import { openAiVideos } from '../../support/openai-videos.ts';
@@ -44,15 +37,11 @@ async function recorded(prompts: readonly string[] = ['a kite']) {
 }
 
 /** A mock that replays it, on a clock of the test. */
-async function replaying(
-  folder: string,
-  mode: 'lockdown' | 'once' = 'lockdown',
-  personalities: readonly PersonalityName[] = [],
-) {
+async function replaying(folder: string, personalities: readonly PersonalityName[] = []) {
   let now = Date.UTC(2026, 5, 1);
   const server = await startMockServer({
     ...{ host: '127.0.0.1', port: 0, speed: 1, seed: 'other', control: true },
-    cassette: { folder, mode },
+    cassette: { folder },
     personalities,
     now: () => now,
   });
@@ -77,7 +66,7 @@ describe('a recording', () => {
     expect(videoFacts(recordedVideos[0]?.video ?? Buffer.alloc(0), '')).toMatchObject({
       seconds: 4,
     });
-    expect(end).toEqual({ kind: 'finished', warnings: [] });
+    expect(end).toEqual({ kind: 'finished', replaced: [], random: [] });
   });
 
   it('[mock.cassettes.record] has names for ids, and of a film its size, codec, duration and digest', async () => {
@@ -89,26 +78,6 @@ describe('a recording', () => {
     const facts = videoFacts(recordedVideos[0]?.video ?? Buffer.alloc(0), '');
     expect(facts).toMatchObject({ codec: 'avc1', width: 1280, height: 720, seconds: 4 });
     expect(written).toContain(JSON.stringify(facts));
-  });
-  it('[mock.cassettes.modes] new replays what it has, without another charge, and adds what it lacks', async () => {
-    const { folder } = await recorded();
-    const upstream = await openPersonalityServer();
-    closers.push(() => upstream.close());
-    const { now } = upstream;
-    const recorder = await recordOf(`${upstream.url}/openai-videos`, folder, { now, mode: 'new' });
-    const wait = async () => upstream.advance(7_000);
-    const baseURL = `${recorder.url}/openai/v1`;
-    await makeVideo(baseURL, { prompt, wait });
-    expect(await upstream.ledger()).toMatchObject({ accepted: 0 });
-    const added = 'a boat [[mock:queue=1s,run=1s]]';
-    await makeVideo(baseURL, { prompt: added, wait });
-    expect(await upstream.ledger()).toMatchObject({ accepted: 1 });
-    expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
-    const { url, advance } = await replaying(folder);
-    for (const each of [prompt, added]) {
-      const video = makeVideo(`${url}/openai/v1`, { prompt: each, wait: () => advance(7_000) });
-      expect((await video).states.at(-1)).toBe('completed');
-    }
   });
 });
 
@@ -166,7 +135,7 @@ describe('a replay', () => {
     expect(states).toEqual(['queued', 'completed']);
   });
 
-  it('[mock.cassettes.modes] lockdown replays a submission again, as another job, and refuses what was not recorded', async () => {
+  it('[mock.cassettes.replay] repeats a submission as another job, and refuses what was not recorded', async () => {
     const { folder } = await recorded();
     const { url, advance } = await replaying(folder);
     const video = () =>
@@ -177,14 +146,6 @@ describe('a replay', () => {
       status: 501,
       error: { kind: 'not_recorded' },
     });
-  });
-
-  it('[mock.cassettes.modes] once replays each recorded submission once, in their order', async () => {
-    const { folder } = await recorded(['a kite', 'a kite']);
-    const { url, advance } = await replaying(folder, 'once');
-    const video = () => makeVideo(`${url}/openai/v1`, { prompt, wait: () => advance(9_000) });
-    expect((await video()).id).not.toBe((await video()).id);
-    await expect(video()).rejects.toMatchObject({ status: 409, error: { kind: 'replayed' } });
   });
 
   it('[mock.cassettes.replay] finds a request again by the same words, whatever its headers were', async () => {
@@ -236,35 +197,53 @@ describe('a replay', () => {
     expect(await responseOf(url)).toEqual(jobs);
   });
 
-  it('[mock.cassettes.replay] draws a film once, however often it is fetched', async () => {
-    const cassette = readCassette((await recorded()).folder);
-    const kept = createReplayedVideos();
-    let drawn = 0;
-    const recordedVideos: ReplayedVideos = {
-      get: (key, draw) =>
-        kept.get(key, async () => {
-          drawn += 1;
-          return await draw();
-        }),
-    };
-    const jobs = createReplayedJobs();
-    const times = { now: () => 0, scaled: (ms: number) => ms, seed: 'films', jobs };
-    const replay = new Replay({
-      ...{ cassette, upstream: 'openai', mode: 'lockdown', videos: recordedVideos },
-      ...times,
+  it('[mock.cassettes.miss] names the nearest exchange, and what differs field by field', async () => {
+    const folder = cassetteFolder();
+    const upstream = await openUpstream((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"video_123456"}');
     });
-    const fetched = async (method: string, path: string, body = '') => {
-      const call = { method, url: new URL(path, 'http://mock.invalid'), body: Buffer.from(body) };
-      const rest = { contentType: 'application/json', base: '', range: null, headers: [] };
-      return (await replay.response({ ...call, ...rest }))?.reply;
+    closers.push(folder.remove, () => upstream.close());
+    const recorder = await recordOf(`http://${upstream.host}`, folder.path);
+    const said = async (base: string, path: string, body: object, key = 'account-key-1') => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+      const init = { method: 'POST', body: JSON.stringify(body), headers };
+      const reply = await fetch(`${base}/openai${path}`, init);
+      return [reply.status, await reply.text()] as const;
     };
-    const submission = JSON.stringify({ prompt, seconds: '4', size: '1280x720' });
-    const body = await fetched('POST', '/v1/videos', submission);
-    const reported = body?.kind === 'response' ? Buffer.from(body.body).toString() : '';
-    const path = `/v1/videos/${/video_[\da-f]{24}/.exec(reported)?.[0]}/content`;
-    const responses = [await fetched('GET', path), await fetched('GET', path)];
-    expect(responses.map((reply) => reply?.kind)).toEqual(['response', 'response']);
-    expect(drawn).toBe(1);
+    const long = 'over the dunes in the light of the evening, with a slow camera, ';
+    await said(recorder.url, '/v1/images', { prompt: 'a kite' });
+    await said(recorder.url, '/v1/videos', { prompt: 'a boat', seconds: '4' });
+    const wish = { prompt: `${long}a kite`, seconds: '4', of: { image: 'one' } };
+    await said(recorder.url, '/v1/videos', wish);
+    await recorder.finish();
+    const { url } = await replaying(folder.path);
+    const missed = async (path: string, body: object, key?: string) => {
+      const [status, text] = await said(url, path, body, key);
+      expect(status).toBe(501);
+      return (JSON.parse(text) as { error: { message: string } }).error.message;
+    };
+    const nearest = 'the nearest is exchange 3, POST /v1/videos; ';
+    const head = 'the cassette has no response for POST /v1/videos; ';
+    expect(await missed('/v1/videos', { ...wish, seconds: '8' })).toBe(
+      `${head}${nearest}body.seconds is "8" and was recorded as "4"`,
+    );
+    const typo = await missed('/v1/videos', { ...wish, prompt: `${long}a kyte`, seed: 7 });
+    expect(typo).toContain('body.prompt is "…');
+    expect(typo).toMatch(/a kyte" and was recorded as "….*a kite"/);
+    expect(typo).toContain('body.seed was not recorded');
+    const { of: _image, ...rest } = wish;
+    expect(await missed('/v1/videos', rest)).toBe(`${head}${nearest}body.of.image is missing`);
+    const keyOfFal = '6f1c8f0e-1b2c-4d3e-8f90-123456789abc:0123456789abcdef0123456789abcdef';
+    const hidden = await missed(
+      '/v1/videos',
+      { ...wish, prompt: `my-own-key-77 ${keyOfFal}` },
+      'my-own-key-77',
+    );
+    expect(hidden).toContain('body.prompt is "$secret $secret"');
+    expect(hidden).not.toMatch(/own-key|0123456789abcdef/);
+    expect(await missed('/v2/videos', wish)).toContain(
+      'exchange 3, POST /v1/videos; path is "/v2/videos" and was recorded as "/v1/videos"',
+    );
   });
 
   it('[mock.cassettes.replay] is no wire for rules, which says a rule about it', async () => {
@@ -276,7 +255,7 @@ describe('a replay', () => {
     });
     expect([reply.status, await reply.text()]).toEqual([
       400,
-      expect.stringMatching(/when\.personality must be one of [^,"]+"/),
+      expect.stringContaining('rules decide nothing about APIs that are replayed'),
     ]);
   });
 
@@ -304,6 +283,6 @@ describe('a replay', () => {
     mkdirSync(path);
     const head = '{"kind":"cassette","version":1,"upstreams":["kling"]}\n';
     writeFileSync(join(path, 'cassette.ndjson'), head);
-    await expect(replaying(path, 'lockdown', ['kling'])).rejects.toThrow('upstream kling');
+    await expect(replaying(path, ['kling'])).rejects.toThrow('upstream kling');
   });
 });

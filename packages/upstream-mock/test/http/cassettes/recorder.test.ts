@@ -10,8 +10,9 @@ import {
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
+import { readCassette } from '@filmgate/mock-cassettes';
 import { cassetteFolder, everyByte, recordOf } from '../../support/cassettes/record.ts';
+import { startMockServer } from '../../../src/server/mock-server.ts';
 import { renderVideo } from '../../../src/media/render-video.ts';
 import { scene } from '../../support/sample-scene.ts';
 import { upstreamOf } from '../../support/cassettes/upstream.ts';
@@ -58,7 +59,7 @@ describe('a recording into the folder one is in', () => {
     const recorder = await recordOf(at, `${folder}/.`);
     await (await fetch(`${recorder.url}/openai/v1/videos`)).text();
     expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
-    expect(readCassette(folder).lines).toHaveLength(2);
+    expect(readCassette(folder).exchanges).toHaveLength(1);
     expect(readdirSync(dirname(folder))).toEqual(['cassette']);
   });
 });
@@ -72,7 +73,7 @@ describe('the files of a recording', () => {
     await first.finish();
     const everything = () => ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })];
     for (const name of everything()) chmodSync(join(folder, name), 0o777);
-    const second = await recordOf(at, folder, { mode: 'new' });
+    const second = await recordOf(at, folder);
     await (await fetch(`${second.url}/openai/v1/videos/one`)).text();
     await second.finish();
     const modes = everything().map((name) => {
@@ -84,15 +85,6 @@ describe('the files of a recording', () => {
 });
 
 describe('a recording that failed', () => {
-  it('[mock.cassettes.record] between the renames has its earlier cassette named', async () => {
-    const { folder, at } = await recording(ok);
-    const recorder = await recordOf(at, folder);
-    await (await fetch(`${recorder.url}/openai/v1/videos`)).text();
-    await recorder.finish();
-    renameSync(folder, `${folder}.replaced`);
-    expect(() => readCassette(folder)).toThrow(`the previous cassette is in ${folder}.replaced`);
-  });
-
   it('[mock.cassettes.record] leaves the earlier cassette, where nothing passed', async () => {
     const { folder, at, onFault, faults } = await recording(ok);
     const good = await recordOf(at, folder);
@@ -172,26 +164,42 @@ describe('a part of a file that is recorded', () => {
   it('[mock.ranges] [mock.cassettes.record] is asked for as a whole, which a replay serves in parts', async () => {
     const video = await renderVideo(scene());
     const asked: unknown[] = [];
-    const { folder, at } = await recording(({ headers }, response) => {
+    const { folder, at: provider } = await recording(({ headers }, response) => {
       const { range, 'if-range': ifRange, 'if-none-match': known } = headers;
       asked.push(range, ifRange, known);
       const reported = { 'content-type': 'video/mp4', 'content-length': video.length };
       response.writeHead(200, reported).end(video);
     });
     const headers = { range: 'bytes=4-7', 'if-range': '"a"', 'if-none-match': '"a"' };
-    const recorder = await recordOf(at, folder);
+    const recorder = await recordOf(provider, folder);
     const whole = await fetch(`${recorder.url}/openai/v1/film`, { headers });
     expect([whole.status, (await whole.bytes()).length]).toEqual([200, video.length]);
     const head = await fetch(`${recorder.url}/openai/v1/film`, { method: 'HEAD' });
     expect(head.headers.get('content-length')).toBe(String(video.length));
     expect(asked).toEqual(Array(6).fill(undefined));
     await recorder.finish();
-    const replay = await recordOf(at, folder, { mode: 'lockdown' });
-    const part = await fetch(`${replay.url}/openai/v1/film`, { headers: { range: 'bytes=4-7' } });
-    expect([part.status, await part.text()]).toEqual([206, 'ftyp']);
-    const length = part.headers.get('content-range')?.split('/')[1];
-    const again = await fetch(`${replay.url}/openai/v1/film`, { method: 'HEAD' });
-    expect([again.status, again.headers.get('content-length')]).toEqual([200, length]);
-    await replay.finish();
+    const server = await startMockServer({
+      ...{ host: '127.0.0.1', port: 0, speed: 1, control: true, now: () => 0 },
+      cassette: { folder },
+    });
+    closers.push(() => server.close());
+    const at = `${server.url}/openai/v1/film`;
+    const read = async (range: string, init: { method?: string; headers?: object } = {}) => {
+      const reply = await fetch(at, { ...init, headers: { range, ...init.headers } });
+      const named = ['content-range', 'content-length'].map((name) => reply.headers.get(name));
+      return { said: [reply.status, ...named], bytes: Buffer.from(await reply.arrayBuffer()) };
+    };
+    const { bytes: film } = await read('');
+    const { length } = film;
+    const part = await read('bytes=4-7');
+    expect(part.said).toEqual([206, `bytes 4-7/${length}`, '4']);
+    expect(part.bytes.toString()).toBe('ftyp');
+    const last = [206, `bytes ${length - 5}-${length - 1}/${length}`, '5'];
+    expect((await read('bytes=-5')).said).toEqual(last);
+    expect((await read(`bytes=${length}-`)).said).toEqual([416, `bytes */${length}`, '0']);
+    const other = await read('bytes=0-1', { headers: { 'if-range': '"another"' } });
+    expect(other.bytes.equals(film)).toBe(true);
+    const again = await fetch(at, { method: 'HEAD' });
+    expect([again.status, again.headers.get('content-length')]).toEqual([200, String(length)]);
   });
 });

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ReplayMode } from '../../../src/cassettes/cassette-mode.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { cassetteFolder, recordOf } from '../../support/cassettes/record.ts';
 import { upstreamOf } from '../../support/cassettes/upstream.ts';
@@ -38,11 +37,11 @@ async function recorded(statuses: readonly number[]) {
   const stop = async () => await server?.close();
   closers.push(stop);
   /** A replay on the ledger of the one before, which it ends. */
-  return async (mode: ReplayMode) => {
+  return async () => {
     await stop();
     server = await startMockServer({
       ...{ host: '127.0.0.1', port: 0, speed: 1, control: true, ledgerFile, now: () => 0 },
-      cassette: { folder: folder.path, mode },
+      cassette: { folder: folder.path },
     });
     return server.url;
   };
@@ -61,42 +60,29 @@ async function control(url: string, route: string, body: object): Promise<object
 }
 
 describe('a submission that was recorded more than once', () => {
-  it('[mock.cassettes.modes] is replayed in order, refusals too; after the last, lockdown repeats it and once refuses', async () => {
+  it('[mock.cassettes.replay] is replayed in order, refusals too, and the last response is repeated', async () => {
     for (const statuses of [
       [400, 402],
       [429, 200, 402],
+      [429, 500, 200],
     ]) {
       const start = await recorded(statuses);
-      const count = statuses.length + 2;
       const last = statuses.at(-1);
-      expect(await statusesOf(await start('once'), count)).toEqual([...statuses, 409, 409]);
-      await control(await start('lockdown'), 'reset', {});
-      expect(await statusesOf(await start('lockdown'), count)).toEqual([...statuses, last, last]);
+      const replayed = await statusesOf(await start(), statuses.length + 2);
+      expect(replayed).toEqual([...statuses, last, last]);
     }
   });
 
-  it('[mock.cassettes.modes] is counted by the ledger file: a restart repeats no refusal and no acceptance', async () => {
-    const start = await recorded([429, 500, 200, 402]);
-    for (const status of [429, 500, 200, 402, 409, 409])
-      expect(await statusOf(await start('once'))).toBe(status);
+  it('[mock.cassettes.replay] goes on after as many as were accepted when the replay is started again on its ledger', async () => {
+    const start = await recorded([200, 402, 200]);
+    expect(await statusesOf(await start(), 1)).toEqual([200]);
+    expect(await statusesOf(await start(), 3)).toEqual([402, 200, 200]);
   });
 
-  it('[mock.cassettes.modes] is counted by a snapshot, and forgotten by a reset', async () => {
-    const url = await (await recorded([429, 200]))('once');
-    expect(await statusOf(url)).toBe(429);
-    const kept = await control(url, 'snapshot', {});
-    expect(await statusesOf(url, 2)).toEqual([200, 409]);
-    await control(url, 'restore', kept);
-    expect(await statusesOf(url, 2)).toEqual([200, 409]);
+  it('[mock.cassettes.replay] begins again after a reset', async () => {
+    const url = await (await recorded([429, 200]))();
+    expect(await statusesOf(url, 3)).toEqual([429, 200, 200]);
     await control(url, 'reset', {});
-    expect(await statusesOf(url, 3)).toEqual([429, 200, 409]);
-  });
-
-  it('[mock.cassettes.modes] that lockdown repeats lets no ledger grow beyond what was recorded', async () => {
-    const start = await recorded([429, 429]);
-    const url = await start('lockdown');
-    expect(await statusesOf(url, 5)).toEqual([429, 429, 429, 429, 429]);
-    const kept = JSON.stringify(await control(url, 'snapshot', {}));
-    expect(kept.match(/refusal-replayed/g)).toHaveLength(2);
+    expect(await statusesOf(url, 3)).toEqual([429, 200, 200]);
   });
 });

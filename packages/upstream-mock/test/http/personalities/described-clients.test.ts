@@ -11,14 +11,16 @@ import {
   type OpenUrl,
   type ProviderDescription,
 } from '@filmgate/upstream-http';
+import {
+  ark as arkFacts,
+  kling as klingFacts,
+  openAiVideos as openAiFacts,
+  type ProviderFacts,
+} from '@filmgate/provider-facts';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { arkErrors } from '../../../src/personalities/ark/ark-errors.ts';
-import { klingErrors } from '../../../src/personalities/kling/kling-errors.ts';
-import { openAiErrors } from '../../../src/personalities/openai-videos/openai-errors.ts';
-import type { ErrorWords } from '../../../src/personalities/provider-error.ts';
 import {
   openPersonalityServer,
   type PersonalityServer,
@@ -32,7 +34,7 @@ interface Setting {
   readonly base: string;
   readonly model: string;
   readonly secret: string;
-  readonly errors: ErrorWords;
+  readonly facts: ProviderFacts;
   readonly request: Partial<GenerationRequest>;
 }
 
@@ -44,7 +46,7 @@ const settings: readonly Setting[] = [
     base: '/kling',
     model: 'kling-3.0',
     secret: 'key-1',
-    errors: klingErrors,
+    facts: klingFacts,
     request: shortest,
   },
   {
@@ -53,7 +55,7 @@ const settings: readonly Setting[] = [
     base: '/kling',
     model: 'kling-v2-6',
     secret: JSON.stringify({ access_key: 'ak-1', secret_key: 'ak-1-secret' }),
-    errors: klingErrors,
+    facts: klingFacts,
     request: { durationSeconds: 5, resolution: '720p' },
   },
   {
@@ -62,7 +64,7 @@ const settings: readonly Setting[] = [
     base: '/ark/api/v3',
     model: 'doubao-seedance-2-0-260128',
     secret: 'key-1',
-    errors: arkErrors,
+    facts: arkFacts,
     request: { durationSeconds: 4, resolution: '480p' },
   },
   {
@@ -71,7 +73,7 @@ const settings: readonly Setting[] = [
     base: '/openai-videos/v1',
     model: 'sora-2',
     secret: 'key-1',
-    errors: openAiErrors,
+    facts: openAiFacts,
     request: shortest,
   },
   {
@@ -80,7 +82,7 @@ const settings: readonly Setting[] = [
     base: '/openai-videos/v1',
     model: 'sora-2',
     secret: 'key-2',
-    errors: openAiErrors,
+    facts: openAiFacts,
     request: shortest,
   },
 ];
@@ -164,13 +166,13 @@ function isSame(one: JsonValue, other: JsonValue): boolean {
 }
 
 const lost = [
-  '500-after-accept',
-  'garbled-after-accept',
+  'response=500',
+  'response=garbled',
   'lost-response',
-  'edge-page-after-accept',
-  'unlisted-code-after-accept',
-  'error-in-200-after-accept',
-  'no-id-after-accept',
+  'response=502',
+  'response=unlisted-code',
+  'response=error-in-200',
+  'response=no-id',
 ];
 
 describe.each(settings)('$name', (setting) => {
@@ -209,7 +211,9 @@ describe.each(settings)('$name', (setting) => {
     },
   );
 
-  it.each(['edge-page', 'unlisted-code', 'error-in-200'])(
+  it.each(
+    ['502', 'unlisted-code', 'error-in-200'].map((symptom) => `response=${symptom},accepted=no`),
+  )(
     '[providers.personalities.described] %s: unknown although nothing was accepted',
     async (token) => {
       server.advance(3_600_000);
@@ -222,14 +226,14 @@ describe.each(settings)('$name', (setting) => {
 
   it('[providers.port.uniqueness] an equal order of another on the same key is not taken for one that never arrived', async () => {
     server.advance(3_600_000);
-    const { outcome, find } = await submit(setting, 'edge-page');
+    const { outcome, find } = await submit(setting, 'response=502,accepted=no');
     expect(outcome.kind).toBe('unknown');
     expect((await submit(setting, '')).outcome.kind).toBe('accepted');
     expect((await find([], false))?.kind).not.toBe('found');
   });
 
   it('[providers.personalities.described] takes for a refusal what a row of its table says, and nothing else', async () => {
-    for (const { code, status } of setting.errors.rows) {
+    for (const { code, status } of setting.facts.errors) {
       const { outcome, contains } = await submit(setting, `refuse-code=${code}`);
       const isRow = setting.description.refusals.some(
         (row) =>
@@ -243,7 +247,7 @@ describe.each(settings)('$name', (setting) => {
     }
   });
 
-  it.each(['poll-401=1', 'poll-429=1', 'poll-500=1', 'poll-html=1', 'poll-error-in-200=1'])(
+  it.each(['reads=401:1', 'reads=429:1', 'reads=500:1', 'reads=502:1', 'reads=error-in-200:1'])(
     '[providers.personalities.described] %s says nothing about the job',
     async (token) => {
       const { outcome, poll } = await submit(setting, token);
@@ -267,7 +271,7 @@ describe.each(settings)('$name', (setting) => {
     const { secret } = setting;
     const account = { id: 'account-1', label: 'studio', secret };
     expect((await client.probe?.({ account, signal }))?.kind).toBe('ready');
-    const expired = { ...account, secret: secret.replace(/key-\d|ak-1(?=")/, 'mk_login_expired') };
+    const expired = { ...account, secret: secret.replace(/key-\d|ak-1(?=")/, 'expired-key') };
     expect((await client.probe?.({ account: expired, signal }))?.kind).toBe('login-required');
   });
 });

@@ -1,3 +1,4 @@
+import { errorOf } from '@filmgate/provider-facts';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -7,7 +8,6 @@ import {
   openPersonalityServer,
   type PersonalityServer,
 } from '../../support/personalities/personality-server.ts';
-import { rowOf } from '../../../src/personalities/provider-error.ts';
 import {
   invalidRow,
   type WireHabits,
@@ -37,11 +37,11 @@ async function accepted(habits: WireHabits, prompt: string, ownId?: string): Pro
   return id;
 }
 
-const codes = z.array(z.looseObject({ code: z.string() }));
+const codes = z.array(z.looseObject({ code: z.string(), by: z.string() }));
 
 async function verdictOf(space: string) {
   const response = await fetch(space.replace('/s/', '/_mock/s/').concat('/verdict'));
-  return z.looseObject({ findings: codes, unknown: codes }).parse(await response.json());
+  return z.looseObject({ findings: codes }).parse(await response.json());
 }
 
 /** The kind of failure, or the response. */
@@ -58,6 +58,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
   (habits) => {
     const { name, title, errors } = habits;
     const read = (id: string) => server.call(name, habits.status(id));
+    const statusOf = (kind: keyof typeof errors.refusals) =>
+      errorOf(errors, errors.refusals[kind]).status;
     /** URL of the video of a completed job. */
     const videoOf = async (id: string) => {
       const { body } = await server.call(name, (habits.result ?? habits.status)(id));
@@ -111,25 +113,34 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       const submission = habits.submission(prompt);
       for (const call of [submission, habits.status('1')]) {
         const none = await server.call(name, { ...call, key: null });
-        expect([none.status, habits.code(none.body)]).toEqual([401, expect.any(String)]);
+        expect([none.status, habits.code(none.body)]).toEqual([
+          statusOf('login'),
+          expect.any(String),
+        ]);
         const basic = { authorization: 'Basic a2V5OnNlY3JldA==' };
         const wrong = await server.call(name, {
           ...call,
           key: null,
           headers: { ...call.headers, ...basic },
         });
-        expect([wrong.status, habits.code(wrong.body)]).toEqual([401, expect.any(String)]);
-        const expired = await server.call(name, { ...call, key: 'mk_login_expired' });
+        expect([wrong.status, habits.code(wrong.body)]).toEqual([
+          statusOf('login'),
+          expect.any(String),
+        ]);
+        const expired = await server.call(name, { ...call, key: 'expired-key' });
         expect([expired.status, habits.code(expired.body)]).toEqual(
-          habits.expired ?? [401, errors.codeOf.login],
+          habits.expired ?? [401, errors.refusals.login],
         );
-        const banned = await server.call(name, { ...call, key: 'mk_banned' });
-        expect([banned.status, habits.code(banned.body)]).toEqual([403, errors.codeOf.forbidden]);
+        const banned = await server.call(name, { ...call, key: 'banned-key' });
+        expect([banned.status, habits.code(banned.body)]).toEqual([
+          statusOf('forbidden'),
+          errors.refusals.forbidden,
+        ]);
       }
       expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
     });
 
-    it.each(errors.rows)(
+    it.each(errors.errors)(
       '[providers.personalities.errors] says $status $code as its documents list it, and accepts nothing',
       async ({ code, status }) => {
         const { prompt, contains } = fresh(`refuse-code=${code}`);
@@ -150,32 +161,32 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     ] as const)('[providers.personalities.errors] words %s as its own %s', async (token, kind) => {
       const { prompt, contains } = fresh(token);
       const response = await server.call(name, habits.submission(prompt));
-      const row = errors.rows.find(({ code }) => code === errors.codeOf[kind]);
+      const row = errors.errors.find(({ code }) => code === errors.refusals[kind]);
       expect([response.status, habits.code(response.body)]).toEqual([row?.status, row?.code]);
       expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
     });
 
     it('[providers.personalities.errors] words the limits of an account as its own', async () => {
       const { prompt } = fresh();
-      const poor = await server.call(name, { ...habits.submission(prompt), key: 'mk_poor' });
-      expect(habits.code(poor.body)).toBe(errors.codeOf.credits);
+      const poor = await server.call(name, { ...habits.submission(prompt), key: 'poor-key' });
+      expect(habits.code(poor.body)).toBe(errors.refusals.credits);
       const key = `single-${title.replaceAll(/\W/g, '-')}`;
       await server.describeAccount({ key, concurrency: 1 });
       await server.call(name, { ...habits.submission(fresh().prompt), key });
       const second = await server.call(name, { ...habits.submission(fresh().prompt), key });
-      expect(habits.code(second.body)).toBe(errors.codeOf.concurrency);
-      const { waitMs = 1_000 } = rowOf(errors, errors.codeOf.concurrency);
+      expect(habits.code(second.body)).toBe(errors.refusals.concurrency);
+      const { waitMs = 1_000 } = errorOf(errors, errors.refusals.concurrency);
       expect(second.headers.get('retry-after')).toBe(String(waitMs / 1_000));
     });
 
     it.each([
       ['lost-response', 'no answer'],
-      ['500-after-accept', '500'],
-      ['garbled-after-accept', '200'],
-      ['edge-page-after-accept', '502'],
-      ['unlisted-code-after-accept', String(errors.unlisted.status)],
-      ['error-in-200-after-accept', '200'],
-      ['no-id-after-accept', String(habits.acceptedStatus)],
+      ['response=500', '500'],
+      ['response=garbled', '200'],
+      ['response=502', '502'],
+      ['response=unlisted-code', String(errors.unlisted.status)],
+      ['response=error-in-200', '200'],
+      ['response=no-id', String(habits.acceptedStatus)],
     ])(
       '[providers.personalities.submission-faults] %s accepts, charges and does not tell',
       async (token, seen) => {
@@ -186,6 +197,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         expect(habits.acceptedId(response?.body)).toBeUndefined();
         const ledger = await server.ledger(contains);
         expect(ledger).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
+        const headers = [...(response?.headers.values() ?? [])];
+        expect(ledger.jobs.filter(({ id }) => headers.includes(id))).toEqual([]);
         expect(ledger.charged_credits).toBeGreaterThan(0);
       },
     );
@@ -200,8 +213,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       expect(await listedBy(ownId)).toBe(before);
     });
 
-    it('[providers.personalities.submission-faults] hang-after-accept accepts and never answers', async () => {
-      const { prompt, contains } = fresh('hang-after-accept');
+    it('[providers.personalities.submission-faults] response=hang accepts and never answers', async () => {
+      const { prompt, contains } = fresh('response=hang');
       const { path, body, headers = {} } = habits.submission(prompt);
       const given = { ...credentialOf(name, 'key-1'), ...headers };
       const outgoing = httpRequest(`${server.url}/${name}${path}`, {
@@ -220,21 +233,21 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     });
 
     it.each([
-      ['edge-page', 502],
-      ['unlisted-code', errors.unlisted.status],
-      ['error-in-200', 200],
+      ['response=502,accepted=no', 502],
+      ['response=unlisted-code,accepted=no', errors.unlisted.status],
+      ['response=error-in-200,accepted=no', 200],
     ])(
       '[providers.personalities.submission-faults] %s refuses by the very bytes an accepted one gets',
       async (token, status) => {
         const refused = fresh(token);
         const response = await server.call(name, habits.submission(refused.prompt));
-        const twin = fresh(`${token}-after-accept`);
+        const twin = fresh(token.replace(',accepted=no', ''));
         const same = await server.call(name, habits.submission(twin.prompt));
         expect([response.status, same.status]).toEqual([status, status]);
         const withoutNumber = (text: string) => text.replace(/"request_id":"\w+"/, '');
         expect(withoutNumber(response.text)).toBe(withoutNumber(same.text));
-        expect(errors.rows.map(({ code }) => code)).not.toContain(
-          token === 'unlisted-code' ? habits.code(response.body) : 'other',
+        expect(errors.errors.map(({ code }) => code)).not.toContain(
+          token.startsWith('response=unlisted-code') ? habits.code(response.body) : 'other',
         );
         expect(await server.ledger(refused.contains)).toMatchObject({ accepted: 0 });
         expect(await server.ledger(twin.contains)).toMatchObject({ accepted: 1 });
@@ -242,11 +255,11 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     );
 
     it.each([
-      ['poll-401=3', 401],
-      ['poll-429=3', 429],
-      ['poll-500=3', 500],
-      ['poll-html=3', 502],
-      ['poll-error-in-200=3', 200],
+      ['reads=401:3', statusOf('login')],
+      ['reads=429:3', statusOf('rate_limited')],
+      ['reads=500:3', 500],
+      ['reads=502:3', 502],
+      ['reads=error-in-200:3', 200],
     ])(
       '[providers.personalities.read-faults] %s storms for so many reads, then tells the truth',
       async (token, status) => {
@@ -260,7 +273,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     );
 
     it('[providers.personalities.read-faults] does not know a task for its first reads', async () => {
-      const id = await accepted(habits, fresh('status-404=2').prompt);
+      const id = await accepted(habits, fresh('reads=404:2').prompt);
       const unknown = await read('1');
       for (let count = 0; count < 2; count += 1) {
         const response = await read(id);
@@ -340,21 +353,16 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       expect(await server.ledger(contains)).toMatchObject({ accepted: 2 });
     });
 
-    it('[mock.verdict.untraceable] a film whose response was lost is lost by a client that could list it, else nobody knows', async () => {
-      const space = `${server.url}/s/lost-${name}`;
+    it('[mock.verdict.untraceable] a video whose response was lost is lost by a client that could list it, else by the wire', async () => {
+      const space = `${server.url}/s/lost-${title.replaceAll(/\W+/g, '-')}`;
       const { path, ...submission } = habits.submission(
         'a kite [[mock:lost-response,queue=0s,run=0s]]',
       );
       const call = callWire(`${space}/${name}${path}`, { ...submission, wire: name });
       expect(await outcomeOf(call)).toBe('no answer');
-      const { findings, unknown } = await verdictOf(space);
-      const unsaid = unknown.map(({ code }) => code);
-      if (habits.list === null) {
-        expect([findings, unsaid.includes('lost-film')]).toEqual([[], true]);
-      } else {
-        expect(findings).toMatchObject([{ code: 'lost-film' }]);
-        expect(unsaid).not.toContain('lost-film');
-      }
+      expect((await verdictOf(space)).findings).toMatchObject([
+        { code: 'lost-film', by: habits.list === null ? 'wire' : 'client' },
+      ]);
     });
 
     it('[providers.personalities.own-ids] a name whose response was lost is taken, and is found by it', async () => {
@@ -394,7 +402,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         outgoing.once('response', (answered) => resolve(answered.statusCode));
       });
       outgoing.write('{');
-      expect(await status).toBe(401);
+      expect(await status).toBe(statusOf('login'));
       outgoing.destroy();
     });
 
@@ -434,7 +442,7 @@ it.each(wireHabits.filter(({ hasOwnIds }) => hasOwnIds))(
     ] as const) {
       const { prompt, ownId, contains } = fresh();
       const response = await server.call(name, submission(prompt, `${ownId} [[mock:${token}]]`));
-      expect(code(response.body)).toBe(errors.codeOf[kind]);
+      expect(code(response.body)).toBe(errors.refusals[kind]);
       expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
     }
   },

@@ -47,7 +47,7 @@ it.each([
 it.each(['fal.run.example', 'xqueue.fal.run', 'queue.fal.run.', 'v3.fal.run', 'mock.test'])(
   '[mock.fal.host] is no fal under the name %s',
   async (host) => {
-    expect((await under(host, `/${app}`, { prompt: `as ${host}` })).status).toBe(401);
+    expect((await under(host, `/${app}`, { prompt: `as ${host}` })).status).toBe(404);
     expect(await server.ledger(`as ${host}`)).toMatchObject({ accepted: 0 });
   },
 );

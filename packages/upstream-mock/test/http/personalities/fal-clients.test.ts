@@ -77,7 +77,7 @@ describe('@fal-ai/client 1.10.1', () => {
     ['refuse=401', 'ApiError', 401],
     ['refuse=403', 'ApiError', 403],
     ['refuse-code=internal_error', 'ApiError', 500],
-    ['500-after-accept', 'ApiError', 500],
+    ['response=500', 'ApiError', 500],
   ])(
     '[providers.personalities.clients] throws its own error at %s',
     async (token, name, status) => {

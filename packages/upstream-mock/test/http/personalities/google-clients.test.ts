@@ -19,7 +19,7 @@ function isVideo(base64: string | undefined): boolean {
   return Buffer.from(base64 ?? '', 'base64').toString('latin1', 4, 8) === 'ftyp';
 }
 
-describe('@google/genai 3.1.0 for Vertex', () => {
+describe('@google/genai 3.3.0 for Vertex', () => {
   const open = () =>
     new GoogleGenAI({
       vertexai: true,
@@ -68,7 +68,7 @@ describe('@google/genai 3.1.0 for Vertex', () => {
     ['refuse=400', 400],
     ['refuse-code=RESOURCE_EXHAUSTED.402', 402],
     ['refuse=429', 429],
-    ['500-after-accept', 500],
+    ['response=500', 500],
   ])('[providers.personalities.clients] throws its own error at %s', async (token, status) => {
     const refused = begin(`refused [[mock:${token}]]`);
     await expect(refused).rejects.toThrow(ApiError);
@@ -76,7 +76,7 @@ describe('@google/genai 3.1.0 for Vertex', () => {
   });
 });
 
-describe('@google/genai 3.1.0 for interactions', () => {
+describe('@google/genai 3.3.0 for interactions', () => {
   const open = () =>
     new GoogleGenAI({ apiKey: 'studio', httpOptions: { baseUrl: `${server.url}/google` } });
   const request = (input: string) => ({
@@ -114,7 +114,7 @@ describe('@google/genai 3.1.0 for interactions', () => {
       maxRetries: 2,
       backoff: { initialInterval: 1, maxInterval: 1, exponent: 1, maxElapsedTime: 1_000 },
     } as const;
-    const repeated = open().interactions.create(request('repeated [[mock:500-after-accept]]'), {
+    const repeated = open().interactions.create(request('repeated [[mock:response=500]]'), {
       retries,
     });
     await expect(repeated).rejects.toThrow();

@@ -294,7 +294,7 @@ it('[providers.personalities.errors] takes a key in its header, in the URL, and 
 
 it('[providers.personalities.errors] tells an empty purse from a rate by its status alone', async () => {
   const body = { model: 'some-model', input: 'x', background: true };
-  const poor = await call({ path: '/v1/interactions', body, key: 'mk_poor' });
+  const poor = await call({ path: '/v1/interactions', body, key: 'poor-key' });
   const input = 'x [[mock:refuse=429]]';
   const fast = await call({ path: '/v1/interactions', body: { ...body, input } });
   for (const [response, code] of [

@@ -196,9 +196,9 @@ it.each([
 
 it.each([
   [null, 401, 'Missing or invalid API key'],
-  ['mk_login_expired', 401, 'Invalid API key'],
-  ['mk_banned', 403, 'API client is suspended'],
-  ['mk_poor', 402, 'Insufficient credits. Please add credits to continue.'],
+  ['expired-key', 401, 'Invalid API key'],
+  ['banned-key', 403, 'API client is suspended'],
+  ['poor-key', 402, 'Insufficient credits. Please add credits to continue.'],
 ])(
   '[providers.personalities.errors] luma answers the key %s with %i',
   async (key, status, detail) => {

@@ -51,7 +51,7 @@ const clients: readonly (readonly [
   name: string,
   open: (options: ClientOptions) => VideosClient,
 ])[] = [
-  ['openai 7.57.0', (options) => new OpenAI(options)],
+  ['openai 7.59.0', (options) => new OpenAI(options)],
   ['openai 6.27.0', (options) => new OpenAI6(options)],
 ];
 
@@ -131,11 +131,11 @@ describe.each(clients)('%s', (name, connect) => {
   );
 
   it('[providers.personalities.clients] pays for each of its silent repeats, unless it names what it asks for', async () => {
-    const prompt = `repeated by ${name} [[mock:500-after-accept]]`;
+    const prompt = `repeated by ${name} [[mock:response=500]]`;
     const repeated = withoutPauses(() => open({ maxRetries: 1 }).videos.create({ prompt }));
     expect(await thrownBy(repeated)).toBe('InternalServerError');
     expect(await server.ledger(`repeated by ${name} `)).toMatchObject({ accepted: 2 });
-    const named = `named by ${name} [[mock:500-after-accept]]`;
+    const named = `named by ${name} [[mock:response=500]]`;
     const headers = { 'Idempotency-Key': `named-by-${name}` };
     const video = await withoutPauses(() =>
       open({ maxRetries: 1 }).videos.create({ prompt: named }, { headers }),

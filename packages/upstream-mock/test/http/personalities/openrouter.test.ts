@@ -85,7 +85,7 @@ it('[providers.personalities.links] serves the video to the key alone, in parts,
 it.each([
   ['result-gone', 410],
   ['url-403=1', 403],
-  ['status-404=1', 200],
+  ['reads=404:1', 200],
   ['result-kept=10s', 410],
 ])(
   '[providers.personalities.links] the video by the key goes wrong as %s says',

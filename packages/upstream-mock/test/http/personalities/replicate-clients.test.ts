@@ -64,7 +64,7 @@ describe('replicate 1.4.0', () => {
     ['refuse=400', 422],
     ['refuse=401', 401],
     ['refuse-code=insufficient_credit', 402],
-    ['500-after-accept', 500],
+    ['response=500', 500],
   ])('[providers.personalities.clients] throws its own error at %s', async (token, status) => {
     const prompt = `refused [[mock:${token}]]`;
     const refused = open().run('some/model', { input: { prompt } });

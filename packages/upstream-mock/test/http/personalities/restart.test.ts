@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -91,16 +91,5 @@ it('[mock.cancel] knows after a restart what was canceled, and what it cost', as
   await withMock(async (url) => {
     expect((await callWire(url + path, { wire: 'fal' })).status).toBe(499);
     expect(await ledgerOf(url)).toMatchObject({ failed: 1, running: 0, charged_credits: 0 });
-  });
-});
-
-it('[mock.ledger] takes a job written before there were wires for one of its own', async () => {
-  const line =
-    '{"fact":"accepted","job":{"correlationId":"job-1.1","model":"vm_std-2.0","mediaType":"video","prompt":"old","negativePrompt":null,"durationSeconds":1,"aspectRatio":"16:9","resolution":"720p","width":64,"height":36,"audio":false,"references":[],"id":"gen_0123456789abcdef01234567","account":"key-1","acceptedAt":0,"runsAt":0,"endsAt":0,"charge":2,"instructions":{}}}\n';
-  await appendFile(join(folder, 'ledger.ndjson'), line);
-  await withMock(async (url) => {
-    expect((await ledgerOf(url)).jobs).toMatchObject([{ wire: 'mock', correlation_id: 'job-1.1' }]);
-    const read = await callWire(`${url}/v1/generations/gen_0123456789abcdef01234567`, {});
-    expect(read.body).toMatchObject({ status: 'completed' });
   });
 });

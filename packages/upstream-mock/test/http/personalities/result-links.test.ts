@@ -24,6 +24,8 @@ const keptDays: { readonly [name: string]: number } = {
   luma: 1 / 24,
   minimax: 1,
   xai: 1,
+  kie: 14,
+  aimlapi: 7,
 };
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -58,13 +60,13 @@ describe.each(linking)('links of $name', (habits) => {
   });
 
   it('[providers.personalities.links] end as tokens say; a new one comes with the next read', async () => {
-    const { link } = await ended(habits, ',link-life=10s');
+    const { link } = await ended(habits, ',url-expires=10s');
     const first = await link();
     server.advance(10_000);
     expect((await get(first)).status).toBe(403);
     const second = await link();
     expect((await get(second)).status).toBe(200);
-    const { link: kept } = await ended(habits, ',result-kept=1m,link-life=1h');
+    const { link: kept } = await ended(habits, ',result-kept=1m,url-expires=1h');
     const url = await kept();
     server.advance(60_000);
     expect((await get(url)).status).toBe(403);

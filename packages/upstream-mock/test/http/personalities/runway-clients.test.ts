@@ -51,7 +51,7 @@ it.each([
   ['refuse=401', RunwayML.AuthenticationError],
   ['refuse-code=insufficient_credits', RunwayML.BadRequestError],
   ['refuse=429', RunwayML.RateLimitError],
-  ['500-after-accept', RunwayML.InternalServerError],
+  ['response=500', RunwayML.InternalServerError],
 ] as const)(
   '[providers.personalities.clients] @runwayml/sdk throws its own error at %s',
   async (token, error) => {
@@ -60,7 +60,7 @@ it.each([
 );
 
 it('[providers.personalities.clients] @runwayml/sdk pays for each of its silent repeats', async () => {
-  const repeated = create('repeated [[mock:500-after-accept]]', open(1));
+  const repeated = create('repeated [[mock:response=500]]', open(1));
   await expect(repeated).rejects.toThrow(RunwayML.InternalServerError);
   expect(await server.ledger('repeated [')).toMatchObject({ accepted: 2 });
 });

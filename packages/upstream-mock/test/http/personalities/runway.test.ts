@@ -155,7 +155,7 @@ it.each([
 );
 
 it('[providers.personalities.errors] has no money in the words of a 400, and no other method', async () => {
-  const poor = await call({ path: '/v1/text_to_video', body: bodyOf('x'), key: 'mk_poor' });
+  const poor = await call({ path: '/v1/text_to_video', body: bodyOf('x'), key: 'poor-key' });
   expect([poor.status, poor.body]).toMatchObject([
     400,
     { error: 'You do not have enough credits to run this task.' },

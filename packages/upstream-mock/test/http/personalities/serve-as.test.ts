@@ -29,7 +29,7 @@ async function serve(words: readonly string[], lines: number) {
 
 const personalities = (modules: readonly string[]) => [
   ...new Set(
-    modules.flatMap((url) => /\/personalities\/([\w-]+)\/[\w-]+\.ts$/.exec(url)?.[1] ?? []),
+    modules.flatMap((url) => /\/src\/wires\/(?!mock\/)([\w-]+)\/[\w-]+\.ts$/.exec(url)?.[1] ?? []),
   ),
 ];
 
@@ -40,7 +40,7 @@ it('[providers.personalities.lazy] a start says where it speaks each wire, and l
   const [, url = ''] = /^filmgate-mock listens on (http:\S+)$/.exec(said[0] ?? '') ?? [];
   expect(said.slice(1)).toEqual([
     `filmgate-mock speaks kling at ${url}/kling`,
-    `filmgate-mock speaks openai-videos at ${url}/openai-videos`,
+    `filmgate-mock speaks openai-videos at ${url}/openai-videos/v1`,
   ]);
   expect(personalities(modules).toSorted()).toEqual(['kling', 'openai-videos']);
 });
@@ -49,7 +49,7 @@ it('[providers.personalities.lazy] a start without any loads none', async () => 
   const { modules } = await serve(['serve', '--port', '0'], 1);
   expect(modules.some((url) => url.endsWith('/mock-server.ts'))).toBe(true);
   expect(personalities(modules)).toEqual([]);
-  expect(modules.filter((url) => url.includes('/src/cassettes/'))).toEqual([]);
+  expect(modules.filter((url) => /mock-cassettes|\/src\/replay\//.test(url))).toEqual([]);
 });
 
 it('[mock.start.lazy] a start loads nothing that reads requests, files or cassettes, and nothing that draws', async () => {

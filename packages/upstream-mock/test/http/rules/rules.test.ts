@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mostRules } from '../../../src/rules/submission-rules.ts';
+import { mostRules } from '../../../src/faults/submission-rules.ts';
 import { callWire, type WireResponse } from '../../support/personalities/personality-server.ts';
 import { ruleOf } from '../../support/rule-of.ts';
 import { openVerdictBench, type VerdictBench } from '../../support/verdict/verdict-bench.ts';
@@ -44,6 +44,7 @@ describe('a rule', () => {
             times: null,
             fits: 2,
             decided: 2,
+            nearest: null,
           },
           { fault: 'lost-response' },
         ),
@@ -143,13 +144,17 @@ describe('rules that are refused', () => {
     [
       { when: { op: 'status' } },
       { fault },
-      'does not apply to status; known: reset, hang, hang=30s',
+      'does not apply to status; it takes effect at acceptance: use a rule about submit',
     ],
-    [{ when: { op: 'list' } }, { fault: '404' }, 'does not apply to list; known: reset'],
-    [{ when: { op: 'result' } }, { fault: 'run=1s' }, 'does not apply to result; known: reset'],
+    [{ when: { op: 'list' } }, { fault: '404' }, 'does not apply to list; did you mean'],
+    [
+      { when: { op: 'result' } },
+      { fault: 'run=1s' },
+      'does not apply to result; it takes effect at acceptance',
+    ],
     [{ when: { op: 'result' } }, { fault: 'truncate=60' }, 'truncate=60%'],
     [{ when: { op: 'poll' } }, { fault: '500' }, 'when.op'],
-    [{ when: { op: 'list', key: 'a' } }, { fault: '500' }, 'when.key does not apply to a list'],
+    [{ when: { op: 'list', key: 'a' } }, { fault: '500' }, 'when.key does not apply to list'],
     [{ when: { between: {} } }, { fault: 'lost' }, 'then.fault'],
     [{ when: { between: { from: 'now' } } }, { fault }, 'when.between.from'],
     [
@@ -158,11 +163,49 @@ describe('rules that are refused', () => {
       'from must be before to',
     ],
     [{ when: { opp: 'submit' } }, { fault }, 'unknown field opp'],
-    [{ when: {} }, { fault: 'lost-respnse' }, 'unknown token \\"lost-respnse\\" in then.fault'],
+    [
+      { when: {} },
+      { fault: 'lost-respnse' },
+      'unknown token \\"lost-respnse\\" in then.fault; did you mean lost-response',
+    ],
     [{ when: {} }, { fault: 'run=1s]] [[mock:run=2s' }, 'tokens must be written without brackets'],
-    [{ when: {} }, { fault, status: 500 }, 'unknown field status'],
+    [{ when: {} }, { fault, status: 500 }, 'then.status contradicts then.fault'],
+    [{ when: {} }, { fault, stat: 500 }, 'unknown field stat'],
+    [{ when: {} }, {}, 'one of fault, status, headers, body, delay and cut'],
+    [{ when: {} }, { accepted: true }, 'one of fault, status, headers, body, delay and cut'],
+    [{ when: {} }, { status: 204, body: 'x' }, 'this status has no body'],
+    [{ when: {} }, { delay: 'soon' }, 'ms, or a time with its unit, as 1s'],
+    [{ when: {} }, { headers: { 'content-length': '1' } }, 'are set by the mock'],
+    [{ when: {} }, { headers: { 'x-a': 'a\r\nb' } }, 'the value of a header'],
+    [
+      { when: {} },
+      { fault: 'refuse=503,lost-response' },
+      'refuse=503 contradicts lost-response in then.fault',
+    ],
+    [{ when: {} }, { fault: 'accepted=no' }, 'accepted needs response in then.fault'],
+    [{ when: {} }, { fault, accepted: false }, 'then.accepted contradicts then.fault'],
+    [{ when: {} }, { fault, cut: 3 }, 'has no response to change'],
+    [
+      { when: { op: 'status' } },
+      { status: 500, accepted: true },
+      'then.accepted does not apply to status',
+    ],
+    [{ when: { op: 'callback' } }, { status: 500 }, 'then of a rule about callback has only fault'],
+    [
+      { when: { op: 'callback', method: 'GET' } },
+      { fault: 'callback-lost' },
+      'when.method does not apply',
+    ],
+    [{ when: { matches: '(' } }, { fault }, 'when.matches'],
+    [{ when: { matches: '(a+)+' } }, { fault }, 'a pattern repeats no group'],
+    [{ when: { header: { 'a b': 'x' } } }, { fault }, 'when.header'],
+    [{ when: { nth: 3 }, times: 2 }, { fault }, 'when.nth is 3 and times 2'],
     [{ when: { nth: 0 } }, { fault }, 'when.nth'],
-    [{ when: { personality: 'klling' } }, { fault }, 'when.personality must be one of mock, kling'],
+    [
+      { when: { personality: 'klling' } },
+      { fault },
+      'when.personality is no API of this mock; did you mean kling, mock?',
+    ],
     [{ when: {} }, undefined, 'then'],
     [{ when: {}, name: 'a b' }, { fault }, 'name'],
   ])('[mock.rules.refused] %j with %j', async (rule, outcome, said) => {
@@ -189,6 +232,7 @@ describe('rules of a space', () => {
     await make(rule, fault, 's/one/');
     expect(await statuses(['a'])).toEqual([202]);
     expect(await standings('s/one/')).toMatchObject({ rules: [{ name: 'all' }] });
+    await bench.control('s/two/clock', {});
     expect(await standings('s/two/')).toEqual({ rules: [] });
   });
 
@@ -204,14 +248,6 @@ describe('rules of a space', () => {
     expect(await standings()).toMatchObject({ rules: [{ name: 'all', fits: 0, decided: 0 }] });
     await bench.control('reset', {});
     expect(await standings()).toEqual({ rules: [] });
-  });
-
-  it('[mock.rules.space] are in no snapshot, and stay when one is restored', async () => {
-    const { body } = await bench.control('snapshot', {});
-    await make(rule, fault);
-    await bench.submit('a');
-    expect((await bench.control('restore', body)).status).toBe(200);
-    expect(await standings()).toMatchObject({ rules: [{ name: 'all', fits: 0, decided: 0 }] });
   });
 });
 

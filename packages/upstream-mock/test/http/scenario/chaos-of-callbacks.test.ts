@@ -7,8 +7,8 @@ import {
   chaosProfiles,
   drawCallbackFault,
   drawFaults,
-} from '../../../src/scenario/chaos.ts';
-import { parseMagicTokens } from '../../../src/tokens/parse-magic-tokens.ts';
+} from '../../../src/faults/chaos.ts';
+import { parseFaults } from '../../../src/faults/parse-faults.ts';
 import { type StartMockOptions, startMock, type TestSpace } from '@filmgate/upstream-mock';
 import { ownBody } from '../../support/verdict/verdict-bench.ts';
 import {
@@ -47,10 +47,10 @@ async function play(jobs: readonly string[], given: StartMockOptions, more: obje
 
 describe('what chaos draws for callbacks', () => {
   it.each([
-    ['lossy', 'b752ad7cef701949'],
+    ['lossy', 'cba23e0811d4044d'],
     ['slow', '9b9b296521adc52f'],
-    ['flaky-reads', '9289483dbfceb060'],
-    ['hostile', '83544c91cf413627'],
+    ['flaky-reads', 'dfa251a02c7cbc6b'],
+    ['hostile', 'd6d0c0534141d1fa'],
   ] as const)(
     '[mock.chaos.callbacks] %s draws for other submissions as it ever did',
     (profile, digest) => {
@@ -80,7 +80,9 @@ describe('what chaos draws for callbacks', () => {
           );
           expect(others).not.toContain('callback-');
           expect(drawn).toMatch(/^$|^callback-[a-z-]+(=1m)?$/);
-          expect(parseMagicTokens(drawn === '' ? '' : `[[mock:${drawn}]]`).kind).toBe('parsed');
+          expect(parseFaults(drawn === '' ? '' : `[[mock:${drawn}]]`, { from: 'chaos' }).kind).toBe(
+            'parsed',
+          );
           expect(all).toBe([others, drawn].filter((one) => one !== '').join());
           if (drawn !== '') seen.add(`${profile} ${drawn}`);
         },

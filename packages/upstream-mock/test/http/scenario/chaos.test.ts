@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { chaosProfiles, drawFaults } from '../../../src/scenario/chaos.ts';
+import { chaosProfiles, drawFaults } from '../../../src/faults/chaos.ts';
 import { type StartMockOptions, startMock } from '../../../src/testing/start-mock.ts';
 import { VerdictError } from '../../../src/testing/verdict-error.ts';
-import { parseMagicTokens } from '../../../src/tokens/parse-magic-tokens.ts';
+import { parseFaults } from '../../../src/faults/parse-faults.ts';
 import { ownBody } from '../../support/verdict/verdict-bench.ts';
 
 const names = Array.from({ length: 24 }, (_, index) => `job-${index}`);
@@ -52,7 +52,8 @@ describe('chaos', () => {
             const fault = drawFaults({ profile, seed }, key, attempt);
             drawn.add(fault);
             expect(drawFaults({ profile, seed }, key, attempt)).toBe(fault);
-            if (fault !== '') expect(parseMagicTokens(`[[mock:${fault}]]`).kind).toBe('parsed');
+            if (fault !== '')
+              expect(parseFaults(`[[mock:${fault}]]`, { from: 'chaos' }).kind).toBe('parsed');
           },
         ),
         { numRuns: 300 },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { scenarioSchema } from '../../../src/scenario/read-scenario.ts';
-import type { Scenario } from '../../../src/scenario/scenario.ts';
+import { scenarioSchema } from '../../../src/faults/read-scenario.ts';
+import type { Scenario } from '../../../src/faults/scenario.ts';
 import { startMock } from '../../../src/testing/start-mock.ts';
 import type { TestSpace } from '../../../src/testing/test-space.ts';
 import { openWebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -52,8 +52,8 @@ describe('a scenario', () => {
     const mock = await open({
       clock: frozen,
       timeline: [
-        { at: '2026-03-01T00:02:00Z', removeRule: 'down' },
         { at: 60_000, rule: { name: 'down', when: {}, then: { fault: 'refuse=503' } } },
+        { at: '2026-03-01T00:02:00Z', removeRule: 'down' },
         { at: 180_000, account: { key: 'studio', login: 'banned' } },
       ],
     });
@@ -102,46 +102,16 @@ describe('a scenario', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('[mock.scenario.timeline] counts from where an empty space is set to begin, and goes by a snapshot only ahead of it', async () => {
-    const mock = await open({
-      timeline: [{ at: 60_000, account: { key: 'studio', login: 'expired' } }],
-    });
-    const space = mock.space();
-    await space.clock.mode('frozen');
-    expect(await submit(space, 'one')).toBe(202);
-    const control = `${mock.url}/_mock/s/${space.name}`;
-    const snapshot = await (await fetch(`${control}/snapshot`, { method: 'POST' })).text();
-    await space.clock.advance(60_000);
-    expect(await submit(space, 'two')).toBe(401);
-    await fetch(`${control}/restore`, { method: 'POST', body: snapshot });
-    expect(await submit(space, 'three')).toBe(202);
-    await space.clock.advance(60_000);
-    expect(await submit(space, 'four')).toBe(401);
-  });
-
-  it('[mock.scenario.timeline] in a space that a snapshot is brought to, counts from where the one it was taken of began', async () => {
-    const mock = await open({
-      timeline: [{ at: 60_000, account: { key: 'studio', login: 'expired' } }],
-    });
-    const [one, other] = [mock.space(), mock.space()];
-    await one.clock.mode('frozen');
-    await one.clock.advance(30_000);
-    const control = ({ name }: TestSpace) => `${mock.url}/_mock/s/${name}`;
-    const taken = await fetch(`${control(one)}/snapshot`, { method: 'POST' });
-    const body = await taken.text();
-    await fetch(`${control(other)}/restore`, { method: 'POST', body });
-    expect(await submit(other, 'one')).toBe(202);
-    await other.clock.advance(40_000);
-    expect(await submit(other, 'two')).toBe(401);
-  });
-
   const wrong: readonly (readonly [unknown, string])[] = [
     [{ sed: 'x' }, 'unknown field sed; known: $schema, seed, clock'],
-    [{ clock: { mode: 'fast' } }, 'clock.mode: one of real, scaled(20), frozen, skip'],
+    [{ clock: { mode: 'fast' } }, 'clock.mode: one of real, scaled(20), frozen'],
     [{ accounts: { studio: { credit: 1 } } }, 'accounts.studio: unknown field credit'],
-    [{ rules: [{ when: {}, then: { fault: 'lots' } }] }, 'rules[0]: unknown token "lots"'],
     [
-      { rules: [{ when: { personality: 'sora' }, then: { fault: 'edge-page' } }] },
+      { rules: [{ when: {}, then: { fault: 'lots' } }] },
+      'rules[0]: unknown token "lots" in then.fault; did you mean',
+    ],
+    [
+      { rules: [{ when: { personality: 'sora' }, then: { fault: 'response=502' } }] },
       'rules[0]: when.personality',
     ],
     [{ timeline: [{ at: -1, removeRule: 'x' }] }, 'timeline[0].at: Too small'],
@@ -155,6 +125,47 @@ describe('a scenario', () => {
     ],
     [{ timeline: [{ at: 1 }] }, 'timeline[0]: exactly one of rule, removeRule and account'],
     [{ chaos: { profile: 'loud' } }, 'chaos.profile: '],
+    [{ timeline: [{ at: 1, removeRule: 'x' }] }, 'timeline[0].removeRule: no rule is named x then'],
+    [
+      {
+        timeline: [
+          { at: 1, rule: { name: 'x', when: {}, then: { fault: 'run=1s' } } },
+          { at: 2, removeRule: 'x' },
+          { at: 3, removeRule: 'x' },
+        ],
+      },
+      'timeline[2].removeRule: no rule is named x then',
+    ],
+    [
+      {
+        timeline: [
+          { at: 2, account: { key: 'a' } },
+          { at: 1, account: { key: 'a' } },
+        ],
+      },
+      'timeline[1].at: before timeline[0]',
+    ],
+    [
+      {
+        clock: { set: '2026-03-01T00:00:00Z' },
+        timeline: [
+          { at: 5, account: { key: 'a' } },
+          { at: '2026-03-01T00:00:00.004Z', account: { key: 'a' } },
+        ],
+      },
+      'timeline[1].at: before timeline[0]',
+    ],
+    [
+      { clock: frozen, timeline: [{ at: '2026-02-28T23:59:59Z', account: { key: 'a' } }] },
+      'timeline[0].at: before the start of the clock, 2026-03-01T00:00:00.000Z',
+    ],
+    [
+      {
+        clock: frozen,
+        rules: [{ when: { between: { to: '2026-03-01T00:00:00Z' } }, then: { fault: 'run=1s' } }],
+      },
+      'rules[0]: when.between is over: the rule exists from 2026-03-01T00:00:00.000Z on',
+    ],
   ];
   it('[mock.scenario.refused] has at most 100 rules with those of its timeline, of which one of a name replaces another', async () => {
     const rule = { when: {}, then: { fault: 'refuse=503' } };

@@ -40,21 +40,36 @@ const ways: readonly (readonly [string, (host: string) => Promise<unknown>])[] =
 ];
 
 describe('blockProviders', () => {
-  it.each(ways)('[mock.block-providers] stops a call to a provider by %s', async (_, call) => {
+  it.each(ways)('[mock.block-providers] stops a call to any host by %s', async (_, call) => {
     block({ where: 'a kite' });
-    for (const host of ['queue.fal.run', 'API.openai.com', 'eu-aiplatform.googleapis.com']) {
+    for (const host of ['queue.fal.run', 'API.openai.com', 'new-provider.invalid', '192.0.2.1']) {
       const error = await call(host);
       expect(error).toBeInstanceOf(ProviderBlocked);
       expect(String(error)).toContain(`${host.toLowerCase()} in "a kite"`);
     }
   });
 
-  it('[mock.block-providers] stops hosts that are named, and none that only look like one', async () => {
-    block({ hosts: ['provider.invalid'] });
+  it('[mock.block-providers] lets allowed hosts be called, and none that only look like one', async () => {
+    block({ allow: ['storage.invalid'] });
     const cause = (host: string) => causeOf(fetch(`http://${host}/`));
-    expect(await cause('eu.provider.invalid')).toBeInstanceOf(ProviderBlocked);
-    expect(await cause('notprovider.invalid')).not.toBeInstanceOf(ProviderBlocked);
-    expect(await cause('openai.com.provider-not.invalid')).not.toBeInstanceOf(ProviderBlocked);
+    expect(await cause('eu.STORAGE.invalid')).not.toBeInstanceOf(ProviderBlocked);
+    expect(await cause('notstorage.invalid')).toBeInstanceOf(ProviderBlocked);
+    expect(await cause('localhost.storage-not.invalid')).toBeInstanceOf(ProviderBlocked);
+  });
+
+  it('[mock.block-providers] advises to allow a host, unless it is paid for', async () => {
+    block();
+    const message = async (host: string) => String(await causeOf(fetch(`http://${host}/`)));
+    const advice = "or allow the host: { allow: ['storage.invalid'] }";
+    expect(await message('storage.invalid')).toContain(advice);
+    expect(await message('api.kie.ai')).toMatch(/blocked: point the client at the mock\.$/);
+  });
+
+  const addresses = ['localhost', 'a.localhost', '127.0.0.1', '127.8.9.10', '[::1]'];
+  it.each(addresses)('[mock.block-providers] lets %s be called', async (host) => {
+    block();
+    expect(await causeOf(fetch(`http://${host}:1/`))).not.toBeInstanceOf(ProviderBlocked);
+    expect(await errorOf(get({ path: '/', port: 1 }))).not.toBeInstanceOf(ProviderBlocked);
   });
 
   it('[mock.block-providers] lets the mock be called, and ends', async () => {
@@ -62,7 +77,7 @@ describe('blockProviders', () => {
     const options = { host: '127.0.0.1', port: 0, seed: 'a', speed: 1, control: true, now };
     const mock = await startMockServer(options);
     pending.push(() => mock.close());
-    const end = blockProviders({ hosts: ['provider.invalid'] });
+    const end = blockProviders();
     const { status } = await fetch(`${mock.url}/_mock/ledger`);
     expect(status).toBe(200);
     end();
@@ -73,17 +88,18 @@ describe('blockProviders', () => {
 
   it('[mock.block-providers] ends in any order where blocks overlap', async () => {
     const before: unknown = Reflect.get(Socket.prototype, 'connect');
-    const endFirst = blockProviders({ where: 'first' });
-    const endSecond = blockProviders({ hosts: ['provider.invalid'], where: 'second' });
+    const endFirst = blockProviders({ allow: ['storage.invalid'], where: 'first' });
+    const endSecond = blockProviders({ where: 'second' });
     const reason = async (host: string) => String(await causeOf(fetch(`http://${host}/`)));
     expect(await reason('fal.run')).toContain('in "second"');
     endFirst();
     expect(await reason('fal.run')).toContain('in "second"');
-    const endThird = blockProviders({ where: 'third' });
+    expect(await reason('storage.invalid')).toContain('in "second"');
+    const endThird = blockProviders({ allow: ['storage.invalid'], where: 'third' });
     endSecond();
     endSecond();
     expect(await reason('fal.run')).toContain('in "third"');
-    expect(await reason('provider.invalid')).not.toContain('ProviderBlocked');
+    expect(await reason('storage.invalid')).not.toContain('ProviderBlocked');
     endThird();
     expect(Reflect.get(Socket.prototype, 'connect')).toBe(before);
   });

@@ -108,7 +108,7 @@ describe('under timers that a test fakes', () => {
   });
 
   it('[mock.test-api.fetch] a caller of hang is let go by the clock of the space', async () => {
-    const waiting = reasonOf(submit('a kite [[mock:hang=30s]]'));
+    const waiting = reasonOf(submit('a kite [[mock:response=hang:30s]]'));
     await expect.poll(() => space.clock.get()).toMatchObject({ waiting: 1 });
     expect(await space.clock.untilIdle()).toMatchObject({ waiting: 0 });
     expect(await waiting).toMatchObject({ cause: { code: 'ECONNRESET' } });
@@ -132,7 +132,7 @@ describe('a fetch without a connection', () => {
 
     const giveUp = new AbortController();
     const request = new Request(`${space.url}/v1/generations`, {
-      ...submission('a kite [[mock:hang-after-accept]]'),
+      ...submission('a kite [[mock:response=hang]]'),
       signal: giveUp.signal,
     });
     const waiting = reasonOf(space.fetch(request));

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { startMock, startMockServer } from '@filmgate/upstream-mock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { personalityNames } from '../../../src/personalities/known-personalities.ts';
+import { personalityNames } from '../../../src/wires/known-personalities.ts';
 
 const folder = resolve(import.meta.dirname, '../../..');
 const python = '/usr/bin/python3';
@@ -45,21 +45,32 @@ async function runProgram(code: string, given = {}) {
 }
 
 const client = `
-import json, urllib.request
+import json, socket, urllib.parse, urllib.request
 
-def submit(url, prompt, name):
-    wanted = {
+def wish(prompt, name):
+    return json.dumps({
         "correlation_id": name, "model": "any", "media_type": "video", "prompt": prompt, "negative_prompt": None,
         "duration": 1, "aspect_ratio": "16:9", "resolution": "480p", "width": 64, "height": 64, "audio": False,
         "references": [],
-    }
+    }).encode()
+
+def submit(url, prompt, name):
     headers = {"authorization": "Bearer studio", "content-type": "application/json"}
-    call = urllib.request.Request(url + "/v1/generations", json.dumps(wanted).encode(), headers)
+    call = urllib.request.Request(url + "/v1/generations", wish(prompt, name), headers)
     try:
         with urllib.request.urlopen(call) as response:
             return json.load(response)
     except OSError:
         return None
+
+def lost_connection(url):
+    """A call that gets no response, and has reached the mock."""
+    address = urllib.parse.urlsplit(url)
+    wanted = wish("a kite [[mock:response=hang,accepted=no]]", "other")
+    connection = socket.create_connection((address.hostname, address.port))
+    head = f"POST {address.path}/v1/generations HTTP/1.1\\r\\nhost: x\\r\\nauthorization: Bearer studio\\r\\n"
+    connection.sendall(f"{head}content-length: {len(wanted)}\\r\\n\\r\\n".encode() + wanted)
+    return connection
 `;
 
 describe('filmgate_mock.py', () => {
@@ -88,73 +99,174 @@ with start_mock() as mock:
     assert space.clock.advance(1)["now"] == "2026-03-01T00:00:00.001Z"
     assert space.clock.next()["next"] == space.clock.get()["next"]
     assert space.clock.until_idle()["next"] is None
-    assert not space.verdict()["clean"]
+    assert space.verdict()["outcome"] == "found"
     space.expect_findings("lost-film")
     try:
         space.assert_clean()
         raise SystemExit("clean")
     except VerdictError as error:
-        assert [finding["code"] for finding in error.findings] == ["paid-twice"], error.findings
+        assert "paid-twice" in [finding["code"] for finding in error.verdict["findings"]], error.verdict
+        assert error.open_calls == [] and error.plan is None
         print(error)
-    space.expect_findings("paid-twice")
+    space.expect_findings("paid-twice:1")
     space.assert_clean()
     space.stored("kite", "0" * 64)
     space.gave_up("kite")
     space.account("studio", credits=0)
     space.reset(keep=["accounts"])
-    space.assert_clean()
+    space.assert_clean(jobs=0)
     assert submit(space.url, "a kite", "kite") is None
     space.expect_findings("key-reused")
+    space.expect_jobs(0)
     try:
         space.assert_clean()
         raise SystemExit("found")
     except VerdictError as error:
-        print(error.missing)
+        print([missing["code"] for missing in error.verdict["missing"]])
+    try:
+        space.clock.advance(float("nan"))
+    except ValueError as error:
+        print(error)
+    space.reset()
+    space.ignore_findings("nothing-seen")
+    with lost_connection(space.url) as connection:
+        try:
+            space.assert_clean(by=["client"])
+            raise SystemExit("no open call")
+        except VerdictError as error:
+            assert [call["path"] for call in error.open_calls] == ["/v1/generations"], error
+            print(error)
     try:
         space.clock.advance(-1)
     except MockError as error:
         print(error)
     print(space.base_url("openai-videos").replace(space.url, ""))
+try:
+    space.verdict()
+except MockError as error:
+    print(error)
 `;
     const { status, said } = await runProgram(code);
-    expect(said).toMatch(/^The verdict on space "test-1":\npaid-twice \(error\) id:kite\n {2}\w/);
+    expect(said).toMatch(/^found: space test-1: \d+ requests, 2 jobs, .*\npaid-twice/s);
+    expect(said).toMatch(/^open call: POST \/v1\/generations \(journal: \d+\) has not ended/m);
+    expect(said).toContain('JSON compliant');
+    expect(said).toMatch(/no mock responds at http:\S+\/_mock\/s\/test-1: .*refused/);
     expect(said).toContain("['key-reused']");
     expect(said).toMatch(/the mock refused clock: .*advance/s);
     expect(said).toContain('/openai-videos/v1');
     expect(status).toBe(0);
   });
 
-  it('[mock.test-api.python] fails a test on a finding, in a space of its own for each', async () => {
-    const code = `${client}
+  it('[mock.test-api.python] [mock.test-api.wishes] [mock.test-api.idle] fails a test unless its verdict is clean', async () => {
+    const code = `import uuid, pytest
+${client}
+lost = "a kite [[mock:lost-response]]"
+
+def download(space, job):
+    space.clock.until_idle()
+    headers = {"authorization": "Bearer studio"}
+    for path in ("generations", "results"):
+        call = urllib.request.Request(f"{space.url}/v1/{path}/{job['id']}", headers=headers)
+        with urllib.request.urlopen(call) as response:
+            body = response.read()
+    assert body[4:8] == b"ftyp"
+
 def test_pays_twice(space):
-    submit(space.url, "a kite [[mock:lost-response,queue=1h]]", "kite")
-    submit(space.url, "a kite [[mock:lost-response,queue=1h]]", "kite")
+    submit(space.url, lost, "kite")
+    submit(space.url, lost, "kite")
 
-def test_pays_once(space):
-    submit(space.url, "a kite [[mock:queue=1h]]", "kite")
-    assert space.ledger()["accepted"] == 1
+def test_loses_the_response(space):
+    submit(space.url, lost, "kite")
 
-def test_that_runs_again_has_another_space(filmgate_mock):
+def test_loses_the_response_early(space):
+    submit(space.url, lost, "kite")
+    space.clock.advance(3_600_000)
+
+def test_forgets_the_id(space):
+    assert submit(space.url, "a kite", "kite")["id"]
+
+def test_calls_no_mock(space):
+    pass
+
+def test_expects_what_does_not_happen(space):
+    space.expect_findings("paid-twice")
+    download(space, submit(space.url, "a kite", "kite"))
+
+@pytest.mark.filmgate(jobs=1, ignore=["lost-film"])
+class TestOfOneJob:
+    def test_names_each_attempt(self, space):
+        submit(space.url, lost, str(uuid.uuid4()))
+        download(space, submit(space.url, "a kite", str(uuid.uuid4())))
+
+    @pytest.mark.filmgate(jobs=2)
+    def test_wants_two_jobs(self, space):
+        download(space, submit(space.url, "a kite", "kite"))
+
+    def test_good_takes_its_video(self, space):
+        download(space, submit(space.url, "a kite", "kite"))
+
+    def test_good_loses_its_video(self, space):
+        submit(space.url, lost, "kite")
+
+@pytest.mark.filmgate(jobs=0)
+def test_good_calls_no_mock_and_means_it(space):
+    pass
+
+@pytest.mark.filmgate(expect=["paid-twice", "lost-film:1"], ignore=["paid-again"])
+def test_good_expects_what_happens(space):
+    submit(space.url, lost, "kite")
+    submit(space.url, lost, "kite")
+
+def test_good_skips_itself(space):
+    pytest.skip("no reason")
+
+@pytest.mark.xfail
+def test_good_fails_as_expected(space):
+    assert False
+
+def test_good_that_runs_again_has_another_space(filmgate_mock):
     names = [filmgate_mock._space_of("test_retried").name for _ in range(3)]
     assert len(set(names)) == 3 and names[1] == names[0] + "-2"
-
-def test_is_thought_to_pay_twice(space):
-    space.expect_findings("paid-twice")
 `;
     await writeFile(join(address, 'test_clients.py'), code);
-    const words = ['-m', 'pytest', '-p', 'filmgate_mock', '-p', 'no:cacheprovider'];
-    const { status, said } = await run(words);
-    expect(said).toMatch(/VerdictError: The verdict on space "test-pays-twice-\w+":\n.*paid-twice/);
-    expect(said).toContain('paid-twice was expected, and was not found');
-    expect(said).toContain('4 passed, 2 errors');
+    const words = ['-m', 'pytest', '-p', 'filmgate_mock', '-p', 'no:cacheprovider', '--tb=line'];
+    const { status, said } = await run([...words, '-rE', '--strict-markers']);
+    for (const [test, found] of [
+      ['test-pays-twice', 'paid-twice'],
+      ['test-loses-the-response', 'lost-film'],
+      ['test-loses-the-response-early', 'lost-film'],
+      ['test-forgets-the-id', 'lost-film'],
+      ['test-calls-no-mock', 'nothing-seen'],
+      ['test-expects-what-does-not-happen', 'paid-twice'],
+      ['test-names-each-attempt', 'paid-twice'],
+      ['test-wants-two-jobs', 'missing-job'],
+    ])
+      expect(said).toMatch(
+        new RegExp(
+          `VerdictError: \\w+: space ${test}-[\\da-f]{12}: (?:(?!VerdictError).)*^E? *(?:missing: |undecided: )?${found}`,
+          'ms',
+        ),
+      );
+    expect(said).not.toMatch(/ERROR .*test_good/);
+    expect(said).toContain('13 passed, 1 skipped, 1 xfailed, 8 errors');
     expect(status).toBe(1);
     // In a mock that others use, too, a second run finds nothing of the first.
     const mock = await startMock();
     for (let runs = 0; runs < 2; runs += 1) {
-      const again = await run([...words, '-k', 'pays_once'], { FILMGATE_MOCK_URL: mock.url });
+      const again = await run([...words, '-k', 'good_takes'], { FILMGATE_MOCK_URL: mock.url });
       expect(again.said).toContain('1 passed');
     }
     await mock.close();
+  });
+
+  it('[mock.test-api.python] [mock.test-api.wishes] refuses a marker that has no effect', async () => {
+    const test = (marker: string, fixture: string) =>
+      `import pytest\n@pytest.mark.filmgate(${marker})\ndef test_kite(${fixture}): pass\n`;
+    const words = ['-m', 'pytest', '-p', 'filmgate_mock', '-p', 'no:cacheprovider'];
+    await writeFile(join(address, 'test_kite.py'), test('jobs=1', ''));
+    expect((await run(words)).said).toContain('the marker filmgate needs the fixture space');
+    await writeFile(join(address, 'test_kite.py'), test('job=1', 'space'));
+    expect((await run(words)).said).toContain("unexpected keyword argument 'job'");
   });
 
   it('[mock.test-api.python] [mock.chaos.plan] says chaos and its plan where a verdict fails', async () => {

@@ -54,6 +54,7 @@ describe('a space of a test', () => {
   it('[mock.test-api] has ledger, journal, verdict and accounts of its own', async () => {
     const [space, other] = [mock.space(), mock.space()];
     expect(space.name).not.toBe(other.name);
+    expect((await other.journal()).entries).toEqual([]);
     await submit(space, lost);
     expect(space.ledger()).toMatchObject({ accepted: 1, charged_credits: 1 });
     expect(space.ledger('a kite')).toMatchObject({ accepted: 1 });
@@ -127,7 +128,7 @@ describe('a space of a test', () => {
 
   it('[mock.test-api] takes the statements of the client', async () => {
     const space = mock.space();
-    await submit(space, { correlation_id: 'kite', prompt: 'a kite [[mock:500-after-accept]]' });
+    await submit(space, { correlation_id: 'kite', prompt: 'a kite [[mock:response=500]]' });
     await space.gaveUp('kite');
     await space.clock.untilIdle();
     await space.stored('kite', '0'.repeat(64));
@@ -137,35 +138,101 @@ describe('a space of a test', () => {
 });
 
 describe('assertClean', () => {
-  it('[mock.test-api.verdict] lets a clean space pass, and prints every finding as a person reads it', async () => {
+  it('[mock.test-api.verdict] throws the verdict as the mock prints it', async () => {
     const space = mock.space('suite-1');
-    await space.assertClean();
     await payTwice(space);
     const error = await reasonOf(space.assertClean());
-    expect(error).toBeInstanceOf(VerdictError);
-    expect(String(error)).toMatch(
-      /^VerdictError: The verdict on space "suite-1": 1 finding, 1 credit wasted\npaid-twice \(error\) id:kite\n {2}\w/,
-    );
-    expect(error).toMatchObject({ findings: [{ code: 'paid-twice' }], missing: [] });
+    const path = `${mock.url}/_mock/s/suite-1/verdict?single_test=true`;
+    const printed = await fetch(path, { headers: { accept: 'text/plain' } });
+    expect(String(error)).toBe(`VerdictError: ${(await printed.text()).trimEnd()}`);
+    expect(String(error)).toMatch(/^VerdictError: found: space suite-1: \d+ requests, 2 jobs, /);
+    expect(error).toMatchObject({ verdict: { outcome: 'found' }, openCalls: [] });
+    expect(codesOf(error)).toContain('paid-twice');
   });
 
-  it('[mock.test-api.verdict] lets an expected finding pass, and misses one that is not there', async () => {
+  it('[mock.test-api.idle] is the same as soon as the response is lost, and later', async () => {
+    const space = mock.space();
+    await submit(space, lost);
+    expect((await space.verdict()).outcome).toBe('undecided');
+    expect(codesOf(await reasonOf(space.assertClean()))).toEqual(['lost-film']);
+    expect(space.ledger()).toMatchObject({ completed: 1 });
+    await space.clock.advance(1_000);
+    expect(codesOf(await reasonOf(space.assertClean()))).toEqual(['lost-film']);
+  });
+
+  it('[mock.test-api.idle] waits for calls that the client has left, and names those that are open', async () => {
+    const space = mock.space();
+    const ending = new AbortController();
+    const body = {
+      model: 'sora-2',
+      prompt: 'a kite [[mock:response=hang,accepted=no]]',
+      seconds: '4',
+    };
+    const { apiKey, baseURL } = space.openai();
+    const call = fetch(`${baseURL}/videos`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: ending.signal,
+    }).catch(() => 'left');
+    await expect.poll(async () => (await space.clock.get()).waiting).toBe(1);
+    const wishes = { ignore: ['nothing-seen'] } as const;
+    const error = await reasonOf(space.assertClean(wishes));
+    expect(error).toMatchObject({ openCalls: [{ method: 'POST', id: 1 }] });
+    expect(String(error)).toContain('open call: POST /openai-videos/v1/videos (journal: 1)');
+    ending.abort();
+    await space.assertClean(wishes);
+    expect(await call).toBe('left');
+  });
+
+  it('[mock.test-api.wishes] fails where nothing was called, unless the test says so', async () => {
+    const space = mock.space();
+    expect(await reasonOf(space.assertClean())).toMatchObject({
+      verdict: { outcome: 'undecided', undecided: [{ code: 'nothing-seen', by: 'test' }] },
+    });
+    space.expectJobs(0);
+    await space.assertClean();
+    await submit(space, { correlation_id: 'kite', prompt: 'a kite' });
+    expect(
+      codesOf(await reasonOf(space.assertClean({ ignore: ['lost-film', 'gave-up'] }))),
+    ).toEqual(['paid-twice']);
+  });
+
+  it('[mock.test-api.wishes] lets an expected finding pass, and misses one that is not there', async () => {
     const space = mock.space();
     space.expectFindings('paid-twice');
-    expect(String(await reasonOf(space.assertClean()))).toBe(
-      `VerdictError: The verdict on space "${space.name}": paid-twice was expected, and was not found`,
-    );
+    space.expectFindings({ 'lost-film': 1 });
+    expect(await reasonOf(space.assertClean({ jobs: 0 }))).toMatchObject({
+      verdict: { missing: [{ code: 'paid-twice' }, { code: 'lost-film', expected: 1, found: 0 }] },
+    });
     await payTwice(space);
     await space.assertClean();
-    await space.clock.untilIdle();
-    expect(await reasonOf(space.assertClean())).toMatchObject({
-      findings: [{ code: 'lost-film' }],
-      missing: [],
+    expect(await reasonOf(space.assertClean({ expect: { 'lost-film': 2 } }))).toMatchObject({
+      verdict: { missing: [{ code: 'lost-film', expected: 2, found: 1 }] },
     });
     await space.reset();
-    await space.assertClean();
+    await space.assertClean({ jobs: 0 });
+  });
+
+  it('[mock.test-api.wishes] are those of the mock, of the space, and of the call', async () => {
+    const lenient = await startMock({ by: ['provider'], strict: true });
+    try {
+      const space = lenient.space();
+      await payTwice(space);
+      await space.assertClean();
+      expect(await reasonOf(space.assertClean({ by: ['client'] }))).toBeInstanceOf(VerdictError);
+      space.ignoreFindings('lost-film', 'paid-twice', 'paid-again');
+      await space.assertClean({ by: ['client'], singleTest: false });
+    } finally {
+      await lenient.close();
+    }
   });
 });
+
+function codesOf(error: unknown): readonly string[] {
+  if (!(error instanceof VerdictError)) throw new Error('the verdict is clean');
+  return error.verdict.findings.map(({ code }) => code);
+}
 
 /** The client's own types call videos deprecated since its vendor's service ended. */
 interface VideosClient {
@@ -274,7 +341,7 @@ it('[mock.test-api] [mock.control-token] with a control token, nothing but its o
     expect(space.ledger()).toMatchObject({ accepted: 2 });
     await space.clock.advance(1_000);
     await space.reset();
-    await space.assertClean();
+    await space.assertClean({ jobs: 0 });
     const ledger = `${guarded.url}/_mock/s/${space.name}/ledger`;
     expect((await fetch(ledger)).status).toBe(401);
     expect((await space.fetch(ledger)).status).toBe(401);
@@ -298,7 +365,7 @@ describe('settings of official clients', () => {
 
   it('[mock.test-api.clients] take a key', () => {
     const space = mock.space();
-    const key = 'mk_poor';
+    const key = 'poor-key';
     expect([
       space.openai(key).apiKey,
       space.runway(key).apiKey,

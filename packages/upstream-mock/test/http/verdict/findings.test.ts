@@ -34,15 +34,15 @@ async function takeFromOpenAi(nth = 0) {
 }
 
 describe('paid-twice', () => {
-  it.each(['lost-response', '500-after-accept', 'garbled-after-accept'])(
+  it.each(['lost-response', 'response=500', 'response=garbled'])(
     '[mock.verdict.paid-twice] finds a client that sends the same again after %s, and quotes its retry count',
     async (token) => {
       const lost = { prompt: `a kite [[mock:${token},queue=0s,run=0s]]` };
       await openAi(lost, { 'x-stainless-retry-count': '0' });
       await openAi(lost, { 'x-stainless-retry-count': '1' });
       await openAi(lost, { 'x-stainless-retry-count': '2' });
-      const { clean, findings } = await bench.verdict();
-      expect(clean).toBe(false);
+      const { outcome, findings } = await bench.verdict();
+      expect(outcome).toBe('found');
       expect(findings).toMatchObject([
         {
           code: 'paid-twice',
@@ -97,7 +97,7 @@ describe('paid-twice', () => {
     for (let video = 0; video < 4; video += 1) await openAi();
     await Promise.all([openAi(), openAi(), openAi(), openAi()]);
     for (let video = 0; video < 8; video += 1) await takeFromOpenAi(video);
-    expect(await bench.verdict()).toMatchObject({ clean: true, findings: [] });
+    expect(await bench.verdict()).toMatchObject({ outcome: 'clean', findings: [] });
   });
 
   it('[mock.verdict.paid-twice] does not find a client that sends again under its key, or what was never accepted', async () => {
@@ -128,7 +128,7 @@ describe('lost-film and gave-up', () => {
     ]);
   });
 
-  it('[mock.verdict.lost-film] does not find films taken, jobs that failed or still run, and files that are not given', async () => {
+  it('[mock.verdict.lost-film] does not find videos taken, and jobs that failed or still run; a withheld file is lost by the provider', async () => {
     await bench.submit('one');
     await bench.submit('two', { prompt: 'two [[mock:queue=0s,run=0s,fail=policy]]' });
     await bench.submit('three', { prompt: 'three [[mock:queue=0s,run=0s,result-gone]]' });
@@ -138,28 +138,27 @@ describe('lost-film and gave-up', () => {
     await bench.call(`/v1/generations/${gone}`);
     expect((await bench.call(`/v1/results/${gone}`)).status).toBe(410);
     await bench.submit('four');
-    expect(await bench.found()).toEqual([]);
+    const { findings, undecided } = await bench.verdict();
+    expect(findings).toMatchObject([{ code: 'lost-film', by: 'provider', jobs: [gone] }]);
+    expect(undecided).toMatchObject([{ code: 'still-open', logical_key: 'id:four' }]);
   });
 
-  it('[mock.verdict.untraceable] says unknown of a lost film once a search was answered that nobody can look it up', async () => {
+  it('[mock.verdict.untraceable] is lost by the wire once a search returned that nobody can look it up', async () => {
     await bench.submit('one', { prompt: 'one [[mock:lost-response,queue=0s,run=0s]]' });
     await bench.submit('two', { prompt: 'two [[mock:lost-response,queue=0s,run=0s,findable]]' });
     expect(await bench.found()).toEqual(['lost-film', 'lost-film']);
     bench.advance(60_000);
     const search = (name: string) => bench.call(`/v1/generations?correlation_id=${name}`);
     expect([(await search('one')).status, (await search('two')).status]).toEqual([501, 200]);
-    const { findings, unknown } = await bench.verdict();
-    expect(findings).toMatchObject([{ code: 'lost-film', logical_key: 'id:two' }]);
-    expect(unknown).toContainEqual({
-      code: 'lost-film',
-      logical_key: 'id:one',
-      why: expect.stringContaining('could not search for it'),
-    });
+    expect((await bench.verdict()).findings).toMatchObject([
+      { code: 'lost-film', by: 'wire', logical_key: 'id:one', credits_wasted: 1 },
+      { code: 'lost-film', by: 'client', logical_key: 'id:two', credits_wasted: 1 },
+    ]);
   });
 
   it('[mock.verdict.lost-film] does not find a film whose caller still waits to be told', async () => {
     const gone = new AbortController();
-    const body = JSON.stringify(ownBody('one', { prompt: 'x [[mock:hang-after-accept,run=0s]]' }));
+    const body = JSON.stringify(ownBody('one', { prompt: 'x [[mock:response=hang,run=0s]]' }));
     const headers = { authorization: 'Bearer key-1' };
     const sent = { method: 'POST', headers, body, signal: gone.signal };
     const request = fetch(`${bench.url}/v1/generations`, sent);
@@ -200,23 +199,26 @@ describe('a client that knows its work by its own name alone', () => {
 });
 
 describe('a provider that makes two jobs of one submission', () => {
-  it('[mock.dup-accept] does not have its client accused that goes on with the other job, and keeps its film', async () => {
+  it('[mock.verdict.paid-twice] [mock.dup-accept] is to blame, and not its client that takes the video of the other job', async () => {
     await openAi({ prompt: 'a kite [[mock:dup-accept,queue=1s,run=1s]]' });
     const [reported, other] = [await bench.jobId(0), await bench.jobId(1)];
     await bench.call(`/openai-videos/v1/videos/${reported}`);
     await takeFromOpenAi(1);
-    expect(await bench.found()).toEqual([]);
+    const doubled = [
+      { code: 'paid-twice', by: 'provider', jobs: [reported, other], credits_wasted: 8 },
+    ];
+    expect((await bench.verdict()).findings).toMatchObject(doubled);
     const { jobs } = await bench.ledger(`?id=${other}`);
     const sha256 = jobs[0]?.result_sha256;
     expect((await bench.control('stored', { key: other, sha256 })).status).toBe(200);
-    expect(await bench.found()).toEqual([]);
+    expect((await bench.verdict()).findings).toMatchObject(doubled);
     await bench.control('stored', { key: other, sha256: '0'.repeat(64) });
-    expect(await bench.found()).toEqual(['kept-bad-bytes']);
+    expect(await bench.found()).toEqual(['paid-twice', 'kept-bad-bytes']);
   });
 });
 
 describe('statements', () => {
-  const lost = { prompt: 'one [[mock:500-after-accept,queue=0s,run=0s]]' };
+  const lost = { prompt: 'one [[mock:response=500,queue=0s,run=0s]]' };
 
   it('[mock.verdict.believed-a-500] finds a client that takes accepted work for failed', async () => {
     await bench.submit('one', lost);
@@ -230,10 +232,10 @@ describe('statements', () => {
   it('[mock.verdict.believed-a-500] does not find one that gave up what was refused or has failed', async () => {
     await bench.submit('one', { prompt: 'one [[mock:refuse=400]]' });
     await bench.submit('two', {
-      prompt: 'two [[mock:500-after-accept,queue=0s,run=0s,fail=policy]]',
+      prompt: 'two [[mock:response=500,queue=0s,run=0s,fail=policy]]',
     });
     for (const key of ['one', 'two']) await bench.control('gave-up', { key });
-    expect(await bench.verdict()).toEqual({ clean: true, findings: [], unknown: [] });
+    expect(await bench.verdict()).toMatchObject({ outcome: 'clean', findings: [], undecided: [] });
   });
 
   it('[mock.verdict.kept-bad-bytes] finds a client that keeps a damaged file, and not one that keeps the whole', async () => {
@@ -246,31 +248,33 @@ describe('statements', () => {
     const damaged = createHash('sha256')
       .update(Buffer.from(await file.arrayBuffer()))
       .digest('hex');
+    expect(await bench.undecided()).toEqual(['kept-bad-bytes']);
     await bench.control('stored', { key: id, sha256: damaged });
-    const { findings, unknown } = await bench.verdict();
+    const { findings, undecided } = await bench.verdict();
     expect(findings).toMatchObject([{ code: 'kept-bad-bytes', jobs: [id] }]);
-    expect(unknown).toEqual([]);
+    expect(undecided).toEqual([]);
     const [job] = (await bench.ledger()).jobs;
     await bench.control('stored', { key: 'one', sha256: String(job?.result_sha256) });
     expect(await bench.found()).toEqual([]);
   });
 
-  it('[mock.verdict.unknown] tells what only the client could say, and never calls it clean by name', async () => {
-    await bench.submit('one', lost);
-    await bench.submit('two');
-    await takeVideo(1);
-    expect((await bench.verdict()).unknown).toMatchObject([
-      { code: 'believed-a-500', logical_key: 'id:one' },
-      { code: 'kept-bad-bytes', logical_key: 'id:two' },
-    ]);
-  });
-
-  it('[mock.verdict.unknown] a verdict that leaves something unknown is not called clean in words', async () => {
-    await bench.submit('one');
-    await takeVideo(0);
-    const asText = { headers: { accept: 'text/plain' } };
-    const text = await (await fetch(`${bench.url}/_mock/verdict`, asText)).text();
-    expect(text).toMatch(/^nothing was found\nunknown: kept-bad-bytes /);
+  it('[mock.verdict.undecided] asks for a statement only after bad bytes, or a response that proves nothing about a job', async () => {
+    await bench.submit('one', { prompt: 'one [[mock:response=500]]' });
+    await bench.submit('two', { prompt: 'two [[mock:lost-response]]' });
+    await bench.submit('three', { prompt: 'three [[mock:queue=0s,run=0s,truncate=60%]]' });
+    await bench.submit('four');
+    await takeVideo(2);
+    await takeVideo(3);
+    const unstated = async () =>
+      (await bench.verdict('?ignore=still-open')).undecided.map(({ code, logical_key: key }) => [
+        code,
+        key,
+      ]);
+    expect(await unstated()).toEqual([['kept-bad-bytes', 'id:three']]);
+    await bench.control('reset', {});
+    await bench.submit('one', { prompt: 'one [[mock:response=500,queue=1h]]' });
+    await bench.submit('two', { prompt: 'two [[mock:lost-response,queue=1h]]' });
+    expect(await unstated()).toEqual([['believed-a-500', 'id:one']]);
   });
 
   it('[mock.verdict.statements] of a key nobody used, or with other fields, are refused', async () => {
@@ -354,7 +358,7 @@ describe('refusals', () => {
     await bench.submit('one', busy);
     bench.advance(1_000);
     await bench.submit('one', busy);
-    await bench.submit('two', { prompt: 'two [[mock:poll-429=1]]' });
+    await bench.submit('two', { prompt: 'two [[mock:reads=429:1]]' });
     const id = await bench.jobId();
     await bench.call(`/v1/generations/${id}`);
     await bench.call(`/v1/generations/${id}`);
@@ -367,14 +371,14 @@ describe('refusals', () => {
     await bench.submit('one', busy);
     bench.advance(2_000);
     await bench.submit('one', busy);
-    await bench.submit('two', { prompt: 'two [[mock:poll-429=1]]' });
+    await bench.submit('two', { prompt: 'two [[mock:reads=429:1]]' });
     await bench.call(`/v1/generations/${await bench.jobId()}`);
     await takeVideo();
     expect(await bench.found()).toEqual([]);
   });
 
   it('[mock.verdict.over-concurrency] finds submissions of an account that knows it is full, and not those after the wait', async () => {
-    const single = { authorization: 'Bearer mk_single' };
+    const single = { authorization: 'Bearer single-key' };
     await bench.submit('one', {}, single);
     expect((await bench.submit('two', {}, single)).status).toBe(429);
     bench.advance(1_000);
@@ -446,7 +450,7 @@ describe('reads', () => {
   });
 
   it('[mock.verdict.used-expired-url] finds a link used on after its end, and not one that is renewed', async () => {
-    const prompt = 'a kite [[mock:queue=0s,run=0s,link-life=10s]]';
+    const prompt = 'a kite [[mock:queue=0s,run=0s,url-expires=10s]]';
     await bench.call('/kling/text-to-video/kling-v3', {
       body: { prompt, settings: { duration: 5 } },
     });
@@ -475,10 +479,14 @@ describe('a verdict', () => {
     const response = await ask();
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const text = await response.text();
-    expect(text).toMatch(/^2 findings, 2 credits wasted\npaid-twice \(error\) id:one\n/);
-    expect(text).toContain('journal: 1, 2');
+    expect(text).toMatch(
+      /^found: space default: 2 requests, 2 jobs, 2 credits\n2 findings, 2 credits wasted\npaid-twice \(error, by client\) id:one\n/,
+    );
+    expect(text).toContain('request 2: POST /v1/generations at 2026-01-01T00:00:00.000Z');
     await bench.control('reset', {});
-    expect(await (await ask()).text()).toBe('clean: nothing was found\n');
+    expect(await (await ask()).text()).toMatch(
+      /^undecided: space default: 0 requests, 0 jobs, 0 credits\nundecided: nothing-seen \(by test\): no request came/,
+    );
     expect((await bench.control('verdict?key=one')).status).toBe(400);
   });
 
@@ -488,14 +496,14 @@ describe('a verdict', () => {
     await bench.call('/v1/account?api_key=key-1');
     const { body } = await bench.control('verdict?limit=2');
     expect(body).toMatchObject({
-      clean: false,
+      outcome: 'found',
       findings: [{ code: 'lost-film' }, { code: 'lost-film' }],
-      more: { findings: 2, unknown: 1 },
+      more: { findings: 2, undecided: 0 },
     });
     const text = await fetch(`${bench.url}/_mock/verdict?limit=2`, {
       headers: { accept: 'text/plain' },
     });
-    expect(await text.text()).toMatch(/\nnot shown: 2 more findings, 1 more unknown\n$/);
+    expect(await text.text()).toMatch(/\nnot shown: 2 more findings, 0 more undecided\n/);
     expect((await bench.verdict()).findings).toHaveLength(4);
     expect((await bench.control('verdict?limit=0')).status).toBe(400);
   });

@@ -23,7 +23,7 @@ describe('the journal', () => {
   it('[mock.journal] has each request with what is true and what the caller was told', async () => {
     await bench.submit('one');
     await bench.submit('one', { prompt: 'x [[mock:lost-response]]' });
-    await bench.submit('one', { prompt: 'x [[mock:500-after-accept]]' });
+    await bench.submit('one', { prompt: 'x [[mock:response=500]]' });
     await bench.submit('one', { prompt: 'x [[mock:lost-request]]' });
     await bench.submit('one', { prompt: 'x [[mock:refuse=429]]' });
     expect(await reported()).toEqual([
@@ -57,7 +57,7 @@ describe('the journal', () => {
     await bench.call(`/v1/results/${job?.id}`);
     await bench.call('/v1/account');
     await bench.call('/v1/nothing');
-    await bench.control('clock/advance', { ms: 1 });
+    await bench.control('clock', { advance: 1 });
     const { entries } = await bench.journal();
     expect(entries.map(({ op, logical_key: key }) => [op, key])).toEqual([
       ['submit', 'id:one'],
@@ -83,7 +83,7 @@ describe('the journal', () => {
     const gone = new AbortController();
     const path = `${bench.url}/v1/generations`;
     const { ownBody } = await import('../../support/verdict/verdict-bench.ts');
-    const body = JSON.stringify(ownBody('one', { prompt: 'x [[mock:hang-after-accept]]' }));
+    const body = JSON.stringify(ownBody('one', { prompt: 'x [[mock:response=hang]]' }));
     const headers = { authorization: 'Bearer key-1' };
     const request = fetch(path, { method: 'POST', headers, body, signal: gone.signal });
     await expect.poll(() => reported()).toEqual([['submit', 'accepted', 1, 'hang', null]]);

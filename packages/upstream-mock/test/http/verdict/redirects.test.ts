@@ -34,11 +34,18 @@ async function careful(url: string) {
 it('[mock.verdict.followed-to-private] finds a client that follows a redirect to a private address', async () => {
   const url = await fileOf('redirect-private');
   expect((await fetch(url, { headers: credential })).status).toBe(200);
-  const { findings, unknown } = await bench.verdict();
+  const { findings, undecided } = await bench.verdict();
   expect(findings).toMatchObject([
-    { code: 'followed-to-private', severity: 'error', logical_key: 'id:one', evidence: [4] },
+    { code: 'lost-film', by: 'provider' },
+    {
+      code: 'followed-to-private',
+      by: 'client',
+      severity: 'error',
+      logical_key: 'id:one',
+      evidence: [4],
+    },
   ]);
-  expect(unknown).toEqual([]);
+  expect(undecided).toEqual([]);
   const { entries } = await bench.journal('?since=3');
   expect(entries).toMatchObject([{ id: 4, op: 'other' }]);
   expect(entries[0]?.path).toMatch(/^\/latest\/meta-data\/gen_/);
@@ -46,18 +53,20 @@ it('[mock.verdict.followed-to-private] finds a client that follows a redirect to
 
 it('[mock.verdict.followed-to-private] does not find a client that refuses to, nor one that follows to the mock itself', async () => {
   expect((await careful(await fileOf('redirect-private'))).status).toBe(302);
-  expect(await bench.verdict()).toMatchObject({ clean: true, unknown: [] });
+  expect(await bench.verdict('?by=client')).toMatchObject({ outcome: 'clean', undecided: [] });
   await bench.control('reset', {});
-  expect((await careful(await fileOf('redirect'))).status).toBe(200);
+  const reply = await careful(await fileOf('redirect'));
+  expect(reply.status).toBe(200);
+  await reply.arrayBuffer();
   expect(await bench.found()).toEqual([]);
 });
 
-it('[mock.verdict.followed-to-private] is unknown of 169.254.169.254, which the mock does not see', async () => {
+it('[mock.verdict.followed-to-private] is undecided of 169.254.169.254, which the mock does not see', async () => {
   const response = await careful(await fileOf('redirect-metadata'));
   expect(response.headers.get('location')).toBe('http://169.254.169.254/latest/meta-data/');
-  expect(await bench.verdict()).toMatchObject({
-    clean: true,
-    unknown: [{ code: 'followed-to-private', logical_key: 'id:one' }],
+  expect(await bench.verdict('?by=client')).toMatchObject({
+    outcome: 'undecided',
+    undecided: [{ code: 'followed-to-private', logical_key: 'id:one' }],
   });
 });
 
@@ -69,13 +78,15 @@ it('[mock.verdict.followed-to-private] keeps the spaces apart, and serves nothin
   for (const elsewhere of ['/_mock/ledger', '/_mock/s/suite-1/verdict', '/s/suite-9/v1/account'])
     expect((await fetch(origin + elsewhere)).status, elsewhere).toBe(404);
   expect((await fetch(origin + path)).status).toBe(404);
-  expect(await bench.found()).toEqual([]);
+  expect((await bench.verdict('?by=client')).findings).toEqual([]);
   expect((await bench.control('spaces')).body).toMatchObject({ spaces: [{ name: 'default' }] });
 });
 
 it('[mock.verdict.leaked-credential] finds a key sent to the other host of a redirect, and not one left behind', async () => {
   const url = await fileOf('redirect-host');
-  expect((await fetch(url, { headers: credential })).status).toBe(200);
+  const reply = await fetch(url, { headers: credential });
+  expect(reply.status).toBe(200);
+  await reply.arrayBuffer();
   expect(await bench.found()).toEqual([]);
   expect((await naive(url, { ...credential })).status).toBe(200);
   expect((await naive(url, { ...credential, 'x-api-key': 'key-1' })).status).toBe(200);
@@ -85,22 +96,22 @@ it('[mock.verdict.leaked-credential] finds a key sent to the other host of a red
 });
 
 it.each([
-  ['redirect', 302, []],
-  ['redirect-host', 302, []],
-  ['redirect-private', 302, []],
-  ['result-gone', 410, []],
-  ['410', 410, []],
-  ['html-body', 200, ['lost-film']],
-  ['length-lie', 200, ['lost-film']],
-  ['url-403=1', 403, ['lost-film']],
+  ['redirect', 302, 'provider'],
+  ['redirect-host', 302, 'provider'],
+  ['redirect-private', 302, 'provider'],
+  ['result-gone', 410, 'provider'],
+  ['410', 410, 'provider'],
+  ['html-body', 200, 'client'],
+  ['length-lie', 200, 'client'],
+  ['url-403=1', 403, 'client'],
 ] as const)(
-  '[mock.verdict.lost-film] of a client that asks no more after a rule had %s come of its read: %j, %j',
-  async (fault, seen, found) => {
+  '[mock.verdict.lost-film] of a client that asks no more after a rule had %s come of its read: %j, by %s',
+  async (fault, seen, by) => {
     await bench.control('rules', { when: { op: 'result' }, then: { fault }, times: 1 });
     const url = await fileOf('findable');
     const read = await fetch(url, { headers: credential, redirect: 'manual' });
     await read.arrayBuffer();
     expect(read.status).toBe(seen);
-    expect(await bench.found()).toEqual(found);
+    expect((await bench.verdict()).findings).toMatchObject([{ code: 'lost-film', by }]);
   },
 );

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { openRecorder, type Recorder, type RecorderOptions } from '@filmgate/mock-cassettes';
+import { readForm } from '../../../src/http/multipart-form.ts';
 import { openAiVideos } from '../openai-videos.ts';
-import { openRecorder, type Recorder } from '../../../src/cassettes/recorder.ts';
-import type { RecorderOptions } from '../../../src/cassettes/proxy-session.ts';
 
 /** A new folder for cassettes, and a function that removes it. */
 export function cassetteFolder(): { readonly path: string; remove(): void } {
@@ -31,22 +31,19 @@ export async function recordOf(
   folder: string,
   {
     now = () => Date.now(),
-    mode = 'all',
     port = 0,
-    isPaidAllowed = false,
+    isRedacted = false,
     onFault = (message) => expect.unreachable(message),
-    onSeen = (line) => expect.unreachable(line),
   }: Partial<Omit<RecorderOptions, 'upstreams' | 'folder'>> = {},
 ): Promise<Recorder> {
   return await openRecorder({
     upstreams: new Map([['openai', new URL(upstream)]]),
     folder,
     port,
-    mode,
     now,
-    isPaidAllowed,
+    readForm,
+    isRedacted,
     onFault,
-    onSeen,
   });
 }
 

@@ -1,10 +1,8 @@
-import {
-  type PersonalityName,
-  personalityNames,
-} from '../../../src/personalities/known-personalities.ts';
+import { type PersonalityName, personalityNames } from '../../../src/wires/known-personalities.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
-import type { LedgerView } from '../../../src/world/ledger-view.ts';
+import type { LedgerView } from '../../../src/state/ledger-view.ts';
 import { beginning } from '../open-world.ts';
+import { limitedAccounts } from '../limited-accounts.ts';
 import { readLedger } from '../read-ledger.ts';
 
 /** A whole response; `body` undefined where it is no JSON. */
@@ -52,6 +50,7 @@ export async function openPersonalityServer(
     seed: 'seed',
     control: true,
     personalities: personalityNames,
+    accounts: limitedAccounts,
     now: () => (clock === 'still' ? now : Date.now()),
   });
   const { url } = server;

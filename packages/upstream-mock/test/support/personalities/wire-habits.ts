@@ -1,17 +1,22 @@
+import {
+  errorOf,
+  aimlapi as aimlapiFacts,
+  ark as arkFacts,
+  fal as falFacts,
+  google as googleFacts,
+  kie as kieFacts,
+  kling as klingFacts,
+  luma as lumaFacts,
+  minimax as minimaxFacts,
+  openAiVideos as openAiFacts,
+  openRouter as openRouterFacts,
+  type ProviderFacts,
+  replicate as replicateFacts,
+  runway as runwayFacts,
+  xai as xaiFacts,
+} from '@filmgate/provider-facts';
 import { z } from 'zod';
-import { arkErrors } from '../../../src/personalities/ark/ark-errors.ts';
-import { klingErrors } from '../../../src/personalities/kling/kling-errors.ts';
-import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
-import { openAiErrors } from '../../../src/personalities/openai-videos/openai-errors.ts';
-import { falErrors } from '../../../src/personalities/fal/fal-errors.ts';
-import { type ErrorWords, rowOf } from '../../../src/personalities/provider-error.ts';
-import { googleErrors } from '../../../src/personalities/google/google-errors.ts';
-import { lumaErrors } from '../../../src/personalities/luma/luma-errors.ts';
-import { openRouterErrors } from '../../../src/personalities/openrouter/openrouter-errors.ts';
-import { minimaxErrors } from '../../../src/personalities/minimax/minimax-errors.ts';
-import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
-import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
-import { xaiErrors } from '../../../src/personalities/xai/xai-errors.ts';
+import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
 import type { WireCall } from './personality-server.ts';
 
 /** Everything a caller of a provider has to know: one description, so that one test covers all providers. */
@@ -19,7 +24,7 @@ export interface WireHabits {
   readonly name: PersonalityName;
   /** Name in tests; absent = the provider's. */
   readonly title?: string;
-  readonly errors: ErrorWords;
+  readonly errors: ProviderFacts;
   /** A submission of the shortest, smallest video; `ownId` where the wire knows one. */
   submission(prompt: string, ownId?: string): WireCall;
   /** A status read. */
@@ -69,7 +74,7 @@ function klingTasks(body: unknown) {
 
 const kling: WireHabits = {
   name: 'kling',
-  errors: klingErrors,
+  errors: klingFacts,
   hasOwnIds: true,
   submission: (prompt, ownId) => ({
     path: '/text-to-video/kling-3.0',
@@ -110,7 +115,7 @@ const tasks = '/api/v3/contents/generations/tasks';
 
 const ark: WireHabits = {
   name: 'ark',
-  errors: arkErrors,
+  errors: arkFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: tasks,
@@ -149,7 +154,7 @@ const video = z.object({
 
 const openAiVideos: WireHabits = {
   name: 'openai-videos',
-  errors: openAiErrors,
+  errors: openAiFacts,
   hasOwnIds: true,
   submission: (prompt, ownId) => ({
     path: '/v1/videos',
@@ -182,7 +187,7 @@ const app = 'fal-ai/some-model';
 
 const fal: WireHabits = {
   name: 'fal',
-  errors: falErrors,
+  errors: falFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: `/${app}/text-to-video`,
@@ -208,7 +213,7 @@ const fal: WireHabits = {
     return (
       model.safeParse(body).data?.detail[0].type ??
       platform.safeParse(body).data?.error_type ??
-      falErrors.rows.find(({ message }) => message === text)?.code
+      falFacts.errors.find(({ message }) => message === text)?.code
     );
   },
   words: {
@@ -230,7 +235,7 @@ const prediction = z.object({
 
 const replicate: WireHabits = {
   name: 'replicate',
-  errors: replicateErrors,
+  errors: replicateFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/models/some/model/predictions',
@@ -265,7 +270,7 @@ const runwayTask = z.object({
 
 const runway: WireHabits = {
   name: 'runway',
-  errors: runwayErrors,
+  errors: runwayFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/text_to_video',
@@ -284,7 +289,7 @@ const runway: WireHabits = {
   listed: () => 0,
   code: (body) => {
     const text = z.object({ error: z.string() }).safeParse(body).data?.error;
-    return runwayErrors.rows.find(({ message }) => message === text)?.code;
+    return runwayFacts.errors.find(({ message }) => message === text)?.code;
   },
   words: { queued: 'PENDING', running: 'RUNNING', completed: 'SUCCEEDED', failed: 'FAILED' },
   acceptedStatus: 200,
@@ -311,7 +316,7 @@ const vertexModel = '/v1beta1/publishers/google/models/some-model';
 const googleOperations: WireHabits = {
   name: 'google',
   title: 'google, operations',
-  errors: googleErrors,
+  errors: googleFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: `${vertexModel}:predictLongRunning`,
@@ -357,7 +362,7 @@ const interaction = z.object({
 const googleInteractions: WireHabits = {
   name: 'google',
   title: 'google, interactions',
-  errors: googleErrors,
+  errors: googleFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/interactions',
@@ -402,7 +407,7 @@ const openRouterJob = z.object({
 
 const openRouter: WireHabits = {
   name: 'openrouter',
-  errors: openRouterErrors,
+  errors: openRouterFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/api/v1/videos',
@@ -440,7 +445,7 @@ const lumaGeneration = z.object({
 
 const luma: WireHabits = {
   name: 'luma',
-  errors: lumaErrors,
+  errors: lumaFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/generations',
@@ -457,8 +462,8 @@ const luma: WireHabits = {
   listed: () => 0,
   code: (body) => {
     const text = z.strictObject({ detail: z.string() }).safeParse(body).data?.detail;
-    if (text === undefined || text === lumaErrors.unlisted.message) return undefined;
-    return lumaErrors.rows.find(({ message }) => message === text)?.code ?? 'bad_request';
+    if (text === undefined || text === lumaFacts.unlisted.message) return undefined;
+    return lumaFacts.errors.find(({ message }) => message === text)?.code ?? 'bad_request';
   },
   words: { queued: 'queued', running: 'processing', completed: 'completed', failed: 'failed' },
   acceptedStatus: 201,
@@ -473,7 +478,7 @@ const minimaxTask = z.object({
 
 const minimax: WireHabits = {
   name: 'minimax',
-  errors: minimaxErrors,
+  errors: minimaxFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v2/video_generation',
@@ -511,11 +516,87 @@ const minimax: WireHabits = {
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
+const kieEnvelope = z.strictObject({ code: z.int(), msg: z.string(), data: z.unknown() });
+const kieTask = z.object({ taskId: z.string(), state: z.string(), resultJson: z.string() });
+
+const kie: WireHabits = {
+  name: 'kie',
+  errors: kieFacts,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/api/v1/jobs/createTask',
+    body: {
+      model: 'kling-2.6/text-to-video',
+      input: { prompt, aspect_ratio: '1:1', resolution: '480p', duration: '2' },
+    },
+  }),
+  status: (id) => ({ path: `/api/v1/jobs/recordInfo?taskId=${id}` }),
+  list: null,
+  acceptedId: (body) => {
+    const { data } = kieEnvelope.safeParse(body).data ?? {};
+    return z.object({ taskId: z.string() }).safeParse(data).data?.taskId;
+  },
+  reported: (body) => {
+    const task = kieTask.safeParse(kieEnvelope.safeParse(body).data?.data).data;
+    if (task === undefined) return undefined;
+    const result: unknown = task.resultJson === '' ? {} : JSON.parse(task.resultJson);
+    const { resultUrls = [] } = z.object({ resultUrls: z.array(z.url()).optional() }).parse(result);
+    return { state: task.state, url: resultUrls[0] };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const code = kieEnvelope.safeParse(body).data?.code;
+    return code === undefined || code === 200 ? undefined : String(code);
+  },
+  words: { queued: 'waiting', running: 'generating', completed: 'success', failed: 'fail' },
+  expired: [200, '401'],
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const aimlapiGeneration = z.object({
+  id: z.string(),
+  status: z.string(),
+  video: z.object({ url: z.url() }).nullable(),
+});
+
+const aimlapi: WireHabits = {
+  name: 'aimlapi',
+  errors: aimlapiFacts,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v2/video/generations',
+    body: {
+      model: 'minimax/video-01',
+      prompt,
+      aspect_ratio: '1:1',
+      resolution: '480p',
+      duration: 2,
+    },
+  }),
+  status: (id) => ({ path: `/v2/video/generations?generation_id=${id}` }),
+  list: null,
+  acceptedId: (body) => aimlapiGeneration.safeParse(body).data?.id,
+  reported: (body) => {
+    const task = aimlapiGeneration.safeParse(body).data;
+    return task === undefined ? undefined : { state: task.status, url: task.video?.url };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const shape = z.object({ requestId: z.string(), statusCode: z.int(), message: z.string() });
+    const error = shape.safeParse(body).data;
+    return error === undefined ? undefined : String(error.statusCode);
+  },
+  words: { queued: 'queued', running: 'generating', completed: 'completed', failed: 'error' },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 const xaiError = z.strictObject({ code: z.string(), error: z.string() });
 
 const xai: WireHabits = {
   name: 'xai',
-  errors: xaiErrors,
+  errors: xaiFacts,
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/videos/generations',
@@ -532,7 +613,7 @@ const xai: WireHabits = {
   listed: () => 0,
   code: (body) => {
     const reported = xaiError.safeParse(body).data;
-    const own = xaiErrors.rows.find(
+    const own = xaiFacts.errors.find(
       ({ code, message }) => code.includes('.') && message === reported?.error,
     );
     return own?.code ?? reported?.code;
@@ -557,9 +638,11 @@ export const wireHabits: readonly WireHabits[] = [
   luma,
   minimax,
   xai,
+  kie,
+  aimlapi,
 ];
 
 /** The code that says a submission is not valid, with its status. */
 export function invalidRow({ errors }: WireHabits) {
-  return rowOf(errors, errors.codeOf.invalid);
+  return errorOf(errors, errors.refusals.invalid);
 }

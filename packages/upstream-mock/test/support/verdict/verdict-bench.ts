@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { type MockServer, startMockServer } from '../../../src/server/mock-server.ts';
-import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
-import type { LedgerView } from '../../../src/world/ledger-view.ts';
-import { findingCodes } from '../../../src/verdict/finding.ts';
+import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
+import type { LedgerView } from '../../../src/state/ledger-view.ts';
+import { verdictSchema } from '../../../src/verdict/verdict-schema.ts';
 import { beginning } from '../open-world.ts';
 import { type CallHeaders, send, type WireResponse } from './send.ts';
+import { limitedAccounts } from '../limited-accounts.ts';
 import { readLedger } from '../read-ledger.ts';
 
 const entrySchema = z.strictObject({
@@ -38,24 +39,17 @@ const journalSchema = z.strictObject({
 });
 export type Journal = z.infer<typeof journalSchema>;
 
-const findingSchema = z.strictObject({
-  code: z.enum(findingCodes),
-  severity: z.enum(['error', 'warning']),
-  logical_key: z.string().nullable(),
-  jobs: z.array(z.string()),
-  credits_wasted: z.number(),
-  evidence: z.array(z.int().positive()),
-  why: z.string().min(1),
-  hint: z.string().min(1),
-});
-const verdictSchema = z.strictObject({
-  clean: z.boolean(),
-  findings: z.array(findingSchema),
-  unknown: z.array(
-    z.strictObject({ code: z.enum(findingCodes), logical_key: z.string(), why: z.string() }),
-  ),
-});
-export type Verdict = z.infer<typeof verdictSchema>;
+/** A verdict with the ids of requests as evidence. */
+export type BenchVerdict = ReturnType<typeof readVerdict>;
+
+function readVerdict(body: unknown) {
+  const { findings, ...verdict } = verdictSchema.parse(body);
+  const shown = findings.map(({ evidence, ...found }) => ({
+    ...found,
+    evidence: evidence.map(({ request }) => request),
+  }));
+  return { ...verdict, findings: shown };
+}
 
 /** A mock on a stopped clock, with the calls of tests. */
 export interface VerdictBench {
@@ -71,9 +65,11 @@ export interface VerdictBench {
   submit(name: string, given?: object, headers?: CallHeaders): Promise<WireResponse>;
   ledger(query?: string): Promise<LedgerView>;
   journal(query?: string): Promise<Journal>;
-  verdict(): Promise<Verdict>;
+  verdict(query?: string): Promise<BenchVerdict>;
   /** The codes found, each as often as it was. */
   found(): Promise<readonly string[]>;
+  /** The codes of undecided results. */
+  undecided(): Promise<readonly string[]>;
   /** The id of the job that was accepted as the nth. */
   jobId(nth?: number): Promise<string>;
   control(path: string, body?: unknown): Promise<WireResponse>;
@@ -103,7 +99,7 @@ export async function openVerdictBench(
   given: { readonly personalities?: readonly PersonalityName[]; readonly ledgerFile?: string } = {},
 ): Promise<VerdictBench> {
   let now = beginning;
-  const listen = { host: '127.0.0.1', port: 0, control: true };
+  const listen = { host: '127.0.0.1', port: 0, control: true, accounts: limitedAccounts };
   const clock = { now: () => now, speed: 1, seed: 'seed' };
   const server: MockServer = await startMockServer({ ...listen, ...clock, ...given });
   const { url } = server;
@@ -112,7 +108,7 @@ export async function openVerdictBench(
   const control = (path: string, body?: unknown) =>
     send(`${url}/_mock/${path}`, { body, headers: {} });
   const ledger = async (query = '') => readLedger((await control(`ledger${query}`)).body);
-  const verdict = async () => verdictSchema.parse((await control('verdict')).body);
+  const verdict = async (query = '') => readVerdict((await control(`verdict${query}`)).body);
   return {
     url,
     now: () => now,
@@ -127,6 +123,7 @@ export async function openVerdictBench(
     journal: async (query = '') => journalSchema.parse((await control(`journal${query}`)).body),
     verdict,
     found: async () => (await verdict()).findings.map(({ code }) => code),
+    undecided: async () => (await verdict()).undecided.map(({ code }) => code),
     jobId: async (nth = 0) => String((await ledger()).jobs[nth]?.id),
     close: () => server.close(),
   };

@@ -1,0 +1,24 @@
+export { aimlapi } from './aimlapi.ts';
+export { ark } from './ark.ts';
+export { fal, falErrors } from './fal.ts';
+export { google } from './google.ts';
+export { kie } from './kie.ts';
+export { knownFacts } from './known-facts.ts';
+export { kling } from './kling.ts';
+export { luma } from './luma.ts';
+export { minimax } from './minimax.ts';
+export { openAiVideos } from './openai-videos.ts';
+export { openRouter } from './openrouter.ts';
+export {
+  type ErrorFact,
+  errorOf,
+  type Lookup,
+  type ProviderFacts,
+  type RefusalKind,
+  type RefusalProof,
+  type Source,
+  type StateWords,
+} from './provider-facts.ts';
+export { replicate } from './replicate.ts';
+export { runway } from './runway.ts';
+export { xai } from './xai.ts';

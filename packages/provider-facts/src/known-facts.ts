@@ -1,0 +1,31 @@
+import { aimlapi } from './aimlapi.ts';
+import { ark } from './ark.ts';
+import { fal } from './fal.ts';
+import { google } from './google.ts';
+import { kie } from './kie.ts';
+import { kling } from './kling.ts';
+import { luma } from './luma.ts';
+import { minimax } from './minimax.ts';
+import { openAiVideos } from './openai-videos.ts';
+import { openRouter } from './openrouter.ts';
+import type { ProviderFacts } from './provider-facts.ts';
+import { replicate } from './replicate.ts';
+import { runway } from './runway.ts';
+import { xai } from './xai.ts';
+
+/** The facts about every provider, in the order of listings. */
+export const knownFacts: readonly ProviderFacts[] = [
+  kling,
+  ark,
+  openAiVideos,
+  fal,
+  replicate,
+  runway,
+  google,
+  openRouter,
+  luma,
+  minimax,
+  xai,
+  kie,
+  aimlapi,
+];

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { nextFaults } from '../page/control-part.ts';
+import type { SubmissionRules } from '../faults/submission-rules.ts';
+import type { MockSpace } from '../space/mock-space.ts';
+import { printMode } from '../job/clock-setting.ts';
+import { clockRoutes } from './clock-routes.ts';
+import type { ControlCall } from './control-route.ts';
+import { ruleRoutes } from './rule-routes.ts';
+import { stateRoutes } from './state-routes.ts';
+import { readQuery } from '../input/strict-input.ts';
+
+/** Maximum size of a form, in bytes. */
+const longestForm = 10_000;
+
+const formShape = {
+  do: z.enum(['advance', 'next', 'idle', 'freeze', 'run', 'fault', 'forget', 'reset']),
+  ms: z.string().transform(Number).optional(),
+  op: z.enum(nextFaults.map(({ op }) => op)).optional(),
+  fault: z.string().optional(),
+  rule: z.string().optional(),
+};
+type Form = z.output<z.ZodObject<typeof formShape>>;
+
+/** A call to the control route of a button. */
+interface Order {
+  readonly method: 'POST' | 'DELETE';
+  readonly path: 'clock' | 'rules' | 'reset';
+  readonly body?: object;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+export type FormAct =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/** Performs the action of a button, like the control route of the same name. */
+export async function actByForm(space: MockSpace, call: ControlCall): Promise<FormAct> {
+  if (call.bytes.length > longestForm)
+    return { kind: 'refused', message: `a form has at most ${longestForm} bytes` };
+  const form = readQuery(new URLSearchParams(Buffer.from(call.bytes).toString('utf8')), formShape);
+  if (form.kind === 'refused') return form;
+  if (form.value.do === 'fault') return layDown(space.world.rules, form.value);
+  const { method, path, body = null, query = {} } = orderOf(form.value.do, form.value, space);
+  const route = [...clockRoutes, ...ruleRoutes, ...stateRoutes].find(
+    (row) => row.method === method && row.path === path,
+  );
+  if (route === undefined) throw new Error(`There is no route ${method} ${path}.`);
+  const reply = await route.handle(space, { ...call, body, query: new URLSearchParams(query) });
+  if (reply.status < 300) return { kind: 'done' };
+  const said = refusalSchema.parse(JSON.parse(Buffer.from(reply.body).toString('utf8')));
+  return { kind: 'refused', message: said.error.message };
+}
+
+function orderOf(
+  act: Exclude<Form['do'], 'fault'>,
+  { ms, rule }: Form,
+  { world: { clock } }: MockSpace,
+): Order {
+  switch (act) {
+    case 'advance':
+      return { method: 'POST', path: 'clock', body: { advance: ms ?? null } };
+    case 'next':
+      return { method: 'POST', path: 'clock', body: { next: true } };
+    case 'idle':
+      return { method: 'POST', path: 'clock', body: { untilIdle: true } };
+    case 'freeze':
+      return { method: 'POST', path: 'clock', body: { mode: 'frozen' } };
+    case 'run':
+      return { method: 'POST', path: 'clock', body: { mode: printMode(clock.running()) } };
+    case 'reset':
+      return { method: 'POST', path: 'reset' };
+    case 'forget':
+      return { method: 'DELETE', path: 'rules', query: { name: rule ?? '' } };
+  }
+}
+
+/** Names of rules that the page creates. */
+const ownName = /^next-\d+$/;
+
+/** Creates a rule for the next request. The page's completed rules are removed, to stay below the limit. */
+function layDown(rules: SubmissionRules, { op, fault }: Form): FormAct {
+  const offered = nextFaults.find((one) => one.op === op)?.faults ?? [];
+  if (fault === undefined || !offered.some(([known]) => known === fault))
+    return { kind: 'refused', message: 'the form names no operation and fault of the page' };
+  for (const { rule, decided } of rules.all()) {
+    if (ownName.test(rule.name) && rule.times === decided) rules.remove(rule.name);
+  }
+  const when = op === 'submit' ? {} : { op };
+  const added = rules.add({ name: freeName(rules), when, outcome: { fault }, times: 1 });
+  return added.kind === 'added' ? { kind: 'done' } : added;
+}
+
+function freeName(rules: SubmissionRules): string {
+  const taken = new Set(rules.all().map(({ rule }) => rule.name));
+  let number = 1;
+  while (taken.has(`next-${number}`)) number += 1;
+  return `next-${number}`;
+}

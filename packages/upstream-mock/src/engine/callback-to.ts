@@ -1,0 +1,11 @@
+import type { CallbackEvent } from '../job/callback-order.ts';
+import type { ReadSubmission } from './wire-call.ts';
+
+/** Receiver of callbacks in a submission; undefined if its field is absent or null. */
+export function callbackTo(
+  url: string | null | undefined,
+  field: string,
+  events: readonly CallbackEvent[],
+): ReadSubmission['callback'] {
+  return typeof url === 'string' ? { url, field, events } : undefined;
+}

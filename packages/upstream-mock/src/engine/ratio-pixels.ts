@@ -1,0 +1,59 @@
+import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
+
+/** Short sides in pixels, by the names of resolutions besides `720p` and similar. */
+const namedSides: ReadonlyMap<string, number> = new Map([
+  ['1k', 1_080],
+  ['2k', 1_440],
+  ['4k', 2_160],
+]);
+
+/** Shapes by name; the others are written `16:9`. */
+const namedRatios: ReadonlyMap<string, string> = new Map([
+  ['auto', '16:9'],
+  ['adaptive', '16:9'],
+  ['landscape', '16:9'],
+  ['portrait', '9:16'],
+  ['square', '1:1'],
+]);
+
+/** Pixels of a ratio and a resolution's name, without tokens; undefined if either is invalid. Checks no size limits. */
+export function ratioPixels(resolution: string, aspectRatio: string) {
+  const side = sideOf(stripMagicTokens(resolution).toLowerCase());
+  const shape = stripMagicTokens(aspectRatio).toLowerCase();
+  const [, across, down] = /^(\d{1,2}):(\d{1,2})$/.exec(namedRatios.get(shape) ?? shape) ?? [];
+  const [wide, high] = [Number(across), Number(down)];
+  if (side === undefined || !(wide > 0) || !(high > 0)) return undefined;
+  const long = 2 * Math.round((side * Math.max(wide, high)) / Math.min(wide, high) / 2);
+  return wide >= high ? { width: long, height: side } : { width: side, height: long };
+}
+
+/** Maximum pixels of a picture with each resolution's name; larger ones are 4k. */
+const mostPixels: readonly (readonly [resolution: string, pixels: number])[] = [
+  ['480p', 450_000],
+  ['720p', 1_100_000],
+  ['1080p', 2_500_000],
+];
+
+/** The usual name of a resolution, for the price of a video. */
+export function resolutionOf({
+  width,
+  height,
+}: {
+  readonly width: number;
+  readonly height: number;
+}) {
+  return mostPixels.find(([, most]) => width * height <= most)?.[0] ?? '4k';
+}
+
+/** The name of a resolution for its price; tokens beside the sent name are kept. */
+export function pricedResolution(
+  sent: string,
+  pixels: { readonly width: number; readonly height: number },
+): string {
+  return sent.replace(stripMagicTokens(sent), resolutionOf(pixels));
+}
+
+function sideOf(resolution: string): number | undefined {
+  const [, lines] = /^(\d{3,4})p$/.exec(resolution) ?? [];
+  return lines === undefined ? namedSides.get(resolution) : Number(lines);
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import { accountSchema } from '../job/account-form.ts';
+import { clockSchema, longestAdvanceMs } from '../job/clock-form.ts';
+import { ruleName, ruleSchema } from './rule-form.ts';
+import { parseFaultList, unknownToken } from './parse-faults.ts';
+import { ruleProblem, type RuleSetting } from './rule-problem.ts';
+import { instant, knownFields } from '../input/strict-input.ts';
+import { mostRules } from './submission-rules.ts';
+import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
+import type { RuleForm } from './rule-form.ts';
+import { isStopped, usualStart } from '../job/clock-setting.ts';
+
+const mostSteps = 1_000;
+
+const { key: _key, ...accountFields } = accountSchema.shape;
+
+const stepSchema = knownFields({
+  at: z.union([z.int().min(0).max(longestAdvanceMs), instant.transform((on) => ({ on }))], {
+    error: `ms from the start of the space, up to ${longestAdvanceMs}, or an instant from 1970 on, as 2026-03-01T00:00:00Z`,
+  }),
+  rule: ruleSchema.optional(),
+  removeRule: ruleName.optional(),
+  account: accountSchema.optional(),
+}).refine(
+  ({ rule, removeRule, account }) =>
+    [rule, removeRule, account].filter((change) => change !== undefined).length === 1,
+  'exactly one of rule, removeRule and account',
+);
+
+/** Schema of a scenario file; its JSON Schema is published beside the package's code. */
+export const scenarioSchema = knownFields({
+  $schema: z.string().optional(),
+  seed: z.string().min(1).max(200).optional(),
+  clock: clockSchema.optional(),
+  accounts: z.record(z.string().min(1), knownFields(accountFields)).optional(),
+  rules: z.array(ruleSchema).max(mostRules).optional(),
+  timeline: z.array(stepSchema).max(mostSteps).optional(),
+  chaos: knownFields({
+    profile: z.enum(chaosProfiles),
+    seed: z.string().min(1).max(200).optional(),
+  }).optional(),
+});
+
+const planSchema = knownFields({
+  filmgate_mock_plan: z.literal(1),
+  faults: z.array(knownFields({ key: z.string(), attempt: z.int().min(1), fault: z.string() })),
+});
+
+/** A validated scenario. */
+export type ReadScenario = z.output<typeof scenarioSchema>;
+type ReadStep = NonNullable<ReadScenario['timeline']>[number];
+
+/** @throws RangeError with the problem and its path */
+export function readPlan(given: unknown): ChaosSource {
+  const read = planSchema.safeParse(given);
+  if (!read.success) throw new RangeError(problemsOf(read.error));
+  for (const [index, { fault }] of read.data.faults.entries()) {
+    const tokens = parseFaultList(fault, { from: `faults[${index}].fault` });
+    if (tokens.kind === 'unknown') throw new RangeError(unknownToken(tokens));
+  }
+  return plannedChaos(read.data);
+}
+
+function problemsOf({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${printPath(path)}: ${message}`).join('; ');
+}
+
+/** Path as `rules[0].then.fault`. zod's own printer would bring all of zod into the bundle. */
+function printPath(path: readonly PropertyKey[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return steps.length === 0 ? 'the whole' : steps.join('').replace(/^\./, '');
+}
+
+/**
+ * @param wires - the available APIs
+ * @throws RangeError with the problem and its path, as `rules[0]: … in then.fault`
+ */
+export function readScenario(given: unknown, wires: RuleSetting['wires']): ReadScenario {
+  const read = scenarioSchema.safeParse(given);
+  if (!read.success) throw new RangeError(problemsOf(read.error));
+  const { rules = [], timeline = [] } = read.data;
+  const start = startOf(read.data);
+  const steps = timeline.map((step) => ({ ...step, on: onOf(step, start) }));
+  const found = [
+    ...rules.map((rule, index) => ({ path: `rules[${index}]`, rule, from: start })),
+    ...steps.flatMap(({ rule, on }, index) =>
+      rule === undefined ? [] : [{ path: `timeline[${index}].rule`, rule, from: on }],
+    ),
+  ];
+  for (const { path, rule, from } of found) {
+    const problem = ruleProblem(rule, { wires, from });
+    if (problem !== undefined) throw new RangeError(`${path}: ${problem}`);
+  }
+  const problem = orderProblem(steps, start) ?? namesProblem(rules, timeline);
+  if (problem !== undefined) throw new RangeError(problem);
+  return read.data;
+}
+
+/** Start of a space, in ms since 1970; null if its clock runs from the time of its first request. */
+function startOf({ clock }: ReadScenario): number | null {
+  const stops = clock?.mode !== undefined && isStopped(clock.mode);
+  return clock?.set ?? (stops ? usualStart : null);
+}
+
+/** Instant of a step, in ms since 1970; null if that depends on an unknown start. */
+function onOf({ at }: ReadStep, start: number | null): number | null {
+  if (typeof at !== 'number') return at.on;
+  return start === null ? null : start + at;
+}
+
+/** A step before the start, or before an earlier one of the list. */
+function orderProblem(
+  steps: readonly (ReadStep & { readonly on: number | null })[],
+  start: number | null,
+): string | undefined {
+  for (const [index, { at, on }] of steps.entries()) {
+    if (on !== null && start !== null && on < start)
+      return `timeline[${index}].at: before the start of the clock, ${new Date(start).toISOString()}`;
+    const isLater = (one: ReadStep & { readonly on: number | null }) =>
+      on !== null && one.on !== null
+        ? one.on > on
+        : typeof at === 'number' && typeof one.at === 'number' && one.at > at;
+    const later = steps.slice(0, index).findIndex(isLater);
+    if (later !== -1)
+      return `timeline[${index}].at: before timeline[${later}]; write the steps in the order of their times`;
+  }
+  return undefined;
+}
+
+/** Too many rules, two of one name, or the removal of one that is not there. */
+function namesProblem(
+  rules: readonly RuleForm[],
+  timeline: readonly ReadStep[],
+): string | undefined {
+  const laid = [...rules, ...timeline.flatMap(({ rule }) => rule ?? [])];
+  const names = new Set(laid.flatMap(({ name }) => name ?? []));
+  const size = names.size + laid.filter(({ name }) => name === undefined).length;
+  if (size > mostRules)
+    return `rules: ${size} with those of timeline, and the maximum is ${mostRules}`;
+  const there = new Set<string>();
+  for (const { name } of rules) {
+    if (name !== undefined && there.has(name)) return `rules: two have the name ${name}`;
+    if (name !== undefined) there.add(name);
+  }
+  for (const [index, { rule, removeRule }] of timeline.entries()) {
+    if (rule?.name !== undefined) there.add(rule.name);
+    if (removeRule !== undefined && !there.delete(removeRule))
+      return `timeline[${index}].removeRule: no rule is named ${removeRule} then`;
+  }
+  return undefined;
+}

@@ -1,0 +1,178 @@
+import { didYouMean } from '../input/nearest-names.ts';
+import { contradicts, parseFaultList, readToken, unknownToken } from './parse-faults.ts';
+import { readFaultOf } from './read-fault.ts';
+import type { Acceptance, Change, Symptom } from '../job/mock-instructions.ts';
+import type { RuleConditions, RuleOutcome } from './rule.ts';
+import type { RuledOp } from './ruled-op.ts';
+import type { RuleForm } from './rule-form.ts';
+
+/** An API that rules can be about. */
+export interface RuledWire {
+  /** True if it replays a recording: rules decide nothing there. */
+  readonly isReplayed?: boolean | undefined;
+  /** Operations of its routes, by name, null for one of several; absent = not listed. */
+  readonly routes?: ReadonlyMap<string, RuledOp | null> | undefined;
+}
+
+/** Mock that a rule is made for. */
+export interface RuleSetting {
+  readonly wires: ReadonlyMap<string, RuledWire>;
+  /** Instant from which the rule exists, in ms since 1970; null = unknown. */
+  readonly from: number | null;
+}
+
+/**
+ * Problem of a well-formed rule, with the field: a mistake, a contradiction, or a reason why it could never decide;
+ * undefined if there is none.
+ */
+export function ruleProblem(
+  { when, then, times }: RuleForm,
+  setting: RuleSetting,
+): string | undefined {
+  return (
+    faultProblem(when.op ?? 'submit', then) ??
+    conditionProblem(when) ??
+    wireProblem(when, setting) ??
+    timeProblem({ when, times }, setting)
+  );
+}
+
+/** Problem of an outcome for the rule's operation: an unknown fault, or a contradiction. */
+function faultProblem(op: RuledOp, then: RuleOutcome): string | undefined {
+  const { fault, accepted, ...own } = then;
+  const changes = Object.values(own).some((value) => value !== undefined);
+  if (op === 'callback' && (fault === undefined || changes))
+    return 'then of a rule about callback has only fault';
+  if (accepted !== undefined && op !== 'submit' && op !== 'cancel')
+    return `then.accepted does not apply to ${op}: only to submit and cancel`;
+  if (fault === undefined) return undefined;
+  if (op === 'submit') return tokensProblem(fault) ?? bothProblem(then, tokenDecision(fault));
+  const read = readFaultOf(op, fault);
+  if (read.kind === 'parsed') {
+    const { fault: decided } = read;
+    const symptom = decided.kind === 'bare' ? decided.symptom : null;
+    return bothProblem(then, { isDecided: true, symptom, accepted: null, isRefused: false });
+  }
+  const isToken = readToken(read.word) !== undefined;
+  const where = isToken
+    ? 'it takes effect at acceptance: use a rule about submit'
+    : `did you mean ${read.near.join(', ')}?`;
+  return `then.fault ${JSON.stringify(read.word)} does not apply to ${op}; ${where}`;
+}
+
+/** An unknown token, or two of one list that contradict each other. */
+function tokensProblem(fault: string): string | undefined {
+  const parsed = parseFaultList(fault, { from: 'then.fault' });
+  if (parsed.kind === 'unknown') return unknownToken(parsed);
+  const tokens = fault.split(',').map((token) => token.trim());
+  for (const [index, token] of tokens.entries())
+    for (const other of tokens.slice(index + 1))
+      if (areContrary(token, other)) return `${token} contradicts ${other} in then.fault`;
+  return undefined;
+}
+
+/** Tokens for different attempts never meet. */
+function areContrary(one: string, other: string): boolean {
+  const [[first = '', onlyFirst], [second = '', onlySecond]] = [one.split('@'), other.split('@')];
+  if (onlyFirst !== undefined && onlySecond !== undefined && onlyFirst !== onlySecond) return false;
+  const [earlier = {}, later = {}] = [readToken(first), readToken(second)];
+  return contradicts(earlier, later) || contradicts(later, earlier);
+}
+
+/** What a fault decides about a response. */
+interface FaultDecision {
+  readonly isDecided: boolean;
+  readonly isRefused: boolean;
+  readonly symptom: Symptom | null;
+  readonly accepted: Acceptance | null;
+}
+
+function tokenDecision(fault: string): FaultDecision {
+  const all = fault
+    .split(',')
+    .map((token) => readToken(token.trim().replace(/@.*$/, '')))
+    .reduce<Change>((before, change) => ({ ...before, ...change }), {});
+  const { response = null, refuse = null, refuseCode = null, accepted = null } = all;
+  const isRefused = refuse !== null || refuseCode !== null;
+  return { isDecided: isRefused || response !== null, isRefused, symptom: response, accepted };
+}
+
+/** A response of the rule's own beside a fault that decides the response. */
+function bothProblem(
+  { fault, status, body, cut, headers, accepted }: RuleOutcome,
+  decision: FaultDecision,
+): string | undefined {
+  const { isDecided, isRefused, symptom } = decision;
+  if (isDecided && status !== undefined) return 'then.status contradicts then.fault';
+  const changes = body !== undefined || cut !== undefined || headers !== undefined;
+  if ((symptom === 'lost' || symptom === 'hang') && changes)
+    return `then.fault ${fault} has no response to change`;
+  if (decision.accepted !== null && symptom === null)
+    return 'accepted needs response in then.fault';
+  return accepted !== undefined && (decision.accepted !== null || (isRefused && accepted))
+    ? 'then.accepted contradicts then.fault'
+    : undefined;
+}
+
+const ofAnyRequest = [
+  'op',
+  'nth',
+  'account',
+  'personality',
+  'between',
+  'route',
+  'method',
+  'header',
+];
+const ofNoCallback = ['route', 'method', 'header'];
+
+/** A list is about no job, and a callback is no request. */
+function conditionProblem(when: RuleConditions): string | undefined {
+  const odd = Object.entries(when).find(
+    ([field, value]) =>
+      value !== undefined &&
+      ((when.op === 'list' && !ofAnyRequest.includes(field)) ||
+        (when.op === 'callback' && ofNoCallback.includes(field))),
+  );
+  return odd === undefined ? undefined : `when.${odd[0]} does not apply to ${when.op}`;
+}
+
+/** A personality, a route or an operation that no API has, or that only a recording has. */
+function wireProblem(
+  { personality, route, op }: RuleConditions,
+  { wires }: RuleSetting,
+): string | undefined {
+  const known = [...wires.keys()];
+  if (personality !== undefined && !wires.has(personality))
+    return `when.personality is no API of this mock; ${didYouMean(personality, known)}`;
+  const meant = known.filter((name) => personality === undefined || name === personality);
+  const others = meant.filter((name) => name !== 'mock' || personality !== undefined);
+  const asked = others.length > 0 ? others : meant;
+  if (asked.every((name) => wires.get(name)?.isReplayed === true))
+    return 'when can never be true: rules decide nothing about APIs that are replayed';
+  const listed = meant.map((name) => wires.get(name)?.routes);
+  if (listed.some((routes) => routes === undefined)) return undefined;
+  const routes = listed.flatMap((all) => [...(all ?? [])]);
+  const ofRoute = routes.filter(([name]) => route === undefined || name === route);
+  if (ofRoute.length === 0 && route !== undefined)
+    return `when.route is no route of these APIs; ${didYouMean(
+      route,
+      routes.map(([name]) => name),
+    )}`;
+  const isMet = ofRoute.some(([, of]) => of === null || of === (op ?? 'submit'));
+  // Every API has files, and callbacks come from no route.
+  if (isMet || op === 'callback' || (op === 'result' && route === undefined)) return undefined;
+  return `when can never be true: no route ${route ?? 'of these APIs'} is a ${op ?? 'submit'}`;
+}
+
+/** A window that is over, and an `nth` that `times` excludes. */
+function timeProblem(
+  { when: { between, nth }, times }: Pick<RuleForm, 'when' | 'times'>,
+  { from }: RuleSetting,
+): string | undefined {
+  if (between !== undefined && from !== null && between.to <= from)
+    return `when.between is over: the rule exists from ${new Date(from).toISOString()} on`;
+  if (nth !== undefined && times !== undefined && nth > times)
+    return `when.nth is ${nth} and times ${times}: a rule with nth decides once`;
+  return undefined;
+}

@@ -1,0 +1,148 @@
+import type { ChaosSource } from './chaos.ts';
+import type { RuleForm } from './rule-form.ts';
+import type { PassedRule, Ruling } from '../records/ruling.ts';
+import type { Rule, RuleCounts, RuleOutcome } from './rule.ts';
+import type { RuledOp } from './ruled-op.ts';
+import { type RuledRequest, undueOf, type UnmetCondition, unmetOf } from './rule-match.ts';
+
+/** Maximum rules of one space: each is evaluated for each request. */
+export const mostRules = 100;
+
+/** Decision of the rules about a request. Nothing is counted before `note`. */
+export interface AskedRules {
+  readonly ruling: Ruling;
+  /** Outcome of the rule that decides; null if none does. */
+  readonly outcome: RuleOutcome | null;
+  readonly fitting: ReadonlySet<string>;
+  /** Conditions that kept the request from each other rule. */
+  readonly missed: ReadonlyMap<string, UnmetCondition>;
+  readonly request: number | null;
+  /** True if a rule is about the operation of the request. */
+  readonly isAsked: boolean;
+}
+
+/** A new rule; a name is generated if it has none. */
+export type WantedRule = Omit<Rule, 'name'> & { readonly name: string | null };
+
+/** Creates a rule from a request. */
+export function ruleOf({ name, when, then, times }: RuleForm): WantedRule {
+  return { name: name ?? null, when, outcome: then, times: times ?? null };
+}
+
+export type AddedRule =
+  | { readonly kind: 'added'; readonly counts: RuleCounts }
+  | { readonly kind: 'refused'; readonly message: string };
+
+interface KeptRule extends RuleCounts {
+  /** Number of conditions that the nearest request met. */
+  readonly met: number;
+}
+
+const uncounted = { fits: 0, decided: 0, nearest: null, met: -1 };
+
+/** The rules of one space, oldest first: the first one that matches and is due decides [mock.rules.first]. */
+export class SubmissionRules {
+  /** Adds tokens to every submission; null if nothing is drawn. */
+  chaos: ChaosSource | null = null;
+  readonly #rules = new Map<string, KeptRule>();
+  #made = 0;
+
+  /** Adds a rule; a name is generated if it has none. */
+  add(wanted: WantedRule): AddedRule {
+    const { name } = wanted;
+    if (this.#rules.size >= mostRules)
+      return { kind: 'refused', message: `a space has at most ${mostRules} rules` };
+    if (name !== null && this.#rules.has(name))
+      return { kind: 'refused', message: `a rule named ${name} exists: delete it first` };
+    return { kind: 'added', counts: this.put(wanted) };
+  }
+
+  /** Adds or replaces a rule, without a limit. */
+  put({ name, ...given }: WantedRule): RuleCounts {
+    const counts = { rule: { name: name ?? this.#freeName(), ...given }, ...uncounted };
+    this.#rules.set(counts.rule.name, counts);
+    return counts;
+  }
+
+  all(): readonly RuleCounts[] {
+    return [...this.#rules.values()];
+  }
+
+  /** Returns true if there was a rule of this name. */
+  remove(name: string): boolean {
+    return this.#rules.delete(name);
+  }
+
+  clear(): void {
+    this.#rules.clear();
+    this.#made = 0;
+  }
+
+  /** Keeps the rules and resets their counts. */
+  restart(): void {
+    for (const [name, { rule }] of this.#rules) this.#rules.set(name, { rule, ...uncounted });
+  }
+
+  ask(given: RuledRequest): AskedRules {
+    const { op, attempt, request } = given;
+    const kind = op === 'submit' ? 'submission' : op;
+    let decider: Rule | undefined;
+    let why = '';
+    const passed: PassedRule[] = [];
+    const fitting = new Set<string>();
+    const missed = new Map<string, UnmetCondition>();
+    for (const counts of this.#rules.values()) {
+      const { rule, fits } = counts;
+      const unmet = unmetOf(rule.when, given);
+      if (unmet === undefined) fitting.add(rule.name);
+      const against = unmet ?? undueOf(counts, kind) ?? beatenBy(decider);
+      if (against === undefined) {
+        decider = rule;
+        why = `matching ${kind} ${fits + 1} of this rule`;
+        if (attempt !== null) why += `, attempt ${attempt} of its key`;
+        continue;
+      }
+      missed.set(rule.name, against);
+      if (opOf(rule) === op) passed.push({ name: rule.name, why: against.why });
+    }
+    const decided = decider === undefined ? null : { name: decider.name, why };
+    const isAsked = decided !== null || passed.length > 0;
+    const ruling = { decided, passed };
+    return { ruling, outcome: decider?.outcome ?? null, fitting, missed, request, isAsked };
+  }
+
+  /** Counts a decision. */
+  note({ ruling, fitting, missed, request }: AskedRules): void {
+    for (const [name, counts] of this.#rules) {
+      const fits = counts.fits + (fitting.has(name) ? 1 : 0);
+      const miss = missed.get(name);
+      const isNearer = miss !== undefined && request !== null && miss.met > counts.met;
+      if (ruling.decided?.name === name)
+        this.#rules.set(name, { ...counts, fits, decided: counts.decided + 1, nearest: null });
+      else if (isNearer && counts.decided === 0)
+        this.#rules.set(name, {
+          ...counts,
+          fits,
+          met: miss.met,
+          nearest: { request, why: miss.why },
+        });
+      else if (fits !== counts.fits) this.#rules.set(name, { ...counts, fits });
+    }
+  }
+
+  #freeName(): string {
+    do this.#made += 1;
+    while (this.#rules.has(`rule-${this.#made}`));
+    return `rule-${this.#made}`;
+  }
+}
+
+export function opOf({ when }: Pick<Rule, 'when'>): RuledOp {
+  return when.op ?? 'submit';
+}
+
+function beatenBy(decider: Rule | undefined): UnmetCondition | undefined {
+  return decider === undefined
+    ? undefined
+    : { met: Infinity, why: `${decider.name} is older, and decided` };
+}

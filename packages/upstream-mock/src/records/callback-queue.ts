@@ -1,0 +1,158 @@
+import type { LedgerFact } from './ledger-fact.ts';
+import type { MockClock } from '../job/mock-clock.ts';
+import type { MockJob } from '../job/mock-job.ts';
+import { reportedEnd } from '../job/reported-job.ts';
+import { type CallbackEvent, callbackEvents } from '../job/callback-order.ts';
+import { callbackDue } from '../job/word-callback.ts';
+
+/** Delay of a callback after its event, in ms before scaling; null: it is sent after the callback of the end. */
+export interface Lateness {
+  readonly byMs: number | null;
+}
+
+/** An event whose callback is still to be delivered. */
+export interface DueCallback {
+  readonly job: string;
+  readonly event: CallbackEvent;
+  /** ms since 1970 by the clock of the space. */
+  readonly at: number;
+  /** Order among callbacks of the same instant. */
+  readonly rank: number;
+  readonly late: Lateness | null;
+  /** Failed deliveries of the true message. */
+  readonly tries: number;
+  /** Messages still to be sent; null until decided. */
+  readonly messages: readonly ('true' | 'forged')[] | null;
+}
+
+type CalledBack = Extract<LedgerFact, { readonly fact: 'called-back' }>;
+
+/** Callbacks of a space: pending ones, ordered by instant, and the outcomes of the others. */
+export class CallbackQueue {
+  readonly #clock: Pick<MockClock, 'scaled'>;
+  /** By job and event. */
+  readonly #live = new Map<string, DueCallback>();
+  /** Ordered by instant; entries that are no longer live are skipped. */
+  #queue: DueCallback[] = [];
+  readonly #over = new Map<string, readonly CalledBack[]>();
+
+  constructor(clock: Pick<MockClock, 'scaled'>) {
+    this.#clock = clock;
+  }
+
+  /** Adds the callbacks of an accepted job. A duplicate that the provider made calls nobody. */
+  order(job: MockJob): void {
+    if (job.duplicateOf !== undefined) return;
+    const { callback, callbackLateMs: byMs } = job.instructions;
+    const late = callback === 'late' ? { byMs } : null;
+    for (const event of job.callback?.events ?? []) {
+      const position = this.#positionOf(job, event, late);
+      if (position !== null)
+        this.put({ job: job.id, event, ...position, late, tries: 0, messages: null });
+    }
+  }
+
+  /** Reschedules a job's callbacks when its course changes. Decided messages, and those already tried, stay. */
+  change(job: MockJob): void {
+    for (const event of callbackEvents) {
+      const due = this.#live.get(nameOf({ job: job.id, event }));
+      if (due === undefined || due.tries > 0) continue;
+      const position = this.#positionOf(job, event, due.late);
+      if (position === null) this.#live.delete(nameOf(due));
+      // An unchanged one may be in delivery.
+      else if (position.at !== due.at || position.rank !== due.rank)
+        this.put({ ...due, ...position });
+    }
+  }
+
+  /** Sets the messages of an event. */
+  decide(due: DueCallback, messages: DueCallback['messages']): DueCallback {
+    const decided = { ...due, messages };
+    this.#live.set(nameOf(due), decided);
+    return decided;
+  }
+
+  /** Delays a callback that is due. */
+  delay(job: MockJob, due: DueCallback, late: Lateness): void {
+    this.put({ ...due, ...this.#positionOf(job, due.event, late), late, messages: ['true'] });
+  }
+
+  drop(job: string): void {
+    for (const event of callbackEvents) this.#live.delete(`${job} ${event}`);
+  }
+
+  end(fact: CalledBack): void {
+    this.#live.delete(nameOf({ job: fact.id, event: fact.event }));
+    this.#over.set(fact.id, [...this.ofJob(fact.id), fact]);
+  }
+
+  isLive(due: DueCallback): boolean {
+    return this.#live.get(nameOf(due)) === due;
+  }
+
+  /** Removes and returns due callbacks, only the first of each job, at most `most`. */
+  take(now: number, most: number, isHeld: (job: string) => boolean): readonly DueCallback[] {
+    const taken: DueCallback[] = [];
+    const left: DueCallback[] = [];
+    const jobs = new Set<string>();
+    let passed = 0;
+    for (const due of this.#queue) {
+      if (due.at > now || taken.length === most) break;
+      passed += 1;
+      if (!this.isLive(due)) continue;
+      if (jobs.has(due.job) || isHeld(due.job)) left.push(due);
+      else taken.push(due);
+      jobs.add(due.job);
+    }
+    this.#queue.splice(0, passed, ...left);
+    return taken;
+  }
+
+  /** Instant of a callback and its rank among those of one instant; null if it is never sent. */
+  #positionOf(job: MockJob, event: CallbackEvent, late: Lateness | null) {
+    const happensAt = callbackDue(job, event);
+    if (happensAt === undefined) return null;
+    const rank = callbackEvents.indexOf(event);
+    // A late callback comes after the one of the end.
+    if (late?.byMs === null && event !== 'ended')
+      return { at: reportedEnd(job), rank: rank + callbackEvents.length };
+    return { at: happensAt + this.#clock.scaled(late?.byMs ?? 0), rank };
+  }
+
+  put(due: DueCallback): void {
+    this.#live.set(nameOf(due), due);
+    let from = 0;
+    let to = this.#queue.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const other = this.#queue[middle];
+      if (other !== undefined && isBefore(due, other)) to = middle;
+      else from = middle + 1;
+    }
+    this.#queue.splice(from, 0, due);
+  }
+
+  /** Instants of pending callbacks. */
+  *instants(): Iterable<number> {
+    for (const due of this.#queue) if (this.isLive(due)) yield due.at;
+  }
+
+  /** Outcomes of the callbacks of a job. */
+  ofJob(id: string): readonly CalledBack[] {
+    return this.#over.get(id) ?? [];
+  }
+
+  clear(): void {
+    this.#live.clear();
+    this.#queue = [];
+    this.#over.clear();
+  }
+}
+
+function nameOf({ job, event }: Pick<DueCallback, 'job' | 'event'>): string {
+  return `${job} ${event}`;
+}
+
+function isBefore(one: DueCallback, other: DueCallback): boolean {
+  return one.at === other.at ? one.rank < other.rank : one.at < other.at;
+}

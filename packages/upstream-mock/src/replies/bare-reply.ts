@@ -1,0 +1,42 @@
+import type { BareSymptom } from '../job/mock-instructions.ts';
+import { type ProviderReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
+
+const messages = {
+  408: 'request timeout',
+  409: 'conflict',
+  413: 'payload too large',
+  429: 'too many requests',
+  500: 'internal error',
+  503: 'service unavailable',
+} as const;
+
+/** @param until - instant at which the connection of an unanswered caller is reset; null = never */
+export function bareReply(symptom: BareSymptom, until: number | null = null): ProviderReply {
+  switch (symptom) {
+    case 'lost':
+      return { kind: 'reset' };
+    case 'hang':
+      return { kind: 'hang', until };
+    case '408':
+    case '409':
+    case '413':
+    case '429':
+    case '500':
+    case '503':
+      return textReply(Number(symptom), 'application/json', `{"message":"${messages[symptom]}"}`);
+    case '502':
+      return edgePage('502 Bad Gateway');
+    case '504':
+      return edgePage('504 Gateway Time-out');
+    case 'html':
+      return edgePage('200 We will be right back');
+  }
+}
+
+/** Response of a proxy in front of a provider, which says nothing about the request. */
+function edgePage(title: string): ProviderResponse {
+  const page =
+    `<html>\r\n<head><title>${title}</title></head>\r\n` +
+    `<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  return textReply(Number(title.slice(0, 3)), 'text/html', page);
+}

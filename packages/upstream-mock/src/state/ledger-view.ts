@@ -1,0 +1,188 @@
+import type { AcceptedAttempt } from '../records/exchange.ts';
+import { isKey } from '../job/logical-key.ts';
+import type { AccountCounts } from './account-tally.ts';
+import { chargeAt, type MockJob, type MockJobState, stateAt } from '../job/mock-job.ts';
+import type { ProviderState } from './provider-state.ts';
+
+/** The truth about one accepted job, for tests and people [mock.ledger]. */
+export interface LedgerEntry {
+  readonly id: string;
+  readonly correlation_id: string;
+  /** Groups the submissions of one piece of work [mock.attempts]. */
+  readonly logical_key: string;
+  /** Number of the submission for its key, from 1; refused and lost ones count. */
+  readonly attempt: number;
+  readonly account: string;
+  readonly prompt: string;
+  readonly state: MockJobState;
+  /** ISO 8601. */
+  readonly accepted_at: string;
+  /** True if the response reported the acceptance. */
+  readonly answered: boolean;
+  /** As sent in the submission. */
+  readonly model: string;
+  /** Name of its API: `mock` for the mock's own. */
+  readonly wire: string;
+  readonly charged_credits: number;
+  /** Movements of credits in order of time; negative `credits` were charged. */
+  readonly money: readonly {
+    /** ISO 8601. */
+    readonly at: string;
+    readonly why: 'accepted' | 'failed' | 'canceled';
+    readonly credits: number;
+  }[];
+  /** Number of status reads since the process began. */
+  readonly reads: number;
+  /** Number of its callbacks answered with 2xx; absent if its submission asked for none. */
+  readonly callbacks?: number;
+  /** Number of complete downloads of its file, also in parts. */
+  readonly downloads: number;
+  /** Digest of its undamaged file, in hexadecimal digits; null until it was downloaded or reported as stored. */
+  readonly result_sha256: string | null;
+  /** As received; `size` in bytes. */
+  readonly references: readonly {
+    readonly role: string;
+    readonly sha256: string;
+    readonly size: number;
+  }[];
+}
+
+/** Numbers and credits of the matching jobs. */
+export interface LedgerCounts {
+  readonly accepted: number;
+  /** Queued or running. */
+  readonly running: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly charged_credits: number;
+}
+
+/** Counts are of every job that matches the filter; `jobs` are those of the page. */
+export interface LedgerView extends LedgerCounts {
+  readonly jobs: readonly LedgerEntry[];
+  /** Value of `cursor` for the next page; absent on the last one. */
+  readonly next_cursor?: string;
+}
+
+/** Filter of entries: `contains` is part of the prompt, the others are fields of these names. */
+export interface LedgerFilter {
+  readonly contains?: string | undefined;
+  readonly account?: string | undefined;
+  readonly correlation_id?: string | undefined;
+  readonly id?: string | undefined;
+  readonly model?: string | undefined;
+  readonly wire?: string | undefined;
+  readonly state?: MockJobState | undefined;
+  readonly answered?: boolean | undefined;
+  /** A logical key, or the name in it. */
+  readonly key?: string | undefined;
+}
+
+/** Page of the matching jobs: `limit` of them from position `from` on, in order of acceptance. */
+export interface LedgerPage {
+  readonly limit: number;
+  /** Position among all jobs of the space, which later jobs do not change. */
+  readonly from: number;
+}
+
+export const wholeLedger: LedgerPage = { limit: Number.POSITIVE_INFINITY, from: 0 };
+
+/** Jobs that match the filter. Entries are built only for the page, and counts of whole accounts are not recounted. */
+export function viewLedger(
+  world: ProviderState,
+  filter: LedgerFilter,
+  page = wholeLedger,
+): LedgerView {
+  const { accepted } = world.requestHistory;
+  const fits = { filter, responsesAll: isForAll(filter), now: world.clock.now() };
+  const counts = fits.responsesAll ? totals(world.counts(filter.account)) : tallied(accepted, fits);
+  const jobs: LedgerEntry[] = [];
+  for (let position = page.from; position < accepted.length; position += 1) {
+    const attempt = accepted[position];
+    if (attempt === undefined || !passes(attempt, fits)) continue;
+    if (jobs.length === page.limit) return { ...counts, jobs, next_cursor: String(position) };
+    jobs.push({ ...entryOf(attempt, fits.now), ...callbacksOf(attempt, world) });
+  }
+  return { ...counts, jobs };
+}
+
+interface Fits {
+  readonly filter: LedgerFilter;
+  /** True if the counts of the account, or of all, are those wanted. */
+  readonly responsesAll: boolean;
+  readonly now: number;
+}
+
+function isForAll({ account: _account, ...others }: LedgerFilter): boolean {
+  return Object.values(others).every((value) => value === undefined);
+}
+
+function totals({ accepted, running, failed, taken }: AccountCounts): LedgerCounts {
+  const completed = accepted - running - failed;
+  return { accepted, running, completed, failed, charged_credits: taken };
+}
+
+function passes({ key: ownKey, means, job }: AcceptedAttempt, { filter, now }: Fits): boolean {
+  const { contains, account, correlation_id: correlationId, id, model, wire, state } = filter;
+  const { answered, key } = filter;
+  return (
+    (account === undefined || account === job.account) &&
+    (correlationId === undefined || correlationId === job.correlationId) &&
+    (id === undefined || id === job.id) &&
+    (model === undefined || model === job.model) &&
+    (wire === undefined || wire === job.wire) &&
+    (contains === undefined || job.prompt.includes(contains)) &&
+    (state === undefined || state === stateAt(job, now)) &&
+    (answered === undefined || answered === (means === 'accepted')) &&
+    (key === undefined || isKey(ownKey, key))
+  );
+}
+
+function tallied(accepted: readonly AcceptedAttempt[], fits: Fits): LedgerCounts {
+  const tally = { accepted: 0, running: 0, completed: 0, failed: 0, charged_credits: 0 };
+  for (const attempt of accepted) {
+    if (!passes(attempt, fits)) continue;
+    const state = stateAt(attempt.job, fits.now);
+    tally.accepted += 1;
+    tally[state === 'queued' ? 'running' : state] += 1;
+    tally.charged_credits += chargeAt(attempt.job, fits.now);
+  }
+  return tally;
+}
+
+function entryOf(attempt: AcceptedAttempt, now: number): LedgerEntry {
+  const { key, number, job, means, reads, downloads, sha256: result } = attempt;
+  return {
+    id: job.id,
+    correlation_id: job.correlationId,
+    logical_key: key,
+    attempt: number,
+    account: job.account,
+    prompt: job.prompt,
+    state: stateAt(job, now),
+    accepted_at: new Date(job.acceptedAt).toISOString(),
+    answered: means === 'accepted',
+    model: job.model,
+    wire: job.wire,
+    charged_credits: chargeAt(job, now),
+    money: moneyOf(job, now),
+    reads,
+    downloads,
+    result_sha256: result,
+    references: job.references.map(({ role, sha256, size }) => ({ role, sha256, size })),
+  };
+}
+
+function callbacksOf({ job }: AcceptedAttempt, { callbacks }: Pick<ProviderState, 'callbacks'>) {
+  if (job.callback === undefined) return {};
+  return { callbacks: callbacks.ofJob(job.id).filter(({ isTaken }) => isTaken).length };
+}
+
+function moneyOf(job: MockJob, now: number): LedgerEntry['money'] {
+  const at = (instant: number) => new Date(instant).toISOString();
+  const taken = { at: at(job.acceptedAt), why: 'accepted', credits: -job.charge } as const;
+  const credits = job.charge - chargeAt(job, now);
+  if (credits === 0) return [taken];
+  const why = job.canceledAt === undefined ? 'failed' : 'canceled';
+  return [taken, { at: at(job.endsAt), why, credits }];
+}

@@ -1,0 +1,150 @@
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accept, beginning, openWorld } from '../../test/support/open-world.ts';
+import { sampleSubmission } from '../../test/support/sample-submission.ts';
+import { openLedgerFile } from './ledger-file.ts';
+import { viewLedger } from './ledger-view.ts';
+import type { ProviderState } from './provider-state.ts';
+import { parseFact } from './fact-form.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'filmgate-mock-facts-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Actions on a space, by name. */
+const acts = {
+  accept: (world: ProviderState) =>
+    void accept(world, 'one', sampleSubmission({ prompt: '[[mock:reads=404:2,run=9s]]' })),
+  response: (world: ProviderState) => [...world.jobs()].forEach(({ id }) => world.markAnswered(id)),
+  erase: (world: ProviderState) =>
+    [...world.jobs()].slice(0, 1).forEach(({ id }) => world.erase(id)),
+  cancel: (world: ProviderState) =>
+    [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
+  fail: (world: ProviderState) =>
+    [...world.jobs()].forEach((job) => world.spendReadFault(job, 'reads')),
+  describe: (world: ProviderState) => world.describeAccount('one', { credits: 500 }),
+  advance: (world: ProviderState) => world.advanceClock(1_500),
+  freeze: (world: ProviderState) =>
+    world.setClock({ mode: { kind: 'frozen' }, at: world.clock.now(), start: beginning }),
+  reset: (world: ProviderState) => world.reset({ accounts: true }),
+};
+const names = fc.constantFrom<keyof typeof acts>(
+  'accept',
+  'accept',
+  'response',
+  'erase',
+  'cancel',
+  'fail',
+  'describe',
+  'advance',
+  'freeze',
+  'reset',
+);
+
+/** Everything that a caller can observe of a space. */
+function look(world: ProviderState) {
+  return {
+    ledger: viewLedger(world, {}),
+    found: [...world.jobs()].map(({ id }) => world.find(id) !== undefined),
+    fails: [...world.jobs()].map((job) => world.spendReadFault(job, 'reads')),
+    account: [world.account('one'), world.creditsOf('one'), world.inFlight('one')],
+    now: world.clock.now(),
+    mode: world.clock.setting().mode,
+    next: accept(world, 'one', sampleSubmission()),
+  };
+}
+
+describe('the facts of a world', () => {
+  it('[mock.ledger] contain its whole state, read from its file', async () => {
+    let files = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(names, { maxLength: 12 }), async (history) => {
+        const path = join(folder, `${(files += 1)}.ndjson`);
+        const ledger = openLedgerFile(path);
+        const world = openWorld({ ledger });
+        const lasting = openWorld();
+        for (const name of history) for (const one of [world, lasting]) acts[name](one);
+
+        await ledger.close();
+        const reopened = openLedgerFile(path);
+        const again = openWorld({ ledger: reopened });
+        expect(look(again)).toEqual(look(lasting));
+        await reopened.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('a ledger file', () => {
+  it('[mock.reset.ledger] is after a reset as short as what is kept, under a link to it, too', async () => {
+    const path = join(folder, 'reset.ndjson');
+    writeFileSync(path, '');
+    const link = join(folder, 'link.ndjson');
+    symlinkSync(path, link);
+    const ledger = openLedgerFile(link);
+    const world = openWorld({ ledger });
+    for (const key of ['one', 'two', 'three']) {
+      accept(world, key, sampleSubmission());
+      world.describeAccount(key, { credits: 50 });
+      world.advanceClock(1_000);
+      await Promise.all([world.flushed(), world.flushed()]);
+      world.reset();
+      expect(readFileSync(path, 'utf8')).toBe('');
+      expect(readFileSync(link, 'utf8')).toBe('');
+    }
+    world.describeAccount('one', { credits: 500 });
+    world.advanceClock(1_000);
+    world.reset({ accounts: true, clock: true });
+    const kept = readFileSync(path, 'utf8');
+    expect(
+      kept
+        .trim()
+        .split('\n')
+        .map((line) => parseFact(line).fact),
+    ).toEqual(['advanced', 'account']);
+    accept(world, 'one', sampleSubmission());
+    expect(readFileSync(path, 'utf8')).toMatch(
+      /^\{"fact":"advanced".*\n\{"fact":"account".*\n\{"fact":"accepted".*\n$/,
+    );
+    await ledger.close();
+    expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
+
+    const reopened = openLedgerFile(path);
+    const again = openWorld({ ledger: reopened });
+    expect(viewLedger(again, {})).toEqual(viewLedger(world, {}));
+    await reopened.close();
+  });
+
+  it('[mock.reset.ledger] keeps what it had when it cannot be written anew', async () => {
+    const path = join(folder, 'full.ndjson');
+    const ledger = openLedgerFile(path);
+    const world = openWorld({ ledger });
+    accept(world, 'one', sampleSubmission());
+    const before = readFileSync(path, 'utf8');
+    const facts = [...ledger.read()];
+    const broken = {
+      *[Symbol.iterator]() {
+        yield* facts;
+        throw new Error('no more');
+      },
+    };
+    expect(() => ledger.rewrite(broken)).toThrow('no more');
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    world.advanceClock(1);
+    expect(readFileSync(path, 'utf8')).toBe(`${before}{"fact":"advanced","ms":1}\n`);
+    await ledger.close();
+  });
+});

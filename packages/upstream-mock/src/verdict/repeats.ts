@@ -1,0 +1,126 @@
+import { isAccepted } from '../records/attempt-chain.ts';
+import type { AcceptedAttempt, Attempt } from '../records/exchange.ts';
+import { isNamed } from '../job/logical-key.ts';
+import { chargeAt, stateAt } from '../job/mock-job.ts';
+
+/** Returns true if the client could know the response to the earlier attempt when it sent the later one. */
+export function knew(later: Attempt, earlier: Attempt): boolean {
+  if (earlier.exchange === null || later.entry === 0) return true;
+  const { endedAfter } = earlier.exchange;
+  return endedAfter !== null && endedAfter < later.entry;
+}
+
+/** Returns true if a response had shown the client the earlier job when it sent the later attempt. */
+function isSettled(earlier: Attempt, later: Attempt): boolean {
+  return earlier.seenAfter !== null && later.entry > earlier.seenAfter;
+}
+
+/** An acceptance that pays again, and an earlier one of the same work. */
+export interface Repeat {
+  readonly repeat: AcceptedAttempt;
+  readonly of: AcceptedAttempt;
+}
+
+/**
+ * Acceptances that pay again for what an earlier one of the same key had paid for [mock.verdict.paid-twice]. If the
+ * client named its work, each after the first does. Otherwise equal submissions may be separate orders: then an
+ * acceptance counts only if it came after a response that proved nothing and was not settled, and each such response
+ * accounts for one. A job that gave back its whole charge is not paid for.
+ */
+export function repeatedAcceptances(attempts: readonly Attempt[]): readonly Repeat[] {
+  const repeats: Repeat[] = [];
+  const open: AcceptedAttempt[] = [];
+  for (const repeat of attempts) {
+    if (!isAccepted(repeat)) continue;
+    const { key, content } = repeat;
+    const at = open.findIndex(
+      (earlier) =>
+        earlier.content === content &&
+        (isNamed(key) || (knew(repeat, earlier) && !isSettled(earlier, repeat))) &&
+        !isGivenBack(earlier, repeat.job.acceptedAt),
+    );
+    const of = open[at];
+    if (of !== undefined) repeats.push({ repeat, of });
+    if (of !== undefined && !isNamed(key)) open.splice(at, 1);
+    if (isNamed(key) ? of === undefined : repeat.means === 'nothing') open.push(repeat);
+  }
+  return repeats;
+}
+
+/** Returns true if the job had failed without any charge by then. */
+export function isGivenBack({ job }: AcceptedAttempt, at: number): boolean {
+  return stateAt(job, at) === 'failed' && chargeAt(job, at) === 0;
+}
+
+/** Jobs that were paid for in vain: those whose file was not downloaded first, then the latest. */
+export function needlessOf(
+  candidates: readonly AcceptedAttempt[],
+  count: number,
+): readonly AcceptedAttempt[] {
+  const latestFirst = candidates.toReversed();
+  const isTaken = ({ downloads }: AcceptedAttempt) => downloads > 0;
+  return [
+    ...latestFirst.filter((one) => !isTaken(one)),
+    ...latestFirst.filter((one) => isTaken(one)),
+  ].slice(0, count);
+}
+
+/** The job that was paid for in vain because of each repeat: repeats of repeats are one group, with one good job. */
+export function needlessByRepeat(
+  repeats: readonly Repeat[],
+): ReadonlyMap<AcceptedAttempt, AcceptedAttempt> {
+  const groups = new Map<AcceptedAttempt, Repeat[]>();
+  for (const pair of repeats) {
+    const group = groups.get(pair.of) ?? [];
+    const others = groups.get(pair.repeat) ?? [];
+    group.push(pair);
+    if (others !== group) group.push(...others);
+    for (const { of, repeat } of [pair, ...others]) {
+      groups.set(of, group);
+      groups.set(repeat, group);
+    }
+  }
+  const needless = new Map<AcceptedAttempt, AcceptedAttempt>();
+  for (const group of new Set(groups.values())) {
+    const members = new Set(group.flatMap(({ repeat, of }) => [of, repeat]));
+    const inOrder = [...members].toSorted((one, other) => one.entry - other.entry);
+    const found = needlessOf(inOrder, group.length);
+    for (const [index, { repeat }] of group.entries()) needless.set(repeat, found[index] ?? repeat);
+  }
+  return needless;
+}
+
+/**
+ * Acceptances after a response that proved nothing about an accepted job and was not settled, whatever else they
+ * changed [mock.verdict.paid-again]. Each such response accounts for one. A job whose file was taken later, or that
+ * cost nothing in the end, was not replaced.
+ *
+ * @param accepted - in order of acceptance
+ * @param known - repeats of equal content, which are no new ones
+ * @param now - by the mock's clock, in ms since 1970
+ */
+export function paidAgain(
+  accepted: readonly AcceptedAttempt[],
+  known: readonly Repeat[],
+  now: number,
+): readonly Repeat[] {
+  const repeated = new Set(known.map(({ repeat }) => repeat));
+  const paired = new Set(known.map(({ of }) => of));
+  const open: AcceptedAttempt[] = [];
+  const found: Repeat[] = [];
+  for (const repeat of accepted) {
+    const at = repeated.has(repeat)
+      ? -1
+      : open.findIndex((of) => knew(repeat, of) && !isSettled(of, repeat));
+    const [of] = at === -1 ? [] : open.splice(at, 1);
+    if (of !== undefined) found.push({ repeat, of });
+    if (isUnproven(repeat) && !isGivenBack(repeat, now) && !paired.has(repeat)) open.push(repeat);
+  }
+  return found;
+}
+
+/** Returns true if the response is over and did not prove the acceptance, and the file was not taken until now. */
+function isUnproven({ entry, means, downloads, exchange }: AcceptedAttempt): boolean {
+  const isOver = exchange === null || exchange.end !== null;
+  return entry > 0 && means === 'nothing' && downloads === 0 && isOver;
+}

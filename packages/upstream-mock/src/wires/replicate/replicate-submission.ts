@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { modelInputSchema } from '../../engine/model-input.ts';
+import type { PathValues } from '../../engine/path-pattern.ts';
+import { json } from '../../engine/json-submission.ts';
+import type { ReadSubmissionBody } from '../../engine/routes.ts';
+import type { ReadSubmission } from '../../engine/wire-call.ts';
+import type { CallbackEvent } from '../../job/callback-order.ts';
+
+const eventNames = ['start', 'output', 'logs', 'completed'] as const;
+
+/** A prediction of the mock writes no logs. */
+const events: { readonly [Name in (typeof eventNames)[number]]: readonly CallbackEvent[] } = {
+  start: ['processing'],
+  output: ['output'],
+  logs: [],
+  completed: ['ended'],
+};
+
+const bodySchema = z.object({
+  version: z.string().min(1).max(200).optional(),
+  input: modelInputSchema,
+  webhook: z.string().min(1).nullish(),
+  webhook_events_filter: z.array(z.enum(eventNames)).max(16).nullish(),
+});
+
+/** Reads a prediction: its model is in the path or in the version, its deadline is a header. */
+export const readPrediction: ReadSubmissionBody = (call) => {
+  const deadlineMs = cancelAfterMs(call.header('cancel-after'));
+  if (deadlineMs === 'unreadable')
+    return call.space.refuse(
+      'bad_request',
+      'Cancel-After must be a duration of at least 5 seconds',
+    );
+  const schema = bodySchema.transform((body, context): ReadSubmission => {
+    const named = nameOf(call.values, body.version);
+    if (named === undefined) {
+      context.addIssue({ code: 'custom', path: ['version'], message: 'version is required' });
+      return z.NEVER;
+    }
+    const { submission, echo } = body.input;
+    const { model, version } = named;
+    // By default output and end (replicate.com/docs/topics/webhooks/receive-webhook, read 2026-11-28).
+    const wanted = body.webhook_events_filter ?? ['output', 'completed'];
+    const reported = eventNames.filter((name) => wanted.includes(name));
+    return {
+      content: {
+        ...submission,
+        model,
+        echo: { input: JSON.stringify(echo), ...(version !== null && { version }) },
+      },
+      deadlineMs,
+      ...(typeof body.webhook === 'string' && {
+        callback: {
+          url: body.webhook,
+          field: 'webhook',
+          events: reported.flatMap((name) => events[name]),
+        },
+      }),
+    };
+  });
+  return json(schema)(call);
+};
+
+/** The model of a submission: from its path or its version, which is `owner/name`, a digest, or both. */
+function nameOf({ owner, name: model }: PathValues, version: string | undefined) {
+  if (owner !== undefined) return { model: `${owner}/${model}`, version: null };
+  if (version === undefined) return undefined;
+  const [name = '', digest] = version.split(/:(?=[\da-f]+$)/);
+  return { model: name, version: digest ?? (name.includes('/') ? null : name) };
+}
+
+const unitMs: ReadonlyMap<string, number> = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+]);
+
+/** Minimum deadline in ms (replicate.com/docs/topics/predictions/lifecycle, "Timeouts", read 2026-11-25). */
+const shortestMs = 5_000;
+
+/** Deadline in a `Cancel-After` header, in ms: `90`, `30s`, `1m`, `1h30m45s`; undefined without one. */
+function cancelAfterMs(header: string | undefined): number | undefined | 'unreadable' {
+  if (header === undefined) return undefined;
+  if (!/^(?:\d{1,6}|(?:\d{1,6}[hms]){1,3})$/.test(header)) return 'unreadable';
+  const parts = [...header.matchAll(/(\d+)([hms]?)/g)];
+  const total = parts.reduce(
+    (sum, [, amount, unit = '']) => sum + Number(amount) * (unitMs.get(unit) ?? 1_000),
+    0,
+  );
+  return total < shortestMs ? 'unreadable' : total;
+}

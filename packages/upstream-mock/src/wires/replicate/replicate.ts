@@ -1,0 +1,120 @@
+import { errorOf, replicate as facts } from '@filmgate/provider-facts';
+import { standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
+import { createWire } from '../../engine/described-wire.ts';
+import { pageAfter } from '../../engine/page-after.ts';
+import { end, list, other, read, submission } from '../../engine/routes.ts';
+import type { SubmissionWait } from '../../engine/submission-habits.ts';
+import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
+import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
+import { keyedDigest } from '../../job/keyed-digest.ts';
+import type { MockJob } from '../../job/mock-job.ts';
+import { keptMs, predictionOf, runningWithOutput } from './replicate-prediction.ts';
+import { readPrediction } from './replicate-submission.ts';
+
+const pageSize = 100;
+
+const begun = (report: TaskReport, { space }: WireCall) =>
+  jsonReply(201, predictionOf(report, space));
+
+/** Replicate: predictions of any model, by its name or its version. */
+export const createReplicate = createWire({
+  facts,
+  taskId: (digits) =>
+    `${BigInt(`0x${digits}`).toString(36).padStart(19, '0')}${digits.slice(0, 7)}`,
+  missing: 'not_found',
+  missingModel: 'not_found',
+  tooLong: 'bad_request',
+  kept: { fileMs: keptMs },
+  error: ({ code, status, message }) => {
+    // A rate limit has only a text, which never varies.
+    if (code === facts.refusals.rate_limited)
+      return jsonReply(status, { detail: errorOf(facts, code).message });
+    const title = code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
+    return jsonReply(status, { title, detail: message, status });
+  },
+  invalid: ({ field, message }, space) =>
+    space.refuse(facts.refusals.invalid, `- ${field ?? 'input'}: ${message}`),
+  accepted: begun,
+  routes: [
+    submission({
+      name: 'create',
+      path: '/v1/predictions',
+      missingModel: 'invalid_version_or_not_permitted',
+      read: readPrediction,
+      wait: waitOf,
+    }),
+    submission({
+      name: 'create-by-model',
+      path: '/v1/models/{owner}/{name}/predictions',
+      read: readPrediction,
+      wait: waitOf,
+    }),
+    list({ name: 'list', path: '/v1/predictions', respond: listPredictions }),
+    read({
+      name: 'status',
+      path: '/v1/predictions/{id}',
+      respond: (report, { space }) => jsonReply(200, predictionOf(report, space)),
+    }),
+    end({
+      name: 'cancel',
+      method: 'POST',
+      path: '/v1/predictions/{id}/cancel',
+      act: (job, call) => {
+        const { world } = call.space;
+        world.cancel(job.id);
+        const report = call.space.report(world.find(job.id) ?? job, call);
+        return jsonReply(200, predictionOf(report, call.space));
+      },
+    }),
+    other({ name: 'account', path: '/v1/account', respond: userOf }),
+    other({
+      name: 'secret',
+      path: '/v1/webhooks/default/secret',
+      respond: ({ account, space }) => jsonReply(200, { key: secretOf(space.seed, account) }),
+    }),
+  ],
+  callback: (report, callback, space) => {
+    const isOutput = callback.event === 'output';
+    const body = JSON.stringify((isOutput ? runningWithOutput : predictionOf)(report, space));
+    const secret = secretOf(space.seed, callback.job.account);
+    return { body, headers: standardWebhookHeaders(secret, callback, body) };
+  },
+});
+
+/** Secret that signs an account's webhooks. */
+function secretOf(seed: string, account: string): string {
+  const key = keyedDigest(seed, 'replicate webhook secret', account);
+  return `whsec_${key.toString('base64', 0, 24)}`;
+}
+
+/** The user name must not reveal the key, which is a secret. */
+function userOf({ account, space }: WireCall): ProviderResponse {
+  const digits = keyedDigest(space.seed, 'replicate', 'user', account).toString('hex', 0, 6);
+  const name = `user-${digits}`;
+  return jsonReply(200, { type: 'user', username: name, name, github_url: '' });
+}
+
+function listPredictions(jobs: readonly MockJob[], call: WireCall): ProviderResponse {
+  const { space, url, base } = call;
+  const page = pageAfter(jobs, { cursor: url.searchParams.get('cursor'), limit: pageSize });
+  if (page === undefined) return space.refuse('not_found', 'Invalid cursor');
+  const next = page.next === null ? null : `${base}/v1/predictions?cursor=${page.next}`;
+  const results = page.items.map((job) => predictionOf(space.report(job, call), space));
+  return jsonReply(200, { previous: null, next, results });
+}
+
+/**
+ * Maximum and default time that a request is held open, in s
+ * (replicate.com/docs/topics/predictions/create-a-prediction, "Sync mode", read 2026-11-28).
+ */
+const longestWait = 60;
+
+/** Wait that a `Prefer` header requests (RFC 7240: `wait`, `wait=10`); undefined if absent or unreadable. */
+function waitOf(call: WireCall): SubmissionWait | undefined {
+  const header = call.header('prefer') ?? '';
+  const [found, seconds = longestWait] =
+    /(?:^|,)\s*wait(?:=(\d{1,6}))?\s*(?:,|$)/i.exec(header) ?? [];
+  const wait = Math.min(longestWait, Number(seconds));
+  const isWaiting = found !== undefined && wait > 0 && !call.wait.isFull;
+  return isWaiting ? { latestMs: wait * 1_000, respond: begun } : undefined;
+}
