@@ -3,7 +3,7 @@ export { ark } from './ark.ts';
 export { fal, falErrors } from './fal.ts';
 export { google } from './google.ts';
 export { kie } from './kie.ts';
-export { knownFacts } from './known-facts.ts';
+export { factsOf, knownFacts } from './known-facts.ts';
 export { kling } from './kling.ts';
 export { luma } from './luma.ts';
 export { minimax } from './minimax.ts';

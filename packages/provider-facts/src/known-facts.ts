@@ -29,3 +29,8 @@ export const knownFacts: readonly ProviderFacts[] = [
   kie,
   aimlapi,
 ];
+
+/** Facts about a provider by its name; undefined for an unknown one. */
+export function factsOf(name: string): ProviderFacts | undefined {
+  return knownFacts.find(({ provider }) => provider === name);
+}

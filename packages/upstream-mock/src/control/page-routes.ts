@@ -9,7 +9,7 @@ import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { basePath } from '../wires/base-path.ts';
 import { spacePath } from '../space/space-name.ts';
-import { checkClients } from '../verdict/verdict.ts';
+import { checkClients } from '../verdict/check-clients.ts';
 import { type ProviderResponse, textReply } from '../http/provider-request.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import { actByForm } from './act-by-form.ts';

@@ -7,13 +7,8 @@ import { defaultSpace } from '../space/space-name.ts';
 import { outcomes, type Remark } from '../verdict/exceptions.ts';
 import { causes, verdictCodes } from '../verdict/finding.ts';
 import { printVerdict, printVerdicts } from '../verdict/print-verdict.ts';
-import {
-  checkClients,
-  type CheckedSpace,
-  type Verdict,
-  type Verdicts,
-  type VerdictWish,
-} from '../verdict/verdict.ts';
+import { checkClients, type CheckedSpace, type VerdictWish } from '../verdict/check-clients.ts';
+import type { Verdict, Verdicts } from '../verdict/verdict.ts';
 import { type ControlCall, type ControlRoute, invalid, reading } from './control-route.ts';
 
 const longest = 1_000;

@@ -7,10 +7,12 @@ import { unprovenReply } from '../replies/unproven-reply.ts';
 import type { SubmissionRefusal } from '../state/refusal.ts';
 import { brokenJson, type EngineSpace } from './engine-space.ts';
 import { lateResponse } from './late-response.ts';
-import { missingModel } from './missing-model.ts';
 import type { SubmissionHabits } from './submission-habits.ts';
 import type { ReadSubmission, WireCall } from './wire-call.ts';
 import type { WireDescription } from './wire-description.ts';
+
+/** Name of a model that does not exist on any API. */
+const missingModel = 'no-such-model';
 
 /** A call that submits, with what the engine needs for the response. */
 export interface Submitting {

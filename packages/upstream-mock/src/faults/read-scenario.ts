@@ -7,7 +7,7 @@ import { ruleProblem, type RuleSetting } from './rule-problem.ts';
 import { instant, knownFields } from '../input/strict-input.ts';
 import { mostRules } from './submission-rules.ts';
 import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
-import type { RuleForm } from './rule-form.ts';
+import type { ReadRule } from './rule.ts';
 import { isStopped, usualStart } from '../job/clock-setting.ts';
 
 const mostSteps = 1_000;
@@ -129,7 +129,7 @@ function orderProblem(
 
 /** Too many rules, two of one name, or the removal of one that is not there. */
 function namesProblem(
-  rules: readonly RuleForm[],
+  rules: readonly ReadRule[],
   timeline: readonly ReadStep[],
 ): string | undefined {
   const laid = [...rules, ...timeline.flatMap(({ rule }) => rule ?? [])];

@@ -105,5 +105,3 @@ export const ruleSchema = knownFields({
   then: thenSchema,
   times: count.optional(),
 });
-
-export type RuleForm = z.output<typeof ruleSchema>;

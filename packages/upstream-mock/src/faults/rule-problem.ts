@@ -2,9 +2,8 @@ import { didYouMean } from '../input/nearest-names.ts';
 import { contradicts, parseFaultList, readToken, unknownToken } from './parse-faults.ts';
 import { readFaultOf } from './read-fault.ts';
 import type { Acceptance, Change, Symptom } from '../job/mock-instructions.ts';
-import type { RuleConditions, RuleOutcome } from './rule.ts';
+import type { ReadRule, RuleConditions, RuleOutcome } from './rule.ts';
 import type { RuledOp } from './ruled-op.ts';
-import type { RuleForm } from './rule-form.ts';
 
 /** An API that rules can be about. */
 export interface RuledWire {
@@ -26,7 +25,7 @@ export interface RuleSetting {
  * undefined if there is none.
  */
 export function ruleProblem(
-  { when, then, times }: RuleForm,
+  { when, then, times }: ReadRule,
   setting: RuleSetting,
 ): string | undefined {
   return (
@@ -167,7 +166,7 @@ function wireProblem(
 
 /** A window that is over, and an `nth` that `times` excludes. */
 function timeProblem(
-  { when: { between, nth }, times }: Pick<RuleForm, 'when' | 'times'>,
+  { when: { between, nth }, times }: Pick<ReadRule, 'when' | 'times'>,
   { from }: RuleSetting,
 ): string | undefined {
   if (between !== undefined && from !== null && between.to <= from)

@@ -1,7 +1,6 @@
 import type { ChaosSource } from './chaos.ts';
-import type { RuleForm } from './rule-form.ts';
+import type { ReadRule, Rule, RuleCounts, RuleOutcome } from './rule.ts';
 import type { PassedRule, Ruling } from '../records/ruling.ts';
-import type { Rule, RuleCounts, RuleOutcome } from './rule.ts';
 import type { RuledOp } from './ruled-op.ts';
 import { type RuledRequest, undueOf, type UnmetCondition, unmetOf } from './rule-match.ts';
 
@@ -25,7 +24,7 @@ export interface AskedRules {
 export type WantedRule = Omit<Rule, 'name'> & { readonly name: string | null };
 
 /** Creates a rule from a request. */
-export function ruleOf({ name, when, then, times }: RuleForm): WantedRule {
+export function ruleOf({ name, when, then, times }: ReadRule): WantedRule {
   return { name: name ?? null, when, outcome: then, times: times ?? null };
 }
 

@@ -5,7 +5,7 @@ import { aliasOf, drawnOf } from '../results/result-bytes.ts';
 import { type LedgerEntry, viewLedger } from '../state/ledger-view.ts';
 import { type Html, html } from './html.ts';
 import { instant, stranger, times } from './shown-text.ts';
-import { counted } from '../verdict/counted.ts';
+import { counted } from '../verdict/print-verdict.ts';
 
 /** Jobs on one page. */
 const jobsAtOnce = 20;

@@ -1,10 +1,11 @@
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { outcomes } from '../verdict/exceptions.ts';
-import { type VerdictReport, checkClients } from '../verdict/verdict.ts';
+import { checkClients } from '../verdict/check-clients.ts';
+import type { VerdictReport } from '../verdict/verdict.ts';
 import { type Html, html } from './html.ts';
 import { instant, pageAt } from './shown-text.ts';
-import { counted } from '../verdict/counted.ts';
+import { counted } from '../verdict/print-verdict.ts';
 import { wasCalled } from './verdict-part.ts';
 
 /** Spaces on one page. */

@@ -4,8 +4,7 @@ import type { VerdictReport, Verdict } from '../verdict/verdict.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import { type Html, html } from './html.ts';
 import { pageAt, firstOf, stranger } from './shown-text.ts';
-import { counted } from '../verdict/counted.ts';
-import { evidenceLine, kindText, undecidedLine } from '../verdict/print-verdict.ts';
+import { counted, evidenceLine, kindText, undecidedLine } from '../verdict/print-verdict.ts';
 
 /** Findings, and undecided results, on one page. */
 export const findingsAtOnce = 5;

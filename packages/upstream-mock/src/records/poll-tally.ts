@@ -1,4 +1,4 @@
-import { knownFacts } from '@filmgate/provider-facts';
+import { factsOf } from '@filmgate/provider-facts';
 
 /** A status read of one job. */
 export interface StatusRead {
@@ -42,7 +42,7 @@ const usualPauseMs = 200;
 
 /** Minimum interval between two reads of an open job over an API, before scaling, in ms. */
 export function leastPauseOf(wire: string): number {
-  return knownFacts.find(({ provider }) => provider === wire)?.minimumPollMs ?? usualPauseMs;
+  return factsOf(wire)?.minimumPollMs ?? usualPauseMs;
 }
 
 /** Timers end a little early, and two clocks are read one after the other, in ms. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accept, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
-import { checkClients } from '../verdict/verdict.ts';
+import { checkClients } from '../verdict/check-clients.ts';
 import { textReply } from '../http/provider-request.ts';
 import { createResultLinks } from '../results/result-links.ts';
 import type { ExchangeEnd } from './exchange.ts';

@@ -5,8 +5,12 @@ import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
 import { ownWire } from '../job/mock-job.ts';
-import { ownError } from '../http/own-error.ts';
-import { jsonReply, type ProviderReply, textReply } from '../http/provider-request.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+  textReply,
+} from '../http/provider-request.ts';
 import { bringsToken } from '../input/control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl, isLocalCall } from '../input/foreign-control.ts';
@@ -187,4 +191,9 @@ function isPath(path: string): boolean {
   const here = 'mock.invalid';
   const url = URL.parse(path, `http://${here}`);
   return url !== null && (url.host === here || !path.startsWith('/'));
+}
+
+/** An error in the mock's own shape, for a request that reaches no API. */
+function ownError(status: number, kind: string, message: string): ProviderResponse {
+  return jsonReply(status, { error: { kind, message, retry_after_ms: null } });
 }

@@ -20,7 +20,7 @@ import { ownWire } from '../job/mock-job.ts';
 import { type LedgerView, viewLedger } from '../state/ledger-view.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import { createVolatileLedger } from '../state/volatile-ledger.ts';
-import { checkClients } from '../verdict/verdict.ts';
+import { checkClients } from '../verdict/check-clients.ts';
 import { tokenProblem } from '../input/control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
 import { SsrfCanaries } from './ssrf-canary.ts';

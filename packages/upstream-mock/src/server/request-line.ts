@@ -1,7 +1,8 @@
-import type { Reported } from '../records/exchange.ts';
+import type { ProviderReply } from '../http/provider-request.ts';
+import type { Exchange, Reported } from '../records/exchange.ts';
 import { entryOf, type JournalEntry } from '../records/journal.ts';
-import type { DecidedReply } from './decide-reply.ts';
 import type { ReceivedRequest } from '../http/received-request.ts';
+import type { RequestHistory } from '../records/request-history.ts';
 import { seenPath } from '../records/request-facts.ts';
 
 /** Log entry of a request that has ended: no credential, and no query value [mock.log]. */
@@ -11,10 +12,20 @@ export type RequestLine =
   /** A request to the control routes, without a named space, or during which the mock failed. */
   | Pick<JournalEntry, 'real_at' | 'method' | 'path' | 'reported'>;
 
+/** The decision about a request, as far as its line shows it. */
+interface Decided {
+  readonly reply: ProviderReply;
+  readonly exchange?: Exchange;
+  readonly space?: {
+    readonly name: string;
+    readonly world: { readonly requestHistory: Pick<RequestHistory, 'ofJob'> };
+  };
+}
+
 /** @param realAt - end of the request, in ms since 1970 */
 export function requestLine(
   request: ReceivedRequest,
-  decided: DecidedReply | undefined,
+  decided: Decided | undefined,
   realAt: number,
 ): RequestLine {
   const { exchange, space } = decided ?? {};
@@ -28,7 +39,7 @@ export function requestLine(
 }
 
 /** Null if the caller disconnected before the decision. */
-function reportedBy(decided: DecidedReply | undefined): Reported | null {
+function reportedBy(decided: Decided | undefined): Reported | null {
   if (decided === undefined) return null;
   const { reply } = decided;
   return reply.kind === 'response'

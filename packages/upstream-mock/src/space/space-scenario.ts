@@ -1,7 +1,7 @@
 import { ruleOf } from '../faults/submission-rules.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
-import type { RuleForm } from '../faults/rule-form.ts';
+import type { ReadRule } from '../faults/rule.ts';
 
 /** A scenario in one space. `settle` runs before each request and at each move of the clock. */
 export interface SpaceScenario {
@@ -70,7 +70,7 @@ class Timeline implements SpaceScenario {
       .toSorted((one, other) => one.at - other.at);
   }
 
-  #lay(rule: RuleForm, name: string | null = null): void {
+  #lay(rule: ReadRule, name: string | null = null): void {
     this.#world.rules.put({ ...ruleOf(rule), name: rule.name ?? name });
   }
 }

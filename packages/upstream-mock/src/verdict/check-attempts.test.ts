@@ -4,7 +4,7 @@ import { openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { textReply } from '../http/provider-request.ts';
 import { repeatedAcceptances } from './repeats.ts';
-import { checkClients } from './verdict.ts';
+import { checkClients } from './check-clients.ts';
 
 const token = fc.constantFrom(
   '',

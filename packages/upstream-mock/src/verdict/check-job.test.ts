@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { accept, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { jsonReply } from '../http/provider-request.ts';
-import { checkClients } from './verdict.ts';
+import { checkClients } from './check-clients.ts';
 
 it.each([
   { speed: 1, wire: 'mock', pauseMs: 200, text: '200 ms' },

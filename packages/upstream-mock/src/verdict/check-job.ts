@@ -1,10 +1,10 @@
+import { factsOf, type Lookup } from '@filmgate/provider-facts';
 import type { AcceptedAttempt } from '../records/exchange.ts';
 import { latestInstant } from '../job/clock-setting.ts';
 import { chargeAt, ownWire, stateAt } from '../job/mock-job.ts';
 import { reportedEnd } from '../job/reported-job.ts';
 import type { WaitWords } from './check-attempts.ts';
 import { type Cause, type FoundFinding, finding, type Undecided } from './finding.ts';
-import { lookupOf } from './wire-lookup.ts';
 
 /** Context of a job for its checks. */
 export interface JobCase {
@@ -210,3 +210,8 @@ export const jobChecks: readonly CheckJob[] = [
   polledAfterEnd,
   rereadTooSoon,
 ];
+
+/** How a client that lost the response to its submission over this API can find the job; unknown APIs have a list. */
+export function lookupOf(wire: string): Lookup {
+  return factsOf(wire)?.lookup ?? 'list';
+}

@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import type { ClockMode } from '../job/clock-setting.ts';
 import type { Evidence, Finding, Undecided } from './finding.ts';
 import type { Verdict, Verdicts } from './verdict.ts';
 
@@ -66,4 +66,19 @@ export function evidenceLine({ request, at, method, path }: Evidence): string {
   return at === undefined
     ? `request ${request}, which the journal has dropped`
     : `request ${request}: ${method} ${path} at ${at}`;
+}
+
+/** A count with its noun, in singular or plural. */
+export function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** A wait of the mock's clock as providers state it, with its time here: `1 s (50 ms of this mock's time ×20)`. */
+export function waitText(ms: number, mode: ClockMode): string {
+  if (mode.kind !== 'scaled') return timeText(ms);
+  return `${timeText(ms * mode.speed)} (${timeText(ms)} of this mock's time ×${mode.speed})`;
+}
+
+function timeText(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }

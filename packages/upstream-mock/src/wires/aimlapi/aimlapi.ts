@@ -2,7 +2,7 @@ import { aimlapi as facts } from '@filmgate/provider-facts';
 import * as z from 'zod';
 import { createWire } from '../../engine/described-wire.ts';
 import { modelInputSchema } from '../../engine/model-input.ts';
-import { json } from '../../engine/json-submission.ts';
+import { json } from '../../engine/json-body.ts';
 import { read, submission } from '../../engine/routes.ts';
 import { uuidOf } from '../../engine/task-id.ts';
 import type { ReadSubmission, TaskReport } from '../../engine/wire-call.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { callbackField } from '../../engine/callback-field.ts';
+import { callbackField } from '../../engine/callback-to.ts';
 import { contentPartSchema, filesOf, mixesFrames, textsOf } from '../../engine/content-parts.ts';
 import { refuseUnreadTokens } from '../../engine/sent-fields.ts';
 import type { ReadSubmission } from '../../engine/wire-call.ts';

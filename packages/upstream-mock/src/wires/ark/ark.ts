@@ -1,6 +1,6 @@
 import { ark as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { json } from '../../engine/json-submission.ts';
+import { json } from '../../engine/json-body.ts';
 import { end, list, read, submission } from '../../engine/routes.ts';
 import { readTaskQuery } from '../../engine/task-query.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';

@@ -1,4 +1,4 @@
-import { json } from '../../engine/json-submission.ts';
+import { json } from '../../engine/json-body.ts';
 import type { ReadSubmissionBody } from '../../engine/routes.ts';
 import { modelInputSchema } from '../../engine/model-input.ts';
 import { isEndpoint, waitingHost } from './fal-address.ts';

@@ -5,7 +5,7 @@ import { createWire } from '../../engine/described-wire.ts';
 import { resultReply } from '../../engine/file-reply.ts';
 import { readJsonBody } from '../../engine/json-body.ts';
 import type { PersonalityCall } from '../../engine/personality.ts';
-import { json } from '../../engine/json-submission.ts';
+import { json } from '../../engine/json-body.ts';
 import { end, other, read, type ReadSubmissionBody, submission } from '../../engine/routes.ts';
 import { uuidOf } from '../../engine/task-id.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';

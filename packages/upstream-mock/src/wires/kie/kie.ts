@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { callbackTo } from '../../engine/callback-to.ts';
 import { createWire } from '../../engine/described-wire.ts';
 import { modelInputSchema } from '../../engine/model-input.ts';
-import { json } from '../../engine/json-submission.ts';
+import { json } from '../../engine/json-body.ts';
 import { other, read, submission } from '../../engine/routes.ts';
 import type { ReadSubmission, TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { callbackField } from '../../engine/callback-field.ts';
+import { callbackField } from '../../engine/callback-to.ts';
 import { receivedReference } from '../../engine/received-reference.ts';
 import { refuseUnreadTokens, secondsSchema } from '../../engine/sent-fields.ts';
 import type { ReadSubmission } from '../../engine/wire-call.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { callbackField } from '../../engine/callback-field.ts';
+import { callbackField } from '../../engine/callback-to.ts';
 import { ratioPixels } from '../../engine/ratio-pixels.ts';
 import { receivedReference } from '../../engine/received-reference.ts';
 import { refuseUnreadTokens } from '../../engine/sent-fields.ts';

@@ -1,6 +1,6 @@
 import { kling as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { json } from '../../engine/json-submission.ts';
+import { json } from '../../engine/json-body.ts';
 import { list, other, read, reads, submission } from '../../engine/routes.ts';
 import { numericId } from '../../engine/task-id.ts';
 import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';

@@ -1,6 +1,6 @@
 import { errorOf, minimax as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { json } from '../../engine/json-submission.ts';
+import { json } from '../../engine/json-body.ts';
 import { end, list, read, submission } from '../../engine/routes.ts';
 import { numericId } from '../../engine/task-id.ts';
 import { readTaskQuery } from '../../engine/task-query.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { modelInputSchema } from '../../engine/model-input.ts';
 import type { PathValues } from '../../engine/path-pattern.ts';
-import { json } from '../../engine/json-submission.ts';
+import { json } from '../../engine/json-body.ts';
 import type { ReadSubmissionBody } from '../../engine/routes.ts';
 import type { ReadSubmission } from '../../engine/wire-call.ts';
 import type { CallbackEvent } from '../../job/callback-order.ts';

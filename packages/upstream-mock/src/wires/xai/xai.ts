@@ -1,6 +1,6 @@
 import { errorOf, xai as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { json } from '../../engine/json-submission.ts';
+import { json } from '../../engine/json-body.ts';
 import { read, submission } from '../../engine/routes.ts';
 import { uuidOf } from '../../engine/task-id.ts';
 import type { TaskReport, WireSpace } from '../../engine/wire-call.ts';

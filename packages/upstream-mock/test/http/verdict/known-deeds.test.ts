@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MockServer, startMockServer } from '../../../src/server/mock-server.ts';
 import type { Verdict } from '../../../src/verdict/verdict.ts';
-import { lookupOf } from '../../../src/verdict/wire-lookup.ts';
+import { lookupOf } from '../../../src/verdict/check-job.ts';
 import { personalityNames } from '../../../src/wires/known-personalities.ts';
 import { beginning } from '../../support/open-world.ts';
 import { wireHabits } from '../../support/personalities/wire-habits.ts';
