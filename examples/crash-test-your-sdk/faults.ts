@@ -1,4 +1,4 @@
-/** What becomes of the responses to a client's submissions. The mock accepts, and charges, each of them. */
+/** Faults of the responses to a client's submissions, each of which the mock accepts and charges. */
 export interface Fault {
   /** Heading of a column. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Where a fact was read. */
+/** Source of a fact. */
 export interface Source {
   /** The page or file, in words a reader finds it by. */
   readonly page: string;
@@ -6,7 +6,7 @@ export interface Source {
   readonly read: string;
 }
 
-/** What a documented error proves about the submission it responds to: that nothing was accepted, and why. */
+/** Proof by a documented error that its submission was not accepted, and the reason. */
 export interface RefusalProof {
   readonly kind:
     | 'invalid'
@@ -17,7 +17,7 @@ export interface RefusalProof {
     | 'rate_limited'
     | 'concurrency'
     | 'unavailable';
-  /** What it is about. */
+  /** Subject of the refusal: it applies to this request alone, or to every request of the account, model or endpoint. */
   readonly scope: 'request' | 'account' | 'model' | 'endpoint';
   /** A second arrival of the submission gets the same response: a proof only if a search by its own id finds nothing. */
   readonly mayBeEcho?: true;
@@ -65,10 +65,10 @@ export interface StateWords {
   readonly expired?: string;
 }
 
-/** How a caller that lost the response to its submission can find the task. */
+/** Way in which a caller that lost the response to its submission can find the task. */
 export type Lookup = 'own-id' | 'list' | 'none';
 
-/** What is documented about a provider's API, as data for its client, for the mock and for tests. */
+/** Documented facts of a provider's API, as data for its client, the mock and tests. */
 export interface ProviderFacts {
   /** Name of the API, such as `runway`. */
   readonly provider: string;
@@ -94,7 +94,7 @@ export interface ProviderFacts {
 /**
  * The error of a code.
  *
- * @throws Error if there is none: a mistake in the table
+ * @throws Error if the provider documents no such code: a mistake in the table
  */
 export function errorOf({ provider, errors }: ProviderFacts, code: string): ErrorFact {
   const found = errors.find((known) => known.code === code);

@@ -58,7 +58,7 @@ export function beginRecording(folder: string): CassetteDraft {
 }
 
 /**
- * Writes a cassette anew beside another, with its texts changed and each body under its digest.
+ * Writes a copy of a cassette with changed texts, and each body under its own digest.
  *
  * @param change - new text of a path, a header, or the bytes of a body as Latin-1
  * @returns the folder of the new cassette

@@ -13,7 +13,7 @@ export function findRandom(folder: string): readonly string[] {
   return findTexts(folder, (text) => (hasRandomText(text) ? 'text that looks random' : undefined));
 }
 
-/** Kind of a text; undefined if it is none that is looked for. */
+/** Kind of a text; undefined if the search ignores the text. */
 type KindOf = (text: string) => string | undefined;
 
 /** A text of an exchange, and its place in words. */

@@ -9,7 +9,7 @@ import type { ProviderResponse } from '../http/provider-request.ts';
 import { ownWire } from '../job/mock-job.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 
-/** Nobody waits for a result of the mock's own API. */
+/** Waits are over at once: no call of the mock's own API waits for a result. */
 const noWait = { isFull: true, until: async (): Promise<'due'> => 'due' };
 
 /** Calls the mock's own API of a space directly, with the same behaviour as over HTTP, including resets and hangs. */
