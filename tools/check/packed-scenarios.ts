@@ -85,9 +85,12 @@ export async function startOnOldestFastify(
   const overrides = Object.fromEntries(
     Object.entries(pinned).filter(([name]) => name.startsWith('@filmgate/')),
   );
-  // A provider's package stands on the engine, which this example does not name.
-  const engine = archiveOf('@filmgate/upstream-http', archives);
-  const all = { ...pinned, ...(engine !== undefined && { '@filmgate/upstream-http': engine }) };
+  // A provider's package stands on the engine, and the engine on the facts, which this example does not name.
+  const unnamed = ['@filmgate/upstream-http', '@filmgate/provider-facts'].flatMap((name) => {
+    const archive = archiveOf(name, archives);
+    return archive === undefined ? [] : [[name, archive] as const];
+  });
+  const all = { ...pinned, ...Object.fromEntries(unnamed) };
   writeFileSync(path, JSON.stringify({ ...manifest, dependencies: all, overrides }));
   await mustSucceed(['npm', 'install', ...installFlags], folder);
   await mustSucceed(['npm', 'start'], folder);

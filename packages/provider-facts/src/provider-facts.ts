@@ -8,15 +8,7 @@ export interface Source {
 
 /** Proof by a documented error that its submission was not accepted, and the reason. */
 export interface RefusalProof {
-  readonly kind:
-    | 'invalid'
-    | 'policy'
-    | 'login'
-    | 'credits'
-    | 'forbidden'
-    | 'rate_limited'
-    | 'concurrency'
-    | 'unavailable';
+  readonly kind: RefusalKind | 'policy';
   /** Subject of the refusal: it applies to this request alone, or to every request of the account, model or endpoint. */
   readonly scope: 'request' | 'account' | 'model' | 'endpoint';
   /** A second arrival of the submission gets the same response: a proof only if a search by its own id finds nothing. */

@@ -4,12 +4,12 @@ import { html } from '../page/html.ts';
 import { jobsPart } from '../page/jobs-part.ts';
 import { pageReply } from '../page/page-frame.ts';
 import { spacesPart } from '../page/spaces-part.ts';
-import { findingsAtOnce, verdictPart, wasCalled } from '../page/verdict-part.ts';
+import { findingsAtOnce, verdictPart } from '../page/verdict-part.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { basePath } from '../wires/base-path.ts';
 import { spacePath } from '../space/space-name.ts';
-import { checkClients } from '../verdict/check-clients.ts';
+import { checkClients, wasCalled } from '../verdict/check-clients.ts';
 import { type ProviderResponse, textReply } from '../http/provider-request.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import { actByForm } from './act-by-form.ts';
@@ -114,7 +114,7 @@ function spacePage(space: MockSpace, { host, jobs, findings = 0, problem }: Page
   ] as const;
   const url = `http://${host}${spacePath(name)}`;
   const main = html`${problem === undefined ? null : html`<p class="card bad-text" role="alert">${problem}</p>`}
-${wasCalled(world) ? verdictPart(checked, { from: findings, base }) : uncalledPart(url)}
+${wasCalled(space) ? verdictPart(checked, { from: findings, base }) : uncalledPart(url)}
 <dl id="figures" data-live class="figures">${figures.map(([text, count]) => html`<div><dt>${text}</dt><dd>${count}</dd></div>`)}</dl>
 <div class="sides">${controlPart(viewClock(space), world.rules.all())}
 ${jobsPart(space, base, jobs)}</div>

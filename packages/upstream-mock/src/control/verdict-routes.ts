@@ -7,7 +7,12 @@ import { defaultSpace } from '../space/space-name.ts';
 import { outcomes, type Remark } from '../verdict/exceptions.ts';
 import { causes, verdictCodes } from '../verdict/finding.ts';
 import { printVerdict, printVerdicts } from '../verdict/print-verdict.ts';
-import { checkClients, type CheckedSpace, type VerdictWish } from '../verdict/check-clients.ts';
+import {
+  checkClients,
+  type CheckedSpace,
+  type VerdictWish,
+  wasCalled,
+} from '../verdict/check-clients.ts';
 import type { Verdict, Verdicts } from '../verdict/verdict.ts';
 import { type ControlCall, type ControlRoute, invalid, reading } from './control-route.ts';
 
@@ -112,7 +117,7 @@ export function readVerdicts(
 function verdictsOf(spaces: MockSpaces, wish: VerdictWish): Verdicts {
   const all = spaces.all().map(({ space }) => space);
   // Most tests never call the default space.
-  const called = all.filter(({ name, world }) => name !== defaultSpace || wasCalled(world));
+  const called = all.filter((space) => space.name !== defaultSpace || wasCalled(space));
   const checked = (called.length === 0 ? all : called).map(
     (space) => checkClients(space, wish).verdict,
   );
@@ -122,10 +127,6 @@ function verdictsOf(spaces: MockSpaces, wish: VerdictWish): Verdicts {
   const ranks = [...checked, ...dropped].map(({ outcome }) => outcomes.indexOf(outcome));
   const outcome = outcomes[Math.max(0, ...ranks)] ?? 'clean';
   return { outcome, spaces: checked, dropped };
-}
-
-function wasCalled({ requestHistory }: CheckedSpace['world']): boolean {
-  return requestHistory.exchanges.requests > 0 || requestHistory.accepted.length > 0;
 }
 
 /** The verdict of a space, with remarks about others that a reader may mean. */

@@ -1,12 +1,11 @@
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { outcomes } from '../verdict/exceptions.ts';
-import { checkClients } from '../verdict/check-clients.ts';
+import { checkClients, wasCalled } from '../verdict/check-clients.ts';
 import type { VerdictReport } from '../verdict/verdict.ts';
 import { type Html, html } from './html.ts';
 import { instant, pageAt } from './shown-text.ts';
 import { counted } from '../verdict/print-verdict.ts';
-import { wasCalled } from './verdict-part.ts';
 
 /** Spaces on one page. */
 const spacesAtOnce = 50;
@@ -48,7 +47,7 @@ interface ShownSpace {
 }
 
 function checkedIfCalled(space: MockSpace): VerdictReport | null {
-  return wasCalled(space.world) ? checkClients(space, { limit: 1 }) : null;
+  return wasCalled(space) ? checkClients(space, { limit: 1 }) : null;
 }
 
 function rankOf(checked: VerdictReport | null): number {

@@ -1,18 +1,12 @@
 import type { Outcome } from '../verdict/exceptions.ts';
 import type { Finding } from '../verdict/finding.ts';
 import type { VerdictReport, Verdict } from '../verdict/verdict.ts';
-import type { ProviderState } from '../state/provider-state.ts';
 import { type Html, html } from './html.ts';
 import { pageAt, firstOf, stranger } from './shown-text.ts';
 import { counted, evidenceLine, kindText, undecidedLine } from '../verdict/print-verdict.ts';
 
 /** Findings, and undecided results, on one page. */
 export const findingsAtOnce = 5;
-
-/** Returns true if the space has any request or statement to check. */
-export function wasCalled({ requestHistory }: ProviderState): boolean {
-  return requestHistory.journal.latest > 0 || requestHistory.accepted.length > 0;
-}
 
 /** Class of each outcome. */
 const looks: { readonly [outcome in Outcome]: string } = {

@@ -238,7 +238,8 @@ const strength: { readonly [Op in ExchangeOp]: number } = {
   submit: 6,
 };
 
-function reportedBy(reply: ProviderReply): Reported {
+/** The response that a caller gets, in the form that is kept. */
+export function reportedBy(reply: ProviderReply): Reported {
   return reply.kind === 'response'
     ? { kind: 'response', status: reply.status, bytes: reply.cutAfter ?? reply.body.length }
     : { kind: reply.kind };

@@ -2,7 +2,7 @@ import { faultOfWord, type ReadFault } from '../faults/read-fault.ts';
 import type { MockClock } from '../job/mock-clock.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import type { ProviderState } from '../state/provider-state.ts';
-import type { RefusalKind } from '../state/refusal.ts';
+import type { RefusalKind } from '@filmgate/provider-facts';
 import { bareReply } from './bare-reply.ts';
 import {
   jsonReply,

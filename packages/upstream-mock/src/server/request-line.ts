@@ -1,5 +1,6 @@
 import type { ProviderReply } from '../http/provider-request.ts';
-import type { Exchange, Reported } from '../records/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
+import { reportedBy } from '../records/exchanges.ts';
 import { entryOf, type JournalEntry } from '../records/journal.ts';
 import type { ReceivedRequest } from '../http/received-request.ts';
 import type { RequestHistory } from '../records/request-history.ts';
@@ -34,15 +35,7 @@ export function requestLine(
     return { space: space.name, ...entryOf(exchange, (exchange.attempt ?? job)?.key ?? null) };
   }
   const { method = '' } = request;
-  const reported = reportedBy(decided);
+  // The caller may have disconnected before the decision.
+  const reported = decided === undefined ? null : reportedBy(decided.reply);
   return { real_at: new Date(realAt).toISOString(), method, path: seenPath(request), reported };
-}
-
-/** Null if the caller disconnected before the decision. */
-function reportedBy(decided: Decided | undefined): Reported | null {
-  if (decided === undefined) return null;
-  const { reply } = decided;
-  return reply.kind === 'response'
-    ? { kind: 'response', status: reply.status, bytes: reply.body.length }
-    : { kind: reply.kind };
 }

@@ -1,3 +1,4 @@
+import type { RefusalKind } from '@filmgate/provider-facts';
 import type { MockInstructions, Symptom } from '../job/mock-instructions.ts';
 import { findableAtLastMs } from '../job/findable-after.ts';
 import type { AccountTally } from './account-tally.ts';
@@ -5,16 +6,6 @@ import type { MockAccountSettings } from '../job/mock-account.ts';
 import type { MockClock } from '../job/mock-clock.ts';
 import { type MockSubmission, ownWire } from '../job/mock-job.ts';
 import { type ParsedFaults, unknownToken } from '../faults/parse-faults.ts';
-
-/** Kinds of refusals before acceptance. */
-export type RefusalKind =
-  | 'invalid'
-  | 'login'
-  | 'credits'
-  | 'forbidden'
-  | 'rate_limited'
-  | 'concurrency'
-  | 'unavailable';
 
 export interface SubmissionRefusal {
   readonly kind: RefusalKind;

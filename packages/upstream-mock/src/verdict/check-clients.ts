@@ -31,6 +31,11 @@ export interface CheckedSpace {
   readonly world: ProviderState;
 }
 
+/** True if a client called the space, or a ledger has jobs of it. */
+export function wasCalled({ world: { requestHistory } }: CheckedSpace): boolean {
+  return requestHistory.exchanges.requests > 0 || requestHistory.accepted.length > 0;
+}
+
 /** Checks the clients' actions recorded in a space. */
 export function checkClients({ name, world }: CheckedSpace, wish: VerdictWish): VerdictReport {
   const { requestHistory, rules } = world;
