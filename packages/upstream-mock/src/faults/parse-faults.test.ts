@@ -1,97 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contradict } from '../../test/support/contradicting-tokens.ts';
-import { type Change, type MockInstructions, noInstructions } from '../job/mock-instructions.ts';
+import { type Token, tokenChanges } from '../../test/support/token-changes.ts';
+import { type MockInstructions, noInstructions } from '../job/mock-instructions.ts';
 import { faultTable, knownTokens, nameOf as nameIn } from './fault-table.ts';
 import { parseFaultList, parseFaults } from './parse-faults.ts';
 import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
-
-const table: readonly (readonly [token: string, change: Change])[] = [
-  ['run=2s', { runMs: 2_000 }],
-  ['run=1.5m', { runMs: 90_000 }],
-  ['run=0s', { runMs: 0 }],
-  ['queue=250ms', { queueMs: 250 }],
-  ['queue=1h', { queueMs: 3_600_000 }],
-  ['fail=policy', { fail: 'policy' }],
-  ['fail=internal', { fail: 'internal' }],
-  ['fail=credits', { fail: 'credits' }],
-  ['charged-failure', { fail: 'internal', keptCharge: 1 }],
-  ['credits-end=50%', { fail: 'credits', keptCharge: 0.5, failsAfter: 0.5 }],
-  ['completed-then-failed=10s', { fail: 'internal', completedFirstMs: 10_000 }],
-  ['refuse=400', { refuse: 400 }],
-  ['refuse=401', { refuse: 401 }],
-  ['refuse=403', { refuse: 403 }],
-  ['refuse=429', { refuse: 429 }],
-  ['refuse=503', { refuse: 503 }],
-  ['refuse-code=1102', { refuseCode: '1102' }],
-  [
-    'refuse-code=RateLimitExceeded.EndpointRPMExceeded',
-    { refuseCode: 'RateLimitExceeded.EndpointRPMExceeded' },
-  ],
-  ['response=lost', { response: 'lost' }],
-  ['response=hang', { response: 'hang' }],
-  ['response=hang:30s', { response: 'hang', hangMs: 30_000 }],
-  ['response=408', { response: '408' }],
-  ['response=409', { response: '409' }],
-  ['response=413', { response: '413' }],
-  ['response=429', { response: '429' }],
-  ['response=500', { response: '500' }],
-  ['response=502', { response: '502' }],
-  ['response=503', { response: '503' }],
-  ['response=504', { response: '504' }],
-  ['response=html', { response: 'html' }],
-  ['response=garbled', { response: 'garbled' }],
-  ['response=cut', { response: 'cut' }],
-  ['response=cut:20', { response: 'cut', cutTo: 20 }],
-  ['response=wrong-id', { response: 'wrong-id' }],
-  ['response=no-id', { response: 'no-id' }],
-  ['response=error-in-200', { response: 'error-in-200' }],
-  ['response=unlisted-code', { response: 'unlisted-code' }],
-  ['accepted=yes', { accepted: 'yes' }],
-  ['accepted=no', { accepted: 'no' }],
-  ['accepted=random', { accepted: 'random' }],
-  ['lost-response', { response: 'lost', accepted: 'yes' }],
-  ['lost-request', { response: 'lost', accepted: 'no' }],
-  ['dup-accept', { dupAccept: true }],
-  ['duplicate-accepted', { duplicateAccepted: true }],
-  ['reads=404:3', { readsAs: '404', reads: 3 }],
-  ['reads=500', { readsAs: '500', reads: 1 }],
-  ['reads=error-in-200:5', { readsAs: 'error-in-200', reads: 5 }],
-  ['stall=30s', { stallMs: 30_000 }],
-  ['backwards', { backwards: true }],
-  ['vanish=5s', { vanishMs: 5_000 }],
-  ['no-url=2', { urlMissing: 2 }],
-  ['unknown-state', { unknownState: true }],
-  ['truncate=60%', { truncateTo: 0.6 }],
-  ['truncate=0%', { truncateTo: 0 }],
-  ['html-body', { htmlBody: true }],
-  ['wrong-duration', { wrongDuration: true }],
-  ['no-moov', { noMoov: true }],
-  ['wrong-size', { wrongSize: true }],
-  ['corrupt', { corrupt: true }],
-  ['cut-after=4096', { cutAfter: 4096 }],
-  ['drip=30s', { dripMs: 30_000 }],
-  ['length-lie', { lengthLie: true }],
-  ['redirect', { redirect: 'link' }],
-  ['redirect-host', { redirect: 'host' }],
-  ['redirect-private', { astray: 'private' }],
-  ['redirect-metadata', { astray: 'metadata' }],
-  ['one-use', { oneUse: true }],
-  ['url-expires=5s', { linkLifeMs: 5_000 }],
-  ['url-403=2', { resultForbidden: 2 }],
-  ['result-down=30s', { resultDownMs: 30_000 }],
-  ['result-cut=3', { resultCuts: 3 }],
-  ['result-gone', { resultGone: true }],
-  ['result-kept=1h', { resultKeptMs: 3_600_000 }],
-  ['callback-lost', { callback: 'lost' }],
-  ['callback-twice', { callback: 'twice' }],
-  ['callback-late', { callback: 'late' }],
-  ['callback-late=10m', { callback: 'late', callbackLateMs: 600_000 }],
-  ['callback-bad-signature', { callback: 'bad-signature' }],
-  ['callback-before-answer', { callback: 'before-answer' }],
-  ['findable', { findable: true }],
-  ['list-lag=10s', { listLagMs: 10_000 }],
-];
 
 const mistakes = [
   'lost-respnse',
@@ -136,8 +50,6 @@ const mistakes = [
   '',
 ];
 
-type Token = readonly [token: string, change: Change];
-
 const nameOf = ([text]: Token) => nameIn(text);
 const place = { from: 'prompt' };
 const parse = (text: string) => {
@@ -164,7 +76,7 @@ function meant(text: string): unknown {
 
 /** A token as it may be written, with what it asks for. */
 const anyToken = fc.oneof(
-  fc.constantFrom(...table),
+  fc.constantFrom(...tokenChanges),
   fc.integer({ min: 0, max: 999_999 }).map((n) => [`run=${n}ms`, { runMs: n }] as const),
   fc.integer({ min: 0, max: 999 }).map((n) => [`queue=${n}s`, { queueMs: n * 1_000 }] as const),
   fc.integer({ min: 0, max: 999_999 }).map((n) => [`no-url=${n}`, { urlMissing: n }] as const),
@@ -175,7 +87,7 @@ const anyToken = fc.oneof(
 const words = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((text) => !text.includes('['));
 
 describe('parsing magic tokens', () => {
-  it.each(table)('[mock.unknown-token] reads %s', (text, change) => {
+  it.each(tokenChanges)('[mock.unknown-token] reads %s', (text, change) => {
     expect(parse(`a [[mock:${text}]] lighthouse`)).toEqual({ ...noInstructions, ...change });
   });
 
@@ -204,7 +116,7 @@ describe('parsing magic tokens', () => {
   );
 
   it('[mock.unknown-token] knows the tokens it reads, and no others', () => {
-    const names = new Set(table.map(([text]) => text.split('=')[0]));
+    const names = new Set(tokenChanges.map(([text]) => text.split('=')[0]));
     expect(new Set(knownTokens.map((form) => form.split('=')[0]))).toEqual(names);
   });
 
@@ -233,12 +145,14 @@ describe('parsing magic tokens', () => {
 });
 
 describe('tokens that contradict each other', () => {
-  const pairs = table.flatMap((one) =>
-    table.filter((other) => contradict(nameOf(one), nameOf(other))).map((other) => [one, other]),
+  const pairs = tokenChanges.flatMap((one) =>
+    tokenChanges
+      .filter((other) => contradict(nameOf(one), nameOf(other)))
+      .map((other) => [one, other]),
   );
   const harmless = anyToken.filter(
     (one) =>
-      !table.some(
+      !tokenChanges.some(
         (other) => nameOf(other) !== nameOf(one) && contradict(nameOf(one), nameOf(other)),
       ),
   );
@@ -261,8 +175,8 @@ describe('tokens that contradict each other', () => {
   });
 
   it('[mock.contradicting-tokens] all other pairs mean the same in either order', () => {
-    for (const one of table) {
-      for (const other of table) {
+    for (const one of tokenChanges) {
+      for (const other of tokenChanges) {
         if (contradict(nameOf(one), nameOf(other))) continue;
         const both = parse(`[[mock:${one[0]},${other[0]}]]`);
         expect(both).toEqual(together([one, other]));
