@@ -48,6 +48,6 @@ export type {
   VerdictCode,
 } from './verdict/finding.ts';
 export type { Verdict, Verdicts } from './verdict/verdict.ts';
-export type { LedgerCounts, LedgerEntry, LedgerView } from './state/ledger-view.ts';
+export type { LedgerCounts, LedgerEntry, LedgerView } from './state/ledger.ts';
 export type { MockAccountSettings } from './job/mock-account.ts';
 export type { MockJobState } from './job/mock-job.ts';

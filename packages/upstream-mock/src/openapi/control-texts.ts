@@ -4,7 +4,7 @@ import { callbackOutcomes, exchangeOps } from '../records/exchange.ts';
 import type { JournalPage } from '../records/journal.ts';
 import { ruleSchema } from '../faults/rule-form.ts';
 import { verdictSchema, verdictsSchema } from '../verdict/verdict-schema.ts';
-import type { LedgerCounts, LedgerView } from '../state/ledger-view.ts';
+import type { LedgerCounts, LedgerView } from '../state/ledger.ts';
 import { mockJobStates } from '../job/mock-job.ts';
 import { instant, type RouteText, text, whole } from './described-route.ts';
 

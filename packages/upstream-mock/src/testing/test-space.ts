@@ -1,7 +1,7 @@
 import type { ExchangeOp } from '../records/exchange.ts';
 import type { JournalPage } from '../records/journal.ts';
 import type { MockServer } from '../server/mock-server.ts';
-import type { LedgerView } from '../state/ledger-view.ts';
+import type { LedgerView } from '../state/ledger.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
 import { type ClientSettings, createClientSettings } from './client-settings.ts';
 import { callControl } from './control-call.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
-import type { LedgerView } from '../../src/state/ledger-view.ts';
+import type { LedgerView } from '../../src/state/ledger.ts';
 import { submit } from '../support/calls.ts';
 import { endOf, useMockProcesses } from '../support/mock-process.ts';
 import { readLedger } from '../support/read-ledger.ts';

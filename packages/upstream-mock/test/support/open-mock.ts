@@ -3,7 +3,7 @@ import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
 import { createMockUpstream } from '../../src/client/create-mock-upstream.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';
-import type { LedgerView } from '../../src/state/ledger-view.ts';
+import type { LedgerView } from '../../src/state/ledger.ts';
 import type { MockAccountSettings } from '../../src/job/mock-account.ts';
 import { limitedAccounts } from './limited-accounts.ts';
 import { beginning } from './open-world.ts';

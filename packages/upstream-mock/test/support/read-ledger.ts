@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LedgerView } from '../../src/state/ledger-view.ts';
+import type { LedgerView } from '../../src/state/ledger.ts';
 
 /** The ledger as written over HTTP, without additional fields [mock.ledger]. */
 const ledgerSchema: z.ZodType<LedgerView> = z.strictObject({

@@ -1,6 +1,6 @@
 import { type PersonalityName, personalityNames } from '../../../src/wires/known-personalities.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
-import type { LedgerView } from '../../../src/state/ledger-view.ts';
+import type { LedgerView } from '../../../src/state/ledger.ts';
 import { beginning } from '../open-world.ts';
 import { limitedAccounts } from '../limited-accounts.ts';
 import { readLedger } from '../read-ledger.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type MockServer, startMockServer } from '../../../src/server/mock-server.ts';
 import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
-import type { LedgerView } from '../../../src/state/ledger-view.ts';
+import type { LedgerView } from '../../../src/state/ledger.ts';
 import { verdictSchema } from '../../../src/verdict/verdict-schema.ts';
 import { beginning } from '../open-world.ts';
 import { type CallHeaders, send, type WireResponse } from './send.ts';
