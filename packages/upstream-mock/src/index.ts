@@ -5,7 +5,7 @@ export type { PictureScene, VideoScene } from './media/scene/scene.ts';
 export type { CallbackEvent } from './job/callback-order.ts';
 export type { ExchangeEnd, ExchangeOp, Reported } from './records/exchange.ts';
 export type { JournalEntry, JournalPage } from './records/journal.ts';
-export type { PersonalityName } from './wires/known-personalities.ts';
+export type { PersonalityName } from './wires/personality-names.ts';
 export type { MockFault } from './server/mock-fault.ts';
 export { type MockServer, type MockServerOptions, startMockServer } from './server/mock-server.ts';
 export {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { basePath } from '../wires/base-path.ts';
-import { type PersonalityName, personalityNames } from '../wires/known-personalities.ts';
+import { type PersonalityName, personalityNames } from '../wires/personality-names.ts';
 import { chaosProfiles } from '../faults/chaos.ts';
 import { isOwnName } from '../input/foreign-control.ts';
 import { type MockServer, startMockServer } from '../server/mock-server.ts';

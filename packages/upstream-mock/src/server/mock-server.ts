@@ -1,9 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
-import {
-  loadPersonalities,
-  type OpenPersonalities,
-  type PersonalityName,
-} from '../wires/known-personalities.ts';
+import type { PersonalityName } from '../wires/personality-names.ts';
+import { loadPersonalities, type OpenPersonalities } from '../wires/known-personalities.ts';
 import type { RuledWire } from '../faults/rule-problem.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { createMockSpace } from '../space/mock-space.ts';

@@ -1,4 +1,4 @@
-import { personalityNames } from '../wires/known-personalities.ts';
+import { personalityNames } from '../wires/personality-names.ts';
 import { type MockServerOptions, startMockServer } from '../server/mock-server.ts';
 import { isSpaceName, spaceNameRule } from '../space/space-name.ts';
 import { createTestSpace, type TestSpace } from './test-space.ts';

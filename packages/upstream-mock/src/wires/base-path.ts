@@ -1,4 +1,4 @@
-import type { PersonalityName } from './known-personalities.ts';
+import type { PersonalityName } from './personality-names.ts';
 
 /** What the base URLs of a provider's clients add to its name; nothing by default. */
 const versions: { readonly [name in PersonalityName]?: string } = {

@@ -1,7 +1,8 @@
+import type { PersonalityName } from './personality-names.ts';
 import type { CreatePersonality, Personality, PersonalityContext } from '../engine/personality.ts';
 
 /** Loaded on demand: a start without any reads none of their files. */
-const loaders = {
+const loaders: { readonly [name in PersonalityName]: () => Promise<CreatePersonality> } = {
   kling: async () => (await import('./kling/kling.ts')).createKling,
   ark: async () => (await import('./ark/ark.ts')).createArk,
   'openai-videos': async () =>
@@ -16,27 +17,7 @@ const loaders = {
   xai: async () => (await import('./xai/xai.ts')).createXai,
   kie: async () => (await import('./kie/kie.ts')).createKie,
   aimlapi: async () => (await import('./aimlapi/aimlapi.ts')).createAimlapi,
-} satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
-
-/** A provider whose API the mock can speak; also the first segment of its paths. */
-export type PersonalityName = keyof typeof loaders;
-
-/** In the order of listings. */
-export const personalityNames: readonly PersonalityName[] = [
-  'kling',
-  'ark',
-  'openai-videos',
-  'fal',
-  'replicate',
-  'runway',
-  'google',
-  'openrouter',
-  'luma',
-  'minimax',
-  'xai',
-  'kie',
-  'aimlapi',
-];
+};
 
 /** Creates personalities for a space, by their path prefix. */
 export type OpenPersonalities = (context: PersonalityContext) => ReadonlyMap<string, Personality>;

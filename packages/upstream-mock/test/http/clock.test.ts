@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { personalityNames } from '../../src/wires/known-personalities.ts';
+import { personalityNames } from '../../src/wires/personality-names.ts';
 import { type MockServerOptions, startMockServer } from '../../src/server/mock-server.ts';
 import { beginning } from '../support/open-world.ts';
 import { callWire } from '../support/personalities/personality-server.ts';

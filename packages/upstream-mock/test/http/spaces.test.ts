@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
-import { personalityNames } from '../../src/wires/known-personalities.ts';
+import { personalityNames } from '../../src/wires/personality-names.ts';
 import { type MockServerOptions, startMockServer } from '../../src/server/mock-server.ts';
 import { bytesOf, submit } from '../support/calls.ts';
 import { accountOf } from '../support/open-mock.ts';

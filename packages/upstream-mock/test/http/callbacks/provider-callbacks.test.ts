@@ -2,7 +2,7 @@ import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
 import { validateWebhook } from 'replicate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
+import type { PersonalityName } from '../../../src/wires/personality-names.ts';
 import { callWire } from '../../support/personalities/personality-server.ts';
 import {
   type CallbackSpace,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { videoFacts } from '@filmgate/mock-cassettes';
-import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
+import type { PersonalityName } from '../../../src/wires/personality-names.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 import { openAiVideos } from '../../support/openai-videos.ts';

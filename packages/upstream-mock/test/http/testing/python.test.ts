@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { startMock, startMockServer } from '@filmgate/upstream-mock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { personalityNames } from '../../../src/wires/known-personalities.ts';
+import { personalityNames } from '../../../src/wires/personality-names.ts';
 
 const folder = resolve(import.meta.dirname, '../../..');
 const python = '/usr/bin/python3';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, startMockServer } from '../../../src/server/mock-server.ts';
 import { findingCodes, type FindingCode } from '../../../src/verdict/finding.ts';
 import { lookupOf } from '../../../src/verdict/check-job.ts';
-import { personalityNames } from '../../../src/wires/known-personalities.ts';
+import { personalityNames } from '../../../src/wires/personality-names.ts';
 import { beginning } from '../../support/open-world.ts';
 import { type WireHabits, wireHabits } from '../../support/personalities/wire-habits.ts';
 import { sha256Of, WireClient } from '../../support/verdict/wire-client.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MockServer, startMockServer } from '../../../src/server/mock-server.ts';
 import type { Verdict } from '../../../src/verdict/verdict.ts';
 import { lookupOf } from '../../../src/verdict/check-job.ts';
-import { personalityNames } from '../../../src/wires/known-personalities.ts';
+import { personalityNames } from '../../../src/wires/personality-names.ts';
 import { beginning } from '../../support/open-world.ts';
 import { wireHabits } from '../../support/personalities/wire-habits.ts';
 import { WireClient } from '../../support/verdict/wire-client.ts';

@@ -1,4 +1,4 @@
-import { type PersonalityName, personalityNames } from '../../../src/wires/known-personalities.ts';
+import { type PersonalityName, personalityNames } from '../../../src/wires/personality-names.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import type { LedgerView } from '../../../src/state/ledger.ts';
 import { beginning } from '../open-world.ts';

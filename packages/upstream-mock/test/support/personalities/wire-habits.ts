@@ -16,7 +16,7 @@ import {
   xai as xaiFacts,
 } from '@filmgate/provider-facts';
 import { z } from 'zod';
-import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
+import type { PersonalityName } from '../../../src/wires/personality-names.ts';
 import type { WireCall } from './personality-server.ts';
 
 /** Everything a caller of a provider has to know: one description, so that one test covers all providers. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type MockServer, startMockServer } from '../../../src/server/mock-server.ts';
-import type { PersonalityName } from '../../../src/wires/known-personalities.ts';
+import type { PersonalityName } from '../../../src/wires/personality-names.ts';
 import type { LedgerView } from '../../../src/state/ledger.ts';
 import { verdictSchema } from '../../../src/verdict/verdict-schema.ts';
 import { beginning } from '../open-world.ts';
