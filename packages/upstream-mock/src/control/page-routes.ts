@@ -3,6 +3,8 @@ import { controlPart } from '../page/control-part.ts';
 import { html } from '../page/html.ts';
 import { jobsPart } from '../page/jobs-part.ts';
 import { pageReply } from '../page/page-frame.ts';
+import { requestPart } from '../page/request-page.ts';
+import { requestsPart } from '../page/requests-part.ts';
 import { spacesPart } from '../page/spaces-part.ts';
 import { findingsAtOnce, verdictPart } from '../page/verdict-part.ts';
 import type { MockSpace } from '../space/mock-space.ts';
@@ -15,6 +17,8 @@ import type { MockJob } from '../job/mock-job.ts';
 import { actByForm } from './act-by-form.ts';
 import { viewClock } from './clock-routes.ts';
 import { type ControlCall, type ControlRoute, invalid } from './control-route.ts';
+import { findRequest } from '../records/kept-request.ts';
+import { notKept, requestParameters } from './request-history-routes.ts';
 import { readQuery } from '../input/strict-input.ts';
 
 const position = z
@@ -40,7 +44,11 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
     method: 'GET',
     path: '',
     handle: (space, call) => {
-      const read = readQuery(call.query, { jobs: position, findings: position });
+      const read = readQuery(call.query, {
+        jobs: position,
+        findings: position,
+        requests: position,
+      });
       return read.kind === 'refused'
         ? invalid(read.message)
         : spacePage(space, { ...read.value, host: call.host });
@@ -55,6 +63,24 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
         return spacePage(space, { host: call.host, problem: acted.message });
       const headers = { location: `/_mock/s/${space.name}/` };
       return { ...textReply(303, 'text/plain', ''), headers };
+    },
+  },
+  {
+    method: 'GET',
+    path: 'request.html',
+    handle: ({ name, world: { requestHistory } }, { query }) => {
+      const read = readQuery(query, requestParameters);
+      if (read.kind === 'refused') return invalid(read.message);
+      const { request, with: other } = read.value;
+      const found = findRequest(requestHistory, request, other);
+      return pageReply({
+        title: `Request ${request}`,
+        status: found === undefined ? 404 : 200,
+        main:
+          found === undefined
+            ? html`<p>${notKept(requestHistory.journal)}</p>`
+            : requestPart(name, found),
+      });
     },
   },
   {
@@ -96,11 +122,12 @@ interface PageWish {
   readonly host: string;
   readonly jobs?: number | undefined;
   readonly findings?: number | undefined;
+  readonly requests?: number | undefined;
   /** Reason why an action was not performed. */
   readonly problem?: string;
 }
 
-function spacePage(space: MockSpace, { host, jobs, findings = 0, problem }: PageWish) {
+function spacePage(space: MockSpace, { host, jobs, requests, findings = 0, problem }: PageWish) {
   const { name, world, personalities } = space;
   const base = `/_mock/s/${name}/`;
   const checked = checkClients(space, { limit: findings + findingsAtOnce });
@@ -117,7 +144,8 @@ function spacePage(space: MockSpace, { host, jobs, findings = 0, problem }: Page
 ${wasCalled(space) ? verdictPart(checked, { from: findings, base }) : uncalledPart(url)}
 <dl id="figures" data-live class="figures">${figures.map(([text, count]) => html`<div><dt>${text}</dt><dd>${count}</dd></div>`)}</dl>
 <div class="sides">${controlPart(viewClock(space), world.rules.all())}
-${jobsPart(space, base, jobs)}</div>
+<div>${jobsPart(space, base, jobs)}
+${requestsPart(space, base, requests)}</div></div>
 <footer><h2>For clients and tests</h2>
 ${baseUrlsPart(url, [...personalities.keys()])}
 <p>As JSON: <a href="${base}verdict">verdict</a>, <a href="${base}ledger?limit=100">ledger</a>, <a href="${base}journal">journal</a>.</p></footer>`;

@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { callbackSecret } from '../callbacks/standard-webhook.ts';
 import { isAccepted } from '../records/attempt-chain.ts';
 import { exchangeOps } from '../records/exchange.ts';
+import type { Journal } from '../records/journal.ts';
+import { findRequest } from '../records/kept-request.ts';
 import { isKey } from '../job/logical-key.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../http/provider-request.ts';
 import { viewLedger, wholeLedger } from '../state/ledger-view.ts';
 import { mockJobStates } from '../job/mock-job.ts';
-import { type ControlRoute, posting, reading } from './control-route.ts';
+import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
 import { knownFields } from '../input/strict-input.ts';
 
 /** Maximum entries of a page of the ledger or the journal. */
@@ -54,6 +56,14 @@ const journalParameters = {
   limit,
 };
 
+/** Parameters of one request; `with`: the one to compare it with. */
+export const requestParameters = { request: position.unwrap(), with: position };
+
+/** Message for a request that the journal does not have. */
+export function notKept({ latest }: Pick<Journal, 'latest'>): string {
+  return `the journal does not have this request: it keeps the latest ones, up to ${latest}`;
+}
+
 /** A client's report of stored bytes or of failed work; `key`: a logical key, the name in it, or the id of a job. */
 const storedSchema = knownFields({
   key: z.string().min(1),
@@ -76,6 +86,10 @@ export const requestHistoryRoutes: readonly ControlRoute[] = [
     const keyOf = (job: string) => requestHistory.ofJob(job)?.key;
     const page = requestHistory.journal.page({ since, op, isKey: wanted, limit: most }, keyOf);
     return jsonReply(200, page);
+  }),
+  reading('request', requestParameters, ({ world: { requestHistory } }, given) => {
+    const found = findRequest(requestHistory, given.request, given.with);
+    return found === undefined ? invalid(notKept(requestHistory.journal)) : jsonReply(200, found);
   }),
   reading('callback-secret', {}, ({ world }) =>
     jsonReply(200, { secret: callbackSecret(world.seed) }),

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Limits of one account key at the mock. */
 export interface MockAccountSettings {
   readonly credits: number;
@@ -15,3 +17,8 @@ export const defaultMockAccount: MockAccountSettings = {
   rate: null,
   login: 'valid',
 };
+
+/** Distinguishes accounts without revealing anything of a key. */
+export function aliasOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 6);
+}

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { callbackEvents } from '../job/callback-order.ts';
 import { callbackOutcomes, exchangeOps } from '../records/exchange.ts';
-import type { JournalPage } from '../records/journal.ts';
+import type { JournalEntry, JournalPage } from '../records/journal.ts';
+import type { KeptRequest } from '../records/kept-request.ts';
 import { ruleSchema } from '../faults/rule-form.ts';
 import { verdictSchema, verdictsSchema } from '../verdict/verdict-schema.ts';
 import type { LedgerCounts, LedgerView } from '../state/ledger.ts';
@@ -51,45 +52,58 @@ const ledger: z.ZodType<LedgerCounts & Partial<LedgerView>> = z.strictObject({
 
 const decision = z.strictObject({ name: text, why: text });
 
+const journalEntry: z.ZodType<JournalEntry> = z.strictObject({
+  id: whole,
+  at: instant,
+  real_at: instant,
+  wire: text,
+  method: text,
+  path: text,
+  query: z.array(text),
+  op: z.enum(exchangeOps),
+  job: text.nullable(),
+  logical_key: text.nullable(),
+  attempt: whole.nullable(),
+  truth: text.nullable(),
+  rule: decision.nullable(),
+  reported: z
+    .union([
+      z.strictObject({ kind: z.literal('response'), status: whole, bytes: whole }),
+      z.strictObject({ kind: z.enum(['reset', 'hang', 'fault']) }),
+      z.strictObject({
+        kind: z.literal('callback'),
+        event: z.enum(callbackEvents),
+        message_id: text,
+        try: whole,
+        says: z.enum(mockJobStates),
+        forged: z.boolean(),
+        outcome: z.enum(callbackOutcomes),
+        status: whole.nullable(),
+      }),
+    ])
+    .nullable(),
+  retry_after_ms: z.number().nullable(),
+  ended: z.enum(['sent', 'cut', 'reset', 'left']).nullable(),
+  client: z.record(text, text),
+});
+
 const journal: z.ZodType<JournalPage> = z.strictObject({
-  entries: z.array(
-    z.strictObject({
-      id: whole,
-      at: instant,
-      real_at: instant,
-      wire: text,
-      method: text,
-      path: text,
-      query: z.array(text),
-      op: z.enum(exchangeOps),
-      job: text.nullable(),
-      logical_key: text.nullable(),
-      attempt: whole.nullable(),
-      truth: text.nullable(),
-      rule: decision.nullable(),
-      reported: z
-        .union([
-          z.strictObject({ kind: z.literal('response'), status: whole, bytes: whole }),
-          z.strictObject({ kind: z.enum(['reset', 'hang', 'fault']) }),
-          z.strictObject({
-            kind: z.literal('callback'),
-            event: z.enum(callbackEvents),
-            message_id: text,
-            try: whole,
-            says: z.enum(mockJobStates),
-            forged: z.boolean(),
-            outcome: z.enum(callbackOutcomes),
-            status: whole.nullable(),
-          }),
-        ])
-        .nullable(),
-      retry_after_ms: z.number().nullable(),
-      ended: z.enum(['sent', 'cut', 'reset', 'left']).nullable(),
-      client: z.record(text, text),
-    }),
-  ),
+  entries: z.array(journalEntry),
   next: whole,
   evicted: whole,
+});
+
+const body = text.nullable();
+const keptRequest: z.ZodType<KeptRequest> = z.strictObject({
+  entry: journalEntry,
+  request_body: body,
+  response_body: body,
+  compared: z
+    .strictObject({
+      request: whole,
+      differences: z.array(z.strictObject({ field: text, earlier: body, later: body })),
+    })
+    .nullable(),
 });
 
 const clock = z.strictObject({
@@ -128,6 +142,10 @@ const yes = z.literal(true);
 export const controlTexts: { readonly [route: string]: RouteText } = {
   'GET ledger': { summary: 'Accepted jobs, with their charges and responses', response: ledger },
   'GET journal': { summary: 'Each request and its response', response: journal },
+  'GET request': {
+    summary: 'A request with its bodies, and its differences from another one',
+    response: keptRequest,
+  },
   'GET verdict': {
     summary: 'Findings about the clients',
     response: verdictSchema,

@@ -1,5 +1,5 @@
 import { printOutcome, type RuleCounts } from '../faults/rule.ts';
-import { aliasOf } from '../results/result-bytes.ts';
+import { aliasOf } from '../job/mock-account.ts';
 import { type Html, html } from './html.ts';
 import { instant, stranger } from './shown-text.ts';
 

@@ -1,18 +1,15 @@
-import { STATUS_CODES } from 'node:http';
-import type { Exchange } from '../records/exchange.ts';
 import type { MockSpace } from '../space/mock-space.ts';
-import { aliasOf, drawnOf } from '../results/result-bytes.ts';
+import { aliasOf } from '../job/mock-account.ts';
+import { drawnOf } from '../results/result-bytes.ts';
 import type { LedgerEntry } from '../state/ledger.ts';
 import { viewLedger } from '../state/ledger-view.ts';
 import { type Html, html } from './html.ts';
+import { reportedBy, requestLink } from './requests-part.ts';
 import { instant, stranger, times } from './shown-text.ts';
 import { counted } from '../verdict/print-verdict.ts';
 
 /** Jobs on one page. */
 const jobsAtOnce = 20;
-/** Maximum journal entries searched for submissions without a job, and maximum number of these shown. */
-const lookedThrough = 1_000;
-const missesAtOnce = 10;
 
 /** Jobs from a position of the ledger on, or the latest, newest first. */
 export function jobsPart(space: MockSpace, base: string, cursor: number | undefined): Html {
@@ -26,7 +23,6 @@ export function jobsPart(space: MockSpace, base: string, cursor: number | undefi
 ${jobs.length === 0 ? html`<p class="soft">No jobs.</p>` : null}
 <ol>${jobs.toReversed().map((job) => jobItem(space, job))}</ol>
 <nav aria-label="Jobs">${to < accepted ? link(to, 'Newer jobs') : null}${from > 0 ? link(Math.max(0, from - jobsAtOnce), 'Older jobs') : null}</nav>
-${missesPart(space)}
 </section>`;
 }
 
@@ -39,7 +35,7 @@ function jobItem(space: MockSpace, job: LedgerEntry): Html {
 <h3>${stranger(job.prompt.trim() === '' ? '(no prompt)' : job.prompt, 300)}</h3>
 <p class="soft small">${wire} · ${stranger(model)} · account ${aliasOf(account)} · <code>${id}</code> · ${instant(job.accepted_at)}</p>
 <dl><dt>Truth</dt><dd>${truthOf(space, job)}</dd>
-<dt>Response</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? unseen : reportedBy(exchange)}${answered ? '.' : html`. <strong class="bad-text">The response does not show that this job was accepted.</strong>`}
+<dt>Response</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? unseen : html`${reportedBy(exchange)} (${requestLink(space.name, exchange.id)})`}${answered ? '.' : html`. <strong class="bad-text">The response does not show that this job was accepted.</strong>`}
 Status read ${times(job.reads)}, file downloaded ${times(job.downloads)}.${callbacksOf(space, id)}</dd></dl>
 </div>${resultOf(space, job)}</li>`;
 }
@@ -75,50 +71,4 @@ function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html 
   return job.mediaType === 'image'
     ? html`<p><a href="${url}">Open the picture</a></p>`
     : html`<video controls preload="none" poster="${still}" src="${url}" width="${job.width}" height="${job.height}" aria-label="Video of job ${id}"></video>`;
-}
-
-/** The response to the caller, in words. */
-function reportedBy({ reported, end, ruling }: Exchange): Html {
-  const rule = ruling?.decided ?? null;
-  return html`${reportOf(reported)}${end === 'cut' ? ', cut short' : ''}${end === 'left' ? ', and the client had disconnected' : ''}${rule === null ? null : html` by rule <code>${rule.name}</code>`}`;
-}
-
-function reportOf(reported: Exchange['reported']): string {
-  switch (reported?.kind) {
-    case undefined:
-      return 'none yet';
-    case 'response':
-      return `${reported.status} ${STATUS_CODES[reported.status] ?? ''}`.trim();
-    case 'reset':
-      return 'connection reset';
-    case 'hang':
-      return 'none';
-    case 'fault':
-      return 'an internal fault of the mock';
-    case 'callback':
-      return `called back: ${reported.outcome}`;
-  }
-}
-
-const misses = {
-  refused: 'Refused: nothing was accepted',
-  lost: 'Lost in transit: nothing was accepted',
-  unknown: 'Replayed as recorded, which proves nothing',
-  repeated: 'Answered with the earlier job of its key',
-} as const;
-
-/** The latest submissions without a job. */
-function missesPart({ world: { requestHistory } }: MockSpace): Html | null {
-  const { journal } = requestHistory;
-  const items: Html[] = [];
-  const oldest = Math.max(0, journal.latest - lookedThrough);
-  for (let id = journal.latest; id > oldest && items.length < missesAtOnce; id -= 1) {
-    const exchange = journal.find(id);
-    const attempt = exchange?.attempt ?? null;
-    if (exchange === undefined || attempt === null || attempt.truth === 'accepted') continue;
-    items.push(html`<li class="job"><dl><dt>Truth</dt><dd>${misses[attempt.truth]}.</dd>
-<dt>Response</dt><dd>Attempt ${attempt.number} of <code>${stranger(attempt.key)}</code>: ${reportedBy(exchange)}. <span class="soft small">${instant(new Date(exchange.at).toISOString())}</span></dd></dl></li>`);
-  }
-  if (items.length === 0) return null;
-  return html`<h2 class="later">Submissions without a job</h2><ol>${items}</ol>`;
 }

@@ -27,7 +27,7 @@ export function verdictPart(
   return html`<section id="verdict" data-live class="card verdict ${looks[outcome]}" aria-labelledby="verdict-title">
 <h2 id="verdict-title">${outcomeWord(outcome)}${found === 0 ? null : `: ${counted(found, 'finding')}, ${counted(wasted, 'credit')} wasted`}</h2>
 <p>${stranger(summary, 400)}</p>
-<ol start="${from + 1}">${shown.map((one) => findingItem(one))}</ol>
+<ol start="${from + 1}">${shown.map((one) => findingItem(one, base))}</ol>
 ${pagesOf(found, { from, base })}
 ${undecidedPart(verdict)}
 ${remarks.map(({ code, why }) => html`<p class="soft small">remark: <code>${code}</code>: ${stranger(why, 400)}</p>`)}
@@ -39,12 +39,20 @@ function outcomeWord(outcome: Outcome): string {
   return outcome.charAt(0).toUpperCase() + outcome.slice(1);
 }
 
-function findingItem(found: Finding): Html {
+function findingItem(found: Finding, base: string): Html {
   const { code, logical_key: key, jobs, credits_wasted: credits, evidence } = found;
   return html`<li><h3><code>${code}</code> <span class="soft">(${kindText(found)}${credits > 0 ? `, ${counted(credits, 'credit')} wasted` : ''})</span></h3>
 <p class="why">${stranger(found.why, 400)}.</p>
 <p><strong>To fix it:</strong> ${stranger(found.hint, 400)}.</p>
-<p class="soft small parts">${key === null ? null : html`<span>work <code>${stranger(key)}</code></span> `}${jobs.length === 0 ? null : html`<span>jobs <code>${firstOf(jobs)}</code></span> `}${evidence.slice(0, findingsAtOnce).map((one) => html`<span>${stranger(evidenceLine(one), 400)}</span> `)}</p></li>`;
+<p class="soft small parts">${key === null ? null : html`<span>work <code>${stranger(key)}</code></span> `}${jobs.length === 0 ? null : html`<span>jobs <code>${firstOf(jobs)}</code></span> `}${evidence.slice(0, findingsAtOnce).map((one) => html`<span><a href="${base}request.html?request=${one.request}">${stranger(evidenceLine(one), 400)}</a></span> `)}${comparison(found, base)}</p></li>`;
+}
+
+/** A link to the differences of the first two submissions of a finding. */
+function comparison({ evidence }: Finding, base: string): Html | null {
+  const [earlier, later] = evidence.filter(({ method }) => method === 'POST');
+  return later === undefined
+    ? null
+    : html`<span><a href="${base}request.html?request=${later.request}&with=${earlier?.request ?? 0}">Compare ${earlier?.request ?? 0} and ${later.request}</a></span>`;
 }
 
 function pagesOf(count: number, { from, base }: { readonly from: number; readonly base: string }) {

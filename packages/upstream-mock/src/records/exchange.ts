@@ -17,6 +17,19 @@ export const exchangeOps = [
 ] as const;
 export type ExchangeOp = (typeof exchangeOps)[number];
 
+/** An operation that changes a job says more about a request than a lookup on the way. */
+export const operationStrength: { readonly [Op in ExchangeOp]: number } = {
+  other: 0,
+  account: 1,
+  list: 1,
+  search: 2,
+  status: 3,
+  result: 4,
+  cancel: 5,
+  callback: 5,
+  submit: 6,
+};
+
 /** Outcome of a submission. `repeated`: answered with its key's earlier job; `unknown`: recorded, without proof. */
 export type SubmissionTruth = 'accepted' | 'repeated' | 'refused' | 'lost' | 'unknown';
 
@@ -109,6 +122,9 @@ export interface Exchange {
   reachesEnd: boolean;
   /** True if the response, sent completely, leaves its caller with other bytes than those of the file. */
   hasBadBytes: boolean;
+  /** Bodies in the form that may be kept, at most 64 kB each; null without one, or once the journal has dropped them. */
+  requestBody: string | null;
+  responseBody: string | null;
   reported: Reported | null;
   /** True state of the job of a callback. */
   truth?: MockJobState;

@@ -4,8 +4,17 @@ import type { ProviderReply } from '../http/provider-request.ts';
 import type { Ruling } from './ruling.ts';
 import type { MockClock } from '../job/mock-clock.ts';
 import { SharedValues } from '../job/shared-values.ts';
-import type { Exchange, ExchangeEnd, ExchangeOp, RequestFacts, Reported } from './exchange.ts';
+import {
+  type Exchange,
+  type ExchangeEnd,
+  type ExchangeOp,
+  operationStrength,
+  type RequestFacts,
+  type Reported,
+} from './exchange.ts';
 import type { Journal } from './journal.ts';
+import { keptBody } from './kept-body.ts';
+import { credentialsOf } from './request-facts.ts';
 
 /** A reply, with a function to call at its end. */
 export interface ServedReply {
@@ -28,6 +37,8 @@ export interface ExchangeListener {
 /** A request while it is served: what no record keeps. */
 interface Serving {
   readonly exchange: Exchange;
+  /** Credentials that no record may contain. */
+  readonly secrets: readonly string[];
   readonly header: (name: string) => string | undefined;
   alteration: Alteration | null;
 }
@@ -64,7 +75,8 @@ export class Exchanges {
   ): Promise<ServedReply> {
     const exchange = this.#begin(request);
     this.#requests += 1;
-    const serving: Serving = { exchange, header, alteration: null };
+    const secrets = credentialsOf(header);
+    const serving: Serving = { exchange, secrets, header, alteration: null };
     const generation = this.#generation;
     const ended = (end: ExchangeEnd) => {
       if (exchange.end !== null) return;
@@ -79,6 +91,10 @@ export class Exchanges {
     try {
       const made = await this.#serving.run(serving, work);
       const reply = serving.alteration === null ? made : alteredReply(made, serving.alteration);
+      if (reply.kind === 'response')
+        this.#journal.change(exchange, () => {
+          exchange.responseBody = keptBody(reply.body, reply.contentType, secrets);
+        });
       decide(reportedBy(reply), reply);
       return { reply, exchange, ended };
     } catch (error) {
@@ -92,7 +108,8 @@ export class Exchanges {
   async record(request: RequestFacts, work: (exchange: Exchange) => Promise<void>): Promise<void> {
     const exchange = this.#begin(request);
     const generation = this.#generation;
-    const serving: Serving = { exchange, header: () => undefined, alteration: null };
+    const header = () => undefined;
+    const serving: Serving = { exchange, secrets: [], header, alteration: null };
     await this.#serving.run(serving, () => work(exchange));
     exchange.endedAfter = this.#journal.latest;
     if (generation === this.#generation) this.#listener.ended(exchange);
@@ -101,6 +118,15 @@ export class Exchanges {
   /** The exchange of the current asynchronous context; undefined outside of any. */
   current(): Exchange | undefined {
     return this.#serving.getStore()?.exchange;
+  }
+
+  /** Records the body of the current request. */
+  receives(body: Uint8Array): void {
+    const { exchange, secrets, header } = this.#serving.getStore() ?? {};
+    if (exchange === undefined) return;
+    this.#journal.change(exchange, () => {
+      exchange.requestBody = keptBody(body, header?.('content-type') ?? '', secrets ?? []);
+    });
   }
 
   /** The current request as the conditions of rules see it. */
@@ -128,7 +154,7 @@ export class Exchanges {
   asks(op: ExchangeOp, job?: string): void {
     const exchange = this.current();
     if (exchange === undefined) return;
-    if (strength[op] >= strength[exchange.op]) exchange.op = op;
+    if (operationStrength[op] >= operationStrength[exchange.op]) exchange.op = op;
     if (job === undefined || exchange.jobs.includes(job)) return;
     // Jobs looked up by a submission are not its subject.
     if (op === 'submit') exchange.jobs = [];
@@ -177,7 +203,9 @@ export class Exchanges {
   isRuled(ruling: Ruling): void {
     const exchange = this.current();
     if (exchange === undefined || (exchange.ruling?.decided ?? null) !== null) return;
-    this.#journal.rule(exchange, ruling);
+    this.#journal.change(exchange, () => {
+      exchange.ruling = ruling;
+    });
   }
 
   /** Records a change of an account's limits. */
@@ -216,6 +244,8 @@ export class Exchanges {
       waitMs: null,
       reachesEnd: false,
       hasBadBytes: false,
+      requestBody: null,
+      responseBody: null,
       reported: null,
       end: null,
       endedAfter: null,
@@ -224,19 +254,6 @@ export class Exchanges {
     return exchange;
   }
 }
-
-/** An operation that changes a job says more about a request than a lookup on the way. */
-const strength: { readonly [Op in ExchangeOp]: number } = {
-  other: 0,
-  account: 1,
-  list: 1,
-  search: 2,
-  status: 3,
-  result: 4,
-  cancel: 5,
-  callback: 5,
-  submit: 6,
-};
 
 /** The response that a caller gets, in the form that is kept. */
 export function reportedBy(reply: ProviderReply): Reported {

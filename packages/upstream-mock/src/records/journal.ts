@@ -49,11 +49,17 @@ export interface JournalPage {
 /** Measured cost of an entry besides its texts if it shares nothing with others, in bytes. */
 const entryOverhead = 550;
 
-function sizeOf({ request, ruling }: Exchange): number {
+function sizeOf({ request, ruling, requestBody, responseBody }: Exchange): number {
   const { path, query, client } = request;
-  const texts = [path, ...query, client.userAgent ?? '', client.idempotencyKey ?? ''];
-  const size = texts.reduce((sum, text) => sum + text.length, entryOverhead);
+  const { userAgent, idempotencyKey } = client;
+  const texts = [path, ...query, userAgent, idempotencyKey, requestBody, responseBody];
+  const size = texts.reduce((sum, text) => sum + (text?.length ?? 0), entryOverhead);
   return ruling === null ? size : size + sizeOfRuling(ruling);
+}
+
+function dropBodies(exchange: Exchange): void {
+  exchange.requestBody = null;
+  exchange.responseBody = null;
 }
 
 /** Approximate memory of the rules' reasons, in bytes. */
@@ -90,14 +96,15 @@ export class Journal {
     this.#evict(exchange.id);
   }
 
-  /** Records the decision of rules about an exchange. */
-  rule(exchange: Exchange, ruling: Ruling): void {
+  /** Makes room for what `change` adds to an exchange. One that was dropped, which attempts still refer to, keeps no body. */
+  change(exchange: Exchange, change: () => void): void {
     const isKept = this.#kept.has(exchange.id);
     if (isKept) this.#bytes -= sizeOf(exchange);
-    exchange.ruling = ruling;
-    if (!isKept) return;
-    this.#bytes += sizeOf(exchange);
-    this.#evict(exchange.id);
+    change();
+    if (isKept) {
+      this.#bytes += sizeOf(exchange);
+      this.#evict(exchange.id);
+    } else dropBodies(exchange);
   }
 
   /** Returns an entry that is still kept. */
@@ -111,6 +118,7 @@ export class Journal {
       if (this.#bytes <= this.#maximumBytes || id === wanted) return;
       this.#kept.delete(id);
       this.#bytes -= sizeOf(oldest);
+      dropBodies(oldest);
       this.#evicted += 1;
     }
   }

@@ -54,7 +54,7 @@ export function seenPath({ method = '', url = '', headers }: ReceivedRequest): s
 }
 
 /** The credentials of a request, without their schemes; of `id:secret` also the secret. */
-function credentialsOf(header: SeenRequest['header']): readonly string[] {
+export function credentialsOf(header: SeenRequest['header']): readonly string[] {
   return credentialHeaders
     .map((name) => (header(name) ?? '').replace(/^\S+ +/, '').trim())
     .filter((secret) => secret !== '')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
+import { aliasOf } from '../job/mock-account.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import { usualSeconds } from '../state/undrawable-refusal.ts';
 
@@ -73,11 +74,6 @@ function sceneOf(job: MockJob, seed: string) {
     jobId: job.id,
     accountLabel: aliasOf(job.account),
   };
-}
-
-/** Distinguishes accounts without revealing anything of a key. */
-export function aliasOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 6);
 }
 
 /**

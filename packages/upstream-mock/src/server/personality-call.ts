@@ -60,7 +60,11 @@ export function handlePersonality(
     host,
     header: found.header,
     headers: request.headers,
-    readBody: (longest: number) => readBytes(request, longest),
+    readBody: async (longest: number) => {
+      const body = await readBytes(request, longest);
+      if (body.kind === 'read') space.world.requestHistory.exchanges.receives(body.bytes);
+      return body;
+    },
     range,
   };
   return serveWaiting(request, space, (wait) => {

@@ -53,7 +53,7 @@ describe('the page of a space', () => {
     const latest = await jobs.first().innerText();
     expect(latest).toContain('Accepted, as job 2 of 2 for the same work. 1 credit charged.');
     expect(latest).toContain(
-      'Attempt 2: connection reset. The response does not show that this job was accepted.',
+      'Attempt 2: connection reset (request 2). The response does not show that this job was accepted.',
     );
     expect(await page.content()).not.toContain('key-1');
     expect(complaints).toEqual([]);
@@ -97,7 +97,7 @@ describe('the page of a space', () => {
       expect(await mock.submit('second')).toMatchObject({ status: 'lost' });
       expect(await mock.submit('third')).toMatchObject({ status: 202 });
       await page.reload();
-      await page.getByText('connection reset by rule next-1').waitFor();
+      await page.getByText('connection reset by rule next-1', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Run until idle' }).click();
       await page.getByText('Nothing is due.').waitFor();
       expect(await mock.ledger()).toMatchObject({ accepted: 3, completed: 3 });
@@ -117,6 +117,26 @@ describe('the page of a space', () => {
     await payTwice();
     await page.getByRole('heading', { name: '1 finding, 1 credit wasted' }).waitFor();
     expect(await page.getByText('Queued').count()).toBe(2);
+  });
+
+  it('[mock.page.requests] leads from a finding to the bodies of its requests, and to what the client changed', async () => {
+    await mock.submit('a kite', { prompt: 'A kite [[mock:lost-response]]', seed: 1 });
+    await mock.submit('a kite', { prompt: 'A kite [[mock:lost-response]]', seed: 2 });
+    const { page, complaints } = await open();
+    await page.getByRole('link', { name: 'Compare 1 and 2' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Request 2' }).waitFor();
+    const differences = page.getByRole('region', { name: 'Differences from request 1' });
+    expect(await differences.getByRole('row').allInnerTexts()).toEqual([
+      'Field\tRequest 1\tThis request',
+      'body.seed\t1\t2',
+    ]);
+    const body = page.getByRole('region', { name: 'Request body' });
+    expect(await body.innerText()).toContain('"prompt": "A kite [[mock:lost-response]]"');
+    await page.getByRole('link', { name: 'default' }).click();
+    const requests = page.getByRole('region', { name: 'Requests' }).getByRole('listitem');
+    expect(await requests.count()).toBe(2);
+    expect(await requests.first().innerText()).toContain('connection reset');
+    expect(complaints).toEqual([]);
   });
 
   it('[mock.page.escaped] runs nothing that a client writes', async () => {
@@ -139,7 +159,9 @@ describe('the page of a space', () => {
       await mock.submit('lost', { prompt: 'lost [[mock:lost-request]]' });
       await mock.control('rules', { when: { nth: 7 }, then: { fault: 'refuse=429' } });
       mock.advance(2_000);
-      for (const path of ['/_mock/', space, '/_mock/s/never-called/']) {
+      await fetch(`${mock.url}/_mock/s/never-called/reset`, { method: 'POST', body: '{}' });
+      const pages = ['/_mock/', space, '/_mock/s/never-called/', `${space}request.html?request=2`];
+      for (const path of pages) {
         const { page, complaints } = await open(path, look);
         expect(await findBarriers(page), path).toEqual([]);
         expect(await sidewaysPixels(page), path).toBe(0);

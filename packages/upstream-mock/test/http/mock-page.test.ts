@@ -75,7 +75,13 @@ describe('the page', () => {
       await send({ prompt: text });
       await send({ prompt: `${text} [[mock:refuse=429]]` });
       mock.advance(60_000);
-      return (await browse(space)).text;
+      const pages = [
+        space,
+        `${space}request.html?request=2`,
+        `${space}request.html?request=3&with=1`,
+      ];
+      const texts = await Promise.all(pages.map(async (page) => (await browse(page)).text));
+      return texts.join('');
     };
     const tame = structureOf(await pageFor({ text: 'tame', key: 'sk-tame' }));
     expect(tame.length).toBeGreaterThan(100);
@@ -348,6 +354,23 @@ describe('the page', () => {
     const list = await browse('/_mock/');
     expect(list.text.match(/<th scope="row">/g)).toHaveLength(50);
     expect((await browse('/_mock/?from=50')).text.match(/<th scope="row">/g)).toHaveLength(11);
+  });
+
+  it('[mock.page.bounds] [mock.page.requests] shows requests in pages, and says which the journal does not have', async () => {
+    for (let count = 0; count < 45; count += 1) await mock.call(`/v1/generations/job_${count}`);
+    const ids = ({ text }: { readonly text: string }) =>
+      [...text.matchAll(/request\.html\?request=(\d+)">request/g)].map(([, id]) => Number(id));
+    const latest = await browse(space);
+    expect(ids(latest)).toEqual(Array.from({ length: 20 }, (_, at) => 45 - at));
+    expect(latest.text).toContain(`href="${space}?requests=25#requests"`);
+    const oldest = await browse(`${space}?requests=5`);
+    expect(ids(oldest)).toEqual([5, 4, 3, 2, 1]);
+    expect(oldest.text).toContain(`href="${space}?requests=25#requests"`);
+    expect(ids(await browse(`${space}?requests=900`))).toEqual(ids(latest));
+    const unknown = await browse(`${space}request.html?request=46`);
+    expect(unknown).toMatchObject({ status: 404 });
+    expect(unknown.text).toContain('the latest ones, up to 45');
+    expect((await browse(`${space}request.html`)).status).toBe(400);
   });
 
   it('[mock.page.bounds] shows the end of what has become shorter than it was', async () => {

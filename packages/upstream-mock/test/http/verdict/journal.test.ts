@@ -108,6 +108,42 @@ describe('the journal', () => {
     }
   });
 
+  it('[mock.journal.bodies] [mock.journal.differences] shows a request with its bodies, and what the client changed', async () => {
+    const key = 'sk-4f9a8b7c6d5e4f3a2b1c';
+    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'wish-1' };
+    await bench.submit('one', { prompt: `a kite [[mock:lost-response]]` }, headers);
+    await bench.submit('one', { prompt: `a boat for ${key}` }, headers);
+    const second = await bench.control('request?request=2');
+    expect(second.body).toMatchObject({
+      entry: { id: 2, op: 'submit', attempt: 2 },
+      compared: {
+        request: 1,
+        differences: [
+          {
+            field: 'body.prompt',
+            earlier: '"a kite [[mock:lost-response]]"',
+            later: '"a boat for ***"',
+          },
+        ],
+      },
+    });
+    expect(JSON.stringify(second.body)).not.toContain(key);
+    expect(JSON.stringify(second.body)).toContain('request_body');
+    const first = await bench.control('request?request=1&with=2');
+    expect(first.body).toMatchObject({
+      request_body: expect.stringContaining('a kite'),
+      response_body: null,
+      compared: { request: 2 },
+    });
+    for (const query of [
+      'request?request=3',
+      'request?request=1&with=9',
+      'request',
+      'request?id=1',
+    ])
+      expect((await bench.control(query)).status, query).toBe(400);
+  });
+
   it('[mock.journal] begins at 1 again after a reset', async () => {
     await bench.submit('one');
     await bench.control('reset', {});
