@@ -1,3 +1,4 @@
+import type { ProviderReply } from '../http/provider-request.ts';
 import type { CallbackEvent } from '../job/callback-order.ts';
 import type { Ruling } from './ruling.ts';
 import type { MockJob, MockJobState } from '../job/mock-job.ts';
@@ -186,3 +187,10 @@ export interface Attempt {
 
 /** A submission that was accepted. */
 export type AcceptedAttempt = Attempt & { job: MockJob };
+
+/** The response that a caller gets, in the form that is kept. */
+export function reportedBy(reply: ProviderReply): Reported {
+  return reply.kind === 'response'
+    ? { kind: 'response', status: reply.status, bytes: reply.cutAfter ?? reply.body.length }
+    : { kind: reply.kind };
+}

@@ -9,6 +9,7 @@ import {
   type ExchangeEnd,
   type ExchangeOp,
   operationStrength,
+  reportedBy,
   type RequestFacts,
   type Reported,
 } from './exchange.ts';
@@ -37,8 +38,6 @@ export interface ExchangeListener {
 /** A request while it is served: what no record keeps. */
 interface Serving {
   readonly exchange: Exchange;
-  /** Credentials that no record may contain. */
-  readonly secrets: readonly string[];
   readonly header: (name: string) => string | undefined;
   alteration: Alteration | null;
 }
@@ -75,8 +74,7 @@ export class Exchanges {
   ): Promise<ServedReply> {
     const exchange = this.#begin(request);
     this.#requests += 1;
-    const secrets = credentialsOf(header);
-    const serving: Serving = { exchange, secrets, header, alteration: null };
+    const serving: Serving = { exchange, header, alteration: null };
     const generation = this.#generation;
     const ended = (end: ExchangeEnd) => {
       if (exchange.end !== null) return;
@@ -92,8 +90,8 @@ export class Exchanges {
       const made = await this.#serving.run(serving, work);
       const reply = serving.alteration === null ? made : alteredReply(made, serving.alteration);
       if (reply.kind === 'response')
-        this.#journal.change(exchange, () => {
-          exchange.responseBody = keptBody(reply.body, reply.contentType, secrets);
+        this.#journal.change(exchange, {
+          responseBody: keptBody(reply.body, reply.contentType, credentialsOf(header)),
         });
       decide(reportedBy(reply), reply);
       return { reply, exchange, ended };
@@ -108,8 +106,7 @@ export class Exchanges {
   async record(request: RequestFacts, work: (exchange: Exchange) => Promise<void>): Promise<void> {
     const exchange = this.#begin(request);
     const generation = this.#generation;
-    const header = () => undefined;
-    const serving: Serving = { exchange, secrets: [], header, alteration: null };
+    const serving: Serving = { exchange, header: () => undefined, alteration: null };
     await this.#serving.run(serving, () => work(exchange));
     exchange.endedAfter = this.#journal.latest;
     if (generation === this.#generation) this.#listener.ended(exchange);
@@ -122,11 +119,11 @@ export class Exchanges {
 
   /** Records the body of the current request. */
   receives(body: Uint8Array): void {
-    const { exchange, secrets, header } = this.#serving.getStore() ?? {};
-    if (exchange === undefined) return;
-    this.#journal.change(exchange, () => {
-      exchange.requestBody = keptBody(body, header?.('content-type') ?? '', secrets ?? []);
-    });
+    const serving = this.#serving.getStore();
+    if (serving === undefined) return;
+    const { exchange, header } = serving;
+    const requestBody = keptBody(body, header('content-type') ?? '', credentialsOf(header));
+    this.#journal.change(exchange, { requestBody });
   }
 
   /** The current request as the conditions of rules see it. */
@@ -203,9 +200,7 @@ export class Exchanges {
   isRuled(ruling: Ruling): void {
     const exchange = this.current();
     if (exchange === undefined || (exchange.ruling?.decided ?? null) !== null) return;
-    this.#journal.change(exchange, () => {
-      exchange.ruling = ruling;
-    });
+    this.#journal.change(exchange, { ruling });
   }
 
   /** Records a change of an account's limits. */
@@ -253,11 +248,4 @@ export class Exchanges {
     this.#journal.add(exchange);
     return exchange;
   }
-}
-
-/** The response that a caller gets, in the form that is kept. */
-export function reportedBy(reply: ProviderReply): Reported {
-  return reply.kind === 'response'
-    ? { kind: 'response', status: reply.status, bytes: reply.cutAfter ?? reply.body.length }
-    : { kind: reply.kind };
 }

@@ -31,9 +31,7 @@ it('[mock.journal.bodies] counts what an entry gains later, and drops the bodies
   const keep = (at: number) => {
     const entry = entries[at];
     if (entry === undefined) throw new Error(`no entry ${at}`);
-    journal.change(entry, () => {
-      entry.requestBody = 'x'.repeat(5_000);
-    });
+    journal.change(entry, { requestBody: 'x'.repeat(5_000) });
   };
   keep(0);
   keep(1);

@@ -96,11 +96,14 @@ export class Journal {
     this.#evict(exchange.id);
   }
 
-  /** Makes room for what `change` adds to an exchange. One that was dropped, which attempts still refer to, keeps no body. */
-  change(exchange: Exchange, change: () => void): void {
+  /** Adds to an exchange, and makes room for that. One that was dropped, which attempts still refer to, keeps no body. */
+  change(
+    exchange: Exchange,
+    gained: Partial<Pick<Exchange, 'ruling' | 'requestBody' | 'responseBody'>>,
+  ): void {
     const isKept = this.#kept.has(exchange.id);
     if (isKept) this.#bytes -= sizeOf(exchange);
-    change();
+    Object.assign(exchange, gained);
     if (isKept) {
       this.#bytes += sizeOf(exchange);
       this.#evict(exchange.id);

@@ -1,6 +1,6 @@
 import type { ProviderReply } from '../http/provider-request.ts';
 import type { Exchange } from '../records/exchange.ts';
-import { reportedBy } from '../records/exchanges.ts';
+import { reportedBy } from '../records/exchange.ts';
 import { entryOf, type JournalEntry } from '../records/journal.ts';
 import type { ReceivedRequest } from '../http/received-request.ts';
 import type { RequestHistory } from '../records/request-history.ts';
