@@ -28,7 +28,7 @@ function bodyOf({ code, message, field }: FalError) {
 }
 
 function isOf(shape: keyof typeof falErrors, code: string): boolean {
-  return falErrors[shape].some((known) => known.code === code);
+  return falErrors[shape].some(([, known]) => known === code);
 }
 
 /** True if the request was not started in the time that its caller had set. */
