@@ -1,4 +1,5 @@
 import { errorOf, type ErrorFact, type RefusalKind } from '@filmgate/provider-facts';
+import type { RuledRead } from '../faults/ruled-op.ts';
 import {
   type ProviderReply,
   type ProviderResponse,
@@ -7,22 +8,18 @@ import {
 import { keyedDigest } from '../job/keyed-digest.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import { hasVanished } from '../job/reported-job.ts';
-import type { RuledRead } from '../faults/ruled-op.ts';
-import { disturbedReply, type ReadWords, ruledReply } from '../replies/ruled-reply.ts';
 import type { JobResults } from '../results/job-results.ts';
 import { createResultLinks, type ResultLinks } from '../results/result-links.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import { type ReadSubject, ruleRead } from '../state/rule-read.ts';
+import { disturbedReply, faultReply } from './fault-reply.ts';
 import type { PersonalityCall, PersonalityContext } from './personality.ts';
 import { reportTask } from './report-task.ts';
-import type { TaskReport, WireSpace } from './wire-call.ts';
+import type { TaskReport } from './wire-call.ts';
 import type { WireDescription } from './wire-description.ts';
 
-/** The beginning of a response, which no client can read. */
-export const brokenJson = '{"id":"';
-
 /** A described API over the state of one space. */
-export class EngineSpace implements WireSpace {
+export class EngineSpace implements PersonalityContext {
   readonly world: ProviderState;
   readonly results: JobResults;
   readonly links: ResultLinks;
@@ -51,36 +48,53 @@ export class EngineSpace implements WireSpace {
     return this.world.seed;
   }
 
+  /** A documented error by its code; `message` replaces its text, `field` is the path of the invalid field. */
   refuse(code: string, message?: string, field: string | null = null): ProviderResponse {
-    return this.error(this.#fact(code, message), field);
+    return this.#error(this.#fact(code, message), field);
   }
 
   /** As `refuse`, with the time after which a caller may try again. */
   refuseFor(code: string, message: string | undefined, waitMs: number | null): ProviderResponse {
-    return this.error(this.#fact(code, message), null, waitMs);
+    return this.#error(this.#fact(code, message), null, waitMs);
   }
 
-  error(
-    fact: ErrorFact,
-    field: string | null = null,
-    retryAfterMs: number | null = null,
-  ): ProviderResponse {
-    const requestId = this.requestId(fact.code, fact.message);
-    const reply = this.#description.error({ ...fact, field, requestId, retryAfterMs });
-    return withRetryAfter(reply, retryAfterMs);
+  /** Refusal of a kind, in the words of the API. */
+  refuseAs(kind: RefusalKind, waitMs: number | null): ProviderResponse {
+    return this.refuseFor(this.#description.facts.refusals[kind], undefined, waitMs);
   }
 
-  requestId(...texts: readonly string[]): string {
-    const key = ['request', this.wire, ...texts, String(this.world.clock.now())];
-    return keyedDigest(this.seed, ...key).toString('hex', 0, 16);
-  }
-
+  /** Refusal of an invalid request. */
   invalid(field: string | null, message: string): ProviderResponse {
     const own = this.#description.invalid?.({ field, message }, this);
     const text = field === null ? message : `${field}: ${message}`;
     return own ?? this.refuse(this.#description.facts.refusals.invalid, text, field);
   }
 
+  /** The error for a task that does not exist; `job`: one that a rule or a token hides. */
+  missing(job?: MockJob): ProviderResponse {
+    const { missing, missingTask } = this.#description;
+    const own = job === undefined ? undefined : missingTask?.(job, this);
+    return own ?? this.refuse(missing);
+  }
+
+  /** An error with status 200: it proves nothing. */
+  errorIn200(): ProviderResponse {
+    const { facts } = this.#description;
+    return this.#error({ ...errorOf(facts, facts.refusals.invalid), status: 200 });
+  }
+
+  /** An error that no document has. */
+  unlisted(): ProviderResponse {
+    return this.#error(this.#description.facts.unlisted);
+  }
+
+  /** Id of a request; equal for equal texts at the same instant. */
+  requestId(...texts: readonly string[]): string {
+    const key = ['request', this.wire, ...texts, String(this.world.clock.now())];
+    return keyedDigest(this.seed, ...key).toString('hex', 0, 16);
+  }
+
+  /** The job as a read reports it now. */
   report(job: MockJob, { base }: Pick<PersonalityCall, 'base'>): TaskReport {
     const at = this.world.clock.now();
     const link = () => this.links.reported(job, 'completed', base);
@@ -93,6 +107,7 @@ export class EngineSpace implements WireSpace {
     return reportTask(job, this.#description.facts, { at, base, link: () => null });
   }
 
+  /** The job of this id, if it belongs to the caller and to this API. */
   ownJob(account: string, id: string): MockJob | undefined {
     const job = this.world.find(id);
     const { requestHistory } = this.world;
@@ -105,12 +120,23 @@ export class EngineSpace implements WireSpace {
     return this.#isReported(job) ? job : undefined;
   }
 
+  /** The caller's jobs of this name of its own that appear in searches, in order of acceptance. */
   named(account: string, ownId: string): readonly MockJob[] {
     return this.world
       .findSubmission(account, ownId, this.wire)
-      .filter((job) => this.isListed(job) && this.#isReported(job));
+      .filter((job) => this.#isListed(job) && this.#isReported(job));
   }
 
+  /** The account's jobs that appear in lists, latest first. */
+  listed(account: string): readonly MockJob[] {
+    this.world.requestHistory.exchanges.asks('list');
+    return [...this.world.jobs({ account, wire: this.wire })]
+      .filter(({ id }) => this.world.find(id) !== undefined)
+      .filter((job) => this.#isListed(job) && this.#isReported(job))
+      .toReversed();
+  }
+
+  /** Ends a job for its caller: an open one fails now, an ended one is deleted. Returns true for an open one. */
   end(job: MockJob): boolean {
     const state = this.world.stateOf(job);
     const isOpen = state === 'queued' || state === 'running';
@@ -119,31 +145,11 @@ export class EngineSpace implements WireSpace {
     return isOpen;
   }
 
-  /** The account's jobs that appear in lists, latest first. */
-  listed(account: string): readonly MockJob[] {
-    this.world.requestHistory.exchanges.asks('list');
-    return [...this.world.jobs({ account, wire: this.wire })]
-      .filter(({ id }) => this.world.find(id) !== undefined)
-      .filter((job) => this.isListed(job) && this.#isReported(job))
-      .toReversed();
-  }
-
-  /** True if the job appears in lists and searches. */
-  isListed(job: MockJob): boolean {
-    const { clock } = this.world;
-    const now = clock.now();
-    const lagMs = clock.scaled(job.instructions.listLagMs ?? 0);
-    return job.acceptedAt + lagMs <= now && !hasVanished(job, now);
-  }
-
   /** Response to a read of a job that a rule or its tokens disturb this time. */
   disturbedRead(job: MockJob): ProviderReply | undefined {
     // Also if it was looked up by its own id.
     this.world.requestHistory.exchanges.asks('status', job.id);
-    return (
-      this.ruled('status', { account: job.account, job }) ??
-      disturbedReply(job, this.words(job), this.world)
-    );
+    return this.ruled('status', { account: job.account, job }) ?? disturbedReply(this, job);
   }
 
   /** Response of a rule to another request; call it before anything is done. */
@@ -152,7 +158,7 @@ export class EngineSpace implements WireSpace {
     subject: Omit<ReadSubject, 'wire'>,
   ): ProviderReply | undefined {
     const fault = ruleRead(this.world, op, { ...subject, wire: this.wire });
-    return fault === undefined ? undefined : ruledReply(fault, this.words(subject.job), this.world);
+    return fault === undefined ? undefined : faultReply(this, fault, subject.job);
   }
 
   /** Cancels or deletes a job by `act`, unless a rule makes it fail, before or after it takes effect. */
@@ -164,36 +170,29 @@ export class EngineSpace implements WireSpace {
     const fault = ruleRead(this.world, 'cancel', subject);
     if (fault === undefined) return await act();
     if (fault.isDone === true) await act();
-    return ruledReply(fault, this.words(job), this.world);
+    return faultReply(this, fault, job);
   }
 
-  /** Refusal of a kind, in the words of the API. */
-  refuseAs(kind: RefusalKind, waitMs: number | null): ProviderResponse {
-    return this.refuseFor(this.#description.facts.refusals[kind], undefined, waitMs);
-  }
-
-  /** An error with status 200: it proves nothing. */
-  errorIn200(): ProviderResponse {
-    const { facts } = this.#description;
-    return this.error({ ...errorOf(facts, facts.refusals.invalid), status: 200 });
-  }
-
-  words(job: MockJob | undefined): ReadWords {
-    const { facts, missing } = this.#description;
-    return {
-      refuse: (kind, waitMs) => this.refuseAs(kind, waitMs),
-      errorIn200: () => this.errorIn200(),
-      missing: () =>
-        job === undefined
-          ? this.refuse(facts.refusals.invalid)
-          : (this.#description.missingTask?.(job, this) ?? this.refuse(missing)),
-      garbled: brokenJson,
-    };
+  #error(
+    fact: ErrorFact,
+    field: string | null = null,
+    retryAfterMs: number | null = null,
+  ): ProviderResponse {
+    const requestId = this.requestId(fact.code, fact.message);
+    const reply = this.#description.error({ ...fact, field, requestId, retryAfterMs });
+    return withRetryAfter(reply, retryAfterMs);
   }
 
   #fact(code: string, message: string | undefined): ErrorFact {
     const fact = errorOf(this.#description.facts, code);
     return message === undefined ? fact : { ...fact, message };
+  }
+
+  #isListed(job: MockJob): boolean {
+    const { clock } = this.world;
+    const now = clock.now();
+    const lagMs = clock.scaled(job.instructions.listLagMs ?? 0);
+    return job.acceptedAt + lagMs <= now && !hasVanished(job, now);
   }
 
   #isReported({ acceptedAt }: MockJob): boolean {

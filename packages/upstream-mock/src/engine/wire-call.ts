@@ -1,11 +1,9 @@
 import type { ErrorFact, ProviderFacts } from '@filmgate/provider-facts';
-import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
-import type { ReadSubject } from '../state/rule-read.ts';
 import type { CallbackEvent } from '../job/callback-order.ts';
 import type { MockJob, MockJobState } from '../job/mock-job.ts';
-import type { ResultLinks } from '../results/result-links.ts';
+import type { EngineSpace } from './engine-space.ts';
 import type { PathValues } from './path-pattern.ts';
-import type { PersonalityCall, PersonalityContext, SubmissionBody } from './personality.ts';
+import type { PersonalityCall, SubmissionBody } from './personality.ts';
 
 /** A job as a read reports it. */
 export interface TaskReport {
@@ -41,35 +39,12 @@ export interface ErrorReport extends ErrorFact {
   readonly retryAfterMs: number | null;
 }
 
-/** One space as a description's functions see it. */
-export interface WireSpace extends PersonalityContext {
-  readonly links: ResultLinks;
-  /** A documented error by its code; `message` replaces its text, `field` is the path of the invalid field. */
-  refuse(code: string, message?: string, field?: string | null): ProviderResponse;
-  /** Response of a rule to a request for no single job; call it before anything is done. */
-  ruled(op: 'list' | 'search', subject: Omit<ReadSubject, 'wire'>): ProviderReply | undefined;
-  /** Id of a request; equal for equal texts at the same instant. */
-  requestId(...texts: readonly string[]): string;
-  /** Refusal of an invalid request. */
-  invalid(field: string | null, message: string): ProviderResponse;
-  /** The job as a read reports it now. */
-  report(job: MockJob, call: Pick<PersonalityCall, 'base'>): TaskReport;
-  /** The job of this id, if it belongs to the caller and to this API. */
-  ownJob(account: string, id: string): MockJob | undefined;
-  /** The caller's jobs of this name of its own that appear in searches, in order of acceptance. */
-  named(account: string, ownId: string): readonly MockJob[];
-  /** The caller's jobs that appear in lists, latest first. */
-  listed(account: string): readonly MockJob[];
-  /** Ends a job for its caller: an open one fails now, an ended one is deleted. Returns true for an open one. */
-  end(job: MockJob): boolean;
-}
-
 /** A call to a route. */
 export interface WireCall extends PersonalityCall {
   readonly account: string;
   /** Values of the names in the route's path. */
   readonly values: PathValues;
-  readonly space: WireSpace;
+  readonly space: EngineSpace;
 }
 
 /** Content of a submission, read from a call. */

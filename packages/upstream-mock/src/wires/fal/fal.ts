@@ -6,11 +6,10 @@ import { uuidOf } from '../../engine/task-id.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';
-import { appOf, falHosts, meantCall, queueOf, waitingHost } from './fal-address.ts';
-import { falHistory } from './fal-history.ts';
 import {
   failureOf,
   falError,
+  falHistory,
   falLinks,
   falResult,
   falStatus,
@@ -18,7 +17,14 @@ import {
   missedStart,
 } from './fal-request.ts';
 import { falKeySet, falUserId, falWebhookHeaders } from './fal-signature.ts';
-import { readFalSubmission } from './fal-submission.ts';
+import {
+  appOf,
+  falHosts,
+  meantCall,
+  queueOf,
+  readFalSubmission,
+  waitingHost,
+} from './fal-submission.ts';
 
 const request = '/{+app}/requests/{id}';
 

@@ -5,7 +5,6 @@ import { createWire } from '../../engine/described-wire.ts';
 import { resultReply } from '../../engine/file-reply.ts';
 import { readJsonBody } from '../../engine/json-body.ts';
 import type { PersonalityCall } from '../../engine/personality.ts';
-import { json } from '../../engine/json-body.ts';
 import { end, other, read, type ReadSubmissionBody, submission } from '../../engine/routes.ts';
 import { uuidOf } from '../../engine/task-id.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
@@ -17,8 +16,8 @@ import {
 } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
-import { interactionOf, interactionSchema } from './google-interaction.ts';
-import { isGemini, operationOf, operationSchema } from './google-operation.ts';
+import { interactionOf, interactionBody } from './google-interaction.ts';
+import { isGemini, operationOf, operationBody } from './google-operation.ts';
 
 /** Resource of a model of Vertex, with or without its project, or of the Gemini API. */
 const modelForm =
@@ -26,7 +25,7 @@ const modelForm =
 
 const readOperation: ReadSubmissionBody = (call) => {
   const resource = call.values['resource'] ?? '';
-  return modelForm.test(resource) ? json(operationSchema(resource))(call) : undefined;
+  return modelForm.test(resource) ? operationBody(resource)(call) : undefined;
 };
 
 /** Google: long-running operations of Vertex, with videos inline, and interactions of the Gemini API. */
@@ -62,7 +61,7 @@ export const createGoogle = createWire({
       find: (call) => operation(call, `models/${call.values['model']}`, call.values['id']),
       respond: operationReply,
     }),
-    submission({ name: 'create', path: '/{version}/interactions', read: json(interactionSchema) }),
+    submission({ name: 'create', path: '/{version}/interactions', read: interactionBody }),
     read({
       name: 'status',
       path: '/{version}/interactions/{id}',

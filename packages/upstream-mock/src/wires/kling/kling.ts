@@ -1,14 +1,13 @@
 import { kling as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { json } from '../../engine/json-body.ts';
+import type { EngineSpace } from '../../engine/engine-space.ts';
 import { list, other, read, reads, submission } from '../../engine/routes.ts';
 import { numericId } from '../../engine/task-id.ts';
-import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
+import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';
 import { readKlingCredential } from './kling-credential.ts';
-import { klingLegacySubmissionSchema, klingLegacyTasks } from './kling-legacy-submission.ts';
-import { klingSubmissionSchema, klingTasks } from './kling-submission.ts';
+import { klingBody, klingLegacyBody, klingLegacyTasks, klingTasks } from './kling-submission.ts';
 
 /** Maximum tasks of one query. */
 const mostIds = 100;
@@ -35,10 +34,9 @@ export const createKling = createWire({
   accepted: (report, { space }) => success(space, taskAsSubmitted(report)),
   callback: (report) => ({ body: JSON.stringify(taskAsSubmitted(report)), headers: {} }),
   routes: [
-    ...klingTasks.map((task) => {
-      const schema = ({ values }: WireCall) => klingSubmissionSchema(task, values['model'] ?? '');
-      return submission({ name: task, path: `/${task}/{model}`, read: json(schema), again });
-    }),
+    ...klingTasks.map((task) =>
+      submission({ name: task, path: `/${task}/{model}`, read: klingBody(task), again }),
+    ),
     reads({
       name: 'status',
       path: '/tasks',
@@ -46,10 +44,9 @@ export const createKling = createWire({
       respond: (reports, { space }) => success(space, reports.map(taskOf)),
     }),
     other({ name: 'account', path: '/account/costs', respond: costs }),
-    ...klingLegacyTasks.map((task) => {
-      const schema = klingLegacySubmissionSchema(task);
-      return submission({ name: task, path: `/v1/videos/${task}`, read: json(schema), again });
-    }),
+    ...klingLegacyTasks.map((task) =>
+      submission({ name: task, path: `/v1/videos/${task}`, read: klingLegacyBody(task), again }),
+    ),
     list({ name: 'legacy-list', path: '/v1/videos/{task}', respond: legacyList }),
     read({
       name: 'legacy-status',
@@ -60,7 +57,7 @@ export const createKling = createWire({
   ],
 });
 
-function success(space: WireSpace, data: unknown) {
+function success(space: EngineSpace, data: unknown) {
   const id = space.requestId('success', JSON.stringify(data));
   return jsonReply(200, { code: 0, message: 'SUCCEED', request_id: id, data });
 }

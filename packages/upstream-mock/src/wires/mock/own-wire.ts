@@ -4,7 +4,8 @@ import { readAuthorization } from '../../engine/authorization.ts';
 import { createWire } from '../../engine/described-wire.ts';
 import type { CreatePersonality } from '../../engine/personality.ts';
 import { type DescribedRoute, other, read, submission } from '../../engine/routes.ts';
-import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
+import type { EngineSpace } from '../../engine/engine-space.ts';
+import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderReply } from '../../http/provider-request.ts';
 import { findableAfterMs } from '../../job/findable-after.ts';
 import { hasVanished, keptUntil } from '../../job/reported-job.ts';
@@ -110,7 +111,7 @@ function receiverProblem(
 }
 
 /** @param url - path of the file; undefined if a token withholds it */
-function jobOf(report: TaskReport, url: string | undefined, { world }: WireSpace) {
+function jobOf(report: TaskReport, url: string | undefined, { world }: EngineSpace) {
   const { job, isOpen, state, status, failure, progress, charged } = report;
   const base = { id: job.id, status };
   if (isOpen) return status === state ? { ...base, progress } : base;

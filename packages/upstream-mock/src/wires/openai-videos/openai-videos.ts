@@ -1,12 +1,13 @@
 import { openAiVideos as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
+import type { EngineSpace } from '../../engine/engine-space.ts';
+import { resultReply } from '../../engine/file-reply.ts';
 import { pageAfter } from '../../engine/page-after.ts';
 import { type DescribedRoute, end, list, other, read, submission } from '../../engine/routes.ts';
-import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
-import { jsonReply } from '../../http/provider-request.ts';
+import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
+import { jsonReply, type ProviderReply } from '../../http/provider-request.ts';
 import type { MockJob, MockJobState, MockSubmission } from '../../job/mock-job.ts';
 import { keptUntil } from '../../job/reported-job.ts';
-import { openAiContent } from './openai-content.ts';
 import { readOpenAiRemix, readOpenAiSubmission } from './openai-submission.ts';
 
 /** Differences between servers of this API [mock.openai-dialect]. */
@@ -128,7 +129,7 @@ function remove(job: MockJob, { space }: WireCall) {
 /** A video job as the official client types it (7.57.0, src/resources/videos.ts). */
 function videoOf(
   { job, state, status, progress, failure }: Omit<TaskReport, 'url'>,
-  { world }: WireSpace,
+  { world }: EngineSpace,
   { words, seconds }: Dialect,
 ) {
   const expiresAt = state === 'completed' ? keptUntil(job, world.clock) : null;
@@ -147,4 +148,24 @@ function videoOf(
     error: failure,
     remixed_from_video_id: job.echo['remixed_from'] ?? null,
   };
+}
+
+/** The video of a job or its still, which this API serves itself. */
+export async function openAiContent(call: WireCall): Promise<ProviderReply> {
+  const { account, values, space } = call;
+  const { world, results, links } = space;
+  const variant = call.url.searchParams.get('variant') ?? 'video';
+  if (variant !== 'video' && variant !== 'thumbnail')
+    return space.refuse('invalid_value', 'variant must be video or thumbnail');
+  const missing = () => space.refuse('not_found');
+  const job = space.ownJob(account, values['id'] ?? '');
+  const until = job === undefined ? null : keptUntil(job, world.clock);
+  if (job === undefined || (until !== null && until <= world.clock.now())) return missing();
+  if (world.spendReadFault(job, 'urlMissing')) return missing();
+  if (variant === 'thumbnail')
+    return world.stateOf(job) === 'completed' ? await results.still(job) : missing();
+  const reading = await results.read(job, call.range);
+  return resultReply(reading, { job, base: call.base, links }, (kind) =>
+    kind === 'forbidden' ? space.refuse('permission_denied') : missing(),
+  );
 }

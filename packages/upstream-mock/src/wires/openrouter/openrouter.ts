@@ -1,18 +1,55 @@
 import { createHmac } from 'node:crypto';
 import { openRouter as facts } from '@filmgate/provider-facts';
+import * as z from 'zod';
 import { callbackSecret } from '../../callbacks/standard-webhook.ts';
 import { createWire } from '../../engine/described-wire.ts';
 import { resultReply } from '../../engine/file-reply.ts';
-import { json } from '../../engine/json-body.ts';
+import { modelInput } from '../../engine/model-input.ts';
 import { other, read, submission } from '../../engine/routes.ts';
+import { videoBody } from '../../engine/sent-video.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderReply } from '../../http/provider-request.ts';
 import { keyedDigest } from '../../job/keyed-digest.ts';
 import { keptUntil } from '../../job/reported-job.ts';
 import { openRouterModels } from './openrouter-models.ts';
-import { openRouterSubmissionSchema } from './openrouter-submission.ts';
 
 const videosPath = '/api/v1/videos';
+
+const linkSchema = z.object({ url: z.string().min(1) });
+
+/** Body of `POST /api/v1/videos` (@openrouter/sdk 1.3.19, models/videogenerationrequest.d.ts). Ignores other fields. */
+const submissionBody = videoBody(
+  z.looseObject({
+    model: z.string().min(1).max(200),
+    callback_url: z.string().optional(),
+    duration: z.int().optional(),
+    frame_images: z
+      .array(
+        z.object({
+          type: z.literal('image_url'),
+          image_url: linkSchema,
+          frame_type: z.enum(['first_frame', 'last_frame']),
+        }),
+      )
+      .max(64)
+      .optional(),
+    input_references: z
+      .array(
+        z.union([
+          z.object({ type: z.literal('image_url'), image_url: linkSchema }),
+          z.object({ type: z.literal('video_url'), video_url: linkSchema }),
+          z.object({ type: z.literal('audio_url'), audio_url: linkSchema }),
+        ]),
+      )
+      .max(64)
+      .optional(),
+  }),
+  ({ model, callback_url: url, ...sent }) => ({
+    ...modelInput(sent).video,
+    model,
+    callback: { url, field: 'callback_url', events: ['ended'] },
+  }),
+);
 
 /** OpenRouter: videos of many makers' models, which can be read and downloaded, but neither listed nor cancelled. */
 export const createOpenRouter = createWire({
@@ -53,7 +90,7 @@ export const createOpenRouter = createWire({
       isOpen: true,
       respond: () => jsonReply(200, openRouterModels),
     }),
-    submission({ name: 'create', path: videosPath, read: json(openRouterSubmissionSchema) }),
+    submission({ name: 'create', path: videosPath, read: submissionBody }),
     read({
       name: 'status',
       path: `${videosPath}/{id}`,
@@ -67,10 +104,8 @@ export const createOpenRouter = createWire({
  * A job as @openrouter/sdk 1.3.19 types it (models/videogenerationresponse.d.ts), with the `urls` that
  * openrouter.ai/docs/api_reference/videos adds (read 2026-11-28). A credit costs a dollar.
  */
-function videoOf(report: TaskReport) {
-  const { job, state, isOpen, status, failure, charged, base } = report;
+function videoOf({ job, state, isOpen, status, failure, charged, base, url }: TaskReport) {
   const path = `${videosPath}/${job.id}`;
-  const url = state === 'completed' ? report.url : null;
   return {
     id: job.id,
     polling_url: new URL(base + path).pathname,
