@@ -4,6 +4,7 @@ import type { MockJob } from '../job/mock-job.ts';
 import { readBearer } from './authorization.ts';
 import { withDataLinks } from './data-links.ts';
 import { EngineSpace } from './engine-space.ts';
+import { disturbedRead, ruledEnd, ruledReply } from './fault-reply.ts';
 import { fileReply } from './file-reply.ts';
 import { pathPattern, type PathPattern } from './path-pattern.ts';
 import type { CreatePersonality, Personality, PersonalityCall } from './personality.ts';
@@ -142,18 +143,18 @@ class DescribedWire {
       case 'read': {
         const job = await find(route, call);
         if ('kind' in job) return job;
-        return space.disturbedRead(job) ?? route.respond(space.report(job, call), call);
+        return disturbedRead(space, job) ?? route.respond(space.report(job, call), call);
       }
       case 'reads': {
         const found = route.find(call);
         return 'kind' in found ? found : this.#read(found, route, call);
       }
       case 'list':
-        return space.ruled('list', { account }) ?? route.respond(space.listed(account), call);
+        return ruledReply(space, 'list', { account }) ?? route.respond(space.listed(account), call);
       case 'end': {
         const job = await find(route, call);
         if ('kind' in job) return job;
-        return space.cancel(job, async () => (await route.act(job, call)) ?? space.missing());
+        return ruledEnd(space, job, async () => (await route.act(job, call)) ?? space.missing());
       }
       case 'other':
         return route.respond(call);
@@ -167,10 +168,10 @@ class DescribedWire {
   ) {
     const space = this.#space;
     const subject = { account: call.account, job: jobs[0] };
-    const ruled = key === undefined ? undefined : space.ruled('search', { ...subject, key });
+    const ruled = key === undefined ? undefined : ruledReply(space, 'search', { ...subject, key });
     if (ruled !== undefined) return ruled;
     for (const job of jobs) {
-      const disturbed = space.disturbedRead(job);
+      const disturbed = disturbedRead(space, job);
       if (disturbed !== undefined) return disturbed;
     }
     const reports = jobs.map((job) => space.report(job, call));

@@ -1,25 +1,18 @@
 import { errorOf, type ErrorFact, type RefusalKind } from '@filmgate/provider-facts';
-import type { RuledRead } from '../faults/ruled-op.ts';
-import {
-  type ProviderReply,
-  type ProviderResponse,
-  withRetryAfter,
-} from '../http/provider-request.ts';
+import { type ProviderResponse, withRetryAfter } from '../http/provider-request.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import { hasVanished } from '../job/reported-job.ts';
 import type { JobResults } from '../results/job-results.ts';
 import { createResultLinks, type ResultLinks } from '../results/result-links.ts';
 import type { ProviderState } from '../state/provider-state.ts';
-import { type ReadSubject, ruleRead } from '../state/rule-read.ts';
-import { disturbedReply, faultReply } from './fault-reply.ts';
 import type { PersonalityCall, PersonalityContext } from './personality.ts';
 import { reportTask } from './report-task.ts';
-import type { TaskReport } from './wire-call.ts';
+import type { TaskReport, WireSpace } from './wire-call.ts';
 import type { WireDescription } from './wire-description.ts';
 
 /** A described API over the state of one space. */
-export class EngineSpace implements PersonalityContext {
+export class EngineSpace implements WireSpace {
   readonly world: ProviderState;
   readonly results: JobResults;
   readonly links: ResultLinks;
@@ -48,66 +41,55 @@ export class EngineSpace implements PersonalityContext {
     return this.world.seed;
   }
 
-  /** A documented error by its code; `message` replaces its text, `field` is the path of the invalid field. */
-  refuse(code: string, message?: string, field: string | null = null): ProviderResponse {
-    return this.#error(this.#fact(code, message), field);
+  refuse(
+    code: string,
+    message?: string,
+    field: string | null = null,
+    waitMs: number | null = null,
+  ): ProviderResponse {
+    const fact = errorOf(this.#description.facts, code);
+    return this.#error(message === undefined ? fact : { ...fact, message }, field, waitMs);
   }
 
-  /** As `refuse`, with the time after which a caller may try again. */
-  refuseFor(code: string, message: string | undefined, waitMs: number | null): ProviderResponse {
-    return this.#error(this.#fact(code, message), null, waitMs);
-  }
-
-  /** Refusal of a kind, in the words of the API. */
   refuseAs(kind: RefusalKind, waitMs: number | null): ProviderResponse {
-    return this.refuseFor(this.#description.facts.refusals[kind], undefined, waitMs);
+    return this.refuse(this.#description.facts.refusals[kind], undefined, null, waitMs);
   }
 
-  /** Refusal of an invalid request. */
   invalid(field: string | null, message: string): ProviderResponse {
     const own = this.#description.invalid?.({ field, message }, this);
     const text = field === null ? message : `${field}: ${message}`;
     return own ?? this.refuse(this.#description.facts.refusals.invalid, text, field);
   }
 
-  /** The error for a task that does not exist; `job`: one that a rule or a token hides. */
   missing(job?: MockJob): ProviderResponse {
     const { missing, missingTask } = this.#description;
     const own = job === undefined ? undefined : missingTask?.(job, this);
     return own ?? this.refuse(missing);
   }
 
-  /** An error with status 200: it proves nothing. */
-  errorIn200(): ProviderResponse {
+  unproven(kind: 'error-in-200' | 'unlisted'): ProviderResponse {
     const { facts } = this.#description;
-    return this.#error({ ...errorOf(facts, facts.refusals.invalid), status: 200 });
+    return kind === 'unlisted'
+      ? this.#error(facts.unlisted)
+      : this.#error({ ...errorOf(facts, facts.refusals.invalid), status: 200 });
   }
 
-  /** An error that no document has. */
-  unlisted(): ProviderResponse {
-    return this.#error(this.#description.facts.unlisted);
-  }
-
-  /** Id of a request; equal for equal texts at the same instant. */
   requestId(...texts: readonly string[]): string {
     const key = ['request', this.wire, ...texts, String(this.world.clock.now())];
     return keyedDigest(this.seed, ...key).toString('hex', 0, 16);
   }
 
-  /** The job as a read reports it now. */
   report(job: MockJob, { base }: Pick<PersonalityCall, 'base'>): TaskReport {
     const at = this.world.clock.now();
     const link = () => this.links.reported(job, 'completed', base);
     return reportTask(job, this.#description.facts, { at, base, link });
   }
 
-  /** An accepted job as the response to its submission reports it. */
   reportNew(job: MockJob, { base }: Pick<PersonalityCall, 'base'>): TaskReport {
     const at = Math.min(job.acceptedAt, job.runsAt - 1);
     return reportTask(job, this.#description.facts, { at, base, link: () => null });
   }
 
-  /** The job of this id, if it belongs to the caller and to this API. */
   ownJob(account: string, id: string): MockJob | undefined {
     const job = this.world.find(id);
     const { requestHistory } = this.world;
@@ -120,57 +102,25 @@ export class EngineSpace implements PersonalityContext {
     return this.#isReported(job) ? job : undefined;
   }
 
-  /** The caller's jobs of this name of its own that appear in searches, in order of acceptance. */
   named(account: string, ownId: string): readonly MockJob[] {
-    return this.world
-      .findSubmission(account, ownId, this.wire)
-      .filter((job) => this.#isListed(job) && this.#isReported(job));
+    const { wire, world } = this;
+    return world.findSubmission(account, ownId, wire).filter((job) => this.#isListed(job));
   }
 
-  /** The account's jobs that appear in lists, latest first. */
   listed(account: string): readonly MockJob[] {
-    this.world.requestHistory.exchanges.asks('list');
-    return [...this.world.jobs({ account, wire: this.wire })]
-      .filter(({ id }) => this.world.find(id) !== undefined)
-      .filter((job) => this.#isListed(job) && this.#isReported(job))
+    const { wire, world } = this;
+    world.requestHistory.exchanges.asks('list');
+    return [...world.jobs({ account, wire })]
+      .filter((job) => world.find(job.id) !== undefined && this.#isListed(job))
       .toReversed();
   }
 
-  /** Ends a job for its caller: an open one fails now, an ended one is deleted. Returns true for an open one. */
   end(job: MockJob): boolean {
     const state = this.world.stateOf(job);
     const isOpen = state === 'queued' || state === 'running';
     if (isOpen) this.world.cancel(job.id);
     else this.world.erase(job.id);
     return isOpen;
-  }
-
-  /** Response to a read of a job that a rule or its tokens disturb this time. */
-  disturbedRead(job: MockJob): ProviderReply | undefined {
-    // Also if it was looked up by its own id.
-    this.world.requestHistory.exchanges.asks('status', job.id);
-    return this.ruled('status', { account: job.account, job }) ?? disturbedReply(this, job);
-  }
-
-  /** Response of a rule to another request; call it before anything is done. */
-  ruled(
-    op: Exclude<RuledRead, 'cancel'>,
-    subject: Omit<ReadSubject, 'wire'>,
-  ): ProviderReply | undefined {
-    const fault = ruleRead(this.world, op, { ...subject, wire: this.wire });
-    return fault === undefined ? undefined : faultReply(this, fault, subject.job);
-  }
-
-  /** Cancels or deletes a job by `act`, unless a rule makes it fail, before or after it takes effect. */
-  async cancel(
-    job: MockJob,
-    act: () => ProviderReply | Promise<ProviderReply>,
-  ): Promise<ProviderReply> {
-    const subject = { account: job.account, wire: this.wire, job };
-    const fault = ruleRead(this.world, 'cancel', subject);
-    if (fault === undefined) return await act();
-    if (fault.isDone === true) await act();
-    return faultReply(this, fault, job);
   }
 
   #error(
@@ -183,16 +133,12 @@ export class EngineSpace implements PersonalityContext {
     return withRetryAfter(reply, retryAfterMs);
   }
 
-  #fact(code: string, message: string | undefined): ErrorFact {
-    const fact = errorOf(this.#description.facts, code);
-    return message === undefined ? fact : { ...fact, message };
-  }
-
+  /** True if the job appears in lists and searches. */
   #isListed(job: MockJob): boolean {
     const { clock } = this.world;
     const now = clock.now();
     const lagMs = clock.scaled(job.instructions.listLagMs ?? 0);
-    return job.acceptedAt + lagMs <= now && !hasVanished(job, now);
+    return job.acceptedAt + lagMs <= now && !hasVanished(job, now) && this.#isReported(job);
   }
 
   #isReported({ acceptedAt }: MockJob): boolean {

@@ -1,4 +1,5 @@
 import { faultOfWord, type ReadFault } from '../faults/read-fault.ts';
+import type { RuledRead } from '../faults/ruled-op.ts';
 import {
   jsonReply,
   type ProviderReply,
@@ -8,7 +9,8 @@ import {
 import type { Symptom } from '../job/mock-instructions.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import { bareFaultReply, bareReply, ownReply } from '../replies/bare-reply.ts';
-import type { EngineSpace } from './engine-space.ts';
+import { type ReadSubject, ruleRead } from '../state/rule-read.ts';
+import type { WireSpace } from './wire-call.ts';
 
 /** Wait requested by a scripted 429 of a read, before scaling, in ms. */
 const readWaitMs = 1_000;
@@ -16,8 +18,44 @@ const readWaitMs = 1_000;
 /** The beginning of a response, which no client can read. */
 const garbled = textReply(200, 'application/json', '{"id":"');
 
-/** Response to a request that is no submission, as a rule or a token decides, in the wording of the API. */
-export function faultReply(space: EngineSpace, fault: ReadFault, job?: MockJob): ProviderReply {
+/** Response of a rule to a request that is no submission; call it before anything is done. */
+export function ruledReply(
+  space: WireSpace,
+  op: Exclude<RuledRead, 'cancel'>,
+  subject: Omit<ReadSubject, 'wire'>,
+): ProviderReply | undefined {
+  const fault = ruleRead(space.world, op, { ...subject, wire: space.wire });
+  return fault === undefined ? undefined : faultReply(space, fault, subject.job);
+}
+
+/** Response to a read of a job that a rule or its tokens disturb this time. */
+export function disturbedRead(space: WireSpace, job: MockJob): ProviderReply | undefined {
+  const { world } = space;
+  // Also if it was looked up by its own id.
+  world.requestHistory.exchanges.asks('status', job.id);
+  const ruled = ruledReply(space, 'status', { account: job.account, job });
+  if (ruled !== undefined) return ruled;
+  if (world.isMissing(job)) return space.missing(job);
+  const { readsAs } = job.instructions;
+  if (readsAs === null || !world.spendReadFault(job, 'reads')) return undefined;
+  return faultReply(space, faultOfWord(readsAs), job);
+}
+
+/** Cancels or deletes a job by `act`, unless a rule makes it fail, before or after it takes effect. */
+export async function ruledEnd(
+  space: WireSpace,
+  job: MockJob,
+  act: () => Promise<ProviderReply>,
+): Promise<ProviderReply> {
+  const { account } = job;
+  const fault = ruleRead(space.world, 'cancel', { account, wire: space.wire, job });
+  if (fault === undefined) return await act();
+  if (fault.isDone === true) await act();
+  return faultReply(space, fault, job);
+}
+
+/** A fault in the wording of the API. */
+function faultReply(space: WireSpace, fault: ReadFault, job?: MockJob): ProviderReply {
   const { clock, requestHistory } = space.world;
   switch (fault.kind) {
     case 'bare':
@@ -25,7 +63,7 @@ export function faultReply(space: EngineSpace, fault: ReadFault, job?: MockJob):
     case 'garbled':
       return garbled;
     case 'error-in-200':
-      return space.errorIn200();
+      return space.unproven('error-in-200');
     case 'rate_limited':
     case 'unavailable': {
       const waitMs = clock.scaled(readWaitMs);
@@ -44,21 +82,13 @@ export function faultReply(space: EngineSpace, fault: ReadFault, job?: MockJob):
   }
 }
 
-/** A status read disturbed by a token of its job. */
-export function disturbedReply(space: EngineSpace, job: MockJob): ProviderReply | undefined {
-  if (space.world.isMissing(job)) return space.missing(job);
-  const { readsAs } = job.instructions;
-  if (readsAs === null || !space.world.spendReadFault(job, 'reads')) return undefined;
-  return faultReply(space, faultOfWord(readsAs), job);
-}
-
 /**
  * The response to a submission with this symptom, the same whether the job was accepted or not.
  *
  * @param accepted - response to an accepted submission
  */
 export function unprovenReply(
-  space: EngineSpace,
+  space: WireSpace,
   { symptom, job }: { readonly symptom: Symptom; readonly job: MockJob },
   accepted: () => ProviderResponse,
 ): ProviderReply {
@@ -76,9 +106,9 @@ export function unprovenReply(
       return { ...reply, cutAfter: Math.min(cutTo ?? Math.floor(length / 2), length - 1) };
     }
     case 'unlisted-code':
-      return space.unlisted();
+      return space.unproven('unlisted');
     case 'error-in-200':
-      return space.errorIn200();
+      return space.unproven('error-in-200');
     case 'no-id':
       return withoutId(accepted(), job.id);
     case 'lost':

@@ -5,10 +5,9 @@ import type { MockJob, MockSubmission } from '../job/mock-job.ts';
 import { reportedEnd } from '../job/reported-job.ts';
 import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
 import type { SubmissionRefusal } from '../state/refusal.ts';
-import type { EngineSpace } from './engine-space.ts';
 import { unprovenReply } from './fault-reply.ts';
 import type { SubmissionHabits, SubmissionWait } from './routes.ts';
-import type { ReadSubmission, WireCall } from './wire-call.ts';
+import type { ReadSubmission, WireCall, WireSpace } from './wire-call.ts';
 import type { WireDescription } from './wire-description.ts';
 
 /** Name of a model that does not exist on any API. */
@@ -116,7 +115,7 @@ function repeated(
 }
 
 function refused(
-  space: EngineSpace,
+  space: WireSpace,
   { facts }: WireDescription,
   { kind, message, retryAfterMs, code }: SubmissionRefusal,
 ): ProviderResponse {
@@ -128,5 +127,5 @@ function refused(
   const { waitMs } = errorOf(facts, refusedWith);
   const retryMs = waitMs === undefined ? retryAfterMs : space.world.clock.scaled(waitMs);
   if (waitMs !== undefined) space.world.requestHistory.exchanges.asksToWait(retryMs);
-  return space.refuseFor(refusedWith, code === undefined ? message : undefined, retryMs);
+  return space.refuse(refusedWith, code === undefined ? message : undefined, null, retryMs);
 }

@@ -3,10 +3,9 @@ import type { ProviderResponse } from '../http/provider-request.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import type { Callback, CallbackMessage } from '../job/word-callback.ts';
 import type { CredentialReading } from './authorization.ts';
-import type { EngineSpace } from './engine-space.ts';
 import type { PersonalityCall } from './personality.ts';
 import type { DescribedRoute } from './routes.ts';
-import type { ErrorReport, TaskReport, WireCall } from './wire-call.ts';
+import type { ErrorReport, TaskReport, WireCall, WireSpace } from './wire-call.ts';
 
 /** A provider's API as data and functions of plain values. One engine does everything else. */
 export interface WireDescription {
@@ -16,14 +15,14 @@ export interface WireDescription {
   /** The account of a call; default: the token of an `Authorization: Bearer` header. */
   readonly credential?: (
     call: PersonalityCall,
-    space: EngineSpace,
+    space: WireSpace,
   ) => CredentialReading | { readonly kind: 'refused'; readonly code: string };
   /** Codes of errors for a credential that is missing or malformed, and for one that has expired. */
   readonly credentialCodes?: { readonly missing?: string; readonly expired?: string };
   /** Headers of every response. */
   readonly headers?: (
     call: PersonalityCall,
-    space: EngineSpace,
+    space: WireSpace,
   ) => { readonly [name: string]: string };
   /** Refusal of a call with a valid credential, before its route; undefined = none. */
   readonly before?: (call: WireCall) => ProviderResponse | undefined;
@@ -44,13 +43,13 @@ export interface WireDescription {
   /** Code of the error for a model that does not exist; default: that of an invalid field `model`. */
   readonly missingModel?: string;
   /** Response to a read of a job that a rule or a token hides; undefined = the error `missing`. */
-  readonly missingTask?: (job: MockJob, space: EngineSpace) => ProviderResponse | undefined;
+  readonly missingTask?: (job: MockJob, space: WireSpace) => ProviderResponse | undefined;
   /** Code of the error for a body that is too long; default: that of an invalid request. */
   readonly tooLong?: string;
   /** Refusal of an invalid body; default: the code of an invalid request with the field and the message. */
   readonly invalid?: (
     problem: { readonly field: string | null; readonly message: string },
-    space: EngineSpace,
+    space: WireSpace,
   ) => ProviderResponse | undefined;
   /** In order: the first one with the method and path of a call, and with a response, serves it. */
   readonly routes: readonly DescribedRoute[];
@@ -63,9 +62,5 @@ export interface WireDescription {
   /** True if the API serves files on a route of its own, and not below `/files`. */
   readonly servesFiles?: boolean;
   /** Message of a callback; absent = the API has none. */
-  readonly callback?: (
-    report: TaskReport,
-    callback: Callback,
-    space: EngineSpace,
-  ) => CallbackMessage;
+  readonly callback?: (report: TaskReport, callback: Callback, space: WireSpace) => CallbackMessage;
 }

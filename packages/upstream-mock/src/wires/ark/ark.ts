@@ -1,11 +1,17 @@
 import { ark as facts } from '@filmgate/provider-facts';
 import * as z from 'zod';
-import { contentPartSchema, filesOf, mixesFrames, textsOf } from '../../engine/content-parts.ts';
+import {
+  contentPartSchema,
+  filesOf,
+  mediaOf,
+  mixesFrames,
+  textsOf,
+} from '../../engine/content-parts.ts';
 import { createWire } from '../../engine/described-wire.ts';
 import { end, list, read, submission } from '../../engine/routes.ts';
 import { unreadToken } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
-import { readTaskQuery } from '../../engine/task-query.ts';
+import { readTaskQuery } from '../../engine/pages.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';
@@ -60,7 +66,6 @@ const arkBody = videoBody(bodySchema, (body) => {
   const ratio = body.ratio === 'adaptive' ? '16:9' : body.ratio;
   const pixels = arkPixels(resolution, ratio);
   const references = filesOf(content);
-  const others = content.filter(({ type }) => type !== 'text');
   return {
     model,
     prompt: textsOf(content).join(' '),
@@ -82,7 +87,7 @@ const arkBody = videoBody(bodySchema, (body) => {
     },
     deadlineMs: seconds * 1_000,
     problems: [
-      unreadToken({ ...body, content: others }, ['model']),
+      unreadToken({ ...body, content: mediaOf(content) }, ['model']),
       mixesFrames(references) && ['content.role', 'frames and references exclude each other'],
       pixels === undefined && ['ratio', `no video of this model is ${ratio} at ${resolution}`],
     ],

@@ -1,7 +1,7 @@
 import { appOf } from './fal-submission.ts';
 import { type ErrorFact, errorOf, fal as facts, falErrors } from '@filmgate/provider-facts';
 import * as z from 'zod';
-import { pageAfter } from '../../engine/page-after.ts';
+import { pageAfter } from '../../engine/pages.ts';
 import type { ErrorReport, TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';

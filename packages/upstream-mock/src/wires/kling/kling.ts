@@ -1,9 +1,9 @@
 import { kling as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import type { EngineSpace } from '../../engine/engine-space.ts';
+import { numberedPage } from '../../engine/pages.ts';
 import { list, other, read, reads, submission } from '../../engine/routes.ts';
 import { numericId } from '../../engine/task-id.ts';
-import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
+import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
 import { jsonReply } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';
 import { readKlingCredential } from './kling-credential.ts';
@@ -57,7 +57,7 @@ export const createKling = createWire({
   ],
 });
 
-function success(space: EngineSpace, data: unknown) {
+function success(space: WireSpace, data: unknown) {
   const id = space.requestId('success', JSON.stringify(data));
   return jsonReply(200, { code: 0, message: 'SUCCEED', request_id: id, data });
 }
@@ -88,20 +88,15 @@ function legacyList(listed: readonly MockJob[], call: WireCall) {
   const { url, values, space } = call;
   const task = klingLegacyTasks.find((known) => known === values['task']);
   if (task === undefined) return space.refuse('1203');
-  const page = wholeNumber(url.searchParams.get('pageNum') ?? '1', 1_000);
-  const size = wholeNumber(url.searchParams.get('pageSize') ?? '30', 500);
-  if (page === undefined || size === undefined) return space.refuse('1201');
-  const jobs = listed.filter(({ echo }) => echo['legacy'] === task);
-  const shown = jobs.slice((page - 1) * size, page * size);
-  return success(
-    space,
-    shown.map((job) => legacyTaskOf(space.report(job, call))),
+  const pageOf = numberedPage(
+    url.searchParams,
+    { name: 'pageNum', most: 1_000 },
+    { name: 'pageSize', usual: 30 },
   );
-}
-
-function wholeNumber(text: string, most: number): number | undefined {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= most ? value : undefined;
+  if (pageOf === undefined) return space.refuse('1201');
+  const shown = pageOf(listed.filter(({ echo }) => echo['legacy'] === task));
+  const tasks = shown.map((job) => legacyTaskOf(space.report(job, call)));
+  return success(space, tasks);
 }
 
 function costs({ account, space }: WireCall) {

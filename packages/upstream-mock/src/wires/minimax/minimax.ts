@@ -5,6 +5,7 @@ import {
   contentPartSchema,
   filesOf,
   isFrame,
+  mediaOf,
   mixesFrames,
   textsOf,
 } from '../../engine/content-parts.ts';
@@ -13,7 +14,7 @@ import { end, list, read, submission } from '../../engine/routes.ts';
 import { type FieldProblem, unreadToken } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
 import { numericId } from '../../engine/task-id.ts';
-import { readTaskQuery } from '../../engine/task-query.ts';
+import { readTaskQuery } from '../../engine/pages.ts';
 import type { TaskReport } from '../../engine/wire-call.ts';
 import { jsonReply, textReply } from '../../http/provider-request.ts';
 import type { MockJob, MockReference } from '../../job/mock-job.ts';
@@ -66,7 +67,6 @@ const minimaxBody = videoBody(bodySchema, (body) => {
   const [least, lacking] = isFast ? [5, '2K'] : [4, '480P'];
   const resolution = body.resolution ?? (isFast ? '768P' : '2K');
   const files = filesOf(content);
-  const others = content.filter(({ type }) => type !== 'text');
   return {
     model,
     prompt: textsOf(content).join(' '),
@@ -78,7 +78,7 @@ const minimaxBody = videoBody(bodySchema, (body) => {
     echo: { resolution },
     callback: { url, field: 'callback_url', events: ['processing', 'ended'] },
     problems: [
-      unreadToken({ ...body, content: others }, ['model']),
+      unreadToken({ ...body, content: mediaOf(content) }, ['model']),
       contentProblem(content),
       filesProblem(files),
       files.length === 0 &&

@@ -1,7 +1,6 @@
 import { redirectReply } from '../../results/redirect-reply.ts';
 import { LinkSigner, type LinkVia } from '../../results/link-signer.ts';
-import type { EngineSpace } from '../../engine/engine-space.ts';
-import type { WireCall } from '../../engine/wire-call.ts';
+import type { WireCall, WireSpace } from '../../engine/wire-call.ts';
 import type { ProviderReply } from '../../http/provider-request.ts';
 import { type MockJob, ownWire } from '../../job/mock-job.ts';
 
@@ -11,7 +10,7 @@ function prefixOf(base: string): string {
 }
 
 /** Path of a job's file: with a query only if a token lets its links expire. */
-export function resultPath(job: MockJob, base: string, { world }: EngineSpace): string {
+export function resultPath(job: MockJob, base: string, { world }: WireSpace): string {
   const query = endsLinks(job) ? `?${signerOf(world).query(job)}` : '';
   return `${prefixOf(base)}/v1/results/${job.id}${query}`;
 }
@@ -58,7 +57,7 @@ async function file(
   }
 }
 
-function signerOf(world: EngineSpace['world']): LinkSigner {
+function signerOf(world: WireSpace['world']): LinkSigner {
   return new LinkSigner(world, { wire: ownWire, keptMs: Infinity });
 }
 

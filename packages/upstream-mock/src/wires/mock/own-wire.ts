@@ -2,10 +2,10 @@ import { callbackUrlProblem, mayBeCalled } from '../../callbacks/callback-url.ts
 import { callbackSecret, standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
 import { readAuthorization } from '../../engine/authorization.ts';
 import { createWire } from '../../engine/described-wire.ts';
+import { ruledReply } from '../../engine/fault-reply.ts';
 import type { CreatePersonality } from '../../engine/personality.ts';
 import { type DescribedRoute, other, read, submission } from '../../engine/routes.ts';
-import type { EngineSpace } from '../../engine/engine-space.ts';
-import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
+import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderReply } from '../../http/provider-request.ts';
 import { findableAfterMs } from '../../job/findable-after.ts';
 import { hasVanished, keptUntil } from '../../job/reported-job.ts';
@@ -111,7 +111,7 @@ function receiverProblem(
 }
 
 /** @param url - path of the file; undefined if a token withholds it */
-function jobOf(report: TaskReport, url: string | undefined, { world }: EngineSpace) {
+function jobOf(report: TaskReport, url: string | undefined, { world }: WireSpace) {
   const { job, isOpen, state, status, failure, progress, charged } = report;
   const base = { id: job.id, status };
   if (isOpen) return status === state ? { ...base, progress } : base;
@@ -128,7 +128,11 @@ function search({ account, space, url }: WireCall): ProviderReply {
   const correlationId = url.searchParams.get('correlation_id') ?? '';
   if (correlationId === '') return space.invalid(null, 'a search needs a correlation_id');
   const accepted = world.findSubmission(account, correlationId);
-  const ruled = space.ruled('search', { account, job: accepted[0], key: `id:${correlationId}` });
+  const ruled = ruledReply(space, 'search', {
+    account,
+    job: accepted[0],
+    key: `id:${correlationId}`,
+  });
   if (ruled !== undefined) return ruled;
   const findable = accepted.filter(({ instructions }) => instructions.findable);
   if (findable.length === 0 && accepted.length > 0) {

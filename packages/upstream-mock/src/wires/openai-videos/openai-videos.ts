@@ -1,10 +1,9 @@
 import { openAiVideos as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import type { EngineSpace } from '../../engine/engine-space.ts';
 import { resultReply } from '../../engine/file-reply.ts';
-import { pageAfter } from '../../engine/page-after.ts';
+import { pageAfter } from '../../engine/pages.ts';
 import { type DescribedRoute, end, list, other, read, submission } from '../../engine/routes.ts';
-import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
+import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderReply } from '../../http/provider-request.ts';
 import type { MockJob, MockJobState, MockSubmission } from '../../job/mock-job.ts';
 import { keptUntil } from '../../job/reported-job.ts';
@@ -129,7 +128,7 @@ function remove(job: MockJob, { space }: WireCall) {
 /** A video job as the official client types it (7.57.0, src/resources/videos.ts). */
 function videoOf(
   { job, state, status, progress, failure }: Omit<TaskReport, 'url'>,
-  { world }: EngineSpace,
+  { world }: WireSpace,
   { words, seconds }: Dialect,
 ) {
   const expiresAt = state === 'completed' ? keptUntil(job, world.clock) : null;

@@ -11,9 +11,30 @@ import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderReply } from '../../http/provider-request.ts';
 import { keyedDigest } from '../../job/keyed-digest.ts';
 import { keptUntil } from '../../job/reported-job.ts';
-import { openRouterModels } from './openrouter-models.ts';
 
 const videosPath = '/api/v1/videos';
+
+/** One model that stands for all, as @openrouter/sdk 1.3.19 types it (models/videomodel.d.ts). */
+const models = {
+  data: [
+    {
+      id: 'google/veo-3.1',
+      canonical_slug: 'google/veo-3.1',
+      name: 'Google: Veo 3.1',
+      created: 1_767_225_600,
+      supported_resolutions: ['720p', '1080p'],
+      supported_aspect_ratios: ['16:9', '9:16', '1:1'],
+      supported_sizes: ['1280x720', '1920x1080'],
+      supported_durations: [4, 6, 8],
+      supported_frame_images: ['first_frame', 'last_frame'],
+      generate_audio: true,
+      seed: true,
+      creativity: null,
+      upscale_factor: null,
+      allowed_passthrough_parameters: [],
+    },
+  ],
+};
 
 const linkSchema = z.object({ url: z.string().min(1) });
 
@@ -88,7 +109,7 @@ export const createOpenRouter = createWire({
       name: 'models',
       path: `${videosPath}/models`,
       isOpen: true,
-      respond: () => jsonReply(200, openRouterModels),
+      respond: () => jsonReply(200, models),
     }),
     submission({ name: 'create', path: videosPath, read: submissionBody }),
     read({

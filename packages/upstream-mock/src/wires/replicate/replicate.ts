@@ -1,10 +1,9 @@
 import { errorOf, replicate as facts } from '@filmgate/provider-facts';
 import { standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
 import { createWire } from '../../engine/described-wire.ts';
-import type { EngineSpace } from '../../engine/engine-space.ts';
-import { pageAfter } from '../../engine/page-after.ts';
+import { pageAfter } from '../../engine/pages.ts';
 import { end, list, other, read, submission, type SubmissionWait } from '../../engine/routes.ts';
-import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
+import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
 import { keyedDigest } from '../../job/keyed-digest.ts';
 import type { MockJob } from '../../job/mock-job.ts';
@@ -125,7 +124,7 @@ function waitOf(call: WireCall): SubmissionWait | undefined {
  * A prediction as the official client types it (replicate 1.4.0, index.d.ts). Texts and states as
  * replicate.com/docs/topics/predictions/lifecycle has them (read 2026-11-25).
  */
-function predictionOf(report: TaskReport, { world: { clock } }: EngineSpace) {
+function predictionOf(report: TaskReport, { world: { clock } }: WireSpace) {
   const { job, state, isOpen, failure, base, now } = report;
   const { echo, acceptedAt, runsAt, endsAt, deadline } = job;
   const one = `${base}/v1/predictions/${job.id}`;
@@ -157,7 +156,7 @@ function predictionOf(report: TaskReport, { world: { clock } }: EngineSpace) {
 }
 
 /** A prediction that has an output, but has not ended. */
-function runningWithOutput(report: TaskReport, space: EngineSpace) {
+function runningWithOutput(report: TaskReport, space: WireSpace) {
   const { output } = predictionOf(report, space);
   const running = { state: 'running', isOpen: true, status: facts.states.running } as const;
   return { ...predictionOf({ ...report, ...running }, space), output };

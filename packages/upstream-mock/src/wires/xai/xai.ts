@@ -1,12 +1,11 @@
 import { errorOf, xai as facts } from '@filmgate/provider-facts';
 import * as z from 'zod';
 import { createWire } from '../../engine/described-wire.ts';
-import type { EngineSpace } from '../../engine/engine-space.ts';
 import { read, submission } from '../../engine/routes.ts';
 import { referencesIn, unreadToken } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
 import { uuidOf } from '../../engine/task-id.ts';
-import type { TaskReport } from '../../engine/wire-call.ts';
+import type { TaskReport, WireSpace } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
 
@@ -125,7 +124,7 @@ export const createXai = createWire({
   ],
 });
 
-function isExpired({ job, now }: TaskReport, { world: { clock } }: EngineSpace): boolean {
+function isExpired({ job, now }: TaskReport, { world: { clock } }: WireSpace): boolean {
   return now >= job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
 }
 
