@@ -6,10 +6,10 @@ import type { ReadSubmission, TaskReport, WireCall } from './wire-call.ts';
 /** A route whose work the engine does. */
 export type DescribedRoute =
   | Route<'submission', SubmissionHabits & { readonly read: ReadSubmissionBody }>
-  | Route<'read', { readonly find?: FindJob; readonly respond: Respond<TaskReport> }>
+  | Route<'read', Finding & { readonly respond: Respond<TaskReport> }>
   | Route<'reads', { readonly find: FindJobs; readonly respond: Respond<readonly TaskReport[]> }>
   | Route<'list', { readonly respond: Respond<readonly MockJob[]> }>
-  | Route<'end', { readonly find?: FindJob; readonly act: Respond<MockJob> }>
+  | Route<'end', Finding & { readonly act: Respond<MockJob> }>
   | Route<'other', { readonly isOpen?: boolean; readonly respond: (call: WireCall) => Reply }>;
 
 type Route<Kind extends string, Work> = {
@@ -64,34 +64,66 @@ export type RouteOf<Kind extends DescribedRoute['kind']> = Extract<
   { readonly kind: Kind }
 >;
 
-type Described<Kind extends DescribedRoute['kind']> = Omit<RouteOf<Kind>, 'kind'>;
+interface Finding {
+  readonly method?: string;
+  readonly find?: FindJob;
+}
 
 /** A route that submits. */
-export function submission(route: Described<'submission'>): DescribedRoute {
-  return { kind: 'submission', ...route };
+export function submission(
+  name: string,
+  path: string,
+  readBody: ReadSubmissionBody,
+  habits: SubmissionHabits = {},
+): DescribedRoute {
+  return { kind: 'submission', name, path, read: readBody, ...habits };
 }
 
 /** A route that reads a job: by the value `id` of its path, or as `find` says. */
-export function read(route: Described<'read'>): DescribedRoute {
-  return { kind: 'read', ...route };
+export function read(
+  name: string,
+  path: string,
+  respond: Respond<TaskReport>,
+  more: Finding = {},
+): DescribedRoute {
+  return { kind: 'read', name, path, respond, ...more };
 }
 
 /** A route that reads several jobs at once, without those it does not find. */
-export function reads(route: Described<'reads'>): DescribedRoute {
-  return { kind: 'reads', ...route };
+export function reads(
+  name: string,
+  path: string,
+  find: FindJobs,
+  respond: Respond<readonly TaskReport[]>,
+): DescribedRoute {
+  return { kind: 'reads', name, path, find, respond };
 }
 
 /** A route that lists the caller's jobs, latest first. */
-export function list(route: Described<'list'>): DescribedRoute {
-  return { kind: 'list', ...route };
+export function list(
+  name: string,
+  path: string,
+  respond: Respond<readonly MockJob[]>,
+): DescribedRoute {
+  return { kind: 'list', name, path, respond };
 }
 
 /** A route that cancels or deletes a job, found as by `read`. */
-export function end(route: Described<'end'>): DescribedRoute {
-  return { kind: 'end', ...route };
+export function end(
+  name: string,
+  path: string,
+  act: Respond<MockJob>,
+  more: Finding = {},
+): DescribedRoute {
+  return { kind: 'end', name, path, act, ...more };
 }
 
 /** Any other route. `isOpen`: it needs no credential. */
-export function other(route: Described<'other'>): DescribedRoute {
-  return { kind: 'other', ...route };
+export function other(
+  name: string,
+  path: string,
+  respond: (call: WireCall) => Reply,
+  more: { readonly method?: string; readonly isOpen?: boolean } = {},
+): DescribedRoute {
+  return { kind: 'other', name, path, respond, ...more };
 }

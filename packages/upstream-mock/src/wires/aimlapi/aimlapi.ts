@@ -23,23 +23,17 @@ export const createAimlapi = createWire({
   accepted: (report) => jsonReply(200, generationOf(report)),
   routes: [
     // The fields of all makers' models.
-    submission({
-      name: 'create',
-      path: generationsPath,
-      read: videoBody(
-        z.looseObject({ model: z.string().min(1).max(200) }),
-        ({ model, ...sent }) => ({
-          ...modelInput(sent).video,
-          model,
-        }),
-      ),
-    }),
-    read({
-      name: 'status',
-      path: generationsPath,
+    submission(
+      'create',
+      generationsPath,
+      videoBody(z.looseObject({ model: z.string().min(1).max(200) }), ({ model, ...sent }) => ({
+        ...modelInput(sent).video,
+        model,
+      })),
+    ),
+    read('status', generationsPath, (report) => jsonReply(200, generationOf(report)), {
       find: ({ account, space, url }) =>
         space.ownJob(account, url.searchParams.get('generation_id') ?? ''),
-      respond: (report) => jsonReply(200, generationOf(report)),
     }),
   ],
 });

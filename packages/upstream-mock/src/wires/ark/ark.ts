@@ -128,14 +128,10 @@ export const createArk = createWire({
   accepted: ({ job: { id } }) => jsonReply(200, { id }),
   callback: (report) => ({ body: JSON.stringify(taskOf(report)), headers: {} }),
   routes: [
-    submission({ name: 'create', path, read: arkBody }),
-    list({ name: 'list', path, respond: tasksOf }),
-    read({
-      name: 'status',
-      path: `${path}/{id}`,
-      respond: (report) => jsonReply(200, taskOf(report)),
-    }),
-    end({ name: 'cancel', path: `${path}/{id}`, act: remove }),
+    submission('create', path, arkBody),
+    list('list', path, tasksOf),
+    read('status', `${path}/{id}`, (report) => jsonReply(200, taskOf(report))),
+    end('cancel', `${path}/{id}`, remove),
   ],
 });
 

@@ -41,39 +41,23 @@ export const createGoogle = createWire({
     jsonReply(status, { error: { code: status, message, status: code.split('.')[0] } }),
   accepted: (report) => jsonReply(200, interactionOf(report, null)),
   routes: [
-    submission({
-      name: 'predict',
-      path: '/{version}/{+resource}:predictLongRunning',
+    submission('predict', '/{version}/{+resource}:predictLongRunning', readOperation, {
       taskId: uuidOf,
-      read: readOperation,
       accepted: (report) => jsonReply(200, operationOf(report)),
     }),
-    read({
-      name: 'fetch',
-      method: 'POST',
-      path: '/{version}/{+resource}:fetchPredictOperation',
+    read('fetch', '/{version}/{+resource}:fetchPredictOperation', operationReply, {
       find: namedOperation,
-      respond: operationReply,
-    }),
-    read({
-      name: 'operation',
-      path: '/v1beta/models/{model}/operations/{id}',
-      find: (call) => operation(call, `models/${call.values['model']}`, call.values['id']),
-      respond: operationReply,
-    }),
-    submission({ name: 'create', path: '/{version}/interactions', read: interactionBody }),
-    read({
-      name: 'status',
-      path: '/{version}/interactions/{id}',
-      find: ownInteraction,
-      respond: interactionReply,
-    }),
-    end({
-      name: 'cancel',
       method: 'POST',
-      path: '/{version}/interactions/{id}/cancel',
-      find: ownInteraction,
-      act: (job, { space, base }) => {
+    }),
+    read('operation', '/v1beta/models/{model}/operations/{id}', operationReply, {
+      find: (call) => operation(call, `models/${call.values['model']}`, call.values['id']),
+    }),
+    submission('create', '/{version}/interactions', interactionBody),
+    read('status', '/{version}/interactions/{id}', interactionReply, { find: ownInteraction }),
+    end(
+      'cancel',
+      '/{version}/interactions/{id}/cancel',
+      (job, { space, base }) => {
         const { world } = space;
         const state = world.stateOf(job);
         if (state !== 'queued' && state !== 'running') return space.refuse('FAILED_PRECONDITION');
@@ -81,17 +65,18 @@ export const createGoogle = createWire({
         const report = space.report(world.find(job.id) ?? job, { base });
         return jsonReply(200, interactionOf(report, null));
       },
-    }),
-    end({
-      name: 'delete',
-      path: '/{version}/interactions/{id}',
-      find: ownInteraction,
-      act: (job, { space }) => {
+      { find: ownInteraction, method: 'POST' },
+    ),
+    end(
+      'delete',
+      '/{version}/interactions/{id}',
+      (job, { space }) => {
         space.world.erase(job.id);
         return jsonReply(200, {});
       },
-    }),
-    other({ name: 'download', path: '/v1beta/files/{id}:download', respond: download }),
+      { find: ownInteraction },
+    ),
+    other('download', '/v1beta/files/{id}:download', download),
   ],
 });
 

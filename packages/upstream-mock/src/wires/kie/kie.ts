@@ -70,25 +70,17 @@ export const createKie = createWire({
     return { body: JSON.stringify(body), headers: {} };
   },
   routes: [
-    submission({ name: 'create', path: '/api/v1/jobs/createTask', read: taskBody }),
-    read({
-      name: 'status',
-      path: '/api/v1/jobs/recordInfo',
+    submission('create', '/api/v1/jobs/createTask', taskBody),
+    read('status', '/api/v1/jobs/recordInfo', (report) => success(taskOf(report)), {
       find: byTaskId,
-      respond: (report) => success(taskOf(report)),
     }),
-    submission({ name: 'veo-create', path: '/api/v1/veo/generate', read: veoBody }),
-    read({
-      name: 'veo-status',
-      path: '/api/v1/veo/record-info',
+    submission('veo-create', '/api/v1/veo/generate', veoBody),
+    read('veo-status', '/api/v1/veo/record-info', (report) => success(veoOf(report)), {
       find: byTaskId,
-      respond: (report) => success(veoOf(report)),
     }),
-    other({
-      name: 'account',
-      path: '/api/v1/chat/credit',
-      respond: ({ account, space }) => success(space.world.creditsOf(account)),
-    }),
+    other('account', '/api/v1/chat/credit', ({ account, space }) =>
+      success(space.world.creditsOf(account)),
+    ),
   ],
 });
 

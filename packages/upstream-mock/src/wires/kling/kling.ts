@@ -34,26 +34,21 @@ export const createKling = createWire({
   accepted: (report, { space }) => success(space, taskAsSubmitted(report)),
   callback: (report) => ({ body: JSON.stringify(taskAsSubmitted(report)), headers: {} }),
   routes: [
-    ...klingTasks.map((task) =>
-      submission({ name: task, path: `/${task}/{model}`, read: klingBody(task), again }),
+    ...klingTasks.map((task) => submission(task, `/${task}/{model}`, klingBody(task), { again })),
+    reads('status', '/tasks', wantedTasks, (reports, { space }) =>
+      success(space, reports.map(taskOf)),
     ),
-    reads({
-      name: 'status',
-      path: '/tasks',
-      find: wantedTasks,
-      respond: (reports, { space }) => success(space, reports.map(taskOf)),
-    }),
-    other({ name: 'account', path: '/account/costs', respond: costs }),
+    other('account', '/account/costs', costs),
     ...klingLegacyTasks.map((task) =>
-      submission({ name: task, path: `/v1/videos/${task}`, read: klingLegacyBody(task), again }),
+      submission(task, `/v1/videos/${task}`, klingLegacyBody(task), { again }),
     ),
-    list({ name: 'legacy-list', path: '/v1/videos/{task}', respond: legacyList }),
-    read({
-      name: 'legacy-status',
-      path: '/v1/videos/{task}/{id}',
-      find: legacyJob,
-      respond: (report, { space }) => success(space, legacyTaskOf(report)),
-    }),
+    list('legacy-list', '/v1/videos/{task}', legacyList),
+    read(
+      'legacy-status',
+      '/v1/videos/{task}/{id}',
+      (report, { space }) => success(space, legacyTaskOf(report)),
+      { find: legacyJob },
+    ),
   ],
 });
 

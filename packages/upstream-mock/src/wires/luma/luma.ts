@@ -150,12 +150,8 @@ export const createLuma = createWire({
     space.refuse(field?.endsWith('.data') === true ? 'unprocessable' : 'bad_request', message),
   accepted: (report) => jsonReply(201, generationOf(report)),
   routes: [
-    submission({ name: 'create', path: '/v1/generations', read: lumaBody }),
-    read({
-      name: 'status',
-      path: '/v1/generations/{id}',
-      respond: (report) => jsonReply(200, generationOf(report)),
-    }),
+    submission('create', '/v1/generations', lumaBody),
+    read('status', '/v1/generations/{id}', (report) => jsonReply(200, generationOf(report))),
   ],
 });
 

@@ -134,46 +134,32 @@ export const createMiniMax = createWire({
   accepted: ({ job: { id } }) => jsonReply(200, { task_id: id }),
   callback: (report) => ({ body: JSON.stringify({ task: taskOf(report) }), headers: {} }),
   routes: [
-    submission({
-      name: 'create',
-      path: '/v2/video_generation',
-      read: minimaxBody,
-    }),
+    submission('create', '/v2/video_generation', minimaxBody),
     // A `task_id` in the query is ignored, as MiniMax does: the list is of all tasks.
-    list({
-      name: 'list',
-      path: '/v2/query/video_generation',
-      respond: (jobs, call) => {
-        const { space, url } = call;
-        const query = readTaskQuery(url.searchParams);
-        if (query === undefined)
-          return space.invalid(null, 'page_num and page_size must be from 1 to 500');
-        const type = url.searchParams.get('filter.task_type') ?? 'generation';
-        const fitting = jobs.filter(
-          (job) => type === 'generation' && query.fits(job, () => space.report(job, call).status),
-        );
-        const items = query.pageOf(fitting).map((job) => taskOf(space.report(job, call)));
-        return jsonReply(200, { items, total: fitting.length });
-      },
+    list('list', '/v2/query/video_generation', (jobs, call) => {
+      const { space, url } = call;
+      const query = readTaskQuery(url.searchParams);
+      if (query === undefined)
+        return space.invalid(null, 'page_num and page_size must be from 1 to 500');
+      const type = url.searchParams.get('filter.task_type') ?? 'generation';
+      const fitting = jobs.filter(
+        (job) => type === 'generation' && query.fits(job, () => space.report(job, call).status),
+      );
+      const items = query.pageOf(fitting).map((job) => taskOf(space.report(job, call)));
+      return jsonReply(200, { items, total: fitting.length });
     }),
-    read({
-      name: 'status',
-      path: '/v2/query/video_generation/{id}',
-      respond: (report) => jsonReply(200, { task: taskOf(report) }),
-    }),
+    read('status', '/v2/query/video_generation/{id}', (report) =>
+      jsonReply(200, { task: taskOf(report) }),
+    ),
     // A queued task is cancelled, an ended one is deleted (…/video-generation-v2-delete, read 2026-11-28).
-    end({
-      name: 'cancel',
-      path: '/v2/video_generation/{id}',
-      act: (job, call) => {
-        const { space } = call;
-        if (space.world.stateOf(job) === 'running' || job.canceledAt !== undefined) {
-          const { status } = space.report(job, call);
-          return space.invalid(null, `a task that is ${status} cannot be deleted`);
-        }
-        const action = space.end(job) ? 'cancelled' : 'deleted';
-        return jsonReply(200, { task_id: job.id, action, status: action });
-      },
+    end('cancel', '/v2/video_generation/{id}', (job, call) => {
+      const { space } = call;
+      if (space.world.stateOf(job) === 'running' || job.canceledAt !== undefined) {
+        const { status } = space.report(job, call);
+        return space.invalid(null, `a task that is ${status} cannot be deleted`);
+      }
+      const action = space.end(job) ? 'cancelled' : 'deleted';
+      return jsonReply(200, { task_id: job.id, action, status: action });
     }),
   ],
 });

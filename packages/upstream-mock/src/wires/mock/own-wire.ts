@@ -50,52 +50,35 @@ export function createOwnWire(callbackHosts: readonly string[]): CreatePersonali
 }
 
 function submissionRoute(callbackHosts: readonly string[]): DescribedRoute {
-  return submission({
-    name: 'create',
-    ...ownRoutes.create,
-    read: async (call) => {
-      // A start loads nothing that reads requests.
-      const { readOwnSubmission } = await import('./submission-schema.ts');
-      const body = await readOwnSubmission(call);
-      const url = body?.kind === 'read' ? body.value.callback?.url : undefined;
-      const problem = url === undefined ? undefined : receiverProblem(url, call, callbackHosts);
-      return problem === undefined ? body : call.space.invalid('callback_url', problem);
-    },
+  return submission('create', ownRoutes.create.path, async (call) => {
+    // A start loads nothing that reads requests.
+    const { readOwnSubmission } = await import('./submission-schema.ts');
+    const body = await readOwnSubmission(call);
+    const url = body.kind === 'read' ? body.value.callback?.url : undefined;
+    const problem = url === undefined ? undefined : receiverProblem(url, call, callbackHosts);
+    return problem === undefined ? body : call.space.invalid('callback_url', problem);
   });
 }
 
 const otherRoutes: readonly DescribedRoute[] = [
-  other({ name: 'search', ...ownRoutes.search, respond: search }),
-  read({
-    name: 'status',
-    ...ownRoutes.status,
-    respond: (report, { base, space }) => {
-      const isUrlless =
-        report.state === 'completed' && space.world.spendReadFault(report.job, 'urlMissing');
-      const url = isUrlless ? undefined : resultPath(report.job, base, space);
-      return jsonReply(200, jobOf(report, url, space));
-    },
+  other('search', ownRoutes.search.path, search),
+  read('status', ownRoutes.status.path, (report, { base, space }) => {
+    const isUrlless =
+      report.state === 'completed' && space.world.spendReadFault(report.job, 'urlMissing');
+    const url = isUrlless ? undefined : resultPath(report.job, base, space);
+    return jsonReply(200, jobOf(report, url, space));
   }),
-  ...(['GET', 'HEAD'] as const).flatMap((method) => [
-    other({
-      name: 'result',
-      ...ownRoutes.result,
-      method,
-      isOpen: true,
-      respond: redirectedResult,
-    }),
-    other({ name: 'result', ...ownRoutes.result, method, respond: ownResult }),
+  ...['GET', 'HEAD'].flatMap((method) => [
+    other('result', ownRoutes.result.path, redirectedResult, { method, isOpen: true }),
+    other('result', ownRoutes.result.path, ownResult, { method }),
   ]),
-  other({
-    name: 'account',
-    ...ownRoutes.account,
-    respond: ({ account, space: { world } }) =>
-      jsonReply(200, {
-        credits: world.creditsOf(account),
-        concurrency: world.account(account).concurrency,
-        in_flight: world.inFlight(account),
-      }),
-  }),
+  other('account', ownRoutes.account.path, ({ account, space: { world } }) =>
+    jsonReply(200, {
+      credits: world.creditsOf(account),
+      concurrency: world.account(account).concurrency,
+      in_flight: world.inFlight(account),
+    }),
+  ),
 ];
 
 /** This API reports at once what a provider's keeps to itself. */

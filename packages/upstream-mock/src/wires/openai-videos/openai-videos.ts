@@ -76,23 +76,17 @@ function routesOf(dialect: Dialect): readonly DescribedRoute[] {
         ? jsonReply(200, videoOf(call.space.report(earlier, call), call.space, dialect))
         : call.space.refuse('idempotency_key_conflict'),
   };
-  const lists = list({ name: 'list', path, respond: (jobs, call) => page(jobs, call, dialect) });
+  const lists = list('list', path, (jobs, call) => page(jobs, call, dialect));
   return [
-    submission({ name: 'create', path, read: readOpenAiSubmission, ...habits }),
+    submission('create', path, readOpenAiSubmission, habits),
     ...(dialect.hasList ? [lists] : []),
-    read({
-      name: 'status',
-      path: `${path}/{id}`,
-      respond: (report, { space }) => jsonReply(200, videoOf(report, space, dialect)),
-    }),
-    other({ name: 'content', path: `${path}/{id}/content`, respond: openAiContent }),
-    submission({ name: 'remix', path: `${path}/{id}/remix`, read: readOpenAiRemix, ...habits }),
-    end({ name: 'delete', path: `${path}/{id}`, act: remove }),
-    other({
-      name: 'models',
-      path: `${dialect.prefix}/v1/models`,
-      respond: () => jsonReply(200, models),
-    }),
+    read('status', `${path}/{id}`, (report, { space }) =>
+      jsonReply(200, videoOf(report, space, dialect)),
+    ),
+    other('content', `${path}/{id}/content`, openAiContent),
+    submission('remix', `${path}/{id}/remix`, readOpenAiRemix, habits),
+    end('delete', `${path}/{id}`, remove),
+    other('models', `${dialect.prefix}/v1/models`, () => jsonReply(200, models)),
   ];
 }
 

@@ -105,19 +105,10 @@ export const createOpenRouter = createWire({
     return { headers, body };
   },
   routes: [
-    other({
-      name: 'models',
-      path: `${videosPath}/models`,
-      isOpen: true,
-      respond: () => jsonReply(200, models),
-    }),
-    submission({ name: 'create', path: videosPath, read: submissionBody }),
-    read({
-      name: 'status',
-      path: `${videosPath}/{id}`,
-      respond: (report) => jsonReply(200, videoOf(report)),
-    }),
-    other({ name: 'content', path: `${videosPath}/{id}/content`, respond: content }),
+    other('models', `${videosPath}/models`, () => jsonReply(200, models), { isOpen: true }),
+    submission('create', videosPath, submissionBody),
+    read('status', `${videosPath}/{id}`, (report) => jsonReply(200, videoOf(report))),
+    other('content', `${videosPath}/{id}/content`, content),
   ],
 });
 

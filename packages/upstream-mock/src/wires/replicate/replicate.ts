@@ -37,42 +37,32 @@ export const createReplicate = createWire({
     space.refuse(facts.refusals.invalid, `- ${field ?? 'input'}: ${message}`),
   accepted: begun,
   routes: [
-    submission({
-      name: 'create',
-      path: '/v1/predictions',
+    submission('create', '/v1/predictions', readPrediction, {
       missingModel: 'invalid_version_or_not_permitted',
-      read: readPrediction,
       wait: waitOf,
     }),
-    submission({
-      name: 'create-by-model',
-      path: '/v1/models/{owner}/{name}/predictions',
-      read: readPrediction,
+    submission('create-by-model', '/v1/models/{owner}/{name}/predictions', readPrediction, {
       wait: waitOf,
     }),
-    list({ name: 'list', path: '/v1/predictions', respond: listPredictions }),
-    read({
-      name: 'status',
-      path: '/v1/predictions/{id}',
-      respond: (report, { space }) => jsonReply(200, predictionOf(report, space)),
-    }),
-    end({
-      name: 'cancel',
-      method: 'POST',
-      path: '/v1/predictions/{id}/cancel',
-      act: (job, call) => {
+    list('list', '/v1/predictions', listPredictions),
+    read('status', '/v1/predictions/{id}', (report, { space }) =>
+      jsonReply(200, predictionOf(report, space)),
+    ),
+    end(
+      'cancel',
+      '/v1/predictions/{id}/cancel',
+      (job, call) => {
         const { world } = call.space;
         world.cancel(job.id);
         const report = call.space.report(world.find(job.id) ?? job, call);
         return jsonReply(200, predictionOf(report, call.space));
       },
-    }),
-    other({ name: 'account', path: '/v1/account', respond: userOf }),
-    other({
-      name: 'secret',
-      path: '/v1/webhooks/default/secret',
-      respond: ({ account, space }) => jsonReply(200, { key: secretOf(space.seed, account) }),
-    }),
+      { method: 'POST' },
+    ),
+    other('account', '/v1/account', userOf),
+    other('secret', '/v1/webhooks/default/secret', ({ account, space }) =>
+      jsonReply(200, { key: secretOf(space.seed, account) }),
+    ),
   ],
   callback: (report, callback, space) => {
     const isOutput = callback.event === 'output';

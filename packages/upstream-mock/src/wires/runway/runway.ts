@@ -61,22 +61,16 @@ export const createRunway = createWire({
   accepted: ({ job: { id, charge } }) => jsonReply(200, { id, estimatedCost: { credits: charge } }),
   routes: [
     ...Object.entries(tasks).map(([task, needed]) =>
-      submission({ name: task, path: `/v1/${task}`, read: taskBody(task, needed) }),
+      submission(task, `/v1/${task}`, taskBody(task, needed)),
     ),
-    read({
-      name: 'status',
-      path: '/v1/tasks/{id}',
-      respond: (report, call) => jsonReply(200, taskOf(report, isFull(call))),
+    read('status', '/v1/tasks/{id}', (report, call) =>
+      jsonReply(200, taskOf(report, isFull(call))),
+    ),
+    end('cancel', '/v1/tasks/{id}', (job, { space }) => {
+      space.end(job);
+      return emptyReply(204);
     }),
-    end({
-      name: 'cancel',
-      path: '/v1/tasks/{id}',
-      act: (job, { space }) => {
-        space.end(job);
-        return emptyReply(204);
-      },
-    }),
-    other({ name: 'organization', path: '/v1/organization', respond: organization }),
+    other('organization', '/v1/organization', organization),
   ],
 });
 

@@ -113,14 +113,11 @@ export const createXai = createWire({
   accepted: ({ job: { id } }) => jsonReply(200, { request_id: id }),
   routes: [
     ...Object.entries(tasks).map(([task, limits]) =>
-      submission({ name: task, path: `/v1/videos/${task}`, read: taskBody(task, limits) }),
+      submission(task, `/v1/videos/${task}`, taskBody(task, limits)),
     ),
-    read({
-      name: 'status',
-      path: '/v1/videos/{id}',
-      respond: (report, { space }) =>
-        isExpired(report, space) ? jsonReply(200, { status: 'expired' }) : requestOf(report),
-    }),
+    read('status', '/v1/videos/{id}', (report, { space }) =>
+      isExpired(report, space) ? jsonReply(200, { status: 'expired' }) : requestOf(report),
+    ),
   ],
 });
 
