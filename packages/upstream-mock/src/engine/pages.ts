@@ -1,3 +1,6 @@
+import type { MockJob } from '../job/mock-job.ts';
+import type { WireCall } from './wire-call.ts';
+
 /** One page of a list, and the id before the next one; null at the end. */
 export interface Page<T> {
   readonly items: readonly T[];
@@ -35,15 +38,10 @@ function wholeNumber(text: string, most: number): number | undefined {
   return value >= 1 && value <= most ? value : undefined;
 }
 
-/** Filter and page of a task list, as in requests to Ark and MiniMax. */
-export interface TaskQuery {
-  /** `statusOf`: called only if needed. */
-  fits(task: { readonly id: string; readonly model: string }, statusOf: () => string): boolean;
-  readonly pageOf: PickPage;
-}
-
-/** Undefined if the page is invalid. */
-export function readTaskQuery(query: URLSearchParams): TaskQuery | undefined {
+/** The page of tasks that a query asks for, as in requests to Ark and MiniMax; undefined if it is invalid. */
+export function taskPage(jobs: readonly MockJob[], call: WireCall) {
+  const { space, url } = call;
+  const query = url.searchParams;
   const pageOf = numberedPage(
     query,
     { name: 'page_num', most: 500 },
@@ -52,11 +50,10 @@ export function readTaskQuery(query: URLSearchParams): TaskQuery | undefined {
   if (pageOf === undefined) return undefined;
   const [status, model] = [query.get('filter.status'), query.get('filter.model')];
   const ids = new Set(query.getAll('filter.task_ids'));
-  return {
-    fits: (task, statusOf) =>
-      (status === null || statusOf() === status) &&
-      (model === null || task.model === model) &&
-      (ids.size === 0 || ids.has(task.id)),
-    pageOf,
-  };
+  const found = jobs
+    .filter((job) => model === null || job.model === model)
+    .filter((job) => ids.size === 0 || ids.has(job.id))
+    .map((job) => space.report(job, call))
+    .filter((report) => status === null || report.status === status);
+  return { total: found.length, reports: pageOf(found) };
 }

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { MockReference } from '../job/mock-job.ts';
 import type { Pixels } from './ratio-pixels.ts';
-import { receivedReference } from './received-reference.ts';
 
 /** The fields of a request as they were sent. */
 export type SentFields = Readonly<Record<string, unknown>>;
@@ -82,4 +82,34 @@ function shortened(value: unknown): unknown {
   if (!isLink(value) || value.length <= longestEcho) return value;
   const { contentType, sha256 } = receivedReference('', value);
   return `data:${contentType};sha256,${sha256}`;
+}
+
+/** A reference in a provider's form: a URL, a data URL, or bare base64. Of a URL the mock keeps only a digest. */
+export function receivedReference(role: string, text: string): MockReference {
+  const data = /^data:([\w.+/-]{1,100});base64,/.exec(text);
+  if (data !== null) {
+    const [head, contentType = ''] = data;
+    return { role, contentType, ...summaryOf(Buffer.from(text.slice(head.length), 'base64')) };
+  }
+  return /^(?:https?|gs|runway|mm_file):\/\//i.test(text)
+    ? { role, contentType: 'text/uri-list', ...summaryOf(Buffer.from(text)) }
+    : { role, contentType: 'application/octet-stream', ...summaryOf(Buffer.from(text, 'base64')) };
+}
+
+/** A reference uploaded as a file. */
+export function uploadedReference(
+  role: string,
+  {
+    fileName,
+    contentType,
+    bytes,
+  }: Pick<MockReference, 'contentType' | 'fileName'> & {
+    readonly bytes: Uint8Array;
+  },
+): MockReference {
+  return { role, contentType, fileName, ...summaryOf(bytes) };
+}
+
+function summaryOf(bytes: Uint8Array): Pick<MockReference, 'sha256' | 'size'> {
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
 }

@@ -11,7 +11,7 @@ import { createWire } from '../../engine/described-wire.ts';
 import { end, list, read, submission } from '../../engine/routes.ts';
 import { unreadToken } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
-import { readTaskQuery } from '../../engine/pages.ts';
+import { taskPage } from '../../engine/pages.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';
@@ -136,13 +136,9 @@ export const createArk = createWire({
 });
 
 function tasksOf(jobs: readonly MockJob[], call: WireCall) {
-  const { url, space } = call;
-  const query = readTaskQuery(url.searchParams);
-  if (query === undefined) return space.refuse('InvalidParameter');
-  const reports = jobs
-    .map((job) => space.report(job, call))
-    .filter(({ job, status }) => query.fits(job, () => status));
-  return jsonReply(200, { total: reports.length, items: query.pageOf(reports).map(taskOf) });
+  const page = taskPage(jobs, call);
+  if (page === undefined) return call.space.refuse('InvalidParameter');
+  return jsonReply(200, { total: page.total, items: page.reports.map(taskOf) });
 }
 
 /** A queued task is cancelled, an ended one deleted (docs.composio.dev/toolkits/byte_plus_ark, read 2026-11-28). */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { type ErrorFact, google as facts } from '@filmgate/provider-facts';
 import type { MockJob, MockReference } from '../../job/mock-job.ts';
-import { receivedReference } from '../../engine/received-reference.ts';
-import { unreadToken } from '../../engine/sent-fields.ts';
+import { unreadToken, receivedReference } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
 import type { TaskReport } from '../../engine/wire-call.ts';
 

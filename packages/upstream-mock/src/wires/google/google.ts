@@ -54,28 +54,11 @@ export const createGoogle = createWire({
     }),
     submission('create', '/{version}/interactions', interactionBody),
     read('status', '/{version}/interactions/{id}', interactionReply, { find: ownInteraction }),
-    end(
-      'cancel',
-      '/{version}/interactions/{id}/cancel',
-      (job, { space, base }) => {
-        const { world } = space;
-        const state = world.stateOf(job);
-        if (state !== 'queued' && state !== 'running') return space.refuse('FAILED_PRECONDITION');
-        world.cancel(job.id);
-        const report = space.report(world.find(job.id) ?? job, { base });
-        return jsonReply(200, interactionOf(report, null));
-      },
-      { find: ownInteraction, method: 'POST' },
-    ),
-    end(
-      'delete',
-      '/{version}/interactions/{id}',
-      (job, { space }) => {
-        space.world.erase(job.id);
-        return jsonReply(200, {});
-      },
-      { find: ownInteraction },
-    ),
+    end('cancel', '/{version}/interactions/{id}/cancel', cancel, {
+      find: ownInteraction,
+      method: 'POST',
+    }),
+    end('delete', '/{version}/interactions/{id}', remove, { find: ownInteraction }),
     other('download', '/v1beta/files/{id}:download', download),
   ],
 });
@@ -90,6 +73,20 @@ function readCredential(call: Pick<PersonalityCall, 'header' | 'url'>): Credenti
 function ownInteraction({ account, values, space }: WireCall): MockJob | undefined {
   const job = space.ownJob(account, values['id'] ?? '');
   return job?.echo['delivery'] === undefined ? undefined : job;
+}
+
+function cancel(job: MockJob, { space, base }: WireCall): ProviderResponse {
+  const { world } = space;
+  const state = world.stateOf(job);
+  if (state !== 'queued' && state !== 'running') return space.refuse('FAILED_PRECONDITION');
+  world.cancel(job.id);
+  const report = space.report(world.find(job.id) ?? job, { base });
+  return jsonReply(200, interactionOf(report, null));
+}
+
+function remove(job: MockJob, { space }: WireCall): ProviderResponse {
+  space.world.erase(job.id);
+  return jsonReply(200, {});
 }
 
 /** The operation of this id, if it is of this model. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { receivedReference } from '../../engine/received-reference.ts';
-import { secondsSchema, unreadToken } from '../../engine/sent-fields.ts';
+import { secondsSchema, unreadToken, receivedReference } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
 
 /** The routes of the newer system, by their first segment. */

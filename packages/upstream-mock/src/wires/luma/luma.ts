@@ -1,9 +1,8 @@
 import { errorOf, luma as facts } from '@filmgate/provider-facts';
 import * as z from 'zod';
 import { createWire } from '../../engine/described-wire.ts';
-import { receivedReference } from '../../engine/received-reference.ts';
 import { read, submission } from '../../engine/routes.ts';
-import { unreadToken } from '../../engine/sent-fields.ts';
+import { unreadToken, receivedReference } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
 import { uuidOf } from '../../engine/task-id.ts';
 import type { TaskReport } from '../../engine/wire-call.ts';

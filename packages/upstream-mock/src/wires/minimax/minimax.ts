@@ -14,8 +14,8 @@ import { end, list, read, submission } from '../../engine/routes.ts';
 import { type FieldProblem, unreadToken } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
 import { numericId } from '../../engine/task-id.ts';
-import { readTaskQuery } from '../../engine/pages.ts';
-import type { TaskReport } from '../../engine/wire-call.ts';
+import { taskPage } from '../../engine/pages.ts';
+import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, textReply } from '../../http/provider-request.ts';
 import type { MockJob, MockReference } from '../../job/mock-job.ts';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
@@ -135,34 +135,33 @@ export const createMiniMax = createWire({
   callback: (report) => ({ body: JSON.stringify({ task: taskOf(report) }), headers: {} }),
   routes: [
     submission('create', '/v2/video_generation', minimaxBody),
-    // A `task_id` in the query is ignored, as MiniMax does: the list is of all tasks.
-    list('list', '/v2/query/video_generation', (jobs, call) => {
-      const { space, url } = call;
-      const query = readTaskQuery(url.searchParams);
-      if (query === undefined)
-        return space.invalid(null, 'page_num and page_size must be from 1 to 500');
-      const type = url.searchParams.get('filter.task_type') ?? 'generation';
-      const fitting = jobs.filter(
-        (job) => type === 'generation' && query.fits(job, () => space.report(job, call).status),
-      );
-      const items = query.pageOf(fitting).map((job) => taskOf(space.report(job, call)));
-      return jsonReply(200, { items, total: fitting.length });
-    }),
+    list('list', '/v2/query/video_generation', tasksOf),
     read('status', '/v2/query/video_generation/{id}', (report) =>
       jsonReply(200, { task: taskOf(report) }),
     ),
-    // A queued task is cancelled, an ended one is deleted (…/video-generation-v2-delete, read 2026-11-28).
-    end('cancel', '/v2/video_generation/{id}', (job, call) => {
-      const { space } = call;
-      if (space.world.stateOf(job) === 'running' || job.canceledAt !== undefined) {
-        const { status } = space.report(job, call);
-        return space.invalid(null, `a task that is ${status} cannot be deleted`);
-      }
-      const action = space.end(job) ? 'cancelled' : 'deleted';
-      return jsonReply(200, { task_id: job.id, action, status: action });
-    }),
+    end('cancel', '/v2/video_generation/{id}', remove),
   ],
 });
+
+/** The list is of all tasks: a `task_id` in the query is ignored, as MiniMax does. */
+function tasksOf(jobs: readonly MockJob[], call: WireCall) {
+  const type = call.url.searchParams.get('filter.task_type') ?? 'generation';
+  const page = taskPage(type === 'generation' ? jobs : [], call);
+  if (page === undefined)
+    return call.space.invalid(null, 'page_num and page_size must be from 1 to 500');
+  return jsonReply(200, { items: page.reports.map(taskOf), total: page.total });
+}
+
+/** A queued task is cancelled, an ended one is deleted (…/video-generation-v2-delete, read 2026-11-28). */
+function remove(job: MockJob, call: WireCall) {
+  const { space } = call;
+  if (space.world.stateOf(job) === 'running' || job.canceledAt !== undefined) {
+    const { status } = space.report(job, call);
+    return space.invalid(null, `a task that is ${status} cannot be deleted`);
+  }
+  const action = space.end(job) ? 'cancelled' : 'deleted';
+  return jsonReply(200, { task_id: job.id, action, status: action });
+}
 
 /** A task in reads and lists (platform.minimax.io/docs/api-reference/video-generation-v2-query, read 2026-11-28). */
 function taskOf({ job, state, status, failure, updatedAt, url }: TaskReport) {

@@ -8,8 +8,14 @@ import { boundaryOf, type FormPart, readFormParts } from '../../http/multipart-f
 import type { ProviderResponse } from '../../http/provider-request.ts';
 import { keyedDigest } from '../../job/keyed-digest.ts';
 import type { Pixels } from '../../engine/ratio-pixels.ts';
-import { receivedReference, uploadedReference } from '../../engine/received-reference.ts';
-import { addProblems, secondsSchema, sizeSchema, unreadToken } from '../../engine/sent-fields.ts';
+import {
+  addProblems,
+  secondsSchema,
+  sizeSchema,
+  unreadToken,
+  receivedReference,
+  uploadedReference,
+} from '../../engine/sent-fields.ts';
 
 const fileSchema = z.object({
   fileName: z.string(),
