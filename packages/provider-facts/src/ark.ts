@@ -1,10 +1,13 @@
-import { errorRows } from './error-rows.ts';
+import { provingErrors } from './error-table.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
 /** Codes in programs by ByteDance, besides those of the list. */
-const programs = {
-  page: 'api_errors of the ComfyUI nodes of BytePlus, constants.py',
-  read: '2026-11-23',
+const inPrograms = {
+  codes: ['ServiceOverdue', 'ServiceNotOpen', 'ModelNotOpen', 'RequestBodyTooLarge'],
+  source: {
+    page: 'api_errors of the ComfyUI nodes of BytePlus, constants.py',
+    read: '2026-11-23',
+  },
 };
 
 /**
@@ -17,111 +20,79 @@ export const ark: ProviderFacts = {
     page: 'https://www.volcengine.com/docs/82379/1299023 (inference error codes)',
     read: '2026-11-23',
   },
-  errors: [
-    ...errorRows({ kind: 'login', scope: 'account' }, [
-      [401, 'AuthenticationError', 'the API key is missing or invalid'],
-    ]),
-    ...errorRows({ kind: 'forbidden', scope: 'account' }, [
-      [401, 'InvalidAccountStatus', 'the account has a problem'],
-      [403, 'AccessDenied', 'no permission for this resource'],
-    ]),
-    ...errorRows({ kind: 'credits', scope: 'account' }, [
-      [403, 'AccountOverdueError', 'the account has an overdue balance'],
-      [403, 'OperationDenied.ServiceOverdue', 'a bill is overdue'],
-    ]),
-    ...errorRows(
-      { kind: 'credits', scope: 'account' },
-      [[403, 'ServiceOverdue', 'a bill is overdue']],
-      programs,
-    ),
-    ...errorRows({ kind: 'forbidden', scope: 'model' }, [
-      [403, 'OperationDenied.ServiceNotOpen', 'the service is not activated'],
-      [403, 'OperationDenied.PermissionDenied', 'no permission for this'],
-    ]),
-    ...errorRows(
-      { kind: 'forbidden', scope: 'model' },
-      [
-        [403, 'ServiceNotOpen', 'the service is not activated'],
-        [403, 'ModelNotOpen', 'the model is not activated'],
-      ],
-      programs,
-    ),
-    ...errorRows({ kind: 'forbidden', scope: 'model' }, [
+  errors: provingErrors(
+    [
+      [401, 'AuthenticationError', 'the API key is missing or invalid', 'login'],
+      [401, 'InvalidAccountStatus', 'the account has a problem', 'forbidden'],
+      [403, 'AccessDenied', 'no permission for this resource', 'forbidden'],
+      [403, 'AccountOverdueError', 'the account has an overdue balance', 'credits'],
+      [403, 'OperationDenied.ServiceOverdue', 'a bill is overdue', 'credits'],
+      [403, 'ServiceOverdue', 'a bill is overdue', 'credits'],
+      [403, 'OperationDenied.ServiceNotOpen', 'the service is not activated', 'forbidden model'],
+      [403, 'OperationDenied.PermissionDenied', 'no permission for this', 'forbidden model'],
+      [403, 'ServiceNotOpen', 'the service is not activated', 'forbidden model'],
+      [403, 'ModelNotOpen', 'the model is not activated', 'forbidden model'],
       [
         404,
         'InvalidEndpointOrModel.NotFound',
         'the model or endpoint does not exist',
+        'forbidden model',
         ['InvalidEndpointOrModel*', 'ModelNotOpen'],
       ],
-    ]),
-    ...errorRows({ kind: 'invalid', scope: 'request' }, [
-      [404, 'NotFound.file_id', 'the file does not exist', ['NotFound.*']],
-    ]),
-    ...errorRows({ kind: 'unavailable', scope: 'model' }, [
-      [400, 'InvalidEndpoint.ClosedEndpoint', 'the endpoint is closed'],
-    ]),
-    ...errorRows({ kind: 'invalid', scope: 'request' }, [
-      [400, 'MissingParameter', 'a parameter is missing', ['MissingParameter*']],
-      [400, 'InvalidParameter', 'a parameter is not valid', ['InvalidParameter*']],
-      [400, 'InvalidParameter.TaskTypeConstraint', 'not for this type of task', []],
-      [400, 'InvalidImageURL', 'the image cannot be read', ['InvalidImageURL*']],
-      [400, 'InvalidArgumentError', 'an argument is not valid', ['InvalidArgumentError*']],
-    ]),
-    ...errorRows(
-      { kind: 'invalid', scope: 'request' },
-      [[400, 'RequestBodyTooLarge', 'the body is too long']],
-      programs,
-    ),
-    ...errorRows({ kind: 'invalid', scope: 'request' }, [
-      [413, 'RequestTooLarge', 'the body is too long', ['RequestBodyTooLarge', 'RequestTooLarge']],
-    ]),
-    ...errorRows(
-      { kind: 'policy', scope: 'request' },
+      [404, 'NotFound.file_id', 'the file does not exist', 'invalid', ['NotFound.*']],
+      [400, 'InvalidEndpoint.ClosedEndpoint', 'the endpoint is closed', 'unavailable'],
+      [400, 'MissingParameter*', 'a parameter is missing', 'invalid'],
+      [400, 'InvalidParameter*', 'a parameter is not valid', 'invalid'],
+      [400, 'InvalidParameter.TaskTypeConstraint', 'not for this type of task', 'invalid', []],
+      [400, 'InvalidImageURL*', 'the image cannot be read', 'invalid'],
+      [400, 'InvalidArgumentError*', 'an argument is not valid', 'invalid'],
+      [400, 'RequestBodyTooLarge', 'the body is too long', 'invalid'],
       [
-        ['SensitiveContentDetected', 'the request has sensitive content'],
-        ['InputTextSensitiveContentDetected', 'the text has sensitive content'],
-        ['InputImageSensitiveContentDetected', 'an image has sensitive content'],
-        ['InputVideoSensitiveContentDetected', 'a video has sensitive content'],
-        ['InputAudioSensitiveContentDetected', 'a sound has sensitive content'],
-      ].map(([code = '', message = '']) => [400, code, message, [`${code}*`]]),
-    ),
-    ...errorRows({ kind: 'policy', scope: 'request' }, [
+        413,
+        'RequestTooLarge',
+        'the body is too long',
+        'invalid',
+        ['RequestBodyTooLarge', 'RequestTooLarge'],
+      ],
+      [400, 'SensitiveContentDetected*', 'the request has sensitive content', 'policy'],
+      [400, 'InputTextSensitiveContentDetected*', 'the text has sensitive content', 'policy'],
+      [400, 'InputImageSensitiveContentDetected*', 'an image has sensitive content', 'policy'],
+      [400, 'InputVideoSensitiveContentDetected*', 'a video has sensitive content', 'policy'],
+      [400, 'InputAudioSensitiveContentDetected*', 'a sound has sensitive content', 'policy'],
       [
         400,
         'InputImageSensitiveContentDetected.PrivacyInformation',
         'an image may show a real person',
+        'policy',
         [],
       ],
-      [400, 'InputTextRiskDetection', 'the text did not pass risk control'],
-      [400, 'InputImageRiskDetection', 'an image did not pass risk control'],
-    ]),
-    ...errorRows({ kind: 'rate_limited', scope: 'account' }, [
-      [429, 'RateLimitExceeded.EndpointRPMExceeded', 'too many requests', ['RateLimitExceeded*']],
-      [429, 'ModelAccountRpmRateLimitExceeded', 'too many requests of the account'],
-      [429, 'ModelAccountTpmRateLimitExceeded', 'too many tokens of the account'],
-      [429, 'ModelAccountIpmRateLimitExceeded', 'too many images of the account'],
-      [429, 'APIAccountRpmRateLimitExceeded', 'too many requests of the account'],
-      [429, 'AccountRateLimitExceeded', 'too many requests of the account'],
-      [429, 'RequestBurstTooFast', 'the request rate rises too fast'],
-    ]),
-    ...errorRows({ kind: 'concurrency', scope: 'account' }, [
-      [429, 'InflightBatchsizeExceeded', 'too many requests at once'],
-    ]),
-    // Said of a used-up trial, a full queue and a plan: all three block one model alone.
-    ...errorRows({ kind: 'credits', scope: 'model' }, [
-      [429, 'QuotaExceeded', 'the quota of the account is used up'],
-      [429, 'SetLimitExceeded', 'the limit that was set is reached'],
-    ]),
-    ...errorRows({ kind: 'unavailable', scope: 'model' }, [
-      [429, 'ServerOverloaded', 'the server is overloaded'],
-      [429, 'ModelLoadingError', 'the model is being loaded'],
-    ]),
-    ...errorRows(null, [
+      [400, 'InputTextRiskDetection', 'the text did not pass risk control', 'policy'],
+      [400, 'InputImageRiskDetection', 'an image did not pass risk control', 'policy'],
+      [
+        429,
+        'RateLimitExceeded.EndpointRPMExceeded',
+        'too many requests',
+        'rate_limited',
+        ['RateLimitExceeded*'],
+      ],
+      [429, 'ModelAccountRpmRateLimitExceeded', 'too many requests of the account', 'rate_limited'],
+      [429, 'ModelAccountTpmRateLimitExceeded', 'too many tokens of the account', 'rate_limited'],
+      [429, 'ModelAccountIpmRateLimitExceeded', 'too many images of the account', 'rate_limited'],
+      [429, 'APIAccountRpmRateLimitExceeded', 'too many requests of the account', 'rate_limited'],
+      [429, 'AccountRateLimitExceeded', 'too many requests of the account', 'rate_limited'],
+      [429, 'RequestBurstTooFast', 'the request rate rises too fast', 'rate_limited'],
+      [429, 'InflightBatchsizeExceeded', 'too many requests at once', 'concurrency'],
+      // Said of a used-up trial, a full queue and a plan: all three block one model alone.
+      [429, 'QuotaExceeded', 'the quota of the account is used up', 'credits of a model'],
+      [429, 'SetLimitExceeded', 'the limit that was set is reached', 'credits of a model'],
+      [429, 'ServerOverloaded', 'the server is overloaded', 'unavailable'],
+      [429, 'ModelLoadingError', 'the model is being loaded', 'unavailable'],
       [404, 'ResourceNotFound', 'the resource does not exist'],
       [409, 'TaskRunningCannotCancel', 'the task is running'],
       [500, 'InternalServiceError', 'internal error'],
-    ]),
-  ],
+    ],
+    inPrograms,
+  ),
   refusals: {
     invalid: 'InvalidParameter',
     login: 'AuthenticationError',

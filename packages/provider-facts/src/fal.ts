@@ -1,14 +1,10 @@
-import type { ErrorFact, ProviderFacts } from './provider-facts.ts';
+import { type ErrorRow, errorTable } from './error-table.ts';
+import type { ProviderFacts } from './provider-facts.ts';
 
-const policy = {
-  code: 'content_policy_violation',
-  status: 422,
-  message: 'flagged by a content checker',
-};
-const internal = { code: 'runner_server_error', status: 500, message: 'the runner failed' };
+const policy = { code: 'content_policy_violation', message: 'flagged by a content checker' };
+const internal = { code: 'runner_server_error', message: 'the runner failed' };
 const credits = {
   code: 'exhausted_balance',
-  status: 403,
   message:
     'User is locked. Reason: Exhausted balance. Top up your balance at fal.ai/dashboard/billing.',
 };
@@ -17,76 +13,59 @@ const credits = {
 export const falErrors = {
   /** By their `type`. */
   model: [
-    { code: 'value_error', status: 422, message: 'Value error' },
-    { code: 'missing', status: 422, message: 'Field required' },
-    policy,
-    { code: 'no_media_generated', status: 422, message: 'no media was generated' },
-    { code: 'image_too_small', status: 422, message: 'Image too small' },
-    { code: 'image_too_large', status: 422, message: 'Image too large' },
-    { code: 'image_load_error', status: 422, message: 'Image load error' },
-    { code: 'file_download_error', status: 422, message: 'File download error' },
-    { code: 'face_detection_error', status: 422, message: 'no face in the image' },
-    { code: 'file_too_large', status: 422, message: 'File too large' },
-    { code: 'greater_than_equal', status: 422, message: 'the value is too small' },
-    { code: 'less_than_equal', status: 422, message: 'the value is too large' },
-    { code: 'one_of', status: 422, message: 'the value is not one of the allowed ones' },
-    { code: 'feature_not_supported', status: 422, message: 'the feature is not supported' },
-    { code: 'downstream_service_error', status: 400, message: 'Downstream service error' },
-    { code: 'internal_server_error', status: 500, message: 'Internal server error' },
-    { code: 'downstream_service_unavailable', status: 500, message: 'Downstream unavailable' },
-    { code: 'generation_timeout', status: 504, message: 'Generation timeout' },
+    [422, 'value_error', 'Value error', 'invalid'],
+    [422, 'missing', 'Field required'],
+    [422, policy.code, policy.message],
+    [422, 'no_media_generated', 'no media was generated'],
+    [422, 'image_too_small', 'Image too small'],
+    [422, 'image_too_large', 'Image too large'],
+    [422, 'image_load_error', 'Image load error'],
+    [422, 'file_download_error', 'File download error'],
+    [422, 'face_detection_error', 'no face in the image'],
+    [422, 'file_too_large', 'File too large'],
+    [422, 'greater_than_equal', 'the value is too small'],
+    [422, 'less_than_equal', 'the value is too large'],
+    [422, 'one_of', 'the value is not one of the allowed ones'],
+    [422, 'feature_not_supported', 'the feature is not supported'],
+    [400, 'downstream_service_error', 'Downstream service error'],
+    [500, 'internal_server_error', 'Internal server error'],
+    [500, 'downstream_service_unavailable', 'Downstream unavailable'],
+    [504, 'generation_timeout', 'Generation timeout'],
   ],
   /** By `error_type` (fal.ai/docs/documentation/model-apis/request-errors, read 2026-11-25). */
   platform: [
-    { code: 'bad_request', status: 400, message: 'the request is malformed' },
-    { code: 'client_cancelled', status: 499, message: 'Request was cancelled by the client' },
-    { code: 'client_disconnected', status: 499, message: 'the client disconnected' },
-    { code: 'internal_error', status: 500, message: 'Internal error' },
-    internal,
-    {
-      code: 'runner_incomplete_response',
-      status: 502,
-      message: 'the runner returned a partial response',
-    },
-    { code: 'runner_connection_error', status: 503, message: 'the runner cannot be reached' },
-    {
-      code: 'runner_connection_refused',
-      status: 503,
-      message: 'the runner refused the connection',
-    },
-    { code: 'runner_connection_timeout', status: 503, message: 'the runner took too long' },
-    { code: 'runner_disconnected', status: 503, message: 'the runner disconnected' },
-    { code: 'runner_scheduling_failure', status: 503, message: 'no runner is available' },
-    { code: 'request_timeout', status: 504, message: 'Request timed out' },
-    { code: 'startup_timeout', status: 504, message: 'the runner did not start in time' },
+    [400, 'bad_request', 'the request is malformed'],
+    [499, 'client_cancelled', 'Request was cancelled by the client'],
+    [499, 'client_disconnected', 'the client disconnected'],
+    [500, 'internal_error', 'Internal error'],
+    [500, internal.code, internal.message],
+    [502, 'runner_incomplete_response', 'the runner returned a partial response'],
+    [503, 'runner_connection_error', 'the runner cannot be reached'],
+    [503, 'runner_connection_refused', 'the runner refused the connection'],
+    [503, 'runner_connection_timeout', 'the runner took too long'],
+    [503, 'runner_disconnected', 'the runner disconnected'],
+    [503, 'runner_scheduling_failure', 'no runner is available', 'unavailable'],
+    [504, 'request_timeout', 'Request timed out'],
+    [504, 'startup_timeout', 'the runner did not start in time'],
   ],
   /**
    * Refusals with a text and no code: the codes are names of ours. Both texts of 403 are as callers report them, the
    * first with its reason (read 2026-11-25).
    */
   edge: [
-    { code: 'unauthorized', status: 401, message: 'Authentication is required.' },
-    credits,
-    { code: 'forbidden', status: 403, message: 'Access to this application is denied.' },
-    { code: 'not_found', status: 404, message: 'Not found' },
-    { code: 'too_many_requests', status: 429, message: 'Too many requests' },
-    { code: 'too_many_concurrent', status: 429, message: 'Concurrent requests limit reached' },
+    [401, 'unauthorized', 'Authentication is required.', 'login'],
+    [403, credits.code, credits.message, 'credits'],
+    [403, 'forbidden', 'Access to this application is denied.', 'forbidden'],
+    [404, 'not_found', 'Not found'],
+    [429, 'too_many_requests', 'Too many requests', 'rate_limited'],
+    [429, 'too_many_concurrent', 'Concurrent requests limit reached', 'concurrency'],
   ],
-} as const satisfies { readonly [shape: string]: readonly ErrorFact[] };
+} as const satisfies { readonly [shape: string]: readonly ErrorRow[] };
 
 export const fal: ProviderFacts = {
   provider: 'fal',
   source: { page: 'https://fal.ai/docs/documentation/model-apis/errors', read: '2026-11-25' },
-  errors: [...falErrors.model, ...falErrors.platform, ...falErrors.edge],
-  refusals: {
-    invalid: 'value_error',
-    login: 'unauthorized',
-    credits: credits.code,
-    forbidden: 'forbidden',
-    rate_limited: 'too_many_requests',
-    concurrency: 'too_many_concurrent',
-    unavailable: 'runner_scheduling_failure',
-  },
+  ...errorTable([...falErrors.model, ...falErrors.platform, ...falErrors.edge]),
   unlisted: { code: 'reticulation_failed', status: 400, message: 'an undocumented error' },
   // A failed request is completed, too.
   states: {

@@ -1,3 +1,4 @@
+import { errorTable } from './error-table.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
 /**
@@ -10,32 +11,23 @@ export const google: ProviderFacts = {
     page: 'https://cloud.google.com/apis/design/errors, and ai.google.dev/gemini-api/docs/troubleshooting',
     read: '2026-11-25',
   },
-  errors: [
-    { code: 'INVALID_ARGUMENT', status: 400, message: 'The request is not valid.' },
-    { code: 'FAILED_PRECONDITION', status: 400, message: 'The state does not allow this.' },
-    { code: 'OUT_OF_RANGE', status: 400, message: 'A value is out of range.' },
-    { code: 'UNAUTHENTICATED', status: 401, message: 'The API key is missing or not valid.' },
-    { code: 'RESOURCE_EXHAUSTED.402', status: 402, message: 'The prepaid credits are used up.' },
-    { code: 'PERMISSION_DENIED', status: 403, message: 'The caller does not have permission.' },
-    { code: 'NOT_FOUND', status: 404, message: 'The resource was not found.' },
-    { code: 'ABORTED', status: 409, message: 'The request was aborted.' },
-    { code: 'ALREADY_EXISTS', status: 409, message: 'The resource exists.' },
-    { code: 'RESOURCE_EXHAUSTED', status: 429, message: 'The quota of requests is used up.' },
-    { code: 'CANCELLED', status: 499, message: 'The request was cancelled.' },
-    { code: 'INTERNAL', status: 500, message: 'Internal error.' },
-    { code: 'UNIMPLEMENTED', status: 501, message: 'The method is not implemented.' },
-    { code: 'UNAVAILABLE', status: 503, message: 'The service is unavailable.' },
-    { code: 'DEADLINE_EXCEEDED', status: 504, message: 'The deadline was exceeded.' },
-  ],
-  refusals: {
-    invalid: 'INVALID_ARGUMENT',
-    login: 'UNAUTHENTICATED',
-    credits: 'RESOURCE_EXHAUSTED.402',
-    forbidden: 'PERMISSION_DENIED',
-    rate_limited: 'RESOURCE_EXHAUSTED',
-    concurrency: 'RESOURCE_EXHAUSTED',
-    unavailable: 'UNAVAILABLE',
-  },
+  ...errorTable([
+    [400, 'INVALID_ARGUMENT', 'The request is not valid.', 'invalid'],
+    [400, 'FAILED_PRECONDITION', 'The state does not allow this.'],
+    [400, 'OUT_OF_RANGE', 'A value is out of range.'],
+    [401, 'UNAUTHENTICATED', 'The API key is missing or not valid.', 'login'],
+    [402, 'RESOURCE_EXHAUSTED.402', 'The prepaid credits are used up.', 'credits'],
+    [403, 'PERMISSION_DENIED', 'The caller does not have permission.', 'forbidden'],
+    [404, 'NOT_FOUND', 'The resource was not found.'],
+    [409, 'ABORTED', 'The request was aborted.'],
+    [409, 'ALREADY_EXISTS', 'The resource exists.'],
+    [429, 'RESOURCE_EXHAUSTED', 'The quota of requests is used up.', 'rate_limited', 'concurrency'],
+    [499, 'CANCELLED', 'The request was cancelled.'],
+    [500, 'INTERNAL', 'Internal error.'],
+    [501, 'UNIMPLEMENTED', 'The method is not implemented.'],
+    [503, 'UNAVAILABLE', 'The service is unavailable.', 'unavailable'],
+    [504, 'DEADLINE_EXCEEDED', 'The deadline was exceeded.'],
+  ]),
   unlisted: { code: 'RETICULATION_FAILED', status: 400, message: 'An undocumented error.' },
   // Of interactions; an operation is only done or not.
   states: {

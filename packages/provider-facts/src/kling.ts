@@ -1,4 +1,4 @@
-import { errorRows } from './error-rows.ts';
+import { provingErrors } from './error-table.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
 /** Kling: service codes below an HTTP status. Texts of errors are ours. */
@@ -8,52 +8,32 @@ export const kling: ProviderFacts = {
     page: 'https://kling.ai/document-api/api/get-started/error-codes',
     read: '2026-11-23',
   },
-  errors: [
-    ...errorRows({ kind: 'login', scope: 'account' }, [
-      [401, '1000', 'authentication failed'],
-      [401, '1001', 'Authorization is empty'],
-      [401, '1002', 'Authorization is invalid'],
-      [401, '1003', 'the token is not valid yet'],
-      [401, '1004', 'the token has expired'],
-    ]),
+  errors: provingErrors([
+    [401, '1000', 'authentication failed', 'login'],
+    [401, '1001', 'Authorization is empty', 'login'],
+    [401, '1002', 'Authorization is invalid', 'login'],
+    [401, '1003', 'the token is not valid yet', 'login'],
+    [401, '1004', 'the token has expired', 'login'],
     // No pause helps against these three, in spite of their status.
-    ...errorRows({ kind: 'credits', scope: 'account' }, [
-      [429, '1100', 'something is wrong with the account'],
-      [429, '1101', 'the account is in arrears'],
-      [429, '1102', 'the resource pack is used up or has expired'],
-    ]),
-    ...errorRows({ kind: 'forbidden', scope: 'model' }, [
-      [403, '1103', 'no permission for this resource'],
-    ]),
-    ...errorRows({ kind: 'invalid', scope: 'request' }, [[400, '1200', 'a parameter is invalid']]),
+    [429, '1100', 'something is wrong with the account', 'credits'],
+    [429, '1101', 'the account is in arrears', 'credits'],
+    [429, '1102', 'the resource pack is used up or has expired', 'credits'],
+    [403, '1103', 'no permission for this resource', 'forbidden model'],
+    [400, '1200', 'a parameter is invalid', 'invalid'],
     // A used `external_task_id` gets 1201: seen in two independent programs on 2026-11-23, and not in the document.
-    ...errorRows({ kind: 'invalid', scope: 'request', mayBeEcho: true }, [
-      [400, '1201', 'a parameter has an invalid key or value'],
-    ]),
-    ...errorRows({ kind: 'invalid', scope: 'request' }, [
-      [404, '1202', 'the method is invalid here'],
-    ]),
-    ...errorRows({ kind: 'forbidden', scope: 'model' }, [
-      [404, '1203', 'the resource does not exist'],
-    ]),
-    ...errorRows({ kind: 'policy', scope: 'request' }, [
-      [400, '1300', 'a policy of the platform was triggered'],
-      [400, '1301', 'the content security policy was triggered'],
-    ]),
-    ...errorRows({ kind: 'rate_limited', scope: 'account' }, [[429, '1302', 'too many requests']]),
-    ...errorRows({ kind: 'concurrency', scope: 'account' }, [
-      [429, '1303', 'more tasks at once than the resource pack allows'],
-    ]),
-    ...errorRows({ kind: 'forbidden', scope: 'account' }, [
-      [429, '1304', 'the address is not on the allow-list'],
-    ]),
+    [400, '1201', 'a parameter has an invalid key or value', 'invalid, or an echo'],
+    [404, '1202', 'the method is invalid here', 'invalid'],
+    [404, '1203', 'the resource does not exist', 'forbidden model'],
+    [400, '1300', 'a policy of the platform was triggered', 'policy'],
+    [400, '1301', 'the content security policy was triggered', 'policy'],
+    [429, '1302', 'too many requests', 'rate_limited'],
+    [429, '1303', 'more tasks at once than the resource pack allows', 'concurrency'],
+    [429, '1304', 'the address is not on the allow-list', 'forbidden'],
     // An internal error says nothing about the task.
-    ...errorRows(null, [
-      [500, '5000', 'internal error'],
-      [503, '5001', 'unavailable for maintenance'],
-      [504, '5002', 'internal time-out'],
-    ]),
-  ],
+    [500, '5000', 'internal error'],
+    [503, '5001', 'unavailable for maintenance'],
+    [504, '5002', 'internal time-out'],
+  ]),
   refusals: {
     invalid: '1201',
     login: '1000',

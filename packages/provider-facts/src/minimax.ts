@@ -1,3 +1,4 @@
+import { errorTable } from './error-table.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
 /** MiniMax V2: a code is the number at the end of a text; rows without one are not numbered in the document. */
@@ -7,27 +8,18 @@ export const minimax: ProviderFacts = {
     page: 'https://platform.minimax.io/docs/api-reference/video-generation-v2',
     read: '2026-11-28',
   },
-  errors: [
-    { code: '2001', status: 400, message: 'invalid task_id' },
-    { code: '2013', status: 400, message: 'invalid params' },
-    { code: '1004', status: 401, message: 'login fail: the API key is missing or not valid' },
-    { code: '1008', status: 402, message: 'insufficient balance' },
-    { code: 'forbidden', status: 403, message: 'the account does not have permission' },
-    { code: '1026', status: 422, message: 'video description contains sensitive content' },
-    { code: '1027', status: 422, message: 'the generated video contains sensitive content' },
-    { code: '1002', status: 429, message: 'rate limit, please retry later' },
-    { code: '1000', status: 500, message: 'internal error' },
-    { code: 'overloaded', status: 529, message: 'too many requests at this time' },
-  ],
-  refusals: {
-    invalid: '2013',
-    login: '1004',
-    credits: '1008',
-    forbidden: 'forbidden',
-    rate_limited: '1002',
-    concurrency: '1002',
-    unavailable: 'overloaded',
-  },
+  ...errorTable([
+    [400, '2001', 'invalid task_id'],
+    [400, '2013', 'invalid params', 'invalid'],
+    [401, '1004', 'login fail: the API key is missing or not valid', 'login'],
+    [402, '1008', 'insufficient balance', 'credits'],
+    [403, 'forbidden', 'the account does not have permission', 'forbidden'],
+    [422, '1026', 'video description contains sensitive content'],
+    [422, '1027', 'the generated video contains sensitive content'],
+    [429, '1002', 'rate limit, please retry later', 'rate_limited', 'concurrency'],
+    [500, '1000', 'internal error'],
+    [529, 'overloaded', 'too many requests at this time', 'unavailable'],
+  ]),
   unlisted: { code: '4999', status: 400, message: 'an undocumented error' },
   states: {
     queued: 'queued',

@@ -1,3 +1,4 @@
+import { errorTable } from './error-table.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
 /** OpenRouter: the code of an error is its HTTP status; the texts are ours. */
@@ -7,41 +8,23 @@ export const openRouter: ProviderFacts = {
     page: 'https://openrouter.ai/docs/api_reference/errors, and the video calls of @openrouter/sdk 1.3.19',
     read: '2026-11-28',
   },
-  errors: [
-    { code: '400', status: 400, message: 'The request is not valid.' },
-    { code: '401', status: 401, message: 'The API key is missing or not valid.' },
-    { code: '402', status: 402, message: 'The account has too few credits.' },
-    {
-      code: '403',
-      status: 403,
-      message: 'The input was flagged, or the key does not have permission.',
-    },
-    { code: '404', status: 404, message: 'There is no such job or model.' },
-    { code: '408', status: 408, message: 'The request timed out.' },
-    { code: '409', status: 409, message: 'The job has no video yet.' },
-    { code: '410', status: 410, message: 'The video is no longer available.' },
-    { code: '413', status: 413, message: 'The body is too long.' },
-    { code: '429', status: 429, message: 'Too many requests.' },
-    { code: '500', status: 500, message: 'Internal server error' },
-    { code: '502', status: 502, message: 'The provider is down, or its response is not valid.' },
-    { code: '503', status: 503, message: 'No provider is available.' },
-  ],
-  refusals: {
-    invalid: '400',
-    login: '401',
-    credits: '402',
-    forbidden: '403',
-    rate_limited: '429',
-    concurrency: '429',
-    unavailable: '503',
-  },
+  ...errorTable([
+    [400, '400', 'The request is not valid.', 'invalid'],
+    [401, '401', 'The API key is missing or not valid.', 'login'],
+    [402, '402', 'The account has too few credits.', 'credits'],
+    [403, '403', 'The input was flagged, or the key does not have permission.', 'forbidden'],
+    [404, '404', 'There is no such job or model.'],
+    [408, '408', 'The request timed out.'],
+    [409, '409', 'The job has no video yet.'],
+    [410, '410', 'The video is no longer available.'],
+    [413, '413', 'The body is too long.'],
+    [429, '429', 'Too many requests.', 'rate_limited', 'concurrency'],
+    [500, '500', 'Internal server error'],
+    [502, '502', 'The provider is down, or its response is not valid.'],
+    [503, '503', 'No provider is available.', 'unavailable'],
+  ]),
   unlisted: { code: '418', status: 418, message: 'An undocumented error.' },
-  states: {
-    queued: 'pending',
-    running: 'in_progress',
-    completed: 'completed',
-    failed: 'failed',
-  },
+  states: { queued: 'pending', running: 'in_progress', completed: 'completed', failed: 'failed' },
   // Failed jobs have a text and no code.
   failures: {
     policy: {

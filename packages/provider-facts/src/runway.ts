@@ -1,3 +1,4 @@
+import { errorTable } from './error-table.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
 /** Runway: errors have a text and no code, so the codes are names of ours. */
@@ -7,42 +8,21 @@ export const runway: ProviderFacts = {
     page: 'https://docs.dev.runwayml.com/errors/errors, and texts as callers report them',
     read: '2026-11-25',
   },
-  errors: [
-    { code: 'validation_failed', status: 400, message: 'Validation of body failed' },
-    {
-      code: 'insufficient_credits',
-      status: 400,
-      message: 'You do not have enough credits to run this task.',
-    },
-    { code: 'invalid_version', status: 400, message: 'The X-Runway-Version header is not valid.' },
-    { code: 'unauthorized', status: 401, message: 'The API key is missing or not valid.' },
-    { code: 'forbidden', status: 403, message: 'This organization does not have permission.' },
-    { code: 'not_found', status: 404, message: 'There is no such resource.' },
-    { code: 'method_not_allowed', status: 405, message: 'The method is not allowed here.' },
-    { code: 'daily_limit', status: 429, message: 'The daily limit of this model is reached.' },
-    { code: 'too_many_requests', status: 429, message: 'Too many requests.' },
-    { code: 'internal', status: 500, message: 'Internal server error' },
-    {
-      code: 'bad_gateway',
-      status: 502,
-      message: 'The service sheds load; the request may be retried.',
-    },
-    {
-      code: 'unavailable',
-      status: 503,
-      message: 'The service has shed load; the request may be retried.',
-    },
-    { code: 'gateway_timeout', status: 504, message: 'The request took too long.' },
-  ],
-  refusals: {
-    invalid: 'validation_failed',
-    login: 'unauthorized',
-    credits: 'insufficient_credits',
-    forbidden: 'forbidden',
-    rate_limited: 'too_many_requests',
-    concurrency: 'too_many_requests',
-    unavailable: 'unavailable',
-  },
+  ...errorTable([
+    [400, 'validation_failed', 'Validation of body failed', 'invalid'],
+    [400, 'insufficient_credits', 'You do not have enough credits to run this task.', 'credits'],
+    [400, 'invalid_version', 'The X-Runway-Version header is not valid.'],
+    [401, 'unauthorized', 'The API key is missing or not valid.', 'login'],
+    [403, 'forbidden', 'This organization does not have permission.', 'forbidden'],
+    [404, 'not_found', 'There is no such resource.'],
+    [405, 'method_not_allowed', 'The method is not allowed here.'],
+    [429, 'daily_limit', 'The daily limit of this model is reached.'],
+    [429, 'too_many_requests', 'Too many requests.', 'rate_limited', 'concurrency'],
+    [500, 'internal', 'Internal server error'],
+    [502, 'bad_gateway', 'The service sheds load; the request may be retried.'],
+    [503, 'unavailable', 'The service has shed load; the request may be retried.', 'unavailable'],
+    [504, 'gateway_timeout', 'The request took too long.'],
+  ]),
   unlisted: { code: 'reticulation_failed', status: 400, message: 'An undocumented error.' },
   states: {
     queued: 'PENDING',

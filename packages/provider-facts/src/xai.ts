@@ -1,3 +1,4 @@
+import { errorTable } from './error-table.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
 /** xAI: the part of a code after a point is ours: only the text distinguishes those errors. */
@@ -7,35 +8,23 @@ export const xai: ProviderFacts = {
     page: 'https://docs.x.ai/docs/key-information/debugging, and codes as callers report them (vercel/ai pull request 13390)',
     read: '2026-11-28',
   },
-  errors: [
-    { code: 'invalid-argument', status: 400, message: 'A field is not valid.' },
-    { code: 'invalid-argument.key', status: 400, message: 'Incorrect API key provided: xa***.' },
-    {
-      code: 'imagine:content-moderated',
-      status: 400,
-      message: 'Generated video rejected by content moderation.',
-    },
-    { code: 'unauthenticated:no-credentials', status: 401, message: 'No credentials presented.' },
-    { code: 'permission-denied', status: 403, message: 'The team does not have permission.' },
-    {
-      code: 'permission-denied.credits',
-      status: 403,
-      message: 'The team has used all its credits, or reached its monthly spending limit.',
-    },
-    { code: 'not-found', status: 404, message: 'There is no such resource.' },
-    { code: 'resource-exhausted', status: 429, message: 'Too many requests for this team.' },
-    { code: 'internal', status: 500, message: 'Internal error.' },
-    { code: 'unavailable', status: 503, message: 'The service is at capacity.' },
-  ],
-  refusals: {
-    invalid: 'invalid-argument',
-    login: 'unauthenticated:no-credentials',
-    credits: 'permission-denied.credits',
-    forbidden: 'permission-denied',
-    rate_limited: 'resource-exhausted',
-    concurrency: 'resource-exhausted',
-    unavailable: 'unavailable',
-  },
+  ...errorTable([
+    [400, 'invalid-argument', 'A field is not valid.', 'invalid'],
+    [400, 'invalid-argument.key', 'Incorrect API key provided: xa***.'],
+    [400, 'imagine:content-moderated', 'Generated video rejected by content moderation.'],
+    [401, 'unauthenticated:no-credentials', 'No credentials presented.', 'login'],
+    [403, 'permission-denied', 'The team does not have permission.', 'forbidden'],
+    [
+      403,
+      'permission-denied.credits',
+      'The team has used all its credits, or reached its monthly spending limit.',
+      'credits',
+    ],
+    [404, 'not-found', 'There is no such resource.'],
+    [429, 'resource-exhausted', 'Too many requests for this team.', 'rate_limited', 'concurrency'],
+    [500, 'internal', 'Internal error.'],
+    [503, 'unavailable', 'The service is at capacity.', 'unavailable'],
+  ]),
   unlisted: { code: 'reticulation-failed', status: 400, message: 'An undocumented error.' },
   states: { queued: 'pending', running: 'pending', completed: 'done', failed: 'failed' },
   failures: {

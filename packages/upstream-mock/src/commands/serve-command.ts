@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { basePath } from '../wires/base-path.ts';
-import { type PersonalityName, personalityNames } from '../wires/personality-names.ts';
+import { basePath, type PersonalityName, personalityNames } from '../wires/personality-names.ts';
 import { chaosProfiles } from '../faults/chaos.ts';
 import { isOwnName } from '../input/foreign-control.ts';
 import { type MockServer, startMockServer } from '../server/mock-server.ts';

@@ -9,7 +9,7 @@ import { spacesPart } from '../page/spaces-part.ts';
 import { findingsAtOnce, verdictPart } from '../page/verdict-part.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
-import { basePath } from '../wires/base-path.ts';
+import { basePath } from '../wires/personality-names.ts';
 import { spacePath } from '../space/space-name.ts';
 import { checkClients, wasCalled } from '../verdict/check-clients.ts';
 import { type ProviderResponse, textReply } from '../http/provider-request.ts';

@@ -1,6 +1,6 @@
+import { receivedReference } from './sent-fields.ts';
 import * as z from 'zod';
 import type { MockReference } from '../job/mock-job.ts';
-import { receivedReference } from './received-reference.ts';
 
 const linkSchema = z.object({ url: z.string().min(1) });
 
@@ -30,18 +30,21 @@ export function textsOf(parts: readonly ContentPart[]): readonly string[] {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 }
 
+/** The parts without texts. */
+export function mediaOf(parts: readonly ContentPart[]) {
+  return parts.flatMap((part) => (part.type === 'text' ? [] : [part]));
+}
+
 /** The files of all parts, each with its role. */
 export function filesOf(parts: readonly ContentPart[]): readonly MockReference[] {
-  return parts.flatMap((part) => {
+  return mediaOf(parts).map((part) => {
     switch (part.type) {
-      case 'text':
-        return [];
       case 'image_url':
-        return [receivedReference(part.role, part.image_url.url)];
+        return receivedReference(part.role, part.image_url.url);
       case 'video_url':
-        return [receivedReference(part.role, part.video_url.url)];
+        return receivedReference(part.role, part.video_url.url);
       case 'audio_url':
-        return [receivedReference(part.role, part.audio_url.url)];
+        return receivedReference(part.role, part.audio_url.url);
     }
   });
 }

@@ -1,79 +1,73 @@
 import type { RuledOp } from '../faults/ruled-op.ts';
 import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
 import type { MockJob } from '../job/mock-job.ts';
-import type { WordCallback } from '../job/word-callback.ts';
 import { readBearer } from './authorization.ts';
 import { withDataLinks } from './data-links.ts';
 import { EngineSpace } from './engine-space.ts';
+import { disturbedRead, ruledEnd, ruledReply } from './fault-reply.ts';
 import { fileReply } from './file-reply.ts';
 import { pathPattern, type PathPattern } from './path-pattern.ts';
-import type {
-  CreatePersonality,
-  Personality,
-  PersonalityCall,
-  PersonalityContext,
-  RouteOperations,
-} from './personality.ts';
+import type { CreatePersonality, Personality, PersonalityCall } from './personality.ts';
 import { reportTask } from './report-task.ts';
-import type { DescribedRoute } from './routes.ts';
+import type { DescribedRoute, RouteOf } from './routes.ts';
 import { takeSubmission } from './take-submission.ts';
 import type { WireCall } from './wire-call.ts';
 import type { WireDescription } from './wire-description.ts';
 
-/** A route with its compiled path. */
-type CompiledRoute = DescribedRoute & { readonly pattern: PathPattern };
+/** A route with its compiled path and its method. */
+type CompiledRoute = DescribedRoute & { readonly pattern: PathPattern; readonly method: string };
+
+/** Operation of each kind of route, null if it is one of several; and its usual method. */
+const kinds: {
+  readonly [kind in DescribedRoute['kind']]: readonly [operation: RuledOp | null, method: string];
+} = {
+  submission: ['submit', 'POST'],
+  read: ['status', 'GET'],
+  reads: ['status', 'GET'],
+  list: ['list', 'GET'],
+  end: ['cancel', 'DELETE'],
+  other: [null, 'GET'],
+};
 
 /** Makes a provider's API of its description. */
 export function createWire(description: WireDescription): CreatePersonality {
-  const routes = description.routes.map((route) => ({
+  const compiled = description.routes.map((route) => ({
     ...route,
+    method: route.method ?? kinds[route.kind][1],
     pattern: pathPattern(route.path),
   }));
-  const operations = new Map(routes.map(({ name, kind }) => [name, operationOf[kind]]));
-  const create = (context: PersonalityContext) =>
-    new DescribedWire(context, description, { routes, operations });
-  return Object.assign(create, { routes: operations });
+  const routes = new Map(compiled.map(({ name, kind }) => [name, kinds[kind][0]]));
+  const { callback, facts, hosts, servesFiles = false } = description;
+  const create: CreatePersonality = (context): Personality => {
+    const space = new EngineSpace(context, description);
+    const wire = new DescribedWire(description, compiled, space);
+    return {
+      routes,
+      handle: (call) => wire.handle(call),
+      ...(hosts !== undefined && { hosts }),
+      ...(!servesFiles && { links: space.links }),
+      ...(callback !== undefined && {
+        wordCallback: (occasion) => {
+          const { at, job } = occasion;
+          const base = job.callback?.base ?? '';
+          const link = () => space.links.to(job, base);
+          return callback(reportTask(job, facts, { at, base, link }), occasion, space);
+        },
+      }),
+    };
+  };
+  return Object.assign(create, { routes });
 }
 
-/** Operation of each kind of route; null if it is one of several. */
-const operationOf: { readonly [kind in DescribedRoute['kind']]: RuledOp | null } = {
-  submission: 'submit',
-  read: 'status',
-  reads: 'status',
-  list: 'list',
-  end: 'cancel',
-  other: null,
-};
-
-class DescribedWire implements Personality {
+class DescribedWire {
   readonly #description: WireDescription;
   readonly #routes: readonly CompiledRoute[];
   readonly #space: EngineSpace;
-  readonly routes: RouteOperations;
-  readonly hosts?: ReadonlySet<string>;
-  readonly links?: Personality['links'] & {};
-  readonly wordCallback?: WordCallback;
 
-  constructor(
-    context: PersonalityContext,
-    description: WireDescription,
-    given: { readonly routes: readonly CompiledRoute[]; readonly operations: RouteOperations },
-  ) {
+  constructor(description: WireDescription, routes: readonly CompiledRoute[], space: EngineSpace) {
     this.#description = description;
-    this.#routes = given.routes;
-    this.routes = given.operations;
-    const space = new EngineSpace(context, description);
+    this.#routes = routes;
     this.#space = space;
-    const { callback, facts, hosts, servesFiles = false } = description;
-    if (hosts !== undefined) this.hosts = hosts;
-    if (!servesFiles) this.links = space.links;
-    if (callback === undefined) return;
-    this.wordCallback = (occasion) => {
-      const { at, job } = occasion;
-      const base = job.callback?.base ?? '';
-      const link = () => space.links.to(job, base);
-      return callback(reportTask(job, facts, { at, base, link }), occasion, space);
-    };
   }
 
   async handle(received: PersonalityCall): Promise<ProviderReply> {
@@ -83,7 +77,7 @@ class DescribedWire implements Personality {
     const space = this.#space;
     const reply = space.hasDataLinks ? await withDataLinks(direct, space) : direct;
     if (headers === undefined || reply.kind !== 'response') return reply;
-    return { ...reply, headers: { ...reply.headers, ...headers(call, this.#space) } };
+    return { ...reply, headers: { ...reply.headers, ...headers(call, space) } };
   }
 
   async #respond(call: PersonalityCall): Promise<ProviderReply> {
@@ -91,7 +85,7 @@ class DescribedWire implements Personality {
     const { pathname, searchParams } = call.url;
     const space = this.#space;
     if (servesFiles === true && pathname.startsWith('/files/') && searchParams.has('via'))
-      return fileReply(call, { links: space.links, results: space.results });
+      return fileReply(call, space);
     const matching = this.#routes.flatMap((route) => {
       const values = route.pattern(pathname);
       return values === undefined ? [] : [{ route, values }];
@@ -101,9 +95,8 @@ class DescribedWire implements Personality {
       const reply = await this.#serve(route, { ...call, account: '', values, space });
       if (reply !== undefined) return reply;
     }
-    const admission = this.#admit(call);
-    if (admission.kind === 'refused') return admission.reply;
-    const { account } = admission;
+    const account = this.#admit(call);
+    if (typeof account !== 'string') return account;
     const refused = before?.({ ...call, account, values: {}, space });
     if (refused !== undefined && matching.length > 0) return refused;
     for (const { route, values } of fitting) {
@@ -122,20 +115,21 @@ class DescribedWire implements Personality {
     return unknownRoute?.(message) ?? this.#space.refuse(missing, message);
   }
 
-  #admit(call: PersonalityCall) {
+  /** The account of a call, or the refusal of its credential. */
+  #admit(call: PersonalityCall): string | ProviderResponse {
     const { credential = readBearer, credentialCodes = {}, facts } = this.#description;
-    const refused = (code: string) =>
-      ({ kind: 'refused', reply: this.#space.refuse(code) }) as const;
-    const read = credential(call, this.#space);
-    if (read.kind === 'refused') return refused(read.code);
-    if (read.kind !== 'account') return refused(credentialCodes.missing ?? facts.refusals.login);
-    switch (this.#space.world.account(read.account).login) {
+    const { forbidden, login } = facts.refusals;
+    const space = this.#space;
+    const read = credential(call, space);
+    if (read.kind === 'refused') return space.refuse(read.code);
+    if (read.kind !== 'account') return space.refuse(credentialCodes.missing ?? login);
+    switch (space.world.account(read.account).login) {
       case 'valid':
-        return { kind: 'admitted', account: read.account } as const;
+        return read.account;
       case 'expired':
-        return refused(credentialCodes.expired ?? facts.refusals.login);
+        return space.refuse(credentialCodes.expired ?? login);
       case 'banned':
-        return refused(facts.refusals.forbidden);
+        return space.refuse(forbidden);
     }
   }
 
@@ -147,21 +141,20 @@ class DescribedWire implements Personality {
       case 'submission':
         return this.#submit(route, call);
       case 'read': {
-        const job = await this.#find(route, call);
+        const job = await find(route, call);
         if ('kind' in job) return job;
-        return space.disturbedRead(job) ?? route.respond(space.report(job, call), call);
+        return disturbedRead(space, job) ?? route.respond(space.report(job, call), call);
       }
       case 'reads': {
         const found = route.find(call);
         return 'kind' in found ? found : this.#read(found, route, call);
       }
       case 'list':
-        return space.ruled('list', { account }) ?? route.respond(space.listed(account), call);
+        return ruledReply(space, 'list', { account }) ?? route.respond(space.listed(account), call);
       case 'end': {
-        const job = await this.#find(route, call);
+        const job = await find(route, call);
         if ('kind' in job) return job;
-        const missing = () => space.refuse(this.#description.missing);
-        return space.cancel(job, async () => (await route.act(job, call)) ?? missing());
+        return ruledEnd(space, job, async () => (await route.act(job, call)) ?? space.missing());
       }
       case 'other':
         return route.respond(call);
@@ -170,55 +163,49 @@ class DescribedWire implements Personality {
 
   #read(
     { jobs, searched: key }: { readonly jobs: readonly MockJob[]; readonly searched?: string },
-    { respond }: Extract<CompiledRoute, { readonly kind: 'reads' }>,
+    { respond }: RouteOf<'reads'>,
     call: WireCall,
   ) {
     const space = this.#space;
     const subject = { account: call.account, job: jobs[0] };
-    const ruled = key === undefined ? undefined : space.ruled('search', { ...subject, key });
+    const ruled = key === undefined ? undefined : ruledReply(space, 'search', { ...subject, key });
     if (ruled !== undefined) return ruled;
     for (const job of jobs) {
-      const disturbed = space.disturbedRead(job);
+      const disturbed = disturbedRead(space, job);
       if (disturbed !== undefined) return disturbed;
     }
-    return respond(
-      jobs.map((job) => space.report(job, call)),
-      call,
-    );
+    const reports = jobs.map((job) => space.report(job, call));
+    return respond(reports, call);
   }
 
-  async #find(
-    { find }: Extract<CompiledRoute, { readonly kind: 'read' | 'end' }>,
-    call: WireCall,
-  ): Promise<MockJob | ProviderResponse> {
-    return (await find(call)) ?? this.#space.refuse(this.#description.missing);
-  }
-
-  async #submit(
-    { read, habits }: Extract<CompiledRoute, { readonly kind: 'submission' }>,
-    call: WireCall,
-  ): Promise<ProviderReply | undefined> {
+  async #submit(route: RouteOf<'submission'>, call: WireCall): Promise<ProviderReply | undefined> {
     const description = this.#description;
-    const space = this.#space;
-    const body = await read(call);
+    const { tooLong = description.facts.refusals.invalid } = description;
+    const body = await route.read(call);
     switch (body?.kind) {
       case undefined:
       case 'response':
         return body;
       case 'too-long':
-        return space.refuse(
-          description.tooLong ?? description.facts.refusals.invalid,
-          'The body is too long.',
-        );
+        return this.#space.refuse(tooLong, 'The body is too long.');
       case 'invalid':
-        return space.invalid(body.field, body.message);
+        return this.#space.invalid(body.field, body.message);
       case 'read':
-        return takeSubmission({ call, space, description, habits }, body.value, body.digest);
+        return takeSubmission({ call, description, habits: route }, body.value, body.digest);
     }
   }
 }
 
 /** True for a route that needs no credential. */
 function isOpen({ route }: { readonly route: CompiledRoute }): boolean {
-  return route.kind === 'other' && route.isOpen;
+  return route.kind === 'other' && route.isOpen === true;
+}
+
+async function find(
+  { find: findJob }: RouteOf<'read' | 'end'>,
+  call: WireCall,
+): Promise<MockJob | ProviderResponse> {
+  const { account, space, values } = call;
+  const found = findJob === undefined ? space.ownJob(account, values['id'] ?? '') : findJob(call);
+  return (await found) ?? space.missing();
 }

@@ -1,25 +1,15 @@
 import { errorOf, type ErrorFact, type RefusalKind } from '@filmgate/provider-facts';
-import {
-  type ProviderReply,
-  type ProviderResponse,
-  withRetryAfter,
-} from '../http/provider-request.ts';
+import { type ProviderResponse, withRetryAfter } from '../http/provider-request.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import { hasVanished } from '../job/reported-job.ts';
-import type { RuledRead } from '../faults/ruled-op.ts';
-import { disturbedReply, type ReadWords, ruledReply } from '../replies/ruled-reply.ts';
 import type { JobResults } from '../results/job-results.ts';
 import { createResultLinks, type ResultLinks } from '../results/result-links.ts';
 import type { ProviderState } from '../state/provider-state.ts';
-import { type ReadSubject, ruleRead } from '../state/rule-read.ts';
 import type { PersonalityCall, PersonalityContext } from './personality.ts';
 import { reportTask } from './report-task.ts';
 import type { TaskReport, WireSpace } from './wire-call.ts';
 import type { WireDescription } from './wire-description.ts';
-
-/** The beginning of a response, which no client can read. */
-export const brokenJson = '{"id":"';
 
 /** A described API over the state of one space. */
 export class EngineSpace implements WireSpace {
@@ -51,28 +41,18 @@ export class EngineSpace implements WireSpace {
     return this.world.seed;
   }
 
-  refuse(code: string, message?: string, field: string | null = null): ProviderResponse {
-    return this.error(this.#fact(code, message), field);
-  }
-
-  /** As `refuse`, with the time after which a caller may try again. */
-  refuseFor(code: string, message: string | undefined, waitMs: number | null): ProviderResponse {
-    return this.error(this.#fact(code, message), null, waitMs);
-  }
-
-  error(
-    fact: ErrorFact,
+  refuse(
+    code: string,
+    message?: string,
     field: string | null = null,
-    retryAfterMs: number | null = null,
+    waitMs: number | null = null,
   ): ProviderResponse {
-    const requestId = this.requestId(fact.code, fact.message);
-    const reply = this.#description.error({ ...fact, field, requestId, retryAfterMs });
-    return withRetryAfter(reply, retryAfterMs);
+    const fact = errorOf(this.#description.facts, code);
+    return this.#error(message === undefined ? fact : { ...fact, message }, field, waitMs);
   }
 
-  requestId(...texts: readonly string[]): string {
-    const key = ['request', this.wire, ...texts, String(this.world.clock.now())];
-    return keyedDigest(this.seed, ...key).toString('hex', 0, 16);
+  refuseAs(kind: RefusalKind, waitMs: number | null): ProviderResponse {
+    return this.refuse(this.#description.facts.refusals[kind], undefined, null, waitMs);
   }
 
   invalid(field: string | null, message: string): ProviderResponse {
@@ -81,13 +61,30 @@ export class EngineSpace implements WireSpace {
     return own ?? this.refuse(this.#description.facts.refusals.invalid, text, field);
   }
 
+  missing(job?: MockJob): ProviderResponse {
+    const { missing, missingTask } = this.#description;
+    const own = job === undefined ? undefined : missingTask?.(job, this);
+    return own ?? this.refuse(missing);
+  }
+
+  unproven(kind: 'error-in-200' | 'unlisted'): ProviderResponse {
+    const { facts } = this.#description;
+    return kind === 'unlisted'
+      ? this.#error(facts.unlisted)
+      : this.#error({ ...errorOf(facts, facts.refusals.invalid), status: 200 });
+  }
+
+  requestId(...texts: readonly string[]): string {
+    const key = ['request', this.wire, ...texts, String(this.world.clock.now())];
+    return keyedDigest(this.seed, ...key).toString('hex', 0, 16);
+  }
+
   report(job: MockJob, { base }: Pick<PersonalityCall, 'base'>): TaskReport {
     const at = this.world.clock.now();
     const link = () => this.links.reported(job, 'completed', base);
     return reportTask(job, this.#description.facts, { at, base, link });
   }
 
-  /** An accepted job as the response to its submission reports it. */
   reportNew(job: MockJob, { base }: Pick<PersonalityCall, 'base'>): TaskReport {
     const at = Math.min(job.acceptedAt, job.runsAt - 1);
     return reportTask(job, this.#description.facts, { at, base, link: () => null });
@@ -106,9 +103,16 @@ export class EngineSpace implements WireSpace {
   }
 
   named(account: string, ownId: string): readonly MockJob[] {
-    return this.world
-      .findSubmission(account, ownId, this.wire)
-      .filter((job) => this.isListed(job) && this.#isReported(job));
+    const { wire, world } = this;
+    return world.findSubmission(account, ownId, wire).filter((job) => this.#isListed(job));
+  }
+
+  listed(account: string): readonly MockJob[] {
+    const { wire, world } = this;
+    world.requestHistory.exchanges.asks('list');
+    return [...world.jobs({ account, wire })]
+      .filter((job) => world.find(job.id) !== undefined && this.#isListed(job))
+      .toReversed();
   }
 
   end(job: MockJob): boolean {
@@ -119,81 +123,22 @@ export class EngineSpace implements WireSpace {
     return isOpen;
   }
 
-  /** The account's jobs that appear in lists, latest first. */
-  listed(account: string): readonly MockJob[] {
-    this.world.requestHistory.exchanges.asks('list');
-    return [...this.world.jobs({ account, wire: this.wire })]
-      .filter(({ id }) => this.world.find(id) !== undefined)
-      .filter((job) => this.isListed(job) && this.#isReported(job))
-      .toReversed();
+  #error(
+    fact: ErrorFact,
+    field: string | null = null,
+    retryAfterMs: number | null = null,
+  ): ProviderResponse {
+    const requestId = this.requestId(fact.code, fact.message);
+    const reply = this.#description.error({ ...fact, field, requestId, retryAfterMs });
+    return withRetryAfter(reply, retryAfterMs);
   }
 
   /** True if the job appears in lists and searches. */
-  isListed(job: MockJob): boolean {
+  #isListed(job: MockJob): boolean {
     const { clock } = this.world;
     const now = clock.now();
     const lagMs = clock.scaled(job.instructions.listLagMs ?? 0);
-    return job.acceptedAt + lagMs <= now && !hasVanished(job, now);
-  }
-
-  /** Response to a read of a job that a rule or its tokens disturb this time. */
-  disturbedRead(job: MockJob): ProviderReply | undefined {
-    // Also if it was looked up by its own id.
-    this.world.requestHistory.exchanges.asks('status', job.id);
-    return (
-      this.ruled('status', { account: job.account, job }) ??
-      disturbedReply(job, this.words(job), this.world)
-    );
-  }
-
-  /** Response of a rule to another request; call it before anything is done. */
-  ruled(
-    op: Exclude<RuledRead, 'cancel'>,
-    subject: Omit<ReadSubject, 'wire'>,
-  ): ProviderReply | undefined {
-    const fault = ruleRead(this.world, op, { ...subject, wire: this.wire });
-    return fault === undefined ? undefined : ruledReply(fault, this.words(subject.job), this.world);
-  }
-
-  /** Cancels or deletes a job by `act`, unless a rule makes it fail, before or after it takes effect. */
-  async cancel(
-    job: MockJob,
-    act: () => ProviderReply | Promise<ProviderReply>,
-  ): Promise<ProviderReply> {
-    const subject = { account: job.account, wire: this.wire, job };
-    const fault = ruleRead(this.world, 'cancel', subject);
-    if (fault === undefined) return await act();
-    if (fault.isDone === true) await act();
-    return ruledReply(fault, this.words(job), this.world);
-  }
-
-  /** Refusal of a kind, in the words of the API. */
-  refuseAs(kind: RefusalKind, waitMs: number | null): ProviderResponse {
-    return this.refuseFor(this.#description.facts.refusals[kind], undefined, waitMs);
-  }
-
-  /** An error with status 200: it proves nothing. */
-  errorIn200(): ProviderResponse {
-    const { facts } = this.#description;
-    return this.error({ ...errorOf(facts, facts.refusals.invalid), status: 200 });
-  }
-
-  words(job: MockJob | undefined): ReadWords {
-    const { facts, missing } = this.#description;
-    return {
-      refuse: (kind, waitMs) => this.refuseAs(kind, waitMs),
-      errorIn200: () => this.errorIn200(),
-      missing: () =>
-        job === undefined
-          ? this.refuse(facts.refusals.invalid)
-          : (this.#description.missingTask?.(job, this) ?? this.refuse(missing)),
-      garbled: brokenJson,
-    };
-  }
-
-  #fact(code: string, message: string | undefined): ErrorFact {
-    const fact = errorOf(this.#description.facts, code);
-    return message === undefined ? fact : { ...fact, message };
+    return job.acceptedAt + lagMs <= now && !hasVanished(job, now) && this.#isReported(job);
   }
 
   #isReported({ acceptedAt }: MockJob): boolean {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { parseBoundedJson } from '../input/bounded-json.ts';
 import type { PersonalityCall } from './personality.ts';
-import type { ReadSubmission, WireCall } from './wire-call.ts';
 
 /** Maximum size of a request body in bytes: the limit for inline files, as Ark documents it. */
 export const longestBody = 64 * 1024 * 1024;
@@ -29,15 +28,6 @@ export async function readJsonBody<T>(
   if (parsed.kind === 'malformed') return invalid(null, 'The body is not JSON.');
   if (parsed.kind === 'too-much') return invalid(null, `The body ${parsed.problem}.`);
   return readValue(parsed.value, schema, body.bytes);
-}
-
-/** Reads a JSON body by a schema, which may depend on the call. */
-export function json(
-  schema: z.ZodType<ReadSubmission> | ((call: WireCall) => z.ZodType<ReadSubmission>),
-  longest?: number,
-) {
-  return (call: WireCall) =>
-    readJsonBody(call, typeof schema === 'function' ? schema(call) : schema, longest);
 }
 
 /** Validates a body that was parsed in another way. */

@@ -1,5 +1,3 @@
-import { decodedSegment } from './decoded-segment.ts';
-
 /** Values of a pattern's names in a path, without percent-encoding. */
 export type PathValues = Readonly<Record<string, string>>;
 
@@ -23,7 +21,16 @@ export function pathPattern(template: string): PathPattern {
   return (pathname) => {
     const found = pathname.length > longestPath ? null : form.exec(pathname);
     if (found === null) return undefined;
-    const values = found.slice(1).map((value) => decodedSegment(value));
+    const values = found.slice(1).map(decodedSegment);
     return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
   };
+}
+
+/** A path segment without its escapes; unchanged if they are invalid. */
+function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

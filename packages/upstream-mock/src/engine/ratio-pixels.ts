@@ -1,5 +1,11 @@
 import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
 
+/** Size of a picture. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Short sides in pixels, by the names of resolutions besides `720p` and similar. */
 const namedSides: ReadonlyMap<string, number> = new Map([
   ['1k', 1_080],
@@ -17,7 +23,7 @@ const namedRatios: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Pixels of a ratio and a resolution's name, without tokens; undefined if either is invalid. Checks no size limits. */
-export function ratioPixels(resolution: string, aspectRatio: string) {
+export function ratioPixels(resolution: string, aspectRatio: string): Pixels | undefined {
   const side = sideOf(stripMagicTokens(resolution).toLowerCase());
   const shape = stripMagicTokens(aspectRatio).toLowerCase();
   const [, across, down] = /^(\d{1,2}):(\d{1,2})$/.exec(namedRatios.get(shape) ?? shape) ?? [];
@@ -34,23 +40,10 @@ const mostPixels: readonly (readonly [resolution: string, pixels: number])[] = [
   ['1080p', 2_500_000],
 ];
 
-/** The usual name of a resolution, for the price of a video. */
-export function resolutionOf({
-  width,
-  height,
-}: {
-  readonly width: number;
-  readonly height: number;
-}) {
-  return mostPixels.find(([, most]) => width * height <= most)?.[0] ?? '4k';
-}
-
-/** The name of a resolution for its price; tokens beside the sent name are kept. */
-export function pricedResolution(
-  sent: string,
-  pixels: { readonly width: number; readonly height: number },
-): string {
-  return sent.replace(stripMagicTokens(sent), resolutionOf(pixels));
+/** The usual name of a resolution, for the price of a video; tokens beside the sent name are kept. */
+export function pricedResolution(sent: string, { width, height }: Pixels): string {
+  const usual = mostPixels.find(([, most]) => width * height <= most)?.[0] ?? '4k';
+  return sent.replace(stripMagicTokens(sent), usual);
 }
 
 function sideOf(resolution: string): number | undefined {

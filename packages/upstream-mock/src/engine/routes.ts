@@ -1,38 +1,24 @@
 import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
-import type { MockJob } from '../job/mock-job.ts';
+import type { MockJob, MockSubmission } from '../job/mock-job.ts';
 import type { BodyReading } from './json-body.ts';
-import type { SubmissionHabits } from './submission-habits.ts';
 import type { ReadSubmission, TaskReport, WireCall } from './wire-call.ts';
 
-/** Position of a route. */
-interface RoutePlace {
+/** A route whose work the engine does. */
+export type DescribedRoute =
+  | Route<'submission', SubmissionHabits & { readonly read: ReadSubmissionBody }>
+  | Route<'read', Finding & { readonly respond: Respond<TaskReport> }>
+  | Route<'reads', { readonly find: FindJobs; readonly respond: Respond<readonly TaskReport[]> }>
+  | Route<'list', { readonly respond: Respond<readonly MockJob[]> }>
+  | Route<'end', Finding & { readonly act: Respond<MockJob> }>
+  | Route<'other', { readonly isOpen?: boolean; readonly respond: (call: WireCall) => Reply }>;
+
+type Route<Kind extends string, Work> = {
+  readonly kind: Kind;
   readonly name: string;
   readonly path: string;
-  /** Default: `POST` of a submission, `GET` of a read or a list, `DELETE` of an end. */
+  /** Default: `POST` of a submission, `DELETE` of an end, `GET` of any other. */
   readonly method?: string;
-}
-
-/** A route whose work the engine does. */
-export type DescribedRoute = RoutePlace & { readonly method: string } & (
-    | {
-        readonly kind: 'submission';
-        readonly read: ReadSubmissionBody;
-        readonly habits: SubmissionHabits;
-      }
-    | { readonly kind: 'read'; readonly find: FindJob; readonly respond: Respond<TaskReport> }
-    | {
-        readonly kind: 'reads';
-        readonly find: FindJobs;
-        readonly respond: Respond<readonly TaskReport[]>;
-      }
-    | { readonly kind: 'list'; readonly respond: Respond<readonly MockJob[]> }
-    | { readonly kind: 'end'; readonly find: FindJob; readonly act: Respond<MockJob> }
-    | {
-        readonly kind: 'other';
-        readonly isOpen: boolean;
-        readonly respond: (call: WireCall) => Reply;
-      }
-  );
+} & Work;
 
 type Reply = ProviderReply | undefined | Promise<ProviderReply | undefined>;
 type Respond<Subject> = (subject: Subject, call: WireCall) => Reply;
@@ -50,67 +36,94 @@ export type ReadSubmissionBody = (
   call: WireCall,
 ) => Promise<BodyReading<ReadSubmission> | ProviderResponse> | ProviderResponse | undefined;
 
-const byId: FindJob = ({ account, values, space }) => space.ownJob(account, values['id'] ?? '');
+/** Habits of one submission route. */
+export interface SubmissionHabits {
+  /** Id of a task from 24 hexadecimal digits, and the code for an unknown model; absent = those of the API. */
+  readonly taskId?: (digits: string) => string;
+  readonly missingModel?: string;
+  /** Response to a name that was used before; absent = a name makes a new job each time. */
+  readonly again?: (earlier: MockJob, sent: MockSubmission, call: WireCall) => ProviderResponse;
+  /** Response to an accepted submission; absent = that of the API. */
+  readonly accepted?: (report: TaskReport, call: WireCall) => ProviderResponse;
+  /** Absent or undefined = the caller gets a response at once. */
+  readonly wait?: (call: WireCall) => SubmissionWait | undefined;
+}
+
+/** A wait of the caller for the end of its job. */
+export interface SubmissionWait {
+  /** Maximum from acceptance, in ms before scaling; the caller then gets the current state. Absent = to the end. */
+  readonly latestMs?: number;
+  readonly respond: (report: TaskReport, call: WireCall) => ProviderResponse;
+  /** Response if the wait exceeds its limit in real time; absent = the current state. */
+  readonly tooLong?: (call: WireCall) => ProviderResponse;
+}
+
+/** A route of a kind. */
+export type RouteOf<Kind extends DescribedRoute['kind']> = Extract<
+  DescribedRoute,
+  { readonly kind: Kind }
+>;
+
+interface Finding {
+  readonly method?: string;
+  readonly find?: FindJob;
+}
 
 /** A route that submits. */
-export function submission({
-  name,
-  path,
-  method = 'POST',
-  ...given
-}: RoutePlace & SubmissionHabits & { readonly read: ReadSubmissionBody }): DescribedRoute {
-  const { read: readBody, ...habits } = given;
-  return { kind: 'submission', name, path, method, read: readBody, habits };
+export function submission(
+  name: string,
+  path: string,
+  readBody: ReadSubmissionBody,
+  habits: SubmissionHabits = {},
+): DescribedRoute {
+  return { kind: 'submission', name, path, read: readBody, ...habits };
 }
 
 /** A route that reads a job: by the value `id` of its path, or as `find` says. */
-export function read({
-  find = byId,
-  method = 'GET',
-  ...given
-}: RoutePlace & {
-  readonly find?: FindJob;
-  readonly respond: Respond<TaskReport>;
-}): DescribedRoute {
-  return { kind: 'read', method, find, ...given };
+export function read(
+  name: string,
+  path: string,
+  respond: Respond<TaskReport>,
+  more: Finding = {},
+): DescribedRoute {
+  return { kind: 'read', name, path, respond, ...more };
 }
 
 /** A route that reads several jobs at once, without those it does not find. */
-export function reads({
-  method = 'GET',
-  ...given
-}: RoutePlace & {
-  readonly find: FindJobs;
-  readonly respond: Respond<readonly TaskReport[]>;
-}): DescribedRoute {
-  return { kind: 'reads', method, ...given };
+export function reads(
+  name: string,
+  path: string,
+  find: FindJobs,
+  respond: Respond<readonly TaskReport[]>,
+): DescribedRoute {
+  return { kind: 'reads', name, path, find, respond };
 }
 
 /** A route that lists the caller's jobs, latest first. */
-export function list({
-  method = 'GET',
-  ...given
-}: RoutePlace & { readonly respond: Respond<readonly MockJob[]> }): DescribedRoute {
-  return { kind: 'list', method, ...given };
+export function list(
+  name: string,
+  path: string,
+  respond: Respond<readonly MockJob[]>,
+): DescribedRoute {
+  return { kind: 'list', name, path, respond };
 }
 
-/** A route that cancels or deletes a job. */
-export function end({
-  find = byId,
-  method = 'DELETE',
-  ...given
-}: RoutePlace & { readonly find?: FindJob; readonly act: Respond<MockJob> }): DescribedRoute {
-  return { kind: 'end', method, find, ...given };
+/** A route that cancels or deletes a job, found as by `read`. */
+export function end(
+  name: string,
+  path: string,
+  act: Respond<MockJob>,
+  more: Finding = {},
+): DescribedRoute {
+  return { kind: 'end', name, path, act, ...more };
 }
 
 /** Any other route. `isOpen`: it needs no credential. */
-export function other({
-  method = 'GET',
-  isOpen = false,
-  ...given
-}: RoutePlace & {
-  readonly isOpen?: boolean;
-  readonly respond: (call: WireCall) => Reply;
-}): DescribedRoute {
-  return { kind: 'other', method, isOpen, ...given };
+export function other(
+  name: string,
+  path: string,
+  respond: (call: WireCall) => Reply,
+  more: { readonly method?: string; readonly isOpen?: boolean } = {},
+): DescribedRoute {
+  return { kind: 'other', name, path, respond, ...more };
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { MockReference } from '../job/mock-job.ts';
-import { receivedReference } from './received-reference.ts';
+import type { Pixels } from './ratio-pixels.ts';
 
 /** The fields of a request as they were sent. */
 export type SentFields = Readonly<Record<string, unknown>>;
@@ -14,6 +15,17 @@ export const secondsSchema = z.union([
   z.int(),
 ]);
 
+/** A size of this form, such as `1280x720`. */
+export function sizeSchema(form: RegExp) {
+  return z
+    .string()
+    .regex(form)
+    .transform((text): Pixels => {
+      const [width = 0, height = 0] = text.split(/[x*]/).map(Number);
+      return { width, height };
+    });
+}
+
 /** Maximum length of a link or data URL that is returned to its sender unchanged. */
 const longestEcho = 1_024;
 
@@ -24,32 +36,21 @@ export function referencesIn(sent: SentFields): readonly MockReference[] {
   );
 }
 
-/** The first field with a token that has no effect there; undefined without one. */
-function fieldOfUnreadToken(sent: SentFields, read: ReadonlySet<string>) {
-  const found = Object.entries(sent).find(([field, value]) => !read.has(field) && hasToken(value));
-  return found?.[0];
-}
+/** An invalid field of a request as its path, and the reason; undefined or false = valid. */
+export type FieldProblem = readonly [field: string, message: string] | undefined | false;
 
-/** Refuses a token in a field where none takes effect, by the field's name. */
-export function refuseUnreadTokens(
-  sent: SentFields,
-  read: ReadonlySet<string>,
-  context: z.RefinementCtx,
-): void {
-  const unread = fieldOfUnreadToken(sent, read);
-  if (unread === undefined) return;
-  const message = `a token has no effect in ${unread}`;
-  context.addIssue({ code: 'custom', path: [unread], message });
+/** A token in a field where none takes effect. */
+export function unreadToken(sent: SentFields, read: readonly string[]): FieldProblem {
+  const [unread] =
+    Object.entries(sent).find(([field, value]) => !read.includes(field) && hasToken(value)) ?? [];
+  return unread !== undefined && [unread, `a token has no effect in ${unread}`];
 }
-
-/** An invalid field of a request, and the reason; undefined = valid. */
-export type FieldProblem = readonly [field: string, message: string] | undefined;
 
 export function addProblems(context: z.RefinementCtx, problems: readonly FieldProblem[]): void {
   for (const problem of problems) {
-    if (problem === undefined) continue;
+    if (problem === undefined || problem === false) continue;
     const [field, message] = problem;
-    context.addIssue({ code: 'custom', path: [field], message });
+    context.addIssue({ code: 'custom', path: field.split('.'), message });
   }
 }
 
@@ -81,4 +82,34 @@ function shortened(value: unknown): unknown {
   if (!isLink(value) || value.length <= longestEcho) return value;
   const { contentType, sha256 } = receivedReference('', value);
   return `data:${contentType};sha256,${sha256}`;
+}
+
+/** A reference in a provider's form: a URL, a data URL, or bare base64. Of a URL the mock keeps only a digest. */
+export function receivedReference(role: string, text: string): MockReference {
+  const data = /^data:([\w.+/-]{1,100});base64,/.exec(text);
+  if (data !== null) {
+    const [head, contentType = ''] = data;
+    return { role, contentType, ...summaryOf(Buffer.from(text.slice(head.length), 'base64')) };
+  }
+  return /^(?:https?|gs|runway|mm_file):\/\//i.test(text)
+    ? { role, contentType: 'text/uri-list', ...summaryOf(Buffer.from(text)) }
+    : { role, contentType: 'application/octet-stream', ...summaryOf(Buffer.from(text, 'base64')) };
+}
+
+/** A reference uploaded as a file. */
+export function uploadedReference(
+  role: string,
+  {
+    fileName,
+    contentType,
+    bytes,
+  }: Pick<MockReference, 'contentType' | 'fileName'> & {
+    readonly bytes: Uint8Array;
+  },
+): MockReference {
+  return { role, contentType, fileName, ...summaryOf(bytes) };
+}
+
+function summaryOf(bytes: Uint8Array): Pick<MockReference, 'sha256' | 'size'> {
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
 }

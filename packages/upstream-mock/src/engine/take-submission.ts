@@ -1,23 +1,21 @@
 import { errorOf } from '@filmgate/provider-facts';
 import { callbackUrlProblem } from '../callbacks/callback-url.ts';
-import { jsonReply, type ProviderReply, type ProviderResponse } from '../http/provider-request.ts';
+import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
 import type { MockJob, MockSubmission } from '../job/mock-job.ts';
+import { reportedEnd } from '../job/reported-job.ts';
 import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
-import { unprovenReply } from '../replies/unproven-reply.ts';
 import type { SubmissionRefusal } from '../state/refusal.ts';
-import { brokenJson, type EngineSpace } from './engine-space.ts';
-import { lateResponse } from './late-response.ts';
-import type { SubmissionHabits } from './submission-habits.ts';
-import type { ReadSubmission, WireCall } from './wire-call.ts';
+import { unprovenReply } from './fault-reply.ts';
+import type { SubmissionHabits, SubmissionWait } from './routes.ts';
+import type { ReadSubmission, WireCall, WireSpace } from './wire-call.ts';
 import type { WireDescription } from './wire-description.ts';
 
 /** Name of a model that does not exist on any API. */
 const missingModel = 'no-such-model';
 
 /** A call that submits, with what the engine needs for the response. */
-export interface Submitting {
+interface Submitting {
   readonly call: WireCall;
-  readonly space: EngineSpace;
   readonly description: WireDescription;
   readonly habits: SubmissionHabits;
 }
@@ -28,8 +26,8 @@ export async function takeSubmission(
   { content, ownId, callback, deadlineMs, startWithinMs }: ReadSubmission,
   digest: string,
 ): Promise<ProviderReply> {
-  const { call, space, description, habits } = submitting;
-  const { facts } = description;
+  const { call, description, habits } = submitting;
+  const { space } = call;
   const model = stripMagicTokens(content.model);
   if (model.split('/').includes(missingModel) || description.models?.test(model) === false) {
     const message = `The model ${model} does not exist.`;
@@ -41,7 +39,7 @@ export async function takeSubmission(
     return space.invalid(callback.field, problem);
   const sent: MockSubmission = {
     ...content,
-    wire: facts.provider,
+    wire: space.wire,
     correlationId: ownId ?? digest,
     ...(deadlineMs !== undefined && { deadlineMs }),
     ...(startWithinMs !== undefined && { startWithinMs }),
@@ -49,53 +47,67 @@ export async function takeSubmission(
       callback: { url: callback.url, events: callback.events, base: call.base },
     }),
   };
-  return repeated(submitting, sent, ownId) ?? (await submit(submitting, sent, ownId));
+  const isNamed = ownId !== undefined;
+  return (
+    (isNamed ? repeated(submitting, sent) : undefined) ?? (await submit(submitting, sent, isNamed))
+  );
 }
 
 async function submit(
-  { call, space, description, habits }: Submitting,
+  { call, description, habits }: Submitting,
   sent: MockSubmission,
-  ownId: string | undefined,
+  isNamed: boolean,
 ): Promise<ProviderReply> {
+  const { space } = call;
   const { world } = space;
-  const naming = { taskId: habits.taskId ?? description.taskId, isNamed: ownId !== undefined };
+  const naming = { taskId: habits.taskId ?? description.taskId, isNamed };
   const outcome = world.submit(call.account, sent, naming);
   if (outcome.kind === 'refused') return refused(space, description, outcome.refusal);
   await world.flushed();
-  const accepted = (job: MockJob) =>
-    (habits.accepted ?? description.accepted)(space.reportNew(job, call), call);
-  if (outcome.kind === 'unproven') {
-    const words = {
-      ...space.words(undefined),
-      accepted,
-      acceptedWithoutId: (job: MockJob) => withoutId(accepted(job), job.id),
-      unlisted: () => space.error(description.facts.unlisted),
-      garbled: brokenJson,
-    };
-    return unprovenReply(outcome, words, world.clock);
-  }
   const { job } = outcome;
+  const accepted = () =>
+    (habits.accepted ?? description.accepted)(space.reportNew(job, call), call);
+  if (outcome.kind === 'unproven') return unprovenReply(space, outcome, accepted);
   const wait = habits.wait?.(call);
-  if (wait === undefined) return { ...accepted(job), sent: () => world.markAnswered(job.id) };
-  const { latestMs, tooLong } = wait;
-  return await lateResponse(call, world, {
-    job,
-    ...(latestMs !== undefined && { latest: job.acceptedAt + world.clock.scaled(latestMs) }),
-    report: (known) => wait.respond(space.report(known, call), call),
-    ...(tooLong !== undefined && { tooLong: () => tooLong(call) }),
-  });
+  return wait === undefined
+    ? { ...accepted(), sent: () => world.markAnswered(job.id) }
+    : await lateResponse(call, job, wait);
+}
+
+/** Answers a submission when its job has ended. If the caller disconnects, the job continues. */
+async function lateResponse(
+  call: WireCall,
+  job: MockJob,
+  { latestMs = Infinity, respond, tooLong }: SubmissionWait,
+): Promise<ProviderReply> {
+  const { space, wait } = call;
+  const { world } = space;
+  const latest = job.acceptedAt + world.clock.scaled(latestMs);
+  // The job may be ended early during the wait.
+  const known = () => world.find(job.id) ?? job;
+  const end = await wait.until(() => Math.min(latest, reportedEnd(known())));
+  if (end === 'left') return { kind: 'hang', until: null };
+  if (end === 'released') return { kind: 'reset' };
+  if (end === 'too-long' && tooLong !== undefined) return tooLong(call);
+  const hasEnded = world.clock.now() >= reportedEnd(known());
+  return {
+    ...respond(space.report(known(), call), call),
+    sent: () => {
+      world.markAnswered(job.id);
+      if (hasEnded) world.requestHistory.sawEnd(job.id);
+    },
+  };
 }
 
 /** Response to a name that was used before; undefined for a new one, and if a token allows its reuse. */
 function repeated(
-  { call, space, habits }: Submitting,
+  { call, habits }: Submitting,
   sent: MockSubmission,
-  ownId: string | undefined,
 ): ProviderResponse | undefined {
-  const { world } = space;
-  if (ownId === undefined || habits.again === undefined) return undefined;
+  const { world } = call.space;
   const [earlier] = world.findSubmission(call.account, sent.correlationId, sent.wire);
-  if (earlier === undefined || world.mayRepeat(call.account, sent)) return undefined;
+  if (habits.again === undefined || earlier === undefined || world.mayRepeat(call.account, sent))
+    return undefined;
   const reply = habits.again(earlier, sent, call);
   const isSame = reply.status < 300;
   world.noteRepeat(call.account, sent, isSame ? earlier : null);
@@ -103,7 +115,7 @@ function repeated(
 }
 
 function refused(
-  space: EngineSpace,
+  space: WireSpace,
   { facts }: WireDescription,
   { kind, message, retryAfterMs, code }: SubmissionRefusal,
 ): ProviderResponse {
@@ -111,25 +123,9 @@ function refused(
     const known = facts.errors.map((row) => row.code).join(', ');
     return space.refuse(facts.refusals.invalid, `refuse-code accepts ${known}`);
   }
-  const { waitMs } = errorOf(facts, code ?? facts.refusals[kind]);
+  const refusedWith = code ?? facts.refusals[kind];
+  const { waitMs } = errorOf(facts, refusedWith);
   const retryMs = waitMs === undefined ? retryAfterMs : space.world.clock.scaled(waitMs);
   if (waitMs !== undefined) space.world.requestHistory.exchanges.asksToWait(retryMs);
-  return code === undefined
-    ? space.refuseFor(facts.refusals[kind], message, retryMs)
-    : space.refuseFor(code, undefined, retryMs);
-}
-
-/** The same response without any field or header that names the job. */
-function withoutId(response: ProviderResponse, id: string): ProviderResponse {
-  const value: unknown = JSON.parse(Buffer.from(response.body).toString('utf8'));
-  const { body } = jsonReply(response.status, strip(value, id));
-  const headers = Object.entries(response.headers ?? {}).filter(([, text]) => !text.includes(id));
-  return { ...response, headers: Object.fromEntries(headers), body };
-}
-
-function strip(value: unknown, id: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => strip(item, id));
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).filter(([, field]) => !String(field).includes(id));
-  return Object.fromEntries(fields.map(([name, field]) => [name, strip(field, id)]));
+  return space.refuse(refusedWith, code === undefined ? message : undefined, null, retryMs);
 }

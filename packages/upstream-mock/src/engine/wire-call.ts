@@ -1,6 +1,5 @@
-import type { ErrorFact, ProviderFacts } from '@filmgate/provider-facts';
-import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
-import type { ReadSubject } from '../state/rule-read.ts';
+import type { ErrorFact, ProviderFacts, RefusalKind } from '@filmgate/provider-facts';
+import type { ProviderResponse } from '../http/provider-request.ts';
 import type { CallbackEvent } from '../job/callback-order.ts';
 import type { MockJob, MockJobState } from '../job/mock-job.ts';
 import type { ResultLinks } from '../results/result-links.ts';
@@ -41,19 +40,35 @@ export interface ErrorReport extends ErrorFact {
   readonly retryAfterMs: number | null;
 }
 
-/** One space as a description's functions see it. */
+/** A described API over the state of one space. */
 export interface WireSpace extends PersonalityContext {
+  /** Name of the API. */
+  readonly wire: string;
   readonly links: ResultLinks;
-  /** A documented error by its code; `message` replaces its text, `field` is the path of the invalid field. */
-  refuse(code: string, message?: string, field?: string | null): ProviderResponse;
-  /** Response of a rule to a request for no single job; call it before anything is done. */
-  ruled(op: 'list' | 'search', subject: Omit<ReadSubject, 'wire'>): ProviderReply | undefined;
-  /** Id of a request; equal for equal texts at the same instant. */
-  requestId(...texts: readonly string[]): string;
+  /**
+   * A documented error by its code; `message` replaces its text, `field` is the path of the invalid field, `waitMs` the
+   * time after which a caller may try again.
+   */
+  refuse(
+    code: string,
+    message?: string,
+    field?: string | null,
+    waitMs?: number | null,
+  ): ProviderResponse;
+  /** Refusal of a kind, in the words of the API. */
+  refuseAs(kind: RefusalKind, waitMs: number | null): ProviderResponse;
   /** Refusal of an invalid request. */
   invalid(field: string | null, message: string): ProviderResponse;
+  /** The error for a task that does not exist; `job`: one that a rule or a token hides. */
+  missing(job?: MockJob): ProviderResponse;
+  /** An error with status 200, or one that no document has: neither proves anything. */
+  unproven(kind: 'error-in-200' | 'unlisted'): ProviderResponse;
+  /** Id of a request; equal for equal texts at the same instant. */
+  requestId(...texts: readonly string[]): string;
   /** The job as a read reports it now. */
   report(job: MockJob, call: Pick<PersonalityCall, 'base'>): TaskReport;
+  /** An accepted job as the response to its submission reports it. */
+  reportNew(job: MockJob, call: Pick<PersonalityCall, 'base'>): TaskReport;
   /** The job of this id, if it belongs to the caller and to this API. */
   ownJob(account: string, id: string): MockJob | undefined;
   /** The caller's jobs of this name of its own that appear in searches, in order of acceptance. */

@@ -1,5 +1,15 @@
+import type { ReadFault } from '../faults/read-fault.ts';
 import type { BareSymptom } from '../job/mock-instructions.ts';
-import { type ProviderReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
+import type { MockClock } from '../job/mock-clock.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+  textReply,
+} from '../http/provider-request.ts';
+
+/** Stands for the response that a rule makes itself. */
+export const ownReply = jsonReply(200, {});
 
 const messages = {
   408: 'request timeout',
@@ -9,6 +19,14 @@ const messages = {
   500: 'internal error',
   503: 'service unavailable',
 } as const;
+
+/** Faults that look alike on every API. */
+export function bareFaultReply(
+  { symptom, hangMs }: Extract<ReadFault, { readonly kind: 'bare' }>,
+  clock: Pick<MockClock, 'now' | 'scaled'>,
+): ProviderReply {
+  return bareReply(symptom, hangMs === null ? null : clock.now() + clock.scaled(hangMs));
+}
 
 /** @param until - instant at which the connection of an unanswered caller is reset; null = never */
 export function bareReply(symptom: BareSymptom, until: number | null = null): ProviderReply {
@@ -23,7 +41,7 @@ export function bareReply(symptom: BareSymptom, until: number | null = null): Pr
     case '429':
     case '500':
     case '503':
-      return textReply(Number(symptom), 'application/json', `{"message":"${messages[symptom]}"}`);
+      return jsonReply(Number(symptom), { message: messages[symptom] });
     case '502':
       return edgePage('502 Bad Gateway');
     case '504':

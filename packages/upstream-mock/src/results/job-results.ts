@@ -13,8 +13,7 @@ import {
   type WantedRange,
 } from '../http/provider-request.ts';
 import { rangeReply } from '../http/range-reply.ts';
-import { bareReply } from '../replies/bare-reply.ts';
-import { bareFaultReply, ownReply } from '../replies/ruled-reply.ts';
+import { bareFaultReply, bareReply, ownReply } from '../replies/bare-reply.ts';
 import { drawnOf, resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
 import { leave, type RedirectTarget, type ResultFault, resultFaultOf } from './result-fault.ts';

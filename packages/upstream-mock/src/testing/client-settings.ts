@@ -1,4 +1,4 @@
-import { basePath } from '../wires/base-path.ts';
+import { basePath } from '../wires/personality-names.ts';
 
 /** Key of an account without limits, for tests that need no specific account. */
 const usualKey = 'studio';

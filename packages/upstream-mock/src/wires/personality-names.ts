@@ -17,3 +17,19 @@ export const personalityNames = [
 
 /** A provider whose API the mock can speak. */
 export type PersonalityName = (typeof personalityNames)[number];
+
+/** What the base URLs of a provider's clients add to its name; nothing by default. */
+const versions: { readonly [name in PersonalityName]?: string } = {
+  ark: '/api/v3',
+  'openai-videos': '/v1',
+  fal: '/',
+  replicate: '/v1',
+  openrouter: '/api/v1',
+  luma: '/v1',
+  xai: '/v1',
+};
+
+/** Path of the base URL that a provider's clients are given, after the URL of a space. */
+export function basePath(wire: string): string {
+  return `/${wire}${new Map(Object.entries(versions)).get(wire) ?? ''}`;
+}

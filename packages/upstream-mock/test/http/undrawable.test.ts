@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { arkPixels, arkRatios, arkResolutions } from '../../src/wires/ark/ark-pixels.ts';
-import {
-  klingAspects,
-  klingResolutions,
-  klingShape,
-} from '../../src/wires/kling/kling-submission.ts';
+import { arkPixels, arkRatios, arkResolutions } from '../../src/wires/ark/ark.ts';
+import { ratioPixels } from '../../src/engine/ratio-pixels.ts';
+import { klingAspects, klingResolutions } from '../../src/wires/kling/kling-submission.ts';
 import { drawingProblem } from '../../src/media/drawing-limits.ts';
 import { openPersonalityServer, callWire } from '../support/personalities/personality-server.ts';
 
@@ -58,7 +55,7 @@ it.each(['4096x4096', '9998x180', '321x180', '00x64'])(
 
 it('[mock.drawable] every size that kling and ark know by name can be drawn', () => {
   const sizes = [
-    ...klingResolutions.flatMap((name) => klingAspects.map((aspect) => klingShape(name, aspect))),
+    ...klingResolutions.flatMap((name) => klingAspects.map((aspect) => ratioPixels(name, aspect))),
     ...arkResolutions.flatMap((name) => arkRatios.map((ratio) => arkPixels(name, ratio))),
   ].filter((size) => size !== undefined);
   expect(sizes.length).toBeGreaterThan(20);

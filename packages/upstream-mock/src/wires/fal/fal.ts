@@ -6,11 +6,10 @@ import { uuidOf } from '../../engine/task-id.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';
-import { appOf, falHosts, meantCall, queueOf, waitingHost } from './fal-address.ts';
-import { falHistory } from './fal-history.ts';
 import {
   failureOf,
   falError,
+  falHistory,
   falLinks,
   falResult,
   falStatus,
@@ -18,7 +17,14 @@ import {
   missedStart,
 } from './fal-request.ts';
 import { falKeySet, falUserId, falWebhookHeaders } from './fal-signature.ts';
-import { readFalSubmission } from './fal-submission.ts';
+import {
+  appOf,
+  falHosts,
+  meantCall,
+  queueOf,
+  readFalSubmission,
+  waitingHost,
+} from './fal-submission.ts';
 
 const request = '/{+app}/requests/{id}';
 
@@ -46,33 +52,24 @@ export const createFal = createWire({
     return ofRequest(job, isDone ? video() : { status: facts.states.queued, ...queued });
   },
   routes: [
-    list({ name: 'list', path: '/v1/models/requests/by-endpoint', respond: falHistory }),
-    other({
-      name: 'keys',
-      path: '/.well-known/jwks.json',
+    list('list', '/v1/models/requests/by-endpoint', falHistory),
+    other('keys', '/.well-known/jwks.json', ({ space }) => jsonReply(200, falKeySet(space.seed)), {
       isOpen: true,
-      respond: ({ space }) => jsonReply(200, falKeySet(space.seed)),
     }),
-    read({
-      name: 'status',
-      path: `${request}/status`,
-      find: ownRequest,
-      respond: (report, call) =>
+    read(
+      'status',
+      `${request}/status`,
+      (report, call) =>
         ofRequest(report.job, falStatus(report, queueOf(call)), report.isOpen ? 202 : 200),
-    }),
-    read({ name: 'result', path: request, find: ownRequest, respond: resultOf }),
-    read({ name: 'response', path: `${request}/response`, find: ownRequest, respond: resultOf }),
-    end({
-      name: 'cancel',
-      method: 'PUT',
-      path: `${request}/cancel`,
+      { find: ownRequest },
+    ),
+    read('result', request, resultOf, { find: ownRequest }),
+    read('response', `${request}/response`, resultOf, { find: ownRequest }),
+    end('cancel', `${request}/cancel`, cancel, {
       find: (call) => ownRequest(call) ?? jsonReply(404, { status: 'NOT_FOUND' }),
-      act: cancel,
+      method: 'PUT',
     }),
-    submission({
-      name: 'create',
-      path: '/{+endpoint}',
-      read: readFalSubmission,
+    submission('create', '/{+endpoint}', readFalSubmission, {
       wait: ({ host }) =>
         host === waitingHost
           ? { respond: resultOf, tooLong: ({ space }) => space.refuse('request_timeout') }

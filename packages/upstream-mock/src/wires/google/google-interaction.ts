@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { type ErrorFact, google as facts } from '@filmgate/provider-facts';
 import type { MockJob, MockReference } from '../../job/mock-job.ts';
-import type { ReadSubmission, TaskReport } from '../../engine/wire-call.ts';
-import { pricedResolution, ratioPixels } from '../../engine/ratio-pixels.ts';
-import { receivedReference } from '../../engine/received-reference.ts';
-import { refuseUnreadTokens } from '../../engine/sent-fields.ts';
+import { unreadToken, receivedReference } from '../../engine/sent-fields.ts';
+import { videoBody } from '../../engine/sent-video.ts';
+import type { TaskReport } from '../../engine/wire-call.ts';
 
 const formatSchema = z.object({
   type: z.literal('video'),
@@ -40,35 +39,24 @@ const bodySchema = z.looseObject({
   labels: z.record(z.string().max(63), z.string().max(63)).optional(),
 });
 
-/** Fields where tokens take effect. */
-const readTexts: ReadonlySet<string> = new Set(['model', 'input']);
-
 /** Body of `POST /v1/interactions`, as the official client types it (@google/genai 3.1.0, CreateModelInteraction). */
-export const interactionSchema: z.ZodType<ReadSubmission> = bodySchema.transform(
-  (body, context) => {
-    const contents = contentsOf(body.input);
-    refuseUnreadTokens(body, readTexts, context);
-    const { aspect_ratio: aspectRatio, resolution, duration, delivery } = body.response_format;
-    const size = ratioPixels(resolution, aspectRatio) ?? { width: 2, height: 2 };
-    const content = {
-      model: body.model,
-      mediaType: 'video' as const,
-      prompt: contents.flatMap(({ text }) => (text === undefined ? [] : [text])).join(' '),
-      negativePrompt: null,
-      durationSeconds: Number.parseInt(duration, 10),
-      aspectRatio,
-      resolution: pricedResolution(resolution, size),
-      ...size,
-      audio: true,
-      references: contents.flatMap(referenceOf),
-      echo: {
-        delivery,
-        ...(body.labels !== undefined && { labels: JSON.stringify(body.labels) }),
-      },
-    };
-    return { content };
-  },
-);
+export const interactionBody = videoBody(bodySchema, (body) => {
+  const { model, input, labels, response_format: format } = body;
+  const contents = contentsOf(input);
+  return {
+    model,
+    prompt: contents.flatMap(({ text }) => text ?? []).join(' '),
+    durationSeconds: Number.parseInt(format.duration, 10),
+    aspectRatio: format.aspect_ratio,
+    resolution: format.resolution,
+    references: contents.flatMap(referenceOf),
+    echo: {
+      delivery: format.delivery,
+      ...(labels !== undefined && { labels: JSON.stringify(labels) }),
+    },
+    problems: [unreadToken(body, ['model', 'input'])],
+  };
+});
 
 function contentsOf(input: z.infer<typeof bodySchema>['input']): readonly Content[] {
   if (typeof input === 'string') return [contentSchema.parse({ type: 'text', text: input })];
@@ -89,11 +77,11 @@ const tokensPerSecond = 1_000;
 /**
  * An interaction as the official client types it. One filtered by safety is completed, with a text for the video.
  *
- * @param video - null until it exists, or if a token withholds it
+ * @param made - null until it exists, or if a token withholds it
  */
 export function interactionOf(
   { job, state, status, failure, updatedAt }: TaskReport,
-  video: { readonly uri: string } | { readonly data: string } | null,
+  made: { readonly uri: string } | { readonly data: string } | null,
 ) {
   const isFiltered = failure === facts.failures.policy;
   const labels: unknown = JSON.parse(job.echo['labels'] ?? 'null');
@@ -105,7 +93,7 @@ export function interactionOf(
     updated: new Date(updatedAt).toISOString(),
     ...(labels !== null && { labels }),
     ...(state === 'completed' && {
-      steps: outputOf(video === null ? [] : [{ type: 'video', mime_type: 'video/mp4', ...video }]),
+      steps: outputOf(made === null ? [] : [{ type: 'video', mime_type: 'video/mp4', ...made }]),
       usage: usageOf(job),
     }),
     ...(isFiltered && { steps: outputOf([{ type: 'text', text: 'I cannot make this video.' }]) }),

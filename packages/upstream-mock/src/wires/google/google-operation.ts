@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { google as facts } from '@filmgate/provider-facts';
-import type { MockJob, MockReference } from '../../job/mock-job.ts';
+import { ratioPixels } from '../../engine/ratio-pixels.ts';
+import { unreadToken, receivedReference } from '../../engine/sent-fields.ts';
+import { videoBody } from '../../engine/sent-video.ts';
+import type { TaskReport } from '../../engine/wire-call.ts';
+import type { MockJob } from '../../job/mock-job.ts';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
-import type { ReadSubmission, TaskReport } from '../../engine/wire-call.ts';
-import { pricedResolution, ratioPixels } from '../../engine/ratio-pixels.ts';
-import { receivedReference } from '../../engine/received-reference.ts';
-import { refuseUnreadTokens } from '../../engine/sent-fields.ts';
 import { statusOf } from './google-interaction.ts';
 
 const mediaSchema = z
@@ -49,56 +49,44 @@ const bodySchema = z.object({
   parameters: parametersSchema.prefault({}),
 });
 
-/** Fields where tokens take effect. */
-const readTexts: ReadonlySet<string> = new Set([
-  'prompt',
-  'negativePrompt',
-  'aspectRatio',
-  'resolution',
-]);
-
 /** Body of `…:predictLongRunning`, as the official client writes it (@google/genai 3.1.0, generateVideos on Vertex). */
-export function operationSchema(resource: string): z.ZodType<ReadSubmission> {
-  return bodySchema.transform(({ instances: [instance], parameters }, context) => {
-    const refuse = (path: string[], message: string) =>
-      context.addIssue({ code: 'custom', path, message });
-    const references = referencesOf(instance);
-    if (instance.prompt === undefined && references.length === 0)
-      refuse(['instances', '0', 'prompt'], 'a prompt is required');
-    refuseUnreadTokens({ ...instance, ...parameters }, readTexts, context);
-    const { aspectRatio, resolution } = parameters;
+export function operationBody(resource: string) {
+  return videoBody(bodySchema, ({ instances: [instance], parameters }) => {
+    const { prompt, image, lastFrame, video: source, referenceImages } = instance;
+    const { aspectRatio, resolution, negativePrompt, durationSeconds } = parameters;
+    const given = [
+      ['image', image],
+      ['lastFrame', lastFrame],
+      ['video', source],
+      ...referenceImages.map(({ image: text }) => ['referenceImages', text] as const),
+    ] as const;
+    const references = given.flatMap(([role, text]) =>
+      text === undefined ? [] : [receivedReference(role, text)],
+    );
     const pixels = ratioPixels(resolution, aspectRatio);
-    if (pixels === undefined)
-      refuse(['parameters', 'aspectRatio'], `no video is ${aspectRatio} at ${resolution}`);
-    const size = pixels ?? { width: 2, height: 2 };
-    const content = {
+    const read = ['prompt', 'negativePrompt', 'aspectRatio', 'resolution'];
+    const isEmpty = prompt === undefined && references.length === 0;
+    return {
       model: resource.slice(resource.lastIndexOf('/') + 1),
-      mediaType: 'video' as const,
-      prompt: instance.prompt ?? '',
-      negativePrompt: parameters.negativePrompt ?? null,
-      durationSeconds: parameters.durationSeconds,
+      prompt,
+      negativePrompt,
+      durationSeconds,
       aspectRatio,
-      resolution: pricedResolution(resolution, size),
-      ...size,
+      resolution,
+      pixels,
       audio: parameters.generateAudio,
       references,
       echo: { resource: stripMagicTokens(resource) },
+      problems: [
+        isEmpty && ['instances.0.prompt', 'a prompt is required'],
+        unreadToken({ ...instance, ...parameters }, read),
+        pixels === undefined && [
+          'parameters.aspectRatio',
+          `no video is ${aspectRatio} at ${resolution}`,
+        ],
+      ],
     };
-    return { content };
   });
-}
-
-function referencesOf(instance: z.infer<typeof instanceSchema>): readonly MockReference[] {
-  const { image, lastFrame, video, referenceImages } = instance;
-  const given: readonly (readonly [role: string, text: string | undefined])[] = [
-    ['image', image],
-    ['lastFrame', lastFrame],
-    ['video', video],
-    ...referenceImages.map(({ image: text }) => ['referenceImages', text] as const),
-  ];
-  return given.flatMap(([role, text]) =>
-    text === undefined ? [] : [receivedReference(role, text)],
-  );
 }
 
 const responseType = 'type.googleapis.com/cloud.ai.large_models.vision.GenerateVideoResponse';
@@ -119,11 +107,11 @@ export function isGemini({ echo }: MockJob): boolean {
  * An operation in its response: done with an error, done with a video, or done with neither if it was filtered. The
  * Gemini API has another shape than Vertex (ai.google.dev/gemini-api/docs/veo, read 2026-11-28).
  *
- * @param video - null until it exists, or if a token withholds it
+ * @param made - null until it exists, or if a token withholds it
  */
 export function operationOf(
   { job, state, isOpen, failure }: TaskReport,
-  video: OperationVideo | null = null,
+  made: OperationVideo | null = null,
 ) {
   const name = `${job.echo['resource'] ?? ''}/operations/${job.id}`;
   const isUnknown = job.instructions.unknownState;
@@ -132,10 +120,10 @@ export function operationOf(
   if (state === 'failed' && failure !== policy)
     return { name, done: true, error: statusOf(failure ?? internal) };
   const filtered = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: [policy.message] };
-  const videos = video === null ? [] : [video];
+  const videos = made === null ? [] : [made];
   if (!isGemini(job)) {
-    const made = failure === null ? { videos } : filtered;
-    return { name, done: true, response: { '@type': responseType, ...made } };
+    const result = failure === null ? { videos } : filtered;
+    return { name, done: true, response: { '@type': responseType, ...result } };
   }
   const samples = { generatedSamples: videos.map((sample) => ({ video: sample })) };
   const generateVideoResponse = failure === null ? samples : filtered;

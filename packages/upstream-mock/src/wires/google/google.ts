@@ -5,7 +5,6 @@ import { createWire } from '../../engine/described-wire.ts';
 import { resultReply } from '../../engine/file-reply.ts';
 import { readJsonBody } from '../../engine/json-body.ts';
 import type { PersonalityCall } from '../../engine/personality.ts';
-import { json } from '../../engine/json-body.ts';
 import { end, other, read, type ReadSubmissionBody, submission } from '../../engine/routes.ts';
 import { uuidOf } from '../../engine/task-id.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
@@ -17,8 +16,8 @@ import {
 } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
-import { interactionOf, interactionSchema } from './google-interaction.ts';
-import { isGemini, operationOf, operationSchema } from './google-operation.ts';
+import { interactionOf, interactionBody } from './google-interaction.ts';
+import { isGemini, operationOf, operationBody } from './google-operation.ts';
 
 /** Resource of a model of Vertex, with or without its project, or of the Gemini API. */
 const modelForm =
@@ -26,7 +25,7 @@ const modelForm =
 
 const readOperation: ReadSubmissionBody = (call) => {
   const resource = call.values['resource'] ?? '';
-  return modelForm.test(resource) ? json(operationSchema(resource))(call) : undefined;
+  return modelForm.test(resource) ? operationBody(resource)(call) : undefined;
 };
 
 /** Google: long-running operations of Vertex, with videos inline, and interactions of the Gemini API. */
@@ -42,57 +41,25 @@ export const createGoogle = createWire({
     jsonReply(status, { error: { code: status, message, status: code.split('.')[0] } }),
   accepted: (report) => jsonReply(200, interactionOf(report, null)),
   routes: [
-    submission({
-      name: 'predict',
-      path: '/{version}/{+resource}:predictLongRunning',
+    submission('predict', '/{version}/{+resource}:predictLongRunning', readOperation, {
       taskId: uuidOf,
-      read: readOperation,
       accepted: (report) => jsonReply(200, operationOf(report)),
     }),
-    read({
-      name: 'fetch',
-      method: 'POST',
-      path: '/{version}/{+resource}:fetchPredictOperation',
+    read('fetch', '/{version}/{+resource}:fetchPredictOperation', operationReply, {
       find: namedOperation,
-      respond: operationReply,
-    }),
-    read({
-      name: 'operation',
-      path: '/v1beta/models/{model}/operations/{id}',
-      find: (call) => operation(call, `models/${call.values['model']}`, call.values['id']),
-      respond: operationReply,
-    }),
-    submission({ name: 'create', path: '/{version}/interactions', read: json(interactionSchema) }),
-    read({
-      name: 'status',
-      path: '/{version}/interactions/{id}',
-      find: ownInteraction,
-      respond: interactionReply,
-    }),
-    end({
-      name: 'cancel',
       method: 'POST',
-      path: '/{version}/interactions/{id}/cancel',
-      find: ownInteraction,
-      act: (job, { space, base }) => {
-        const { world } = space;
-        const state = world.stateOf(job);
-        if (state !== 'queued' && state !== 'running') return space.refuse('FAILED_PRECONDITION');
-        world.cancel(job.id);
-        const report = space.report(world.find(job.id) ?? job, { base });
-        return jsonReply(200, interactionOf(report, null));
-      },
     }),
-    end({
-      name: 'delete',
-      path: '/{version}/interactions/{id}',
-      find: ownInteraction,
-      act: (job, { space }) => {
-        space.world.erase(job.id);
-        return jsonReply(200, {});
-      },
+    read('operation', '/v1beta/models/{model}/operations/{id}', operationReply, {
+      find: (call) => operation(call, `models/${call.values['model']}`, call.values['id']),
     }),
-    other({ name: 'download', path: '/v1beta/files/{id}:download', respond: download }),
+    submission('create', '/{version}/interactions', interactionBody),
+    read('status', '/{version}/interactions/{id}', interactionReply, { find: ownInteraction }),
+    end('cancel', '/{version}/interactions/{id}/cancel', cancel, {
+      find: ownInteraction,
+      method: 'POST',
+    }),
+    end('delete', '/{version}/interactions/{id}', remove, { find: ownInteraction }),
+    other('download', '/v1beta/files/{id}:download', download),
   ],
 });
 
@@ -106,6 +73,20 @@ function readCredential(call: Pick<PersonalityCall, 'header' | 'url'>): Credenti
 function ownInteraction({ account, values, space }: WireCall): MockJob | undefined {
   const job = space.ownJob(account, values['id'] ?? '');
   return job?.echo['delivery'] === undefined ? undefined : job;
+}
+
+function cancel(job: MockJob, { space, base }: WireCall): ProviderResponse {
+  const { world } = space;
+  const state = world.stateOf(job);
+  if (state !== 'queued' && state !== 'running') return space.refuse('FAILED_PRECONDITION');
+  world.cancel(job.id);
+  const report = space.report(world.find(job.id) ?? job, { base });
+  return jsonReply(200, interactionOf(report, null));
+}
+
+function remove(job: MockJob, { space }: WireCall): ProviderResponse {
+  space.world.erase(job.id);
+  return jsonReply(200, {});
 }
 
 /** The operation of this id, if it is of this model. */

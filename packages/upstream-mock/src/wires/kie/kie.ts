@@ -1,57 +1,51 @@
 import { kie as facts } from '@filmgate/provider-facts';
 import * as z from 'zod';
-import { callbackTo } from '../../engine/callback-to.ts';
 import { createWire } from '../../engine/described-wire.ts';
-import { modelInputSchema } from '../../engine/model-input.ts';
-import { json } from '../../engine/json-body.ts';
+import { modelInput, modelInputSchema } from '../../engine/model-input.ts';
 import { other, read, submission } from '../../engine/routes.ts';
-import type { ReadSubmission, TaskReport, WireCall } from '../../engine/wire-call.ts';
+import { videoBody } from '../../engine/sent-video.ts';
+import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
 
 /** Files are kept for 14 days (docs.kie.ai, "Getting Started", read 2026-11-29). */
 const keptMs = 14 * 24 * 3_600_000;
 
 /** Body of `POST /api/v1/jobs/createTask`. */
-const taskSchema = z
-  .looseObject({
+const taskBody = videoBody(
+  z.looseObject({
     model: z.string().min(1).max(200),
     input: modelInputSchema,
     callBackUrl: z.string().min(1).nullish(),
-  })
-  .transform(
-    ({ model, input, callBackUrl }): ReadSubmission => ({
-      content: { ...input.submission, model, echo: { input: JSON.stringify(input.echo) } },
-      callback: callbackTo(callBackUrl, 'callBackUrl', ['ended']),
-    }),
-  );
+  }),
+  ({ model, input, callBackUrl }) => ({
+    ...input.video,
+    model,
+    echo: { input: JSON.stringify(input.echo) },
+    callback: { url: callBackUrl, field: 'callBackUrl', events: ['ended'] },
+  }),
+);
 
 /** Body of `POST /api/v1/veo/generate`, whose fields have names of their own. */
-const veoSchema = z
-  .looseObject({
+const veoBody = videoBody(
+  z.looseObject({
     prompt: z.string(),
     model: z.string().min(1).max(200).default('veo3'),
     aspectRatio: z.string().max(20).default('16:9'),
     imageUrls: z.array(z.string()).max(3).default([]),
     seeds: z.int().min(10_000).max(99_999).optional(),
     callBackUrl: z.string().min(1).nullish(),
-  })
-  .transform(
-    ({ model, callBackUrl, aspectRatio, imageUrls, seeds, ...sent }, context): ReadSubmission => {
-      const asked = { ...sent, aspect_ratio: aspectRatio, imageUrls, duration: 8, seed: seeds };
-      const { data: input, error } = modelInputSchema.safeParse(asked);
-      for (const { path, message } of error?.issues ?? [])
-        context.addIssue({ code: 'custom', path: [...path], message });
-      if (input === undefined) return z.NEVER;
-      return {
-        content: {
-          ...input.submission,
-          model,
-          echo: { input: JSON.stringify(input.echo), veo: 'true' },
-        },
-        callback: callbackTo(callBackUrl, 'callBackUrl', ['ended']),
-      };
-    },
-  );
+  }),
+  ({ model, callBackUrl, aspectRatio, imageUrls, seeds: seed, ...sent }) => {
+    const asked = { ...sent, aspect_ratio: aspectRatio, imageUrls, duration: 8, seed };
+    const input = modelInput(asked);
+    return {
+      ...input.video,
+      model,
+      echo: { input: JSON.stringify(input.echo), veo: 'true' },
+      callback: { url: callBackUrl, field: 'callBackUrl', events: ['ended'] },
+    };
+  },
+);
 
 /** kie.ai: tasks of many makers' models, and of Veo, which can be read by their id alone. */
 export const createKie = createWire({
@@ -76,25 +70,17 @@ export const createKie = createWire({
     return { body: JSON.stringify(body), headers: {} };
   },
   routes: [
-    submission({ name: 'create', path: '/api/v1/jobs/createTask', read: json(taskSchema) }),
-    read({
-      name: 'status',
-      path: '/api/v1/jobs/recordInfo',
+    submission('create', '/api/v1/jobs/createTask', taskBody),
+    read('status', '/api/v1/jobs/recordInfo', (report) => success(taskOf(report)), {
       find: byTaskId,
-      respond: (report) => success(taskOf(report)),
     }),
-    submission({ name: 'veo-create', path: '/api/v1/veo/generate', read: json(veoSchema) }),
-    read({
-      name: 'veo-status',
-      path: '/api/v1/veo/record-info',
+    submission('veo-create', '/api/v1/veo/generate', veoBody),
+    read('veo-status', '/api/v1/veo/record-info', (report) => success(veoOf(report)), {
       find: byTaskId,
-      respond: (report) => success(veoOf(report)),
     }),
-    other({
-      name: 'account',
-      path: '/api/v1/chat/credit',
-      respond: ({ account, space }) => success(space.world.creditsOf(account)),
-    }),
+    other('account', '/api/v1/chat/credit', ({ account, space }) =>
+      success(space.world.creditsOf(account)),
+    ),
   ],
 });
 
@@ -108,14 +94,13 @@ function byTaskId({ account, space, url }: WireCall) {
 
 /** A task (docs.kie.ai/market/common/get-task-detail, read 2026-11-29). */
 function taskOf(report: TaskReport) {
-  const { job, state, isOpen, status, failure, updatedAt } = report;
-  const resultUrls = state === 'completed' ? listOf(report.url) : [];
+  const { job, state, isOpen, status, failure, updatedAt, url } = report;
   return {
     taskId: job.id,
     model: job.model,
     state: status,
     param: JSON.stringify({ model: job.model, input: job.echo['input'] }),
-    resultJson: state === 'completed' ? JSON.stringify({ resultUrls }) : '',
+    resultJson: state === 'completed' ? JSON.stringify({ resultUrls: listOf(url) }) : '',
     failCode: failure?.code ?? '',
     failMsg: failure?.message ?? '',
     createTime: job.acceptedAt,

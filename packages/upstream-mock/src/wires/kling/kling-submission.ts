@@ -1,13 +1,17 @@
 import * as z from 'zod';
-import { callbackField } from '../../engine/callback-to.ts';
-import { ratioPixels } from '../../engine/ratio-pixels.ts';
-import { receivedReference } from '../../engine/received-reference.ts';
-import { refuseUnreadTokens } from '../../engine/sent-fields.ts';
-import type { ReadSubmission } from '../../engine/wire-call.ts';
+import { secondsSchema, unreadToken, receivedReference } from '../../engine/sent-fields.ts';
+import { videoBody } from '../../engine/sent-video.ts';
 
 /** The routes of the newer system, by their first segment. */
 export const klingTasks = ['text-to-video', 'image-to-video', 'omni-video'] as const;
-export type KlingTask = (typeof klingTasks)[number];
+
+/** The routes of the older system, by their last segment. */
+export const klingLegacyTasks = [
+  'text2video',
+  'image2video',
+  'multi-image2video',
+  'omni-video',
+] as const;
 
 export const klingResolutions = ['720p', '1080p', '4k'] as const;
 export const klingAspects = ['16:9', '9:16', '1:1'] as const;
@@ -25,9 +29,6 @@ const contentSchema = z.discriminatedUnion('type', [
   z.object({ type: z.enum(materials), url: z.string().min(1) }),
   z.object({ type: z.literal('element'), element_id: z.union([z.string(), z.number()]) }),
 ]);
-
-/** Fields where tokens take effect, besides those of the contents and the own id. */
-const readTexts: ReadonlySet<string> = new Set(['prompt']);
 
 const bodySchema = z.looseObject({
   prompt: z.string().min(1).max(3_072).optional(),
@@ -54,40 +55,102 @@ const bodySchema = z.looseObject({
  * Body of `POST /text-to-video/{model}` and its siblings: fields and limits as `QuantumNous/new-api` has them in its
  * tests of Kling 3.0, and docs.cloudsway.net in its page of Kling 3.0 Turbo (both read 2026-11-23).
  */
-export function klingSubmissionSchema(task: KlingTask, model: string): z.ZodType<ReadSubmission> {
-  return bodySchema.transform((body, context): ReadSubmission => {
+export function klingBody(task: (typeof klingTasks)[number]) {
+  return videoBody(bodySchema, (body, { values }) => {
     const { settings, options, contents = [] } = body;
-    const prompt = body.prompt ?? contents.find((part) => part.type === 'prompt')?.text;
     const { external_task_id: ownId, ...others } = options;
-    const unread = contents.filter(({ type }) => type !== 'prompt');
-    refuseUnreadTokens({ ...body, contents: unread, options: others }, readTexts, context);
+    const prompt = body.prompt ?? contents.find((part) => part.type === 'prompt')?.text;
     const media = contents.flatMap((part) => ('url' in part ? [part] : []));
-    if (prompt === undefined && task !== 'image-to-video') {
-      context.addIssue({ code: 'custom', path: ['prompt'], message: 'a prompt is required' });
-    }
-    if (task === 'image-to-video' && !media.some(({ type }) => type === 'first_frame')) {
-      context.addIssue({ code: 'custom', path: ['contents'], message: 'first_frame is required' });
-    }
+    const unread = contents.filter(({ type }) => type !== 'prompt');
+    const needsFrame = task === 'image-to-video';
     return {
       ownId,
-      callback: callbackField(options.callback_url),
-      content: {
-        model,
-        mediaType: 'video',
-        prompt: prompt ?? '',
-        negativePrompt: null,
-        durationSeconds: settings.duration,
-        ...klingShape(settings.resolution, settings.aspect_ratio),
-        audio: settings.audio !== 'off',
-        references: media.map(({ type, url }) => receivedReference(type, url)),
-        echo: ownId === undefined ? {} : { external_id: ownId },
-      },
+      model: values['model'] ?? '',
+      prompt,
+      durationSeconds: settings.duration,
+      resolution: settings.resolution,
+      aspectRatio: settings.aspect_ratio,
+      audio: settings.audio !== 'off',
+      references: media.map(({ type, url }) => receivedReference(type, url)),
+      echo: ownId === undefined ? {} : { external_id: ownId },
+      callback: callbackTo(options.callback_url),
+      problems: [
+        unreadToken({ ...body, contents: unread, options: others }, ['prompt']),
+        prompt === undefined && !needsFrame && ['prompt', 'a prompt is required'],
+        needsFrame &&
+          !media.some(({ type }) => type === 'first_frame') && [
+            'contents',
+            'first_frame is required',
+          ],
+      ],
     };
   });
 }
 
-/** Shape of a video of the mock; Kling states the resolutions by name only. */
-export function klingShape(resolution: string, aspectRatio: (typeof klingAspects)[number]) {
-  const { width, height } = ratioPixels(resolution, aspectRatio) ?? { width: 2, height: 2 };
-  return { resolution, aspectRatio, width, height };
+const resolutionOf = { std: '720p', pro: '1080p', '4k': '4k' } as const;
+
+const imageSchema = z.object({
+  image: z.string().min(1).optional(),
+  image_url: z.string().min(1).optional(),
+});
+
+const legacySchema = z.looseObject({
+  model_name: z
+    .string()
+    .regex(/^kling-[\w.-]{1,60}$/)
+    .default('kling-v1'),
+  prompt: z.string().max(2_500).default(''),
+  negative_prompt: z.string().max(2_500).nullable().default(null),
+  mode: z.enum(['std', 'pro', '4k']).default('std'),
+  sound: z.enum(['on', 'off']).default('off'),
+  duration: secondsSchema.pipe(z.int().min(3).max(15)).default(5),
+  aspect_ratio: z.enum(klingAspects).default('16:9'),
+  image: z.string().min(1).optional(),
+  image_tail: z.string().min(1).optional(),
+  image_list: z.array(imageSchema).max(16).default([]),
+  external_task_id: z.string().max(200).optional(),
+  callback_url: z.string().optional(),
+});
+
+/**
+ * Body of `POST /v1/videos/text2video` and its siblings, as `vercel/ai` writes it in packages/klingai
+ * (klingai-video-model.ts, read 2026-11-23). An empty own id counts as none, as in Kling's own examples.
+ */
+export function klingLegacyBody(task: (typeof klingLegacyTasks)[number]) {
+  return videoBody(legacySchema, (body) => {
+    const { prompt, image: first, image_tail: last, external_task_id: ownId = '' } = body;
+    const images = [
+      { role: 'first_frame', url: first },
+      { role: 'last_frame', url: last },
+      ...body.image_list.map(({ image, image_url: url = image }) => ({ role: 'refer_image', url })),
+    ];
+    const needsImage = task === 'image2video';
+    const hasImage = first !== undefined || last !== undefined;
+    return {
+      ...(ownId !== '' && { ownId }),
+      model: body.model_name,
+      prompt,
+      negativePrompt: body.negative_prompt,
+      durationSeconds: body.duration,
+      resolution: resolutionOf[body.mode],
+      aspectRatio: body.aspect_ratio,
+      audio: body.sound === 'on',
+      references: images.flatMap(({ role, url }) =>
+        url === undefined ? [] : [receivedReference(role, url)],
+      ),
+      echo: { legacy: task, ...(ownId !== '' && { external_id: ownId }) },
+      callback: callbackTo(body.callback_url),
+      problems: [
+        unreadToken(body, ['prompt', 'negative_prompt', 'external_task_id']),
+        prompt === '' && !needsImage && ['prompt', 'a prompt is required'],
+        needsImage && !hasImage && ['image', 'an image is required'],
+      ],
+    };
+  });
+}
+
+/** An empty receiver counts as none. */
+function callbackTo(url: string | undefined) {
+  const events = ['processing', 'ended'] as const;
+  return { url: url === '' ? undefined : url, field: 'callback_url', events };
 }

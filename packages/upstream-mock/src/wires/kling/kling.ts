@@ -1,14 +1,13 @@
 import { kling as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { json } from '../../engine/json-body.ts';
+import { numberedPage } from '../../engine/pages.ts';
 import { list, other, read, reads, submission } from '../../engine/routes.ts';
 import { numericId } from '../../engine/task-id.ts';
 import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
 import { jsonReply } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';
 import { readKlingCredential } from './kling-credential.ts';
-import { klingLegacySubmissionSchema, klingLegacyTasks } from './kling-legacy-submission.ts';
-import { klingSubmissionSchema, klingTasks } from './kling-submission.ts';
+import { klingBody, klingLegacyBody, klingLegacyTasks, klingTasks } from './kling-submission.ts';
 
 /** Maximum tasks of one query. */
 const mostIds = 100;
@@ -35,28 +34,21 @@ export const createKling = createWire({
   accepted: (report, { space }) => success(space, taskAsSubmitted(report)),
   callback: (report) => ({ body: JSON.stringify(taskAsSubmitted(report)), headers: {} }),
   routes: [
-    ...klingTasks.map((task) => {
-      const schema = ({ values }: WireCall) => klingSubmissionSchema(task, values['model'] ?? '');
-      return submission({ name: task, path: `/${task}/{model}`, read: json(schema), again });
-    }),
-    reads({
-      name: 'status',
-      path: '/tasks',
-      find: wantedTasks,
-      respond: (reports, { space }) => success(space, reports.map(taskOf)),
-    }),
-    other({ name: 'account', path: '/account/costs', respond: costs }),
-    ...klingLegacyTasks.map((task) => {
-      const schema = klingLegacySubmissionSchema(task);
-      return submission({ name: task, path: `/v1/videos/${task}`, read: json(schema), again });
-    }),
-    list({ name: 'legacy-list', path: '/v1/videos/{task}', respond: legacyList }),
-    read({
-      name: 'legacy-status',
-      path: '/v1/videos/{task}/{id}',
-      find: legacyJob,
-      respond: (report, { space }) => success(space, legacyTaskOf(report)),
-    }),
+    ...klingTasks.map((task) => submission(task, `/${task}/{model}`, klingBody(task), { again })),
+    reads('status', '/tasks', wantedTasks, (reports, { space }) =>
+      success(space, reports.map(taskOf)),
+    ),
+    other('account', '/account/costs', costs),
+    ...klingLegacyTasks.map((task) =>
+      submission(task, `/v1/videos/${task}`, klingLegacyBody(task), { again }),
+    ),
+    list('legacy-list', '/v1/videos/{task}', legacyList),
+    read(
+      'legacy-status',
+      '/v1/videos/{task}/{id}',
+      (report, { space }) => success(space, legacyTaskOf(report)),
+      { find: legacyJob },
+    ),
   ],
 });
 
@@ -91,20 +83,15 @@ function legacyList(listed: readonly MockJob[], call: WireCall) {
   const { url, values, space } = call;
   const task = klingLegacyTasks.find((known) => known === values['task']);
   if (task === undefined) return space.refuse('1203');
-  const page = wholeNumber(url.searchParams.get('pageNum') ?? '1', 1_000);
-  const size = wholeNumber(url.searchParams.get('pageSize') ?? '30', 500);
-  if (page === undefined || size === undefined) return space.refuse('1201');
-  const jobs = listed.filter(({ echo }) => echo['legacy'] === task);
-  const shown = jobs.slice((page - 1) * size, page * size);
-  return success(
-    space,
-    shown.map((job) => legacyTaskOf(space.report(job, call))),
+  const pageOf = numberedPage(
+    url.searchParams,
+    { name: 'pageNum', most: 1_000 },
+    { name: 'pageSize', usual: 30 },
   );
-}
-
-function wholeNumber(text: string, most: number): number | undefined {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= most ? value : undefined;
+  if (pageOf === undefined) return space.refuse('1201');
+  const shown = pageOf(listed.filter(({ echo }) => echo['legacy'] === task));
+  const tasks = shown.map((job) => legacyTaskOf(space.report(job, call)));
+  return success(space, tasks);
 }
 
 function costs({ account, space }: WireCall) {

@@ -2,6 +2,7 @@ import { callbackUrlProblem, mayBeCalled } from '../../callbacks/callback-url.ts
 import { callbackSecret, standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
 import { readAuthorization } from '../../engine/authorization.ts';
 import { createWire } from '../../engine/described-wire.ts';
+import { ruledReply } from '../../engine/fault-reply.ts';
 import type { CreatePersonality } from '../../engine/personality.ts';
 import { type DescribedRoute, other, read, submission } from '../../engine/routes.ts';
 import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
@@ -49,52 +50,35 @@ export function createOwnWire(callbackHosts: readonly string[]): CreatePersonali
 }
 
 function submissionRoute(callbackHosts: readonly string[]): DescribedRoute {
-  return submission({
-    name: 'create',
-    ...ownRoutes.create,
-    read: async (call) => {
-      // A start loads nothing that reads requests.
-      const { readOwnSubmission } = await import('./submission-schema.ts');
-      const body = await readOwnSubmission(call);
-      const url = body?.kind === 'read' ? body.value.callback?.url : undefined;
-      const problem = url === undefined ? undefined : receiverProblem(url, call, callbackHosts);
-      return problem === undefined ? body : call.space.invalid('callback_url', problem);
-    },
+  return submission('create', ownRoutes.create.path, async (call) => {
+    // A start loads nothing that reads requests.
+    const { readOwnSubmission } = await import('./submission-schema.ts');
+    const body = await readOwnSubmission(call);
+    const url = body.kind === 'read' ? body.value.callback?.url : undefined;
+    const problem = url === undefined ? undefined : receiverProblem(url, call, callbackHosts);
+    return problem === undefined ? body : call.space.invalid('callback_url', problem);
   });
 }
 
 const otherRoutes: readonly DescribedRoute[] = [
-  other({ name: 'search', ...ownRoutes.search, respond: search }),
-  read({
-    name: 'status',
-    ...ownRoutes.status,
-    respond: (report, { base, space }) => {
-      const isUrlless =
-        report.state === 'completed' && space.world.spendReadFault(report.job, 'urlMissing');
-      const url = isUrlless ? undefined : resultPath(report.job, base, space);
-      return jsonReply(200, jobOf(report, url, space));
-    },
+  other('search', ownRoutes.search.path, search),
+  read('status', ownRoutes.status.path, (report, { base, space }) => {
+    const isUrlless =
+      report.state === 'completed' && space.world.spendReadFault(report.job, 'urlMissing');
+    const url = isUrlless ? undefined : resultPath(report.job, base, space);
+    return jsonReply(200, jobOf(report, url, space));
   }),
-  ...(['GET', 'HEAD'] as const).flatMap((method) => [
-    other({
-      name: 'result',
-      ...ownRoutes.result,
-      method,
-      isOpen: true,
-      respond: redirectedResult,
-    }),
-    other({ name: 'result', ...ownRoutes.result, method, respond: ownResult }),
+  ...['GET', 'HEAD'].flatMap((method) => [
+    other('result', ownRoutes.result.path, redirectedResult, { method, isOpen: true }),
+    other('result', ownRoutes.result.path, ownResult, { method }),
   ]),
-  other({
-    name: 'account',
-    ...ownRoutes.account,
-    respond: ({ account, space: { world } }) =>
-      jsonReply(200, {
-        credits: world.creditsOf(account),
-        concurrency: world.account(account).concurrency,
-        in_flight: world.inFlight(account),
-      }),
-  }),
+  other('account', ownRoutes.account.path, ({ account, space: { world } }) =>
+    jsonReply(200, {
+      credits: world.creditsOf(account),
+      concurrency: world.account(account).concurrency,
+      in_flight: world.inFlight(account),
+    }),
+  ),
 ];
 
 /** This API reports at once what a provider's keeps to itself. */
@@ -127,7 +111,11 @@ function search({ account, space, url }: WireCall): ProviderReply {
   const correlationId = url.searchParams.get('correlation_id') ?? '';
   if (correlationId === '') return space.invalid(null, 'a search needs a correlation_id');
   const accepted = world.findSubmission(account, correlationId);
-  const ruled = space.ruled('search', { account, job: accepted[0], key: `id:${correlationId}` });
+  const ruled = ruledReply(space, 'search', {
+    account,
+    job: accepted[0],
+    key: `id:${correlationId}`,
+  });
   if (ruled !== undefined) return ruled;
   const findable = accepted.filter(({ instructions }) => instructions.findable);
   if (findable.length === 0 && accepted.length > 0) {

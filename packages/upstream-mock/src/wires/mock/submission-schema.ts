@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { longestCallbackUrl } from '../../callbacks/callback-url.ts';
-import { callbackTo } from '../../engine/callback-to.ts';
 import { readJsonBody } from '../../engine/json-body.ts';
-import { hasToken, refuseUnreadTokens } from '../../engine/sent-fields.ts';
+import { addProblems, hasToken, unreadToken } from '../../engine/sent-fields.ts';
 import type { ReadSubmission, WireCall } from '../../engine/wire-call.ts';
 import type { MockReference } from '../../job/mock-job.ts';
 
@@ -21,7 +20,7 @@ const referenceSchema = z
   })
   .transform((sent, context): MockReference => {
     const { role, content_type: contentType, sha256, data } = sent;
-    refuseUnreadTokens(sent, readInReferences, context);
+    addProblems(context, [unreadToken(sent, ['role', 'content_type'])]);
     const bytes = Buffer.from(data, 'base64');
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
       context.addIssue({ code: 'custom', message: 'the bytes do not match the digest' });
@@ -48,7 +47,7 @@ export const submissionFields = z.looseObject({
 });
 
 /** Fields where tokens take effect, or which contain no text. */
-const readFields: ReadonlySet<string> = new Set([
+const readFields = [
   'correlation_id',
   'model',
   'prompt',
@@ -56,21 +55,24 @@ const readFields: ReadonlySet<string> = new Set([
   'aspect_ratio',
   'resolution',
   'references',
-]);
-const readInReferences: ReadonlySet<string> = new Set(['role', 'content_type']);
+];
 
-/** Body of `POST /v1/generations`. A token in a text where none takes effect is refused by the name of its place. */
-function submissionSchema({ account, url }: WireCall): z.ZodType<ReadSubmission> {
-  return submissionFields.transform((body, context): ReadSubmission => {
-    refuseUnreadTokens(body, readFields, context);
+/** Reads the body of `POST /v1/generations`. A token in a text where none takes effect is refused by its place. */
+export function readOwnSubmission(call: WireCall) {
+  const { account, url } = call;
+  const schema = submissionFields.transform((body, context): ReadSubmission => {
     const places = [['the account key', account] as const, ...url.searchParams];
-    const place = places.find(([, text]) => hasToken(text));
+    const [place] = places.find(([, text]) => hasToken(text)) ?? [];
+    addProblems(context, [unreadToken(body, readFields)]);
     if (place !== undefined)
-      context.addIssue({ code: 'custom', message: `a token has no effect in ${place[0]}` });
+      context.addIssue({ code: 'custom', message: `a token has no effect in ${place}` });
     const { width, height, audio, model, prompt, references, resolution } = body;
+    const receiver = body.callback_url;
     return {
       ownId: body.correlation_id,
-      callback: callbackTo(body.callback_url, 'callback_url', ['processing', 'ended']),
+      ...(typeof receiver === 'string' && {
+        callback: { url: receiver, field: 'callback_url', events: ['processing', 'ended'] },
+      }),
       content: {
         width,
         height,
@@ -87,9 +89,5 @@ function submissionSchema({ account, url }: WireCall): z.ZodType<ReadSubmission>
       },
     };
   });
-}
-
-/** Reads the body of `POST /v1/generations`. */
-export function readOwnSubmission(call: WireCall) {
-  return readJsonBody(call, submissionSchema(call), longestSubmission);
+  return readJsonBody(call, schema, longestSubmission);
 }

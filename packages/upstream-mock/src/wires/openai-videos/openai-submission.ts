@@ -7,8 +7,15 @@ import type { ReadSubmission, WireCall } from '../../engine/wire-call.ts';
 import { boundaryOf, type FormPart, readFormParts } from '../../http/multipart-form.ts';
 import type { ProviderResponse } from '../../http/provider-request.ts';
 import { keyedDigest } from '../../job/keyed-digest.ts';
-import { receivedReference, uploadedReference } from '../../engine/received-reference.ts';
-import { refuseUnreadTokens, secondsSchema } from '../../engine/sent-fields.ts';
+import type { Pixels } from '../../engine/ratio-pixels.ts';
+import {
+  addProblems,
+  secondsSchema,
+  sizeSchema,
+  unreadToken,
+  receivedReference,
+  uploadedReference,
+} from '../../engine/sent-fields.ts';
 
 const fileSchema = z.object({
   fileName: z.string(),
@@ -20,33 +27,26 @@ const linkSchema = z.object({
   file_id: z.string().optional(),
 });
 
-const sizeSchema = z
-  .string()
-  .regex(/^\d{2,4}x\d{2,4}$/)
-  .transform((text) => {
-    const [width = 0, height = 0] = text.split('x').map(Number);
-    return { width, height };
-  })
-  .superRefine((size, context) => {
-    const problem = drawingProblem({ ...size, durationSeconds: 1 });
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem.message });
-  });
+const drawnSizeSchema = sizeSchema(/^\d{2,4}x\d{2,4}$/).superRefine((size, context) => {
+  const problem = drawingProblem({ ...size, durationSeconds: 1 });
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem.message });
+});
 
 const bodySchema = z.looseObject({
   prompt: z.string().min(1).max(32_000),
   model: z.string().min(1).max(200).default('sora-2'),
   seconds: secondsSchema.pipe(z.int().min(1).max(60)).default(4),
-  size: sizeSchema.prefault('720x1280'),
+  size: drawnSizeSchema.prefault('720x1280'),
   input_reference: z.union([fileSchema, linkSchema]).optional(),
 });
 
 /** Fields where tokens take effect, besides the name of a file. */
-const readTexts: ReadonlySet<string> = new Set(['prompt', 'model']);
+const readTexts = ['prompt', 'model'];
 
 /** Fields of `POST /v1/videos/{id}/remix`. */
 const remixSchema = bodySchema
   .pick({ prompt: true })
-  .superRefine((body, context) => refuseUnreadTokens(body, readTexts, context));
+  .superRefine((body, context) => addProblems(context, [unreadToken(body, readTexts)]));
 
 /** Submission of a remix: the original with another prompt. */
 function remixOf(
@@ -73,11 +73,8 @@ function remixOf(
 const submissionSchema: z.ZodType<SubmissionBody> = bodySchema.transform((body, context) => {
   const { prompt, model, seconds, size, input_reference: reference, ...others } = body;
   const isFile = reference !== undefined && 'bytes' in reference;
-  refuseUnreadTokens(
-    isFile ? others : { ...others, input_reference: reference },
-    readTexts,
-    context,
-  );
+  const texts = isFile ? others : { ...others, input_reference: reference };
+  addProblems(context, [unreadToken(texts, readTexts)]);
   return {
     model,
     mediaType: 'video',
@@ -101,7 +98,7 @@ function received(
     : receivedReference('input_reference', reference.image_url ?? reference.file_id ?? '');
 }
 
-function ratioOf({ width, height }: { readonly width: number; readonly height: number }): string {
+function ratioOf({ width, height }: Pixels): string {
   const divisor = greatestCommonDivisor(width, height);
   return `${width / divisor}:${height / divisor}`;
 }

@@ -1,12 +1,12 @@
 import { openAiVideos as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { pageAfter } from '../../engine/page-after.ts';
+import { resultReply } from '../../engine/file-reply.ts';
+import { pageAfter } from '../../engine/pages.ts';
 import { type DescribedRoute, end, list, other, read, submission } from '../../engine/routes.ts';
 import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
-import { jsonReply } from '../../http/provider-request.ts';
+import { jsonReply, type ProviderReply } from '../../http/provider-request.ts';
 import type { MockJob, MockJobState, MockSubmission } from '../../job/mock-job.ts';
 import { keptUntil } from '../../job/reported-job.ts';
-import { openAiContent } from './openai-content.ts';
 import { readOpenAiRemix, readOpenAiSubmission } from './openai-submission.ts';
 
 /** Differences between servers of this API [mock.openai-dialect]. */
@@ -76,23 +76,17 @@ function routesOf(dialect: Dialect): readonly DescribedRoute[] {
         ? jsonReply(200, videoOf(call.space.report(earlier, call), call.space, dialect))
         : call.space.refuse('idempotency_key_conflict'),
   };
-  const lists = list({ name: 'list', path, respond: (jobs, call) => page(jobs, call, dialect) });
+  const lists = list('list', path, (jobs, call) => page(jobs, call, dialect));
   return [
-    submission({ name: 'create', path, read: readOpenAiSubmission, ...habits }),
+    submission('create', path, readOpenAiSubmission, habits),
     ...(dialect.hasList ? [lists] : []),
-    read({
-      name: 'status',
-      path: `${path}/{id}`,
-      respond: (report, { space }) => jsonReply(200, videoOf(report, space, dialect)),
-    }),
-    other({ name: 'content', path: `${path}/{id}/content`, respond: openAiContent }),
-    submission({ name: 'remix', path: `${path}/{id}/remix`, read: readOpenAiRemix, ...habits }),
-    end({ name: 'delete', path: `${path}/{id}`, act: remove }),
-    other({
-      name: 'models',
-      path: `${dialect.prefix}/v1/models`,
-      respond: () => jsonReply(200, models),
-    }),
+    read('status', `${path}/{id}`, (report, { space }) =>
+      jsonReply(200, videoOf(report, space, dialect)),
+    ),
+    other('content', `${path}/{id}/content`, openAiContent),
+    submission('remix', `${path}/{id}/remix`, readOpenAiRemix, habits),
+    end('delete', `${path}/{id}`, remove),
+    other('models', `${dialect.prefix}/v1/models`, () => jsonReply(200, models)),
   ];
 }
 
@@ -147,4 +141,24 @@ function videoOf(
     error: failure,
     remixed_from_video_id: job.echo['remixed_from'] ?? null,
   };
+}
+
+/** The video of a job or its still, which this API serves itself. */
+export async function openAiContent(call: WireCall): Promise<ProviderReply> {
+  const { account, values, space } = call;
+  const { world, results, links } = space;
+  const variant = call.url.searchParams.get('variant') ?? 'video';
+  if (variant !== 'video' && variant !== 'thumbnail')
+    return space.refuse('invalid_value', 'variant must be video or thumbnail');
+  const missing = () => space.refuse('not_found');
+  const job = space.ownJob(account, values['id'] ?? '');
+  const until = job === undefined ? null : keptUntil(job, world.clock);
+  if (job === undefined || (until !== null && until <= world.clock.now())) return missing();
+  if (world.spendReadFault(job, 'urlMissing')) return missing();
+  if (variant === 'thumbnail')
+    return world.stateOf(job) === 'completed' ? await results.still(job) : missing();
+  const reading = await results.read(job, call.range);
+  return resultReply(reading, { job, base: call.base, links }, (kind) =>
+    kind === 'forbidden' ? space.refuse('permission_denied') : missing(),
+  );
 }

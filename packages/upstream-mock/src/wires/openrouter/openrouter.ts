@@ -1,18 +1,76 @@
 import { createHmac } from 'node:crypto';
 import { openRouter as facts } from '@filmgate/provider-facts';
+import * as z from 'zod';
 import { callbackSecret } from '../../callbacks/standard-webhook.ts';
 import { createWire } from '../../engine/described-wire.ts';
 import { resultReply } from '../../engine/file-reply.ts';
-import { json } from '../../engine/json-body.ts';
+import { modelInput } from '../../engine/model-input.ts';
 import { other, read, submission } from '../../engine/routes.ts';
+import { videoBody } from '../../engine/sent-video.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderReply } from '../../http/provider-request.ts';
 import { keyedDigest } from '../../job/keyed-digest.ts';
 import { keptUntil } from '../../job/reported-job.ts';
-import { openRouterModels } from './openrouter-models.ts';
-import { openRouterSubmissionSchema } from './openrouter-submission.ts';
 
 const videosPath = '/api/v1/videos';
+
+/** One model that stands for all, as @openrouter/sdk 1.3.19 types it (models/videomodel.d.ts). */
+const models = {
+  data: [
+    {
+      id: 'google/veo-3.1',
+      canonical_slug: 'google/veo-3.1',
+      name: 'Google: Veo 3.1',
+      created: 1_767_225_600,
+      supported_resolutions: ['720p', '1080p'],
+      supported_aspect_ratios: ['16:9', '9:16', '1:1'],
+      supported_sizes: ['1280x720', '1920x1080'],
+      supported_durations: [4, 6, 8],
+      supported_frame_images: ['first_frame', 'last_frame'],
+      generate_audio: true,
+      seed: true,
+      creativity: null,
+      upscale_factor: null,
+      allowed_passthrough_parameters: [],
+    },
+  ],
+};
+
+const linkSchema = z.object({ url: z.string().min(1) });
+
+/** Body of `POST /api/v1/videos` (@openrouter/sdk 1.3.19, models/videogenerationrequest.d.ts). Ignores other fields. */
+const submissionBody = videoBody(
+  z.looseObject({
+    model: z.string().min(1).max(200),
+    callback_url: z.string().optional(),
+    duration: z.int().optional(),
+    frame_images: z
+      .array(
+        z.object({
+          type: z.literal('image_url'),
+          image_url: linkSchema,
+          frame_type: z.enum(['first_frame', 'last_frame']),
+        }),
+      )
+      .max(64)
+      .optional(),
+    input_references: z
+      .array(
+        z.union([
+          z.object({ type: z.literal('image_url'), image_url: linkSchema }),
+          z.object({ type: z.literal('video_url'), video_url: linkSchema }),
+          z.object({ type: z.literal('audio_url'), audio_url: linkSchema }),
+        ]),
+      )
+      .max(64)
+      .optional(),
+  }),
+  ({ model, callback_url: url, ...sent }) => ({
+    ...modelInput(sent).video,
+    model,
+    callback: { url, field: 'callback_url', events: ['ended'] },
+  }),
+);
 
 /** OpenRouter: videos of many makers' models, which can be read and downloaded, but neither listed nor cancelled. */
 export const createOpenRouter = createWire({
@@ -47,19 +105,10 @@ export const createOpenRouter = createWire({
     return { headers, body };
   },
   routes: [
-    other({
-      name: 'models',
-      path: `${videosPath}/models`,
-      isOpen: true,
-      respond: () => jsonReply(200, openRouterModels),
-    }),
-    submission({ name: 'create', path: videosPath, read: json(openRouterSubmissionSchema) }),
-    read({
-      name: 'status',
-      path: `${videosPath}/{id}`,
-      respond: (report) => jsonReply(200, videoOf(report)),
-    }),
-    other({ name: 'content', path: `${videosPath}/{id}/content`, respond: content }),
+    other('models', `${videosPath}/models`, () => jsonReply(200, models), { isOpen: true }),
+    submission('create', videosPath, submissionBody),
+    read('status', `${videosPath}/{id}`, (report) => jsonReply(200, videoOf(report))),
+    other('content', `${videosPath}/{id}/content`, content),
   ],
 });
 
@@ -67,10 +116,8 @@ export const createOpenRouter = createWire({
  * A job as @openrouter/sdk 1.3.19 types it (models/videogenerationresponse.d.ts), with the `urls` that
  * openrouter.ai/docs/api_reference/videos adds (read 2026-11-28). A credit costs a dollar.
  */
-function videoOf(report: TaskReport) {
-  const { job, state, isOpen, status, failure, charged, base } = report;
+function videoOf({ job, state, isOpen, status, failure, charged, base, url }: TaskReport) {
   const path = `${videosPath}/${job.id}`;
-  const url = state === 'completed' ? report.url : null;
   return {
     id: job.id,
     polling_url: new URL(base + path).pathname,

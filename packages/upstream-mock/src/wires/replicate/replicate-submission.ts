@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { modelInputSchema } from '../../engine/model-input.ts';
 import type { PathValues } from '../../engine/path-pattern.ts';
-import { json } from '../../engine/json-body.ts';
 import type { ReadSubmissionBody } from '../../engine/routes.ts';
-import type { ReadSubmission } from '../../engine/wire-call.ts';
+import { videoBody } from '../../engine/sent-video.ts';
 import type { CallbackEvent } from '../../job/callback-order.ts';
 
 const eventNames = ['start', 'output', 'logs', 'completed'] as const;
@@ -26,45 +25,37 @@ const bodySchema = z.object({
 /** Reads a prediction: its model is in the path or in the version, its deadline is a header. */
 export const readPrediction: ReadSubmissionBody = (call) => {
   const deadlineMs = cancelAfterMs(call.header('cancel-after'));
-  if (deadlineMs === 'unreadable')
-    return call.space.refuse(
-      'bad_request',
-      'Cancel-After must be a duration of at least 5 seconds',
-    );
-  const schema = bodySchema.transform((body, context): ReadSubmission => {
-    const named = nameOf(call.values, body.version);
-    if (named === undefined) {
-      context.addIssue({ code: 'custom', path: ['version'], message: 'version is required' });
-      return z.NEVER;
-    }
-    const { submission, echo } = body.input;
-    const { model, version } = named;
-    // By default output and end (replicate.com/docs/topics/webhooks/receive-webhook, read 2026-11-28).
-    const wanted = body.webhook_events_filter ?? ['output', 'completed'];
-    const reported = eventNames.filter((name) => wanted.includes(name));
-    return {
-      content: {
-        ...submission,
-        model,
-        echo: { input: JSON.stringify(echo), ...(version !== null && { version }) },
-      },
-      deadlineMs,
-      ...(typeof body.webhook === 'string' && {
-        callback: {
-          url: body.webhook,
-          field: 'webhook',
-          events: reported.flatMap((name) => events[name]),
-        },
-      }),
-    };
-  });
-  return json(schema)(call);
+  if (deadlineMs !== 'unreadable') return predictionBody(deadlineMs)(call);
+  const message = 'Cancel-After must be a duration of at least 5 seconds';
+  return call.space.refuse('bad_request', message);
 };
 
-/** The model of a submission: from its path or its version, which is `owner/name`, a digest, or both. */
+function predictionBody(deadlineMs: number | undefined) {
+  return videoBody(bodySchema, ({ input, version: wanted, webhook, ...body }, { values }) => {
+    const { model, version } = nameOf(values, wanted);
+    // By default output and end (replicate.com/docs/topics/webhooks/receive-webhook, read 2026-11-28).
+    const filter = body.webhook_events_filter ?? ['output', 'completed'];
+    return {
+      ...input.video,
+      model,
+      echo: { input: JSON.stringify(input.echo), ...(version !== null && { version }) },
+      deadlineMs,
+      callback: {
+        url: webhook,
+        field: 'webhook',
+        events: eventNames.filter((name) => filter.includes(name)).flatMap((name) => events[name]),
+      },
+      problems: [
+        wanted === undefined && values['owner'] === undefined && ['version', 'version is required'],
+      ],
+    };
+  });
+}
+
+/** The model of a submission: from its path or its version, which is `owner/name`, a digest, or both; else empty. */
 function nameOf({ owner, name: model }: PathValues, version: string | undefined) {
   if (owner !== undefined) return { model: `${owner}/${model}`, version: null };
-  if (version === undefined) return undefined;
+  if (version === undefined) return { model: '', version: null };
   const [name = '', digest] = version.split(/:(?=[\da-f]+$)/);
   return { model: name, version: digest ?? (name.includes('/') ? null : name) };
 }

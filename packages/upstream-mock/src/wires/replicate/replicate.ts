@@ -1,15 +1,16 @@
 import { errorOf, replicate as facts } from '@filmgate/provider-facts';
 import { standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
 import { createWire } from '../../engine/described-wire.ts';
-import { pageAfter } from '../../engine/page-after.ts';
-import { end, list, other, read, submission } from '../../engine/routes.ts';
-import type { SubmissionWait } from '../../engine/submission-habits.ts';
-import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
+import { pageAfter } from '../../engine/pages.ts';
+import { end, list, other, read, submission, type SubmissionWait } from '../../engine/routes.ts';
+import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
 import { keyedDigest } from '../../job/keyed-digest.ts';
 import type { MockJob } from '../../job/mock-job.ts';
-import { keptMs, predictionOf, runningWithOutput } from './replicate-prediction.ts';
 import { readPrediction } from './replicate-submission.ts';
+
+/** Input and output are removed after an hour (replicate.com/docs/topics/predictions, read 2026-11-25). */
+const keptMs = 3_600_000;
 
 const pageSize = 100;
 
@@ -36,42 +37,32 @@ export const createReplicate = createWire({
     space.refuse(facts.refusals.invalid, `- ${field ?? 'input'}: ${message}`),
   accepted: begun,
   routes: [
-    submission({
-      name: 'create',
-      path: '/v1/predictions',
+    submission('create', '/v1/predictions', readPrediction, {
       missingModel: 'invalid_version_or_not_permitted',
-      read: readPrediction,
       wait: waitOf,
     }),
-    submission({
-      name: 'create-by-model',
-      path: '/v1/models/{owner}/{name}/predictions',
-      read: readPrediction,
+    submission('create-by-model', '/v1/models/{owner}/{name}/predictions', readPrediction, {
       wait: waitOf,
     }),
-    list({ name: 'list', path: '/v1/predictions', respond: listPredictions }),
-    read({
-      name: 'status',
-      path: '/v1/predictions/{id}',
-      respond: (report, { space }) => jsonReply(200, predictionOf(report, space)),
-    }),
-    end({
-      name: 'cancel',
-      method: 'POST',
-      path: '/v1/predictions/{id}/cancel',
-      act: (job, call) => {
+    list('list', '/v1/predictions', listPredictions),
+    read('status', '/v1/predictions/{id}', (report, { space }) =>
+      jsonReply(200, predictionOf(report, space)),
+    ),
+    end(
+      'cancel',
+      '/v1/predictions/{id}/cancel',
+      (job, call) => {
         const { world } = call.space;
         world.cancel(job.id);
         const report = call.space.report(world.find(job.id) ?? job, call);
         return jsonReply(200, predictionOf(report, call.space));
       },
-    }),
-    other({ name: 'account', path: '/v1/account', respond: userOf }),
-    other({
-      name: 'secret',
-      path: '/v1/webhooks/default/secret',
-      respond: ({ account, space }) => jsonReply(200, { key: secretOf(space.seed, account) }),
-    }),
+      { method: 'POST' },
+    ),
+    other('account', '/v1/account', userOf),
+    other('secret', '/v1/webhooks/default/secret', ({ account, space }) =>
+      jsonReply(200, { key: secretOf(space.seed, account) }),
+    ),
   ],
   callback: (report, callback, space) => {
     const isOutput = callback.event === 'output';
@@ -117,4 +108,63 @@ function waitOf(call: WireCall): SubmissionWait | undefined {
   const wait = Math.min(longestWait, Number(seconds));
   const isWaiting = found !== undefined && wait > 0 && !call.wait.isFull;
   return isWaiting ? { latestMs: wait * 1_000, respond: begun } : undefined;
+}
+
+/**
+ * A prediction as the official client types it (replicate 1.4.0, index.d.ts). Texts and states as
+ * replicate.com/docs/topics/predictions/lifecycle has them (read 2026-11-25).
+ */
+function predictionOf(report: TaskReport, { world: { clock } }: WireSpace) {
+  const { job, state, isOpen, failure, base, now } = report;
+  const { echo, acceptedAt, runsAt, endsAt, deadline } = job;
+  const one = `${base}/v1/predictions/${job.id}`;
+  const isRemoved = now >= endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
+  const input: unknown = isRemoved ? {} : JSON.parse(echo['input'] ?? '{}');
+  return {
+    id: job.id,
+    model: job.model,
+    version: echo['version'] ?? 'hidden',
+    input,
+    logs: '',
+    output: state === 'completed' && !isRemoved ? outputOf(job, report.url) : null,
+    data_removed: isRemoved,
+    error: failure?.message ?? null,
+    source: 'api',
+    status: statusOf(report),
+    created_at: time(acceptedAt),
+    ...(state !== 'queued' && { started_at: time(runsAt) }),
+    ...(!isOpen && {
+      completed_at: time(endsAt),
+      metrics: {
+        predict_time: (endsAt - runsAt) / 1_000,
+        total_time: (endsAt - acceptedAt) / 1_000,
+      },
+    }),
+    ...(deadline !== undefined && { deadline: time(deadline) }),
+    urls: { get: one, cancel: `${one}/cancel` },
+  };
+}
+
+/** A prediction that has an output, but has not ended. */
+function runningWithOutput(report: TaskReport, space: WireSpace) {
+  const { output } = predictionOf(report, space);
+  const running = { state: 'running', isOpen: true, status: facts.states.running } as const;
+  return { ...predictionOf({ ...report, ...running }, space), output };
+}
+
+/** A deadline before the start aborts a prediction; any other early end cancels it. */
+function statusOf({ job: { canceledAt, deadline, runsAt }, state, status }: TaskReport): string {
+  if (state !== 'failed' || canceledAt === undefined) return status;
+  return canceledAt === deadline && canceledAt <= runsAt ? 'aborted' : status;
+}
+
+/** Shape of the output: it depends on the model, and here on the model's name. */
+function outputOf({ model }: MockJob, url: string | null): unknown {
+  if (url === null) return null;
+  if (model.endsWith('-as-list')) return [url];
+  return model.endsWith('-as-object') ? { video: url } : url;
+}
+
+function time(instant: number): string {
+  return new Date(instant).toISOString();
 }

@@ -1,12 +1,93 @@
 import { errorOf, xai as facts } from '@filmgate/provider-facts';
+import * as z from 'zod';
 import { createWire } from '../../engine/described-wire.ts';
-import { json } from '../../engine/json-body.ts';
 import { read, submission } from '../../engine/routes.ts';
+import { referencesIn, unreadToken } from '../../engine/sent-fields.ts';
+import { videoBody } from '../../engine/sent-video.ts';
 import { uuidOf } from '../../engine/task-id.ts';
 import type { TaskReport, WireSpace } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
-import { xaiSubmissionSchema, xaiTasks } from './xai-submission.ts';
+
+/**
+ * The routes that create a video, by their last segment, with the usual and the maximum duration in seconds. An edit
+ * lasts as long as its source, which the mock does not open.
+ */
+const tasks: { readonly [task: string]: Limits } = {
+  generations: { usual: 8, longest: 15 },
+  edits: { usual: 8, longest: 15 },
+  extensions: { usual: 6, longest: 10 },
+};
+
+interface Limits {
+  readonly usual: number;
+  readonly longest: number;
+}
+
+const fileSchema = z.object({
+  url: z.string().min(1).optional(),
+  file_id: z.string().min(1).optional(),
+});
+
+const filesSchema = z.object({
+  image: fileSchema.optional(),
+  last_frame: fileSchema.optional(),
+  video: fileSchema.optional(),
+  keyframes: z
+    .array(z.object({ image: fileSchema, timestamp_s: z.number() }))
+    .max(4)
+    .optional(),
+  reference_images: z.array(fileSchema).max(7).optional(),
+  reference_audios: z
+    .array(fileSchema.extend({ voice_id: z.string().optional() }))
+    .max(3)
+    .optional(),
+});
+
+const bodySchema = z.object({
+  model: z.string().min(1).max(200),
+  prompt: z.string().max(32_000).default(''),
+  duration: z.int().min(1).max(15).optional(),
+  aspect_ratio: z.enum(['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', 'auto']).default('16:9'),
+  resolution: z.enum(['480p', '720p', '1080p']).default('480p'),
+  generate_audio: z.boolean().default(true),
+  ...filesSchema.shape,
+});
+
+/**
+ * Body of `POST /v1/videos/generations` and its siblings, as `@ai-sdk/xai` 5.0.12 writes it. Other fields are ignored,
+ * as xAI does: an `image_url` is no image.
+ */
+function taskBody(task: string, { usual, longest }: Limits) {
+  return videoBody(bodySchema, (body, _call, sent) => {
+    const { model, prompt, duration, aspect_ratio: aspectRatio, resolution } = body;
+    const files = filesSchema.parse(body);
+    const hasImages = files.reference_images !== undefined;
+    const seconds = task === 'edits' ? usual : (duration ?? usual);
+    const most = hasImages ? 10 : longest;
+    const isOld = stripMagicTokens(model) === 'grok-imagine-video';
+    return {
+      model,
+      prompt,
+      durationSeconds: seconds,
+      aspectRatio,
+      resolution,
+      audio: body.generate_audio,
+      references: referencesIn(files),
+      problems: [
+        unreadToken(sent, ['model', 'prompt']),
+        task !== 'generations' && body.video === undefined && ['video', `${task} require a video`],
+        prompt === '' && Object.keys(files).length === 0 && ['prompt', 'Prompt cannot be empty.'],
+        seconds > most && [
+          'duration',
+          `Duration ${seconds}s exceeds the maximum allowed, which is ${most}s.`,
+        ],
+        resolution === '1080p' &&
+          (isOld || hasImages) && ['resolution', '1080p is not available for this request'],
+      ],
+    };
+  });
+}
 
 /** Links are temporary, and requests expire: the time is undocumented, and a day stands for it. */
 const keptMs = 24 * 3_600_000;
@@ -31,15 +112,12 @@ export const createXai = createWire({
   },
   accepted: ({ job: { id } }) => jsonReply(200, { request_id: id }),
   routes: [
-    ...xaiTasks.map((task) =>
-      submission({ name: task, path: `/v1/videos/${task}`, read: json(xaiSubmissionSchema(task)) }),
+    ...Object.entries(tasks).map(([task, limits]) =>
+      submission(task, `/v1/videos/${task}`, taskBody(task, limits)),
     ),
-    read({
-      name: 'status',
-      path: '/v1/videos/{id}',
-      respond: (report, { space }) =>
-        isExpired(report, space) ? jsonReply(200, { status: 'expired' }) : requestOf(report),
-    }),
+    read('status', '/v1/videos/{id}', (report, { space }) =>
+      isExpired(report, space) ? jsonReply(200, { status: 'expired' }) : requestOf(report),
+    ),
   ],
 });
 
@@ -73,7 +151,7 @@ function requestOf(report: TaskReport): ProviderResponse {
     const { code, status: refused, message } = errorOf(facts, 'imagine:content-moderated');
     return jsonReply(refused, { code, error: message, usage });
   }
-  const url = state === 'completed' ? report.url : null;
+  const { url } = report;
   const video = {
     ...(url !== null && { url }),
     duration: job.durationSeconds,

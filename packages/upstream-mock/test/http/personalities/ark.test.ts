@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { arkPixels, arkRatios, arkResolutions } from '../../../src/wires/ark/ark-pixels.ts';
+import { arkPixels, arkRatios, arkResolutions } from '../../../src/wires/ark/ark.ts';
 import {
   callWire,
   openPersonalityServer,

@@ -1,8 +1,0 @@
-/** A path segment without its escapes; unchanged if they are invalid. */
-export function decodedSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
