@@ -8,7 +8,7 @@ import { openLedgerFile } from '../state/ledger-file.ts';
 import type { LedgerView } from '../state/ledger.ts';
 import { viewLedger } from '../state/ledger-view.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
-import { createMockClock } from '../job/mock-clock.ts';
+import { MockClock } from '../job/mock-clock.ts';
 import { createVolatileLedger } from '../state/volatile-ledger.ts';
 
 /** A mock provider in this process. */
@@ -45,7 +45,7 @@ export interface MockUpstreamOptions {
  */
 export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   const { now, speed = 1, seed = 'filmgate', ledgerFile, accounts } = options;
-  const clock = createMockClock({ now, speed });
+  const clock = new MockClock({ now, speed });
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
   const space = createMockSpace({
     name: defaultSpace,

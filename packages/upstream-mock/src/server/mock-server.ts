@@ -4,7 +4,7 @@ import { loadPersonalities, type OpenPersonalities } from '../wires/known-person
 import type { RuledWire } from '../faults/rule-problem.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { createMockSpace } from '../space/mock-space.ts';
-import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
+import { MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import type { ChaosPlan, ChaosSource } from '../faults/chaos.ts';
 import type { Scenario } from '../faults/scenario.ts';
@@ -12,7 +12,7 @@ import type { ReadScenario } from '../faults/read-scenario.ts';
 import { createResultFiles } from '../results/job-results.ts';
 import type { LedgerFile } from '../state/ledger-file.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
-import { createMockClock } from '../job/mock-clock.ts';
+import { MockClock } from '../job/mock-clock.ts';
 import { ownWire } from '../job/mock-job.ts';
 import type { LedgerView } from '../state/ledger.ts';
 import { viewLedger } from '../state/ledger-view.ts';
@@ -186,12 +186,12 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
   const seed = options.seed ?? scenario.seed ?? usualSeed;
   const replay = await loadReplay(options);
   const files = createResultFiles();
-  return createMockSpaces({
+  return new MockSpaces({
     create: (name) =>
       createMockSpace({
         name,
         seed,
-        clock: createMockClock({ now, speed }),
+        clock: new MockClock({ now, speed }),
         ledger: name === defaultSpace ? ledger : createVolatileLedger(),
         openPersonalities: (context) => new Map([...known.open(context), ...replay(context)]),
         files,

@@ -3,7 +3,7 @@ import type { OpenPersonalities } from '../wires/known-personalities.ts';
 import type { Personality } from '../engine/personality.ts';
 import type { ChaosSource } from '../faults/chaos.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
-import { createSpaceScenario, type SpaceScenario } from './space-scenario.ts';
+import { SpaceScenario } from './space-scenario.ts';
 import { createJobResults, type JobResults, type ResultFiles } from '../results/job-results.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { changeClock } from '../job/clock-setting.ts';
@@ -15,7 +15,7 @@ import {
 } from '../state/recorded-provider-state.ts';
 import type { MockClock } from '../job/mock-clock.ts';
 import type { ProviderState } from '../state/provider-state.ts';
-import { createHungResponses, type HungResponses } from './hung-responses.ts';
+import { HungResponses } from './hung-responses.ts';
 import { defaultSpace } from './space-name.ts';
 
 /** The state of one space, and its handlers. Everything that belongs to one space is here, and ends with it. */
@@ -77,8 +77,8 @@ export function createMockSpace({
     own,
     personalities,
     callbacks: createSpaceCallbacks({ world, wordsOf, callbackHosts, onFault }),
-    hung: createHungResponses(options.clock),
-    scenario: createSpaceScenario(world, scenario),
+    hung: new HungResponses(options.clock),
+    scenario: new SpaceScenario(world, scenario),
   };
 }
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createResultFiles } from '../results/job-results.ts';
-import { createMockClock } from '../job/mock-clock.ts';
+import { MockClock } from '../job/mock-clock.ts';
 import { createVolatileLedger } from '../state/volatile-ledger.ts';
 import { createMockSpace } from './mock-space.ts';
-import { createMockSpaces } from './mock-spaces.ts';
+import { MockSpaces } from './mock-spaces.ts';
 
 let now = 0;
 beforeEach(() => {
@@ -12,13 +12,13 @@ beforeEach(() => {
 
 function open(options: { readonly idleMs?: number; readonly most?: number } = {}) {
   const files = createResultFiles();
-  return createMockSpaces({
+  return new MockSpaces({
     create: (name) =>
       createMockSpace({
         scenario: {},
         name,
         seed: 'seed',
-        clock: createMockClock({ now: () => now, speed: 1 }),
+        clock: new MockClock({ now: () => now, speed: 1 }),
         ledger: createVolatileLedger(),
         openPersonalities: () => new Map(),
         files,

@@ -1,5 +1,5 @@
 import { createVolatileLedger } from '../../src/state/volatile-ledger.ts';
-import { createMockClock } from '../../src/job/mock-clock.ts';
+import { MockClock } from '../../src/job/mock-clock.ts';
 import type { MockJob, MockSubmission } from '../../src/job/mock-job.ts';
 import {
   createProviderState,
@@ -15,7 +15,7 @@ export function openWorld(
 ) {
   const { speed = 1, ...rest } = options;
   return createProviderState({
-    clock: createMockClock({ now: () => beginning, speed }),
+    clock: new MockClock({ now: () => beginning, speed }),
     ledger: createVolatileLedger(),
     seed: 'seed',
     ...rest,
