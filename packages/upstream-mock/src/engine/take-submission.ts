@@ -61,7 +61,6 @@ async function submit(
   const naming = { taskId: habits.taskId ?? description.taskId, isNamed: ownId !== undefined };
   const outcome = world.submit(call.account, sent, naming);
   if (outcome.kind === 'refused') return refused(space, description, outcome.refusal);
-  await world.flushed();
   const accepted = (job: MockJob) =>
     (habits.accepted ?? description.accepted)(space.reportNew(job, call), call);
   if (outcome.kind === 'unproven') {

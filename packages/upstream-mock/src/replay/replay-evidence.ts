@@ -14,7 +14,6 @@ export async function noteReplayed(
   switch (about.kind) {
     case 'accepted': {
       const { id } = about.job;
-      await world.flushed();
       return { ...reply, sent: () => world.markAnswered(id) };
     }
     case 'not-accepted':

@@ -17,7 +17,6 @@ import { ownWire } from '../job/mock-job.ts';
 import type { LedgerView } from '../state/ledger.ts';
 import { viewLedger } from '../state/ledger-view.ts';
 import type { ProviderState } from '../state/provider-state.ts';
-import { createVolatileLedger } from '../state/volatile-ledger.ts';
 import { checkClients } from '../verdict/check-clients.ts';
 import { tokenProblem } from '../input/control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
@@ -113,13 +112,13 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
   try {
     return await openServer(options, await openSpaces(options, ledger), ledger);
   } catch (error) {
-    await ledger.close();
+    ledger?.close();
     throw error;
   }
 }
 
-async function openLedger({ ledgerFile }: MockServerOptions): Promise<LedgerFile> {
-  if (ledgerFile === undefined) return createVolatileLedger();
+async function openLedger({ ledgerFile }: MockServerOptions): Promise<LedgerFile | undefined> {
+  if (ledgerFile === undefined) return undefined;
   const { openLedgerFile } = await import('../state/ledger-file.ts');
   return openLedgerFile(ledgerFile);
 }
@@ -127,7 +126,7 @@ async function openLedger({ ledgerFile }: MockServerOptions): Promise<LedgerFile
 async function openServer(
   options: MockServerOptions,
   spaces: MockSpaces,
-  ledger: LedgerFile,
+  ledger: LedgerFile | undefined,
 ): Promise<MockServer> {
   const { host, control, now, onRequest, onFault = printFault } = options;
   const { closeGraceMs = usualCloseGraceMs } = options;
@@ -160,7 +159,7 @@ async function openServer(
       await closed;
       clearTimeout(cut);
       await ssrfCanaries.close();
-      await ledger.close();
+      ledger?.close();
     },
   };
 }
@@ -178,7 +177,10 @@ function worldOf(spaces: MockSpaces, name: string): ProviderState {
 }
 
 /** Opens the spaces of a mock. The ledger is that of the default one; all others end with the process. */
-async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
+async function openSpaces(
+  options: MockServerOptions,
+  ledger: LedgerFile | undefined,
+): Promise<MockSpaces> {
   const { now, speed, personalities = [], callbackHosts = [], onFault = printFault } = options;
   const known = await loadPersonalities(personalities);
   const { scenario, plan } = await readScript(options, known.wires);
@@ -192,7 +194,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         name,
         seed,
         clock: new MockClock({ now, speed }),
-        ledger: name === defaultSpace ? ledger : createVolatileLedger(),
+        ledger: name === defaultSpace ? ledger : undefined,
         openPersonalities: (context) => new Map([...known.open(context), ...replay(context)]),
         files,
         accounts,

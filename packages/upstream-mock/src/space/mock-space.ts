@@ -9,12 +9,9 @@ import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { changeClock } from '../job/clock-setting.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
 import { ownWire } from '../job/mock-job.ts';
-import {
-  createProviderState,
-  type ProviderStateOptions,
-} from '../state/recorded-provider-state.ts';
 import type { MockClock } from '../job/mock-clock.ts';
-import type { ProviderState } from '../state/provider-state.ts';
+import type { LedgerStateOptions } from '../state/ledger-state.ts';
+import { ProviderState } from '../state/provider-state.ts';
 import { HungResponses } from './hung-responses.ts';
 import { defaultSpace } from './space-name.ts';
 
@@ -33,7 +30,7 @@ export interface MockSpace {
   readonly scenario: SpaceScenario;
 }
 
-export interface MockSpaceOptions extends ProviderStateOptions {
+export interface MockSpaceOptions extends LedgerStateOptions {
   readonly name: string;
   readonly openPersonalities: OpenPersonalities;
   readonly files: ResultFiles;
@@ -62,7 +59,7 @@ export function createMockSpace({
 }: MockSpaceOptions): MockSpace {
   const seed = seedOf(options.seed, name);
   setClock(options.clock, scenario);
-  const world = createProviderState({ ...options, seed });
+  const world = new ProviderState({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
   const context = { world, results, seed, hasDataLinks };

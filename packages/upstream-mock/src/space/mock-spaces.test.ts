@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createResultFiles } from '../results/job-results.ts';
 import { MockClock } from '../job/mock-clock.ts';
-import { createVolatileLedger } from '../state/volatile-ledger.ts';
 import { createMockSpace } from './mock-space.ts';
 import { MockSpaces } from './mock-spaces.ts';
 
@@ -19,7 +18,6 @@ function open(options: { readonly idleMs?: number; readonly most?: number } = {}
         name,
         seed: 'seed',
         clock: new MockClock({ now: () => now, speed: 1 }),
-        ledger: createVolatileLedger(),
         openPersonalities: () => new Map(),
         files,
       }),

@@ -1,11 +1,13 @@
 import type { RefusalKind } from '@filmgate/provider-facts';
-import type { MockInstructions, Symptom } from '../job/mock-instructions.ts';
+import { type ParsedFaults, unknownToken } from '../faults/parse-faults.ts';
 import { findableAtLastMs } from '../job/findable-after.ts';
-import type { AccountTally } from './account-tally.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
 import type { MockClock } from '../job/mock-clock.ts';
+import type { MockInstructions } from '../job/mock-instructions.ts';
 import { type MockSubmission, ownWire } from '../job/mock-job.ts';
-import { type ParsedFaults, unknownToken } from '../faults/parse-faults.ts';
+import { usualSeconds } from '../job/plan-job.ts';
+import { drawingProblem } from '../media/drawing-limits.ts';
+import type { AccountTally } from './account-tally.ts';
 
 export interface SubmissionRefusal {
   readonly kind: RefusalKind;
@@ -24,18 +26,12 @@ export interface SubmissionCase {
   readonly charge: number;
   readonly settings: MockAccountSettings;
   readonly tally: AccountTally;
-  readonly clock: MockClock;
+  readonly clock: Pick<MockClock, 'now' | 'scaled'>;
 }
 
 export type SubmissionVerdict =
-  | { readonly kind: 'admitted'; readonly instructions: MockInstructions }
-  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal }
-  /** Not accepted, and answered by a symptom that proves nothing. */
-  | {
-      readonly kind: 'unproven';
-      readonly symptom: Symptom;
-      readonly instructions: MockInstructions;
-    };
+  | { readonly kind: 'passed'; readonly instructions: MockInstructions }
+  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal };
 
 /** Wait requested by a scripted 429 or 503, before scaling, in ms. */
 const scriptedWaitMs = 2_000;
@@ -49,82 +45,60 @@ const scripted: { readonly [S in NonNullable<MockInstructions['refuse']>]: Refus
   503: 'unavailable',
 };
 
-function forGood(kind: RefusalKind, message: string): SubmissionRefusal {
-  return { kind, message, retryAfterMs: null };
+function refused(
+  kind: RefusalKind,
+  message: string,
+  retryAfterMs: number | null = null,
+): Extract<SubmissionVerdict, { readonly kind: 'refused' }> {
+  return { kind: 'refused', refusal: { kind, message, retryAfterMs } };
 }
 
-/** Decides about a submission: the account's login, scripted refusals, the account's limits, and symptoms last. */
+/** Decides about a submission: the account's login, scripted refusals, and the account's limits last. */
 export function checkSubmission(given: SubmissionCase): SubmissionVerdict {
   const { tokens, submission, settings, clock } = given;
-  const refused = loginRefusal(settings);
-  if (refused !== null) return { kind: 'refused', refusal: refused };
-  if (tokens.kind === 'unknown') {
-    return { kind: 'refused', refusal: forGood('invalid', unknownToken(tokens)) };
-  }
-  if (submission.model === '')
-    return { kind: 'refused', refusal: forGood('invalid', 'the model consists only of tokens') };
+  if (settings.login === 'expired')
+    return refused('login', 'the login of this account has expired');
+  if (settings.login === 'banned') return refused('forbidden', 'this account is banned');
+  if (tokens.kind === 'unknown') return refused('invalid', unknownToken(tokens));
+  if (submission.model === '') return refused('invalid', 'the model consists only of tokens');
   const { instructions } = tokens;
-  if (submission.wire === ownWire && (instructions.listLagMs ?? 0) > findableAtLastMs)
-    return { kind: 'refused', refusal: forGood('invalid', 'list-lag is at most 10m here') };
-  const { refuse, refuseCode, response, accepted } = instructions;
-  if (accepted !== null && response === null)
-    return { kind: 'refused', refusal: forGood('invalid', 'accepted needs response') };
-  const refusal = scriptedRefusal(refuse, clock) ?? codedRefusal(refuseCode) ?? limitRefusal(given);
-  if (refusal !== null) return { kind: 'refused', refusal };
-  // After the limits, as for an accepted submission: the response must not distinguish it from its twin [mock.twins].
-  return response !== null && accepted === 'no'
-    ? { kind: 'unproven', symptom: response, instructions }
-    : { kind: 'admitted', instructions };
-}
-
-function loginRefusal({ login }: MockAccountSettings): SubmissionRefusal | null {
-  switch (login) {
-    case 'valid':
-      return null;
-    case 'expired':
-      return forGood('login', 'the login of this account has expired');
-    case 'banned':
-      return forGood('forbidden', 'this account is banned');
+  const { refuse, refuseCode, response, accepted, listLagMs } = instructions;
+  if (submission.wire === ownWire && (listLagMs ?? 0) > findableAtLastMs)
+    return refused('invalid', 'list-lag is at most 10m here');
+  if (accepted !== null && response === null) return refused('invalid', 'accepted needs response');
+  if (refuse !== null) {
+    const waitMs = refuse === 429 || refuse === 503 ? clock.scaled(scriptedWaitMs) : null;
+    return refused(scripted[refuse], `refused with ${refuse} as requested`, waitMs);
   }
+  if (refuseCode !== null) {
+    const { refusal } = refused('invalid', 'refused as requested');
+    return { kind: 'refused', refusal: { ...refusal, code: refuseCode } };
+  }
+  return limitRefusal(given) ?? { kind: 'passed', instructions };
 }
 
-function scriptedRefusal(
-  status: MockInstructions['refuse'],
-  clock: MockClock,
-): SubmissionRefusal | null {
-  if (status === null) return null;
-  const waits = status === 429 || status === 503;
-  return {
-    kind: scripted[status],
-    message: `refused with ${status} as requested`,
-    retryAfterMs: waits ? clock.scaled(scriptedWaitMs) : null,
-  };
-}
-
-function codedRefusal(code: string | null): SubmissionRefusal | null {
-  return code === null ? null : { ...forGood('invalid', 'refused as requested'), code };
-}
-
-function limitRefusal({
-  charge,
-  settings,
-  tally,
-  clock,
-}: SubmissionCase): SubmissionRefusal | null {
+function limitRefusal({ charge, settings, tally, clock }: SubmissionCase) {
   const { credits, concurrency, rate } = settings;
   const now = clock.now();
-  if (credits - tally.taken(now) < charge) return forGood('credits', 'not enough credits');
-  if (tally.inFlight(now) >= concurrency) {
-    const retryAfterMs = clock.scaled(concurrencyWaitMs);
-    return { kind: 'concurrency', message: `all ${concurrency} slots are in use`, retryAfterMs };
+  const { taken, running } = tally.counts(now);
+  if (credits - taken < charge) return refused('credits', 'not enough credits');
+  if (running >= concurrency) {
+    const waitMs = clock.scaled(concurrencyWaitMs);
+    return refused('concurrency', `all ${concurrency} slots are in use`, waitMs);
   }
   if (rate === null) return null;
   const oldest = tally.latestAcceptance(rate.submissions);
   const freeAt = (oldest ?? Number.NEGATIVE_INFINITY) + clock.scaled(rate.windowMs);
   if (freeAt <= now) return null;
-  return {
-    kind: 'rate_limited',
-    message: 'too many submissions',
-    retryAfterMs: Math.ceil(freeAt - now),
-  };
+  return refused('rate_limited', 'too many submissions', Math.ceil(freeAt - now));
+}
+
+/** Refusal of a submission whose result cannot be drawn, so could never be delivered; undefined if it can. */
+export function undrawableRefusal(submission: MockSubmission) {
+  const { mediaType, width, height } = submission;
+  const durationSeconds =
+    mediaType === 'image' ? null : (submission.durationSeconds ?? usualSeconds);
+  const problem = drawingProblem({ width, height, durationSeconds });
+  if (problem === undefined) return undefined;
+  return refused('invalid', `${problem.fields.join(' and ')}: ${problem.message}`);
 }
