@@ -76,9 +76,3 @@ export function advanceProblem(now: number, ms: number): string | undefined {
     ? undefined
     : `advance: the clock cannot go beyond ${new Date(latestInstant).toISOString()}, which is ${Math.max(0, most)} ms ahead`;
 }
-
-/** @throws RangeError if `advanceProblem` finds a problem */
-export function requireAdvance(clock: Pick<MockClock, 'now'>, ms: number): void {
-  const problem = advanceProblem(clock.now(), ms);
-  if (problem !== undefined) throw new RangeError(problem);
-}

@@ -60,7 +60,7 @@ function noteRead(
   if (video !== null) {
     requestHistory.exchanges.asks('result', job.id);
     if (!lacksEnd) requestHistory.exchanges.reachesEnd();
-    requestHistory.drawn(job.id, video);
+    requestHistory.note(job.id, { sha256: video });
     return;
   }
   requestHistory.exchanges.asks(isCancel(call) ? 'cancel' : 'status', job.id);

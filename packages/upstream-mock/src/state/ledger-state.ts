@@ -3,13 +3,14 @@ import { CallbackQueue } from '../records/callback-queue.ts';
 import { RequestHistory } from '../records/request-history.ts';
 import { type AccountCounts, AccountTally } from './account-tally.ts';
 import { type ClockSetting, resetClock } from '../job/clock-setting.ts';
-import { JobCompactor } from '../job/compact-job.ts';
+import { CompactJob, type SharedFields } from '../job/compact-job.ts';
 import type { LedgerFact } from '../records/ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { defaultMockAccount, type MockAccountSettings } from '../job/mock-account.ts';
 import type { MockClock } from '../job/mock-clock.ts';
 import { canceledJob, type MockJob } from '../job/mock-job.ts';
 import type { ReadFault } from '../job/mock-instructions.ts';
+import { SharedValues } from '../job/shared-values.ts';
 import { SubmissionIndex } from './submission-index.ts';
 
 /** Parts that survive a reset. */
@@ -48,7 +49,7 @@ export class LedgerState {
   /** Numbers of disturbed reads, by job and fault. */
   readonly #failedReads = new Map<string, number>();
   readonly #linkUses = new Map<string, number>();
-  readonly #compactor = new JobCompactor();
+  readonly #shared = new SharedValues<SharedFields>();
   #generation = 0;
 
   /** Opens the state from its ledger. */
@@ -135,7 +136,7 @@ export class LedgerState {
         this.#accept(fact);
         return;
       case 'answered':
-        this.requestHistory.reported(fact.id);
+        this.requestHistory.note(fact.id, { means: 'accepted' });
         return;
       case 'downloaded':
         this.requestHistory.downloaded(fact.id);
@@ -183,7 +184,7 @@ export class LedgerState {
   }
 
   #accept({ job, key, attempt }: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
-    const kept = this.#compactor.compact(job);
+    const kept = new CompactJob(job, this.#shared);
     this.tally(job.account).accept(kept);
     const facts = { account: job.account, content: null, key };
     const outcome = { truth: 'accepted', job: kept, means: 'nothing' } as const;
@@ -203,10 +204,9 @@ export class LedgerState {
 
   #forget(): void {
     this.#generation += 1;
-    for (const part of [this.submissions, this.erased, this.callbacks, this.requestHistory])
-      part.clear();
+    const { submissions, erased, callbacks, requestHistory } = this;
+    for (const part of [submissions, erased, callbacks, requestHistory, this.#shared]) part.clear();
     for (const part of [this.#settings, this.#tallies, this.#failedReads, this.#linkUses])
       part.clear();
-    this.#compactor.clear();
   }
 }

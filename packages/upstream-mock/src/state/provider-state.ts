@@ -1,7 +1,7 @@
 import { SubmissionRules } from '../faults/submission-rules.ts';
 import type { ClockSetting } from '../job/clock-setting.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
-import { requireAdvance } from '../job/mock-clock.ts';
+import { advanceProblem } from '../job/mock-clock.ts';
 import type { ReadFault } from '../job/mock-instructions.ts';
 import {
   type MockJob,
@@ -138,7 +138,8 @@ export class ProviderState extends LedgerState {
 
   /** Moves the clock ahead by unscaled ms. Throws a RangeError if `advanceProblem` finds a problem. */
   advanceClock(ms: number): void {
-    requireAdvance(this.clock, ms);
+    const problem = advanceProblem(this.clock.now(), ms);
+    if (problem !== undefined) throw new RangeError(problem);
     this.record({ fact: 'advanced', ms });
   }
 
