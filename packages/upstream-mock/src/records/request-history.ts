@@ -4,14 +4,12 @@ import { reportedState } from '../job/reported-job.ts';
 import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
 import { earlierOf, isAccepted, upTo } from './attempt-chain.ts';
 import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
-import { Concurrency } from './concurrency.ts';
 import { Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
 import { contentOf, logicalKeyOf } from '../job/logical-key.ts';
 import { addFetch, addRead, leastPauseOf } from './poll-tally.ts';
-import { ReadHistory } from './read-history.ts';
+import { Concurrency, ReadHistory, StaleLinks } from './read-history.ts';
 import { Sightings } from './sightings.ts';
-import { StaleLinks } from './stale-links.ts';
 import { noStatement, type Statement } from './statements.ts';
 
 /** Maximum size of the journal in bytes. */

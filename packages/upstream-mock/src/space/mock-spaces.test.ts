@@ -115,16 +115,16 @@ describe('dropped spaces', () => {
     spaces.drop('one');
     const dropped = { space: 'one', outcome: 'clean', at: now };
     expect(spaces.find('one')).toEqual({ kind: 'dropped', dropped });
-    expect(spaces.dropped()).toEqual([dropped]);
+    expect([...spaces.dropped.values()]).toEqual([dropped]);
     use(spaces, 'one');
     expect(spaces.find('one')).toMatchObject({ kind: 'known' });
-    expect(spaces.droppedOf('one')).toEqual(dropped);
+    expect(spaces.dropped.get('one')).toEqual(dropped);
     for (let count = 0; count < 10_000; count += 1) {
       use(spaces, `space-${count}`);
       spaces.drop(`space-${count}`);
     }
-    expect(spaces.dropped()).toHaveLength(10_000);
-    expect(spaces.droppedOf('one')).toBeUndefined();
+    expect(spaces.dropped.size).toBe(10_000);
+    expect(spaces.dropped.get('one')).toBeUndefined();
   });
 
   it('[mock.spaces.read] reads no space into existence, and names the nearest', () => {

@@ -50,7 +50,6 @@ export class MockSpaces {
   readonly #options: MockSpacesOptions;
   /** Most recently used last. */
   readonly #entries = new Map<string, Entry>();
-  /** Latest last. */
   readonly #dropped = new Map<string, DroppedSpace>();
 
   constructor(options: MockSpacesOptions) {
@@ -81,14 +80,9 @@ export class MockSpaces {
     return { kind: 'unknown', near: nearestNames(name, this.#entries.keys()) };
   }
 
-  /** The space of this name that was dropped last; undefined if there was none, or too many others since. */
-  droppedOf(name: string): DroppedSpace | undefined {
-    return this.#dropped.get(name);
-  }
-
-  /** Dropped spaces, the latest last. */
-  dropped(): readonly DroppedSpace[] {
-    return [...this.#dropped.values()];
+  /** The spaces dropped last of their names, the latest last; without those that too many others followed. */
+  get dropped(): ReadonlyMap<string, DroppedSpace> {
+    return this.#dropped;
   }
 
   has(name: string): boolean {

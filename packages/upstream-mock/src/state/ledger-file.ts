@@ -97,16 +97,14 @@ function openOwned(path: string, release: ReleaseLedger): LedgerFile {
 
 /** Descriptor of a new file with these facts, which gets the name once it is complete. */
 function writeAnew(path: string, facts: Iterable<LedgerFact>): number {
+  const lines = [...facts].map((fact) => `${printFact(fact)}\n`);
   const draft = `${path}.new`;
-  rmSync(draft, { force: true });
-  const descriptor = openSync(draft, 'a', 0o600);
   try {
-    for (const fact of facts) writeFileSync(descriptor, `${printFact(fact)}\n`);
-    fdatasyncSync(descriptor);
+    writeFileSync(draft, lines.join(''), { mode: 0o600, flush: true });
+    const descriptor = openSync(draft, 'a');
     renameSync(draft, path);
     return descriptor;
   } catch (error) {
-    closeSync(descriptor);
     rmSync(draft, { force: true });
     throw error;
   }

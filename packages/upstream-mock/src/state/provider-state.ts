@@ -10,7 +10,7 @@ import {
   ownWire,
   stateAt,
 } from '../job/mock-job.ts';
-import { hasVanished, reportedAt, reportedState } from '../job/reported-job.ts';
+import { hasVanished } from '../job/reported-job.ts';
 import type { DueCallback } from '../records/callback-queue.ts';
 import { LedgerState, type ResetKeeps } from './ledger-state.ts';
 import { SubmissionIntake, type SubmissionOutcome, type WireNaming } from './submission-intake.ts';
@@ -86,16 +86,6 @@ export class ProviderState extends LedgerState {
   /** True state of the job. */
   stateOf(job: MockJob): MockJobState {
     return stateAt(job, this.clock.now());
-  }
-
-  /** State reported by reads [mock.read-lies]. */
-  reportedState(job: MockJob): MockJobState {
-    return reportedState(job, this.clock.now());
-  }
-
-  /** Instant of that reported state. */
-  reportedAt(job: MockJob): number {
-    return reportedAt(job, this.clock.now());
   }
 
   /** Returns true if this status read of the job must not find it. */
