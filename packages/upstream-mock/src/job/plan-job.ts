@@ -21,7 +21,10 @@ const priceOf: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Price of a submission, in credits. */
-export function chargeFor({ resolution, durationSeconds }: MockSubmission): number {
+export function chargeFor({
+  resolution,
+  durationSeconds,
+}: Pick<MockSubmission, 'resolution' | 'durationSeconds'>): number {
   return (priceOf.get(resolution) ?? 1) * (durationSeconds ?? 1);
 }
 

@@ -40,10 +40,8 @@ export class LedgerState {
   /** Accepted submissions by their names. */
   readonly submissions = new SubmissionIndex();
   protected readonly erased = new Set<string>();
-  readonly #clock: MockClock;
+  readonly #options: LedgerStateOptions;
   readonly #ownSetting: ClockSetting;
-  readonly #ledger: LedgerFile | undefined;
-  readonly #described: NonNullable<LedgerStateOptions['accounts']>;
   readonly #settings = new Map<string, MockAccountSettings>();
   readonly #tallies = new Map<string, AccountTally>();
   /** Numbers of disturbed reads, by job and fault. */
@@ -53,17 +51,16 @@ export class LedgerState {
   #generation = 0;
 
   /** Opens the state from its ledger. */
-  constructor({ clock, ledger, seed, accounts = {} }: LedgerStateOptions) {
+  constructor(options: LedgerStateOptions) {
+    const { clock, ledger } = options;
+    this.#options = options;
+    this.#ownSetting = clock.setting();
     this.clock = clock;
-    this.seed = seed;
+    this.seed = options.seed;
     this.callbacks = new CallbackQueue(clock);
     this.requestHistory = new RequestHistory(clock, (id) =>
       this.record({ fact: 'downloaded', id }),
     );
-    this.#clock = clock;
-    this.#ownSetting = clock.setting();
-    this.#ledger = ledger;
-    this.#described = accounts;
     for (const fact of ledger?.read() ?? []) this.#apply(fact);
     this.requestHistory.since = clock.now();
   }
@@ -75,7 +72,7 @@ export class LedgerState {
 
   /** Settings of an account key. */
   account(key: string): MockAccountSettings {
-    return this.#settings.get(key) ?? { ...defaultMockAccount, ...this.#described[key] };
+    return this.#settings.get(key) ?? { ...defaultMockAccount, ...this.#options.accounts?.[key] };
   }
 
   /** Usage of an account key. */
@@ -116,16 +113,16 @@ export class LedgerState {
 
   /** Stores a fact, and applies it. */
   record(fact: LedgerFact): void {
-    this.#ledger?.append(fact);
+    this.#options.ledger?.append(fact);
     this.#apply(fact);
   }
 
   /** Forgets everything but the parts that are kept. A clock that is not kept starts again, in the same mode. */
   protected restart(keep: ResetKeeps): void {
     const facts = [...this.#keptFacts(keep)];
-    this.#ledger?.rewrite(facts);
+    this.#options.ledger?.rewrite(facts);
     this.#forget();
-    this.#clock.put(this.#ownSetting);
+    this.#options.clock.put(this.#ownSetting);
     for (const fact of facts) this.#apply(fact);
     this.requestHistory.since = this.clock.now();
   }
@@ -164,15 +161,15 @@ export class LedgerState {
         this.#settings.set(fact.key, fact.settings);
         return;
       case 'advanced':
-        this.#clock.advance(fact.ms);
+        this.#options.clock.advance(fact.ms);
         return;
       case 'clock':
-        this.#clock.put(fact.setting);
+        this.#options.clock.put(fact.setting);
     }
   }
 
   *#keptFacts(keep: ResetKeeps): Iterable<LedgerFact> {
-    const current = this.#clock.setting();
+    const current = this.#options.clock.setting();
     const setting = keep.clock ? current : resetClock(current);
     // A clock that was only moved is stored as a move, so that the process's own speed still applies after a restart.
     const { mode, start, at } = this.#ownSetting;

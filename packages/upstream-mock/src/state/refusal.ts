@@ -1,13 +1,11 @@
 import type { RefusalKind } from '@filmgate/provider-facts';
 import { type ParsedFaults, unknownToken } from '../faults/parse-faults.ts';
 import { findableAtLastMs } from '../job/findable-after.ts';
-import type { MockAccountSettings } from '../job/mock-account.ts';
-import type { MockClock } from '../job/mock-clock.ts';
 import type { MockInstructions } from '../job/mock-instructions.ts';
 import { type MockSubmission, ownWire } from '../job/mock-job.ts';
-import { usualSeconds } from '../job/plan-job.ts';
+import { chargeFor, usualSeconds } from '../job/plan-job.ts';
 import { drawingProblem } from '../media/drawing-limits.ts';
-import type { AccountTally } from './account-tally.ts';
+import type { LedgerState } from './ledger-state.ts';
 
 export interface SubmissionRefusal {
   readonly kind: RefusalKind;
@@ -18,16 +16,13 @@ export interface SubmissionRefusal {
   readonly code?: string;
 }
 
-/** Inputs of the decision about a submission. */
-export interface SubmissionCase {
-  readonly tokens: ParsedFaults;
-  /** Without tokens. */
-  readonly submission: Pick<MockSubmission, 'model' | 'wire'>;
-  readonly charge: number;
-  readonly settings: MockAccountSettings;
-  readonly tally: AccountTally;
-  readonly clock: Pick<MockClock, 'now' | 'scaled'>;
-}
+/** The accounts of a space, by which submissions are decided. */
+type Accounts = Pick<LedgerState, 'account' | 'tally' | 'clock'>;
+
+/** A submission without its tokens, and the account it is charged to. */
+type Charged = Pick<MockSubmission, 'model' | 'wire' | 'resolution' | 'durationSeconds'> & {
+  readonly account: string;
+};
 
 export type SubmissionVerdict =
   | { readonly kind: 'passed'; readonly instructions: MockInstructions }
@@ -54,11 +49,14 @@ function refused(
 }
 
 /** Decides about a submission: the account's login, scripted refusals, and the account's limits last. */
-export function checkSubmission(given: SubmissionCase): SubmissionVerdict {
-  const { tokens, submission, settings, clock } = given;
-  if (settings.login === 'expired')
-    return refused('login', 'the login of this account has expired');
-  if (settings.login === 'banned') return refused('forbidden', 'this account is banned');
+export function checkSubmission(
+  accounts: Accounts,
+  submission: Charged,
+  tokens: ParsedFaults,
+): SubmissionVerdict {
+  const { login } = accounts.account(submission.account);
+  if (login === 'expired') return refused('login', 'the login of this account has expired');
+  if (login === 'banned') return refused('forbidden', 'this account is banned');
   if (tokens.kind === 'unknown') return refused('invalid', unknownToken(tokens));
   if (submission.model === '') return refused('invalid', 'the model consists only of tokens');
   const { instructions } = tokens;
@@ -67,21 +65,23 @@ export function checkSubmission(given: SubmissionCase): SubmissionVerdict {
     return refused('invalid', 'list-lag is at most 10m here');
   if (accepted !== null && response === null) return refused('invalid', 'accepted needs response');
   if (refuse !== null) {
-    const waitMs = refuse === 429 || refuse === 503 ? clock.scaled(scriptedWaitMs) : null;
+    const waitMs = refuse === 429 || refuse === 503 ? accounts.clock.scaled(scriptedWaitMs) : null;
     return refused(scripted[refuse], `refused with ${refuse} as requested`, waitMs);
   }
   if (refuseCode !== null) {
     const { refusal } = refused('invalid', 'refused as requested');
     return { kind: 'refused', refusal: { ...refusal, code: refuseCode } };
   }
-  return limitRefusal(given) ?? { kind: 'passed', instructions };
+  return limitRefusal(accounts, submission) ?? { kind: 'passed', instructions };
 }
 
-function limitRefusal({ charge, settings, tally, clock }: SubmissionCase) {
-  const { credits, concurrency, rate } = settings;
+function limitRefusal(accounts: Accounts, submission: Charged) {
+  const { clock } = accounts;
+  const { credits, concurrency, rate } = accounts.account(submission.account);
+  const tally = accounts.tally(submission.account);
   const now = clock.now();
   const { taken, running } = tally.counts(now);
-  if (credits - taken < charge) return refused('credits', 'not enough credits');
+  if (credits - taken < chargeFor(submission)) return refused('credits', 'not enough credits');
   if (running >= concurrency) {
     const waitMs = clock.scaled(concurrencyWaitMs);
     return refused('concurrency', `all ${concurrency} slots are in use`, waitMs);

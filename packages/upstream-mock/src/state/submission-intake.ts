@@ -6,7 +6,7 @@ import { withoutTokens } from '../faults/submission-tokens.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
 import type { MockInstructions, Symptom } from '../job/mock-instructions.ts';
 import type { MockJob, MockSubmission } from '../job/mock-job.ts';
-import { chargeFor, planJob } from '../job/plan-job.ts';
+import { planJob } from '../job/plan-job.ts';
 import type { AttemptFacts } from '../records/attempt-record.ts';
 import type { SubmissionTruth } from '../records/exchange.ts';
 import type { RequestHistory } from '../records/request-history.ts';
@@ -106,15 +106,11 @@ export class SubmissionIntake {
   }
 
   #check(given: Case, ruled: RuledTokens): SubmissionVerdict {
-    const { facts, submission } = given;
-    const { clock, seed } = this.#state;
-    const settings = this.#state.account(facts.account);
-    const tally = this.#state.tally(facts.account);
-    this.#history.exchanges.countsFailed(tally.counts(clock.now()).failed);
-    if (settings.login === 'valid') this.#noteRuling(ruled);
-    const tokens = withTruth(ruled.tokens, seed, given);
-    const charge = chargeFor(submission);
-    return checkSubmission({ tokens, submission, charge, settings, tally, clock });
+    const { account } = given.facts;
+    this.#history.exchanges.countsFailed(this.#state.counts(account).failed);
+    if (this.#state.account(account).login === 'valid') this.#noteRuling(ruled);
+    const tokens = withTruth(ruled.tokens, this.#state.seed, given);
+    return checkSubmission(this.#state, { ...given.submission, account }, tokens);
   }
 
   /** Counts a decision of rules, and records it in the exchange being answered. */
