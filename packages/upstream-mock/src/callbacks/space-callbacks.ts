@@ -172,10 +172,10 @@ class ClockedCallbacks implements SpaceCallbacks {
     const { callbacks, clock } = this.#world;
     if (this.#ended.signal.aborted || clock.isStopped()) return;
     const now = clock.now();
-    const next = callbacks.instants()[Symbol.iterator]().next();
-    if (next.done === true) return;
+    const [next] = callbacks.instants();
+    if (next === undefined) return;
     // A due callback waits for the response to its submission, whose end calls `settle`.
-    const waitMs = Math.min(longestTimer, Math.max(50, next.value - now));
+    const waitMs = Math.min(longestTimer, Math.max(50, next - now));
     this.#timer = setTimeout(() => void this.settle(), waitMs);
     this.#timer.unref();
   }

@@ -8,8 +8,7 @@ import { openLedgerFile } from '../state/ledger-file.ts';
 import type { LedgerView } from '../state/ledger.ts';
 import { viewLedger } from '../state/ledger-view.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
-import { createMockClock } from '../job/mock-clock.ts';
-import { createVolatileLedger } from '../state/volatile-ledger.ts';
+import { MockClock } from '../job/mock-clock.ts';
 
 /** A mock provider in this process. */
 export interface MockUpstream {
@@ -45,8 +44,8 @@ export interface MockUpstreamOptions {
  */
 export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   const { now, speed = 1, seed = 'filmgate', ledgerFile, accounts } = options;
-  const clock = createMockClock({ now, speed });
-  const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
+  const clock = new MockClock({ now, speed });
+  const ledger = ledgerFile === undefined ? undefined : openLedgerFile(ledgerFile);
   const space = createMockSpace({
     name: defaultSpace,
     clock,
@@ -73,7 +72,7 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     },
     close: async () => {
       await hung.endAll();
-      await ledger.close();
+      ledger?.close();
     },
   };
 }

@@ -121,9 +121,10 @@ function verdictsOf(spaces: MockSpaces, wish: VerdictWish): Verdicts {
   const checked = (called.length === 0 ? all : called).map(
     (space) => checkClients(space, wish).verdict,
   );
-  const dropped = spaces
-    .dropped()
-    .map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() }));
+  const dropped = [...spaces.dropped.values()].map(({ at, ...one }) => ({
+    ...one,
+    at: new Date(at).toISOString(),
+  }));
   const ranks = [...checked, ...dropped].map(({ outcome }) => outcomes.indexOf(outcome));
   const outcome = outcomes[Math.max(0, ...ranks)] ?? 'clean';
   return { outcome, spaces: checked, dropped };
@@ -141,7 +142,7 @@ function verdictOf(spaces: MockSpaces, space: CheckedSpace, wish: VerdictWish): 
 }
 
 function formerSpace(spaces: MockSpaces, { name }: CheckedSpace): readonly Remark[] {
-  const dropped = spaces.droppedOf(name);
+  const dropped = spaces.dropped.get(name);
   if (dropped === undefined) return [];
   const why = `an earlier space of this name was dropped at ${new Date(dropped.at).toISOString()}; its outcome was ${dropped.outcome}`;
   return [{ code: 'dropped-space', why }];

@@ -63,7 +63,6 @@ async function submit(
   const naming = { taskId: habits.taskId ?? description.taskId, isNamed };
   const outcome = world.submit(call.account, sent, naming);
   if (outcome.kind === 'refused') return refused(space, description, outcome.refusal);
-  await world.flushed();
   const { job } = outcome;
   const accepted = () =>
     (habits.accepted ?? description.accepted)(space.reportNew(job, call), call);

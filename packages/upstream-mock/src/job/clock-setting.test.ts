@@ -11,7 +11,7 @@ import {
   resetClock,
   usualStart,
 } from './clock-setting.ts';
-import { createMockClock } from './mock-clock.ts';
+import { MockClock } from './mock-clock.ts';
 
 const instants = fc.integer({ min: 0, max: latestInstant });
 const modes: fc.Arbitrary<ClockMode> = fc.oneof(
@@ -30,7 +30,7 @@ const clocks = fc
   });
 
 function shown(setting: ClockSetting, wallNow: number): number {
-  const clock = createMockClock({ now: () => wallNow, speed: 1 });
+  const clock = new MockClock({ now: () => wallNow, speed: 1 });
   clock.put(setting);
   return clock.now();
 }
@@ -131,7 +131,7 @@ describe('the mode of a clock', () => {
 
   it('[mock.clock.modes] says whether time passes, and how fast', () => {
     let real = usualStart;
-    const clock = createMockClock({ now: () => real, speed: 20 });
+    const clock = new MockClock({ now: () => real, speed: 20 });
     const look = () => [clock.now() - usualStart, clock.scaled(1_000), clock.isStopped()];
     expect(look()).toEqual([0, 50, false]);
     real += 7;

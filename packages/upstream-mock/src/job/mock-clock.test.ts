@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { latestInstant } from './clock-setting.ts';
-import { createMockClock } from './mock-clock.ts';
+import { MockClock } from './mock-clock.ts';
 
 describe("the mock's clock", () => {
   it('runs with the real one, ahead of it by what it was advanced', () => {
     let real = 1_000;
-    const clock = createMockClock({ now: () => real, speed: 20 });
+    const clock = new MockClock({ now: () => real, speed: 20 });
     clock.advance(500);
     real += 10;
     expect(clock.now()).toBe(1_510);
@@ -13,7 +13,7 @@ describe("the mock's clock", () => {
 
   it('does not go back when the real one does', () => {
     let real = 1_000;
-    const clock = createMockClock({ now: () => real, speed: 1 });
+    const clock = new MockClock({ now: () => real, speed: 1 });
     expect(clock.now()).toBe(1_000);
     real = 400;
     expect(clock.now()).toBe(1_000);
@@ -27,10 +27,10 @@ describe("the mock's clock", () => {
     [1_000, 0, 0],
     [1e-300, 1, latestInstant],
   ])('[mock.timing] at speed %d a wait of %d ms takes %d whole ms', (speed, wait, taken) => {
-    expect(createMockClock({ now: () => 0, speed }).scaled(wait)).toBe(taken);
+    expect(new MockClock({ now: () => 0, speed }).scaled(wait)).toBe(taken);
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses a speed of %d', (speed) => {
-    expect(() => createMockClock({ now: () => 0, speed })).toThrow(RangeError);
+    expect(() => new MockClock({ now: () => 0, speed })).toThrow(RangeError);
   });
 });

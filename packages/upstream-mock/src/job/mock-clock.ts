@@ -7,53 +7,28 @@ import {
 } from './clock-setting.ts';
 
 /** The mock's clock. In a space with jobs it never goes back; it stops at the last instant. */
-export interface MockClock {
-  /** Milliseconds since 1970, UTC. */
-  now(): number;
+export class MockClock {
   /** The real clock, which callers have too: timestamps that they sign are validated by it. */
-  wallNow(): number;
-  /** A wait of `ms` divided by the speed, in whole ms; at most the range of dates. */
-  scaled(ms: number): number;
-  /** Moves ahead by unscaled ms. */
-  advance(ms: number): void;
-  /** True if it only moves when it is moved. */
-  isStopped(): boolean;
-  /** The last mode in which it ran, for its restart. */
-  running(): ClockMode;
-  setting(): ClockSetting;
-  /** Sets the state, also to an earlier time. */
-  put(setting: ClockSetting): void;
-}
-
-/**
- * Creates a clock that runs with the real one. `speed` 20 divides every wait by 20, also those of tokens [mock.timing].
- *
- * @throws RangeError if the speed is not a positive finite number
- */
-export function createMockClock(input: {
-  readonly now: () => number;
-  readonly speed: number;
-}): MockClock {
-  const { speed } = input;
-  if (!(speed > 0 && Number.isFinite(speed))) {
-    throw new RangeError(`The mock's speed must be a positive number, not ${speed}.`);
-  }
-  return new SetClock(input.now, runningSetting(speed));
-}
-
-class SetClock implements MockClock {
   readonly wallNow: () => number;
   #setting: ClockSetting;
   #running: ClockMode;
   /** If the real clock is set back, this one stops until it catches up. */
   #latest = Number.NEGATIVE_INFINITY;
 
-  constructor(wallNow: () => number, setting: ClockSetting) {
-    this.wallNow = wallNow;
-    this.#setting = setting;
-    this.#running = setting.mode;
+  /**
+   * A clock that runs with the real one. `speed` 20 divides every wait by 20, also those of tokens [mock.timing].
+   *
+   * @throws RangeError if the speed is not a positive finite number
+   */
+  constructor({ now, speed }: { readonly now: () => number; readonly speed: number }) {
+    if (!(speed > 0 && Number.isFinite(speed)))
+      throw new RangeError(`The mock's speed must be a positive number, not ${speed}.`);
+    this.wallNow = now;
+    this.#setting = runningSetting(speed);
+    this.#running = this.#setting.mode;
   }
 
+  /** Milliseconds since 1970, UTC. */
   now(): number {
     const { mode, at } = this.#setting;
     if (isStopped(mode)) return at;
@@ -61,19 +36,23 @@ class SetClock implements MockClock {
     return this.#latest;
   }
 
+  /** A wait of `ms` divided by the speed, in whole ms; at most the range of dates. */
   scaled(ms: number): number {
     const { mode } = this.#setting;
     return Math.min(latestInstant, Math.ceil(mode.kind === 'scaled' ? ms / mode.speed : ms));
   }
 
+  /** Moves ahead by unscaled ms. */
   advance(ms: number): void {
     this.#setting = { ...this.#setting, at: this.#setting.at + ms };
   }
 
+  /** True if it only moves when it is moved. */
   isStopped(): boolean {
     return isStopped(this.#setting.mode);
   }
 
+  /** The last mode in which it ran, for its restart. */
   running(): ClockMode {
     return this.#running;
   }
@@ -82,6 +61,7 @@ class SetClock implements MockClock {
     return this.#setting;
   }
 
+  /** Sets the state, also to an earlier time. */
   put(setting: ClockSetting): void {
     this.#setting = setting;
     if (!isStopped(setting.mode)) this.#running = setting.mode;
@@ -95,10 +75,4 @@ export function advanceProblem(now: number, ms: number): string | undefined {
   return ms <= most
     ? undefined
     : `advance: the clock cannot go beyond ${new Date(latestInstant).toISOString()}, which is ${Math.max(0, most)} ms ahead`;
-}
-
-/** @throws RangeError if `advanceProblem` finds a problem */
-export function requireAdvance(clock: Pick<MockClock, 'now'>, ms: number): void {
-  const problem = advanceProblem(clock.now(), ms);
-  if (problem !== undefined) throw new RangeError(problem);
 }

@@ -7,6 +7,9 @@ import { canceledJob, type MockJob, type MockSubmission, ownWire } from './mock-
 const queueRangeMs = [500, 2_000] as const;
 const runRangeMs = [3_000, 8_000] as const;
 
+/** Default duration of a video, in seconds. */
+export const usualSeconds = 1;
+
 /** Credits per second of video, or per image. */
 const priceOf: ReadonlyMap<string, number> = new Map([
   ['480p', 1],
@@ -18,7 +21,10 @@ const priceOf: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Price of a submission, in credits. */
-export function chargeFor({ resolution, durationSeconds }: MockSubmission): number {
+export function chargeFor({
+  resolution,
+  durationSeconds,
+}: Pick<MockSubmission, 'resolution' | 'durationSeconds'>): number {
   return (priceOf.get(resolution) ?? 1) * (durationSeconds ?? 1);
 }
 
@@ -33,7 +39,7 @@ export function planJob(input: {
   readonly instructions: MockInstructions;
   /** Number of earlier accepted jobs of this API, account and correlation id. */
   readonly earlier: number;
-  readonly clock: MockClock;
+  readonly clock: Pick<MockClock, 'now' | 'scaled'>;
   /** Builds the id of a task in the API's form, from 24 hexadecimal digits. */
   readonly taskId: (digits: string) => string;
 }): MockJob {
@@ -73,7 +79,11 @@ export function planJob(input: {
 /** Instants at which the reported state starts or stops to differ from the true one. */
 function liesOf(
   { stallMs, completedFirstMs, vanishMs }: MockInstructions,
-  at: { readonly acceptedAt: number; readonly endsAt: number; readonly clock: MockClock },
+  at: {
+    readonly acceptedAt: number;
+    readonly endsAt: number;
+    readonly clock: Pick<MockClock, 'scaled'>;
+  },
 ) {
   const { acceptedAt, endsAt, clock } = at;
   return {

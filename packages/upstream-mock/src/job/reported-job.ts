@@ -23,7 +23,7 @@ export function reportedAt(job: MockJob, now: number): number {
   return goesBack(job) && now >= middle && now < backUntil(job) ? job.runsAt - 1 : now;
 }
 
-/** State reported by reads. */
+/** State reported by reads [mock.read-lies]. */
 export function reportedState(job: MockJob, now: number): MockJobState {
   const at = reportedAt(job, now);
   const isFalse = job.falseUntil !== undefined && at >= job.endsAt && at < job.falseUntil;

@@ -1,7 +1,7 @@
 import { type KeptJob, readJob } from '../job/compact-job.ts';
-import type { MockJob } from '../job/mock-job.ts';
-import type { ResponseMeaning, Attempt, Exchange, SubmissionTruth } from './exchange.ts';
 import { contentOf } from '../job/logical-key.ts';
+import type { MockJob } from '../job/mock-job.ts';
+import type { Attempt } from './exchange.ts';
 import type { PollTally } from './poll-tally.ts';
 
 /** A submission as seen by its key and account. */
@@ -15,8 +15,8 @@ export interface AttemptOutcome extends Pick<Attempt, 'truth' | 'means'> {
   readonly job: KeptJob | null;
 }
 
-/** Fields of an attempt that depend on its position among others. */
-type AttemptPosition = Pick<Attempt, 'number' | 'key' | 'earlier' | 'exchange'>;
+/** An attempt among others. */
+type NewAttempt = AttemptFacts & AttemptOutcome & Pick<Attempt, 'number' | 'earlier' | 'exchange'>;
 
 /** A compact attempt: fields that its job has are read from the job. */
 export class AttemptRecord implements Attempt {
@@ -25,9 +25,9 @@ export class AttemptRecord implements Attempt {
   readonly key: string;
   readonly earlier: Attempt | null;
   readonly account: string;
-  readonly truth: SubmissionTruth;
-  means: ResponseMeaning;
-  exchange: Exchange | null;
+  readonly truth: Attempt['truth'];
+  means: Attempt['means'];
+  exchange: Attempt['exchange'];
   reads = 0;
   polls: PollTally | null = null;
   seenAfter: number | null = null;
@@ -40,17 +40,17 @@ export class AttemptRecord implements Attempt {
   #job: KeptJob | null;
   #content: string | null;
 
-  constructor(facts: AttemptFacts, outcome: AttemptOutcome, position: AttemptPosition) {
-    this.entry = position.exchange?.id ?? 0;
-    this.number = position.number;
-    this.key = position.key;
-    this.earlier = position.earlier;
-    this.account = facts.account;
-    this.truth = outcome.truth;
-    this.means = outcome.means;
-    this.exchange = position.exchange;
-    this.#job = outcome.job;
-    this.#content = facts.content;
+  constructor(given: NewAttempt) {
+    this.entry = given.exchange?.id ?? 0;
+    this.number = given.number;
+    this.key = given.key;
+    this.earlier = given.earlier;
+    this.account = given.account;
+    this.truth = given.truth;
+    this.means = given.means;
+    this.exchange = given.exchange;
+    this.#job = given.job;
+    this.#content = given.content;
   }
 
   get job(): MockJob | null {
@@ -63,10 +63,7 @@ export class AttemptRecord implements Attempt {
 
   /** Computed only where a key has several attempts. */
   get content(): string {
-    if (this.#content === null) {
-      const { job } = this;
-      this.#content = job === null ? '' : contentOf(job);
-    }
+    this.#content ??= this.#job === null ? '' : contentOf(readJob(this.#job));
     return this.#content;
   }
 }

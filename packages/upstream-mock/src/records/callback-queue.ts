@@ -27,13 +27,11 @@ export interface DueCallback {
 
 type CalledBack = Extract<LedgerFact, { readonly fact: 'called-back' }>;
 
-/** Callbacks of a space: pending ones, ordered by instant, and the outcomes of the others. */
+/** Callbacks of a space: pending ones, and the outcomes of the others. */
 export class CallbackQueue {
   readonly #clock: Pick<MockClock, 'scaled'>;
   /** By job and event. */
   readonly #live = new Map<string, DueCallback>();
-  /** Ordered by instant; entries that are no longer live are skipped. */
-  #queue: DueCallback[] = [];
   readonly #over = new Map<string, readonly CalledBack[]>();
 
   constructor(clock: Pick<MockClock, 'scaled'>) {
@@ -90,22 +88,12 @@ export class CallbackQueue {
     return this.#live.get(nameOf(due)) === due;
   }
 
-  /** Removes and returns due callbacks, only the first of each job, at most `most`. */
+  /** Due callbacks in their order, only the first of each job, at most `most`. */
   take(now: number, most: number, isHeld: (job: string) => boolean): readonly DueCallback[] {
-    const taken: DueCallback[] = [];
-    const left: DueCallback[] = [];
-    const jobs = new Set<string>();
-    let passed = 0;
-    for (const due of this.#queue) {
-      if (due.at > now || taken.length === most) break;
-      passed += 1;
-      if (!this.isLive(due)) continue;
-      if (jobs.has(due.job) || isHeld(due.job)) left.push(due);
-      else taken.push(due);
-      jobs.add(due.job);
-    }
-    this.#queue.splice(0, passed, ...left);
-    return taken;
+    const first = new Map<string, DueCallback>();
+    for (const due of this.#ordered().filter(({ at }) => at <= now))
+      if (!first.has(due.job)) first.set(due.job, due);
+    return [...first.values()].filter(({ job }) => !isHeld(job)).slice(0, most);
   }
 
   /** Instant of a callback and its rank among those of one instant; null if it is never sent. */
@@ -119,22 +107,20 @@ export class CallbackQueue {
     return { at: happensAt + this.#clock.scaled(late?.byMs ?? 0), rank };
   }
 
+  /** Adds a callback, or gives it another instant. */
   put(due: DueCallback): void {
+    this.#live.delete(nameOf(due));
     this.#live.set(nameOf(due), due);
-    let from = 0;
-    let to = this.#queue.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const other = this.#queue[middle];
-      if (other !== undefined && isBefore(due, other)) to = middle;
-      else from = middle + 1;
-    }
-    this.#queue.splice(from, 0, due);
   }
 
-  /** Instants of pending callbacks. */
-  *instants(): Iterable<number> {
-    for (const due of this.#queue) if (this.isLive(due)) yield due.at;
+  /** Instants of pending callbacks, the earliest first. */
+  instants(): readonly number[] {
+    return this.#ordered().map(({ at }) => at);
+  }
+
+  /** By instant, then by rank. */
+  #ordered(): readonly DueCallback[] {
+    return [...this.#live.values()].toSorted((a, b) => a.at - b.at || a.rank - b.rank);
   }
 
   /** Outcomes of the callbacks of a job. */
@@ -144,15 +130,10 @@ export class CallbackQueue {
 
   clear(): void {
     this.#live.clear();
-    this.#queue = [];
     this.#over.clear();
   }
 }
 
 function nameOf({ job, event }: Pick<DueCallback, 'job' | 'event'>): string {
   return `${job} ${event}`;
-}
-
-function isBefore(one: DueCallback, other: DueCallback): boolean {
-  return one.at === other.at ? one.rank < other.rank : one.at < other.at;
 }

@@ -16,10 +16,7 @@ export interface StatusRead {
 }
 
 /** Timing of the status reads of one job. For each fault it keeps the worst case, and one exchange as evidence. */
-export interface PollTally {
-  readonly at: number;
-  readonly realAt: number;
-  readonly waitMs: number | null;
+export interface PollTally extends Pick<StatusRead, 'at' | 'realAt' | 'waitMs'> {
   /** Consecutive reads with a shorter interval than the API allows. */
   readonly hurried: number;
   readonly mostHurried: number;
@@ -48,18 +45,17 @@ export function leastPauseOf(wire: string): number {
 /** Timers end a little early, and two clocks are read one after the other, in ms. */
 export const slackMs = 10;
 
+type Instants = Pick<StatusRead, 'at' | 'realAt'>;
+
 /**
  * Interval between two requests of a caller, in ms, by the clock that shows more time. A stopped or moved clock does
  * not accuse a caller that really waited, and a caller that moved the clock has waited, too.
  */
-export function waited(
-  from: { readonly at: number; readonly realAt: number },
-  to: { readonly at: number; readonly realAt: number },
-): number {
+export function waited(from: Instants, to: Instants): number {
   return Math.max(to.at - from.at, to.realAt - from.realAt);
 }
 
-const begin: Omit<PollTally, 'at' | 'realAt' | 'waitMs' | 'knowsEnd'> = {
+const begin = {
   hurried: 0,
   mostHurried: 0,
   hurriedEntry: 0,

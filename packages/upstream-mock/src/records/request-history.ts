@@ -1,17 +1,15 @@
 import type { MockClock } from '../job/mock-clock.ts';
 import type { MockSubmission } from '../job/mock-job.ts';
+import { reportedState } from '../job/reported-job.ts';
 import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
 import { earlierOf, isAccepted, upTo } from './attempt-chain.ts';
 import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
-import { Concurrency } from './concurrency.ts';
 import { Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
 import { contentOf, logicalKeyOf } from '../job/logical-key.ts';
 import { addFetch, addRead, leastPauseOf } from './poll-tally.ts';
-import { ReadHistory } from './read-history.ts';
+import { Concurrency, ReadHistory, StaleLinks } from './read-history.ts';
 import { Sightings } from './sightings.ts';
-import { StaleLinks } from './stale-links.ts';
-import { statusRead } from './status-read.ts';
 import { noStatement, type Statement } from './statements.ts';
 
 /** Maximum size of the journal in bytes. */
@@ -23,11 +21,14 @@ export type HistoryClock = Pick<MockClock, 'now' | 'wallNow' | 'scaled'>;
 export class RequestHistory {
   readonly journal = new Journal(journalBytes);
   readonly exchanges: Exchanges;
+  /** Number of submissions, also of those that were refused. */
+  submissions = 0;
+  /** In order of acceptance. */
+  readonly accepted: AcceptedAttempt[] = [];
   /** Latest attempt of each key. */
   readonly #latest = new Map<string, Attempt>();
   /** By job id. */
   readonly #jobs = new Map<string, AcceptedAttempt>();
-  readonly #accepted: AcceptedAttempt[] = [];
   /** Additional jobs the provider made of one submission, by the id of the first. */
   readonly #duplicates = new Map<string, AcceptedAttempt>();
   /** Reads of jobs by other accounts, by job id. */
@@ -45,7 +46,6 @@ export class RequestHistory {
   /** Start of the known reads, by the mock's clock: those before the process began, or a restore, are in no ledger. */
   since = Number.NEGATIVE_INFINITY;
   readonly #sightings = new Sightings((job) => this.#jobs.get(job));
-  #submissions = 0;
   readonly #statements = new Map<string, Statement>();
   readonly #clock: HistoryClock;
   readonly #onDownload: (job: string) => void;
@@ -61,11 +61,6 @@ export class RequestHistory {
       },
       ended: (exchange) => this.#ended(exchange),
     });
-  }
-
-  /** Number of submissions, also of those that were refused. */
-  get submissions(): number {
-    return this.#submissions;
   }
 
   /** Fields that identify a submission. `ownId`: null if the API has none or the client sent none. */
@@ -93,7 +88,9 @@ export class RequestHistory {
   ): Attempt {
     const exchange = this.exchanges.current();
     const latest = this.#latest.get(facts.key) ?? null;
-    const attempt: Attempt = new AttemptRecord(facts, outcome, {
+    const attempt: Attempt = new AttemptRecord({
+      ...facts,
+      ...outcome,
       number,
       key: latest?.key ?? facts.key,
       earlier: earlierOf(latest),
@@ -105,20 +102,20 @@ export class RequestHistory {
     if (original === undefined) this.#latest.set(attempt.key, attempt);
     if (isAccepted(attempt)) {
       this.#jobs.set(attempt.job.id, attempt);
-      this.#accepted.push(attempt);
+      this.accepted.push(attempt);
       if (original !== undefined) this.#duplicates.set(original, attempt);
     }
     if (original !== undefined) return attempt;
-    this.#submissions += 1;
+    this.submissions += 1;
     if (exchange !== undefined) exchange.attempt = attempt;
     this.exchanges.asks('submit', job?.id);
     return attempt;
   }
 
-  /** Records that the caller learned of the acceptance. */
-  reported(job: string): void {
+  /** Records more about the submission of a job. */
+  note(job: string, more: Partial<Pick<Attempt, 'means' | 'sha256' | 'isUnsearchable'>>): void {
     const attempt = this.#jobs.get(job);
-    if (attempt !== undefined) attempt.means = 'accepted';
+    if (attempt !== undefined) Object.assign(attempt, more);
   }
 
   /** Records that the response to the submission reported the end of the job, as a read does. */
@@ -135,12 +132,6 @@ export class RequestHistory {
     if (attempt !== undefined) attempt.downloads += 1;
   }
 
-  /** Records the digest of a job's undamaged file. */
-  drawn(job: string, sha256: string): void {
-    const attempt = this.#jobs.get(job);
-    if (attempt !== undefined) attempt.sha256 = sha256;
-  }
-
   /** The submission of an accepted job. */
   ofJob(job: string): AcceptedAttempt | undefined {
     return this.#jobs.get(job);
@@ -149,11 +140,6 @@ export class RequestHistory {
   /** The additional job that the provider made beside this one. */
   duplicateOf(job: string): AcceptedAttempt | undefined {
     return this.#duplicates.get(job);
-  }
-
-  /** In order of acceptance. */
-  get accepted(): readonly AcceptedAttempt[] {
-    return this.#accepted;
   }
 
   /** Submissions of each key, oldest first. */
@@ -182,12 +168,6 @@ export class RequestHistory {
     this.#statements.set(key, { ...this.statementOn(key), ...said });
   }
 
-  /** Records that a search for the job returned that it cannot be looked up. */
-  cannotSearch(job: string): void {
-    const attempt = this.#jobs.get(job);
-    if (attempt !== undefined) attempt.isUnsearchable = true;
-  }
-
   /** Adds the exchange being answered to a record, under a subject. */
   see(where: ReadHistory, subject: string): void {
     const id = this.exchanges.current()?.id;
@@ -207,9 +187,9 @@ export class RequestHistory {
     this.#latest.clear();
     this.#jobs.clear();
     this.#duplicates.clear();
-    this.#accepted.length = 0;
+    this.accepted.length = 0;
     this.#statements.clear();
-    this.#submissions = 0;
+    this.submissions = 0;
     for (const seen of Object.values(this)) if (seen instanceof ReadHistory) seen.clear();
   }
 
@@ -226,14 +206,17 @@ export class RequestHistory {
   }
 
   #noteRead(attempt: AcceptedAttempt, exchange: Exchange): void {
+    const { id: entry, at, realAt, waitMs, reported, isDisturbed } = exchange;
+    const state = reportedState(attempt.job, this.#clock.now());
+    const isOpen = state === 'queued' || state === 'running';
+    const isPlain = reported?.kind === 'response' && reported.status < 300 && !isDisturbed;
+    const read = { entry, at, realAt, waitMs, isOpen, reportsEnd: isPlain && !isOpen };
     attempt.reads += 1;
-    const read = statusRead(exchange, attempt.job, this.#clock.now());
     const leastMs = this.#clock.scaled(leastPauseOf(attempt.job.wire));
     attempt.polls = addRead(attempt.polls, read, leastMs);
   }
 
   #ended(exchange: Exchange): void {
-    this.staleLinks.ended(exchange);
     this.#sightings.ended(exchange);
     const { op, jobs, end, reachesEnd, attempt } = exchange;
     // An ordinary acceptance is never asked about again, and there may be very many.

@@ -26,7 +26,7 @@ function openEndedLink() {
   const links = createResultLinks({ world }, { wire: 'mock', keptMs: 3_600_000 });
   const url = new URL(links.to(job, 'http://mock.test'));
   // The caller knows how the job ended, and only its reads of the link are in question.
-  requestHistory.reported(job.id);
+  requestHistory.note(job.id, { means: 'accepted' });
   requestHistory.sawEnd(job.id);
   world.advanceClock(1_000);
   const read = async () => {

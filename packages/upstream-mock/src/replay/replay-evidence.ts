@@ -14,7 +14,6 @@ export async function noteReplayed(
   switch (about.kind) {
     case 'accepted': {
       const { id } = about.job;
-      await world.flushed();
       return { ...reply, sent: () => world.markAnswered(id) };
     }
     case 'not-accepted':
@@ -61,7 +60,7 @@ function noteRead(
   if (video !== null) {
     requestHistory.exchanges.asks('result', job.id);
     if (!lacksEnd) requestHistory.exchanges.reachesEnd();
-    requestHistory.drawn(job.id, video);
+    requestHistory.note(job.id, { sha256: video });
     return;
   }
   requestHistory.exchanges.asks(isCancel(call) ? 'cancel' : 'status', job.id);

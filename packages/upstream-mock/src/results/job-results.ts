@@ -59,7 +59,7 @@ export function createJobResults(world: ProviderState, files: ResultFiles): JobR
     if (typeof known === 'string') return known;
     const whole = isDamaged(job) ? await resultBytes(undamaged(job), world.seed) : await draw(job);
     const sha256 = createHash('sha256').update(whole).digest('hex');
-    requestHistory.drawn(job.id, sha256);
+    requestHistory.note(job.id, { sha256 });
     return sha256;
   };
   return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
 import { aliasOf } from '../job/mock-account.ts';
 import type { MockJob } from '../job/mock-job.ts';
-import { usualSeconds } from '../state/undrawable-refusal.ts';
+import { usualSeconds } from '../job/plan-job.ts';
 
 /** Additional duration of a `wrong-duration` result, in seconds. */
 const extraSeconds = 2;

@@ -4,7 +4,7 @@ import { loadPersonalities, type OpenPersonalities } from '../wires/known-person
 import type { RuledWire } from '../faults/rule-problem.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { createMockSpace } from '../space/mock-space.ts';
-import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
+import { MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import type { ChaosPlan, ChaosSource } from '../faults/chaos.ts';
 import type { Scenario } from '../faults/scenario.ts';
@@ -12,12 +12,11 @@ import type { ReadScenario } from '../faults/read-scenario.ts';
 import { createResultFiles } from '../results/job-results.ts';
 import type { LedgerFile } from '../state/ledger-file.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
-import { createMockClock } from '../job/mock-clock.ts';
+import { MockClock } from '../job/mock-clock.ts';
 import { ownWire } from '../job/mock-job.ts';
 import type { LedgerView } from '../state/ledger.ts';
 import { viewLedger } from '../state/ledger-view.ts';
 import type { ProviderState } from '../state/provider-state.ts';
-import { createVolatileLedger } from '../state/volatile-ledger.ts';
 import { checkClients } from '../verdict/check-clients.ts';
 import { tokenProblem } from '../input/control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
@@ -113,13 +112,13 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
   try {
     return await openServer(options, await openSpaces(options, ledger), ledger);
   } catch (error) {
-    await ledger.close();
+    ledger?.close();
     throw error;
   }
 }
 
-async function openLedger({ ledgerFile }: MockServerOptions): Promise<LedgerFile> {
-  if (ledgerFile === undefined) return createVolatileLedger();
+async function openLedger({ ledgerFile }: MockServerOptions): Promise<LedgerFile | undefined> {
+  if (ledgerFile === undefined) return undefined;
   const { openLedgerFile } = await import('../state/ledger-file.ts');
   return openLedgerFile(ledgerFile);
 }
@@ -127,7 +126,7 @@ async function openLedger({ ledgerFile }: MockServerOptions): Promise<LedgerFile
 async function openServer(
   options: MockServerOptions,
   spaces: MockSpaces,
-  ledger: LedgerFile,
+  ledger: LedgerFile | undefined,
 ): Promise<MockServer> {
   const { host, control, now, onRequest, onFault = printFault } = options;
   const { closeGraceMs = usualCloseGraceMs } = options;
@@ -160,7 +159,7 @@ async function openServer(
       await closed;
       clearTimeout(cut);
       await ssrfCanaries.close();
-      await ledger.close();
+      ledger?.close();
     },
   };
 }
@@ -178,7 +177,10 @@ function worldOf(spaces: MockSpaces, name: string): ProviderState {
 }
 
 /** Opens the spaces of a mock. The ledger is that of the default one; all others end with the process. */
-async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
+async function openSpaces(
+  options: MockServerOptions,
+  ledger: LedgerFile | undefined,
+): Promise<MockSpaces> {
   const { now, speed, personalities = [], callbackHosts = [], onFault = printFault } = options;
   const known = await loadPersonalities(personalities);
   const { scenario, plan } = await readScript(options, known.wires);
@@ -186,13 +188,13 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
   const seed = options.seed ?? scenario.seed ?? usualSeed;
   const replay = await loadReplay(options);
   const files = createResultFiles();
-  return createMockSpaces({
+  return new MockSpaces({
     create: (name) =>
       createMockSpace({
         name,
         seed,
-        clock: createMockClock({ now, speed }),
-        ledger: name === defaultSpace ? ledger : createVolatileLedger(),
+        clock: new MockClock({ now, speed }),
+        ledger: name === defaultSpace ? ledger : undefined,
         openPersonalities: (context) => new Map([...known.open(context), ...replay(context)]),
         files,
         accounts,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createMockClock } from '../job/mock-clock.ts';
-import { createHungResponses, type HungResponse } from './hung-responses.ts';
+import { MockClock } from '../job/mock-clock.ts';
+import { type HungResponse, HungResponses } from './hung-responses.ts';
 
 function open() {
-  const clock = createMockClock({ now: () => 0, speed: 1 });
+  const clock = new MockClock({ now: () => 0, speed: 1 });
   clock.put({ mode: { kind: 'frozen' }, at: 0, start: 0 });
   const ended: string[] = [];
   const caller = (name: string): HungResponse => ({ end: async () => void ended.push(name) });
-  return { clock, ended, caller, hung: createHungResponses(clock) };
+  return { clock, ended, caller, hung: new HungResponses(clock) };
 }
 
 describe('callers who are kept waiting', () => {
@@ -49,8 +49,8 @@ describe('callers who are kept waiting', () => {
   });
 
   it('[mock.clock.settled] are let go by themselves where the clock runs', async () => {
-    const clock = createMockClock({ now: () => performance.now(), speed: 1 });
-    const hung = createHungResponses(clock);
+    const clock = new MockClock({ now: () => performance.now(), speed: 1 });
+    const hung = new HungResponses(clock);
     await new Promise<void>((resolve) => {
       hung.hold({ end: async () => resolve() }, clock.now() + 5);
     });
@@ -59,9 +59,9 @@ describe('callers who are kept waiting', () => {
 
   it('[mock.clock.settled] are looked at again when a standing clock begins to run', async () => {
     let real = 0;
-    const clock = createMockClock({ now: () => real, speed: 1 });
+    const clock = new MockClock({ now: () => real, speed: 1 });
     clock.put({ mode: { kind: 'frozen' }, at: 0, start: 0 });
-    const hung = createHungResponses(clock);
+    const hung = new HungResponses(clock);
     const ended = new Promise<void>((resolve) => {
       hung.hold({ end: async () => resolve() }, 10);
     });

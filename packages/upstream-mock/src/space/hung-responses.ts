@@ -11,32 +11,17 @@ export interface HungResponse {
 /** An instant of the space's clock; a function is evaluated each time. Null = never. */
 export type HoldEnd = number | null | (() => number);
 
-/** Waiting calls, each until an instant of the space's clock or forever. Their ends are events of that clock. */
-export interface HungResponses {
-  readonly size: number;
-  /** Ends the call at `until`, null = never. Returns a function that removes it, for a caller that disconnected. */
-  hold(response: HungResponse, until: HoldEnd): () => void;
-  /** Instants at which calls end. */
-  ends(): readonly number[];
-  /** Ends due calls, and resolves when they have ended. Call it whenever the clock was moved or set. */
-  settle(): Promise<void>;
-  endAll(): Promise<void>;
-}
-
 /** Maximum delay of a timer, in ms. */
 const longestTimer = 2 ** 31 - 1;
 
-/** @param clock - while it runs, a timer checks it when the next end is due */
-export function createHungResponses(clock: Pick<MockClock, 'now' | 'isStopped'>): HungResponses {
-  return new ClockedResponses(clock);
-}
-
-class ClockedResponses implements HungResponses {
+/** Waiting calls, each until an instant of the space's clock or forever. Their ends are events of that clock. */
+export class HungResponses {
   readonly #clock: Pick<MockClock, 'now' | 'isStopped'>;
   /** Each with its remaining steps. */
   readonly #held = new Map<HungResponse, { readonly at: number[]; readonly until: HoldEnd }>();
   #timer: NodeJS.Timeout | undefined;
 
+  /** @param clock - while it runs, a timer checks it when the next end is due */
   constructor(clock: Pick<MockClock, 'now' | 'isStopped'>) {
     this.#clock = clock;
   }
@@ -45,6 +30,7 @@ class ClockedResponses implements HungResponses {
     return this.#held.size;
   }
 
+  /** Ends the call at `until`, null = never. Returns a function that removes it, for a caller that disconnected. */
   hold(response: HungResponse, until: HoldEnd): () => void {
     this.#held.set(response, { at: [...(response.steps?.at ?? [])], until });
     this.#arm();
@@ -54,6 +40,7 @@ class ClockedResponses implements HungResponses {
     };
   }
 
+  /** Instants at which calls end. */
   ends(): readonly number[] {
     return [...this.#held.values()].flatMap(({ at, until }) => {
       const end = endOf(until);
@@ -61,6 +48,7 @@ class ClockedResponses implements HungResponses {
     });
   }
 
+  /** Ends due calls, and resolves when they have ended. Call it whenever the clock was moved or set. */
   async settle(): Promise<void> {
     const now = this.#clock.now();
     for (const [response, { at }] of this.#held) {

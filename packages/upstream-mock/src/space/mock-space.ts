@@ -3,19 +3,16 @@ import type { OpenPersonalities } from '../wires/known-personalities.ts';
 import type { Personality } from '../engine/personality.ts';
 import type { ChaosSource } from '../faults/chaos.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
-import { createSpaceScenario, type SpaceScenario } from './space-scenario.ts';
+import { SpaceScenario } from './space-scenario.ts';
 import { createJobResults, type JobResults, type ResultFiles } from '../results/job-results.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { changeClock } from '../job/clock-setting.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
 import { ownWire } from '../job/mock-job.ts';
-import {
-  createProviderState,
-  type ProviderStateOptions,
-} from '../state/recorded-provider-state.ts';
 import type { MockClock } from '../job/mock-clock.ts';
-import type { ProviderState } from '../state/provider-state.ts';
-import { createHungResponses, type HungResponses } from './hung-responses.ts';
+import type { LedgerStateOptions } from '../state/ledger-state.ts';
+import { ProviderState } from '../state/provider-state.ts';
+import { HungResponses } from './hung-responses.ts';
 import { defaultSpace } from './space-name.ts';
 
 /** The state of one space, and its handlers. Everything that belongs to one space is here, and ends with it. */
@@ -33,7 +30,7 @@ export interface MockSpace {
   readonly scenario: SpaceScenario;
 }
 
-export interface MockSpaceOptions extends ProviderStateOptions {
+export interface MockSpaceOptions extends LedgerStateOptions {
   readonly name: string;
   readonly openPersonalities: OpenPersonalities;
   readonly files: ResultFiles;
@@ -62,7 +59,7 @@ export function createMockSpace({
 }: MockSpaceOptions): MockSpace {
   const seed = seedOf(options.seed, name);
   setClock(options.clock, scenario);
-  const world = createProviderState({ ...options, seed });
+  const world = new ProviderState({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
   const context = { world, results, seed, hasDataLinks };
@@ -77,8 +74,8 @@ export function createMockSpace({
     own,
     personalities,
     callbacks: createSpaceCallbacks({ world, wordsOf, callbackHosts, onFault }),
-    hung: createHungResponses(options.clock),
-    scenario: createSpaceScenario(world, scenario),
+    hung: new HungResponses(options.clock),
+    scenario: new SpaceScenario(world, scenario),
   };
 }
 

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createResultFiles } from '../results/job-results.ts';
-import { createMockClock } from '../job/mock-clock.ts';
-import { createVolatileLedger } from '../state/volatile-ledger.ts';
+import { MockClock } from '../job/mock-clock.ts';
 import { createMockSpace } from './mock-space.ts';
-import { createMockSpaces } from './mock-spaces.ts';
+import { MockSpaces } from './mock-spaces.ts';
 
 let now = 0;
 beforeEach(() => {
@@ -12,14 +11,13 @@ beforeEach(() => {
 
 function open(options: { readonly idleMs?: number; readonly most?: number } = {}) {
   const files = createResultFiles();
-  return createMockSpaces({
+  return new MockSpaces({
     create: (name) =>
       createMockSpace({
         scenario: {},
         name,
         seed: 'seed',
-        clock: createMockClock({ now: () => now, speed: 1 }),
-        ledger: createVolatileLedger(),
+        clock: new MockClock({ now: () => now, speed: 1 }),
         openPersonalities: () => new Map(),
         files,
       }),
@@ -117,16 +115,16 @@ describe('dropped spaces', () => {
     spaces.drop('one');
     const dropped = { space: 'one', outcome: 'clean', at: now };
     expect(spaces.find('one')).toEqual({ kind: 'dropped', dropped });
-    expect(spaces.dropped()).toEqual([dropped]);
+    expect([...spaces.dropped.values()]).toEqual([dropped]);
     use(spaces, 'one');
     expect(spaces.find('one')).toMatchObject({ kind: 'known' });
-    expect(spaces.droppedOf('one')).toEqual(dropped);
+    expect(spaces.dropped.get('one')).toEqual(dropped);
     for (let count = 0; count < 10_000; count += 1) {
       use(spaces, `space-${count}`);
       spaces.drop(`space-${count}`);
     }
-    expect(spaces.dropped()).toHaveLength(10_000);
-    expect(spaces.droppedOf('one')).toBeUndefined();
+    expect(spaces.dropped.size).toBe(10_000);
+    expect(spaces.dropped.get('one')).toBeUndefined();
   });
 
   it('[mock.spaces.read] reads no space into existence, and names the nearest', () => {

@@ -25,21 +25,6 @@ export type FoundMockSpace =
   /** `near`: names of spaces that may be meant. */
   | { readonly kind: 'unknown'; readonly near: readonly string[] };
 
-/** The spaces of a mock, each created at its first use [mock.spaces]. */
-export interface MockSpaces {
-  use(name: string): SpaceUse;
-  find(name: string): FoundMockSpace;
-  /** The space of this name that was dropped last; undefined if there was none, or too many others since. */
-  droppedOf(name: string): DroppedSpace | undefined;
-  /** Dropped spaces, the latest last. */
-  dropped(): readonly DroppedSpace[];
-  has(name: string): boolean;
-  /** Existing spaces, most recently used last, with the real time of that use in ms since 1970. */
-  all(): readonly { readonly space: MockSpace; readonly usedAt: number }[];
-  /** Drops a space and ends its waiting calls; false if there is none. The default one cannot be dropped. */
-  drop(name: string): boolean;
-}
-
 export interface MockSpacesOptions {
   readonly create: (name: string) => MockSpace;
   /** Outcome of a space that is about to be dropped. */
@@ -60,16 +45,11 @@ interface Entry {
 /** Maximum dropped spaces that are remembered. */
 const mostDropped = 10_000;
 
-/** Contains the default space from the start. */
-export function createMockSpaces(options: MockSpacesOptions): MockSpaces {
-  return new SpaceRegistry(options);
-}
-
-class SpaceRegistry implements MockSpaces {
+/** The spaces of a mock, each created at its first use; the default one exists from the start [mock.spaces]. */
+export class MockSpaces {
   readonly #options: MockSpacesOptions;
   /** Most recently used last. */
   readonly #entries = new Map<string, Entry>();
-  /** Latest last. */
   readonly #dropped = new Map<string, DroppedSpace>();
 
   constructor(options: MockSpacesOptions) {
@@ -100,23 +80,22 @@ class SpaceRegistry implements MockSpaces {
     return { kind: 'unknown', near: nearestNames(name, this.#entries.keys()) };
   }
 
-  droppedOf(name: string): DroppedSpace | undefined {
-    return this.#dropped.get(name);
-  }
-
-  dropped(): readonly DroppedSpace[] {
-    return [...this.#dropped.values()];
+  /** The spaces dropped last of their names, the latest last; without those that too many others followed. */
+  get dropped(): ReadonlyMap<string, DroppedSpace> {
+    return this.#dropped;
   }
 
   has(name: string): boolean {
     return this.#entries.has(name);
   }
 
-  all() {
+  /** Existing spaces, most recently used last, with the real time of that use in ms since 1970. */
+  all(): readonly Readonly<Entry>[] {
     this.#dropIdle();
     return [...this.#entries.values()];
   }
 
+  /** Drops a space and ends its waiting calls; false if there is none. The default one cannot be dropped. */
   drop(name: string): boolean {
     if (name === defaultSpace) return false;
     const entry = this.#entries.get(name);

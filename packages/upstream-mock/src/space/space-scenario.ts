@@ -3,21 +3,8 @@ import type { ProviderState } from '../state/provider-state.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
 import type { ReadRule } from '../faults/rule.ts';
 
-/** A scenario in one space. `settle` runs before each request and at each move of the clock. */
-export interface SpaceScenario {
-  /** Starts the space, initially, after a reset or with another clock: adds its rules, and starts its timeline. */
-  begin(keeps?: { readonly rules?: boolean; readonly clock?: boolean }): void;
-  /** Executes all due steps. */
-  settle(): void;
-  /** Instants of pending steps, each once, in order. */
-  instants(): readonly number[];
-}
-
-export function createSpaceScenario(world: ProviderState, scenario: ReadScenario): SpaceScenario {
-  return new Timeline(world, scenario);
-}
-
-class Timeline implements SpaceScenario {
+/** A scenario in one space. */
+export class SpaceScenario {
   readonly #world: ProviderState;
   readonly #scenario: ReadScenario;
   /** Indexes of completed steps. */
@@ -31,6 +18,7 @@ class Timeline implements SpaceScenario {
     this.begin();
   }
 
+  /** Starts the space, initially, after a reset or with another clock: adds its rules, and starts its timeline. */
   begin({ rules = false, clock = false } = {}): void {
     if (!clock) this.#start = this.#world.clock.setting().start ?? this.#world.clock.now();
     this.#over.clear();
@@ -38,11 +26,13 @@ class Timeline implements SpaceScenario {
     this.settle();
   }
 
+  /** Executes all due steps, in order of their times. Call it before each request and at each move of the clock. */
   settle(): void {
-    const { timeline = [] } = this.#scenario;
-    for (const index of this.#due()) {
+    const now = this.#world.clock.now();
+    for (const { step, index, at } of this.#ahead()) {
+      if (at > now) return;
       this.#over.add(index);
-      const { rule, removeRule, account } = timeline[index] ?? {};
+      const { rule, removeRule, account } = step;
       if (rule !== undefined) this.#lay(rule, `timeline-${index + 1}`);
       if (removeRule !== undefined) this.#world.rules.remove(removeRule);
       if (account !== undefined) {
@@ -52,20 +42,18 @@ class Timeline implements SpaceScenario {
     }
   }
 
+  /** Instants of pending steps, each once, in order. */
   instants(): readonly number[] {
     return [...new Set(this.#ahead().map(({ at }) => at))];
   }
 
-  /** Indexes of due steps, in order of their times. */
-  #due(): readonly number[] {
-    const now = this.#world.clock.now();
-    return this.#ahead().flatMap(({ index, at }) => (at <= now ? [index] : []));
-  }
-
   /** Pending steps, in order of their times. */
-  #ahead(): readonly { readonly index: number; readonly at: number }[] {
+  #ahead() {
     return (this.#scenario.timeline ?? [])
-      .map(({ at }, index) => ({ index, at: typeof at === 'number' ? this.#start + at : at.on }))
+      .map((step, index) => {
+        const at = typeof step.at === 'number' ? this.#start + step.at : step.at.on;
+        return { step, index, at };
+      })
       .filter(({ index }) => !this.#over.has(index))
       .toSorted((one, other) => one.at - other.at);
   }

@@ -65,18 +65,18 @@ const facts: readonly LedgerFact[] = [
   { fact: 'advanced', ms: 12 },
 ];
 
-it.each([
-  { response: 'lots' },
-  { accepted: 'maybe' },
-  { runMs: -1 },
-  { runMs: '2s' },
-  { reads: null },
-  { findable: 1 },
-  { unheard: true },
-])('refuses an accepted job with the instructions %j', (instructions) => {
-  const line = JSON.stringify({ fact: 'accepted', job: { ...job, instructions } });
-  expect(() => parseFact(line)).toThrow('unknown instructions');
-});
+it.each([{ reads: null }, { findable: 1 }, { unheard: true }])(
+  'refuses an accepted job with the instructions %j',
+  (instructions) => {
+    const line = JSON.stringify({
+      fact: 'accepted',
+      job: { ...job, instructions },
+      key: 'id:one',
+      attempt: 1,
+    });
+    expect(() => parseFact(line)).toThrow('Invalid');
+  },
+);
 
 describe('facts', () => {
   it.each(facts)('are read as they were written: $fact', (fact) => {
@@ -107,26 +107,25 @@ describe('facts', () => {
 });
 
 describe('a ledger file', () => {
-  it('[quickstart.mock-ledger-kept] holds what was appended, for its owner alone', async () => {
+  it('[quickstart.mock-ledger-kept] holds what was appended, for its owner alone', () => {
     const path = newPath();
     const ledger = openLedgerFile(path);
     for (const fact of facts) ledger.append(fact);
-    await ledger.flushed();
-    await Promise.all([ledger.close(), ledger.close()]);
-    await ledger.close();
+    ledger.close();
+    ledger.close();
     const again = openLedgerFile(path);
     expect([...again.read()]).toEqual(facts);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    await again.close();
+    again.close();
   });
 
-  it('forgets a last line torn anywhere, inside a character too, and goes on after it', async () => {
+  it('forgets a last line torn anywhere, inside a character too, and goes on after it', () => {
     const whole = `${printFact({ fact: 'advanced', ms: 1 })}\n`;
     const torn = Buffer.from(
       `${printFact({ fact: 'accepted', job, key: 'id:one', attempt: 1 })}\n`,
     );
     const path = newPath();
-    await openLedgerFile(path).close();
+    openLedgerFile(path).close();
     const inCharacter = torn.indexOf('🗼');
     for (const length of [0, 1, 2, inCharacter + 1, inCharacter + 3, torn.length - 1]) {
       writeFileSync(path, whole);
@@ -134,14 +133,14 @@ describe('a ledger file', () => {
       const ledger = openLedgerFile(path);
       expect([...ledger.read()]).toEqual([{ fact: 'advanced', ms: 1 }]);
       ledger.append({ fact: 'advanced', ms: 2 });
-      await ledger.close();
+      ledger.close();
       expect(readFileSync(path, 'utf8')).toBe(`${whole}{"fact":"advanced","ms":2}\n`);
     }
   });
 
-  it('with anything else in it is refused by file and line', async () => {
+  it('with anything else in it is refused by file and line', () => {
     const path = newPath();
-    await openLedgerFile(path).close();
+    openLedgerFile(path).close();
     writeFileSync(
       path,
       '{"fact":"advanced","ms":2}\n{"fact":"rest"}\n{"fact":"advanced","ms":2}\n',
@@ -151,7 +150,7 @@ describe('a ledger file', () => {
 });
 
 describe('the owner of a ledger file', () => {
-  it('[mock.ledger-owner] is one in one process, too, under every name of the file', async () => {
+  it('[mock.ledger-owner] is one in one process, too, under every name of the file', () => {
     const path = newPath();
     const ledger = openLedgerFile(path);
     ledger.append({ fact: 'advanced', ms: 2 });
@@ -160,18 +159,19 @@ describe('the owner of a ledger file', () => {
     for (const name of [path, other]) {
       expect(() => openLedgerFile(name)).toThrow(`${path} is in use by process ${process.pid}.`);
     }
-    await Promise.all([ledger.close(), ledger.close()]);
+    ledger.close();
+    ledger.close();
     expect(readdirSync(dirname(path)).toSorted()).toEqual(['ledger.ndjson', 'other-name']);
-    await openLedgerFile(other).close();
+    openLedgerFile(other).close();
   });
 
-  it('[mock.ledger-owner] lets go of a file it could not read', async () => {
+  it('[mock.ledger-owner] lets go of a file it could not read', () => {
     const path = newPath();
-    await openLedgerFile(path).close();
+    openLedgerFile(path).close();
     writeFileSync(path, 'rest\n');
     expect(() => openLedgerFile(path)).toThrow('is not a line of a ledger');
     writeFileSync(path, '');
-    await openLedgerFile(path).close();
+    openLedgerFile(path).close();
     expect(readdirSync(dirname(path))).toEqual(['ledger.ndjson']);
   });
 
@@ -183,17 +183,17 @@ describe('the owner of a ledger file', () => {
     ['a process that is gone', { pid: 2 ** 22 + 1, host: hostname(), started: 'boot/1' }],
     ['another host', { pid: process.pid, host: 'elsewhere', started: null }],
     ['half a lock', { pid: 'x' }],
-  ])('[mock.ledger-owner] is followed by the next where it is %s', async (_who, owner) => {
+  ])('[mock.ledger-owner] is followed by the next where it is %s', (_who, owner) => {
     const path = newPath();
-    await openLedgerFile(path).close();
+    openLedgerFile(path).close();
     writeFileSync(`${path}.lock`, JSON.stringify(owner));
     const ledger = openLedgerFile(path);
     expect(readFileSync(`${path}.lock`, 'utf8')).toContain(`"pid":${process.pid}`);
-    await ledger.close();
+    ledger.close();
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  it('[mock.ledger-owner] that cannot be seen from here is noticed by what it writes', async () => {
+  it('[mock.ledger-owner] that cannot be seen from here is noticed by what it writes', () => {
     const path = newPath();
     const ledger = openLedgerFile(path);
     ledger.append({ fact: 'advanced', ms: 2 });
@@ -204,13 +204,13 @@ describe('the owner of a ledger file', () => {
     );
     expect(readFileSync(path)).toEqual(before);
     writeFileSync(`${path}.lock`, 'of another');
-    await ledger.close();
+    ledger.close();
     expect(readFileSync(`${path}.lock`, 'utf8')).toBe('of another');
   });
 });
 
 describe('a world opened again from its ledger', () => {
-  it('[quickstart.mock-ledger-kept] is the world that was closed', async () => {
+  it('[quickstart.mock-ledger-kept] is the world that was closed', () => {
     const path = newPath();
     const ledger = openLedgerFile(path);
     const world = openWorld({ ledger });
@@ -227,7 +227,7 @@ describe('a world opened again from its ledger', () => {
     world.markAnswered(reported.id);
     world.spendReadFault(disturbed, 'reads');
     const before = viewLedger(world, {});
-    await ledger.close();
+    ledger.close();
 
     const again = openWorld({ ledger: openLedgerFile(path) });
     expect(viewLedger(again, {})).toEqual(before);

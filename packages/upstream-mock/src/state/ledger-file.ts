@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  fdatasync,
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
@@ -15,8 +14,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { createGroupedCall } from './grouped-call.ts';
 import { parseFact, printFact } from './fact-form.ts';
 import type { LedgerFact } from '../records/ledger-fact.ts';
 import { ownLedgerFile, type ReleaseLedger } from './own-ledger-file.ts';
@@ -25,17 +22,17 @@ import { ownLedgerFile, type ReleaseLedger } from './own-ledger-file.ts';
 export interface LedgerFile {
   /** The facts stored at the start. */
   read(): Iterable<LedgerFact>;
-  /** Returns when the fact is stored. Throws if it could not be written; then it never happened. */
+  /**
+   * Returns when the fact is stored, and an acceptance is safe from a power loss. Throws if it could not be written;
+   * then it never happened.
+   */
   append(fact: LedgerFact): void;
   /** Replaces all facts, atomically. Throws if they could not be written. */
   rewrite(facts: Iterable<LedgerFact>): void;
-  /** Resolves when every fact so far is safe from a power loss. */
-  flushed(): Promise<void>;
-  /** Flushes and closes the file; further calls do nothing. */
-  close(): Promise<void>;
+  /** Closes the file; further calls do nothing. */
+  close(): void;
 }
 
-const flush = promisify(fdatasync);
 const newline = 0x0a;
 
 /**
@@ -59,67 +56,58 @@ export function openLedgerFile(path: string): LedgerFile {
 function openOwned(path: string, release: ReleaseLedger): LedgerFile {
   const facts = existsSync(path) ? readWholeLines(path) : [];
   let descriptor = openSync(path, 'a', 0o600);
-  const flushed = createGroupedCall(() => flush(descriptor));
   let { size } = fstatSync(descriptor);
-  let closed: Promise<void> | undefined;
-  const append = (fact: LedgerFact) => {
-    // Two hosts do not see each other's processes, but each other's lines.
-    if (fstatSync(descriptor).size !== size) throw writtenByAnother(path);
-    const line = Buffer.from(`${printFact(fact)}\n`);
-    try {
-      writeFileSync(descriptor, line);
-    } catch (error) {
-      ftruncateSync(descriptor, size);
-      throw error;
-    }
-    size += line.length;
+  let isOpen = true;
+  // Two hosts do not see each other's processes, but each other's lines.
+  const expectOwnLines = () => {
+    if (fstatSync(descriptor).size !== size)
+      throw new Error(
+        `Another process writes to the ledger ${path}, so this one is no longer correct. Only one process may own a ledger.`,
+      );
   };
   return {
     read: () => facts,
-    append,
+    append: (fact) => {
+      expectOwnLines();
+      const line = Buffer.from(`${printFact(fact)}\n`);
+      try {
+        writeFileSync(descriptor, line);
+        if (fact.fact === 'accepted') fdatasyncSync(descriptor);
+      } catch (error) {
+        ftruncateSync(descriptor, size);
+        throw error;
+      }
+      size += line.length;
+    },
     rewrite: (others) => {
-      if (fstatSync(descriptor).size !== size) throw writtenByAnother(path);
+      expectOwnLines();
       const former = descriptor;
       descriptor = writeAnew(realPath(path), others);
       ({ size } = fstatSync(descriptor));
-      // A flush of the former file may still be running.
-      void flushed().then(
-        () => closeSync(former),
-        () => closeSync(former),
-      );
+      closeSync(former);
     },
-    flushed,
     close: () => {
-      closed ??= flushed().finally(() => {
-        closeSync(descriptor);
-        release();
-      });
-      return closed;
+      if (!isOpen) return;
+      isOpen = false;
+      closeSync(descriptor);
+      release();
     },
   };
 }
 
 /** Descriptor of a new file with these facts, which gets the name once it is complete. */
 function writeAnew(path: string, facts: Iterable<LedgerFact>): number {
+  const lines = [...facts].map((fact) => `${printFact(fact)}\n`);
   const draft = `${path}.new`;
-  rmSync(draft, { force: true });
-  const descriptor = openSync(draft, 'a', 0o600);
   try {
-    for (const fact of facts) writeFileSync(descriptor, `${printFact(fact)}\n`);
-    fdatasyncSync(descriptor);
+    writeFileSync(draft, lines.join(''), { mode: 0o600, flush: true });
+    const descriptor = openSync(draft, 'a');
     renameSync(draft, path);
     return descriptor;
   } catch (error) {
-    closeSync(descriptor);
     rmSync(draft, { force: true });
     throw error;
   }
-}
-
-function writtenByAnother(path: string): Error {
-  return new Error(
-    `Another process writes to the ledger ${path}, so this one is no longer correct. Only one process may own a ledger.`,
-  );
 }
 
 /** Level by level: Node's recursive mkdir never returns if the system refuses a folder at that path. */

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CallbackQueue } from '../records/callback-queue.ts';
 import { RequestHistory } from '../records/request-history.ts';
-import { type AccountTally, createAccountTally, type AccountCounts } from './account-tally.ts';
+import { type AccountCounts, AccountTally } from './account-tally.ts';
 import { type ClockSetting, resetClock } from '../job/clock-setting.ts';
-import { JobCompactor } from '../job/compact-job.ts';
+import { CompactJob, type SharedFields } from '../job/compact-job.ts';
 import type { LedgerFact } from '../records/ledger-fact.ts';
-import type { MockAccountSettings } from '../job/mock-account.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { defaultMockAccount, type MockAccountSettings } from '../job/mock-account.ts';
 import type { MockClock } from '../job/mock-clock.ts';
 import { canceledJob, type MockJob } from '../job/mock-job.ts';
-import { ReadCounts } from './read-counts.ts';
-import { type Caller, SubmissionIndex, type SubmissionName } from './submission-index.ts';
+import type { ReadFault } from '../job/mock-instructions.ts';
+import { SharedValues } from '../job/shared-values.ts';
+import { SubmissionIndex } from './submission-index.ts';
 
 /** Parts that survive a reset. */
 export interface ResetKeeps {
@@ -17,49 +19,75 @@ export interface ResetKeeps {
   readonly accounts: boolean;
 }
 
-/** State computed from the facts of a ledger. It changes by facts only. */
+export interface LedgerStateOptions {
+  readonly clock: MockClock;
+  /** Absent = the state ends with the process. */
+  readonly ledger?: LedgerFile | undefined;
+  readonly seed: string;
+  /** Initial state of keys; others have the default limits. */
+  readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
+}
+
+/** The state that follows from the facts of a ledger. It changes by facts only, each stored before it happens. */
 export class LedgerState {
-  readonly requestHistory: RequestHistory;
-  readonly settings = new Map<string, MockAccountSettings>();
-  readonly erased = new Set<string>();
-  readonly callbacks: CallbackQueue;
-  readonly reads = new ReadCounts();
+  readonly clock: Omit<MockClock, 'advance' | 'put'>;
   /** Ids, links and videos follow from the seed. */
   readonly seed: string;
-  /** Number of resets. */
-  generation = 0;
-  readonly #clock: MockClock;
+  /** Records of the callers' actions, including current requests. */
+  readonly requestHistory: RequestHistory;
+  /** Pending callbacks, and the outcomes of others. */
+  readonly callbacks: CallbackQueue;
+  /** Accepted submissions by their names. */
+  readonly submissions = new SubmissionIndex();
+  protected readonly erased = new Set<string>();
+  readonly #options: LedgerStateOptions;
   readonly #ownSetting: ClockSetting;
+  readonly #settings = new Map<string, MockAccountSettings>();
   readonly #tallies = new Map<string, AccountTally>();
-  readonly #submissions = new SubmissionIndex();
-  readonly #compactor = new JobCompactor();
+  /** Numbers of disturbed reads, by job and fault. */
+  readonly #failedReads = new Map<string, number>();
+  readonly #linkUses = new Map<string, number>();
+  readonly #shared = new SharedValues<SharedFields>();
+  #generation = 0;
 
-  constructor(clock: MockClock, seed: string, onDownload: (job: string) => void) {
-    this.seed = seed;
-    this.#clock = clock;
+  /** Opens the state from its ledger. */
+  constructor(options: LedgerStateOptions) {
+    const { clock, ledger } = options;
+    this.#options = options;
     this.#ownSetting = clock.setting();
+    this.clock = clock;
+    this.seed = options.seed;
     this.callbacks = new CallbackQueue(clock);
-    this.requestHistory = new RequestHistory(clock, onDownload);
+    this.requestHistory = new RequestHistory(clock, (id) =>
+      this.record({ fact: 'downloaded', id }),
+    );
+    for (const fact of ledger?.read() ?? []) this.#apply(fact);
+    this.requestHistory.since = clock.now();
   }
 
+  /** Number of resets. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Settings of an account key. */
+  account(key: string): MockAccountSettings {
+    return this.#settings.get(key) ?? { ...defaultMockAccount, ...this.#options.accounts?.[key] };
+  }
+
+  /** Usage of an account key. */
   tally(key: string): AccountTally {
-    const tally = this.#tallies.get(key) ?? createAccountTally();
+    const tally = this.#tallies.get(key) ?? new AccountTally();
     this.#tallies.set(key, tally);
     return tally;
   }
 
-  /** An accepted job, deleted or not. */
-  job(id: string): MockJob | undefined {
-    return this.requestHistory.ofJob(id)?.job;
-  }
-
-  /** Counts of an account's accepted jobs, or of all if it is undefined. */
-  counts(now: number, account?: string): AccountCounts {
-    const chosen = account === undefined ? this.#tallies.values() : [this.#tallies.get(account)];
+  /** Counts of an account's accepted jobs, or of all, at constant cost. */
+  counts(account?: string): AccountCounts {
+    const chosen = account === undefined ? this.#tallies.values() : [this.tally(account)];
     const total = { accepted: 0, running: 0, failed: 0, taken: 0 };
     for (const tally of chosen) {
-      if (tally === undefined) continue;
-      const { accepted, running, failed, taken } = tally.counts(now);
+      const { accepted, running, failed, taken } = tally.counts(this.clock.now());
       total.accepted += accepted;
       total.running += running;
       total.failed += failed;
@@ -68,85 +96,98 @@ export class LedgerState {
     return total;
   }
 
-  jobsOf(caller: Caller): readonly MockJob[] {
-    return this.#submissions.of(caller);
+  /** An accepted job, deleted or not. */
+  job(id: string): MockJob | undefined {
+    return this.requestHistory.ofJob(id)?.job;
   }
 
-  submissionsOf(name: SubmissionName): readonly MockJob[] {
-    return this.#submissions.find(name);
+  /** Number of uses of this job's one-use link. */
+  linkUses(id: string): number {
+    return this.#linkUses.get(id) ?? 0;
   }
 
-  submissionCount(name: SubmissionName): number {
-    return this.#submissions.count(name);
+  /** Number of reads of a job that were disturbed by this fault. */
+  failedReads(id: string, fault: ReadFault): number {
+    return this.#failedReads.get(`${id} ${fault}`) ?? 0;
   }
 
-  apply(fact: LedgerFact): void {
+  /** Stores a fact, and applies it. */
+  record(fact: LedgerFact): void {
+    this.#options.ledger?.append(fact);
+    this.#apply(fact);
+  }
+
+  /** Forgets everything but the parts that are kept. A clock that is not kept starts again, in the same mode. */
+  protected restart(keep: ResetKeeps): void {
+    const facts = [...this.#keptFacts(keep)];
+    this.#options.ledger?.rewrite(facts);
+    this.#forget();
+    this.#options.clock.put(this.#ownSetting);
+    for (const fact of facts) this.#apply(fact);
+    this.requestHistory.since = this.clock.now();
+  }
+
+  #apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
         this.#accept(fact);
         return;
       case 'answered':
-        this.requestHistory.reported(fact.id);
+        this.requestHistory.note(fact.id, { means: 'accepted' });
         return;
       case 'downloaded':
         this.requestHistory.downloaded(fact.id);
         return;
       case 'read-failed':
+        this.#failedReads.set(
+          `${fact.id} ${fact.fault}`,
+          this.failedReads(fact.id, fact.fault) + 1,
+        );
+        return;
       case 'link-used':
-        this.reads.add(fact);
+        this.#linkUses.set(fact.id, this.linkUses(fact.id) + 1);
         return;
       case 'called-back':
+        this.callbacks.end(fact);
+        return;
       case 'erased':
-        this.#callNoMore(fact);
+        this.erased.add(fact.id);
+        this.callbacks.drop(fact.id);
         return;
       case 'canceled':
         this.#cancel(fact);
         return;
       case 'account':
-        this.settings.set(fact.key, fact.settings);
+        this.#settings.set(fact.key, fact.settings);
         return;
       case 'advanced':
+        this.#options.clock.advance(fact.ms);
+        return;
       case 'clock':
-        this.#moveClock(fact);
+        this.#options.clock.put(fact.setting);
     }
   }
 
-  /** Facts of the parts that are kept. Otherwise the clock starts again from its start, in the same mode. */
-  *keptFacts(keep: ResetKeeps): Iterable<LedgerFact> {
-    const current = this.#clock.setting();
+  *#keptFacts(keep: ResetKeeps): Iterable<LedgerFact> {
+    const current = this.#options.clock.setting();
     const setting = keep.clock ? current : resetClock(current);
     // A clock that was only moved is stored as a move, so that the process's own speed still applies after a restart.
     const { mode, start, at } = this.#ownSetting;
     if (!isDeepStrictEqual([setting.mode, setting.start], [mode, start]))
       yield { fact: 'clock', setting };
     else if (setting.at !== at) yield { fact: 'advanced', ms: setting.at - at };
-    if (keep.accounts) yield* this.#accountFacts();
+    if (!keep.accounts) return;
+    for (const [key, settings] of this.#settings) yield { fact: 'account', key, settings };
   }
 
-  /** Replaces the state by that of these facts. */
-  replace(facts: readonly LedgerFact[]): void {
-    this.#forget();
-    this.#clock.put(this.#ownSetting);
-    for (const fact of facts) this.apply(fact);
-  }
-
-  *#accountFacts(): Iterable<LedgerFact> {
-    for (const [key, settings] of this.settings) yield { fact: 'account', key, settings };
-  }
-
-  #moveClock(fact: Extract<LedgerFact, { readonly fact: 'advanced' | 'clock' }>): void {
-    if (fact.fact === 'clock') this.#clock.put(fact.setting);
-    else this.#clock.advance(fact.ms);
-  }
-
-  #accept(fact: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
-    const { job } = fact;
-    const kept = this.#compactor.compact(job);
+  #accept({ job, key, attempt }: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
+    const kept = new CompactJob(job, this.#shared);
     this.tally(job.account).accept(kept);
-    const { key, attempt } = fact;
     const facts = { account: job.account, content: null, key };
     const outcome = { truth: 'accepted', job: kept, means: 'nothing' } as const;
-    this.#submissions.add(this.requestHistory.addAttempt(facts, outcome, attempt));
+    this.requestHistory.addAttempt(facts, outcome, attempt);
+    const accepted = this.requestHistory.ofJob(job.id);
+    if (accepted !== undefined) this.submissions.add(accepted);
     this.callbacks.order(job);
   }
 
@@ -158,24 +199,11 @@ export class LedgerState {
     this.callbacks.change(attempt.job);
   }
 
-  #callNoMore(fact: Extract<LedgerFact, { readonly fact: 'called-back' | 'erased' }>): void {
-    if (fact.fact === 'called-back') {
-      this.callbacks.end(fact);
-      return;
-    }
-    this.erased.add(fact.id);
-    this.callbacks.drop(fact.id);
-  }
-
   #forget(): void {
-    this.generation += 1;
-    this.#tallies.clear();
-    this.#submissions.clear();
-    this.#compactor.clear();
-    this.erased.clear();
-    this.callbacks.clear();
-    this.reads.clear();
-    this.settings.clear();
-    this.requestHistory.clear();
+    this.#generation += 1;
+    const { submissions, erased, callbacks, requestHistory } = this;
+    for (const part of [submissions, erased, callbacks, requestHistory, this.#shared]) part.clear();
+    for (const part of [this.#settings, this.#tallies, this.#failedReads, this.#linkUses])
+      part.clear();
   }
 }

@@ -32,30 +32,23 @@ export const wholeLedger: LedgerPage = { limit: Number.POSITIVE_INFINITY, from: 
 export function viewLedger(
   world: ProviderState,
   filter: LedgerFilter,
-  page = wholeLedger,
+  { limit, from } = wholeLedger,
 ): LedgerView {
   const { accepted } = world.requestHistory;
-  const fits = { filter, responsesAll: isForAll(filter), now: world.clock.now() };
-  const counts = fits.responsesAll ? totals(world.counts(filter.account)) : tallied(accepted, fits);
+  const now = world.clock.now();
+  const matches = matching(filter, now);
+  const { account, ...others } = filter;
+  const isOfAccount = Object.values(others).every((value) => value === undefined);
+  const counts = isOfAccount
+    ? totals(world.counts(account))
+    : tallied(accepted.filter(matches), now);
   const jobs: LedgerEntry[] = [];
-  for (let position = page.from; position < accepted.length; position += 1) {
-    const attempt = accepted[position];
-    if (attempt === undefined || !passes(attempt, fits)) continue;
-    if (jobs.length === page.limit) return { ...counts, jobs, next_cursor: String(position) };
-    jobs.push({ ...entryOf(attempt, fits.now), ...callbacksOf(attempt, world) });
+  for (const [position, attempt] of accepted.entries()) {
+    if (position < from || !matches(attempt)) continue;
+    if (jobs.length === limit) return { ...counts, jobs, next_cursor: String(position) };
+    jobs.push({ ...entryOf(attempt, now), ...callbacksOf(attempt, world) });
   }
   return { ...counts, jobs };
-}
-
-interface Fits {
-  readonly filter: LedgerFilter;
-  /** True if the counts of the account, or of all, are those wanted. */
-  readonly responsesAll: boolean;
-  readonly now: number;
-}
-
-function isForAll({ account: _account, ...others }: LedgerFilter): boolean {
-  return Object.values(others).every((value) => value === undefined);
 }
 
 function totals({ accepted, running, failed, taken }: AccountCounts): LedgerCounts {
@@ -63,10 +56,21 @@ function totals({ accepted, running, failed, taken }: AccountCounts): LedgerCoun
   return { accepted, running, completed, failed, charged_credits: taken };
 }
 
-function passes({ key: ownKey, means, job }: AcceptedAttempt, { filter, now }: Fits): boolean {
-  const { contains, account, correlation_id: correlationId, id, model, wire, state } = filter;
-  const { answered, key } = filter;
-  return (
+function tallied(attempts: readonly AcceptedAttempt[], now: number): LedgerCounts {
+  const { length: accepted } = attempts;
+  const tally = { accepted, running: 0, completed: 0, failed: 0, charged_credits: 0 };
+  for (const { job } of attempts) {
+    const state = stateAt(job, now);
+    tally[state === 'queued' ? 'running' : state] += 1;
+    tally.charged_credits += chargeAt(job, now);
+  }
+  return tally;
+}
+
+function matching(filter: LedgerFilter, now: number): (attempt: AcceptedAttempt) => boolean {
+  const { contains, account, correlation_id: correlationId, id, model, wire } = filter;
+  const { state, answered, key } = filter;
+  return ({ key: ownKey, means, job }) =>
     (account === undefined || account === job.account) &&
     (correlationId === undefined || correlationId === job.correlationId) &&
     (id === undefined || id === job.id) &&
@@ -75,20 +79,7 @@ function passes({ key: ownKey, means, job }: AcceptedAttempt, { filter, now }: F
     (contains === undefined || job.prompt.includes(contains)) &&
     (state === undefined || state === stateAt(job, now)) &&
     (answered === undefined || answered === (means === 'accepted')) &&
-    (key === undefined || isKey(ownKey, key))
-  );
-}
-
-function tallied(accepted: readonly AcceptedAttempt[], fits: Fits): LedgerCounts {
-  const tally = { accepted: 0, running: 0, completed: 0, failed: 0, charged_credits: 0 };
-  for (const attempt of accepted) {
-    if (!passes(attempt, fits)) continue;
-    const state = stateAt(attempt.job, fits.now);
-    tally.accepted += 1;
-    tally[state === 'queued' ? 'running' : state] += 1;
-    tally.charged_credits += chargeAt(attempt.job, fits.now);
-  }
-  return tally;
+    (key === undefined || isKey(ownKey, key));
 }
 
 function entryOf(attempt: AcceptedAttempt, now: number): LedgerEntry {

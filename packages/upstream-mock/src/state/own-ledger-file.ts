@@ -27,31 +27,25 @@ const startField = 19;
  * @throws Error with a sentence that names the file and its living owner, which may be this process
  */
 export function ownLedgerFile(file: string): ReleaseLedger {
-  const me: Owner = {
-    pid: process.pid,
-    host: hostname(),
-    started: runningProcess(process.pid)?.started ?? null,
-  };
-  const owning = own(`${file}.lock`, JSON.stringify(me));
-  if (owning.kind === 'owned') return owning.release;
+  const { pid } = process;
+  const me: Owner = { pid, host: hostname(), started: startOf(pid) ?? null };
+  const owned = own(`${file}.lock`, JSON.stringify(me));
+  if (typeof owned === 'function') return owned;
   throw new Error(
-    `The ledger ${file} is in use by ${owning.by}. Only one process may own a ledger: stop that one, or choose another file.`,
+    `The ledger ${file} is in use by ${owned}. Only one process may own a ledger: stop that one, or choose another file.`,
   );
 }
 
-type Owning =
-  | { readonly kind: 'owned'; readonly release: ReleaseLedger }
-  | { readonly kind: 'taken'; readonly by: string };
-
-function own(lock: string, text: string): Owning {
+/** Creates the lock; otherwise names its owner. */
+function own(lock: string, text: string): ReleaseLedger | string {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (create(lock, text)) return { kind: 'owned', release: () => removeIf(lock, text) };
+    if (create(lock, text)) return () => removeIf(lock, text);
     const found = readLock(lock);
     const owner = parseOwner(found);
-    if (owner !== undefined && isAlive(owner)) return { kind: 'taken', by: `process ${owner.pid}` };
+    if (owner !== undefined && isAlive(owner)) return `process ${owner.pid}`;
     if (found !== undefined) removeDead(lock, found, text);
   }
-  return { kind: 'taken', by: 'a starting process' };
+  return 'a starting process';
 }
 
 /**
@@ -59,10 +53,10 @@ function own(lock: string, text: string): Owning {
  * lock that the faster one has just created.
  */
 function removeDead(lock: string, found: string, text: string): void {
-  const removing = own(`${lock}.lock`, text);
-  if (removing.kind === 'taken') return;
+  const release = own(`${lock}.lock`, text);
+  if (typeof release === 'string') return;
   removeIf(lock, found);
-  removing.release();
+  release();
 }
 
 /** The lock appears with its text or not at all: a half-written one would name no owner. */
@@ -70,26 +64,12 @@ function create(lock: string, text: string): boolean {
   const draft = `${lock}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600 });
   try {
-    return link(draft, lock);
+    return unless('EEXIST', () => linkSync(draft, lock));
+  } catch {
+    // Some file systems have no links.
+    return unless('EEXIST', () => copyFileSync(draft, lock, constants.COPYFILE_EXCL));
   } finally {
     rmSync(draft, { force: true });
-  }
-}
-
-function link(draft: string, lock: string): boolean {
-  try {
-    linkSync(draft, lock);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-  }
-  try {
-    // Some file systems have no links.
-    copyFileSync(draft, lock, constants.COPYFILE_EXCL);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
   }
 }
 
@@ -98,12 +78,11 @@ function removeIf(lock: string, text: string): void {
 }
 
 function readLock(lock: string): string | undefined {
-  try {
-    return readFileSync(lock, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  let text: string | undefined;
+  unless('ENOENT', () => {
+    text = readFileSync(lock, 'utf8');
+  });
+  return text;
 }
 
 function parseOwner(text = ''): Owner | undefined {
@@ -116,33 +95,39 @@ function parseOwner(text = ''): Owner | undefined {
 
 function isAlive({ pid, host, started }: Owner): boolean {
   if (host !== hostname()) return false;
-  const running = runningProcess(pid);
-  if (running === undefined) return false;
-  return started === null || running.started === null || running.started === started;
+  const now = startOf(pid);
+  return now !== undefined && (started === null || now === null || now === started);
 }
 
-/** The process with this number now; undefined for a zombie. */
-function runningProcess(pid: number): Pick<Owner, 'started'> | undefined {
+/** Start time of the process with this number now; null if unknown, undefined for none or a zombie. */
+function startOf(pid: number): string | null | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (/^[ZX]/.test(fields[stateField] ?? '')) return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return { started: `${boot}/${fields[startField] ?? ''}` };
+    return `${boot}/${fields[startField] ?? ''}`;
   } catch {
-    return takesSignals(pid) ? { started: null } : undefined;
+    return takesSignals(pid) ? null : undefined;
   }
 }
 
+/** A process of another user refuses the signal, but is there. */
 function takesSignals(pid: number): boolean {
   try {
-    process.kill(pid, 0);
+    return unless('ESRCH', () => process.kill(pid, 0));
+  } catch {
     return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+/** Returns false if the system reports this error instead of acting. */
+function unless(code: string, act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === code) return false;
+    throw error;
+  }
 }

@@ -1,11 +1,11 @@
 import type { RefusalKind } from '@filmgate/provider-facts';
-import type { MockInstructions, Symptom } from '../job/mock-instructions.ts';
-import { findableAtLastMs } from '../job/findable-after.ts';
-import type { AccountTally } from './account-tally.ts';
-import type { MockAccountSettings } from '../job/mock-account.ts';
-import type { MockClock } from '../job/mock-clock.ts';
-import { type MockSubmission, ownWire } from '../job/mock-job.ts';
 import { type ParsedFaults, unknownToken } from '../faults/parse-faults.ts';
+import { findableAtLastMs } from '../job/findable-after.ts';
+import type { MockInstructions } from '../job/mock-instructions.ts';
+import { type MockSubmission, ownWire } from '../job/mock-job.ts';
+import { chargeFor, usualSeconds } from '../job/plan-job.ts';
+import { drawingProblem } from '../media/drawing-limits.ts';
+import type { LedgerState } from './ledger-state.ts';
 
 export interface SubmissionRefusal {
   readonly kind: RefusalKind;
@@ -16,26 +16,17 @@ export interface SubmissionRefusal {
   readonly code?: string;
 }
 
-/** Inputs of the decision about a submission. */
-export interface SubmissionCase {
-  readonly tokens: ParsedFaults;
-  /** Without tokens. */
-  readonly submission: Pick<MockSubmission, 'model' | 'wire'>;
-  readonly charge: number;
-  readonly settings: MockAccountSettings;
-  readonly tally: AccountTally;
-  readonly clock: MockClock;
-}
+/** The accounts of a space, by which submissions are decided. */
+type Accounts = Pick<LedgerState, 'account' | 'tally' | 'clock'>;
+
+/** A submission without its tokens, and the account it is charged to. */
+type Charged = Pick<MockSubmission, 'model' | 'wire' | 'resolution' | 'durationSeconds'> & {
+  readonly account: string;
+};
 
 export type SubmissionVerdict =
-  | { readonly kind: 'admitted'; readonly instructions: MockInstructions }
-  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal }
-  /** Not accepted, and answered by a symptom that proves nothing. */
-  | {
-      readonly kind: 'unproven';
-      readonly symptom: Symptom;
-      readonly instructions: MockInstructions;
-    };
+  | { readonly kind: 'passed'; readonly instructions: MockInstructions }
+  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal };
 
 /** Wait requested by a scripted 429 or 503, before scaling, in ms. */
 const scriptedWaitMs = 2_000;
@@ -49,82 +40,65 @@ const scripted: { readonly [S in NonNullable<MockInstructions['refuse']>]: Refus
   503: 'unavailable',
 };
 
-function forGood(kind: RefusalKind, message: string): SubmissionRefusal {
-  return { kind, message, retryAfterMs: null };
+function refused(
+  kind: RefusalKind,
+  message: string,
+  retryAfterMs: number | null = null,
+): Extract<SubmissionVerdict, { readonly kind: 'refused' }> {
+  return { kind: 'refused', refusal: { kind, message, retryAfterMs } };
 }
 
-/** Decides about a submission: the account's login, scripted refusals, the account's limits, and symptoms last. */
-export function checkSubmission(given: SubmissionCase): SubmissionVerdict {
-  const { tokens, submission, settings, clock } = given;
-  const refused = loginRefusal(settings);
-  if (refused !== null) return { kind: 'refused', refusal: refused };
-  if (tokens.kind === 'unknown') {
-    return { kind: 'refused', refusal: forGood('invalid', unknownToken(tokens)) };
-  }
-  if (submission.model === '')
-    return { kind: 'refused', refusal: forGood('invalid', 'the model consists only of tokens') };
+/** Decides about a submission: the account's login, scripted refusals, and the account's limits last. */
+export function checkSubmission(
+  accounts: Accounts,
+  submission: Charged,
+  tokens: ParsedFaults,
+): SubmissionVerdict {
+  const { login } = accounts.account(submission.account);
+  if (login === 'expired') return refused('login', 'the login of this account has expired');
+  if (login === 'banned') return refused('forbidden', 'this account is banned');
+  if (tokens.kind === 'unknown') return refused('invalid', unknownToken(tokens));
+  if (submission.model === '') return refused('invalid', 'the model consists only of tokens');
   const { instructions } = tokens;
-  if (submission.wire === ownWire && (instructions.listLagMs ?? 0) > findableAtLastMs)
-    return { kind: 'refused', refusal: forGood('invalid', 'list-lag is at most 10m here') };
-  const { refuse, refuseCode, response, accepted } = instructions;
-  if (accepted !== null && response === null)
-    return { kind: 'refused', refusal: forGood('invalid', 'accepted needs response') };
-  const refusal = scriptedRefusal(refuse, clock) ?? codedRefusal(refuseCode) ?? limitRefusal(given);
-  if (refusal !== null) return { kind: 'refused', refusal };
-  // After the limits, as for an accepted submission: the response must not distinguish it from its twin [mock.twins].
-  return response !== null && accepted === 'no'
-    ? { kind: 'unproven', symptom: response, instructions }
-    : { kind: 'admitted', instructions };
-}
-
-function loginRefusal({ login }: MockAccountSettings): SubmissionRefusal | null {
-  switch (login) {
-    case 'valid':
-      return null;
-    case 'expired':
-      return forGood('login', 'the login of this account has expired');
-    case 'banned':
-      return forGood('forbidden', 'this account is banned');
+  const { refuse, refuseCode, response, accepted, listLagMs } = instructions;
+  if (submission.wire === ownWire && (listLagMs ?? 0) > findableAtLastMs)
+    return refused('invalid', 'list-lag is at most 10m here');
+  if (accepted !== null && response === null) return refused('invalid', 'accepted needs response');
+  if (refuse !== null) {
+    const waitMs = refuse === 429 || refuse === 503 ? accounts.clock.scaled(scriptedWaitMs) : null;
+    return refused(scripted[refuse], `refused with ${refuse} as requested`, waitMs);
   }
+  if (refuseCode !== null) {
+    const { refusal } = refused('invalid', 'refused as requested');
+    return { kind: 'refused', refusal: { ...refusal, code: refuseCode } };
+  }
+  return limitRefusal(accounts, submission) ?? { kind: 'passed', instructions };
 }
 
-function scriptedRefusal(
-  status: MockInstructions['refuse'],
-  clock: MockClock,
-): SubmissionRefusal | null {
-  if (status === null) return null;
-  const waits = status === 429 || status === 503;
-  return {
-    kind: scripted[status],
-    message: `refused with ${status} as requested`,
-    retryAfterMs: waits ? clock.scaled(scriptedWaitMs) : null,
-  };
-}
-
-function codedRefusal(code: string | null): SubmissionRefusal | null {
-  return code === null ? null : { ...forGood('invalid', 'refused as requested'), code };
-}
-
-function limitRefusal({
-  charge,
-  settings,
-  tally,
-  clock,
-}: SubmissionCase): SubmissionRefusal | null {
-  const { credits, concurrency, rate } = settings;
+function limitRefusal(accounts: Accounts, submission: Charged) {
+  const { clock } = accounts;
+  const { credits, concurrency, rate } = accounts.account(submission.account);
+  const tally = accounts.tally(submission.account);
   const now = clock.now();
-  if (credits - tally.taken(now) < charge) return forGood('credits', 'not enough credits');
-  if (tally.inFlight(now) >= concurrency) {
-    const retryAfterMs = clock.scaled(concurrencyWaitMs);
-    return { kind: 'concurrency', message: `all ${concurrency} slots are in use`, retryAfterMs };
+  const { taken, running } = tally.counts(now);
+  if (credits - taken < chargeFor(submission)) return refused('credits', 'not enough credits');
+  if (running >= concurrency) {
+    const waitMs = clock.scaled(concurrencyWaitMs);
+    return refused('concurrency', `all ${concurrency} slots are in use`, waitMs);
   }
   if (rate === null) return null;
   const oldest = tally.latestAcceptance(rate.submissions);
   const freeAt = (oldest ?? Number.NEGATIVE_INFINITY) + clock.scaled(rate.windowMs);
   if (freeAt <= now) return null;
-  return {
-    kind: 'rate_limited',
-    message: 'too many submissions',
-    retryAfterMs: Math.ceil(freeAt - now),
-  };
+  return refused('rate_limited', 'too many submissions', Math.ceil(freeAt - now));
+}
+
+/** Refusal of a submission whose result cannot be drawn, so could never be delivered; undefined if it can. */
+export function undrawableRefusal(submission: MockSubmission) {
+  const { mediaType, width, height } = submission;
+  const durationSeconds =
+    mediaType === 'image' ? null : (submission.durationSeconds ?? usualSeconds);
+  const problem = drawingProblem({ width, height, durationSeconds });
+  if (problem === undefined) return undefined;
+  return refused('invalid', `${problem.fields.join(' and ')}: ${problem.message}`);
 }

@@ -1,33 +1,38 @@
-import type { AttemptFacts } from '../records/attempt-record.ts';
-import type { RequestHistory } from '../records/request-history.ts';
-import type { SubmissionTruth } from '../records/exchange.ts';
-import { readRuledTokens, type RuledTokens } from '../faults/ruled-tokens.ts';
-import type { SubmissionRules } from '../faults/submission-rules.ts';
-import type { MockInstructions, Symptom } from '../job/mock-instructions.ts';
-import { keyedDigest } from '../job/keyed-digest.ts';
-import type { LedgerFact } from '../records/ledger-fact.ts';
-import type { LedgerState } from './ledger-state.ts';
-import type { MockAccountSettings } from '../job/mock-account.ts';
-import type { MockClock } from '../job/mock-clock.ts';
-import type { MockJob, MockSubmission } from '../job/mock-job.ts';
-import type { SubmissionOutcome, WireNaming } from './provider-state.ts';
-import { chargeFor, planJob } from '../job/plan-job.ts';
-import { checkSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
 import type { ParsedFaults } from '../faults/parse-faults.ts';
 import type { RuleOutcome } from '../faults/rule.ts';
+import { readRuledTokens, type RuledTokens } from '../faults/ruled-tokens.ts';
+import type { SubmissionRules } from '../faults/submission-rules.ts';
 import { withoutTokens } from '../faults/submission-tokens.ts';
-import { undrawableRefusal } from './undrawable-refusal.ts';
+import { keyedDigest } from '../job/keyed-digest.ts';
+import type { MockInstructions, Symptom } from '../job/mock-instructions.ts';
+import type { MockJob, MockSubmission } from '../job/mock-job.ts';
+import { planJob } from '../job/plan-job.ts';
+import type { AttemptFacts } from '../records/attempt-record.ts';
+import type { SubmissionTruth } from '../records/exchange.ts';
+import type { RequestHistory } from '../records/request-history.ts';
+import type { LedgerState } from './ledger-state.ts';
+import {
+  checkSubmission,
+  type SubmissionRefusal,
+  type SubmissionVerdict,
+  undrawableRefusal,
+} from './refusal.ts';
 
-export const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
+export type SubmissionOutcome =
+  | { readonly kind: 'accepted'; readonly job: MockJob }
+  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal }
+  /** Answered by a symptom that proves nothing. `job`: accepted, or as it would have been [mock.twins]. */
+  | { readonly kind: 'unproven'; readonly symptom: Symptom; readonly job: MockJob };
 
-/** Inputs of decisions about submissions, and records of their outcomes. */
-export interface IntakeParts {
-  readonly clock: MockClock;
-  readonly rules: SubmissionRules;
-  readonly state: LedgerState;
-  account(key: string): MockAccountSettings;
-  record(fact: LedgerFact): void;
+/** An API's names for submissions. */
+export interface WireNaming {
+  /** Builds a task id in the API's form, from 24 hexadecimal digits. */
+  readonly taskId: (digits: string) => string;
+  /** True if the client sent the correlation id: for an API without such ids it is a digest. */
+  readonly isNamed: boolean;
 }
+
+const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
 
 /** A submission before the decision. */
 interface Case {
@@ -40,40 +45,43 @@ interface Case {
 
 /** Intake of submissions: accepts or refuses each synchronously, and records it. */
 export class SubmissionIntake {
-  readonly #parts: IntakeParts;
+  readonly #state: LedgerState;
+  readonly #history: RequestHistory;
+  readonly #rules: SubmissionRules;
 
-  constructor(parts: IntakeParts) {
-    this.#parts = parts;
+  constructor(state: LedgerState, rules: SubmissionRules) {
+    this.#state = state;
+    this.#history = state.requestHistory;
+    this.#rules = rules;
   }
 
-  submit(account: string, sent: MockSubmission, naming: WireNaming): SubmissionOutcome {
+  submit(account: string, sent: MockSubmission, naming = ownNaming): SubmissionOutcome {
     const given = this.#caseOf(account, sent, naming.isNamed);
-    const { verdict, outcome } = this.#check(given);
-    switch (verdict.kind) {
-      case 'refused':
-        this.#noteRefusal(given.facts, verdict.refusal);
-        return verdict;
-      case 'unproven': {
-        const { symptom, instructions } = verdict;
-        const job = this.#plan(given, instructions, naming);
-        this.#noteUnproven(given.facts, symptom === 'own' ? outcome : null, symptom);
-        return this.#unproven(symptom, job, naming);
-      }
-      case 'admitted': {
-        const { response } = verdict.instructions;
-        const job = this.#accept(given, verdict.instructions, naming);
-        return response === null
-          ? { kind: 'accepted', job }
-          : this.#unproven(response, job, naming);
-      }
-    }
+    const undrawable = undrawableRefusal(given.submission);
+    if (undrawable !== undefined) return this.#refuse(given.facts, undrawable.refusal);
+    const ruled = this.#ruled(given);
+    const verdict = this.#check(given, ruled);
+    const outcome = alterationOf(verdict, ruled);
+    if (outcome !== null) this.#history.exchanges.alters(outcome);
+    if (verdict.kind === 'refused') return this.#refuse(given.facts, verdict.refusal);
+    const { instructions } = verdict;
+    const { response, accepted } = instructions;
+    if (response === null)
+      return { kind: 'accepted', job: this.#accept(given, instructions, naming) };
+    // After the limits, as for an accepted submission: the response must not distinguish it from its twin [mock.twins].
+    if (accepted !== 'no')
+      return this.#unproven(response, this.#accept(given, instructions, naming), naming);
+    const job = this.#plan(given, instructions, naming);
+    const truth = response === 'lost' || response === 'hang' ? 'lost' : 'refused';
+    const means = response === 'own' && isProof(outcome?.status ?? 0) ? 'refused' : 'nothing';
+    this.#history.addAttempt(given.facts, { truth, job: null, means });
+    return this.#unproven(response, job, naming);
   }
 
   noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {
     const { facts } = this.#caseOf(account, sent, true);
     const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
-    const means = job === null ? 'refused' : 'accepted';
-    this.#requestHistory.addAttempt(facts, { truth, job, means });
+    this.#history.addAttempt(facts, { truth, job, means: job === null ? 'refused' : 'accepted' });
   }
 
   mayRepeat(account: string, sent: MockSubmission): boolean {
@@ -82,51 +90,37 @@ export class SubmissionIntake {
     return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
   }
 
-  get #requestHistory(): RequestHistory {
-    return this.#parts.state.requestHistory;
-  }
-
   #caseOf(account: string, sent: MockSubmission, isNamed: boolean): Case {
     const submission = withoutTokens(sent);
     const ownId = isNamed ? submission.correlationId : null;
-    const facts = this.#requestHistory.factsOf(account, submission, ownId);
-    return { facts, attempt: this.#requestHistory.nextAttempt(facts.key), sent, submission };
+    const facts = this.#history.factsOf(account, submission, ownId);
+    return { facts, attempt: this.#history.nextAttempt(facts.key), sent, submission };
   }
 
   #ruled({ facts: { account, key }, attempt, sent, submission: { model } }: Case): RuledTokens {
-    const at = this.#parts.clock.now();
-    const idempotencyKey = this.#requestHistory.idempotencyKey();
-    const asked = this.#requestHistory.exchanges.asked();
+    const at = this.#state.clock.now();
+    const idempotencyKey = this.#history.idempotencyKey();
+    const asked = this.#history.exchanges.asked();
     const known = { ...asked, account, key, attempt, model, at, idempotencyKey };
-    return readRuledTokens(this.#parts.rules, sent, known);
+    return readRuledTokens(this.#rules, sent, known);
   }
 
-  /** Decision about a submission, and the outcome of the rule that changes its response. */
-  #check(given: Case): {
-    readonly verdict: SubmissionVerdict;
-    readonly outcome: RuleOutcome | null;
-  } {
-    const { facts, submission } = given;
-    const undrawable = undrawableRefusal(submission);
-    if (undrawable !== undefined) return { verdict: undrawable, outcome: null };
-    const { rules, state, clock } = this.#parts;
-    const settings = this.#parts.account(facts.account);
-    const tally = state.tally(facts.account);
-    this.#requestHistory.exchanges.countsFailed(tally.counts(clock.now()).failed);
-    const ruled = this.#ruled(given);
-    if (settings.login === 'valid')
-      noteRuling({ rules, requestHistory: this.#requestHistory }, ruled);
-    const verdict = checkSubmission({
-      tokens: withTruth(ruled.tokens, state.seed, given),
-      submission,
-      charge: chargeFor(submission),
-      settings,
-      tally,
-      clock,
-    });
-    const outcome = alterationOf(verdict, ruled);
-    if (outcome !== null) this.#requestHistory.exchanges.alters(outcome);
-    return { verdict, outcome };
+  #check(given: Case, ruled: RuledTokens): SubmissionVerdict {
+    const { account } = given.facts;
+    this.#history.exchanges.countsFailed(this.#state.counts(account).failed);
+    if (this.#state.account(account).login === 'valid') this.#noteRuling(ruled);
+    const tokens = withTruth(ruled.tokens, this.#state.seed, given);
+    return checkSubmission(this.#state, { ...given.submission, account }, tokens);
+  }
+
+  /** Counts a decision of rules, and records it in the exchange being answered. */
+  #noteRuling({ asked, tokens }: RuledTokens): void {
+    if (asked === undefined) return;
+    this.#rules.note(asked);
+    const overridden = tokens.kind === 'parsed' ? tokens.overridden : [];
+    if (!asked.isAsked && overridden.length === 0) return;
+    const lost = overridden.length === 0 ? {} : { overridden };
+    this.#history.exchanges.isRuled({ ...asked.ruling, ...lost });
   }
 
   #plan(
@@ -134,47 +128,39 @@ export class SubmissionIntake {
     instructions: MockInstructions,
     { taskId }: WireNaming,
   ): MockJob {
-    const { clock, state } = this.#parts;
-    const earlier = state.submissionCount({ ...submission, account });
-    const { seed } = state;
+    const { clock, seed, submissions } = this.#state;
+    const earlier = submissions.find({ ...submission, account }).length;
     const job = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
-    const isLocal = this.#requestHistory.exchanges.current()?.request.isLocal === true;
+    const isLocal = this.#history.exchanges.current()?.request.isLocal === true;
     return job.callback !== undefined && isLocal
       ? { ...job, callback: { ...job.callback, isLocal } }
       : job;
   }
 
   #accept(given: Case, instructions: MockInstructions, naming: WireNaming): MockJob {
+    const { attempt, facts } = given;
     const job = this.#plan(given, instructions, naming);
-    const { attempt } = given;
-    const { key } = given.facts;
-    this.#parts.record({ fact: 'accepted', job, key, attempt });
+    this.#state.record({ fact: 'accepted', job, key: facts.key, attempt });
     if (instructions.dupAccept) {
       const duplicate = { ...this.#plan(given, instructions, naming), duplicateOf: job.id };
-      this.#parts.record({ fact: 'accepted', job: duplicate, key, attempt });
+      this.#state.record({ fact: 'accepted', job: duplicate, key: facts.key, attempt });
     }
-    return this.#parts.state.job(job.id) ?? job;
+    return this.#state.job(job.id) ?? job;
   }
 
   /** A wrong id is unknown to the API, like a right one that is not accepted. */
   #unproven(symptom: Symptom, job: MockJob, { taskId }: WireNaming): SubmissionOutcome {
     if (symptom !== 'wrong-id') return { kind: 'unproven', symptom, job };
-    const digits = keyedDigest(this.#parts.state.seed, 'wrong-id', job.id).toString('hex', 0, 12);
+    const digits = keyedDigest(this.#state.seed, 'wrong-id', job.id).toString('hex', 0, 12);
     return { kind: 'unproven', symptom, job: { ...job, id: taskId(digits) } };
   }
 
-  #noteUnproven(facts: AttemptFacts, own: RuleOutcome | null, symptom: Symptom): void {
-    const isLost = symptom === 'lost' || symptom === 'hang';
-    const truth: SubmissionTruth = isLost ? 'lost' : 'refused';
-    const means = own !== null && isProof(own.status ?? 0) ? 'refused' : 'nothing';
-    this.#requestHistory.addAttempt(facts, { truth, job: null, means });
-  }
-
-  #noteRefusal(facts: AttemptFacts, { kind, retryAfterMs }: SubmissionRefusal): void {
-    this.#requestHistory.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
-    this.#requestHistory.exchanges.asksToWait(retryAfterMs);
-    if (kind !== 'credits') this.#requestHistory.exchanges.countsFailed(null);
-    if (kind === 'concurrency') this.#requestHistory.seeFull(facts.account);
+  #refuse(facts: AttemptFacts, refusal: SubmissionRefusal): SubmissionOutcome {
+    this.#history.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
+    this.#history.exchanges.asksToWait(refusal.retryAfterMs);
+    if (refusal.kind !== 'credits') this.#history.exchanges.countsFailed(null);
+    if (refusal.kind === 'concurrency') this.#history.seeFull(facts.account);
+    return { kind: 'refused', refusal };
   }
 }
 
@@ -204,20 +190,4 @@ function alterationOf(
     tokens.kind === 'parsed' &&
     (tokens.instructions.refuse !== null || tokens.instructions.refuseCode !== null);
   return verdict.kind !== 'refused' || isScripted ? (asked?.outcome ?? null) : null;
-}
-
-/** Counts a decision about a submission, and records it in the exchange being answered. */
-function noteRuling(
-  {
-    rules,
-    requestHistory,
-  }: { readonly rules: SubmissionRules; readonly requestHistory: RequestHistory },
-  { asked, tokens }: RuledTokens,
-): void {
-  if (asked === undefined) return;
-  rules.note(asked);
-  const overridden = tokens.kind === 'parsed' ? tokens.overridden : [];
-  if (!asked.isAsked && overridden.length === 0) return;
-  const lost = overridden.length === 0 ? {} : { overridden };
-  requestHistory.exchanges.isRuled({ ...asked.ruling, ...lost });
 }

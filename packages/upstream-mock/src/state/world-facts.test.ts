@@ -67,21 +67,21 @@ function look(world: ProviderState) {
 }
 
 describe('the facts of a world', () => {
-  it('[mock.ledger] contain its whole state, read from its file', async () => {
+  it('[mock.ledger] contain its whole state, read from its file', () => {
     let files = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(names, { maxLength: 12 }), async (history) => {
+    fc.assert(
+      fc.property(fc.array(names, { maxLength: 12 }), (history) => {
         const path = join(folder, `${(files += 1)}.ndjson`);
         const ledger = openLedgerFile(path);
         const world = openWorld({ ledger });
         const lasting = openWorld();
         for (const name of history) for (const one of [world, lasting]) acts[name](one);
 
-        await ledger.close();
+        ledger.close();
         const reopened = openLedgerFile(path);
         const again = openWorld({ ledger: reopened });
         expect(look(again)).toEqual(look(lasting));
-        await reopened.close();
+        reopened.close();
       }),
       { numRuns: 40 },
     );
@@ -89,7 +89,7 @@ describe('the facts of a world', () => {
 });
 
 describe('a ledger file', () => {
-  it('[mock.reset.ledger] is after a reset as short as what is kept, under a link to it, too', async () => {
+  it('[mock.reset.ledger] is after a reset as short as what is kept, under a link to it, too', () => {
     const path = join(folder, 'reset.ndjson');
     writeFileSync(path, '');
     const link = join(folder, 'link.ndjson');
@@ -100,7 +100,6 @@ describe('a ledger file', () => {
       accept(world, key, sampleSubmission());
       world.describeAccount(key, { credits: 50 });
       world.advanceClock(1_000);
-      await Promise.all([world.flushed(), world.flushed()]);
       world.reset();
       expect(readFileSync(path, 'utf8')).toBe('');
       expect(readFileSync(link, 'utf8')).toBe('');
@@ -119,16 +118,16 @@ describe('a ledger file', () => {
     expect(readFileSync(path, 'utf8')).toMatch(
       /^\{"fact":"advanced".*\n\{"fact":"account".*\n\{"fact":"accepted".*\n$/,
     );
-    await ledger.close();
+    ledger.close();
     expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
 
     const reopened = openLedgerFile(path);
     const again = openWorld({ ledger: reopened });
     expect(viewLedger(again, {})).toEqual(viewLedger(world, {}));
-    await reopened.close();
+    reopened.close();
   });
 
-  it('[mock.reset.ledger] keeps what it had when it cannot be written anew', async () => {
+  it('[mock.reset.ledger] keeps what it had when it cannot be written anew', () => {
     const path = join(folder, 'full.ndjson');
     const ledger = openLedgerFile(path);
     const world = openWorld({ ledger });
@@ -145,6 +144,6 @@ describe('a ledger file', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
     world.advanceClock(1);
     expect(readFileSync(path, 'utf8')).toBe(`${before}{"fact":"advanced","ms":1}\n`);
-    await ledger.close();
+    ledger.close();
   });
 });

@@ -1,22 +1,16 @@
-import { createVolatileLedger } from '../../src/state/volatile-ledger.ts';
-import { createMockClock } from '../../src/job/mock-clock.ts';
+import { MockClock } from '../../src/job/mock-clock.ts';
 import type { MockJob, MockSubmission } from '../../src/job/mock-job.ts';
-import {
-  createProviderState,
-  type ProviderStateOptions,
-} from '../../src/state/recorded-provider-state.ts';
+import type { LedgerStateOptions } from '../../src/state/ledger-state.ts';
+import { ProviderState } from '../../src/state/provider-state.ts';
 
 /** Start time of every space of the tests. */
 export const beginning = Date.UTC(2026, 0, 1);
 
 /** The state of a space in memory, with a clock that is stopped until it is advanced. */
-export function openWorld(
-  options: Partial<ProviderStateOptions> & { readonly speed?: number } = {},
-) {
+export function openWorld(options: Partial<LedgerStateOptions> & { readonly speed?: number } = {}) {
   const { speed = 1, ...rest } = options;
-  return createProviderState({
-    clock: createMockClock({ now: () => beginning, speed }),
-    ledger: createVolatileLedger(),
+  return new ProviderState({
+    clock: new MockClock({ now: () => beginning, speed }),
     seed: 'seed',
     ...rest,
   });

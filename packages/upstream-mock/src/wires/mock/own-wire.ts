@@ -119,7 +119,7 @@ function search({ account, space, url }: WireCall): ProviderReply {
   if (ruled !== undefined) return ruled;
   const findable = accepted.filter(({ instructions }) => instructions.findable);
   if (findable.length === 0 && accepted.length > 0) {
-    for (const { id } of accepted) world.requestHistory.cannotSearch(id);
+    for (const { id } of accepted) world.requestHistory.note(id, { isUnsearchable: true });
     return space.refuse('not_searchable');
   }
   const now = world.clock.now();
