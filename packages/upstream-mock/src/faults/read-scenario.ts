@@ -52,17 +52,21 @@ type ReadStep = NonNullable<ReadScenario['timeline']>[number];
 
 /** @throws RangeError with the problem and its path */
 export function readPlan(given: unknown): ChaosSource {
-  const read = planSchema.safeParse(given);
-  if (!read.success) throw new RangeError(problemsOf(read.error));
-  for (const [index, { fault }] of read.data.faults.entries()) {
+  const plan = parsed(planSchema, given);
+  for (const [index, { fault }] of plan.faults.entries()) {
     const tokens = parseFaultList(fault, { from: `faults[${index}].fault` });
     if (tokens.kind === 'unknown') throw new RangeError(unknownToken(tokens));
   }
-  return plannedChaos(read.data);
+  return plannedChaos(plan);
 }
 
-function problemsOf({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${printPath(path)}: ${message}`).join('; ');
+function parsed<Form>(schema: z.ZodType<Form>, given: unknown): Form {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const { issues } = read.error;
+  throw new RangeError(
+    issues.map(({ path, message }) => `${printPath(path)}: ${message}`).join('; '),
+  );
 }
 
 /** Path as `rules[0].then.fault`. zod's own printer would bring all of zod into the bundle. */
@@ -76,15 +80,16 @@ function printPath(path: readonly PropertyKey[]): string {
  * @throws RangeError with the problem and its path, as `rules[0]: … in then.fault`
  */
 export function readScenario(given: unknown, wires: RuleSetting['wires']): ReadScenario {
-  const read = scenarioSchema.safeParse(given);
-  if (!read.success) throw new RangeError(problemsOf(read.error));
-  const { rules = [], timeline = [] } = read.data;
-  const start = startOf(read.data);
-  const steps = timeline.map((step) => ({ ...step, on: onOf(step, start) }));
+  const scenario = parsed(scenarioSchema, given);
+  const { rules = [], timeline = [] } = scenario;
+  const start = startOf(scenario);
+  const steps = timeline.map(({ at, rule }) => ({ ...timeOf(at, start), rule }));
   const found = [
     ...rules.map((rule, index) => ({ path: `rules[${index}]`, rule, from: start })),
-    ...steps.flatMap(({ rule, on }, index) =>
-      rule === undefined ? [] : [{ path: `timeline[${index}].rule`, rule, from: on }],
+    ...steps.flatMap(({ rule, isInstant, ms }, index) =>
+      rule === undefined
+        ? []
+        : [{ path: `timeline[${index}].rule`, rule, from: isInstant ? ms : null }],
     ),
   ];
   for (const { path, rule, from } of found) {
@@ -93,7 +98,7 @@ export function readScenario(given: unknown, wires: RuleSetting['wires']): ReadS
   }
   const problem = orderProblem(steps, start) ?? namesProblem(rules, timeline);
   if (problem !== undefined) throw new RangeError(problem);
-  return read.data;
+  return scenario;
 }
 
 /** Start of a space, in ms since 1970; null if its clock runs from the time of its first request. */
@@ -102,25 +107,26 @@ function startOf({ clock }: ReadScenario): number | null {
   return clock?.set ?? (stops ? usualStart : null);
 }
 
-/** Instant of a step, in ms since 1970; null if that depends on an unknown start. */
-function onOf({ at }: ReadStep, start: number | null): number | null {
-  if (typeof at !== 'number') return at.on;
-  return start === null ? null : start + at;
+/** Time of a step: an instant in ms since 1970, or ms from a start that is unknown. */
+interface StepTime {
+  readonly isInstant: boolean;
+  readonly ms: number;
+}
+
+function timeOf(at: ReadStep['at'], start: number | null): StepTime {
+  return typeof at === 'number'
+    ? { isInstant: start !== null, ms: (start ?? 0) + at }
+    : { isInstant: true, ms: at.on };
 }
 
 /** A step before the start, or before an earlier one of the list. */
-function orderProblem(
-  steps: readonly (ReadStep & { readonly on: number | null })[],
-  start: number | null,
-): string | undefined {
-  for (const [index, { at, on }] of steps.entries()) {
-    if (on !== null && start !== null && on < start)
+function orderProblem(steps: readonly StepTime[], start: number | null): string | undefined {
+  for (const [index, { isInstant, ms }] of steps.entries()) {
+    if (start !== null && ms < start)
       return `timeline[${index}].at: before the start of the clock, ${new Date(start).toISOString()}`;
-    const isLater = (one: ReadStep & { readonly on: number | null }) =>
-      on !== null && one.on !== null
-        ? one.on > on
-        : typeof at === 'number' && typeof one.at === 'number' && one.at > at;
-    const later = steps.slice(0, index).findIndex(isLater);
+    const later = steps.findIndex(
+      (one, at) => at < index && one.isInstant === isInstant && one.ms > ms,
+    );
     if (later !== -1)
       return `timeline[${index}].at: before timeline[${later}]; write the steps in the order of their times`;
   }
@@ -133,17 +139,16 @@ function namesProblem(
   timeline: readonly ReadStep[],
 ): string | undefined {
   const laid = [...rules, ...timeline.flatMap(({ rule }) => rule ?? [])];
-  const names = new Set(laid.flatMap(({ name }) => name ?? []));
-  const size = names.size + laid.filter(({ name }) => name === undefined).length;
+  const size = new Set(laid.map((rule) => rule.name ?? rule)).size;
   if (size > mostRules)
     return `rules: ${size} with those of timeline, and the maximum is ${mostRules}`;
-  const there = new Set<string>();
+  const there = new Set<string | undefined>();
   for (const { name } of rules) {
     if (name !== undefined && there.has(name)) return `rules: two have the name ${name}`;
-    if (name !== undefined) there.add(name);
+    there.add(name);
   }
   for (const [index, { rule, removeRule }] of timeline.entries()) {
-    if (rule?.name !== undefined) there.add(rule.name);
+    there.add(rule?.name);
     if (removeRule !== undefined && !there.delete(removeRule))
       return `timeline[${index}].removeRule: no rule is named ${removeRule} then`;
   }

@@ -1,7 +1,7 @@
 import { didYouMean } from '../input/nearest-names.ts';
 import { contradicts, parseFaultList, readToken, unknownToken } from './parse-faults.ts';
 import { readFaultOf } from './read-fault.ts';
-import type { Acceptance, Change, Symptom } from '../job/mock-instructions.ts';
+import type { Change } from '../job/mock-instructions.ts';
 import type { ReadRule, RuleConditions, RuleOutcome } from './rule.ts';
 import type { RuledOp } from './ruled-op.ts';
 
@@ -45,13 +45,10 @@ function faultProblem(op: RuledOp, then: RuleOutcome): string | undefined {
   if (accepted !== undefined && op !== 'submit' && op !== 'cancel')
     return `then.accepted does not apply to ${op}: only to submit and cancel`;
   if (fault === undefined) return undefined;
-  if (op === 'submit') return tokensProblem(fault) ?? bothProblem(then, tokenDecision(fault));
+  if (op === 'submit') return tokensProblem(fault) ?? bothProblem(then, changeOf(fault));
   const read = readFaultOf(op, fault);
-  if (read.kind === 'parsed') {
-    const { fault: decided } = read;
-    const symptom = decided.kind === 'bare' ? decided.symptom : null;
-    return bothProblem(then, { isDecided: true, symptom, accepted: null, isRefused: false });
-  }
+  if (read.kind === 'parsed')
+    return bothProblem(then, { response: read.fault.kind === 'bare' ? read.fault.symptom : 'own' });
   const isToken = readToken(read.word) !== undefined;
   const where = isToken
     ? 'it takes effect at acceptance: use a rule about submit'
@@ -78,37 +75,27 @@ function areContrary(one: string, other: string): boolean {
   return contradicts(earlier, later) || contradicts(later, earlier);
 }
 
-/** What a fault decides about a response. */
-interface FaultDecision {
-  readonly isDecided: boolean;
-  readonly isRefused: boolean;
-  readonly symptom: Symptom | null;
-  readonly accepted: Acceptance | null;
-}
-
-function tokenDecision(fault: string): FaultDecision {
-  const all = fault
+/** Instructions of known tokens, for whatever attempts. */
+function changeOf(fault: string): Change {
+  return fault
     .split(',')
     .map((token) => readToken(token.trim().replace(/@.*$/, '')))
     .reduce<Change>((before, change) => ({ ...before, ...change }), {});
-  const { response = null, refuse = null, refuseCode = null, accepted = null } = all;
-  const isRefused = refuse !== null || refuseCode !== null;
-  return { isDecided: isRefused || response !== null, isRefused, symptom: response, accepted };
 }
 
 /** A response of the rule's own beside a fault that decides the response. */
 function bothProblem(
   { fault, status, body, cut, headers, accepted }: RuleOutcome,
-  decision: FaultDecision,
+  { response = null, refuse = null, refuseCode = null, accepted: decided = null }: Change,
 ): string | undefined {
-  const { isDecided, isRefused, symptom } = decision;
-  if (isDecided && status !== undefined) return 'then.status contradicts then.fault';
+  const isRefused = refuse !== null || refuseCode !== null;
+  if ((isRefused || response !== null) && status !== undefined)
+    return 'then.status contradicts then.fault';
   const changes = body !== undefined || cut !== undefined || headers !== undefined;
-  if ((symptom === 'lost' || symptom === 'hang') && changes)
+  if ((response === 'lost' || response === 'hang') && changes)
     return `then.fault ${fault} has no response to change`;
-  if (decision.accepted !== null && symptom === null)
-    return 'accepted needs response in then.fault';
-  return accepted !== undefined && (decision.accepted !== null || (isRefused && accepted))
+  if (decided !== null && response === null) return 'accepted needs response in then.fault';
+  return accepted !== undefined && (decided !== null || (isRefused && accepted))
     ? 'then.accepted contradicts then.fault'
     : undefined;
 }

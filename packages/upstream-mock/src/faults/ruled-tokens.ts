@@ -37,10 +37,8 @@ export function readRuledTokens(
     rules.chaos === null || key === null
       ? ''
       : chaosFault(rules.chaos, { key, attempt, isCalledBack });
-  const begun = drawn === '' ? undefined : parseFaultList(drawn, { from: 'chaos' });
-  const chaos = begun?.kind === 'parsed' ? begun : nothingRead;
+  const chaos = drawn === '' ? nothingRead : parseFaultList(drawn, { from: 'chaos' });
   const named = parseFaults(idempotencyKey ?? '', { from: 'Idempotency-Key', attempt }, chaos);
-  if (named.kind === 'unknown') return { tokens: named, asked: undefined };
   const own = readSubmissionTokens(sent, attempt, named);
   if (own.kind === 'unknown') return { tokens: own, asked: undefined };
   const asked = rules.ask({ ...known, op: 'submit', prompt: sent.prompt, wire: sent.wire });

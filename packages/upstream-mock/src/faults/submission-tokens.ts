@@ -1,4 +1,4 @@
-import { type FaultPlace, nothingRead, type ParsedFaults, parseFaults } from './parse-faults.ts';
+import { nothingRead, type ParsedFaults, parseFaults } from './parse-faults.ts';
 import { stripMagicTokens, tokenPattern } from '../job/strip-magic-tokens.ts';
 import type { MockSubmission } from '../job/mock-job.ts';
 
@@ -28,16 +28,13 @@ function textsOf(submission: MockSubmission): readonly (readonly [field: string,
  */
 export function readSubmissionTokens(
   submission: MockSubmission,
-  attempt: FaultPlace['attempt'] = 1,
-  before = nothingRead,
+  attempt = 1,
+  before: ParsedFaults = nothingRead,
 ): ParsedFaults {
-  let reading = before;
-  for (const [from, text] of textsOf(submission)) {
-    const tokens = parseFaults(text, { from, attempt }, reading);
-    if (tokens.kind === 'unknown') return tokens;
-    reading = tokens;
-  }
-  return { kind: 'parsed', ...reading };
+  return textsOf(submission).reduce(
+    (read, [from, text]) => parseFaults(text, { from, attempt }, read),
+    before,
+  );
 }
 
 /** The submission without tokens in fields that are looked up or priced. Its name and its prompts are unchanged. */

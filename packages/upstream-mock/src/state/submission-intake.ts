@@ -109,13 +109,12 @@ export class SubmissionIntake {
     const { facts, submission } = given;
     const undrawable = undrawableRefusal(submission);
     if (undrawable !== undefined) return { verdict: undrawable, outcome: null };
-    const { rules, state, clock } = this.#parts;
+    const { state, clock } = this.#parts;
     const settings = this.#parts.account(facts.account);
     const tally = state.tally(facts.account);
     this.#requestHistory.exchanges.countsFailed(tally.counts(clock.now()).failed);
     const ruled = this.#ruled(given);
-    if (settings.login === 'valid')
-      noteRuling({ rules, requestHistory: this.#requestHistory }, ruled);
+    if (settings.login === 'valid') noteRuling(this.#requestHistory, ruled);
     const verdict = checkSubmission({
       tokens: withTruth(ruled.tokens, state.seed, given),
       submission,
@@ -207,15 +206,9 @@ function alterationOf(
 }
 
 /** Counts a decision about a submission, and records it in the exchange being answered. */
-function noteRuling(
-  {
-    rules,
-    requestHistory,
-  }: { readonly rules: SubmissionRules; readonly requestHistory: RequestHistory },
-  { asked, tokens }: RuledTokens,
-): void {
+function noteRuling(requestHistory: RequestHistory, { asked, tokens }: RuledTokens): void {
   if (asked === undefined) return;
-  rules.note(asked);
+  asked.note();
   const overridden = tokens.kind === 'parsed' ? tokens.overridden : [];
   if (!asked.isAsked && overridden.length === 0) return;
   const lost = overridden.length === 0 ? {} : { overridden };
