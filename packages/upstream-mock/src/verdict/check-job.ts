@@ -3,8 +3,16 @@ import type { AcceptedAttempt } from '../records/exchange.ts';
 import { latestInstant } from '../job/clock-setting.ts';
 import { chargeAt, ownWire, stateAt } from '../job/mock-job.ts';
 import { reportedEnd } from '../job/reported-job.ts';
+import type { PollTally } from '../records/poll-tally.ts';
 import type { WaitWords } from './check-attempts.ts';
-import { type Cause, type FoundFinding, finding, type Undecided } from './finding.ts';
+import {
+  about,
+  type Cause,
+  type FindingCode,
+  type FoundFinding,
+  finding,
+  type Undecided,
+} from './finding.ts';
 
 /** Context of a job for its checks. */
 export interface JobCase {
@@ -21,8 +29,6 @@ export interface JobCase {
   readonly words: WaitWords;
 }
 
-export type CheckJob = (attempt: AcceptedAttempt, given: JobCase) => FoundFinding | undefined;
-
 /** End of a paid job for its client. */
 export type JobFate =
   /** Taken, failed, or no matter of its client. */
@@ -30,10 +36,6 @@ export type JobFate =
   /** `endsAt`: ms since 1970; null while its caller waits for the response to the submission. */
   | { readonly kind: 'open'; readonly endsAt: number | null }
   | { readonly kind: 'lost'; readonly by: Cause };
-
-function about({ key, job, entry }: AcceptedAttempt) {
-  return { logical_key: key, jobs: [job.id], evidence: [entry] };
-}
 
 /** Time from which a client can know the end; undefined if no read ever reports it. */
 function knownEnd({ job }: AcceptedAttempt): number | undefined {
@@ -91,6 +93,32 @@ export function stillOpen({ key }: AcceptedAttempt, fate: JobFate): readonly Und
   return [{ ...still, why: `the job is paid for and open until ${end}`, ends_at: end }];
 }
 
+/** Findings about a job. */
+export function* jobFindings(
+  attempt: AcceptedAttempt,
+  fate: JobFate,
+  given: JobCase,
+): Iterable<FoundFinding> {
+  const { double, now } = given;
+  if (fate.kind === 'lost') yield lostVideo(attempt, fate.by, now);
+  const doubled = double === undefined ? 0 : chargeAt(double.job, now);
+  if (double !== undefined && doubled > 0 && chargeAt(attempt.job, now) > 0)
+    yield finding('paid-twice', {
+      ...about(attempt),
+      by: 'provider',
+      jobs: [attempt.job.id, double.job.id],
+      credits_wasted: doubled,
+      why: 'the provider made two paid jobs of one submission',
+      hint: 'compare your bill with your submissions: only the list of the provider shows the second job',
+    });
+  if (hasGivenUp(attempt, given))
+    yield finding('gave-up', {
+      ...about(attempt),
+      why: `the client knew the id, read the job ${attempt.reads} times, but never after it had ended`,
+    });
+  if (attempt.polls !== null) yield* pollFindings(attempt, attempt.polls, given);
+}
+
 const lostWords: { readonly [By in Cause]: { readonly why: string; readonly hint?: string } } = {
   client: { why: 'the response with its id did not leave the mock complete' },
   provider: {
@@ -111,105 +139,65 @@ const knownWords = {
 };
 
 /** A video that was paid for, and that nobody has [mock.verdict.lost-film]. */
-export function lostVideo(attempt: AcceptedAttempt, fate: JobFate, now: number) {
-  if (fate.kind !== 'lost') return [];
-  const { by } = fate;
+function lostVideo(attempt: AcceptedAttempt, by: Cause, now: number): FoundFinding {
   const isKnown = by === 'client' && attempt.means === 'accepted';
   const { why, hint } = isKnown ? knownWords : lostWords[by];
-  return [
-    finding('lost-film', {
-      ...about(attempt),
-      by,
-      credits_wasted: chargeAt(attempt.job, now),
-      why: `accepted and completed, but its file was never downloaded to the end; ${why}`,
-      ...(hint !== undefined && { hint }),
-    }),
-  ];
+  return finding('lost-film', {
+    ...about(attempt),
+    by,
+    credits_wasted: chargeAt(attempt.job, now),
+    why: `accepted and completed, but its file was never downloaded to the end; ${why}`,
+    hint,
+  });
 }
 
-/** Two paid jobs of one submission [mock.verdict.paid-twice]. */
-export function doublePaid(
-  { key, job, entry }: AcceptedAttempt,
-  { double, now }: JobCase,
-): readonly FoundFinding[] {
-  if (double === undefined || chargeAt(double.job, now) === 0 || chargeAt(job, now) === 0)
-    return [];
-  return [
-    finding('paid-twice', {
-      by: 'provider',
-      logical_key: key,
-      jobs: [job.id, double.job.id],
-      credits_wasted: chargeAt(double.job, now),
-      evidence: [entry],
-      why: 'the provider made two paid jobs of one submission',
-      hint: 'compare your bill with your submissions: only the list of the provider shows the second job',
-    }),
-  ];
-}
-
-/** The client knew the id, and stopped polling before the job ended [mock.verdict.gave-up]. */
-const gaveUp: CheckJob = (attempt, { now, isNeedless, double, called, since }) => {
+/** Returns true if the client knew the id, and stopped polling before the job ended [mock.verdict.gave-up]. */
+function hasGivenUp(
+  attempt: AcceptedAttempt,
+  { now, isNeedless, double, called, since }: JobCase,
+): boolean {
   const { entry, job, polls, reads, means, downloads, listedAt } = attempt;
   const end = knownEnd(attempt);
-  if (isNeedless || end === undefined || now < end || job.canceledAt !== undefined)
-    return undefined;
+  if (isNeedless || end === undefined || now < end || job.canceledAt !== undefined) return false;
   // Earlier reads are not known of a job that had ended before the known ones start.
-  if (entry === 0 && end <= since) return undefined;
+  if (entry === 0 && end <= since) return false;
   const knowsId = means === 'accepted' || reads > 0;
   const hasFile = downloads > 0 || (double?.downloads ?? 0) > 0;
   const lastAt = Math.max(polls?.at ?? 0, listedAt ?? 0);
-  if (!knowsId || called.atEnd || hasFile || lastAt >= end) return undefined;
-  return finding('gave-up', {
-    ...about(attempt),
-    why: `the client knew the id, read the job ${reads} times, but never after it had ended`,
-  });
-};
+  return knowsId && !called.atEnd && !hasFile && lastAt < end;
+}
 
 /** Number of consecutive fast reads that is no coincidence. */
 const hurryFrom = 5;
 
-/** Reads of an open job without sufficient interval [mock.verdict.polled-too-fast]. */
-const polledTooFast: CheckJob = (attempt, { words }) => {
-  const { polls } = attempt;
-  if (polls === null || polls.mostHurried < hurryFrom) return undefined;
-  return finding('polled-too-fast', {
-    ...about(attempt),
-    evidence: [polls.hurriedEntry],
-    why: `${polls.mostHurried} consecutive status reads, each less than ${words(polls.leastPauseMs)} after the previous one`,
-  });
-};
-
 /** One further read may renew a link, and one may be in transit. */
 const tooManyAfterEnd = 3;
 
-/** Reads of a job whose end was reported [mock.verdict.polled-after-end]. */
-const polledAfterEnd: CheckJob = (attempt) => {
-  const { polls } = attempt;
-  if (polls === null || polls.mostAfterEnd < tooManyAfterEnd) return undefined;
-  return finding('polled-after-end', {
-    ...about(attempt),
-    evidence: [polls.afterEndEntry],
-    why: `${polls.mostAfterEnd} consecutive status reads after the end of the job was reported`,
-  });
-};
-
-/** A read before the wait requested by the previous one was over [mock.verdict.ignored-retry-after]. */
-const rereadTooSoon: CheckJob = (attempt) => {
-  const { polls } = attempt;
-  if (polls === null || polls.impatient === 0) return undefined;
-  return finding('ignored-retry-after', {
-    ...about(attempt),
-    evidence: [polls.impatientEntry],
-    why: `${polls.impatient} status reads before the wait requested by the previous response was over`,
-  });
-};
-
-export const jobChecks: readonly CheckJob[] = [
-  gaveUp,
-  polledTooFast,
-  polledAfterEnd,
-  rereadTooSoon,
-];
+/**
+ * Reads of an open job without sufficient interval [mock.verdict.polled-too-fast], of one whose end was reported
+ * [mock.verdict.polled-after-end], and before a requested wait was over [mock.verdict.ignored-retry-after].
+ */
+function* pollFindings(
+  attempt: AcceptedAttempt,
+  polls: PollTally,
+  { words }: JobCase,
+): Iterable<FoundFinding> {
+  const { mostHurried, leastPauseMs, mostAfterEnd, impatient } = polls;
+  const of = (code: FindingCode, entry: number, why: string) =>
+    finding(code, { ...about(attempt), evidence: [entry], why });
+  if (mostHurried >= hurryFrom) {
+    const why = `${mostHurried} consecutive status reads, each less than ${words(leastPauseMs)} after the previous one`;
+    yield of('polled-too-fast', polls.hurriedEntry, why);
+  }
+  if (mostAfterEnd >= tooManyAfterEnd) {
+    const why = `${mostAfterEnd} consecutive status reads after the end of the job was reported`;
+    yield of('polled-after-end', polls.afterEndEntry, why);
+  }
+  if (impatient > 0) {
+    const why = `${impatient} status reads before the wait requested by the previous response was over`;
+    yield of('ignored-retry-after', polls.impatientEntry, why);
+  }
+}
 
 /** How a client that lost the response to its submission over this API can find the job; unknown APIs have a list. */
 export function lookupOf(wire: string): Lookup {
