@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { accountSchema } from '../job/account-form.ts';
 import { clockSchema, longestAdvanceMs } from '../job/clock-form.ts';
-import { ruleName, ruleSchema } from './rule-form.ts';
+import { type ReadRule, ruleName, ruleSchema } from './rule-form.ts';
 import { parseFaultList, unknownToken } from './parse-faults.ts';
-import { ruleProblem, type RuleSetting } from './rule-problem.ts';
+import { type RuledWires, ruleProblem } from './rule-problem.ts';
 import { instant, knownFields } from '../input/strict-input.ts';
 import { mostRules } from './submission-rules.ts';
 import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
-import type { ReadRule } from './rule.ts';
-import { isStopped, usualStart } from '../job/clock-setting.ts';
 
 const mostSteps = 1_000;
 
@@ -75,62 +73,21 @@ function printPath(path: readonly PropertyKey[]): string {
   return steps.length === 0 ? 'the whole' : steps.join('').replace(/^\./, '');
 }
 
-/**
- * @param wires - the available APIs
- * @throws RangeError with the problem and its path, as `rules[0]: … in then.fault`
- */
-export function readScenario(given: unknown, wires: RuleSetting['wires']): ReadScenario {
+/** @throws RangeError with the problem and its path, as `rules[0]: … in then.fault` */
+export function readScenario(given: unknown, wires: RuledWires): ReadScenario {
   const scenario = parsed(scenarioSchema, given);
   const { rules = [], timeline = [] } = scenario;
-  const start = startOf(scenario);
-  const steps = timeline.map(({ at, rule }) => ({ ...timeOf(at, start), rule }));
   const found = [
-    ...rules.map((rule, index) => ({ path: `rules[${index}]`, rule, from: start })),
-    ...steps.flatMap(({ rule, isInstant, ms }, index) =>
-      rule === undefined
-        ? []
-        : [{ path: `timeline[${index}].rule`, rule, from: isInstant ? ms : null }],
-    ),
+    ...rules.map((rule, index) => [`rules[${index}]`, rule] as const),
+    ...timeline.map(({ rule }, index) => [`timeline[${index}].rule`, rule] as const),
   ];
-  for (const { path, rule, from } of found) {
-    const problem = ruleProblem(rule, { wires, from });
+  for (const [path, rule] of found) {
+    const problem = rule === undefined ? undefined : ruleProblem(rule, wires);
     if (problem !== undefined) throw new RangeError(`${path}: ${problem}`);
   }
-  const problem = orderProblem(steps, start) ?? namesProblem(rules, timeline);
+  const problem = namesProblem(rules, timeline);
   if (problem !== undefined) throw new RangeError(problem);
   return scenario;
-}
-
-/** Start of a space, in ms since 1970; null if its clock runs from the time of its first request. */
-function startOf({ clock }: ReadScenario): number | null {
-  const stops = clock?.mode !== undefined && isStopped(clock.mode);
-  return clock?.set ?? (stops ? usualStart : null);
-}
-
-/** Time of a step: an instant in ms since 1970, or ms from a start that is unknown. */
-interface StepTime {
-  readonly isInstant: boolean;
-  readonly ms: number;
-}
-
-function timeOf(at: ReadStep['at'], start: number | null): StepTime {
-  return typeof at === 'number'
-    ? { isInstant: start !== null, ms: (start ?? 0) + at }
-    : { isInstant: true, ms: at.on };
-}
-
-/** A step before the start, or before an earlier one of the list. */
-function orderProblem(steps: readonly StepTime[], start: number | null): string | undefined {
-  for (const [index, { isInstant, ms }] of steps.entries()) {
-    if (start !== null && ms < start)
-      return `timeline[${index}].at: before the start of the clock, ${new Date(start).toISOString()}`;
-    const later = steps.findIndex(
-      (one, at) => at < index && one.isInstant === isInstant && one.ms > ms,
-    );
-    if (later !== -1)
-      return `timeline[${index}].at: before timeline[${later}]; write the steps in the order of their times`;
-  }
-  return undefined;
 }
 
 /** Too many rules, two of one name, or the removal of one that is not there. */

@@ -2,23 +2,19 @@ import { didYouMean } from '../input/nearest-names.ts';
 import { contradicts, parseFaultList, readToken, unknownToken } from './parse-faults.ts';
 import { readFaultOf } from './read-fault.ts';
 import type { Change } from '../job/mock-instructions.ts';
-import type { ReadRule, RuleConditions, RuleOutcome } from './rule.ts';
+import type { ReadRule, RuleConditions, RuleOutcome } from './rule-form.ts';
 import type { RuledOp } from './ruled-op.ts';
 
 /** An API that rules can be about. */
-export interface RuledWire {
+interface RuledWire {
   /** True if it replays a recording: rules decide nothing there. */
   readonly isReplayed?: boolean | undefined;
   /** Operations of its routes, by name, null for one of several; absent = not listed. */
   readonly routes?: ReadonlyMap<string, RuledOp | null> | undefined;
 }
 
-/** Mock that a rule is made for. */
-export interface RuleSetting {
-  readonly wires: ReadonlyMap<string, RuledWire>;
-  /** Instant from which the rule exists, in ms since 1970; null = unknown. */
-  readonly from: number | null;
-}
+/** The available APIs by name. */
+export type RuledWires = ReadonlyMap<string, RuledWire>;
 
 /**
  * Problem of a well-formed rule, with the field: a mistake, a contradiction, or a reason why it could never decide;
@@ -26,13 +22,16 @@ export interface RuleSetting {
  */
 export function ruleProblem(
   { when, then, times }: ReadRule,
-  setting: RuleSetting,
+  wires: RuledWires,
 ): string | undefined {
+  const { nth } = when;
   return (
     faultProblem(when.op ?? 'submit', then) ??
     conditionProblem(when) ??
-    wireProblem(when, setting) ??
-    timeProblem({ when, times }, setting)
+    wireProblem(when, wires) ??
+    (nth !== undefined && times !== undefined && nth > times
+      ? `when.nth is ${nth} and times ${times}: a rule with nth decides once`
+      : undefined)
   );
 }
 
@@ -126,7 +125,7 @@ function conditionProblem(when: RuleConditions): string | undefined {
 /** A personality, a route or an operation that no API has, or that only a recording has. */
 function wireProblem(
   { personality, route, op }: RuleConditions,
-  { wires }: RuleSetting,
+  wires: RuledWires,
 ): string | undefined {
   const known = [...wires.keys()];
   if (personality !== undefined && !wires.has(personality))
@@ -149,16 +148,4 @@ function wireProblem(
   // Every API has files, and callbacks come from no route.
   if (isMet || op === 'callback' || (op === 'result' && route === undefined)) return undefined;
   return `when can never be true: no route ${route ?? 'of these APIs'} is a ${op ?? 'submit'}`;
-}
-
-/** A window that is over, and an `nth` that `times` excludes. */
-function timeProblem(
-  { when: { between, nth }, times }: Pick<ReadRule, 'when' | 'times'>,
-  { from }: RuleSetting,
-): string | undefined {
-  if (between !== undefined && from !== null && between.to <= from)
-    return `when.between is over: the rule exists from ${new Date(from).toISOString()} on`;
-  if (nth !== undefined && times !== undefined && nth > times)
-    return `when.nth is ${nth} and times ${times}: a rule with nth decides once`;
-  return undefined;
 }

@@ -1,8 +1,30 @@
-import type { ChaosSource } from './chaos.ts';
-import type { ReadRule, Rule, RuleCounts, RuleOutcome } from './rule.ts';
 import type { PassedRule, Ruling } from '../records/ruling.ts';
+import type { ChaosSource } from './chaos.ts';
+import type { ReadRule, RuleConditions, RuleOutcome } from './rule-form.ts';
+import { mostMet, type RuledRequest, type UnmetCondition, unmetOf } from './rule-match.ts';
 import type { RuledOp } from './ruled-op.ts';
-import { type RuledRequest, undueOf, type UnmetCondition, unmetOf } from './rule-match.ts';
+
+/** A fault for later requests, set by a test. */
+export interface Rule {
+  readonly name: string;
+  readonly when: RuleConditions;
+  readonly outcome: RuleOutcome;
+  /** Maximum number of decisions; null = unlimited. */
+  readonly times: number | null;
+}
+
+/** A rule and its counts. */
+export interface RuleCounts {
+  readonly rule: Rule;
+  /** Number of matching requests, whether it decided about them or not. */
+  readonly fits: number;
+  readonly decided: number;
+  /**
+   * Id of the exchange that came nearest to the rule, and the condition that kept it out; null once the rule has decided,
+   * and while no request came.
+   */
+  readonly nearest: { readonly request: number; readonly why: string } | null;
+}
 
 /** Maximum rules of one space: each is evaluated for each request. */
 export const mostRules = 100;
@@ -92,7 +114,7 @@ export class SubmissionRules {
       const { rule, fits } = counts;
       const unmet = unmetOf(rule.when, given);
       const next = { ...counts, fits: unmet === undefined ? fits + 1 : fits };
-      const against = unmet ?? undueOf(counts, kind) ?? beatenBy(decider);
+      const against = unmet ?? undueOf(counts, kind, decider);
       if (against === undefined) {
         decider = rule;
         const which = attempt === null ? '' : `, attempt ${attempt} of its key`;
@@ -126,8 +148,26 @@ export function opOf({ when }: Pick<Rule, 'when'>): RuledOp {
   return when.op ?? 'submit';
 }
 
-function beatenBy(decider: Rule | undefined): UnmetCondition | undefined {
-  return decider === undefined
-    ? undefined
-    : { met: Infinity, why: `${decider.name} is older, and decided` };
+/** Reason why a rule that matches does not decide: its counts, or an older rule that decided. */
+function undueOf(
+  { rule: { when, times }, fits, decided }: RuleCounts,
+  kind: string,
+  decider: Rule | undefined,
+): UnmetCondition | undefined {
+  if (when.nth !== undefined && when.nth !== fits + 1)
+    return {
+      met: mostMet,
+      why: `when.nth is ${when.nth}, and this was matching ${kind} ${fits + 1}`,
+    };
+  if (times !== null && decided >= times)
+    return { met: mostMet, why: `the rule had decided ${decided} times, its maximum` };
+  return decider && { met: Infinity, why: `${decider.name} is older, and decided` };
+}
+
+/** Outcome of a rule in words. */
+export function printOutcome({ fault, status, ...changes }: RuleOutcome): string {
+  const others = Object.keys(changes).filter((field) => field !== 'accepted');
+  return [fault, status === undefined ? undefined : `status ${status}`, ...others]
+    .filter((word) => word !== undefined)
+    .join(', ');
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { PersonalityName } from '../wires/personality-names.ts';
 import { loadPersonalities, type OpenPersonalities } from '../wires/known-personalities.ts';
-import type { RuledWire } from '../faults/rule-problem.ts';
+import type { RuledWires } from '../faults/rule-problem.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { createMockSpace } from '../space/mock-space.ts';
 import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
@@ -212,7 +212,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
 /** Reads the timeline of every space. Its code is loaded only if needed, to keep the start fast. */
 async function readScript(
   { scenario, chaos, plan }: MockServerOptions,
-  wires: ReadonlyMap<string, RuledWire>,
+  wires: RuledWires,
 ): Promise<{ scenario: ReadScenario; plan?: ChaosSource }> {
   if (scenario === undefined && chaos === undefined && plan === undefined) return { scenario: {} };
   const { readPlan, readScenario } = await import('../faults/read-scenario.ts');

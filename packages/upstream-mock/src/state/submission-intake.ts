@@ -1,7 +1,6 @@
 import type { AttemptFacts } from '../records/attempt-record.ts';
 import type { RequestHistory } from '../records/request-history.ts';
 import type { SubmissionTruth } from '../records/exchange.ts';
-import { readRuledTokens, type RuledTokens } from '../faults/ruled-tokens.ts';
 import type { SubmissionRules } from '../faults/submission-rules.ts';
 import type { MockInstructions, Symptom } from '../job/mock-instructions.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
@@ -14,8 +13,8 @@ import type { SubmissionOutcome, WireNaming } from './provider-state.ts';
 import { chargeFor, planJob } from '../job/plan-job.ts';
 import { checkSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
 import type { ParsedFaults } from '../faults/parse-faults.ts';
-import type { RuleOutcome } from '../faults/rule.ts';
-import { withoutTokens } from '../faults/submission-tokens.ts';
+import type { RuleOutcome } from '../faults/rule-form.ts';
+import { readRuledTokens, type RuledTokens, withoutTokens } from '../faults/submission-tokens.ts';
 import { undrawableRefusal } from './undrawable-refusal.ts';
 
 export const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };

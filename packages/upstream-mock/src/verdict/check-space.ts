@@ -1,4 +1,4 @@
-import type { RuleCounts } from '../faults/rule.ts';
+import type { RuleCounts } from '../faults/submission-rules.ts';
 import type { Exchange } from '../records/exchange.ts';
 import type { RequestHistory } from '../records/request-history.ts';
 import type { Undecided } from './finding.ts';
