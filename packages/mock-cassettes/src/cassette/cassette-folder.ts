@@ -22,46 +22,34 @@ export function nameOf(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex');
 }
 
-export interface NumberedLine {
+export interface CheckedLine {
   readonly line: CassetteLine;
-  /** Number in the file, and of all its lines. */
-  readonly at: number;
-  readonly of: number;
   /** @throws Error that names the file and the line */
   readonly refuse: (problem: string, cause?: unknown) => never;
 }
 
 /** Lines of a cassette in order. Throws Error that names the file and the invalid line. */
-export function* readLines(folder: string): Generator<NumberedLine, undefined> {
+export function* readLines(folder: string): Generator<CheckedLine, undefined> {
   const file = join(folder, linesFile);
   const texts = readFileSync(file, 'utf8').trimEnd().split('\n');
   let isFirst = true;
   for (const [index, text] of texts.entries()) {
     if (text.trim() === '') continue;
-    const at = index + 1;
     const refuse = (problem: string, cause?: unknown): never => {
-      throw new Error(`${file}: line ${at} ${problem}`, { cause });
+      throw new Error(`${file}: line ${index + 1} ${problem}`, { cause });
     };
-    const line = lineOf(text, refuse);
+    const line = parseLine(text, refuse);
     if (isFirst !== (line.kind === 'cassette'))
       refuse(`${isFirst ? 'is not the' : 'is another'} head of a cassette`);
     isFirst = false;
-    yield { line, at, of: texts.length, refuse };
+    yield { line, refuse };
   }
   if (isFirst) throw new Error(`${file}: line 1 is not the head of a cassette`);
   return undefined;
 }
 
-function lineOf(text: string, refuse: NumberedLine['refuse']): CassetteLine {
-  try {
-    return parseLine(text);
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : '', error);
-  }
-}
-
 /** Bytes of a body of a line. Refuses the line if they are missing. */
-export function bodyOf(folder: string, name: string, { refuse }: NumberedLine): Buffer {
+export function bodyOf(folder: string, name: string, { refuse }: CheckedLine): Buffer {
   const path = bodyPath(folder, name);
   try {
     return readFileSync(path);

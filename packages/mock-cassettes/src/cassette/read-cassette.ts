@@ -17,38 +17,30 @@ export interface Cassette {
   body(file: string): Buffer;
 }
 
-/** Called while a long cassette is read, with numbers of lines. */
-export type ReadProgress = (done: number, all: number) => void;
-
-const linesPerReport = 5_000;
-
 /** @throws Error with instructions if there is no cassette, with the unreadable line, or the line of an edited body */
-export function readCassette(folder: string, onProgress: ReadProgress = () => undefined): Cassette {
+export function readCassette(folder: string): Cassette {
   const problem = folderProblem(folder);
   if (problem !== undefined) throw new Error(problem);
   const upstreams: string[] = [];
   const forms = new Map<string, string>();
   const exchanges: Exchange[] = [];
   const checked = new Set<string>();
-  for (const numbered of readLines(folder)) {
-    const { line, at, of } = numbered;
+  for (const read of readLines(folder)) {
+    const { line } = read;
     if (line.kind === 'cassette') upstreams.push(...line.upstreams);
     if (line.kind === 'job') forms.set(line.name, line.form);
-    if (at % linesPerReport === 0 || (at === of && of > linesPerReport)) onProgress(at, of);
     if (line.kind !== 'exchange') continue;
     for (const name of bodiesOf(line)) {
       if (checked.has(name)) continue;
-      if (nameOf(bodyOf(folder, name, numbered)) !== name) numbered.refuse(edited(folder, name));
+      if (nameOf(bodyOf(folder, name, read)) !== name)
+        read.refuse(
+          `has a body that is not what was recorded, ${bodyPath(folder, name)}: if you edited it, take it in with filmgate-mock redact ${folder}`,
+        );
       checked.add(name);
     }
     exchanges.push({ ...line, number: exchanges.length + 1 });
   }
   return { upstreams, forms, exchanges, body: (file) => readFileSync(bodyPath(folder, file)) };
-}
-
-function edited(folder: string, name: string): string {
-  const file = bodyPath(folder, name);
-  return `has a body that is not what was recorded, ${file}: if you edited it, take it in with filmgate-mock redact ${folder}`;
 }
 
 /** Explains why the folder has no cassette, and how to record one. */

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type SeenRequest, seeRequest } from '../exchange/seen-request.ts';
-import type { RecordedLinks } from '../exchange/recorded-links.ts';
 import { Recording, type RecordingEnd, type RecordingOptions } from './recording.ts';
 import { bytesOf, ownHeaders, relayedHeaders, targetOf, unanswered } from './relay.ts';
 
@@ -22,7 +21,17 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   });
-  const recording = begin(options, server);
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  if (port === undefined) throw new Error('The recorder has no port.');
+  let recording: Recording;
+  try {
+    // Only after the port is bound, because it creates a folder.
+    recording = new Recording(options);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
   server.on('request', (request, response) => {
     pass(request, response, { recording, ...options }).catch((error: unknown) => {
       const fault = recording.hide(error instanceof Error ? error.message : String(error));
@@ -30,9 +39,6 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
       if (!response.headersSent) response.writeHead(502).end(`${fault}\n`);
     });
   });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  if (port === undefined) throw new Error('The recorder has no port.');
   return {
     url: `http://127.0.0.1:${port}`,
     finish: async () => {
@@ -44,17 +50,7 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   };
 }
 
-/** The recording is started only after the port is bound. */
-function begin(options: RecorderOptions, server: Server): Recording {
-  try {
-    return new Recording(options);
-  } catch (error) {
-    server.close();
-    throw error;
-  }
-}
-
-/** Calls the upstream once. The caller gets the response before anything is written. */
+/** Calls the upstream once. The caller gets the response, whose links lead to the recorder, before anything is written. */
 async function pass(
   request: IncomingMessage,
   response: ServerResponse,
@@ -86,24 +82,6 @@ async function pass(
     return;
   }
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const location = relay(response, { base, links, method, reply, bytes });
-  recording.write({ upstream: name, seen, response: reply, bytes, location });
-}
-
-interface Relayed {
-  /** URL of the recorder's upstream. */
-  readonly base: string;
-  readonly links: RecordedLinks;
-  readonly method: string;
-  readonly reply: Response;
-  readonly bytes: Buffer;
-}
-
-/** Sends the caller a response whose links lead to the recorder; returns the path of its redirect, null without one. */
-function relay(
-  response: ServerResponse,
-  { base, links, method, reply, bytes }: Relayed,
-): string | null {
   const moved = URL.parse(reply.headers.get('location') ?? '', reply.url);
   const isMoved = reply.headers.has('location') && moved !== null;
   const location = (isMoved ? links.pathOf(moved.href) : undefined) ?? null;
@@ -114,7 +92,7 @@ function relay(
   const relayed = links.relayed(bytes, base);
   const length = lengthOf(method, reply, relayed);
   response.writeHead(reply.status, [...passed.flat(), ...located, ...length]).end(relayed);
-  return location;
+  recording.write({ upstream: name, seen, response: reply, bytes, location });
 }
 
 async function askUpstream(

@@ -13,7 +13,7 @@ import {
   type SeenRequest,
   withoutSecrets,
 } from '../exchange/seen-request.ts';
-import { findKeys, findRandom, findTexts } from '../secrets/found-keys.ts';
+import { findKeys, findTexts } from '../secrets/found-keys.ts';
 import { withoutKeys } from '../secrets/key-shapes.ts';
 import { KnownSecrets } from '../secrets/known-secrets.ts';
 
@@ -31,11 +31,7 @@ export interface RecordingOptions {
 
 /** End of a recording. Positions name an exchange, a place and what was found there. */
 export type RecordingEnd =
-  | {
-      readonly kind: 'finished';
-      readonly replaced: readonly string[];
-      readonly random: readonly string[];
-    }
+  | { readonly kind: 'finished'; readonly replaced: readonly string[] }
   /** Keys were found: the recording is in `left`, and an earlier cassette is unchanged. */
   | { readonly kind: 'found'; readonly positions: readonly string[]; readonly left: string }
   /** Nothing passed, and an earlier cassette is unchanged. */
@@ -75,7 +71,7 @@ export class Recording {
 
   /** Replaces ids and secrets in a text. */
   readonly hide = (text: string): string =>
-    this.#secrets.hideShort(withoutSecrets(text, this.#secrets, (id) => this.#jobs.get(id)?.name));
+    withoutSecrets(text, this.#secrets, (id) => this.#jobs.get(id)?.name);
 
   /** Registers the credentials of a request. */
   learn(seen: SeenRequest): void {
@@ -161,7 +157,7 @@ export class Recording {
       return { kind: 'found', positions, left };
     if (positions.length > 0) redactRecording(left, folder);
     else placeCassette(left, folder);
-    return { kind: 'finished', replaced: [...replaced, ...positions], random: findRandom(folder) };
+    return { kind: 'finished', replaced: [...replaced, ...positions] };
   }
 }
 

@@ -57,7 +57,7 @@ export class RecordedUpstream {
     learnRequest(secrets, call);
     const hide = (text: string) => withoutSecrets(text, secrets, jobOf);
     // Only a recording with other keys has these texts as they are.
-    const hideAll = (text: string) => withoutKeys(secrets.hideShort(hide(text)));
+    const hideAll = (text: string) => withoutKeys(hide(text));
     const methods = call.method === 'HEAD' ? ['GET', 'HEAD'] : [call.method];
     const candidates = methods.flatMap((method) =>
       [hide, hideAll].map((hidden) => this.#found(recordedRequest({ ...call, method }, hidden))),

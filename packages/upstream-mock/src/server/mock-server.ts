@@ -71,11 +71,7 @@ export interface MockServerOptions {
   /** Providers whose APIs are also served, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
   /** A recording whose upstreams are replayed, each below `/<name>`, by the clock of a space. */
-  readonly cassette?: {
-    readonly folder: string;
-    /** Called while a long cassette is read, with numbers of lines. */
-    readonly onProgress?: (done: number, all: number) => void;
-  };
+  readonly cassette?: { readonly folder: string };
   /** `data`: responses contain files instead of links, for clients that refuse loopback addresses; default `links`. */
   readonly results?: 'links' | 'data';
   /** Wall clock in ms. */
@@ -228,7 +224,7 @@ async function loadReplay(options: MockServerOptions): Promise<OpenPersonalities
   const { cassette, personalities = [] } = options;
   if (cassette === undefined) return () => new Map();
   const { replayPersonalities } = await import('../replay/replay-personality.ts');
-  const wires = replayPersonalities(cassette.folder, cassette.onProgress);
+  const wires = replayPersonalities(cassette.folder);
   const twice = personalities.find((name) => wires.has(name));
   if (twice !== undefined)
     throw new Error(`the cassette has an upstream ${twice}, and so does --as`);
