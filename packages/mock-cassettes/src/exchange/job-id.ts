@@ -11,10 +11,7 @@ const idPaths = [
   ['name'],
 ];
 
-/**
- * Id of the job that this response accepted, the last path segment of one with slashes; undefined if it accepted none, or
- * names none.
- */
+/** Id of the job that this response accepted, without a path in front; undefined if it accepted none, or names none. */
 export function acceptedId(
   { method }: { readonly method: string },
   { ok }: Response,

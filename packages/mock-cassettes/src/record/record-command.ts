@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { besideOf } from '../cassette/cassette-folder.ts';
 import { folderProblem } from '../cassette/read-cassette.ts';
-import { findKeys } from '../secrets/found-keys.ts';
+import { findTexts } from '../secrets/found-keys.ts';
+import { keyShapeIn } from '../secrets/key-shapes.ts';
 import { openRecorder, type RecorderOptions } from './recorder.ts';
 import { redactRecording, type RecordingEnd } from './recording.ts';
 
@@ -41,7 +42,7 @@ export function redact(folder: string, print: (line: string) => void): void {
   const from = existsSync(unfinished) ? unfinished : folder;
   const problem = from === unfinished ? undefined : folderProblem(folder);
   if (problem !== undefined) throw new Error(problem);
-  const replaced = findKeys(from);
+  const replaced = findTexts(from, keyShapeIn);
   redactRecording(from, folder);
   for (const line of linesOf({ kind: 'finished', replaced }, folder)) print(line);
 }

@@ -50,7 +50,7 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   };
 }
 
-/** Calls the upstream once. The caller gets the response, whose links lead to the recorder, before anything is written. */
+/** Calls the upstream once. The caller gets the response, with links to the recorder, before anything is written. */
 async function pass(
   request: IncomingMessage,
   response: ServerResponse,

@@ -13,8 +13,8 @@ import {
   type SeenRequest,
   withoutSecrets,
 } from '../exchange/seen-request.ts';
-import { findKeys, findTexts } from '../secrets/found-keys.ts';
-import { withoutKeys } from '../secrets/key-shapes.ts';
+import { findTexts } from '../secrets/found-keys.ts';
+import { keyShapeIn, withoutKeys } from '../secrets/key-shapes.ts';
 import { KnownSecrets } from '../secrets/known-secrets.ts';
 
 export interface RecordingOptions {
@@ -152,7 +152,7 @@ export class Recording {
       return { kind: 'empty' };
     }
     const known = replaced.length === 0 ? [] : findTexts(left, credential);
-    const positions = [...known, ...findKeys(left)];
+    const positions = [...known, ...findTexts(left, keyShapeIn)];
     if (known.length > 0 || (positions.length > 0 && !isRedacted))
       return { kind: 'found', positions, left };
     if (positions.length > 0) redactRecording(left, folder);

@@ -55,23 +55,11 @@ export class RecordedUpstream {
   find(call: SeenRequest, jobOf: (id: string) => string | undefined): FoundExchanges {
     const secrets = new KnownSecrets();
     learnRequest(secrets, call);
-    const hide = (text: string) => withoutSecrets(text, secrets, jobOf);
-    // Only a recording with other keys has these texts as they are.
-    const hideAll = (text: string) => withoutKeys(hide(text));
-    const methods = call.method === 'HEAD' ? ['GET', 'HEAD'] : [call.method];
-    const candidates = methods.flatMap((method) =>
-      [hide, hideAll].map((hidden) => this.#found(recordedRequest({ ...call, method }, hidden))),
-    );
-    const isKnown = ({ exchanges }: FoundExchanges) =>
-      call.method === 'HEAD' && exchanges[0]?.request.method === 'GET'
-        ? exchanges.some(({ response }) => 'video' in response.body)
-        : exchanges.length > 0;
-    return (
-      candidates.find(isKnown) ?? {
-        ...this.#found(recordedRequest(call, hideAll)),
-        exchanges: [],
-      }
-    );
+    const hide = (text: string) => withoutKeys(withoutSecrets(text, secrets, jobOf));
+    const own = this.#found(recordedRequest(call, hide));
+    if (call.method !== 'HEAD') return own;
+    const file = this.#found(recordedRequest({ ...call, method: 'GET' }, hide));
+    return file.exchanges.some(({ response }) => 'video' in response.body) ? file : own;
   }
 
   #found(request: RecordedRequest): FoundExchanges {
@@ -86,14 +74,12 @@ export class RecordedUpstream {
 
   /** The exchange that is most similar to a request, and how they differ, in words; undefined without exchanges. */
   nearest(request: RecordedRequest): string | undefined {
-    return nearestExchange(this.#exchanges, request, (file) => this.body(file).toString());
+    return nearestExchange(this.#exchanges, request, this.#textOf);
   }
 
   /** Recorded course of a job. */
   outcome(job: string): RecordedOutcome {
-    return outcomeOf(this.#byJob.get(job) ?? [], this.looseFiles, (file) =>
-      this.body(file).toString(),
-    );
+    return outcomeOf(this.#byJob.get(job) ?? [], this.looseFiles, this.#textOf);
   }
 
   /** Pattern of a job's id. */
@@ -104,6 +90,8 @@ export class RecordedUpstream {
   body(file: string): Buffer {
     return this.#cassette.body(file);
   }
+
+  readonly #textOf = (file: string): string => this.body(file).toString();
 }
 
 export function isAcceptance({ request, job, since, response }: Exchange): boolean {

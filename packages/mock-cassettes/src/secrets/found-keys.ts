@@ -1,12 +1,6 @@
 import { bodyOf, readLines } from '../cassette/cassette-folder.ts';
 import { bodiesOf, type ExchangeLine } from '../cassette/cassette-line.ts';
 import { leavesOf } from '../json/json-leaves.ts';
-import { keyShapeIn } from './key-shapes.ts';
-
-/** Positions of texts that have the format of a key. */
-export function findKeys(folder: string): readonly string[] {
-  return findTexts(folder, keyShapeIn);
-}
 
 /** Kind of a text; undefined if the search ignores the text. */
 type KindOf = (text: string) => string | undefined;
@@ -14,7 +8,7 @@ type KindOf = (text: string) => string | undefined;
 /** A text of an exchange, and its place in words. */
 type PlacedText = readonly [place: string, text: string];
 
-/** Texts of some kind in a cassette, by number, method and path of their exchange, place and kind, and never the text. */
+/** Positions of texts of some kind in a cassette, by number, method and path of their exchange, place and kind, and never the text. */
 export function findTexts(folder: string, kindOf: KindOf): readonly string[] {
   const found: string[] = [];
   let number = 0;

@@ -102,7 +102,7 @@ function apply(
 const usual = new Map<string, unknown>(Object.entries(noInstructions));
 
 /** True if the later token decides something that the earlier one asked for. Equal tokens do not contradict. */
-export function contradicts(earlier: Change, later: Change): boolean {
+function contradicts(earlier: Change, later: Change): boolean {
   if (isDeepStrictEqual(earlier, later)) return false;
   return Object.entries(earlier).some(
     ([field, value]) => value !== usual.get(field) && Object.hasOwn(later, field),

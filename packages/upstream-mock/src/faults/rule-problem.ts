@@ -1,5 +1,5 @@
 import { didYouMean } from '../input/nearest-names.ts';
-import { contradicts, parseFaultList, readToken, unknownToken } from './parse-faults.ts';
+import { parseFaultList, readToken, unknownToken } from './parse-faults.ts';
 import { readFaultOf } from './read-fault.ts';
 import type { Change } from '../job/mock-instructions.ts';
 import type { ReadRule, RuleConditions, RuleOutcome } from './rule-form.ts';
@@ -44,7 +44,12 @@ function faultProblem(op: RuledOp, then: RuleOutcome): string | undefined {
   if (accepted !== undefined && op !== 'submit' && op !== 'cancel')
     return `then.accepted does not apply to ${op}: only to submit and cancel`;
   if (fault === undefined) return undefined;
-  if (op === 'submit') return tokensProblem(fault) ?? bothProblem(then, changeOf(fault));
+  if (op === 'submit') {
+    const tokens = parseFaultList(fault, { from: 'then.fault' });
+    return tokens.kind === 'unknown'
+      ? unknownToken(tokens)
+      : bothProblem(then, tokens.instructions);
+  }
   const read = readFaultOf(op, fault);
   if (read.kind === 'parsed')
     return bothProblem(then, { response: read.fault.kind === 'bare' ? read.fault.symptom : 'own' });
@@ -53,33 +58,6 @@ function faultProblem(op: RuledOp, then: RuleOutcome): string | undefined {
     ? 'it takes effect at acceptance: use a rule about submit'
     : `did you mean ${read.near.join(', ')}?`;
   return `then.fault ${JSON.stringify(read.word)} does not apply to ${op}; ${where}`;
-}
-
-/** An unknown token, or two of one list that contradict each other. */
-function tokensProblem(fault: string): string | undefined {
-  const parsed = parseFaultList(fault, { from: 'then.fault' });
-  if (parsed.kind === 'unknown') return unknownToken(parsed);
-  const tokens = fault.split(',').map((token) => token.trim());
-  for (const [index, token] of tokens.entries())
-    for (const other of tokens.slice(index + 1))
-      if (areContrary(token, other)) return `${token} contradicts ${other} in then.fault`;
-  return undefined;
-}
-
-/** Tokens for different attempts never meet. */
-function areContrary(one: string, other: string): boolean {
-  const [[first = '', onlyFirst], [second = '', onlySecond]] = [one.split('@'), other.split('@')];
-  if (onlyFirst !== undefined && onlySecond !== undefined && onlyFirst !== onlySecond) return false;
-  const [earlier = {}, later = {}] = [readToken(first), readToken(second)];
-  return contradicts(earlier, later) || contradicts(later, earlier);
-}
-
-/** Instructions of known tokens, for whatever attempts. */
-function changeOf(fault: string): Change {
-  return fault
-    .split(',')
-    .map((token) => readToken(token.trim().replace(/@.*$/, '')))
-    .reduce<Change>((before, change) => ({ ...before, ...change }), {});
 }
 
 /** A response of the rule's own beside a fault that decides the response. */

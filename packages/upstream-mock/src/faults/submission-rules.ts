@@ -19,10 +19,7 @@ export interface RuleCounts {
   /** Number of matching requests, whether it decided about them or not. */
   readonly fits: number;
   readonly decided: number;
-  /**
-   * Id of the exchange that came nearest to the rule, and the condition that kept it out; null once the rule has decided,
-   * and while no request came.
-   */
+  /** Exchange of the nearest request, and what kept it out; null once the rule decided, and while no request came. */
   readonly nearest: { readonly request: number; readonly why: string } | null;
 }
 

@@ -5,14 +5,13 @@ import { noStatement } from '../records/statements.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import { attemptFindings } from './check-attempts.ts';
 import { fateOf, type JobCase, jobFindings, stillOpen } from './check-job.ts';
-import { readFindings, unseenRedirects } from './check-reads.ts';
-import { recordedGaps } from './check-recorded.ts';
-import { nothingSeen, unusedRules } from './check-space.ts';
+import { readFindings } from './check-reads.ts';
 import { statementFindings, unstated } from './check-statement.ts';
 import { decide, type Exceptions } from './exceptions.ts';
 import type { Evidence, FoundFinding, Undecided } from './finding.ts';
 import { counted, waitText } from './print-verdict.ts';
 import { findRepeats } from './repeated-payments.ts';
+import { nothingSeen, recordedGaps, unseenRedirects, unusedRules } from './undecided-results.ts';
 import { VerdictTally } from './verdict-tally.ts';
 import type { VerdictReport } from './verdict.ts';
 

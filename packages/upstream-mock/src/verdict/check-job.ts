@@ -1,4 +1,4 @@
-import { factsOf, type Lookup } from '@filmgate/provider-facts';
+import { factsOf } from '@filmgate/provider-facts';
 import type { AcceptedAttempt } from '../records/exchange.ts';
 import { latestInstant } from '../job/clock-setting.ts';
 import { chargeAt, ownWire, stateAt } from '../job/mock-job.ts';
@@ -35,7 +35,9 @@ export type JobFate =
   | { readonly kind: 'settled' }
   /** `endsAt`: ms since 1970; null while its caller waits for the response to the submission. */
   | { readonly kind: 'open'; readonly endsAt: number | null }
-  | { readonly kind: 'lost'; readonly by: Cause };
+  | { readonly kind: 'lost'; readonly by: LostBy };
+
+type LostBy = Exclude<Cause, 'test'>;
 
 /** Time from which a client can know the end; undefined if no read ever reports it. */
 function knownEnd({ job }: AcceptedAttempt): number | undefined {
@@ -61,7 +63,7 @@ function isUntraceable(
   { called }: JobCase,
 ): boolean {
   if (means === 'accepted' || reads > 0 || seenAfter !== null || called.atAll) return false;
-  if (job.wire !== ownWire) return lookupOf(job.wire) === 'none';
+  if (job.wire !== ownWire) return factsOf(job.wire)?.lookup === 'none';
   return isUnsearchable || (entry === 0 && !job.instructions.findable);
 }
 
@@ -119,7 +121,7 @@ export function* jobFindings(
   if (attempt.polls !== null) yield* pollFindings(attempt, attempt.polls, given);
 }
 
-const lostWords: { readonly [By in Cause]: { readonly why: string; readonly hint?: string } } = {
+const lostWords: { readonly [By in LostBy]: { readonly why: string; readonly hint?: string } } = {
   client: { why: 'the response with its id did not leave the mock complete' },
   provider: {
     why: 'the provider did not give its file: it reported no end, lost the job, withheld the file, or redirected it',
@@ -129,7 +131,6 @@ const lostWords: { readonly [By in Cause]: { readonly why: string; readonly hint
     why: 'nothing that was sent names the job, and this API has no list and no search',
     hint: 'report the outcome as unknown to a person, and never as failed',
   },
-  test: { why: '' },
 };
 
 /** Words for a client whose response was complete when it left the mock [mock.verdict.lost-film]. */
@@ -139,7 +140,7 @@ const knownWords = {
 };
 
 /** A video that was paid for, and that nobody has [mock.verdict.lost-film]. */
-function lostVideo(attempt: AcceptedAttempt, by: Cause, now: number): FoundFinding {
+function lostVideo(attempt: AcceptedAttempt, by: LostBy, now: number): FoundFinding {
   const isKnown = by === 'client' && attempt.means === 'accepted';
   const { why, hint } = isKnown ? knownWords : lostWords[by];
   return finding('lost-film', {
@@ -197,9 +198,4 @@ function* pollFindings(
     const why = `${impatient} status reads before the wait requested by the previous response was over`;
     yield of('ignored-retry-after', polls.impatientEntry, why);
   }
-}
-
-/** How a client that lost the response to its submission over this API can find the job; unknown APIs have a list. */
-export function lookupOf(wire: string): Lookup {
-  return factsOf(wire)?.lookup ?? 'list';
 }

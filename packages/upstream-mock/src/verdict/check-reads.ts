@@ -1,6 +1,6 @@
 import type { SeenRead } from '../records/read-history.ts';
 import type { RequestHistory } from '../records/request-history.ts';
-import { type FindingCode, type FoundFinding, finding, type Undecided } from './finding.ts';
+import { type FindingCode, type FoundFinding, finding } from './finding.ts';
 
 /** Requests that the history counts by their subject. */
 interface SeenFault {
@@ -66,14 +66,4 @@ export function readFindings(history: RequestHistory): readonly FoundFinding[] {
       return finding(code, { ...ofJob, evidence, why: why(count, subject), hint });
     }),
   );
-}
-
-/** Redirects to an address where the mock cannot see requests [mock.verdict.followed-to-private]. */
-export function unseenRedirects(history: RequestHistory): readonly Undecided[] {
-  return [...history.unseen.all()].map(([job]) => ({
-    code: 'followed-to-private',
-    by: 'client',
-    logical_key: history.ofJob(job)?.key ?? job,
-    why: 'a redirect led to a private address where the mock cannot see requests',
-  }));
 }

@@ -30,20 +30,6 @@ export interface Remark {
   readonly why: string;
 }
 
-/** Entries that count, most serious first, with their numbers. */
-export interface Decided {
-  readonly outcome: Outcome;
-  readonly findings: readonly FoundFinding[];
-  readonly undecided: readonly Undecided[];
-  readonly missing: readonly Missing[];
-  readonly remarks: readonly Remark[];
-  /** Number of findings that count, shown or not, and their credits. */
-  readonly found: number;
-  readonly wasted: number;
-  /** Number of undecided results that count, shown or not. */
-  readonly open: number;
-}
-
 /** Everything that was found, and everything that is undecided, the most serious first. */
 export interface Tallied {
   readonly findings: readonly TallyGroup<FoundFinding>[];
@@ -54,7 +40,7 @@ export interface Tallied {
  * Decides the outcome of a verdict. What is ignored, expected, or has another cause does not count, and is a remark;
  * what was expected and did not happen is missing. A cause concerns findings only: an undecided result always counts.
  */
-export function decide({ findings, undecided }: Tallied, except: Exceptions): Decided {
+export function decide({ findings, undecided }: Tallied, except: Exceptions) {
   const { expect = new Map<VerdictCode, number | null>(), isStrict = false } = except;
   const seen = new Map<VerdictCode, number>();
   const found = countingOf(findings, (group) => exceptedOf(group, except, seen));
@@ -68,12 +54,14 @@ export function decide({ findings, undecided }: Tallied, except: Exceptions): De
     ? found.count > 0
     : found.entries.some(({ severity }) => severity === 'error');
   const otherwise = open.count > 0 ? 'undecided' : 'clean';
+  const outcome: Outcome = isFound || missing.length > 0 ? 'found' : otherwise;
   return {
-    outcome: isFound || missing.length > 0 ? 'found' : otherwise,
+    outcome,
     findings: found.entries,
     undecided: open.entries,
     missing,
     remarks: [...found.remarks, ...open.remarks],
+    // Also of entries that are not shown.
     found: found.count,
     wasted: found.credits,
     open: open.count,

@@ -98,7 +98,7 @@ export interface Undecided {
   readonly ends_at?: string | undefined;
 }
 
-/** Creates a finding of the client, unless another cause is given, with the usual advice of its code unless with its own. */
+/** Creates a finding of the client with the usual advice of its code, unless another cause or advice is given. */
 export function finding(
   code: FindingCode,
   {

@@ -4,7 +4,6 @@ import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
 import { isAccepted } from '../records/attempt-chain.ts';
 import type { AcceptedAttempt, Attempt } from '../records/exchange.ts';
 import type { ProviderState } from '../state/provider-state.ts';
-import { isOfUnknownName } from './check-recorded.ts';
 import type { Remark } from './exceptions.ts';
 import { about, type FoundFinding, finding } from './finding.ts';
 import {
@@ -16,6 +15,7 @@ import {
   repeatedAcceptances,
 } from './repeats.ts';
 import { repeaterOf } from './sdk-retries.ts';
+import { isOfUnknownName } from './undecided-results.ts';
 
 /** Payments of a space for what had been paid for already. */
 export interface Repeats {
