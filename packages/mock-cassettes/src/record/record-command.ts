@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { besideOf } from '../cassette/cassette-folder.ts';
-import { folderProblem } from '../cassette/read-cassette.ts';
+import { besideOf, folderProblem } from '../cassette/cassette-folder.ts';
 import { findTexts } from '../secrets/found-keys.ts';
 import { keyShapeIn } from '../secrets/key-shapes.ts';
 import { openRecorder, type RecorderOptions } from './recorder.ts';

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { RecordedLinks } from '../exchange/recorded-response.ts';
 import { type SeenRequest, seeRequest } from '../exchange/seen-request.ts';
 import { Recording, type RecordingEnd, type RecordingOptions } from './recording.ts';
 import { bytesOf, ownHeaders, relayedHeaders, targetOf, unanswered } from './relay.ts';
@@ -82,9 +83,7 @@ async function pass(
     return;
   }
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const moved = URL.parse(reply.headers.get('location') ?? '', reply.url);
-  const isMoved = reply.headers.has('location') && moved !== null;
-  const location = (isMoved ? links.pathOf(moved.href) : undefined) ?? null;
+  const location = locationOf(reply, links);
   const passed = [...reply.headers].filter(
     ([header]) => !ownHeaders.has(header) && header !== 'location',
   );
@@ -93,6 +92,12 @@ async function pass(
   const length = lengthOf(method, reply, relayed);
   response.writeHead(reply.status, [...passed.flat(), ...located, ...length]).end(relayed);
   recording.write({ upstream: name, seen, response: reply, bytes, location });
+}
+
+/** Path of a redirect below the recorder's prefix; null without one. */
+function locationOf({ headers, url }: Response, links: RecordedLinks): string | null {
+  const moved = headers.has('location') ? URL.parse(headers.get('location') ?? '', url) : null;
+  return (moved === null ? undefined : links.pathOf(moved.href)) ?? null;
 }
 
 async function askUpstream(

@@ -3,8 +3,12 @@ import { beginRecording, type CassetteDraft, rewriteCassette } from '../cassette
 import { placeCassette } from '../cassette/cassette-folder.ts';
 import { acceptedId, formOf } from '../exchange/job-id.ts';
 import { jsonIn } from '../json/json-leaves.ts';
-import { recordedLink, RecordedLinks } from '../exchange/recorded-links.ts';
-import { keptHeadersOf, recordedBody } from '../exchange/recorded-response.ts';
+import {
+  keptHeadersOf,
+  recordedBody,
+  recordedLink,
+  RecordedLinks,
+} from '../exchange/recorded-response.ts';
 import {
   learnRequest,
   namedBy,

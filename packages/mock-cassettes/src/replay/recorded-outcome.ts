@@ -1,5 +1,5 @@
 import { inlineShape } from '../cassette/cassette-line.ts';
-import type { Exchange } from '../cassette/read-cassette.ts';
+import type { Exchange } from '../cassette/cassette-folder.ts';
 import { fieldOf, fieldsOf, jsonIn } from '../json/json-leaves.ts';
 
 /** Recorded course of a job. */

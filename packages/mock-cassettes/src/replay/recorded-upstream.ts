@@ -1,5 +1,4 @@
-import { nameOf } from '../cassette/cassette-folder.ts';
-import type { Cassette, Exchange } from '../cassette/read-cassette.ts';
+import { type Cassette, type Exchange, nameOf } from '../cassette/cassette-folder.ts';
 import {
   learnRequest,
   type RecordedRequest,

@@ -158,7 +158,9 @@ function undueOf(
     };
   if (times !== null && decided >= times)
     return { met: mostMet, why: `the rule had decided ${decided} times, its maximum` };
-  return decider && { met: Infinity, why: `${decider.name} is older, and decided` };
+  return decider === undefined
+    ? undefined
+    : { met: Infinity, why: `${decider.name} is older, and decided` };
 }
 
 /** Outcome of a rule in words. */

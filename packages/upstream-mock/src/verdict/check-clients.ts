@@ -4,7 +4,7 @@ import type { AcceptedAttempt } from '../records/exchange.ts';
 import { noStatement } from '../records/statements.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import { attemptFindings } from './check-attempts.ts';
-import { fateOf, type JobCase, jobFindings, stillOpen } from './check-job.ts';
+import { fateOf, jobFindings, stillOpen } from './check-job.ts';
 import { readFindings } from './check-reads.ts';
 import { statementFindings, unstated } from './check-statement.ts';
 import { decide, type Exceptions } from './exceptions.ts';
@@ -91,7 +91,7 @@ function tallyOf(world: ProviderState, wish: VerdictWish) {
     if (given.said !== noStatement) findings.add(statementFindings(given));
     const lost = new Set<AcceptedAttempt>();
     for (const attempt of attempts.filter(isAccepted)) {
-      const about = jobCaseOf(attempt, world, { isNeedless: repeats.needless.has(attempt), words });
+      const about = { world, words, isNeedless: repeats.needless.has(attempt) };
       const fate = fateOf(attempt, about);
       findings.add(jobFindings(attempt, fate, about));
       undecided.add(stillOpen(attempt, fate));
@@ -101,21 +101,6 @@ function tallyOf(world: ProviderState, wish: VerdictWish) {
     undecided.add(recordedGaps(key, attempts));
   }
   return { tally: { findings, undecided }, remarks: repeats.remarks };
-}
-
-function jobCaseOf(
-  { job }: AcceptedAttempt,
-  { clock, requestHistory, callbacks }: ProviderState,
-  given: Pick<JobCase, 'isNeedless' | 'words'>,
-): JobCase {
-  const taken = callbacks.ofJob(job.id).filter(({ isTaken }) => isTaken);
-  return {
-    ...given,
-    now: clock.now(),
-    double: requestHistory.duplicateOf(job.id),
-    called: { atAll: taken.length > 0, atEnd: taken.some(({ event }) => event === 'ended') },
-    since: requestHistory.since,
-  };
 }
 
 /** The request of an entry, as far as the journal still has it. */

@@ -4,6 +4,7 @@ import { latestInstant } from '../job/clock-setting.ts';
 import { chargeAt, ownWire, stateAt } from '../job/mock-job.ts';
 import { reportedEnd } from '../job/reported-job.ts';
 import type { PollTally } from '../records/poll-tally.ts';
+import type { ProviderState } from '../state/provider-state.ts';
 import type { WaitWords } from './check-attempts.ts';
 import {
   about,
@@ -16,17 +17,15 @@ import {
 
 /** Context of a job for its checks. */
 export interface JobCase {
-  /** By the mock's clock, ms since 1970. */
-  readonly now: number;
+  readonly world: ProviderState;
   /** True if it was paid for in vain beside another job, which is a finding of its own. */
   readonly isNeedless: boolean;
-  /** The additional job that the provider made of the same submission. */
-  readonly double: AcceptedAttempt | undefined;
-  /** Callbacks of the job that the receiver accepted: any, and that of its end. */
-  readonly called: { readonly atAll: boolean; readonly atEnd: boolean };
-  /** Start of the client's known reads, by the mock's clock. */
-  readonly since: number;
   readonly words: WaitWords;
+}
+
+/** Returns true if its file, or that of an additional job that the provider made of the submission, was downloaded. */
+function isTaken({ job, downloads }: AcceptedAttempt, { world }: JobCase): boolean {
+  return downloads > 0 || (world.requestHistory.duplicateOf(job.id)?.downloads ?? 0) > 0;
 }
 
 /** End of a paid job for its client. */
@@ -60,17 +59,18 @@ function isWithheld({ isKept, entry, job: { instructions } }: AcceptedAttempt): 
  */
 function isUntraceable(
   { entry, job, means, reads, seenAfter, isUnsearchable }: AcceptedAttempt,
-  { called }: JobCase,
+  { world }: JobCase,
 ): boolean {
-  if (means === 'accepted' || reads > 0 || seenAfter !== null || called.atAll) return false;
+  const isCalled = world.callbacks.ofJob(job.id).some((callback) => callback.isTaken);
+  if (means === 'accepted' || reads > 0 || seenAfter !== null || isCalled) return false;
   if (job.wire !== ownWire) return factsOf(job.wire)?.lookup === 'none';
   return isUnsearchable || (entry === 0 && !job.instructions.findable);
 }
 
 export function fateOf(attempt: AcceptedAttempt, given: JobCase): JobFate {
-  const { now, isNeedless, double } = given;
-  const { job, downloads, exchange } = attempt;
-  if (isNeedless || downloads > 0 || (double?.downloads ?? 0) > 0) return { kind: 'settled' };
+  const { job, exchange } = attempt;
+  const now = given.world.clock.now();
+  if (given.isNeedless || isTaken(attempt, given)) return { kind: 'settled' };
   if (exchange !== null && exchange.end === null) return { kind: 'open', endsAt: null };
   // The cassette does not show its end, or its file.
   if (job.recorded?.end === 'unknown' || (job.recorded?.hasFile === false && now >= job.endsAt))
@@ -101,7 +101,9 @@ export function* jobFindings(
   fate: JobFate,
   given: JobCase,
 ): Iterable<FoundFinding> {
-  const { double, now } = given;
+  const { clock, requestHistory } = given.world;
+  const now = clock.now();
+  const double = requestHistory.duplicateOf(attempt.job.id);
   if (fate.kind === 'lost') yield lostVideo(attempt, fate.by, now);
   const doubled = double === undefined ? 0 : chargeAt(double.job, now);
   if (double !== undefined && doubled > 0 && chargeAt(attempt.job, now) > 0)
@@ -153,19 +155,17 @@ function lostVideo(attempt: AcceptedAttempt, by: LostBy, now: number): FoundFind
 }
 
 /** Returns true if the client knew the id, and stopped polling before the job ended [mock.verdict.gave-up]. */
-function hasGivenUp(
-  attempt: AcceptedAttempt,
-  { now, isNeedless, double, called, since }: JobCase,
-): boolean {
-  const { entry, job, polls, reads, means, downloads, listedAt } = attempt;
+function hasGivenUp(attempt: AcceptedAttempt, given: JobCase): boolean {
+  const { entry, job, polls, reads, means, listedAt } = attempt;
+  const { clock, requestHistory, callbacks } = given.world;
   const end = knownEnd(attempt);
-  if (isNeedless || end === undefined || now < end || job.canceledAt !== undefined) return false;
+  if (given.isNeedless || end === undefined || clock.now() < end) return false;
   // Earlier reads are not known of a job that had ended before the known ones start.
-  if (entry === 0 && end <= since) return false;
+  if (job.canceledAt !== undefined || (entry === 0 && end <= requestHistory.since)) return false;
   const knowsId = means === 'accepted' || reads > 0;
-  const hasFile = downloads > 0 || (double?.downloads ?? 0) > 0;
   const lastAt = Math.max(polls?.at ?? 0, listedAt ?? 0);
-  return knowsId && !called.atEnd && !hasFile && lastAt < end;
+  if (!knowsId || isTaken(attempt, given) || lastAt >= end) return false;
+  return !callbacks.ofJob(job.id).some((one) => one.isTaken && one.event === 'ended');
 }
 
 /** Number of consecutive fast reads that is no coincidence. */
