@@ -16,7 +16,15 @@ export {
   drawFaults,
   type PlannedFault,
 } from './faults/chaos.ts';
-export type { Scenario, ScenarioRule, ScenarioStep } from './faults/scenario.ts';
+export type {
+  RuleThen,
+  RuleWhen,
+  RuleWindow,
+  Scenario,
+  ScenarioRule,
+  ScenarioStep,
+  SpaceRule,
+} from './faults/scenario.ts';
 export type { RequestLine } from './server/request-line.ts';
 export {
   blockProviders,
@@ -30,7 +38,6 @@ export type {
 } from './testing/client-settings.ts';
 export type { ClockMode, ClockState, SpaceClock } from './testing/space-clock.ts';
 export type { RuledOp } from './faults/ruled-op.ts';
-export type { RuleThen, RuleWhen, RuleWindow, SpaceRule } from './faults/written-rule.ts';
 export type { SpaceRules, SpaceRuleCounts } from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';

@@ -72,23 +72,24 @@ export function rewriteCassette(
   const target = besideOf(folder, 'redacted');
   rmSync(target, { recursive: true, force: true });
   const draft = new CassetteDraft(target);
-  for (const numbered of readLines(from)) {
+  for (const read of readLines(from)) {
     const changed = (name: string) =>
-      draft.body(Buffer.from(change(bodyOf(from, name, numbered).toString('latin1')), 'latin1'));
-    const { line } = numbered;
+      draft.body(Buffer.from(change(bodyOf(from, name, read).toString('latin1')), 'latin1'));
+    const { line } = read;
     draft.line(line.kind === 'exchange' ? withTexts(line, change, changed) : line);
   }
   return target;
 }
 
 function withTexts(
-  line: ExchangeLine,
+  { request, response, ...line }: ExchangeLine,
   change: (text: string) => string,
   changed: (name: string) => string,
 ): ExchangeLine {
-  const { request, response } = line;
-  const headers: Record<string, string> = {};
-  for (const [name, text] of Object.entries(response.headers)) headers[name] = change(text);
+  const { body } = response;
+  const headers = Object.entries(response.headers).map(
+    ([name, text]) => [name, change(text)] as const,
+  );
   return {
     ...line,
     request: {
@@ -98,8 +99,8 @@ function withTexts(
     },
     response: {
       ...response,
-      headers,
-      body: 'file' in response.body ? { file: changed(response.body.file) } : response.body,
+      headers: Object.fromEntries(headers),
+      body: 'file' in body ? { file: changed(body.file) } : body,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type CassetteLine, parseLine } from './cassette-line.ts';
+import { bodiesOf, type CassetteLine, type ExchangeLine, parseLine } from './cassette-line.ts';
 
 /** Prompts and pictures are readable by their owner only. */
 export const ownersOnly = { file: { mode: 0o600 }, folder: { mode: 0o700 } } as const;
@@ -22,46 +22,34 @@ export function nameOf(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex');
 }
 
-export interface NumberedLine {
+export interface CheckedLine {
   readonly line: CassetteLine;
-  /** Number in the file, and of all its lines. */
-  readonly at: number;
-  readonly of: number;
   /** @throws Error that names the file and the line */
   readonly refuse: (problem: string, cause?: unknown) => never;
 }
 
 /** Lines of a cassette in order. Throws Error that names the file and the invalid line. */
-export function* readLines(folder: string): Generator<NumberedLine, undefined> {
+export function* readLines(folder: string): Generator<CheckedLine, undefined> {
   const file = join(folder, linesFile);
   const texts = readFileSync(file, 'utf8').trimEnd().split('\n');
   let isFirst = true;
   for (const [index, text] of texts.entries()) {
     if (text.trim() === '') continue;
-    const at = index + 1;
     const refuse = (problem: string, cause?: unknown): never => {
-      throw new Error(`${file}: line ${at} ${problem}`, { cause });
+      throw new Error(`${file}: line ${index + 1} ${problem}`, { cause });
     };
-    const line = lineOf(text, refuse);
+    const line = parseLine(text, refuse);
     if (isFirst !== (line.kind === 'cassette'))
       refuse(`${isFirst ? 'is not the' : 'is another'} head of a cassette`);
     isFirst = false;
-    yield { line, at, of: texts.length, refuse };
+    yield { line, refuse };
   }
   if (isFirst) throw new Error(`${file}: line 1 is not the head of a cassette`);
   return undefined;
 }
 
-function lineOf(text: string, refuse: NumberedLine['refuse']): CassetteLine {
-  try {
-    return parseLine(text);
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : '', error);
-  }
-}
-
 /** Bytes of a body of a line. Refuses the line if they are missing. */
-export function bodyOf(folder: string, name: string, { refuse }: NumberedLine): Buffer {
+export function bodyOf(folder: string, name: string, { refuse }: CheckedLine): Buffer {
   const path = bodyPath(folder, name);
   try {
     return readFileSync(path);
@@ -75,4 +63,54 @@ export function bodyOf(folder: string, name: string, { refuse }: NumberedLine): 
 export function placeCassette(from: string, folder: string): void {
   rmSync(resolve(folder), { recursive: true, force: true });
   renameSync(from, resolve(folder));
+}
+
+/** A recorded exchange; `number`: its place among the exchanges of the cassette, from 1. */
+export interface Exchange extends ExchangeLine {
+  readonly number: number;
+}
+
+/** A cassette read from disk. */
+export interface Cassette {
+  readonly upstreams: readonly string[];
+  /** Patterns of the ids of jobs, by name. */
+  readonly forms: ReadonlyMap<string, string>;
+  readonly exchanges: readonly Exchange[];
+  body(file: string): Buffer;
+}
+
+/** @throws Error with instructions if there is no cassette, with the unreadable line, or the line of an edited body */
+export function readCassette(folder: string): Cassette {
+  const problem = folderProblem(folder);
+  if (problem !== undefined) throw new Error(problem);
+  const upstreams: string[] = [];
+  const forms = new Map<string, string>();
+  const exchanges: Exchange[] = [];
+  const checked = new Set<string>();
+  for (const read of readLines(folder)) {
+    const { line } = read;
+    if (line.kind === 'cassette') upstreams.push(...line.upstreams);
+    if (line.kind === 'job') forms.set(line.name, line.form);
+    if (line.kind !== 'exchange') continue;
+    for (const name of bodiesOf(line)) {
+      if (checked.has(name)) continue;
+      if (nameOf(bodyOf(folder, name, read)) !== name)
+        read.refuse(
+          `has a body that is not what was recorded, ${bodyPath(folder, name)}: if you edited it, take it in with filmgate-mock redact ${folder}`,
+        );
+      checked.add(name);
+    }
+    exchanges.push({ ...line, number: exchanges.length + 1 });
+  }
+  return { upstreams, forms, exchanges, body: (file) => readFileSync(bodyPath(folder, file)) };
+}
+
+/** Explains why the folder has no cassette, and how to record one. */
+export function folderProblem(folder: string): string | undefined {
+  if (existsSync(join(folder, linesFile))) return undefined;
+  const unfinished = besideOf(folder, 'unfinished');
+  if (existsSync(unfinished))
+    return `there is no cassette in ${folder} yet: its recording in ${unfinished} has not ended`;
+  const lacks = existsSync(folder) ? `has no ${linesFile} in it` : 'does not exist';
+  return `the cassette folder ${folder} ${lacks}: record one with filmgate-mock record --upstream NAME=URL --to ${folder}`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../json/json-leaves.ts';
 
 /** Facts kept of a video or picture instead of its bytes: enough to draw a similar one. */
 const videoSchema = z.strictObject({
@@ -69,23 +70,21 @@ export function inlineVideo(quoted: string): VideoFacts {
   return videoSchema.parse(JSON.parse(text.slice('$video:'.length)));
 }
 
-/** @throws Error that completes the sentence "Line 1 …" */
-export function parseLine(text: string): CassetteLine {
-  const { data, error } = lineSchema.safeParse(jsonOf(text));
+/** `refuse`: throws an Error for the rest of the sentence "Line 1 …". */
+export function parseLine(
+  text: string,
+  refuse: (problem: string, cause?: unknown) => never,
+): CassetteLine {
+  const json = jsonIn(text);
+  if (json === undefined) return refuse('is not a line of a cassette: it is not JSON');
+  const { data, error } = lineSchema.safeParse(json.value);
   if (data !== undefined) return data;
   const [issue] = error.issues;
   const field = issue?.path.join('.') ?? '';
-  throw new Error(
+  return refuse(
     `is not a line of a cassette: ${field === '' ? 'line' : field}: ${issue?.message}`,
+    error,
   );
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error('is not a line of a cassette: it is not JSON', { cause: error });
-  }
 }
 
 /** Names of the bodies of an exchange. */

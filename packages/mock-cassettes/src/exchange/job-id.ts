@@ -1,3 +1,5 @@
+import { fieldOf } from '../json/json-leaves.ts';
+
 /** Paths to a job's id in an acceptance, by provider; those that may be the id of the response itself come last. */
 const idPaths = [
   ['task_id'],
@@ -9,32 +11,22 @@ const idPaths = [
   ['name'],
 ];
 
-/** Id of the job that this response accepted; undefined if it accepted none, or names none. */
+/** Id of the job that this response accepted, without a path in front; undefined if it accepted none, or names none. */
 export function acceptedId(
   { method }: { readonly method: string },
   { ok }: Response,
   body: unknown,
 ): string | undefined {
-  return method === 'POST' && ok ? idIn(body) : undefined;
-}
-
-/** The last path segment of an id with slashes. */
-function idIn(value: unknown): string | undefined {
+  if (method !== 'POST' || !ok) return undefined;
   // Kling's `request_id` names the response, not the task, whose id is deeper.
-  const hasCode = fieldOf(value, 'code') !== undefined;
+  const hasCode = fieldOf(body, 'code') !== undefined;
   for (const path of idPaths) {
     if (path[0] === 'request_id' && hasCode) continue;
-    const found = path.reduce(fieldOf, value);
+    const found = path.reduce(fieldOf, body);
     const id = typeof found === 'string' ? found.split('/').at(-1) : undefined;
     if (id !== undefined && /^[\w-]{6,}$/.test(id) && /\d/.test(id)) return id;
   }
   return undefined;
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? new Map<string, unknown>(Object.entries(value)).get(name)
-    : undefined;
 }
 
 const wordPrefix = /^[a-z]+[_-](?=.)/i;

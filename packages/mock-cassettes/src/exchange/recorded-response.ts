@@ -1,8 +1,54 @@
 import { type VideoFacts, inlineText } from '../cassette/cassette-line.ts';
 import { videoFacts } from '../cassette/video-facts.ts';
 import { jsonIn } from '../json/json-leaves.ts';
-import { type RecordedLinks, recordedLink } from './recorded-links.ts';
-import { withKeptLinks } from './seen-request.ts';
+import { keptPathOf, withKeptLinks } from './seen-request.ts';
+
+/** Links of one upstream's responses; those to other hosts have a number, so that a cassette has no signature of them. */
+export class RecordedLinks {
+  readonly #numbers = new Map<string, number>();
+  readonly #urls: URL[] = [];
+  readonly #upstream: URL;
+
+  constructor(upstream: URL) {
+    this.#upstream = upstream;
+  }
+
+  /** Path of a link through the recorder, below its prefix; undefined if the text is no link. */
+  pathOf(text: string): string | undefined {
+    const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
+    if (url === null) return undefined;
+    const prefix = this.#upstream.pathname.replace(/\/$/, '');
+    if (url.origin === this.#upstream.origin && url.pathname.startsWith(`${prefix}/`))
+      return url.pathname.slice(prefix.length) + url.search;
+    const key = url.origin + url.pathname;
+    const at = this.#numbers.get(key) ?? this.#urls.length;
+    this.#numbers.set(key, at);
+    this.#urls[at] = url;
+    return `/_link/${at + 1}`;
+  }
+
+  /** Target of the path of a link to another host. */
+  target(path: string): URL | undefined {
+    const [, number] = /^\/_link\/(\d{1,9})$/.exec(path) ?? [];
+    return number === undefined ? undefined : this.#urls[Number(number) - 1];
+  }
+
+  /** JSON as sent to the caller: its links lead through the recorder, and the rest stays as it was written. */
+  relayed(bytes: Buffer, base: string): Buffer {
+    const text = bytes.toString();
+    if (jsonIn(text) === undefined) return bytes;
+    const led = text.replaceAll(/(?<!\\)"https?:(?:[^"\\]|\\.){2,8192}"/g, (quoted) => {
+      const path = this.pathOf(String(JSON.parse(quoted)));
+      return path === undefined ? quoted : JSON.stringify(base + path);
+    });
+    return led === text ? bytes : Buffer.from(led);
+  }
+}
+
+/** A link as written in the cassette: relative to the replay, with the allowed query parameters. */
+export function recordedLink(path: string): string {
+  return `$base${keptPathOf(new URL(`http://mock.invalid${path}`))}`;
+}
 
 /** Allow-list: all other headers of a response are dropped. */
 const keptHeaders = ['content-type', 'retry-after', 'x-fal-billable-units', 'x-fal-retryable'];

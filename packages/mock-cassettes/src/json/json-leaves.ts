@@ -12,6 +12,10 @@ export function fieldsOf(value: unknown): readonly (readonly [name: string, valu
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
+export function fieldOf(value: unknown, name: string): unknown {
+  return new Map(fieldsOf(value)).get(name);
+}
+
 /** Values of a JSON text that have no fields, by their path such as `input.images.0`; none for any other text. */
 export function leavesOf(text: string): ReadonlyMap<string, string> {
   const leaves = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { besideOf } from '../cassette/cassette-folder.ts';
-import { folderProblem } from '../cassette/read-cassette.ts';
-import { findKeys, findRandom } from '../secrets/found-keys.ts';
+import { besideOf, folderProblem } from '../cassette/cassette-folder.ts';
+import { findTexts } from '../secrets/found-keys.ts';
+import { keyShapeIn } from '../secrets/key-shapes.ts';
 import { openRecorder, type RecorderOptions } from './recorder.ts';
 import { redactRecording, type RecordingEnd } from './recording.ts';
 
@@ -41,10 +41,9 @@ export function redact(folder: string, print: (line: string) => void): void {
   const from = existsSync(unfinished) ? unfinished : folder;
   const problem = from === unfinished ? undefined : folderProblem(folder);
   if (problem !== undefined) throw new Error(problem);
-  const replaced = findKeys(from);
+  const replaced = findTexts(from, keyShapeIn);
   redactRecording(from, folder);
-  const end = { kind: 'finished', replaced, random: findRandom(folder) } as const;
-  for (const line of linesOf(end, folder)) print(line);
+  for (const line of linesOf({ kind: 'finished', replaced }, folder)) print(line);
 }
 
 function linesOf(end: RecordingEnd, folder: string): readonly string[] {
@@ -52,7 +51,6 @@ function linesOf(end: RecordingEnd, folder: string): readonly string[] {
     case 'finished':
       return [
         ...end.replaced.map((position) => `replaced in ${position}`),
-        ...end.random.map((position) => `check ${position}`),
         `filmgate-mock wrote ${folder}`,
       ];
     case 'found':

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { RecordedLinks } from '../exchange/recorded-response.ts';
 import { type SeenRequest, seeRequest } from '../exchange/seen-request.ts';
-import type { RecordedLinks } from '../exchange/recorded-links.ts';
 import { Recording, type RecordingEnd, type RecordingOptions } from './recording.ts';
 import { bytesOf, ownHeaders, relayedHeaders, targetOf, unanswered } from './relay.ts';
 
@@ -22,7 +22,17 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   });
-  const recording = begin(options, server);
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  if (port === undefined) throw new Error('The recorder has no port.');
+  let recording: Recording;
+  try {
+    // Only after the port is bound, because it creates a folder.
+    recording = new Recording(options);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
   server.on('request', (request, response) => {
     pass(request, response, { recording, ...options }).catch((error: unknown) => {
       const fault = recording.hide(error instanceof Error ? error.message : String(error));
@@ -30,9 +40,6 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
       if (!response.headersSent) response.writeHead(502).end(`${fault}\n`);
     });
   });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  if (port === undefined) throw new Error('The recorder has no port.');
   return {
     url: `http://127.0.0.1:${port}`,
     finish: async () => {
@@ -44,17 +51,7 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   };
 }
 
-/** The recording is started only after the port is bound. */
-function begin(options: RecorderOptions, server: Server): Recording {
-  try {
-    return new Recording(options);
-  } catch (error) {
-    server.close();
-    throw error;
-  }
-}
-
-/** Calls the upstream once. The caller gets the response before anything is written. */
+/** Calls the upstream once. The caller gets the response, with links to the recorder, before anything is written. */
 async function pass(
   request: IncomingMessage,
   response: ServerResponse,
@@ -86,27 +83,7 @@ async function pass(
     return;
   }
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const location = relay(response, { base, links, method, reply, bytes });
-  recording.write({ upstream: name, seen, response: reply, bytes, location });
-}
-
-interface Relayed {
-  /** URL of the recorder's upstream. */
-  readonly base: string;
-  readonly links: RecordedLinks;
-  readonly method: string;
-  readonly reply: Response;
-  readonly bytes: Buffer;
-}
-
-/** Sends the caller a response whose links lead to the recorder; returns the path of its redirect, null without one. */
-function relay(
-  response: ServerResponse,
-  { base, links, method, reply, bytes }: Relayed,
-): string | null {
-  const moved = URL.parse(reply.headers.get('location') ?? '', reply.url);
-  const isMoved = reply.headers.has('location') && moved !== null;
-  const location = (isMoved ? links.pathOf(moved.href) : undefined) ?? null;
+  const location = locationOf(reply, links);
   const passed = [...reply.headers].filter(
     ([header]) => !ownHeaders.has(header) && header !== 'location',
   );
@@ -114,7 +91,13 @@ function relay(
   const relayed = links.relayed(bytes, base);
   const length = lengthOf(method, reply, relayed);
   response.writeHead(reply.status, [...passed.flat(), ...located, ...length]).end(relayed);
-  return location;
+  recording.write({ upstream: name, seen, response: reply, bytes, location });
+}
+
+/** Path of a redirect below the recorder's prefix; null without one. */
+function locationOf({ headers, url }: Response, links: RecordedLinks): string | null {
+  const moved = headers.has('location') ? URL.parse(headers.get('location') ?? '', url) : null;
+  return (moved === null ? undefined : links.pathOf(moved.href)) ?? null;
 }
 
 async function askUpstream(

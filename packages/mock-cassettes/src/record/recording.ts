@@ -3,8 +3,12 @@ import { beginRecording, type CassetteDraft, rewriteCassette } from '../cassette
 import { placeCassette } from '../cassette/cassette-folder.ts';
 import { acceptedId, formOf } from '../exchange/job-id.ts';
 import { jsonIn } from '../json/json-leaves.ts';
-import { recordedLink, RecordedLinks } from '../exchange/recorded-links.ts';
-import { keptHeadersOf, recordedBody } from '../exchange/recorded-response.ts';
+import {
+  keptHeadersOf,
+  recordedBody,
+  recordedLink,
+  RecordedLinks,
+} from '../exchange/recorded-response.ts';
 import {
   learnRequest,
   namedBy,
@@ -13,8 +17,8 @@ import {
   type SeenRequest,
   withoutSecrets,
 } from '../exchange/seen-request.ts';
-import { findKeys, findRandom, findTexts } from '../secrets/found-keys.ts';
-import { withoutKeys } from '../secrets/key-shapes.ts';
+import { findTexts } from '../secrets/found-keys.ts';
+import { keyShapeIn, withoutKeys } from '../secrets/key-shapes.ts';
 import { KnownSecrets } from '../secrets/known-secrets.ts';
 
 export interface RecordingOptions {
@@ -31,11 +35,7 @@ export interface RecordingOptions {
 
 /** End of a recording. Positions name an exchange, a place and what was found there. */
 export type RecordingEnd =
-  | {
-      readonly kind: 'finished';
-      readonly replaced: readonly string[];
-      readonly random: readonly string[];
-    }
+  | { readonly kind: 'finished'; readonly replaced: readonly string[] }
   /** Keys were found: the recording is in `left`, and an earlier cassette is unchanged. */
   | { readonly kind: 'found'; readonly positions: readonly string[]; readonly left: string }
   /** Nothing passed, and an earlier cassette is unchanged. */
@@ -75,7 +75,7 @@ export class Recording {
 
   /** Replaces ids and secrets in a text. */
   readonly hide = (text: string): string =>
-    this.#secrets.hideShort(withoutSecrets(text, this.#secrets, (id) => this.#jobs.get(id)?.name));
+    withoutSecrets(text, this.#secrets, (id) => this.#jobs.get(id)?.name);
 
   /** Registers the credentials of a request. */
   learn(seen: SeenRequest): void {
@@ -156,12 +156,12 @@ export class Recording {
       return { kind: 'empty' };
     }
     const known = replaced.length === 0 ? [] : findTexts(left, credential);
-    const positions = [...known, ...findKeys(left)];
+    const positions = [...known, ...findTexts(left, keyShapeIn)];
     if (known.length > 0 || (positions.length > 0 && !isRedacted))
       return { kind: 'found', positions, left };
     if (positions.length > 0) redactRecording(left, folder);
     else placeCassette(left, folder);
-    return { kind: 'finished', replaced: [...replaced, ...positions], random: findRandom(folder) };
+    return { kind: 'finished', replaced: [...replaced, ...positions] };
   }
 }
 

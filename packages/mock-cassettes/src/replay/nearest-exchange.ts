@@ -1,16 +1,10 @@
-import type { Exchange } from '../cassette/read-cassette.ts';
+import type { Exchange } from '../cassette/cassette-folder.ts';
 import { leavesOf } from '../json/json-leaves.ts';
 import type { RecordedRequest } from '../exchange/seen-request.ts';
 import { withoutKeys } from '../secrets/key-shapes.ts';
 
 /** Most exchanges whose bodies are compared, most fields that are named, and the longest shown part of a value. */
 const most = { compared: 500, fields: 8, letters: 60 } as const;
-
-interface Difference {
-  readonly field: string;
-  readonly recorded: string | undefined;
-  readonly sent: string | undefined;
-}
 
 /**
  * The recorded exchange that is most similar to a request, and how they differ, in words; undefined without exchanges.
@@ -33,17 +27,23 @@ export function nearestExchange(
     .map((exchange) => {
       const { body } = exchange.request;
       const recorded = fieldsIn(exchange.request, body === null ? null : textOf(body));
-      const differences = differencesOf(recorded, sent);
-      const weight = differences.reduce((sum, difference) => sum + weightOf(difference), 0);
-      return { exchange, differences, weight };
+      const differing = [...new Set([...recorded.keys(), ...sent.keys()])].filter(
+        (field) => recorded.get(field) !== sent.get(field),
+      );
+      const weightOf = (field: string) => weightBetween(recorded.get(field), sent.get(field));
+      const weight = differing.reduce((sum, field) => sum + weightOf(field), 0);
+      return { exchange, recorded, differing, weight };
     })
     .toSorted((one, other) => one.weight - other.weight);
   if (nearest === undefined) return undefined;
-  const { number, request: recorded } = nearest.exchange;
-  const shown = nearest.differences.slice(0, most.fields).map(inWords);
-  const rest = nearest.differences.length - shown.length;
+  const { exchange, recorded, differing } = nearest;
+  const { method, path } = exchange.request;
+  const shown = differing
+    .slice(0, most.fields)
+    .map((field) => inWords(field, recorded.get(field), sent.get(field)));
+  const rest = differing.length - shown.length;
   const more = rest > 0 ? [`${rest} more fields`] : [];
-  return `the nearest is exchange ${number}, ${recorded.method} ${recorded.path}; ${[...shown, ...more].join('; ')}`;
+  return `the nearest is exchange ${exchange.number}, ${method} ${path}; ${[...shown, ...more].join('; ')}`;
 }
 
 /** Number of segments and parameters that differ. */
@@ -61,22 +61,13 @@ function fieldsIn(
   return new Map([['method', method], ['path', path], ...whole, ...leaves]);
 }
 
-function differencesOf(
-  recorded: ReadonlyMap<string, string>,
-  sent: ReadonlyMap<string, string>,
-): readonly Difference[] {
-  return [...new Set([...recorded.keys(), ...sent.keys()])]
-    .map((field) => ({ field, recorded: recorded.get(field), sent: sent.get(field) }))
-    .filter((difference) => difference.recorded !== difference.sent);
-}
-
 /** Of two texts, the less they have in common at their beginning, the more. */
-function weightOf({ recorded, sent }: Difference): number {
+function weightBetween(recorded: string | undefined, sent: string | undefined): number {
   if (recorded === undefined || sent === undefined) return 1;
   return 2 - commonLength(recorded, sent) / Math.max(recorded.length, sent.length, 1);
 }
 
-function inWords({ field, recorded, sent }: Difference): string {
+function inWords(field: string, recorded: string | undefined, sent: string | undefined): string {
   if (recorded === undefined) return `${field} was not recorded`;
   if (sent === undefined) return `${field} is missing`;
   const [now, before] = [withoutKeys(sent), withoutKeys(recorded)];

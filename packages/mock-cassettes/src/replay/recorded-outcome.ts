@@ -1,6 +1,6 @@
 import { inlineShape } from '../cassette/cassette-line.ts';
-import type { Exchange } from '../cassette/read-cassette.ts';
-import { fieldsOf, jsonIn } from '../json/json-leaves.ts';
+import type { Exchange } from '../cassette/cassette-folder.ts';
+import { fieldOf, fieldsOf, jsonIn } from '../json/json-leaves.ts';
 
 /** Recorded course of a job. */
 export interface RecordedOutcome {
@@ -15,19 +15,18 @@ export interface RecordedOutcome {
 
 type Said = 'queued' | 'running' | 'completed' | 'failed';
 
+const wordsOf = {
+  queued: 'queued pending submitted starting in_queue throttled waiting created preparing queueing',
+  running: 'running processing in_progress dreaming',
+  completed: 'completed succeeded succeed success done',
+  failed: 'failed fail error canceled cancelled aborted expired incomplete',
+} as const;
+
 /** Providers' words for job states. */
-const words: ReadonlyMap<string, Said> = new Map(
-  (
-    [
-      [
-        'queued',
-        'queued pending submitted starting in_queue throttled waiting created preparing queueing',
-      ],
-      ['running', 'running processing in_progress dreaming'],
-      ['completed', 'completed succeeded succeed success done'],
-      ['failed', 'failed fail error canceled cancelled aborted expired incomplete'],
-    ] as const
-  ).flatMap(([said, all]) => all.split(' ').map((word): [string, Said] => [word, said])),
+const words = new Map<string, Said>(
+  (['queued', 'running', 'completed', 'failed'] as const).flatMap((said) =>
+    wordsOf[said].split(' ').map((word) => [word, said] as const),
+  ),
 );
 
 /** A path of this cassette inside a text. */
@@ -58,8 +57,7 @@ export function outcomeOf(
 
 /** State of the job in a response: a state word, or the `done` flag of Google's operations. */
 function saidIn(body: unknown): Said | undefined {
-  const outer = new Map(fieldsOf(body));
-  for (const level of [body, ...['data', 'task', 'output'].map((name) => outer.get(name))]) {
+  for (const level of [body, ...['data', 'task', 'output'].map((name) => fieldOf(body, name))]) {
     const fields = new Map(fieldsOf(level));
     if (fields.get('done') === true) return fields.has('error') ? 'failed' : 'completed';
     for (const name of ['status', 'task_status', 'state']) {

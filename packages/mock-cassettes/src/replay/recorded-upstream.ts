@@ -1,5 +1,4 @@
-import { nameOf } from '../cassette/cassette-folder.ts';
-import type { Cassette, Exchange } from '../cassette/read-cassette.ts';
+import { type Cassette, type Exchange, nameOf } from '../cassette/cassette-folder.ts';
 import {
   learnRequest,
   type RecordedRequest,
@@ -55,23 +54,11 @@ export class RecordedUpstream {
   find(call: SeenRequest, jobOf: (id: string) => string | undefined): FoundExchanges {
     const secrets = new KnownSecrets();
     learnRequest(secrets, call);
-    const hide = (text: string) => withoutSecrets(text, secrets, jobOf);
-    // Only a recording with other keys has these texts as they are.
-    const hideAll = (text: string) => withoutKeys(secrets.hideShort(hide(text)));
-    const methods = call.method === 'HEAD' ? ['GET', 'HEAD'] : [call.method];
-    const candidates = methods.flatMap((method) =>
-      [hide, hideAll].map((hidden) => this.#found(recordedRequest({ ...call, method }, hidden))),
-    );
-    const isKnown = ({ exchanges }: FoundExchanges) =>
-      call.method === 'HEAD' && exchanges[0]?.request.method === 'GET'
-        ? exchanges.some(({ response }) => 'video' in response.body)
-        : exchanges.length > 0;
-    return (
-      candidates.find(isKnown) ?? {
-        ...this.#found(recordedRequest(call, hideAll)),
-        exchanges: [],
-      }
-    );
+    const hide = (text: string) => withoutKeys(withoutSecrets(text, secrets, jobOf));
+    const own = this.#found(recordedRequest(call, hide));
+    if (call.method !== 'HEAD') return own;
+    const file = this.#found(recordedRequest({ ...call, method: 'GET' }, hide));
+    return file.exchanges.some(({ response }) => 'video' in response.body) ? file : own;
   }
 
   #found(request: RecordedRequest): FoundExchanges {
@@ -86,14 +73,12 @@ export class RecordedUpstream {
 
   /** The exchange that is most similar to a request, and how they differ, in words; undefined without exchanges. */
   nearest(request: RecordedRequest): string | undefined {
-    return nearestExchange(this.#exchanges, request, (file) => this.body(file).toString());
+    return nearestExchange(this.#exchanges, request, this.#textOf);
   }
 
   /** Recorded course of a job. */
   outcome(job: string): RecordedOutcome {
-    return outcomeOf(this.#byJob.get(job) ?? [], this.looseFiles, (file) =>
-      this.body(file).toString(),
-    );
+    return outcomeOf(this.#byJob.get(job) ?? [], this.looseFiles, this.#textOf);
   }
 
   /** Pattern of a job's id. */
@@ -104,6 +89,8 @@ export class RecordedUpstream {
   body(file: string): Buffer {
     return this.#cassette.body(file);
   }
+
+  readonly #textOf = (file: string): string => this.body(file).toString();
 }
 
 export function isAcceptance({ request, job, since, response }: Exchange): boolean {

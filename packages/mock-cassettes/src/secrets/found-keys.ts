@@ -1,17 +1,6 @@
 import { bodyOf, readLines } from '../cassette/cassette-folder.ts';
 import { bodiesOf, type ExchangeLine } from '../cassette/cassette-line.ts';
 import { leavesOf } from '../json/json-leaves.ts';
-import { hasRandomText, keyShapeIn } from './key-shapes.ts';
-
-/** Positions of texts that have the format of a key. */
-export function findKeys(folder: string): readonly string[] {
-  return findTexts(folder, keyShapeIn);
-}
-
-/** Positions of text that looks random and may be a key of unknown format. */
-export function findRandom(folder: string): readonly string[] {
-  return findTexts(folder, (text) => (hasRandomText(text) ? 'text that looks random' : undefined));
-}
 
 /** Kind of a text; undefined if the search ignores the text. */
 type KindOf = (text: string) => string | undefined;
@@ -19,19 +8,19 @@ type KindOf = (text: string) => string | undefined;
 /** A text of an exchange, and its place in words. */
 type PlacedText = readonly [place: string, text: string];
 
-/** Texts of some kind in a cassette, by number, method and path of their exchange, place and kind, and never the text. */
+/** Positions of texts of some kind in a cassette, by number, method and path of their exchange, place and kind, and never the text. */
 export function findTexts(folder: string, kindOf: KindOf): readonly string[] {
   const found: string[] = [];
   let number = 0;
-  for (const numbered of readLines(folder)) {
-    const { line } = numbered;
+  for (const read of readLines(folder)) {
+    const { line } = read;
     if (line.kind !== 'exchange') continue;
     number += 1;
     const path = kindOf(line.request.path) === undefined ? ` ${line.request.path}` : '';
     const bodies = bodiesOf(line).map(
       (body): PlacedText => [
         body === line.request.body ? 'request body' : 'response body',
-        bodyOf(folder, body, numbered).toString('latin1'),
+        bodyOf(folder, body, read).toString('latin1'),
       ],
     );
     for (const [place, text] of [...headOf(line), ...bodies]) {

@@ -2,7 +2,7 @@ import { base64Texts } from './key-shapes.ts';
 import { smallLetters, withoutEscapes } from './plain-text.ts';
 import { type Span, TextFinder } from './text-finder.ts';
 
-/** Shorter values are ordinary words: they are hidden only where one is a whole text. */
+/** Shorter values are ordinary words, and are not hidden. */
 const shortest = 8;
 
 /** Names of secret headers and parameters. An idempotency key is no credential. */
@@ -17,8 +17,6 @@ const longest = 16_384;
 /** Credentials that passed the recorder. */
 export class KnownSecrets {
   readonly #known = new Set<string>();
-  /** A caller's own keys below the shortest length. */
-  readonly #short = new Set<string>();
   /** Finds each secret in all its encodings. */
   readonly #finder = new TextFinder();
 
@@ -75,17 +73,6 @@ export class KnownSecrets {
     return [...pieces, text.slice(done)].join('');
   }
 
-  /** Replaces short keys where one is the whole text, a value of a query, or a whole string of JSON. */
-  hideShort(text: string): string {
-    if (this.#short.size === 0) return text;
-    if (this.#short.has(text)) return '$secret';
-    let hidden = text.replaceAll(/(?<=[?&][^=&"\s]*=)[^&"\s]+/g, (value) =>
-      this.#short.has(decoded(value)) ? '$secret' : value,
-    );
-    for (const key of this.#short) hidden = hidden.replaceAll(JSON.stringify(key), hiddenValue);
-    return hidden;
-  }
-
   /** Returns true if one of the secrets is in these bytes, read as Latin-1. */
   isIn(text: string): boolean {
     return this.#spansIn(text).next().done !== true;
@@ -101,12 +88,8 @@ export class KnownSecrets {
 
   /** Adds a caller's key, its parts, and what it is the Base64 of. */
   #addKey(key: string): void {
-    for (const text of [key, ...base64Texts(key).map(({ plain }) => plain)]) {
+    for (const text of [key, ...base64Texts(key).map(({ plain }) => plain)])
       for (const part of [text, ...text.split(':')]) this.#add(part);
-      // Of `user:password` the first part is no secret by itself.
-      const last = text.slice(text.lastIndexOf(':') + 1);
-      if (last.length > 0 && last.length < shortest) this.#short.add(last);
-    }
   }
 
   #add(value: string): void {
@@ -120,11 +103,6 @@ export class KnownSecrets {
   }
 }
 
-/** A string of JSON in place of a key; a name of a field stays. */
-function hiddenValue(found: string, at: number, text: string): string {
-  return /^\s*:/.test(text.slice(at + found.length, at + found.length + 20)) ? found : '"$secret"';
-}
-
 /** Links in a text, without trailing punctuation. */
 export const linkShape = /https?:\/\/[^\s"<>\\`]*[^\s"<>\\`.,;:!?)\]}']/gi;
 
@@ -135,7 +113,7 @@ function isSecretField(name: string): boolean {
   );
 }
 
-/** Encodings of a value: plain, JSON, percent-encoded, hexadecimal, and Base64 at each of its three offsets. */
+/** Encodings of a value besides escapes: plain, as in forms, hexadecimal, and Base64 at each of its three offsets. */
 function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const coded = [0, 1, 2].map((before) => {
@@ -149,9 +127,7 @@ function formsOf(value: string): readonly string[] {
   return [
     value,
     bytes.toString('latin1'),
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value),
-    encodeURIComponent(value).replaceAll('%20', '+'),
+    value.replaceAll(' ', '+'),
     bytes.toString('hex'),
     ...[plain, ...coded].flatMap((text) => [
       text.replaceAll('+', '-').replaceAll('/', '_'),

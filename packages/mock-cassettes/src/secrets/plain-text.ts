@@ -17,44 +17,30 @@ export function smallLetters(text: string): PlainText {
 
 /** The decoded text, of any mixture of escapes; undefined if it has none. */
 export function withoutEscapes(text: string): PlainText | undefined {
+  if (text.search(escape) === -1) return undefined;
   const pieces: string[] = [];
-  // Positions of escapes: in the plain text, and their range in the original.
-  const escapes: (readonly [plain: number, from: number, to: number])[] = [];
+  // Position in the original of each decoded character.
+  const starts = new Uint32Array(text.length + 1);
   let [length, done] = [0, 0];
-  const take = (piece: string) => {
-    pieces.push(piece);
-    length += piece.length;
+  const takeUpTo = (end: number) => {
+    pieces.push(text.slice(done, end));
+    for (; done < end; done += 1) starts[length++] = done;
   };
   for (const { 0: whole, 1: byte, 2: unit, 3: letter = '', index } of text.matchAll(escape)) {
-    take(text.slice(done, index));
-    done = index + whole.length;
-    escapes.push([length, index, done]);
+    takeUpTo(index);
     const code = byte ?? unit;
-    take(code === undefined ? letter : String.fromCharCode(Number.parseInt(code, 16)));
+    const plain = code === undefined ? letter : String.fromCharCode(Number.parseInt(code, 16));
+    pieces.push(plain);
+    if (plain !== '') starts[length++] = index;
+    done = index + whole.length;
   }
-  if (escapes.length === 0) return undefined;
-  take(text.slice(done));
-  const positionOf = (plain: number): Span => {
-    const found = escapes[lastUpTo(escapes, plain)];
-    if (found === undefined) return [plain, plain + 1];
-    const [begin, from, to] = found;
-    return plain === begin ? [from, to] : [to + plain - begin - 1, to + plain - begin];
-  };
+  takeUpTo(text.length);
+  starts[length] = text.length;
+  const startOf = (plain: number) => starts[plain] ?? text.length;
   return {
     text: small(pieces.join('')),
-    spanOf: ([from, to]) => [positionOf(from)[0], positionOf(to - 1)[1]],
+    spanOf: ([from, to]) => [startOf(from), startOf(to)],
   };
-}
-
-/** Index of the last item that begins at or before a position; -1 if there is none. */
-function lastUpTo(positions: readonly (readonly [at: number, ...rest: unknown[]])[], at: number) {
-  let [from, to] = [0, positions.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((positions[middle]?.[0] ?? 0) <= at) from = middle + 1;
-    else to = middle;
-  }
-  return from - 1;
 }
 
 /** ASCII only: in other alphabets the lower case of a letter may be two letters. */

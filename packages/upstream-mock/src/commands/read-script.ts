@@ -4,7 +4,7 @@ import type { ChaosPlan, ChaosProfile } from '../faults/chaos.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { repeatedKey } from '../input/repeated-key.ts';
 import { ownWire } from '../job/mock-job.ts';
-import type { RuleSetting } from '../faults/rule-problem.ts';
+import type { RuledWires } from '../faults/rule-problem.ts';
 
 /** Options for scenario, chaos and plan. */
 export interface ScriptOptions {
@@ -40,7 +40,7 @@ export async function readScript(
   };
 }
 
-async function readScenarioFile(file: string, wires: RuleSetting['wires']): Promise<Scenario> {
+async function readScenarioFile(file: string, wires: RuledWires): Promise<Scenario> {
   const { readScenario } = await import('../faults/read-scenario.ts');
   return readJson(file, (given): asserts given is Scenario => void readScenario(given, wires));
 }

@@ -43,9 +43,10 @@ export function verdictCommand(): Command {
       try {
         const { askVerdict } = await import('../verdict/ask-verdict.ts');
         const token = readControlToken(options) ?? '';
-        const asked = await askVerdict({ mock, all, query: queryOf(options), token });
-        process.stdout.write(json ? `${asked.json}\n` : asked.text);
-        process.exitCode = exitCodes[asked.outcome];
+        const query = queryOf(options);
+        const { outcome, text } = await askVerdict({ mock, all, query, token, json });
+        process.stdout.write(json ? `${text}\n` : text);
+        process.exitCode = exitCodes[outcome];
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         command.error(`filmgate-mock: ${message}`, { exitCode: notAsked });

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { Exchange } from '../records/exchange.ts';
-import type { RuleConditions, RuleCounts } from '../faults/rule.ts';
 import { ruledReads } from '../faults/ruled-op.ts';
-import { ruleName, ruleSchema } from '../faults/rule-form.ts';
-import { type RuledWire, ruleProblem, type RuleSetting } from '../faults/rule-problem.ts';
-import { opOf, ruleOf } from '../faults/submission-rules.ts';
+import { type RuleConditions, ruleName, ruleSchema } from '../faults/rule-form.ts';
+import { ruleProblem } from '../faults/rule-problem.ts';
+import { opOf, type RuleCounts, ruleOf } from '../faults/submission-rules.ts';
 import { chaosFault, type ChaosPlan } from '../faults/chaos.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../http/provider-request.ts';
@@ -47,16 +46,11 @@ export const ruleRoutes: readonly ControlRoute[] = [
 ];
 
 function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): ProviderResponse {
-  const problem = ruleProblem(given, settingOf(space));
+  const { own, personalities } = space;
+  const problem = ruleProblem(given, new Map([[ownWire, own], ...personalities]));
   if (problem !== undefined) return invalid(problem);
   const added = space.world.rules.add(ruleOf(given));
   return added.kind === 'refused' ? invalid(added.message) : jsonReply(200, viewRule(added.counts));
-}
-
-/** An empty space may still be set back. */
-function settingOf({ own, personalities, world }: MockSpace): RuleSetting {
-  const wires = new Map<string, RuledWire>([[ownWire, own], ...personalities]);
-  return { wires, from: world.counts().accepted === 0 ? null : world.clock.now() };
 }
 
 function viewRule({ rule, fits, decided, nearest }: RuleCounts) {

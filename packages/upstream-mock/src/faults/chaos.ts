@@ -37,11 +37,11 @@ const results: ChaosGroup = {
 const times: ChaosGroup = { chance: 128, faults: ['queue=30s', 'run=1m', 'queue=10s,run=30s'] };
 const failures: ChaosGroup = { chance: 48, faults: ['fail=internal', 'fail=policy'] };
 
-const lateCallbacks = ['callback-late=1m'];
-const lossyCallbacks = ['lost', 'twice', 'late', 'bad-signature'].map(
-  (fault) => `callback-${fault}`,
-);
-const wildCallbacks = [...lossyCallbacks, ...lateCallbacks, 'callback-before-answer'];
+/** Callback faults of a profile, one of which is drawn. */
+const callbacks = (...kinds: readonly string[]): readonly ChaosGroup[] => [
+  { chance: 128, faults: kinds.map((kind) => `callback-${kind}`) },
+];
+const lossy = ['lost', 'twice', 'late', 'bad-signature'];
 
 export const chaosProfiles = ['lossy', 'slow', 'flaky-reads', 'hostile'] as const;
 export type ChaosProfile = (typeof chaosProfiles)[number];
@@ -50,13 +50,16 @@ export type ChaosProfile = (typeof chaosProfiles)[number];
 const profiles: {
   readonly [Profile in ChaosProfile]: {
     readonly faults: readonly ChaosGroup[];
-    readonly callbacks: readonly string[];
+    readonly callbacks: readonly ChaosGroup[];
   };
 } = {
-  lossy: { faults: [submissions, reads, results], callbacks: lossyCallbacks },
-  slow: { faults: [times], callbacks: lateCallbacks },
+  lossy: { faults: [submissions, reads, results], callbacks: callbacks(...lossy) },
+  slow: { faults: [times], callbacks: callbacks('late=1m') },
   'flaky-reads': { faults: [reads, results], callbacks: [] },
-  hostile: { faults: [submissions, reads, results, times, failures], callbacks: wildCallbacks },
+  hostile: {
+    faults: [submissions, reads, results, times, failures],
+    callbacks: callbacks(...lossy, 'late=1m', 'before-answer'),
+  },
 };
 
 export interface ChaosSeed {
@@ -73,7 +76,7 @@ export interface ChaosSeed {
  */
 export function drawFaults({ profile, seed }: ChaosSeed, key: string, attempt: number): string {
   const digest = keyedDigest(seed, 'chaos', profile, key, String(attempt));
-  return drawFrom(digest, profiles[profile].faults).join(',');
+  return drawFrom(digest, profiles[profile].faults);
 }
 
 /** Draws a further token for a submission that asks for callbacks; empty if there is none [mock.chaos.callbacks]. */
@@ -83,17 +86,17 @@ export function drawCallbackFault(
   attempt: number,
 ): string {
   const digest = keyedDigest(seed, 'chaos of callbacks', profile, key, String(attempt));
-  const { callbacks: faults } = profiles[profile];
-  return drawFrom(digest, faults.length === 0 ? [] : [{ chance: 128, faults }]).join(',');
+  return drawFrom(digest, profiles[profile].callbacks);
 }
 
 /** Draws at most one token of each group, by two bytes of the digest. */
-function drawFrom(digest: Buffer, groups: readonly ChaosGroup[]): readonly string[] {
-  return groups.flatMap(({ chance, faults }, index) => {
+function drawFrom(digest: Buffer, groups: readonly ChaosGroup[]): string {
+  const drawn = groups.flatMap(({ chance, faults }, index) => {
     const at = index * 2;
     if (digest.readUInt8(at) >= chance) return [];
     return faults[digest.readUInt8(at + 1) % faults.length] ?? [];
   });
+  return drawn.join(',');
 }
 
 /** Faults drawn for one submission. */
@@ -118,11 +121,7 @@ export type ChaosSource =
   | { readonly kind: 'planned'; readonly faults: ReadonlyMap<string, string> };
 
 /** A submission for which faults are drawn. */
-export interface ChaosSubject {
-  /** Its logical key. */
-  readonly key: string;
-  /** Its number for that key, from 1. */
-  readonly attempt: number;
+export interface ChaosSubject extends Omit<PlannedFault, 'fault'> {
   /** True if it asks for callbacks. */
   readonly isCalledBack: boolean;
 }
@@ -132,15 +131,13 @@ export function chaosFault(
   source: ChaosSource,
   { key, attempt, isCalledBack }: ChaosSubject,
 ): string {
-  if (source.kind === 'planned') return source.faults.get(positionOf(key, attempt)) ?? '';
+  if (source.kind === 'planned') return source.faults.get(`${attempt} ${key}`) ?? '';
   const reported = isCalledBack ? drawCallbackFault(source, key, attempt) : '';
   return [drawFaults(source, key, attempt), reported].filter((fault) => fault !== '').join(',');
 }
 
 export function plannedChaos({ faults }: Pick<ChaosPlan, 'faults'>): ChaosSource {
-  const entries = faults.map(
-    ({ key, attempt, fault }) => [positionOf(key, attempt), fault] as const,
-  );
+  const entries = faults.map(({ key, attempt, fault }) => [`${attempt} ${key}`, fault] as const);
   return { kind: 'planned', faults: new Map(entries) };
 }
 
@@ -149,8 +146,4 @@ export function describeChaos(source: ChaosSource): string {
   const origin =
     source.kind === 'drawn' ? `profile ${source.profile}, seed ${source.seed}` : 'from a plan';
   return `chaos: ${origin}; GET plan returns the drawn faults, and serve --plan FILE repeats them`;
-}
-
-function positionOf(key: string, attempt: number): string {
-  return `${attempt} ${key}`;
 }

@@ -6,7 +6,8 @@ import { nearestNames } from '../input/nearest-names.ts';
 import { faultTable } from './fault-table.ts';
 
 /** Instructions of several texts, read one after the other. */
-export interface FaultReading {
+interface FaultReading {
+  readonly kind: 'parsed';
   readonly instructions: MockInstructions;
   /** Tokens that took effect. */
   readonly applied: readonly (readonly [token: string, from: string, change: Change])[];
@@ -14,13 +15,14 @@ export interface FaultReading {
 }
 
 export const nothingRead: FaultReading = {
+  kind: 'parsed',
   instructions: noInstructions,
   applied: [],
   overridden: [],
 };
 
 export type ParsedFaults =
-  | ({ readonly kind: 'parsed' } & FaultReading)
+  | FaultReading
   /** Refused at submission: a mistyped fault must not pass as a success. */
   | {
       readonly kind: 'unknown';
@@ -42,26 +44,28 @@ export interface FaultPlace {
  * Reads the tokens of a text (`[[mock:run=2s,findable]]`) [mock.unknown-token]. Of two tokens that contradict each
  * other the later one counts.
  *
- * @param before - tokens of earlier texts
+ * @param before - tokens of earlier texts; an unknown one among them remains the result
  */
-export function parseFaults(text: string, place: FaultPlace, before = nothingRead): ParsedFaults {
+export function parseFaults(
+  text: string,
+  place: FaultPlace,
+  before: ParsedFaults = nothingRead,
+): ParsedFaults {
   let reading = before;
-  for (const [, list = ''] of text.matchAll(tokenPattern)) {
-    const parsed = parseFaultList(list, place, reading);
-    if (parsed.kind === 'unknown') return parsed;
-    reading = parsed;
-  }
+  for (const [, list = ''] of text.matchAll(tokenPattern))
+    reading = parseFaultList(list, place, reading);
   const [rest] = mistyped.exec(text.replace(tokenPattern, ' ')) ?? [];
-  return rest === undefined ? { kind: 'parsed', ...reading } : unknown(rest, place);
+  return reading.kind === 'unknown' || rest === undefined ? reading : unknown(rest, place);
 }
 
 /** Reads tokens as they are written between the brackets. */
 export function parseFaultList(
   list: string,
   place: FaultPlace,
-  before = nothingRead,
+  before: ParsedFaults = nothingRead,
 ): ParsedFaults {
   let reading = before;
+  if (reading.kind === 'unknown') return reading;
   for (const token of list.split(',').map((part) => part.trim())) {
     const [, plain = token, only] = /^(.*)@([1-9]\d{0,5})$/.exec(token) ?? [];
     const change = readToken(plain);
@@ -69,7 +73,7 @@ export function parseFaultList(
     if (only === undefined || Number(only) === (place.attempt ?? 1))
       reading = apply(reading, [token, place.from, change]);
   }
-  return { kind: 'parsed', ...reading };
+  return reading;
 }
 
 export function readToken(token: string): Change | undefined {
@@ -85,6 +89,7 @@ function apply(
   const lost = applied.filter(([, , earlier]) => contradicts(earlier, change));
   const kept = [...applied.filter((one) => !lost.includes(one)), given];
   return {
+    kind: 'parsed',
     instructions: kept.reduce<MockInstructions>(
       (all, [, , own]) => ({ ...all, ...own }),
       noInstructions,
@@ -97,7 +102,7 @@ function apply(
 const usual = new Map<string, unknown>(Object.entries(noInstructions));
 
 /** True if the later token decides something that the earlier one asked for. Equal tokens do not contradict. */
-export function contradicts(earlier: Change, later: Change): boolean {
+function contradicts(earlier: Change, later: Change): boolean {
   if (isDeepStrictEqual(earlier, later)) return false;
   return Object.entries(earlier).some(
     ([field, value]) => value !== usual.get(field) && Object.hasOwn(later, field),

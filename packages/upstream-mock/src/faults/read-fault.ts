@@ -11,6 +11,18 @@ import { durationMs, oneOf, worded } from './fault-value.ts';
 import { readToken } from './parse-faults.ts';
 import type { RuledRead } from './ruled-op.ts';
 
+/** Words that an API says in its own way. */
+const spoken = {
+  garbled: 'garbled',
+  'error-in-200': 'error-in-200',
+  '401': 'login',
+  '403': 'forbidden',
+  '404': 'missing',
+  '410': 'gone',
+  '429': 'rate_limited',
+  '503': 'unavailable',
+} as const;
+
 /** Fault of one read, list, search or cancellation, decided by a rule [mock.rules.reads]. */
 export type ReadFault = FaultKind & {
   /** The cancellation takes effect (or the provider refuses it), unknown to the caller [mock.rules.cancels]. */
@@ -20,8 +32,7 @@ export type ReadFault = FaultKind & {
 type FaultKind =
   /** `hangMs`: time until the connection of an unanswered caller is reset; null = never. */
   | { readonly kind: 'bare'; readonly symptom: BareSymptom; readonly hangMs: number | null }
-  | { readonly kind: 'garbled' | 'error-in-200' | 'login' | 'forbidden' | 'missing' | 'gone' }
-  | { readonly kind: 'rate_limited' | 'unavailable' }
+  | { readonly kind: (typeof spoken)[keyof typeof spoken] }
   /** The rule makes the response itself. `isGone`: it reports that a file is gone. */
   | { readonly kind: 'own'; readonly isGone: boolean }
   /** The result is served as with these tokens. */
@@ -33,9 +44,8 @@ export type ReadFaultReading =
 
 type Word = ReadSymptom | 'lost' | 'hang' | '410';
 
-/** Words besides the bare symptoms, which every operation has. */
-const worded200 = ['garbled', 'error-in-200'] as const;
-const listing = [...bareSymptoms, ...worded200, '401', '403'] as const;
+/** Besides the bare symptoms, which every operation has. */
+const listing = [...bareSymptoms, 'garbled', 'error-in-200', '401', '403'] as const;
 const reading = [...listing, '404'] as const;
 
 const wordsOf: { readonly [Op in RuledRead]: readonly Word[] } = {
@@ -49,33 +59,11 @@ const wordsOf: { readonly [Op in RuledRead]: readonly Word[] } = {
 
 /** The fault that a word names. */
 export function faultOfWord(word: Word, hangMs: number | null = null): ReadFault {
-  switch (word) {
-    case 'garbled':
-    case 'error-in-200':
-      return { kind: word };
-    case '401':
-      return { kind: 'login' };
-    case '403':
-      return { kind: 'forbidden' };
-    case '404':
-      return { kind: 'missing' };
-    case '410':
-      return { kind: 'gone' };
-    case '429':
-      return { kind: 'rate_limited' };
-    case '503':
-      return { kind: 'unavailable' };
-    case 'lost':
-    case 'hang':
-    case '408':
-    case '409':
-    case '413':
-    case '500':
-    case '502':
-    case '504':
-    case 'html':
-      return { kind: 'bare', symptom: word, hangMs };
-  }
+  return isSpoken(word) ? { kind: spoken[word] } : { kind: 'bare', symptom: word, hangMs };
+}
+
+function isSpoken(word: Word): word is Word & keyof typeof spoken {
+  return Object.hasOwn(spoken, word);
 }
 
 /** Parses the fault of a rule that is not about submissions. */

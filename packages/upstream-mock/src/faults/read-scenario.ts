@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { accountSchema } from '../job/account-form.ts';
 import { clockSchema, longestAdvanceMs } from '../job/clock-form.ts';
-import { ruleName, ruleSchema } from './rule-form.ts';
+import { type ReadRule, ruleName, ruleSchema } from './rule-form.ts';
 import { parseFaultList, unknownToken } from './parse-faults.ts';
-import { ruleProblem, type RuleSetting } from './rule-problem.ts';
+import { type RuledWires, ruleProblem } from './rule-problem.ts';
 import { instant, knownFields } from '../input/strict-input.ts';
 import { mostRules } from './submission-rules.ts';
 import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
-import type { ReadRule } from './rule.ts';
-import { isStopped, usualStart } from '../job/clock-setting.ts';
 
 const mostSteps = 1_000;
 
@@ -52,17 +50,21 @@ type ReadStep = NonNullable<ReadScenario['timeline']>[number];
 
 /** @throws RangeError with the problem and its path */
 export function readPlan(given: unknown): ChaosSource {
-  const read = planSchema.safeParse(given);
-  if (!read.success) throw new RangeError(problemsOf(read.error));
-  for (const [index, { fault }] of read.data.faults.entries()) {
+  const plan = parsed(planSchema, given);
+  for (const [index, { fault }] of plan.faults.entries()) {
     const tokens = parseFaultList(fault, { from: `faults[${index}].fault` });
     if (tokens.kind === 'unknown') throw new RangeError(unknownToken(tokens));
   }
-  return plannedChaos(read.data);
+  return plannedChaos(plan);
 }
 
-function problemsOf({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${printPath(path)}: ${message}`).join('; ');
+function parsed<Form>(schema: z.ZodType<Form>, given: unknown): Form {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const { issues } = read.error;
+  throw new RangeError(
+    issues.map(({ path, message }) => `${printPath(path)}: ${message}`).join('; '),
+  );
 }
 
 /** Path as `rules[0].then.fault`. zod's own printer would bring all of zod into the bundle. */
@@ -71,60 +73,21 @@ function printPath(path: readonly PropertyKey[]): string {
   return steps.length === 0 ? 'the whole' : steps.join('').replace(/^\./, '');
 }
 
-/**
- * @param wires - the available APIs
- * @throws RangeError with the problem and its path, as `rules[0]: … in then.fault`
- */
-export function readScenario(given: unknown, wires: RuleSetting['wires']): ReadScenario {
-  const read = scenarioSchema.safeParse(given);
-  if (!read.success) throw new RangeError(problemsOf(read.error));
-  const { rules = [], timeline = [] } = read.data;
-  const start = startOf(read.data);
-  const steps = timeline.map((step) => ({ ...step, on: onOf(step, start) }));
+/** @throws RangeError with the problem and its path, as `rules[0]: … in then.fault` */
+export function readScenario(given: unknown, wires: RuledWires): ReadScenario {
+  const scenario = parsed(scenarioSchema, given);
+  const { rules = [], timeline = [] } = scenario;
   const found = [
-    ...rules.map((rule, index) => ({ path: `rules[${index}]`, rule, from: start })),
-    ...steps.flatMap(({ rule, on }, index) =>
-      rule === undefined ? [] : [{ path: `timeline[${index}].rule`, rule, from: on }],
-    ),
+    ...rules.map((rule, index) => [`rules[${index}]`, rule] as const),
+    ...timeline.map(({ rule }, index) => [`timeline[${index}].rule`, rule] as const),
   ];
-  for (const { path, rule, from } of found) {
-    const problem = ruleProblem(rule, { wires, from });
+  for (const [path, rule] of found) {
+    const problem = rule === undefined ? undefined : ruleProblem(rule, wires);
     if (problem !== undefined) throw new RangeError(`${path}: ${problem}`);
   }
-  const problem = orderProblem(steps, start) ?? namesProblem(rules, timeline);
+  const problem = namesProblem(rules, timeline);
   if (problem !== undefined) throw new RangeError(problem);
-  return read.data;
-}
-
-/** Start of a space, in ms since 1970; null if its clock runs from the time of its first request. */
-function startOf({ clock }: ReadScenario): number | null {
-  const stops = clock?.mode !== undefined && isStopped(clock.mode);
-  return clock?.set ?? (stops ? usualStart : null);
-}
-
-/** Instant of a step, in ms since 1970; null if that depends on an unknown start. */
-function onOf({ at }: ReadStep, start: number | null): number | null {
-  if (typeof at !== 'number') return at.on;
-  return start === null ? null : start + at;
-}
-
-/** A step before the start, or before an earlier one of the list. */
-function orderProblem(
-  steps: readonly (ReadStep & { readonly on: number | null })[],
-  start: number | null,
-): string | undefined {
-  for (const [index, { at, on }] of steps.entries()) {
-    if (on !== null && start !== null && on < start)
-      return `timeline[${index}].at: before the start of the clock, ${new Date(start).toISOString()}`;
-    const isLater = (one: ReadStep & { readonly on: number | null }) =>
-      on !== null && one.on !== null
-        ? one.on > on
-        : typeof at === 'number' && typeof one.at === 'number' && one.at > at;
-    const later = steps.slice(0, index).findIndex(isLater);
-    if (later !== -1)
-      return `timeline[${index}].at: before timeline[${later}]; write the steps in the order of their times`;
-  }
-  return undefined;
+  return scenario;
 }
 
 /** Too many rules, two of one name, or the removal of one that is not there. */
@@ -133,17 +96,16 @@ function namesProblem(
   timeline: readonly ReadStep[],
 ): string | undefined {
   const laid = [...rules, ...timeline.flatMap(({ rule }) => rule ?? [])];
-  const names = new Set(laid.flatMap(({ name }) => name ?? []));
-  const size = names.size + laid.filter(({ name }) => name === undefined).length;
+  const size = new Set(laid.map((rule) => rule.name ?? rule)).size;
   if (size > mostRules)
     return `rules: ${size} with those of timeline, and the maximum is ${mostRules}`;
-  const there = new Set<string>();
+  const there = new Set<string | undefined>();
   for (const { name } of rules) {
     if (name !== undefined && there.has(name)) return `rules: two have the name ${name}`;
-    if (name !== undefined) there.add(name);
+    there.add(name);
   }
   for (const [index, { rule, removeRule }] of timeline.entries()) {
-    if (rule?.name !== undefined) there.add(rule.name);
+    there.add(rule?.name);
     if (removeRule !== undefined && !there.delete(removeRule))
       return `timeline[${index}].removeRule: no rule is named ${removeRule} then`;
   }

@@ -105,3 +105,12 @@ export const ruleSchema = knownFields({
   then: thenSchema,
   times: count.optional(),
 });
+
+/** A rule as read from a request or a scenario. */
+export type ReadRule = z.output<typeof ruleSchema>;
+
+/** Conditions of a rule, all of which must be true. Those of a read are about its job. */
+export type RuleConditions = ReadRule['when'];
+
+/** Outcome of a rule: tokens or the name of a fault, changes to the response, or both. */
+export type RuleOutcome = ReadRule['then'];

@@ -1,6 +1,6 @@
 import { isKey } from '../job/logical-key.ts';
 import { isFound } from '../input/bounded-pattern.ts';
-import type { RuleConditions, RuleCounts } from './rule.ts';
+import type { RuleConditions } from './rule-form.ts';
 import type { RuledOp } from './ruled-op.ts';
 
 /** A request for the conditions of rules. Fields that do not apply are null. */
@@ -57,7 +57,7 @@ const checks: readonly Check[] = [
   ({ contains }, { prompt }) =>
     contains === undefined || prompt?.includes(contains) === true
       ? undefined
-      : `when.contains is not in the prompt${hintOn(contains, prompt)}`,
+      : 'when.contains is not in the prompt',
   ({ matches }, { prompt }) =>
     matches === undefined || (prompt !== null && isFound(matches, prompt))
       ? undefined
@@ -76,17 +76,12 @@ const checks: readonly Check[] = [
       : 'the time is outside when.between',
 ];
 
+/** Number of conditions of a rule. */
+export const mostMet = checks.length;
+
 function isHeader(value: string | undefined, wanted: string | RegExp): boolean {
   if (value === undefined) return false;
   return typeof wanted === 'string' ? value === wanted : isFound(wanted, value);
-}
-
-function hintOn(contains: string, prompt: string | null): string {
-  if (prompt?.toLowerCase().includes(contains.toLowerCase()) === true)
-    return ', which has it in other letter case';
-  return /^\^|\$$|\.[*+]|\\[a-z]|[[(].*[\])]/.test(contains)
-    ? '; it looks like a pattern: use when.matches'
-    : '';
 }
 
 /** The first condition that is false; undefined if all are true. */
@@ -95,18 +90,5 @@ export function unmetOf(when: RuleConditions, given: RuledRequest): UnmetConditi
     const why = check(when, given);
     if (why !== undefined) return { met, why };
   }
-  return undefined;
-}
-
-/** Reason why a rule that matches does not decide by its counts. */
-export function undueOf(
-  { rule: { when, times }, fits, decided }: RuleCounts,
-  kind: string,
-): UnmetCondition | undefined {
-  const met = checks.length;
-  if (when.nth !== undefined && when.nth !== fits + 1)
-    return { met, why: `when.nth is ${when.nth}, and this was matching ${kind} ${fits + 1}` };
-  if (times !== null && decided >= times)
-    return { met, why: `the rule had decided ${decided} times, its maximum` };
   return undefined;
 }

@@ -1,24 +1,20 @@
 import { didYouMean } from '../input/nearest-names.ts';
-import { contradicts, parseFaultList, readToken, unknownToken } from './parse-faults.ts';
+import { parseFaultList, readToken, unknownToken } from './parse-faults.ts';
 import { readFaultOf } from './read-fault.ts';
-import type { Acceptance, Change, Symptom } from '../job/mock-instructions.ts';
-import type { ReadRule, RuleConditions, RuleOutcome } from './rule.ts';
+import type { Change } from '../job/mock-instructions.ts';
+import type { ReadRule, RuleConditions, RuleOutcome } from './rule-form.ts';
 import type { RuledOp } from './ruled-op.ts';
 
 /** An API that rules can be about. */
-export interface RuledWire {
+interface RuledWire {
   /** True if it replays a recording: rules decide nothing there. */
   readonly isReplayed?: boolean | undefined;
   /** Operations of its routes, by name, null for one of several; absent = not listed. */
   readonly routes?: ReadonlyMap<string, RuledOp | null> | undefined;
 }
 
-/** Mock that a rule is made for. */
-export interface RuleSetting {
-  readonly wires: ReadonlyMap<string, RuledWire>;
-  /** Instant from which the rule exists, in ms since 1970; null = unknown. */
-  readonly from: number | null;
-}
+/** The available APIs by name. */
+export type RuledWires = ReadonlyMap<string, RuledWire>;
 
 /**
  * Problem of a well-formed rule, with the field: a mistake, a contradiction, or a reason why it could never decide;
@@ -26,13 +22,16 @@ export interface RuleSetting {
  */
 export function ruleProblem(
   { when, then, times }: ReadRule,
-  setting: RuleSetting,
+  wires: RuledWires,
 ): string | undefined {
+  const { nth } = when;
   return (
     faultProblem(when.op ?? 'submit', then) ??
     conditionProblem(when) ??
-    wireProblem(when, setting) ??
-    timeProblem({ when, times }, setting)
+    wireProblem(when, wires) ??
+    (nth !== undefined && times !== undefined && nth > times
+      ? `when.nth is ${nth} and times ${times}: a rule with nth decides once`
+      : undefined)
   );
 }
 
@@ -45,13 +44,15 @@ function faultProblem(op: RuledOp, then: RuleOutcome): string | undefined {
   if (accepted !== undefined && op !== 'submit' && op !== 'cancel')
     return `then.accepted does not apply to ${op}: only to submit and cancel`;
   if (fault === undefined) return undefined;
-  if (op === 'submit') return tokensProblem(fault) ?? bothProblem(then, tokenDecision(fault));
-  const read = readFaultOf(op, fault);
-  if (read.kind === 'parsed') {
-    const { fault: decided } = read;
-    const symptom = decided.kind === 'bare' ? decided.symptom : null;
-    return bothProblem(then, { isDecided: true, symptom, accepted: null, isRefused: false });
+  if (op === 'submit') {
+    const tokens = parseFaultList(fault, { from: 'then.fault' });
+    return tokens.kind === 'unknown'
+      ? unknownToken(tokens)
+      : bothProblem(then, tokens.instructions);
   }
+  const read = readFaultOf(op, fault);
+  if (read.kind === 'parsed')
+    return bothProblem(then, { response: read.fault.kind === 'bare' ? read.fault.symptom : 'own' });
   const isToken = readToken(read.word) !== undefined;
   const where = isToken
     ? 'it takes effect at acceptance: use a rule about submit'
@@ -59,56 +60,19 @@ function faultProblem(op: RuledOp, then: RuleOutcome): string | undefined {
   return `then.fault ${JSON.stringify(read.word)} does not apply to ${op}; ${where}`;
 }
 
-/** An unknown token, or two of one list that contradict each other. */
-function tokensProblem(fault: string): string | undefined {
-  const parsed = parseFaultList(fault, { from: 'then.fault' });
-  if (parsed.kind === 'unknown') return unknownToken(parsed);
-  const tokens = fault.split(',').map((token) => token.trim());
-  for (const [index, token] of tokens.entries())
-    for (const other of tokens.slice(index + 1))
-      if (areContrary(token, other)) return `${token} contradicts ${other} in then.fault`;
-  return undefined;
-}
-
-/** Tokens for different attempts never meet. */
-function areContrary(one: string, other: string): boolean {
-  const [[first = '', onlyFirst], [second = '', onlySecond]] = [one.split('@'), other.split('@')];
-  if (onlyFirst !== undefined && onlySecond !== undefined && onlyFirst !== onlySecond) return false;
-  const [earlier = {}, later = {}] = [readToken(first), readToken(second)];
-  return contradicts(earlier, later) || contradicts(later, earlier);
-}
-
-/** What a fault decides about a response. */
-interface FaultDecision {
-  readonly isDecided: boolean;
-  readonly isRefused: boolean;
-  readonly symptom: Symptom | null;
-  readonly accepted: Acceptance | null;
-}
-
-function tokenDecision(fault: string): FaultDecision {
-  const all = fault
-    .split(',')
-    .map((token) => readToken(token.trim().replace(/@.*$/, '')))
-    .reduce<Change>((before, change) => ({ ...before, ...change }), {});
-  const { response = null, refuse = null, refuseCode = null, accepted = null } = all;
-  const isRefused = refuse !== null || refuseCode !== null;
-  return { isDecided: isRefused || response !== null, isRefused, symptom: response, accepted };
-}
-
 /** A response of the rule's own beside a fault that decides the response. */
 function bothProblem(
   { fault, status, body, cut, headers, accepted }: RuleOutcome,
-  decision: FaultDecision,
+  { response = null, refuse = null, refuseCode = null, accepted: decided = null }: Change,
 ): string | undefined {
-  const { isDecided, isRefused, symptom } = decision;
-  if (isDecided && status !== undefined) return 'then.status contradicts then.fault';
+  const isRefused = refuse !== null || refuseCode !== null;
+  if ((isRefused || response !== null) && status !== undefined)
+    return 'then.status contradicts then.fault';
   const changes = body !== undefined || cut !== undefined || headers !== undefined;
-  if ((symptom === 'lost' || symptom === 'hang') && changes)
+  if ((response === 'lost' || response === 'hang') && changes)
     return `then.fault ${fault} has no response to change`;
-  if (decision.accepted !== null && symptom === null)
-    return 'accepted needs response in then.fault';
-  return accepted !== undefined && (decision.accepted !== null || (isRefused && accepted))
+  if (decided !== null && response === null) return 'accepted needs response in then.fault';
+  return accepted !== undefined && (decided !== null || (isRefused && accepted))
     ? 'then.accepted contradicts then.fault'
     : undefined;
 }
@@ -139,7 +103,7 @@ function conditionProblem(when: RuleConditions): string | undefined {
 /** A personality, a route or an operation that no API has, or that only a recording has. */
 function wireProblem(
   { personality, route, op }: RuleConditions,
-  { wires }: RuleSetting,
+  wires: RuledWires,
 ): string | undefined {
   const known = [...wires.keys()];
   if (personality !== undefined && !wires.has(personality))
@@ -162,16 +126,4 @@ function wireProblem(
   // Every API has files, and callbacks come from no route.
   if (isMet || op === 'callback' || (op === 'result' && route === undefined)) return undefined;
   return `when can never be true: no route ${route ?? 'of these APIs'} is a ${op ?? 'submit'}`;
-}
-
-/** A window that is over, and an `nth` that `times` excludes. */
-function timeProblem(
-  { when: { between, nth }, times }: Pick<ReadRule, 'when' | 'times'>,
-  { from }: RuleSetting,
-): string | undefined {
-  if (between !== undefined && from !== null && between.to <= from)
-    return `when.between is over: the rule exists from ${new Date(from).toISOString()} on`;
-  if (nth !== undefined && times !== undefined && nth > times)
-    return `when.nth is ${nth} and times ${times}: a rule with nth decides once`;
-  return undefined;
 }

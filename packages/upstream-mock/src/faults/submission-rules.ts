@@ -1,23 +1,40 @@
-import type { ChaosSource } from './chaos.ts';
-import type { ReadRule, Rule, RuleCounts, RuleOutcome } from './rule.ts';
 import type { PassedRule, Ruling } from '../records/ruling.ts';
+import type { ChaosSource } from './chaos.ts';
+import type { ReadRule, RuleConditions, RuleOutcome } from './rule-form.ts';
+import { mostMet, type RuledRequest, type UnmetCondition, unmetOf } from './rule-match.ts';
 import type { RuledOp } from './ruled-op.ts';
-import { type RuledRequest, undueOf, type UnmetCondition, unmetOf } from './rule-match.ts';
+
+/** A fault for later requests, set by a test. */
+export interface Rule {
+  readonly name: string;
+  readonly when: RuleConditions;
+  readonly outcome: RuleOutcome;
+  /** Maximum number of decisions; null = unlimited. */
+  readonly times: number | null;
+}
+
+/** A rule and its counts. */
+export interface RuleCounts {
+  readonly rule: Rule;
+  /** Number of matching requests, whether it decided about them or not. */
+  readonly fits: number;
+  readonly decided: number;
+  /** Exchange of the nearest request, and what kept it out; null once the rule decided, and while no request came. */
+  readonly nearest: { readonly request: number; readonly why: string } | null;
+}
 
 /** Maximum rules of one space: each is evaluated for each request. */
 export const mostRules = 100;
 
-/** Decision of the rules about a request. Nothing is counted before `note`. */
+/** Decision of the rules about a request. */
 export interface AskedRules {
   readonly ruling: Ruling;
   /** Outcome of the rule that decides; null if none does. */
   readonly outcome: RuleOutcome | null;
-  readonly fitting: ReadonlySet<string>;
-  /** Conditions that kept the request from each other rule. */
-  readonly missed: ReadonlyMap<string, UnmetCondition>;
-  readonly request: number | null;
   /** True if a rule is about the operation of the request. */
   readonly isAsked: boolean;
+  /** Counts the decision. */
+  note(): void;
 }
 
 /** A new rule; a name is generated if it has none. */
@@ -82,51 +99,39 @@ export class SubmissionRules {
     for (const [name, { rule }] of this.#rules) this.#rules.set(name, { rule, ...uncounted });
   }
 
+  /** Decides about a request. Nothing is counted before `note` of the decision. */
   ask(given: RuledRequest): AskedRules {
     const { op, attempt, request } = given;
     const kind = op === 'submit' ? 'submission' : op;
     let decider: Rule | undefined;
-    let why = '';
+    let decided: Ruling['decided'] = null;
     const passed: PassedRule[] = [];
-    const fitting = new Set<string>();
-    const missed = new Map<string, UnmetCondition>();
+    const counted: KeptRule[] = [];
     for (const counts of this.#rules.values()) {
       const { rule, fits } = counts;
       const unmet = unmetOf(rule.when, given);
-      if (unmet === undefined) fitting.add(rule.name);
-      const against = unmet ?? undueOf(counts, kind) ?? beatenBy(decider);
+      const next = { ...counts, fits: unmet === undefined ? fits + 1 : fits };
+      const against = unmet ?? undueOf(counts, kind, decider);
       if (against === undefined) {
         decider = rule;
-        why = `matching ${kind} ${fits + 1} of this rule`;
-        if (attempt !== null) why += `, attempt ${attempt} of its key`;
+        const which = attempt === null ? '' : `, attempt ${attempt} of its key`;
+        decided = { name: rule.name, why: `matching ${kind} ${fits + 1} of this rule${which}` };
+        counted.push({ ...next, decided: counts.decided + 1, nearest: null });
         continue;
       }
-      missed.set(rule.name, against);
-      if (opOf(rule) === op) passed.push({ name: rule.name, why: against.why });
+      const { met, why } = against;
+      if (opOf(rule) === op) passed.push({ name: rule.name, why });
+      const isNearest = request !== null && counts.decided === 0 && met > counts.met;
+      counted.push(isNearest ? { ...next, met, nearest: { request, why } } : next);
     }
-    const decided = decider === undefined ? null : { name: decider.name, why };
-    const isAsked = decided !== null || passed.length > 0;
-    const ruling = { decided, passed };
-    return { ruling, outcome: decider?.outcome ?? null, fitting, missed, request, isAsked };
-  }
-
-  /** Counts a decision. */
-  note({ ruling, fitting, missed, request }: AskedRules): void {
-    for (const [name, counts] of this.#rules) {
-      const fits = counts.fits + (fitting.has(name) ? 1 : 0);
-      const miss = missed.get(name);
-      const isNearer = miss !== undefined && request !== null && miss.met > counts.met;
-      if (ruling.decided?.name === name)
-        this.#rules.set(name, { ...counts, fits, decided: counts.decided + 1, nearest: null });
-      else if (isNearer && counts.decided === 0)
-        this.#rules.set(name, {
-          ...counts,
-          fits,
-          met: miss.met,
-          nearest: { request, why: miss.why },
-        });
-      else if (fits !== counts.fits) this.#rules.set(name, { ...counts, fits });
-    }
+    return {
+      ruling: { decided, passed },
+      outcome: decider?.outcome ?? null,
+      isAsked: decided !== null || passed.length > 0,
+      note: () => {
+        for (const counts of counted) this.#rules.set(counts.rule.name, counts);
+      },
+    };
   }
 
   #freeName(): string {
@@ -140,8 +145,28 @@ export function opOf({ when }: Pick<Rule, 'when'>): RuledOp {
   return when.op ?? 'submit';
 }
 
-function beatenBy(decider: Rule | undefined): UnmetCondition | undefined {
+/** Reason why a rule that matches does not decide: its counts, or an older rule that decided. */
+function undueOf(
+  { rule: { when, times }, fits, decided }: RuleCounts,
+  kind: string,
+  decider: Rule | undefined,
+): UnmetCondition | undefined {
+  if (when.nth !== undefined && when.nth !== fits + 1)
+    return {
+      met: mostMet,
+      why: `when.nth is ${when.nth}, and this was matching ${kind} ${fits + 1}`,
+    };
+  if (times !== null && decided >= times)
+    return { met: mostMet, why: `the rule had decided ${decided} times, its maximum` };
   return decider === undefined
     ? undefined
     : { met: Infinity, why: `${decider.name} is older, and decided` };
+}
+
+/** Outcome of a rule in words. */
+export function printOutcome({ fault, status, ...changes }: RuleOutcome): string {
+  const others = Object.keys(changes).filter((field) => field !== 'accepted');
+  return [fault, status === undefined ? undefined : `status ${status}`, ...others]
+    .filter((word) => word !== undefined)
+    .join(', ');
 }

@@ -1,4 +1,4 @@
-import { printOutcome, type RuleCounts } from '../faults/rule.ts';
+import { printOutcome, type RuleCounts } from '../faults/submission-rules.ts';
 import { aliasOf } from '../job/mock-account.ts';
 import { type Html, html } from './html.ts';
 import { instant, stranger } from './shown-text.ts';

@@ -1,9 +1,4 @@
-import {
-  readCassette,
-  type ReadProgress,
-  RecordedUpstream,
-  seeRequest,
-} from '@filmgate/mock-cassettes';
+import { readCassette, RecordedUpstream, seeRequest } from '@filmgate/mock-cassettes';
 import { longestBody } from '../engine/json-body.ts';
 import type { CreatePersonality } from '../engine/personality.ts';
 import { readForm } from '../http/multipart-form.ts';
@@ -19,11 +14,8 @@ import { createReplayedVideos } from './replayed-video.ts';
  *
  * @throws Error if the folder has no cassette
  */
-export function replayPersonalities(
-  folder: string,
-  onProgress?: ReadProgress,
-): ReadonlyMap<string, CreatePersonality> {
-  const cassette = readCassette(folder, onProgress);
+export function replayPersonalities(folder: string): ReadonlyMap<string, CreatePersonality> {
+  const cassette = readCassette(folder);
   const videos = createReplayedVideos();
   return new Map(
     cassette.upstreams.map((name) => {

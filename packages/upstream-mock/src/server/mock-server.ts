@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { PersonalityName } from '../wires/personality-names.ts';
 import { loadPersonalities, type OpenPersonalities } from '../wires/known-personalities.ts';
-import type { RuledWire } from '../faults/rule-problem.ts';
+import type { RuledWires } from '../faults/rule-problem.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { createMockSpace } from '../space/mock-space.ts';
 import { MockSpaces } from '../space/mock-spaces.ts';
@@ -70,11 +70,7 @@ export interface MockServerOptions {
   /** Providers whose APIs are also served, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
   /** A recording whose upstreams are replayed, each below `/<name>`, by the clock of a space. */
-  readonly cassette?: {
-    readonly folder: string;
-    /** Called while a long cassette is read, with numbers of lines. */
-    readonly onProgress?: (done: number, all: number) => void;
-  };
+  readonly cassette?: { readonly folder: string };
   /** `data`: responses contain files instead of links, for clients that refuse loopback addresses; default `links`. */
   readonly results?: 'links' | 'data';
   /** Wall clock in ms. */
@@ -214,7 +210,7 @@ async function openSpaces(
 /** Reads the timeline of every space. Its code is loaded only if needed, to keep the start fast. */
 async function readScript(
   { scenario, chaos, plan }: MockServerOptions,
-  wires: ReadonlyMap<string, RuledWire>,
+  wires: RuledWires,
 ): Promise<{ scenario: ReadScenario; plan?: ChaosSource }> {
   if (scenario === undefined && chaos === undefined && plan === undefined) return { scenario: {} };
   const { readPlan, readScenario } = await import('../faults/read-scenario.ts');
@@ -230,7 +226,7 @@ async function loadReplay(options: MockServerOptions): Promise<OpenPersonalities
   const { cassette, personalities = [] } = options;
   if (cassette === undefined) return () => new Map();
   const { replayPersonalities } = await import('../replay/replay-personality.ts');
-  const wires = replayPersonalities(cassette.folder, cassette.onProgress);
+  const wires = replayPersonalities(cassette.folder);
   const twice = personalities.find((name) => wires.has(name));
   if (twice !== undefined)
     throw new Error(`the cassette has an upstream ${twice}, and so does --as`);

@@ -1,7 +1,7 @@
 import { ruleOf } from '../faults/submission-rules.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
-import type { ReadRule } from '../faults/rule.ts';
+import type { ReadRule } from '../faults/rule-form.ts';
 
 /** A scenario in one space. */
 export class SpaceScenario {

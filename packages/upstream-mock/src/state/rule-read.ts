@@ -35,7 +35,7 @@ export function ruleRead(
     model: job?.model ?? null,
     prompt: job?.prompt ?? null,
   });
-  rules.note(asked);
+  asked.note();
   if (asked.isAsked) exchanges.isRuled(asked.ruling);
   const { outcome } = asked;
   if (outcome === null) return undefined;

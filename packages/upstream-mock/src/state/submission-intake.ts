@@ -1,8 +1,7 @@
 import type { ParsedFaults } from '../faults/parse-faults.ts';
-import type { RuleOutcome } from '../faults/rule.ts';
-import { readRuledTokens, type RuledTokens } from '../faults/ruled-tokens.ts';
+import type { RuleOutcome } from '../faults/rule-form.ts';
 import type { SubmissionRules } from '../faults/submission-rules.ts';
-import { withoutTokens } from '../faults/submission-tokens.ts';
+import { readRuledTokens, type RuledTokens, withoutTokens } from '../faults/submission-tokens.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
 import type { MockInstructions, Symptom } from '../job/mock-instructions.ts';
 import type { MockJob, MockSubmission } from '../job/mock-job.ts';
@@ -116,7 +115,7 @@ export class SubmissionIntake {
   /** Counts a decision of rules, and records it in the exchange being answered. */
   #noteRuling({ asked, tokens }: RuledTokens): void {
     if (asked === undefined) return;
-    this.#rules.note(asked);
+    asked.note();
     const overridden = tokens.kind === 'parsed' ? tokens.overridden : [];
     if (!asked.isAsked && overridden.length === 0) return;
     const lost = overridden.length === 0 ? {} : { overridden };

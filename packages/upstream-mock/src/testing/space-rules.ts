@@ -1,5 +1,5 @@
 import type { RuledOp } from '../faults/ruled-op.ts';
-import type { RuleThen, RuleWhen, SpaceRule } from '../faults/written-rule.ts';
+import type { RuleThen, RuleWhen, SpaceRule } from '../faults/scenario.ts';
 import { callControl, type SpaceControl } from './control-call.ts';
 
 /** A rule with its counts. */

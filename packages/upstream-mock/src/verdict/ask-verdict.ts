@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { tokenProblem } from '../input/control-token.ts';
 import { isSpaceName } from '../space/space-name.ts';
-import { printVerdict, printVerdicts } from './print-verdict.ts';
-import type { Outcome } from './exceptions.ts';
-import { verdictSchema, verdictsSchema } from './verdict-schema.ts';
+import { type Outcome, outcomes } from './exceptions.ts';
 
 /** Question about a running mock. */
 export interface VerdictQuestion {
@@ -15,13 +13,14 @@ export interface VerdictQuestion {
   readonly query: { readonly [name: string]: string };
   /** Control token; empty = none. */
   readonly token: string;
+  /** True for JSON, false for text. */
+  readonly json: boolean;
 }
 
+/** The response of a mock, and the outcome in it. */
 export interface AskedVerdict {
   readonly outcome: Outcome;
   readonly text: string;
-  /** The response of the mock. */
-  readonly json: string;
 }
 
 /**
@@ -52,21 +51,28 @@ function verdictUrl({ mock, all, query }: VerdictQuestion): URL {
  * @throws Error in one sentence if there is no mock or no such space, or if the mock refuses the question
  */
 export async function askVerdict(question: VerdictQuestion): Promise<AskedVerdict> {
-  const { all, token } = question;
+  const { token, json } = question;
   const url = verdictUrl(question);
   const problem = token === '' ? undefined : tokenProblem(token);
   if (problem !== undefined) throw new Error(problem);
-  const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
+  const headers = {
+    accept: json ? 'application/json' : 'text/plain',
+    ...(token !== '' && { authorization: `Bearer ${token}` }),
+  };
   const response = await fetch(url, { headers }).catch(() => undefined);
   if (response === undefined)
     throw new Error(
       `no mock responded at ${url.origin}: start one with npx filmgate-mock serve, or correct the address`,
     );
-  const json = await response.text();
-  if (!response.ok) throw new Error(refusalOf(response.status, json, url));
-  return { ...readVerdict(json, all, url), json };
+  const text = await response.text();
+  if (!response.ok) throw new Error(refusalOf(response.status, text, url));
+  const named = json ? outcomeSchema.safeParse(parsed(text)).data?.outcome : text.split(':', 1)[0];
+  const outcome = outcomes.find((known) => known === named);
+  if (outcome === undefined) throw new Error(`${url.href} returned something other than a verdict`);
+  return { outcome, text };
 }
 
+const outcomeSchema = z.object({ outcome: z.string() });
 const refusalSchema = z.object({ error: z.object({ kind: z.string(), message: z.string() }) });
 
 function refusalOf(status: number, json: string, { origin, pathname }: URL): string {
@@ -76,14 +82,6 @@ function refusalOf(status: number, json: string, { origin, pathname }: URL): str
   return error === undefined || error.kind === 'not_found'
     ? `${origin} has no ${pathname} (status ${status}): that is no mock, or one without control routes (serve --control)`
     : `${origin}: ${error.message}`;
-}
-
-function readVerdict(json: string, all: boolean, { href }: URL): Omit<AskedVerdict, 'json'> {
-  const one = all ? undefined : verdictSchema.safeParse(parsed(json)).data;
-  if (one !== undefined) return { outcome: one.outcome, text: printVerdict(one) };
-  const every = all ? verdictsSchema.safeParse(parsed(json)).data : undefined;
-  if (every !== undefined) return { outcome: every.outcome, text: printVerdicts(every) };
-  throw new Error(`${href} returned something other than a verdict`);
 }
 
 function parsed(json: string): unknown {

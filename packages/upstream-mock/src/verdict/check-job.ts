@@ -1,27 +1,32 @@
-import { factsOf, type Lookup } from '@filmgate/provider-facts';
+import { factsOf } from '@filmgate/provider-facts';
 import type { AcceptedAttempt } from '../records/exchange.ts';
 import { latestInstant } from '../job/clock-setting.ts';
 import { chargeAt, ownWire, stateAt } from '../job/mock-job.ts';
 import { reportedEnd } from '../job/reported-job.ts';
+import type { PollTally } from '../records/poll-tally.ts';
+import type { ProviderState } from '../state/provider-state.ts';
 import type { WaitWords } from './check-attempts.ts';
-import { type Cause, type FoundFinding, finding, type Undecided } from './finding.ts';
+import {
+  about,
+  type Cause,
+  type FindingCode,
+  type FoundFinding,
+  finding,
+  type Undecided,
+} from './finding.ts';
 
 /** Context of a job for its checks. */
 export interface JobCase {
-  /** By the mock's clock, ms since 1970. */
-  readonly now: number;
+  readonly world: ProviderState;
   /** True if it was paid for in vain beside another job, which is a finding of its own. */
   readonly isNeedless: boolean;
-  /** The additional job that the provider made of the same submission. */
-  readonly double: AcceptedAttempt | undefined;
-  /** Callbacks of the job that the receiver accepted: any, and that of its end. */
-  readonly called: { readonly atAll: boolean; readonly atEnd: boolean };
-  /** Start of the client's known reads, by the mock's clock. */
-  readonly since: number;
   readonly words: WaitWords;
 }
 
-export type CheckJob = (attempt: AcceptedAttempt, given: JobCase) => FoundFinding | undefined;
+/** Returns true if its file, or that of an additional job that the provider made of the submission, was downloaded. */
+function isTaken({ job, downloads }: AcceptedAttempt, { world }: JobCase): boolean {
+  return downloads > 0 || (world.requestHistory.duplicateOf(job.id)?.downloads ?? 0) > 0;
+}
 
 /** End of a paid job for its client. */
 export type JobFate =
@@ -29,11 +34,9 @@ export type JobFate =
   | { readonly kind: 'settled' }
   /** `endsAt`: ms since 1970; null while its caller waits for the response to the submission. */
   | { readonly kind: 'open'; readonly endsAt: number | null }
-  | { readonly kind: 'lost'; readonly by: Cause };
+  | { readonly kind: 'lost'; readonly by: LostBy };
 
-function about({ key, job, entry }: AcceptedAttempt) {
-  return { logical_key: key, jobs: [job.id], evidence: [entry] };
-}
+type LostBy = Exclude<Cause, 'test'>;
 
 /** Time from which a client can know the end; undefined if no read ever reports it. */
 function knownEnd({ job }: AcceptedAttempt): number | undefined {
@@ -56,17 +59,18 @@ function isWithheld({ isKept, entry, job: { instructions } }: AcceptedAttempt): 
  */
 function isUntraceable(
   { entry, job, means, reads, seenAfter, isUnsearchable }: AcceptedAttempt,
-  { called }: JobCase,
+  { world }: JobCase,
 ): boolean {
-  if (means === 'accepted' || reads > 0 || seenAfter !== null || called.atAll) return false;
-  if (job.wire !== ownWire) return lookupOf(job.wire) === 'none';
+  const isCalled = world.callbacks.ofJob(job.id).some((callback) => callback.isTaken);
+  if (means === 'accepted' || reads > 0 || seenAfter !== null || isCalled) return false;
+  if (job.wire !== ownWire) return factsOf(job.wire)?.lookup === 'none';
   return isUnsearchable || (entry === 0 && !job.instructions.findable);
 }
 
 export function fateOf(attempt: AcceptedAttempt, given: JobCase): JobFate {
-  const { now, isNeedless, double } = given;
-  const { job, downloads, exchange } = attempt;
-  if (isNeedless || downloads > 0 || (double?.downloads ?? 0) > 0) return { kind: 'settled' };
+  const { job, exchange } = attempt;
+  const now = given.world.clock.now();
+  if (given.isNeedless || isTaken(attempt, given)) return { kind: 'settled' };
   if (exchange !== null && exchange.end === null) return { kind: 'open', endsAt: null };
   // The cassette does not show its end, or its file.
   if (job.recorded?.end === 'unknown' || (job.recorded?.hasFile === false && now >= job.endsAt))
@@ -91,7 +95,35 @@ export function stillOpen({ key }: AcceptedAttempt, fate: JobFate): readonly Und
   return [{ ...still, why: `the job is paid for and open until ${end}`, ends_at: end }];
 }
 
-const lostWords: { readonly [By in Cause]: { readonly why: string; readonly hint?: string } } = {
+/** Findings about a job. */
+export function* jobFindings(
+  attempt: AcceptedAttempt,
+  fate: JobFate,
+  given: JobCase,
+): Iterable<FoundFinding> {
+  const { clock, requestHistory } = given.world;
+  const now = clock.now();
+  const double = requestHistory.duplicateOf(attempt.job.id);
+  if (fate.kind === 'lost') yield lostVideo(attempt, fate.by, now);
+  const doubled = double === undefined ? 0 : chargeAt(double.job, now);
+  if (double !== undefined && doubled > 0 && chargeAt(attempt.job, now) > 0)
+    yield finding('paid-twice', {
+      ...about(attempt),
+      by: 'provider',
+      jobs: [attempt.job.id, double.job.id],
+      credits_wasted: doubled,
+      why: 'the provider made two paid jobs of one submission',
+      hint: 'compare your bill with your submissions: only the list of the provider shows the second job',
+    });
+  if (hasGivenUp(attempt, given))
+    yield finding('gave-up', {
+      ...about(attempt),
+      why: `the client knew the id, read the job ${attempt.reads} times, but never after it had ended`,
+    });
+  if (attempt.polls !== null) yield* pollFindings(attempt, attempt.polls, given);
+}
+
+const lostWords: { readonly [By in LostBy]: { readonly why: string; readonly hint?: string } } = {
   client: { why: 'the response with its id did not leave the mock complete' },
   provider: {
     why: 'the provider did not give its file: it reported no end, lost the job, withheld the file, or redirected it',
@@ -101,7 +133,6 @@ const lostWords: { readonly [By in Cause]: { readonly why: string; readonly hint
     why: 'nothing that was sent names the job, and this API has no list and no search',
     hint: 'report the outcome as unknown to a person, and never as failed',
   },
-  test: { why: '' },
 };
 
 /** Words for a client whose response was complete when it left the mock [mock.verdict.lost-film]. */
@@ -111,107 +142,60 @@ const knownWords = {
 };
 
 /** A video that was paid for, and that nobody has [mock.verdict.lost-film]. */
-export function lostVideo(attempt: AcceptedAttempt, fate: JobFate, now: number) {
-  if (fate.kind !== 'lost') return [];
-  const { by } = fate;
+function lostVideo(attempt: AcceptedAttempt, by: LostBy, now: number): FoundFinding {
   const isKnown = by === 'client' && attempt.means === 'accepted';
   const { why, hint } = isKnown ? knownWords : lostWords[by];
-  return [
-    finding('lost-film', {
-      ...about(attempt),
-      by,
-      credits_wasted: chargeAt(attempt.job, now),
-      why: `accepted and completed, but its file was never downloaded to the end; ${why}`,
-      ...(hint !== undefined && { hint }),
-    }),
-  ];
-}
-
-/** Two paid jobs of one submission [mock.verdict.paid-twice]. */
-export function doublePaid(
-  { key, job, entry }: AcceptedAttempt,
-  { double, now }: JobCase,
-): readonly FoundFinding[] {
-  if (double === undefined || chargeAt(double.job, now) === 0 || chargeAt(job, now) === 0)
-    return [];
-  return [
-    finding('paid-twice', {
-      by: 'provider',
-      logical_key: key,
-      jobs: [job.id, double.job.id],
-      credits_wasted: chargeAt(double.job, now),
-      evidence: [entry],
-      why: 'the provider made two paid jobs of one submission',
-      hint: 'compare your bill with your submissions: only the list of the provider shows the second job',
-    }),
-  ];
-}
-
-/** The client knew the id, and stopped polling before the job ended [mock.verdict.gave-up]. */
-const gaveUp: CheckJob = (attempt, { now, isNeedless, double, called, since }) => {
-  const { entry, job, polls, reads, means, downloads, listedAt } = attempt;
-  const end = knownEnd(attempt);
-  if (isNeedless || end === undefined || now < end || job.canceledAt !== undefined)
-    return undefined;
-  // Earlier reads are not known of a job that had ended before the known ones start.
-  if (entry === 0 && end <= since) return undefined;
-  const knowsId = means === 'accepted' || reads > 0;
-  const hasFile = downloads > 0 || (double?.downloads ?? 0) > 0;
-  const lastAt = Math.max(polls?.at ?? 0, listedAt ?? 0);
-  if (!knowsId || called.atEnd || hasFile || lastAt >= end) return undefined;
-  return finding('gave-up', {
+  return finding('lost-film', {
     ...about(attempt),
-    why: `the client knew the id, read the job ${reads} times, but never after it had ended`,
+    by,
+    credits_wasted: chargeAt(attempt.job, now),
+    why: `accepted and completed, but its file was never downloaded to the end; ${why}`,
+    hint,
   });
-};
+}
+
+/** Returns true if the client knew the id, and stopped polling before the job ended [mock.verdict.gave-up]. */
+function hasGivenUp(attempt: AcceptedAttempt, given: JobCase): boolean {
+  const { entry, job, polls, reads, means, listedAt } = attempt;
+  const { clock, requestHistory, callbacks } = given.world;
+  const end = knownEnd(attempt);
+  if (given.isNeedless || end === undefined || clock.now() < end) return false;
+  // Earlier reads are not known of a job that had ended before the known ones start.
+  if (job.canceledAt !== undefined || (entry === 0 && end <= requestHistory.since)) return false;
+  const knowsId = means === 'accepted' || reads > 0;
+  const lastAt = Math.max(polls?.at ?? 0, listedAt ?? 0);
+  if (!knowsId || isTaken(attempt, given) || lastAt >= end) return false;
+  return !callbacks.ofJob(job.id).some((one) => one.isTaken && one.event === 'ended');
+}
 
 /** Number of consecutive fast reads that is no coincidence. */
 const hurryFrom = 5;
 
-/** Reads of an open job without sufficient interval [mock.verdict.polled-too-fast]. */
-const polledTooFast: CheckJob = (attempt, { words }) => {
-  const { polls } = attempt;
-  if (polls === null || polls.mostHurried < hurryFrom) return undefined;
-  return finding('polled-too-fast', {
-    ...about(attempt),
-    evidence: [polls.hurriedEntry],
-    why: `${polls.mostHurried} consecutive status reads, each less than ${words(polls.leastPauseMs)} after the previous one`,
-  });
-};
-
 /** One further read may renew a link, and one may be in transit. */
 const tooManyAfterEnd = 3;
 
-/** Reads of a job whose end was reported [mock.verdict.polled-after-end]. */
-const polledAfterEnd: CheckJob = (attempt) => {
-  const { polls } = attempt;
-  if (polls === null || polls.mostAfterEnd < tooManyAfterEnd) return undefined;
-  return finding('polled-after-end', {
-    ...about(attempt),
-    evidence: [polls.afterEndEntry],
-    why: `${polls.mostAfterEnd} consecutive status reads after the end of the job was reported`,
-  });
-};
-
-/** A read before the wait requested by the previous one was over [mock.verdict.ignored-retry-after]. */
-const rereadTooSoon: CheckJob = (attempt) => {
-  const { polls } = attempt;
-  if (polls === null || polls.impatient === 0) return undefined;
-  return finding('ignored-retry-after', {
-    ...about(attempt),
-    evidence: [polls.impatientEntry],
-    why: `${polls.impatient} status reads before the wait requested by the previous response was over`,
-  });
-};
-
-export const jobChecks: readonly CheckJob[] = [
-  gaveUp,
-  polledTooFast,
-  polledAfterEnd,
-  rereadTooSoon,
-];
-
-/** How a client that lost the response to its submission over this API can find the job; unknown APIs have a list. */
-export function lookupOf(wire: string): Lookup {
-  return factsOf(wire)?.lookup ?? 'list';
+/**
+ * Reads of an open job without sufficient interval [mock.verdict.polled-too-fast], of one whose end was reported
+ * [mock.verdict.polled-after-end], and before a requested wait was over [mock.verdict.ignored-retry-after].
+ */
+function* pollFindings(
+  attempt: AcceptedAttempt,
+  polls: PollTally,
+  { words }: JobCase,
+): Iterable<FoundFinding> {
+  const { mostHurried, leastPauseMs, mostAfterEnd, impatient } = polls;
+  const of = (code: FindingCode, entry: number, why: string) =>
+    finding(code, { ...about(attempt), evidence: [entry], why });
+  if (mostHurried >= hurryFrom) {
+    const why = `${mostHurried} consecutive status reads, each less than ${words(leastPauseMs)} after the previous one`;
+    yield of('polled-too-fast', polls.hurriedEntry, why);
+  }
+  if (mostAfterEnd >= tooManyAfterEnd) {
+    const why = `${mostAfterEnd} consecutive status reads after the end of the job was reported`;
+    yield of('polled-after-end', polls.afterEndEntry, why);
+  }
+  if (impatient > 0) {
+    const why = `${impatient} status reads before the wait requested by the previous response was over`;
+    yield of('ignored-retry-after', polls.impatientEntry, why);
+  }
 }

@@ -1,11 +1,5 @@
-import {
-  type Cause,
-  type FoundFinding,
-  type Undecided,
-  type VerdictCode,
-  verdictCodes,
-} from './finding.ts';
-import type { Tallied, TallyGroup } from './verdict-tally.ts';
+import type { Cause, FoundFinding, Undecided, VerdictCode } from './finding.ts';
+import type { Counted, TallyGroup } from './verdict-tally.ts';
 
 /** Outcome of a verdict, the worst last. */
 export const outcomes = ['clean', 'undecided', 'found'] as const;
@@ -36,106 +30,75 @@ export interface Remark {
   readonly why: string;
 }
 
-/** Entries that count, most serious first, with their numbers. */
-export interface Decided {
-  readonly outcome: Outcome;
-  readonly findings: readonly FoundFinding[];
-  readonly undecided: readonly Undecided[];
-  readonly missing: readonly Missing[];
-  readonly remarks: readonly Remark[];
-  /** Number of findings that count, shown or not, and their credits. */
-  readonly found: number;
-  readonly wasted: number;
-  /** Number of undecided results that count, shown or not. */
-  readonly open: number;
+/** Everything that was found, and everything that is undecided, the most serious first. */
+export interface Tallied {
+  readonly findings: readonly TallyGroup<FoundFinding>[];
+  readonly undecided: readonly TallyGroup<Undecided>[];
 }
 
 /**
  * Decides the outcome of a verdict. What is ignored, expected, or has another cause does not count, and is a remark;
  * what was expected and did not happen is missing. A cause concerns findings only: an undecided result always counts.
  */
-export function decide(tallied: Tallied, except: Exceptions): Decided {
-  const { isStrict = false } = except;
-  const remarks: Remark[] = [];
+export function decide({ findings, undecided }: Tallied, except: Exceptions) {
+  const { expect = new Map<VerdictCode, number | null>(), isStrict = false } = except;
   const seen = new Map<VerdictCode, number>();
-  const counting = <Entry>(
-    groups: readonly TallyGroup<Entry>[],
-    { by, creditsOf }: Pick<Exceptions, 'by'> & { readonly creditsOf: (entry: Entry) => number },
-  ) =>
-    bySeverity(groups).flatMap((group) => {
-      const excepted = exceptedOf(group, { ...except, seen, by });
-      if (excepted.count > 0) remarks.push(remarkOn(group, excepted));
-      return restOf(group, excepted.count, creditsOf);
-    });
-  const creditsOf = ({ credits_wasted: credits }: FoundFinding) => credits;
-  const findings = counting(tallied.findings, { by: except.by, creditsOf });
-  const undecided = counting(tallied.undecided, { creditsOf: () => 0 });
-  const missing = missingOf(except, seen);
-  const isFound = findings.some(({ first: [one] }) => isStrict || one?.severity === 'error');
-  const found = sum(findings.map(({ count }) => count));
-  const open = sum(undecided.map(({ count }) => count));
-  const otherwise = open > 0 ? 'undecided' : 'clean';
-  return {
-    outcome: isFound || missing.length > 0 ? 'found' : otherwise,
-    findings: findings.flatMap(({ first }) => first),
-    undecided: undecided.flatMap(({ first }) => first),
-    missing,
-    remarks,
-    found,
-    wasted: sum(findings.map(({ credits }) => credits)),
-    open,
-  };
-}
-
-/** Number of entries of a group that do not count, and the reason. */
-function exceptedOf(
-  { code, by, count }: TallyGroup<unknown>,
-  given: Pick<Exceptions, 'ignore' | 'expect' | 'by'> & { readonly seen: Map<VerdictCode, number> },
-): { readonly count: number; readonly why: string } {
-  const { ignore = [], expect, seen } = given;
-  if (ignore.includes(code)) return { count, why: 'ignored' };
-  if (given.by?.has(by) === false) return { count, why: `caused by the ${by}` };
-  const expected = expect?.get(code);
-  if (expected === undefined) return { count: 0, why: '' };
-  const before = seen.get(code) ?? 0;
-  seen.set(code, before + count);
-  const left = Math.max(0, (expected ?? Number.POSITIVE_INFINITY) - before);
-  return { count: Math.min(count, left), why: 'expected' };
-}
-
-/** The group without its first entries. */
-function restOf<Entry>(
-  group: TallyGroup<Entry>,
-  count: number,
-  creditsOf: (entry: Entry) => number,
-): readonly TallyGroup<Entry>[] {
-  if (count === group.count) return [];
-  const credits = group.credits - sum(group.first.slice(0, count).map(creditsOf));
-  return [{ ...group, count: group.count - count, credits, first: group.first.slice(count) }];
-}
-
-function remarkOn(
-  { code, by }: TallyGroup<unknown>,
-  { count, why }: { readonly count: number; readonly why: string },
-): Remark {
-  return { code, why: `${count} by the ${by} ${count === 1 ? 'does' : 'do'} not count: ${why}` };
-}
-
-function missingOf(
-  { expect = new Map<VerdictCode, number | null>() }: Exceptions,
-  seen: ReadonlyMap<VerdictCode, number>,
-): readonly Missing[] {
-  return [...expect].flatMap(([code, count]) => {
+  const found = countingOf(findings, (group) => exceptedOf(group, except, seen));
+  const anyCause = { ...except, by: undefined };
+  const open = countingOf(undecided, (group) => exceptedOf(group, anyCause, seen));
+  const missing = [...expect].flatMap(([code, count]): readonly Missing[] => {
     const given = { code, expected: count ?? 1, found: seen.get(code) ?? 0 };
     return given.found < given.expected ? [given] : [];
   });
+  const isFound = isStrict
+    ? found.count > 0
+    : found.entries.some(({ severity }) => severity === 'error');
+  const otherwise = open.count > 0 ? 'undecided' : 'clean';
+  const outcome: Outcome = isFound || missing.length > 0 ? 'found' : otherwise;
+  return {
+    outcome,
+    findings: found.entries,
+    undecided: open.entries,
+    missing,
+    remarks: [...found.remarks, ...open.remarks],
+    // Also of entries that are not shown.
+    found: found.count,
+    wasted: found.credits,
+    open: open.count,
+  };
 }
 
-function bySeverity<Entry>(groups: readonly TallyGroup<Entry>[]): readonly TallyGroup<Entry>[] {
-  const rank = ({ code }: TallyGroup<Entry>) => verdictCodes.indexOf(code);
-  return groups.toSorted((one, other) => rank(one) - rank(other));
+/** Number of entries of a group that do not count, and the reason. `seen`: numbers of earlier entries by code. */
+function exceptedOf(
+  { code, by, count }: TallyGroup<unknown>,
+  { ignore = [], expect, by: causes }: Exceptions,
+  seen: Map<VerdictCode, number>,
+): { readonly count: number; readonly why: string } {
+  if (ignore.includes(code)) return { count, why: 'ignored' };
+  if (causes?.has(by) === false) return { count, why: `caused by the ${by}` };
+  const before = seen.get(code) ?? 0;
+  seen.set(code, before + count);
+  const expected = expect?.has(code) === true ? (expect.get(code) ?? Infinity) : 0;
+  return { count: Math.min(count, Math.max(0, expected - before)), why: 'expected' };
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+/** Entries that count, with their number and credits, and remarks on the others. */
+function countingOf<Entry extends Counted>(
+  groups: readonly TallyGroup<Entry>[],
+  except: (group: TallyGroup<Entry>) => ReturnType<typeof exceptedOf>,
+) {
+  const counting = { entries: [] as Entry[], count: 0, credits: 0, remarks: [] as Remark[] };
+  for (const group of groups) {
+    const { code, by, first } = group;
+    const { count, why } = except(group);
+    const verb = count === 1 ? 'does' : 'do';
+    if (count > 0)
+      counting.remarks.push({ code, why: `${count} by the ${by} ${verb} not count: ${why}` });
+    if (count === group.count) continue;
+    counting.entries.push(...first.slice(count));
+    counting.count += group.count - count;
+    counting.credits += group.credits;
+    for (const { credits_wasted: wasted = 0 } of first.slice(0, count)) counting.credits -= wasted;
+  }
+  return counting;
 }

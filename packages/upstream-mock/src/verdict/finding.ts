@@ -1,93 +1,47 @@
-/** Codes of findings, most serious first, with their usual advice [mock.verdict]. */
-const kinds = [
-  {
-    code: 'paid-twice',
-    severity: 'error',
-    hint: 'after a lost or unclear response, search for the job by a key or in a list before you send it again',
-  },
-  {
-    code: 'paid-again',
-    severity: 'error',
-    hint: 'after a lost or unclear response, settle its job before you send anything in its place: another key, account, provider or prompt is paid for again',
-  },
-  {
-    code: 'lost-film',
-    severity: 'error',
-    hint: 'after a lost or unclear response, search for the job by a key or in a list',
-  },
-  {
-    code: 'missing-job',
-    severity: 'error',
-    hint: 'check the base URL and the key of the client, and that it sends every submission to this space',
-  },
-  {
-    code: 'believed-a-500',
-    severity: 'error',
-    hint: 'a 5xx, a timeout or a broken response is no refusal: treat the outcome as unknown until a search settles it',
-  },
-  {
-    code: 'kept-bad-bytes',
-    severity: 'error',
-    hint: 'compare length and type, decode the file, and download it again if it is incomplete',
-  },
-  {
-    code: 'gave-up',
-    severity: 'error',
-    hint: 'keep polling until the job has ended, also after a restart: your own deadline does not end it',
-  },
-  {
-    code: 'key-reused',
-    severity: 'error',
-    hint: 'use a new key for each piece of work, and reuse it only for retries of that work',
-  },
-  {
-    code: 'leaked-credential',
-    severity: 'error',
-    hint: 'send it in a header: URLs are logged in transit',
-  },
-  {
-    code: 'followed-to-private',
-    severity: 'error',
-    hint: 'check each URL by the addresses of its host, redirects too, and allow no private one except your base URL',
-  },
-  {
-    code: 'wrong-account',
-    severity: 'error',
-    hint: 'store with each job the account it was submitted with, and read it with that one',
-  },
-  {
-    code: 'used-expired-url',
-    severity: 'warning',
-    hint: 'read the job again for a new link, and do not store links',
-  },
-  {
-    code: 'retried-for-good',
-    severity: 'warning',
-    hint: 'report the refusal to a person: the same submission will be refused again',
-  },
-  {
-    code: 'ignored-retry-after',
-    severity: 'warning',
-    hint: 'wait for the time of Retry-After with all submissions of the account, and with all reads of the job',
-  },
-  {
-    code: 'over-concurrency',
-    severity: 'warning',
-    hint: 'hold back all submissions of an account after this refusal, as long as Retry-After says',
-  },
-  {
-    code: 'polled-too-fast',
-    severity: 'warning',
-    hint: 'wait between status reads for a second, or as long as the provider says',
-  },
-  {
-    code: 'polled-after-end',
-    severity: 'warning',
-    hint: 'stop polling at the first final state',
-  },
-] as const;
-export type FindingCode = (typeof kinds)[number]['code'];
-export const findingCodes = kinds.map(({ code }) => code);
+import type { Attempt } from '../records/exchange.ts';
+
+/** Errors with their usual advice, most serious first: money, work or a secret is lost, or will be [mock.verdict]. */
+const errors = {
+  'paid-twice':
+    'after a lost or unclear response, search for the job by a key or in a list before you send it again',
+  'paid-again':
+    'after a lost or unclear response, settle its job before you send anything in its place: another key, account, provider or prompt is paid for again',
+  'lost-film': 'after a lost or unclear response, search for the job by a key or in a list',
+  'missing-job':
+    'check the base URL and the key of the client, and that it sends every submission to this space',
+  'believed-a-500':
+    'a 5xx, a timeout or a broken response is no refusal: treat the outcome as unknown until a search settles it',
+  'kept-bad-bytes':
+    'compare length and type, decode the file, and download it again if it is incomplete',
+  'gave-up':
+    'keep polling until the job has ended, also after a restart: your own deadline does not end it',
+  'key-reused': 'use a new key for each piece of work, and reuse it only for retries of that work',
+  'leaked-credential': 'send it in a header: URLs are logged in transit',
+  'followed-to-private':
+    'check each URL by the addresses of its host, redirects too, and allow no private one except your base URL',
+  'wrong-account':
+    'store with each job the account it was submitted with, and read it with that one',
+};
+
+/** Warnings with their usual advice, most serious first: a provider will not tolerate it. */
+const warnings = {
+  'used-expired-url': 'read the job again for a new link, and do not store links',
+  'retried-for-good': 'report the refusal to a person: the same submission will be refused again',
+  'ignored-retry-after':
+    'wait for the time of Retry-After with all submissions of the account, and with all reads of the job',
+  'over-concurrency':
+    'hold back all submissions of an account after this refusal, as long as Retry-After says',
+  'polled-too-fast': 'wait between status reads for a second, or as long as the provider says',
+  'polled-after-end': 'stop polling at the first final state',
+};
+
+const hints = { ...errors, ...warnings };
+export type FindingCode = keyof typeof hints;
+
+/** Codes of findings, most serious first. */
+export const findingCodes = Object.keys(hints).filter((code): code is FindingCode =>
+  Object.hasOwn(hints, code),
+);
 
 /** Codes of results that are never findings. */
 const undecidedCodes = ['nothing-seen', 'still-open', 'rule-unused'] as const;
@@ -144,22 +98,36 @@ export interface Undecided {
   readonly ends_at?: string | undefined;
 }
 
-/** Creates a finding of the client, unless another cause is given, with the usual advice of its code. */
+/** Creates a finding of the client with the usual advice of its code, unless another cause or advice is given. */
 export function finding(
   code: FindingCode,
-  given: Pick<Finding, 'why'> & Partial<Omit<FoundFinding, 'code' | 'severity'>>,
+  {
+    hint = hints[code],
+    ...given
+  }: Pick<Finding, 'why'> &
+    Partial<Omit<FoundFinding, 'code' | 'severity' | 'hint'>> & {
+      readonly hint?: string | undefined;
+    },
 ): FoundFinding {
-  const kind = kinds.find((row) => row.code === code);
   return {
     code,
     by: 'client',
-    severity: kind?.severity ?? 'error',
+    severity: Object.hasOwn(errors, code) ? 'error' : 'warning',
     logical_key: null,
     jobs: [],
     credits_wasted: 0,
-    hint: kind?.hint ?? '',
+    hint,
     ...given,
     // Nobody can look up exchanges from before the process began.
     evidence: [...new Set(given.evidence)].filter((entry) => entry > 0),
+  };
+}
+
+/** Key, jobs and requests of submissions of one piece of work. */
+export function about(...attempts: readonly Attempt[]) {
+  return {
+    logical_key: attempts[0]?.key ?? null,
+    jobs: attempts.flatMap(({ job }) => job?.id ?? []),
+    evidence: attempts.map(({ entry }) => entry),
   };
 }

@@ -69,23 +69,20 @@ export function needlessOf(
 export function needlessByRepeat(
   repeats: readonly Repeat[],
 ): ReadonlyMap<AcceptedAttempt, AcceptedAttempt> {
-  const groups = new Map<AcceptedAttempt, Repeat[]>();
-  for (const pair of repeats) {
-    const group = groups.get(pair.of) ?? [];
-    const others = groups.get(pair.repeat) ?? [];
-    group.push(pair);
-    if (others !== group) group.push(...others);
-    for (const { of, repeat } of [pair, ...others]) {
-      groups.set(of, group);
-      groups.set(repeat, group);
-    }
+  const firsts = new Map<AcceptedAttempt, AcceptedAttempt>();
+  const groups = new Map<AcceptedAttempt, AcceptedAttempt[]>();
+  const inOrder = repeats.toSorted((one, other) => one.repeat.entry - other.repeat.entry);
+  for (const { of, repeat } of inOrder) {
+    const first = firsts.get(of) ?? of;
+    firsts.set(repeat, first);
+    const group = groups.get(first);
+    if (group === undefined) groups.set(first, [repeat]);
+    else group.push(repeat);
   }
   const needless = new Map<AcceptedAttempt, AcceptedAttempt>();
-  for (const group of new Set(groups.values())) {
-    const members = new Set(group.flatMap(({ repeat, of }) => [of, repeat]));
-    const inOrder = [...members].toSorted((one, other) => one.entry - other.entry);
-    const found = needlessOf(inOrder, group.length);
-    for (const [index, { repeat }] of group.entries()) needless.set(repeat, found[index] ?? repeat);
+  for (const [first, again] of groups) {
+    const found = needlessOf([first, ...again], again.length);
+    for (const [index, repeat] of again.entries()) needless.set(repeat, found[index] ?? repeat);
   }
   return needless;
 }

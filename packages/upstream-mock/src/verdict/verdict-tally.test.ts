@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decide } from './exceptions.ts';
-import { causes, finding, findingCodes, type FoundFinding, verdictCodes } from './finding.ts';
+import { decide, type Tallied } from './exceptions.ts';
+import {
+  causes,
+  finding,
+  findingCodes,
+  type FoundFinding,
+  type Undecided,
+  verdictCodes,
+} from './finding.ts';
 import { VerdictTally } from './verdict-tally.ts';
 
 const one = fc.record({
@@ -24,11 +31,12 @@ const undecided = fc.array(
 );
 type Open = typeof undecided extends fc.Arbitrary<infer Many> ? Many : never;
 
-function tallied(found: readonly FoundFinding[], open: Open, limit = 100): VerdictTally {
-  const tally = new VerdictTally(limit);
-  for (const each of found) tally.add([each]);
-  tally.addUndecided(open);
-  return tally;
+function tallied(found: readonly FoundFinding[], open: Open, limit = 100): Tallied {
+  const ofFound = new VerdictTally<FoundFinding>(limit);
+  for (const each of found) ofFound.add([each]);
+  const ofOpen = new VerdictTally<Undecided>(limit);
+  ofOpen.add(open);
+  return { findings: ofFound.groups, undecided: ofOpen.groups };
 }
 
 function wastedBy(found: readonly FoundFinding[]): number {

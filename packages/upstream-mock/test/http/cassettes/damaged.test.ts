@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette, redact, videoFacts } from '@filmgate/mock-cassettes';
-import { printProgress } from '../../../src/commands/print-progress.ts';
 import { createReplayedVideos, drawnVideo } from '../../../src/replay/replayed-video.ts';
 import { cassetteFolder } from '../../support/cassettes/record.ts';
 
@@ -80,36 +79,6 @@ describe('a body that was edited', () => {
     expect(() => redact(path, () => undefined)).toThrow(
       `the cassette folder ${path} does not exist`,
     );
-  });
-});
-
-describe('the reading of a long cassette', () => {
-  it('[mock.cassettes.progress] is reported by numbers of lines up to the last, and that of a short one is not', () => {
-    const reported = (count: number) => {
-      const reports: (readonly [number, number])[] = [];
-      const lines = Array.from({ length: count - 1 }, () => exchange({}));
-      const folder = folderOf([head, ...lines, '']);
-      readCassette(folder, (done, all) => reports.push([done, all]));
-      return reports;
-    };
-    expect(reported(12_000)).toEqual([
-      [5_000, 12_000],
-      [10_000, 12_000],
-      [12_000, 12_000],
-    ]);
-    expect(reported(4_000)).toEqual([]);
-  });
-
-  it('[mock.cassettes.progress] is a counter on a terminal, and one line in a log', () => {
-    const printed = (isTTY: boolean) => {
-      let text = '';
-      const print = printProgress({ isTTY, write: (piece) => (text += piece) });
-      for (const done of [5_000, 10_000, 12_000]) print(done, 12_000);
-      return text;
-    };
-    const line = 'reading the cassette: ';
-    expect(printed(true)).toBe(`\r${line}41 %\r${line}83 %\r${line}100 %\n`);
-    expect(printed(false)).toBe(`${line}12000 lines\n`);
   });
 });
 

@@ -1,7 +1,7 @@
+import { factsOf } from '@filmgate/provider-facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, startMockServer } from '../../../src/server/mock-server.ts';
 import { findingCodes, type FindingCode } from '../../../src/verdict/finding.ts';
-import { lookupOf } from '../../../src/verdict/check-job.ts';
 import { personalityNames } from '../../../src/wires/personality-names.ts';
 import { beginning } from '../../support/open-world.ts';
 import { type WireHabits, wireHabits } from '../../support/personalities/wire-habits.ts';
@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
   },
   {
     code: 'lost-film',
-    cause: ({ name }) => (lookupOf(name) === 'none' ? 'wire' : 'client'),
+    cause: ({ name }) => (factsOf(name)?.lookup === 'none' ? 'wire' : 'client'),
     guilty: (client) => client.submit(lost),
     innocent: (client) => buy(client),
   },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MockServer, startMockServer } from '../../../src/server/mock-server.ts';
 import type { Verdict } from '../../../src/verdict/verdict.ts';
-import { lookupOf } from '../../../src/verdict/check-job.ts';
+import { factsOf } from '@filmgate/provider-facts';
 import { personalityNames } from '../../../src/wires/personality-names.ts';
 import { beginning } from '../../support/open-world.ts';
 import { wireHabits } from '../../support/personalities/wire-habits.ts';
@@ -207,7 +207,7 @@ it.each(runs)(
           expect(codesOf(verdict, 'paid-again')).toEqual([]);
           if (repeats + changed === 0)
             expect(lostBy(verdict, 'client')).toBeLessThanOrEqual(all.length);
-          if (lookupOf(wire) !== 'none') expect(lostBy(verdict, 'wire')).toBe(0);
+          if (factsOf(wire)?.lookup !== 'none') expect(lostBy(verdict, 'wire')).toBe(0);
         },
       ),
       { numRuns: count },
