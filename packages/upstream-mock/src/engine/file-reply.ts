@@ -6,27 +6,24 @@ import { redirectReply } from '../results/redirect-reply.ts';
 import type { PersonalityCall } from './personality.ts';
 import type { ResultLinks } from '../results/result-links.ts';
 
+/** Responses of an object store to a read that it does not serve: status, code and text. */
+const refusals = {
+  absent: [404, 'NoSuchKey', 'The specified key does not exist.'],
+  gone: [410, 'NoSuchKey', 'The object was removed.'],
+  forbidden: [403, 'AccessDenied', 'Request has expired'],
+  forged: [403, 'SignatureDoesNotMatch', 'The signature is invalid.'],
+} as const;
+
 /** A video by its link, in the wording of the object store behind a provider: XML without the provider's own words. */
 export async function fileReply(
-  call: Pick<PersonalityCall, 'url' | 'range' | 'base'>,
+  { url, range, base }: Pick<PersonalityCall, 'url' | 'range' | 'base'>,
   { links, results }: { readonly links: ResultLinks; readonly results: JobResults },
 ): Promise<ProviderReply> {
-  const link = links.read(call.url);
-  if (link.kind === 'forged')
-    return storeError(403, 'SignatureDoesNotMatch', 'The signature is invalid.');
-  if (link.kind === 'expired') return storeError(403, 'AccessDenied', 'Request has expired');
-  const { job } = link;
-  const reading = await results.read(job, call.range, link.via !== null);
-  return resultReply(reading, { job, base: call.base, links }, (kind) => {
-    switch (kind) {
-      case 'absent':
-        return storeError(404, 'NoSuchKey', 'The specified key does not exist.');
-      case 'gone':
-        return storeError(410, 'NoSuchKey', 'The object was removed.');
-      case 'forbidden':
-        return storeError(403, 'AccessDenied', 'Request has expired');
-    }
-  });
+  const link = links.read(url);
+  if (link.kind !== 'valid') return storeError(link.kind === 'forged' ? 'forged' : 'forbidden');
+  const { job, via } = link;
+  const reading = await results.read(job, range, via !== null);
+  return resultReply(reading, { job, base, links }, storeError);
 }
 
 /**
@@ -36,7 +33,7 @@ export async function fileReply(
  */
 export function resultReply(
   reading: ResultReading,
-  from: { readonly job: MockJob; readonly base: string; readonly links: ResultLinks },
+  from: { readonly job: MockJob; readonly base: string; readonly links: Pick<ResultLinks, 'to'> },
   refuse: (kind: 'absent' | 'gone' | 'forbidden') => ProviderReply,
 ): ProviderReply {
   switch (reading.kind) {
@@ -54,7 +51,8 @@ export function resultReply(
   }
 }
 
-function storeError(status: number, code: string, message: string): ProviderReply {
+function storeError(kind: keyof typeof refusals): ProviderReply {
+  const [status, code, message] = refusals[kind];
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   return textReply(status, 'application/xml', xml);
 }

@@ -1,4 +1,4 @@
-import { redirectReply } from '../../results/redirect-reply.ts';
+import { resultReply } from '../../engine/file-reply.ts';
 import { LinkSigner, type LinkVia } from '../../results/link-signer.ts';
 import type { WireCall, WireSpace } from '../../engine/wire-call.ts';
 import type { ProviderReply } from '../../http/provider-request.ts';
@@ -40,21 +40,10 @@ async function file(
   via: LinkVia | null,
 ): Promise<ProviderReply> {
   const reading = await space.results.read(job, range, via !== null);
-  switch (reading.kind) {
-    case 'absent':
-      return space.refuse('not_found');
-    case 'gone':
-      return space.refuse('gone');
-    case 'forbidden':
-      return space.refuse('link_expired');
-    case 'redirected': {
-      const linkTo = (origin: string, to: LinkVia) =>
-        `${to === 'link' ? prefixOf(base) : origin}/v1/results/${job.id}?${signerOf(space.world).query(job, to)}`;
-      return redirectReply(reading.to, { job: job.id, base, linkTo });
-    }
-    case 'served':
-      return reading.reply;
-  }
+  const to = (_job: MockJob, origin: string, how?: LinkVia) =>
+    `${how === 'link' ? prefixOf(base) : origin}/v1/results/${job.id}?${signerOf(space.world).query(job, how)}`;
+  const codes = { absent: 'not_found', gone: 'gone', forbidden: 'link_expired' };
+  return resultReply(reading, { job, base, links: { to } }, (kind) => space.refuse(codes[kind]));
 }
 
 function signerOf(world: WireSpace['world']): LinkSigner {
