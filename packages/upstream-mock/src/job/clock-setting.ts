@@ -20,10 +20,6 @@ export const usualStart = Date.UTC(2026, 0, 1);
 /** The last instant with a year of four digits: later ones have another text form, and the last ones none. */
 export const latestInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-export function runningSetting(speed: number): ClockSetting {
-  return { mode: speed === 1 ? { kind: 'real' } : { kind: 'scaled', speed }, at: 0, start: null };
-}
-
 export function isStopped({ kind }: ClockMode): boolean {
   return kind === 'frozen';
 }
@@ -31,20 +27,6 @@ export function isStopped({ kind }: ClockMode): boolean {
 /** Text form: `real`, `scaled(20)`, `frozen`. */
 export function printMode(mode: ClockMode): string {
   return mode.kind === 'scaled' ? `scaled(${mode.speed})` : mode.kind;
-}
-
-export type ModeReading =
-  | { readonly kind: 'read'; readonly mode: ClockMode }
-  | { readonly kind: 'refused'; readonly message: string };
-
-export function parseMode(text: string): ModeReading {
-  if (text === 'real' || text === 'frozen') return { kind: 'read', mode: { kind: text } };
-  const [, amount] = /^scaled\((-?\d{1,9}(?:\.\d{1,9})?)\)$/.exec(text) ?? [];
-  if (amount === undefined) return { kind: 'refused', message: 'one of real, scaled(20), frozen' };
-  const speed = Number(amount);
-  return speed > 0
-    ? { kind: 'read', mode: { kind: 'scaled', speed } }
-    : { kind: 'refused', message: `the number in ${text} must be above 0` };
 }
 
 export type ClockChange =

@@ -1,10 +1,4 @@
-import {
-  type ClockMode,
-  type ClockSetting,
-  isStopped,
-  latestInstant,
-  runningSetting,
-} from './clock-setting.ts';
+import { type ClockMode, type ClockSetting, isStopped, latestInstant } from './clock-setting.ts';
 
 /** The mock's clock. In a space with jobs it never goes back; it stops at the last instant. */
 export class MockClock {
@@ -24,8 +18,8 @@ export class MockClock {
     if (!(speed > 0 && Number.isFinite(speed)))
       throw new RangeError(`The mock's speed must be a positive number, not ${speed}.`);
     this.wallNow = now;
-    this.#setting = runningSetting(speed);
-    this.#running = this.#setting.mode;
+    this.#running = speed === 1 ? { kind: 'real' } : { kind: 'scaled', speed };
+    this.#setting = { mode: this.#running, at: 0, start: null };
   }
 
   /** Milliseconds since 1970, UTC. */

@@ -76,7 +76,7 @@ export class CallbackQueue {
   }
 
   drop(job: string): void {
-    for (const event of callbackEvents) this.#live.delete(`${job} ${event}`);
+    for (const event of callbackEvents) this.#live.delete(nameOf({ job, event }));
   }
 
   end(fact: CalledBack): void {
@@ -120,7 +120,9 @@ export class CallbackQueue {
 
   /** By instant, then by rank. */
   #ordered(): readonly DueCallback[] {
-    return [...this.#live.values()].toSorted((a, b) => a.at - b.at || a.rank - b.rank);
+    return [...this.#live.values()].toSorted((a, b) =>
+      a.at === b.at ? a.rank - b.rank : a.at - b.at,
+    );
   }
 
   /** Outcomes of the callbacks of a job. */

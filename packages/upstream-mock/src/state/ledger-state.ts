@@ -84,16 +84,17 @@ export class LedgerState {
 
   /** Counts of an account's accepted jobs, or of all, at constant cost. */
   counts(account?: string): AccountCounts {
-    const chosen = account === undefined ? this.#tallies.values() : [this.tally(account)];
-    const total = { accepted: 0, running: 0, failed: 0, taken: 0 };
-    for (const tally of chosen) {
-      const { accepted, running, failed, taken } = tally.counts(this.clock.now());
-      total.accepted += accepted;
-      total.running += running;
-      total.failed += failed;
-      total.taken += taken;
-    }
-    return total;
+    const now = this.clock.now();
+    if (account !== undefined) return this.tally(account).counts(now);
+    const counts = [...this.#tallies.values()].map((tally) => tally.counts(now));
+    const sumOf = (field: keyof AccountCounts) =>
+      counts.reduce((sum, { [field]: count }) => sum + count, 0);
+    return {
+      accepted: sumOf('accepted'),
+      running: sumOf('running'),
+      failed: sumOf('failed'),
+      taken: sumOf('taken'),
+    };
   }
 
   /** An accepted job, deleted or not. */
