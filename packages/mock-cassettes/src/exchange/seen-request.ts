@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { nameOf } from '../cassette/cassette-folder.ts';
 import { type KnownSecrets, linkShape } from '../secrets/known-secrets.ts';
 
 /** A request before anything of it is written. */
@@ -26,7 +26,7 @@ export function seeRequest(request: Omit<SeenRequest, 'content'>, readForm: Read
   const [, type = ''] = headers.find(([name]) => name === 'content-type') ?? [];
   const parts = readForm(body, type)?.map(({ name, fileName, bytes }): [string, string] => [
     name,
-    fileName === null ? bytes.toString() : digest(bytes),
+    fileName === null ? bytes.toString() : `sha256:${nameOf(bytes)}`,
   ]);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
   const fields = parts ?? (isForm ? new URLSearchParams(body.toString()) : undefined);
@@ -120,7 +120,7 @@ export function recordedRequest(
   { method, url, body, content }: SeenRequest,
   hide: (text: string) => string,
 ): RecordedRequest {
-  const text = content?.text ?? digest(body);
+  const text = content?.text ?? `sha256:${nameOf(body)}`;
   return { method, path: hide(keptPathOf(url)), body: body.length === 0 ? null : hide(text) };
 }
 
@@ -131,8 +131,4 @@ function sortedText(value: unknown): string {
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner;
   });
-}
-
-function digest(bytes: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }

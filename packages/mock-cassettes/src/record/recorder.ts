@@ -84,13 +84,10 @@ async function pass(
   }
   const base = `http://${request.headers.host ?? ''}/${name}`;
   const location = locationOf(reply, links);
-  const passed = [...reply.headers].filter(
-    ([header]) => !ownHeaders.has(header) && header !== 'location',
-  );
-  const located = location === null ? [] : ['location', base + location];
   const relayed = links.relayed(bytes, base);
-  const length = lengthOf(method, reply, relayed);
-  response.writeHead(reply.status, [...passed.flat(), ...located, ...length]).end(relayed);
+  const located = location === null ? [] : ['location', base + location];
+  response.writeHead(reply.status, [...headersFor(method, reply, relayed), ...located]);
+  response.end(relayed);
   recording.write({ upstream: name, seen, response: reply, bytes, location });
 }
 
@@ -119,9 +116,10 @@ async function askUpstream(
   });
 }
 
-/** The `content-length` header; absent for a `HEAD` whose content coding hides the length. */
-function lengthOf(method: string, { headers }: Response, relayed: Uint8Array): readonly string[] {
-  if (method !== 'HEAD') return ['content-length', String(relayed.length)];
-  const length = headers.has('content-encoding') ? null : headers.get('content-length');
-  return length === null ? [] : ['content-length', length];
+/** Headers for the caller besides `location`; no length for a `HEAD` whose content coding hides it. */
+function headersFor(method: string, { headers }: Response, relayed: Uint8Array) {
+  const passed = [...headers].filter(([name]) => !ownHeaders.has(name) && name !== 'location');
+  const declared = headers.has('content-encoding') ? null : headers.get('content-length');
+  const length = method === 'HEAD' ? declared : String(relayed.length);
+  return [...passed.flat(), ...(length === null ? [] : ['content-length', length])];
 }

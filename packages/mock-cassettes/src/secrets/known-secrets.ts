@@ -1,6 +1,5 @@
 import { base64Texts } from './key-shapes.ts';
-import { smallLetters, withoutEscapes } from './plain-text.ts';
-import { type Span, TextFinder } from './text-finder.ts';
+import { type Span, smallLetters, withoutEscapes } from './plain-text.ts';
 
 /** Shorter values are ordinary words, and are not hidden. */
 const shortest = 8;
@@ -142,4 +141,38 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** Finds any number of texts in one pass over another. */
+class TextFinder {
+  readonly #texts = new Set<string>();
+  /** Lengths of the texts with the same beginning. */
+  readonly #lengths = new Map<string, Set<number>>();
+  /** By the first two letters: most positions match no beginning and are skipped. */
+  readonly #beginnings = new Uint8Array(1 << 12);
+
+  /** Ignores texts that are too short to be searched for. */
+  add(text: string): void {
+    if (text.length < shortest) return;
+    this.#texts.add(text);
+    const key = text.slice(0, shortest);
+    const lengths = this.#lengths.get(key) ?? new Set();
+    this.#lengths.set(key, lengths.add(text.length));
+    this.#beginnings[pairAt(text, 0)] = 1;
+  }
+
+  /** Ranges of all matches, also overlapping ones. */
+  *spansIn(text: string): Generator<Span, undefined> {
+    for (let from = 0; from + shortest <= text.length; from += 1) {
+      if (this.#beginnings[pairAt(text, from)] === 0) continue;
+      for (const length of this.#lengths.get(text.slice(from, from + shortest)) ?? [])
+        if (this.#texts.has(text.slice(from, from + length))) yield [from, from + length];
+    }
+    return undefined;
+  }
+}
+
+/** Number of two letters; few pairs share one. */
+function pairAt(text: string, at: number): number {
+  return ((text.charCodeAt(at) << 6) ^ text.charCodeAt(at + 1)) & 0xfff;
 }

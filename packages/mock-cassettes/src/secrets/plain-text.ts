@@ -1,4 +1,5 @@
-import type { Span } from './text-finder.ts';
+/** Half-open range: start (inclusive), end (exclusive). */
+export type Span = readonly [from: number, to: number];
 
 /** A text in lower case, with its escapes decoded where that was requested. */
 export interface PlainText {
