@@ -10,7 +10,7 @@ import { hasVanished } from '../job/reported-job.ts';
 import type { RuledRead } from '../faults/ruled-op.ts';
 import { disturbedReply, type ReadWords, ruledReply } from '../replies/ruled-reply.ts';
 import type { JobResults } from '../results/job-results.ts';
-import { createResultLinks, type ResultLinks } from '../results/result-links.ts';
+import { ResultLinks } from '../results/result-links.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import { type ReadSubject, ruleRead } from '../state/rule-read.ts';
 import type { PersonalityCall, PersonalityContext } from './personality.ts';
@@ -39,7 +39,7 @@ export class EngineSpace implements WireSpace {
     this.#description = description;
     const { fileMs, linkMs = null } = description.kept;
     const manner = { wire: this.wire, keptMs: fileMs, lifeMs: linkMs };
-    this.links = createResultLinks({ world }, manner);
+    this.links = new ResultLinks(world, manner);
   }
 
   get wire(): string {

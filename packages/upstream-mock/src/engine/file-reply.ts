@@ -1,10 +1,10 @@
 import type { MockJob } from '../job/mock-job.ts';
-import type { JobResults, ResultReading } from '../results/job-results.ts';
-import type { LinkVia } from '../results/link-signer.ts';
+import type { JobResults } from '../results/job-results.ts';
 import { type ProviderReply, textReply } from '../http/provider-request.ts';
 import { redirectReply } from '../results/redirect-reply.ts';
 import type { PersonalityCall } from './personality.ts';
-import type { ResultLinks } from '../results/result-links.ts';
+import type { LinkVia, ResultLinks } from '../results/result-links.ts';
+import type { ResultReading } from '../results/result-reading.ts';
 
 /** A video by its link, in the wording of the object store behind a provider: XML without the provider's own words. */
 export async function fileReply(

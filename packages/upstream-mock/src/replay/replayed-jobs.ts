@@ -9,6 +9,7 @@ import { latestInstant } from '../job/clock-setting.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
 import { noInstructions } from '../job/mock-instructions.ts';
 import type { MockJob, MockSubmission, RecordedPart } from '../job/mock-job.ts';
+import type { ResultCache } from '../results/result-cache.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 
 /** Account of every replayed job: a replay ignores credentials. */
@@ -17,21 +18,27 @@ export const replayAccount = 'cassette';
 /** A job that a replay accepted. Its correlation id is the digest of its request. */
 export type ReplayedJob = MockJob & { readonly recorded: RecordedPart };
 
+/** A recorded upstream, and the space that replays it. */
+export interface ReplaySource {
+  readonly world: ProviderState;
+  readonly upstream: RecordedUpstream;
+  /** Videos drawn so far, by the digest of the recorded ones; shared by the replays of a cassette. */
+  readonly videos: ResultCache;
+}
+
 /** Jobs of one replayed upstream in the ledger of a space. */
 export class ReplayedJobs {
   readonly #world: ProviderState;
   readonly #upstream: RecordedUpstream;
-  readonly #seed: string;
 
-  constructor(world: ProviderState, upstream: RecordedUpstream, seed: string) {
+  constructor({ world, upstream }: ReplaySource) {
     this.#world = world;
     this.#upstream = upstream;
-    this.#seed = seed;
   }
 
   find(id: string): ReplayedJob | undefined {
     const job = this.#world.find(id);
-    return job === undefined || !this.#isOwn(job) ? undefined : job;
+    return job !== undefined && this.#isOwn(job) ? job : undefined;
   }
 
   /** In order of acceptance. */
@@ -44,13 +51,11 @@ export class ReplayedJobs {
   }
 
   /**
-   * Accepts the job of this name in the cassette once more.
-   *
-   * @param turn - number of equal submissions before
-   * @returns undefined if the form of its ids leaves hardly any unused one
+   * Accepts the job of this name in the cassette once more. Returns undefined if the form of its ids leaves hardly any
+   * unused one.
    */
-  accept(name: string, found: FoundExchanges, turn: number): ReplayedJob | undefined {
-    const id = this.#newId(name, turn);
+  accept(name: string, found: FoundExchanges): ReplayedJob | undefined {
+    const id = this.#newId(name, found.digest);
     if (id === undefined) return undefined;
     const { clock } = this.#world;
     const { runsAfter, endsAfter, ...outcome } = this.#upstream.outcome(name);
@@ -67,20 +72,20 @@ export class ReplayedJobs {
       // A cassette has no prices.
       charge: 0,
       instructions:
-        outcome.end === 'failed'
-          ? { ...noInstructions, fail: 'internal' as const }
-          : noInstructions,
+        outcome.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
       recorded: { name, ...outcome },
-    };
+    } satisfies ReplayedJob;
     this.#world.accept(job);
     return job;
   }
 
-  #newId(name: string, turn: number): string | undefined {
-    const key = `${this.#upstream.name} ${name} ${turn}`;
+  #newId(name: string, digest: string): string | undefined {
+    const { name: wire } = this.#upstream;
+    const before = this.#world.findSubmission(replayAccount, digest, wire).length;
+    const key = `${wire} ${name} ${before}`;
     for (let draw = 0; draw < 100; draw += 1) {
-      const digest = keyedDigest(this.#seed, 'replay', draw === 0 ? key : `${key} ${draw}`);
-      const id = idOfForm(this.#upstream.form(name), digest.toString('hex'));
+      const drawn = keyedDigest(this.#world.seed, 'replay', draw === 0 ? key : `${key} ${draw}`);
+      const id = idOfForm(this.#upstream.form(name), drawn.toString('hex'));
       if (this.#world.find(id) === undefined) return id;
     }
     return undefined;
@@ -112,12 +117,8 @@ export class ReplayedJobs {
 function textIn(value: unknown, names: readonly string[]): string {
   const top = fieldsOf(value);
   const below = top.flatMap(([, inner]) => fieldsOf(Array.isArray(inner) ? inner[0] : inner));
-  for (const fields of [top, below]) {
-    const known = new Map(fields);
-    for (const name of names) {
-      const text = known.get(name);
-      if (typeof text === 'string') return text;
-    }
-  }
-  return '';
+  const texts = [new Map(top), new Map(below)]
+    .flatMap((fields) => names.map((name) => fields.get(name)))
+    .filter((text) => typeof text === 'string');
+  return texts[0] ?? '';
 }

@@ -1,6 +1,6 @@
-import type { LinkVia } from './link-signer.ts';
 import { type ProviderReply, textReply } from '../http/provider-request.ts';
-import type { RedirectTarget } from './result-fault.ts';
+import type { LinkVia } from './result-links.ts';
+import type { RedirectTarget } from './result-reading.ts';
 
 /** Address at which clouds give a machine its own secrets; servers that fetch others' URLs must not request it. */
 const metadataUrl = 'http://169.254.169.254/latest/meta-data/';
@@ -21,30 +21,24 @@ function underOtherName(base: string): string | undefined {
   return url.href.replace(/\/$/, '');
 }
 
-/**
- * Redirects a result read.
- *
- * @param linkTo - returns a link to the result below a base, signed as the target of a redirect
- */
+/** A redirected result read. */
+interface Redirected {
+  /** Id of the job. */
+  readonly job: string;
+  readonly base: string;
+  /** Returns a link to the result below a base, signed as the target of a redirect. */
+  readonly linkTo: (base: string, via: LinkVia) => string;
+}
+
 export function redirectReply(
   to: RedirectTarget,
-  {
-    job,
-    base,
-    linkTo,
-  }: {
-    readonly job: string;
-    readonly base: string;
-    readonly linkTo: (base: string, via: LinkVia) => string;
-  },
+  { job, base, linkTo }: Redirected,
 ): ProviderReply {
+  const other = to === 'host' ? underOtherName(base) : undefined;
   switch (to) {
     case 'link':
-      return leading(linkTo(base, 'link'));
-    case 'host': {
-      const other = underOtherName(base);
+    case 'host':
       return leading(other === undefined ? linkTo(base, 'link') : linkTo(other, 'host'));
-    }
     case 'metadata':
     case 'private':
       return { ...leading(metadataUrl), ssrfCanary: { job, isSeen: to === 'private' } };

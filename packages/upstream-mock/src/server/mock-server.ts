@@ -9,7 +9,7 @@ import { defaultSpace } from '../space/space-name.ts';
 import type { ChaosPlan, ChaosSource } from '../faults/chaos.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
-import { createResultFiles } from '../results/job-results.ts';
+import { createResultCache } from '../results/result-cache.ts';
 import type { LedgerFile } from '../state/ledger-file.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
 import { createMockClock } from '../job/mock-clock.ts';
@@ -185,7 +185,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
   const accounts = { ...options.accounts, ...options.scenario?.accounts };
   const seed = options.seed ?? scenario.seed ?? usualSeed;
   const replay = await loadReplay(options);
-  const files = createResultFiles();
+  const files = createResultCache();
   return createMockSpaces({
     create: (name) =>
       createMockSpace({

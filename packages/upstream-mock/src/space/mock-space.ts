@@ -4,7 +4,8 @@ import type { Personality } from '../engine/personality.ts';
 import type { ChaosSource } from '../faults/chaos.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
 import { createSpaceScenario, type SpaceScenario } from './space-scenario.ts';
-import { createJobResults, type JobResults, type ResultFiles } from '../results/job-results.ts';
+import { createJobResults, type JobResults } from '../results/job-results.ts';
+import type { ResultCache } from '../results/result-cache.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { changeClock } from '../job/clock-setting.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
@@ -36,7 +37,8 @@ export interface MockSpace {
 export interface MockSpaceOptions extends ProviderStateOptions {
   readonly name: string;
   readonly openPersonalities: OpenPersonalities;
-  readonly files: ResultFiles;
+  /** Drawn results, shared by the spaces of one process. */
+  readonly files: ResultCache;
   readonly scenario: ReadScenario;
   /** Hosts allowed as receivers of callbacks; for callers on this machine also loopback ones. */
   readonly callbackHosts?: readonly string[];

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createResultFiles } from '../results/job-results.ts';
+import { createResultCache } from '../results/result-cache.ts';
 import { createMockClock } from '../job/mock-clock.ts';
 import { createVolatileLedger } from '../state/volatile-ledger.ts';
 import { createMockSpace } from './mock-space.ts';
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 function open(options: { readonly idleMs?: number; readonly most?: number } = {}) {
-  const files = createResultFiles();
+  const files = createResultCache();
   return createMockSpaces({
     create: (name) =>
       createMockSpace({

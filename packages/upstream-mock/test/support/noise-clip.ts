@@ -33,8 +33,12 @@ export function noiseClip(clip: number): { readonly file: Uint8Array; readonly e
   const file = muxMp4({
     durationMs: 250,
     tone: false,
-    video: { ...shape, parameterSets: createParameterSets(shape), pictures, idrInterval },
-    texts: { title: `noise ${clip}`, comment: '' },
+    ...shape,
+    parameterSets: createParameterSets(shape),
+    pictures,
+    idrInterval,
+    title: `noise ${clip}`,
+    comment: '',
   });
   return { file, expected: Buffer.concat(expected) };
 }

@@ -1,3 +1,11 @@
+/** Size of a stream in pixels, and its frame rate. */
+export interface StreamShape {
+  /** Even: 4:2:0 crops in units of two samples. */
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+}
+
 /** Luma samples on one side of a macroblock (ITU-T H.264 clause 3, macroblock). */
 export const MACROBLOCK_PIXELS = 16;
 
@@ -16,38 +24,37 @@ const LEVELS = [
   HIGHEST_LEVEL,
 ] as const;
 
-/** Size of a picture in whole macroblocks, and its frame rate. */
-export interface CodedRate {
-  readonly columns: number;
-  readonly rows: number;
-  readonly framesPerSecond: number;
-}
-
 /** Rounds a size up to whole macroblocks; cropping hides the rest. */
 export function macroblocksOf(pixels: number): number {
   return Math.ceil(pixels / MACROBLOCK_PIXELS);
 }
 
-/**
- * The lowest `level_idc` that permits this size and rate (ITU-T H.264 clause A.3.1), whose longer side has at most the
- * square root of eight times MaxFS; undefined if none does.
- */
-export function lowestLevel({ columns, rows, framesPerSecond }: CodedRate): number | undefined {
-  const level = LEVELS.find(
-    ([, perSecond, perPicture]) =>
-      columns * rows <= perPicture &&
-      columns * rows * framesPerSecond <= perSecond &&
-      Math.max(columns, rows) <= longestSide(perPicture),
-  );
-  return level?.[0];
+/** The lowest `level_idc` that permits this size and rate; the highest if none does. */
+export function lowestLevel(shape: StreamShape): number {
+  return (LEVELS.find((level) => permits(level, shape)) ?? HIGHEST_LEVEL)[0];
 }
 
 /** Message with the size and rate that no level permits, and the limits of the highest level. */
-export function noLevelMessage({ columns, rows, framesPerSecond }: CodedRate): string {
+export function levelProblem(shape: StreamShape): string | undefined {
+  if (permits(HIGHEST_LEVEL, shape)) return undefined;
   const [, perSecond, perPicture] = HIGHEST_LEVEL;
+  const size = `${macroblocksOf(shape.width)}x${macroblocksOf(shape.height)}`;
   return (
-    `no H.264 level permits ${columns}x${rows} macroblocks of 16x16 pixels at ${framesPerSecond} frames per second; ` +
+    `no H.264 level permits ${size} macroblocks of 16x16 pixels at ${shape.framesPerSecond} frames per second; ` +
     `the highest permits ${perPicture} a picture, ${longestSide(perPicture)} a side and ${perSecond} a second`
+  );
+}
+
+/** ITU-T H.264 clause A.3.1. */
+function permits(
+  [, perSecond, perPicture]: (typeof LEVELS)[number],
+  { width, height, framesPerSecond }: StreamShape,
+): boolean {
+  const [columns, rows] = [macroblocksOf(width), macroblocksOf(height)];
+  return (
+    columns * rows <= perPicture &&
+    columns * rows * framesPerSecond <= perSecond &&
+    Math.max(columns, rows) <= longestSide(perPicture)
   );
 }
 

@@ -1,6 +1,11 @@
-import { BitWriter } from './bit-writer.ts';
-import { CELLS_PER_MACROBLOCK, MacroblockWriter, type TintedPicture } from './macroblock-writer.ts';
-import { NAL_UNIT_TYPE, wrapNalUnit } from './nal-unit.ts';
+import {
+  CELLS_PER_MACROBLOCK,
+  DC,
+  type Slice,
+  type TintedPicture,
+  writeMacroblock,
+} from './macroblock-writer.ts';
+import { NAL_UNIT_TYPE, NalWriter } from './nal-writer.ts';
 import { FRAME_NUM_BITS } from './parameter-sets.ts';
 
 /** Comparing the cells of this many macroblocks costs about as much as coding one. */
@@ -12,19 +17,13 @@ const DEBLOCKING_OFF = 1;
 /** Encodes the changing cells of one picture as H.264 Constrained Baseline access units, losslessly. */
 export class PictureEncoder {
   readonly #picture: TintedPicture;
-  readonly #macroblocks: MacroblockWriter;
-  readonly #writer = new BitWriter();
-  /** Rows of four cells, as one number each: current, and when last coded. */
-  readonly #present: Uint32Array;
-  readonly #coded: Uint32Array;
+  /** The cells when last coded. */
+  readonly #coded: Uint8Array;
 
-  /** @param picture whose `cells` begin on a four-byte boundary and may change between pictures */
+  /** @param picture whose cells may change between pictures */
   constructor(picture: TintedPicture) {
-    const { cells } = picture;
     this.#picture = picture;
-    this.#macroblocks = new MacroblockWriter(picture);
-    this.#present = new Uint32Array(cells.buffer, cells.byteOffset, cells.length / 4);
-    this.#coded = new Uint32Array(this.#present.length);
+    this.#coded = new Uint8Array(picture.cells.length);
   }
 
   /**
@@ -34,68 +33,59 @@ export class PictureEncoder {
    * @param frameNum pictures since the last one that stands alone, below 256; 0 makes this one stand alone
    */
   *encode(frameNum: number): Generator<number, Uint8Array, void> {
-    const kind = frameNum === 0 ? 'idr' : 'predicted';
-    const writer = this.#writer;
-    writer.reset();
-    this.#macroblocks.reset();
-    this.#writeSliceHeader(frameNum);
-    yield* this.#writeSliceData(kind);
-    writer.writeTrailingBits();
-    this.#coded.set(this.#present);
-    return wrapNalUnit({
-      type: kind === 'idr' ? NAL_UNIT_TYPE.idrSlice : NAL_UNIT_TYPE.nonIdrSlice,
-      payload: writer.bytes(),
-    });
-  }
-
-  /** slice_header(), ITU-T H.264 clause 7.3.3, for one slice per picture. */
-  #writeSliceHeader(frameNum: number): void {
-    const writer = this.#writer;
-    const idr = frameNum === 0;
-    writer.writeUnsignedExpGolomb(0); // first_mb_in_slice
-    writer.writeUnsignedExpGolomb(idr ? SLICE_TYPE.idr : SLICE_TYPE.predicted);
-    writer.writeUnsignedExpGolomb(0); // pic_parameter_set_id
-    writer.writeBits(frameNum, FRAME_NUM_BITS);
-    if (idr)
-      writer.writeUnsignedExpGolomb(0); // idr_pic_id: no two such pictures are neighbours
-    else writer.writeFlag(false); // num_ref_idx_active_override_flag
-    // no_output_of_prior_pics_flag, long_term_reference_flag; or
-    // ref_pic_list_modification_flag_l0, adaptive_ref_pic_marking_mode_flag
-    writer.writeBits(0, 2);
-    writer.writeSignedExpGolomb(0); // slice_qp_delta
-    writer.writeUnsignedExpGolomb(DEBLOCKING_OFF); // disable_deblocking_filter_idc
+    const isIdr = frameNum === 0;
+    const writer = new NalWriter(isIdr ? NAL_UNIT_TYPE.idrSlice : NAL_UNIT_TYPE.nonIdrSlice);
+    const modes = new Uint8Array(this.#coded.length).fill(DC);
+    writeSliceHeader(writer, frameNum);
+    yield* this.#writeSliceData({ ...this.#picture, writer, isIdr, modes });
+    this.#coded.set(this.#picture.cells);
+    return writer.finish();
   }
 
   /** slice_data(), ITU-T H.264 clause 7.3.4: unchanged macroblocks are P_Skip, counted in runs. */
-  *#writeSliceData(kind: 'idr' | 'predicted'): Generator<number, void, void> {
-    const { cells, stride } = this.#picture;
-    const writer = this.#writer;
+  *#writeSliceData(slice: Slice): Generator<number, void, void> {
+    const { cells, stride, isIdr, writer } = slice;
     let skipped = 0;
     for (let row = 0; row < cells.length; row += CELLS_PER_MACROBLOCK * stride) {
       let coded = 0;
       for (let first = row; first < row + stride; first += CELLS_PER_MACROBLOCK) {
-        if (kind === 'predicted') {
-          if (this.#unchanged(first)) {
-            skipped += 1;
-            continue;
-          }
-          writer.writeUnsignedExpGolomb(skipped); // mb_skip_run
-          skipped = 0;
+        if (!isIdr && this.#isUnchanged(first)) {
+          skipped += 1;
+          continue;
         }
-        this.#macroblocks.write(writer, first, kind);
+        if (!isIdr) writer.unsigned(skipped); // mb_skip_run
+        skipped = 0;
+        writeMacroblock(slice, first);
         coded += 1;
       }
       yield coded + stride / CELLS_PER_MACROBLOCK / COMPARISONS_PER_UNIT;
     }
-    if (skipped > 0) writer.writeUnsignedExpGolomb(skipped);
+    if (skipped > 0) writer.unsigned(skipped);
   }
 
-  #unchanged(first: number): boolean {
-    const quads = this.#picture.stride / 4;
+  #isUnchanged(first: number): boolean {
+    const { cells, stride } = this.#picture;
     for (let line = 0; line < CELLS_PER_MACROBLOCK; line += 1) {
-      const quad = first / 4 + line * quads;
-      if (this.#present[quad] !== this.#coded[quad]) return false;
+      const from = first + line * stride;
+      for (let cell = from; cell < from + CELLS_PER_MACROBLOCK; cell += 1)
+        if (cells[cell] !== this.#coded[cell]) return false;
     }
     return true;
   }
+}
+
+/** slice_header(), ITU-T H.264 clause 7.3.3, for one slice per picture. */
+function writeSliceHeader(writer: NalWriter, frameNum: number): void {
+  const isIdr = frameNum === 0;
+  // first_mb_in_slice, slice_type, pic_parameter_set_id
+  writer.unsigned(0, isIdr ? SLICE_TYPE.idr : SLICE_TYPE.predicted, 0);
+  writer.bits(FRAME_NUM_BITS, frameNum);
+  if (isIdr)
+    writer.unsigned(0); // idr_pic_id: no two such pictures are neighbours
+  else writer.bits(1, 0); // num_ref_idx_active_override_flag
+  // no_output_of_prior_pics_flag, long_term_reference_flag; or
+  // ref_pic_list_modification_flag_l0, adaptive_ref_pic_marking_mode_flag
+  writer.bits(2, 0);
+  writer.signed(0); // slice_qp_delta
+  writer.unsigned(DEBLOCKING_OFF); // disable_deblocking_filter_idc
 }

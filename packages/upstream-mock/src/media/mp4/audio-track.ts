@@ -1,4 +1,4 @@
-import { u8, u16, u32 } from '../scene/bytes.ts';
+import { u16, u32, u8 } from '../scene/bytes.ts';
 import { box, fullBox } from './box.ts';
 import type { Track } from './track.ts';
 
@@ -16,65 +16,49 @@ const AAC_FRAME_SAMPLES = 1024;
  * "aevalsrc=0.1*sin(2*PI*468.75*t):s=48000:d=8" -ac 1 -c:a aac -profile:a aac_low -b:a 48k -aac_coder fast -aac_pns 0
  * -aac_tns 0 -bitexact -f adts tone.aac`
  */
-export const TONE_FRAME: readonly number[] = [
-  0x00, 0xfe, 0x2b, 0x84, 0x56, 0x70, 0x70, 0x07, 0x41, 0x95, 0x13, 0x0b, 0xba, 0xd0, 0x41, 0x2a,
-  0x1e, 0x5a, 0x21, 0xe4, 0x9f, 0xd9, 0x51, 0x3f, 0xd6, 0xbf, 0x96, 0x09, 0x79, 0x2a, 0x9d, 0x66,
-  0x78, 0x32, 0xc9, 0xe4, 0xa3, 0x70,
-];
+export const TONE_FRAME: Uint8Array = Buffer.from(
+  '00fe2b84567070074195130bbad0412a1e5a21e49fd9513fd6bf9609792a9d667832c9e4a370',
+  'hex',
+);
 
-const CHANNELS = 1;
-const AAC_LOW_COMPLEXITY = 2;
-/** Index of 48000 Hz in the sampling frequency table (ISO/IEC 14496-3, samplingFrequencyIndex). */
-const SAMPLING_FREQUENCY_INDEX = 3;
-/** `objectTypeIndication` for MPEG-4 audio and `streamType` audio with its reserved bit (14496-1). */
-const MPEG4_AUDIO = 0x40;
-const AUDIO_STREAM = 0x15;
+/** Bits per second: 38 bytes a frame. */
+const TONE_BIT_RATE = 14_250;
 
 /** Creates a track of the constant tone that lasts exactly `durationMs`. */
 export function createAudioTrack(durationMs: number): Track {
   const duration = (durationMs * TONE_SAMPLE_RATE) / 1000;
-  const frame = Uint8Array.from(TONE_FRAME);
+  const frames = Math.ceil(duration / AAC_FRAME_SAMPLES);
   return {
-    media: { kind: 'audio' },
+    handler: 'soun',
+    mediaHeader: fullBox('smhd', 0, u32(0)),
+    volume: 0x100,
+    width: 0,
+    height: 0,
     timescale: TONE_SAMPLE_RATE,
     duration,
     sampleDuration: AAC_FRAME_SAMPLES,
-    samples: Array.from({ length: Math.ceil(duration / AAC_FRAME_SAMPLES) }, () => frame),
+    samples: Array.from({ length: frames }, () => TONE_FRAME),
     syncInterval: 1,
-    sampleEntry: mp4AudioEntry(),
+    sampleEntry: toneSampleEntry(),
   };
 }
 
-/** MP4AudioSampleEntry (ISO/IEC 14496-14 clause 6.7). */
-function mp4AudioEntry(): Uint8Array {
+/** MP4AudioSampleEntry (ISO/IEC 14496-14 clause 6.7) with its descriptors (14496-1 clause 7.2.6): tag, length, content. */
+function toneSampleEntry(): Uint8Array {
   return box(
     'mp4a',
-    u8(0, 0, 0, 0, 0, 0),
-    u16(1), // data_reference_index
+    u16(0, 0, 0, 1), // data_reference_index
     u32(0, 0),
-    u16(CHANNELS, 16, 0, 0), // channelcount, samplesize
+    u16(1, 16, 0, 0), // channelcount, samplesize
     u32(TONE_SAMPLE_RATE * 2 ** 16),
-    fullBox({ type: 'esds' }, elementaryStreamDescriptor()),
+    fullBox(
+      'esds',
+      0,
+      u8(3, 25, 0, 0, 0), // ES_Descriptor
+      u8(4, 17, 0x40, 0x15, 0, 0, 0), // DecoderConfigDescriptor: MPEG-4 audio, an audio stream
+      u32(TONE_BIT_RATE, TONE_BIT_RATE), // maxBitrate, avgBitrate
+      u8(5, 2, 0x11, 0x88), // AudioSpecificConfig (14496-3): AAC-LC, 48 kHz, mono
+      u8(6, 1, 2), // SLConfigDescriptor
+    ),
   );
-}
-
-/** ES_Descriptor (ISO/IEC 14496-1 clause 7.2.6.5) around an AudioSpecificConfig (14496-3). */
-function elementaryStreamDescriptor(): Uint8Array {
-  const bitsPerSecond = Math.ceil((TONE_FRAME.length * 8 * TONE_SAMPLE_RATE) / AAC_FRAME_SAMPLES);
-  const audioSpecificConfig = u16(
-    (AAC_LOW_COMPLEXITY << 11) | (SAMPLING_FREQUENCY_INDEX << 7) | (CHANNELS << 3),
-  );
-  const decoderConfig = descriptor(
-    4,
-    u8(MPEG4_AUDIO, AUDIO_STREAM, 0, 0, 0), // bufferSizeDB 0: not stated
-    u32(bitsPerSecond, bitsPerSecond), // maxBitrate, avgBitrate
-    descriptor(5, audioSpecificConfig),
-  );
-  return descriptor(3, u16(0), u8(0), decoderConfig, descriptor(6, u8(2)));
-}
-
-/** One descriptor shorter than 128 bytes: tag, length, content. */
-function descriptor(tag: number, ...content: readonly Uint8Array[]): Uint8Array {
-  const bytes = content.flatMap((part) => Array.from(part));
-  return u8(tag, bytes.length, ...bytes);
 }

@@ -1,54 +1,40 @@
-import { concatenate, text, u8, u16, u32 } from '../scene/bytes.ts';
+import { text, u16, u32, u8 } from '../scene/bytes.ts';
 import { createAudioTrack } from './audio-track.ts';
-import { box, fullBox } from './box.ts';
+import { box, BOX_HEADER_BYTES, fullBox } from './box.ts';
 import { ONE, type Track, trackBox, UNIT_MATRIX } from './track.ts';
 import { createVideoTrack, type VideoStream } from './video-track.ts';
 
 /** A finished video before it is written to a file. */
-export interface Movie {
-  /** Whole milliseconds; the picture count is `durationMs * framesPerSecond / 1000`, rounded up. */
-  readonly durationMs: number;
-  readonly video: VideoStream;
+export interface Movie extends VideoStream {
   /** True to add a track of the constant tone. */
   readonly tone: boolean;
-  readonly texts: MovieTexts;
-}
-
-/** Text shown by players and probes, complete and in any script. */
-export interface MovieTexts {
+  /** Texts shown by players and probes, complete and in any script. */
   readonly title: string;
   readonly comment: string;
 }
 
-const BOX_HEADER_BYTES = 8;
 const MILLISECONDS_PER_SECOND = 1000;
 const UTF8_TEXT = 1;
 
 /** Writes an MP4 file (ISO/IEC 14496-12, -14, -15) that plays while it loads: `moov`, the sound, then the pictures. */
 export function muxMp4(movie: Movie): Uint8Array {
-  const { durationMs, video } = movie;
-  const tracks = [createVideoTrack(video, durationMs)];
-  if (movie.tone) tracks.push(createAudioTrack(durationMs));
+  const tracks = [createVideoTrack(movie)];
+  if (movie.tone) tracks.push(createAudioTrack(movie.durationMs));
   const fileType = box('ftyp', text('isom'), u32(0x200), text('isomiso2avc1mp41'));
   // Offsets have a fixed width, so a movie box with other offsets has the same length.
-  const headerBytes = fileType.length + movieBox(movie, tracks, 0).length + BOX_HEADER_BYTES;
-  const samples = tracks.toReversed().flatMap((track) => track.samples);
-  return concatenate([
-    fileType,
-    movieBox(movie, tracks, headerBytes),
-    u32(BOX_HEADER_BYTES + bytesOf(samples)),
-    text('mdat'),
-    ...samples,
-  ]);
+  const dataStart = fileType.length + movieBox(movie, tracks, 0).length + BOX_HEADER_BYTES;
+  const media = box('mdat', ...tracks.toReversed().flatMap(({ samples }) => samples));
+  return new Uint8Array(Buffer.concat([fileType, movieBox(movie, tracks, dataStart), media]));
 }
 
 /** `moov`, clause 8.2. All times are zero, so that equal input gives equal bytes. */
 function movieBox(movie: Movie, tracks: readonly Track[], dataStart: number): Uint8Array {
-  const { durationMs, texts } = movie;
+  const { durationMs } = movie;
   return box(
     'moov',
     fullBox(
-      { type: 'mvhd' },
+      'mvhd',
+      0,
       u32(0, 0, MILLISECONDS_PER_SECOND, durationMs, ONE),
       u16(0x100, 0), // full volume
       u32(0, 0),
@@ -56,22 +42,19 @@ function movieBox(movie: Movie, tracks: readonly Track[], dataStart: number): Ui
       u32(0, 0, 0, 0, 0, 0, tracks.length + 1), // next_track_ID
     ),
     ...tracks.map((track, index) => {
-      const offset = dataStart + bytesOf(tracks.slice(index + 1).flatMap(({ samples }) => samples));
+      const before = tracks.slice(index + 1).flatMap(({ samples }) => samples);
+      const offset = before.reduce((sum, { length }) => sum + length, dataStart);
       return trackBox(track, { id: index + 1, durationMs, offset });
     }),
-    userDataBox(texts),
+    userDataBox(movie),
   );
 }
 
 /** `udta` with the item list that iTunes introduced and every player reads: ©nam, ©cmt. */
-function userDataBox({ title, comment }: MovieTexts): Uint8Array {
+function userDataBox({ title, comment }: Movie): Uint8Array {
   const item = (type: string, value: string): Uint8Array =>
-    box(type, box('data', u32(UTF8_TEXT, 0), new TextEncoder().encode(value)));
-  const handler = fullBox({ type: 'hdlr' }, u32(0), text('mdirappl'), u32(0, 0), u8(0));
+    box(type, box('data', u32(UTF8_TEXT, 0), Buffer.from(value)));
+  const handler = fullBox('hdlr', 0, u32(0), text('mdirappl'), u32(0, 0), u8(0));
   const items = box('ilst', item('\u00a9nam', title), item('\u00a9cmt', comment));
-  return box('udta', fullBox({ type: 'meta' }, handler, items));
-}
-
-function bytesOf(samples: readonly Uint8Array[]): number {
-  return samples.reduce((sum, sample) => sum + sample.length, 0);
+  return box('udta', fullBox('meta', 0, handler, items));
 }

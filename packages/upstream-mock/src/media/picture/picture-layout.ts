@@ -2,12 +2,18 @@ import { CELL_PIXELS, type Rectangle } from '../canvas/cell-canvas.ts';
 import { BODY_ROWS } from '../canvas/font.ts';
 import { STRIP_COLUMNS, STRIP_ROWS } from './strip-code.ts';
 
-/** Position of the strip's first block and size of its blocks, in cells. */
-export interface StripPlacement {
-  readonly column: number;
-  readonly row: number;
-  readonly blockCells: number;
-}
+/** Grades of brightness of the parts of a picture. */
+export const PART = {
+  footer: 0,
+  card: 1,
+  ink: 8,
+  dimInk: 6,
+  accent: 7,
+  track: 2,
+  stripZero: 0,
+  stripOne: 8,
+  darkestTile: 2,
+} as const;
 
 /** Positions of all parts in cells, from the top down; they depend on the picture's size only. */
 export interface PictureLayout {
@@ -21,8 +27,8 @@ export interface PictureLayout {
   readonly footerRow: number;
   readonly clock: Rectangle;
   readonly progressBar: Rectangle;
-  /** `null` if the picture is too small for a strip. */
-  readonly strip: StripPlacement | null;
+  /** Position of the strip's first block and size of its blocks; `null` if the picture is too small for a strip. */
+  readonly strip: Readonly<Record<'column' | 'row' | 'blockCells', number>> | null;
 }
 
 /** Minimum short side in cells of a picture with tiles; smaller ones need all cells for text. */
@@ -45,7 +51,10 @@ export function layoutPicture(width: number, height: number): PictureLayout {
     columns: inner,
     rows: Math.max(0, below - row),
   });
-  const blockCells = stripBlockCells(inner, rows);
+  // The largest, up to a macroblock, that fits and leaves most of the height to the picture.
+  const blockCells =
+    [4, 2, 1].find((cells) => STRIP_COLUMNS * cells <= inner && STRIP_ROWS * cells * 6 <= rows) ??
+    0;
   // Blocks on the grid of macroblocks are cheap to code.
   const down = (cell: number): number => cell - (cell % Math.max(1, blockCells));
   const stripRow = down(rows - margin - STRIP_ROWS * blockCells);
@@ -64,12 +73,4 @@ export function layoutPicture(width: number, height: number): PictureLayout {
     progressBar: between(barRow, stripRow - gap),
     strip: blockCells === 0 ? null : { column: down(margin), row: stripRow, blockCells },
   };
-}
-
-/** The largest block size, up to a macroblock, that fits and leaves most of the height to the picture. */
-function stripBlockCells(innerColumns: number, rows: number): number {
-  const fits = [4, 2, 1].find(
-    (cells) => STRIP_COLUMNS * cells <= innerColumns && STRIP_ROWS * cells * 6 <= rows,
-  );
-  return fits ?? 0;
 }

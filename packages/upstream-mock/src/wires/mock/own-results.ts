@@ -1,5 +1,5 @@
 import { redirectReply } from '../../results/redirect-reply.ts';
-import { LinkSigner, type LinkVia } from '../../results/link-signer.ts';
+import { type LinkVia, ResultLinks } from '../../results/result-links.ts';
 import type { WireCall, WireSpace } from '../../engine/wire-call.ts';
 import type { ProviderReply } from '../../http/provider-request.ts';
 import { type MockJob, ownWire } from '../../job/mock-job.ts';
@@ -11,7 +11,7 @@ function prefixOf(base: string): string {
 
 /** Path of a job's file: with a query only if a token lets its links expire. */
 export function resultPath(job: MockJob, base: string, { world }: WireSpace): string {
-  const query = endsLinks(job) ? `?${signerOf(world).query(job)}` : '';
+  const query = endsLinks(job) ? `?${linksOf(world).query(job)}` : '';
   return `${prefixOf(base)}/v1/results/${job.id}${query}`;
 }
 
@@ -30,7 +30,7 @@ export function redirectedResult(call: WireCall) {
 }
 
 function linked(job: MockJob | undefined, call: WireCall): ProviderReply | Promise<ProviderReply> {
-  const link = signerOf(call.space.world).read(job?.id ?? '', call.url.searchParams);
+  const link = linksOf(call.space.world).readQuery(job?.id ?? '', call.url.searchParams);
   return link.kind === 'valid' ? file(link.job, call, link.via) : call.space.refuse('link_expired');
 }
 
@@ -49,7 +49,7 @@ async function file(
       return space.refuse('link_expired');
     case 'redirected': {
       const linkTo = (origin: string, to: LinkVia) =>
-        `${to === 'link' ? prefixOf(base) : origin}/v1/results/${job.id}?${signerOf(space.world).query(job, to)}`;
+        `${to === 'link' ? prefixOf(base) : origin}/v1/results/${job.id}?${linksOf(space.world).query(job, to)}`;
       return redirectReply(reading.to, { job: job.id, base, linkTo });
     }
     case 'served':
@@ -57,8 +57,8 @@ async function file(
   }
 }
 
-function signerOf(world: WireSpace['world']): LinkSigner {
-  return new LinkSigner(world, { wire: ownWire, keptMs: Infinity });
+function linksOf(world: WireSpace['world']): ResultLinks {
+  return new ResultLinks(world, { wire: ownWire, keptMs: Infinity });
 }
 
 function endsLinks({ instructions: { oneUse, linkLifeMs } }: MockJob): boolean {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette, redact, videoFacts } from '@filmgate/mock-cassettes';
 import { printProgress } from '../../../src/commands/print-progress.ts';
-import { createReplayedVideos, drawnVideo } from '../../../src/replay/replayed-video.ts';
+import { drawnVideo } from '../../../src/replay/replayed-video.ts';
+import { createResultCache } from '../../../src/results/result-cache.ts';
 import { cassetteFolder } from '../../support/cassettes/record.ts';
 
 const closers: (() => unknown)[] = [];
@@ -115,7 +116,7 @@ describe('the reading of a long cassette', () => {
 
 describe('a recorded film', () => {
   it('[mock.cassettes.replay] is drawn once, however often it is fetched', async () => {
-    const videos = createReplayedVideos();
+    const videos = createResultCache();
     const one = drawnVideo(videos, { ...facts, seconds: 1 });
     expect(await drawnVideo(videos, { ...facts, seconds: 1 })).toBe(await one);
   });
@@ -125,7 +126,7 @@ describe('a recorded film', () => {
   it.each([0, -1, 1e-9, 1e300])(
     '[mock.cassettes.replay] is drawn where its header says that it lasts %d s, as one in fragments says 0',
     async (seconds) => {
-      const video = await drawnVideo(createReplayedVideos(), { ...facts, seconds });
+      const video = await drawnVideo(createResultCache(), { ...facts, seconds });
       const { seconds: drawn, ...rest } = videoFacts(Buffer.from(video), '') ?? { seconds: 0 };
       expect(drawn).toBeGreaterThan(0);
       expect(rest).toMatchObject({ width: 64, height: 64 });
