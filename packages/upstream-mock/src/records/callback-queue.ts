@@ -25,16 +25,14 @@ export interface DueCallback {
   readonly messages: readonly ('true' | 'forged')[] | null;
 }
 
-type CalledBack = Extract<LedgerFact, { readonly fact: 'called-back' }>;
-
-/** Callbacks of a space: pending ones, ordered by instant, and the outcomes of the others. */
+/** Callbacks of a space: pending ones, ordered by instant, and the events of those that were taken. */
 export class CallbackQueue {
   readonly #clock: Pick<MockClock, 'scaled'>;
   /** By job and event. */
   readonly #live = new Map<string, DueCallback>();
   /** Ordered by instant; entries that are no longer live are skipped. */
   #queue: DueCallback[] = [];
-  readonly #over = new Map<string, readonly CalledBack[]>();
+  readonly #taken = new Map<string, readonly CallbackEvent[]>();
 
   constructor(clock: Pick<MockClock, 'scaled'>) {
     this.#clock = clock;
@@ -78,12 +76,12 @@ export class CallbackQueue {
   }
 
   drop(job: string): void {
-    for (const event of callbackEvents) this.#live.delete(`${job} ${event}`);
+    for (const event of callbackEvents) this.#live.delete(nameOf({ job, event }));
   }
 
-  end(fact: CalledBack): void {
-    this.#live.delete(nameOf({ job: fact.id, event: fact.event }));
-    this.#over.set(fact.id, [...this.ofJob(fact.id), fact]);
+  end({ id, event, isTaken }: Extract<LedgerFact, { readonly fact: 'called-back' }>): void {
+    this.#live.delete(nameOf({ job: id, event }));
+    if (isTaken) this.#taken.set(id, [...this.takenOf(id), event]);
   }
 
   isLive(due: DueCallback): boolean {
@@ -121,15 +119,10 @@ export class CallbackQueue {
 
   put(due: DueCallback): void {
     this.#live.set(nameOf(due), due);
-    let from = 0;
-    let to = this.#queue.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const other = this.#queue[middle];
-      if (other !== undefined && isBefore(due, other)) to = middle;
-      else from = middle + 1;
-    }
-    this.#queue.splice(from, 0, due);
+    const before = this.#queue.findLastIndex(
+      ({ at, rank }) => at < due.at || (at === due.at && rank <= due.rank),
+    );
+    this.#queue.splice(before + 1, 0, due);
   }
 
   /** Instants of pending callbacks. */
@@ -137,22 +130,18 @@ export class CallbackQueue {
     for (const due of this.#queue) if (this.isLive(due)) yield due.at;
   }
 
-  /** Outcomes of the callbacks of a job. */
-  ofJob(id: string): readonly CalledBack[] {
-    return this.#over.get(id) ?? [];
+  /** Events of a job whose callbacks were taken. */
+  takenOf(job: string): readonly CallbackEvent[] {
+    return this.#taken.get(job) ?? [];
   }
 
   clear(): void {
     this.#live.clear();
     this.#queue = [];
-    this.#over.clear();
+    this.#taken.clear();
   }
 }
 
 function nameOf({ job, event }: Pick<DueCallback, 'job' | 'event'>): string {
   return `${job} ${event}`;
-}
-
-function isBefore(one: DueCallback, other: DueCallback): boolean {
-  return one.at === other.at ? one.rank < other.rank : one.at < other.at;
 }

@@ -40,12 +40,13 @@ export async function replayedReply(
     const reply = { ...served, headers: { ...headers, ...served.headers } };
     return { reply, video: served.status < 300 ? sha256 : null, isList: false };
   }
-  const located = Object.entries(headers).map(([name, value]) => [name, shown(value, to)]);
+  const located: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) located[name] = shown(value, to);
   const reply = {
     kind: 'response',
     status: response.status,
     contentType,
-    headers: Object.fromEntries(located),
+    headers: located,
     body: to.upstream.body(response.body.file),
   } as const;
   if (!/json|text|xml/.test(contentType)) return { reply, video: null, isList: false };

@@ -1,10 +1,10 @@
-import { createSpaceCallbacks, type SpaceCallbacks } from '../callbacks/space-callbacks.ts';
+import { SpaceCallbacks } from '../callbacks/space-callbacks.ts';
 import type { OpenPersonalities } from '../wires/known-personalities.ts';
 import type { Personality } from '../engine/personality.ts';
 import type { ChaosSource } from '../faults/chaos.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
 import { createSpaceScenario, type SpaceScenario } from './space-scenario.ts';
-import { createJobResults, type JobResults } from '../results/job-results.ts';
+import { JobResults } from '../results/job-results.ts';
 import type { ResultCache } from '../results/result-cache.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { changeClock } from '../job/clock-setting.ts';
@@ -66,7 +66,7 @@ export function createMockSpace({
   setClock(options.clock, scenario);
   const world = createProviderState({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
-  const results = createJobResults(world, files);
+  const results = new JobResults(world, files);
   const context = { world, results, seed, hasDataLinks };
   const own = createOwnWire(callbackHosts)(context);
   const personalities = openPersonalities(context);
@@ -78,7 +78,7 @@ export function createMockSpace({
     results,
     own,
     personalities,
-    callbacks: createSpaceCallbacks({ world, wordsOf, callbackHosts, onFault }),
+    callbacks: new SpaceCallbacks({ world, wordsOf, callbackHosts, onFault }),
     hung: createHungResponses(options.clock),
     scenario: createSpaceScenario(world, scenario),
   };
