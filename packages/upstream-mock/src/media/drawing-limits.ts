@@ -1,4 +1,4 @@
-import { levelProblem } from './h264/level.ts';
+import { lowestLevel, noLevelMessage } from './h264/level.ts';
 
 /** Requested size and duration of a picture. */
 export interface WantedPicture {
@@ -44,8 +44,9 @@ export function drawingProblem(wanted: WantedPicture): DrawingProblem | undefine
   const limit = 'an H.264 picture needs even sides of at least 2';
   const problem = sidesProblem(wanted, limit, (side) => side >= 2 && side % 2 === 0);
   if (problem !== undefined) return problem;
-  const message = levelProblem({ ...wanted, framesPerSecond });
-  return message === undefined ? undefined : { fields: ['width', 'height'], message };
+  const shape = { ...wanted, framesPerSecond };
+  if (lowestLevel(shape) !== undefined) return undefined;
+  return { fields: ['width', 'height'], message: noLevelMessage(shape) };
 }
 
 /** @throws RangeError with the message if there is a problem */

@@ -25,14 +25,16 @@ export interface DueCallback {
   readonly messages: readonly ('true' | 'forged')[] | null;
 }
 
-/** Callbacks of a space: pending ones, ordered by instant, and the events of those that were taken. */
+type CalledBack = Extract<LedgerFact, { readonly fact: 'called-back' }>;
+
+/** Callbacks of a space: pending ones, ordered by instant, and the outcomes of the others. */
 export class CallbackQueue {
   readonly #clock: Pick<MockClock, 'scaled'>;
   /** By job and event. */
   readonly #live = new Map<string, DueCallback>();
   /** Ordered by instant; entries that are no longer live are skipped. */
   #queue: DueCallback[] = [];
-  readonly #taken = new Map<string, readonly CallbackEvent[]>();
+  readonly #over = new Map<string, readonly CalledBack[]>();
 
   constructor(clock: Pick<MockClock, 'scaled'>) {
     this.#clock = clock;
@@ -79,9 +81,9 @@ export class CallbackQueue {
     for (const event of callbackEvents) this.#live.delete(nameOf({ job, event }));
   }
 
-  end({ id, event, isTaken }: Extract<LedgerFact, { readonly fact: 'called-back' }>): void {
-    this.#live.delete(nameOf({ job: id, event }));
-    if (isTaken) this.#taken.set(id, [...this.takenOf(id), event]);
+  end(fact: CalledBack): void {
+    this.#live.delete(nameOf({ job: fact.id, event: fact.event }));
+    this.#over.set(fact.id, [...this.ofJob(fact.id), fact]);
   }
 
   isLive(due: DueCallback): boolean {
@@ -130,15 +132,15 @@ export class CallbackQueue {
     for (const due of this.#queue) if (this.isLive(due)) yield due.at;
   }
 
-  /** Events of a job whose callbacks were taken. */
-  takenOf(job: string): readonly CallbackEvent[] {
-    return this.#taken.get(job) ?? [];
+  /** Outcomes of the callbacks of a job. */
+  ofJob(id: string): readonly CalledBack[] {
+    return this.#over.get(id) ?? [];
   }
 
   clear(): void {
     this.#live.clear();
     this.#queue = [];
-    this.#taken.clear();
+    this.#over.clear();
   }
 }
 

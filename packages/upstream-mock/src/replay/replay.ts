@@ -8,10 +8,12 @@ import {
 } from '@filmgate/mock-cassettes';
 import { jsonReply, type ProviderResponse, type WantedRange } from '../http/provider-request.ts';
 import {
-  type ReplayedJob,
+  acceptAgain,
+  isReplayed,
   replayAccount,
-  ReplayedJobs,
+  type ReplayedJob,
   type ReplaySource,
+  submissionOf,
 } from './replayed-jobs.ts';
 import { replayedReply } from './replayed-reply.ts';
 
@@ -27,26 +29,28 @@ export interface ReplayCall extends SeenRequest {
  */
 export class Replay {
   readonly #source: ReplaySource;
-  readonly #jobs: ReplayedJobs;
-  /** By the job's name in the cassette. */
-  readonly #latest = new Map<string, ReplayedJob>();
+  /** Id of the latest job, by its name in the cassette. */
+  readonly #latest = new Map<string, string>();
   /** Number of replayed responses, by the digest of a submission. */
   readonly #replayed = new Map<string, number>();
   #generation = Number.NaN;
 
   constructor(source: ReplaySource) {
     this.#source = source;
-    this.#jobs = new ReplayedJobs(source);
   }
 
   /** Rejects if a video cannot be drawn. */
   async response(call: ReplayCall): Promise<ProviderResponse> {
     const { upstream, world } = this.#source;
     this.#settle();
-    const found = upstream.find(call, (id) => this.#jobs.find(id)?.recorded.name);
+    const find = (id: string) => {
+      const job = world.find(id);
+      return job?.wire === upstream.name && isReplayed(job) ? job : undefined;
+    };
+    const found = upstream.find(call, (id) => find(id)?.recorded.name);
     const last = found.exchanges.at(-1);
-    if (last === undefined) return this.#notRecorded(found);
-    const job = namedBy(call, (id) => this.#jobs.find(id));
+    if (last === undefined) return notRecorded(found, upstream.nearest(found.request));
+    const job = namedBy(call, find);
     if (job !== undefined && !found.exchanges.some((exchange) => begetsBeside(job, exchange)))
       return await this.#read(job, this.#reported(found, job) ?? last, call);
     if (found.exchanges.some(isSubmission)) return await this.#submit(found, last, call);
@@ -57,15 +61,20 @@ export class Replay {
 
   /** Synchronises with the jobs that exist now, after a reset or a restart. */
   #settle(): void {
-    const { generation } = this.#source.world;
-    if (generation === this.#generation) return;
-    this.#generation = generation;
+    const { upstream, world } = this.#source;
+    if (world.generation === this.#generation) return;
+    this.#generation = world.generation;
     this.#latest.clear();
     this.#replayed.clear();
-    for (const job of this.#jobs.all()) {
-      this.#latest.set(job.recorded.name, job);
-      this.#replayed.set(job.correlationId, (this.#replayed.get(job.correlationId) ?? 0) + 1);
+    for (const job of world.jobs({ account: replayAccount, wire: upstream.name })) {
+      if (!isReplayed(job)) continue;
+      this.#latest.set(job.recorded.name, job.id);
+      this.#replayed.set(job.correlationId, this.#replayedOf(job.correlationId) + 1);
     }
+  }
+
+  #replayedOf(digest: string): number {
+    return this.#replayed.get(digest) ?? 0;
   }
 
   /** The exchange recorded when the job was as old as it is now; before the first one, the first. */
@@ -98,7 +107,7 @@ export class Replay {
     call: ReplayCall,
   ): Promise<ProviderResponse> {
     const { world } = this.#source;
-    const before = this.#replayed.get(found.digest) ?? 0;
+    const before = this.#replayedOf(found.digest);
     const exchange = found.exchanges[before] ?? last;
     this.#replayed.set(found.digest, before + 1);
     if (!isAcceptance(exchange)) {
@@ -107,9 +116,8 @@ export class Replay {
       return this.#noteWait(reply);
     }
     const name = exchange.job ?? '';
-    const job = this.#jobs.accept(name, found);
-    if (job === undefined) return unavailable('full', 'no id of this form is left for another job');
-    this.#latest.set(name, job);
+    const job = acceptAgain(name, found, this.#source);
+    this.#latest.set(name, job.id);
     const { reply } = await this.#render(exchange, job, call);
     await world.flushed();
     return { ...reply, sent: () => world.markAnswered(job.id) };
@@ -122,11 +130,12 @@ export class Replay {
   /** A refusal of the request proves that nothing was accepted; for other responses no cassette shows it. */
   #noteRefused({ status }: ProviderResponse, found: FoundExchanges): void {
     if (status < 400) return;
-    const isProof = status < 500;
-    const { requestHistory } = this.#source.world;
-    const facts = requestHistory.factsOf(replayAccount, this.#jobs.submissionOf(found), null);
-    const truth = isProof ? 'refused' : 'unknown';
-    requestHistory.addAttempt(facts, { truth, job: null, means: isProof ? 'refused' : 'nothing' });
+    const { upstream, world } = this.#source;
+    const submission = submissionOf(found, upstream.name);
+    const facts = world.requestHistory.factsOf(replayAccount, submission, null);
+    const proof = { truth: 'refused', job: null, means: 'refused' } as const;
+    const none = { truth: 'unknown', job: null, means: 'nothing' } as const;
+    world.requestHistory.addAttempt(facts, status < 500 ? proof : none);
   }
 
   #noteWait(reply: ProviderResponse): ProviderResponse {
@@ -135,17 +144,13 @@ export class Replay {
       this.#source.world.requestHistory.exchanges.asksToWait(Number(wait) * 1_000);
     return reply;
   }
-
-  /** Response to a request that has no recording, with the nearest one. */
-  #notRecorded({ request }: FoundExchanges): ProviderResponse {
-    const what = `the cassette has no response for ${request.method} ${request.path}`;
-    const nearest = this.#source.upstream.nearest(request);
-    return unavailable('not_recorded', nearest === undefined ? what : `${what}; ${nearest}`);
-  }
 }
 
-function unavailable(kind: 'not_recorded' | 'full', message: string): ProviderResponse {
-  return jsonReply(501, { error: { kind, message } });
+/** Response to a request that has no recording, with the nearest one. */
+function notRecorded({ request }: FoundExchanges, nearest: string | undefined): ProviderResponse {
+  const what = `the cassette has no response for ${request.method} ${request.path}`;
+  const message = nearest === undefined ? what : `${what}; ${nearest}`;
+  return jsonReply(501, { error: { kind: 'not_recorded', message } });
 }
 
 /** Returns true if another job resulted, as from a remix. */

@@ -26,91 +26,77 @@ export interface ReplaySource {
   readonly videos: ResultCache;
 }
 
-/** Jobs of one replayed upstream in the ledger of a space. */
-export class ReplayedJobs {
-  readonly #world: ProviderState;
-  readonly #upstream: RecordedUpstream;
+export function isReplayed(job: MockJob): job is ReplayedJob {
+  return job.recorded !== undefined;
+}
 
-  constructor({ world, upstream }: ReplaySource) {
-    this.#world = world;
-    this.#upstream = upstream;
-  }
+/** Accepts the job of this name in the cassette once more. */
+export function acceptAgain(
+  name: string,
+  found: FoundExchanges,
+  { world, upstream }: ReplaySource,
+): ReplayedJob {
+  const { clock } = world;
+  const { runsAfter, endsAfter, ...outcome } = upstream.outcome(name);
+  const acceptedAt = clock.now();
+  const after = (ms: number) =>
+    ms === Number.POSITIVE_INFINITY ? latestInstant + 1 : acceptedAt + clock.scaled(ms);
+  const job: ReplayedJob = {
+    ...submissionOf(found, upstream.name),
+    id: newId(name, found.digest, { world, upstream }),
+    account: replayAccount,
+    acceptedAt,
+    runsAt: after(runsAfter),
+    endsAt: after(endsAfter),
+    // A cassette has no prices.
+    charge: 0,
+    instructions:
+      outcome.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
+    recorded: { name, ...outcome },
+  };
+  world.accept(job);
+  return job;
+}
 
-  find(id: string): ReplayedJob | undefined {
-    const job = this.#world.find(id);
-    return job !== undefined && this.#isOwn(job) ? job : undefined;
+/** An unused id of the form that this job's has in the cassette. */
+function newId(
+  name: string,
+  digest: string,
+  { world, upstream }: Pick<ReplaySource, 'world' | 'upstream'>,
+): string {
+  const before = world.findSubmission(replayAccount, digest, upstream.name).length;
+  const key = `${upstream.name} ${name} ${before}`;
+  for (let draw = 0; ; draw += 1) {
+    const drawn = keyedDigest(world.seed, 'replay', draw === 0 ? key : `${key} ${draw}`);
+    // A form that leaves hardly any unused id gets longer.
+    const form = upstream.form(name) + '9'.repeat(Math.floor(draw / 100));
+    const id = idOfForm(form, drawn.toString('hex'));
+    if (world.find(id) === undefined) return id;
   }
+}
 
-  /** In order of acceptance. */
-  *all(): Iterable<ReplayedJob> {
-    for (const job of this.#world.jobs()) if (this.#isOwn(job)) yield job;
-  }
-
-  #isOwn(job: MockJob): job is ReplayedJob {
-    return job.wire === this.#upstream.name && job.recorded !== undefined;
-  }
-
-  /**
-   * Accepts the job of this name in the cassette once more. Returns undefined if the form of its ids leaves hardly any
-   * unused one.
-   */
-  accept(name: string, found: FoundExchanges): ReplayedJob | undefined {
-    const id = this.#newId(name, found.digest);
-    if (id === undefined) return undefined;
-    const { clock } = this.#world;
-    const { runsAfter, endsAfter, ...outcome } = this.#upstream.outcome(name);
-    const acceptedAt = clock.now();
-    const after = (ms: number) =>
-      ms === Number.POSITIVE_INFINITY ? latestInstant + 1 : acceptedAt + clock.scaled(ms);
-    const job = {
-      ...this.submissionOf(found),
-      id,
-      account: replayAccount,
-      acceptedAt,
-      runsAt: after(runsAfter),
-      endsAt: after(endsAfter),
-      // A cassette has no prices.
-      charge: 0,
-      instructions:
-        outcome.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
-      recorded: { name, ...outcome },
-    } satisfies ReplayedJob;
-    this.#world.accept(job);
-    return job;
-  }
-
-  #newId(name: string, digest: string): string | undefined {
-    const { name: wire } = this.#upstream;
-    const before = this.#world.findSubmission(replayAccount, digest, wire).length;
-    const key = `${wire} ${name} ${before}`;
-    for (let draw = 0; draw < 100; draw += 1) {
-      const drawn = keyedDigest(this.#world.seed, 'replay', draw === 0 ? key : `${key} ${draw}`);
-      const id = idOfForm(this.#upstream.form(name), drawn.toString('hex'));
-      if (this.#world.find(id) === undefined) return id;
-    }
-    return undefined;
-  }
-
-  submissionOf({ digest, request: { body } }: FoundExchanges): MockSubmission {
-    const value = body === null ? undefined : jsonIn(body)?.value;
-    return {
-      correlationId: digest,
-      model: textIn(value, ['model', 'model_name']),
-      mediaType: 'video',
-      prompt: textIn(value, ['prompt', 'promptText', 'input', 'text']),
-      wire: this.#upstream.name,
-      negativePrompt: null,
-      durationSeconds: null,
-      aspectRatio: '',
-      resolution: '',
-      width: 0,
-      height: 0,
-      audio: false,
-      references: [],
-      echo: {},
-      recorded: { name: '', end: 'unknown', hasFile: false },
-    };
-  }
+export function submissionOf(
+  { digest, request: { body } }: FoundExchanges,
+  wire: string,
+): MockSubmission {
+  const value = body === null ? undefined : jsonIn(body)?.value;
+  return {
+    correlationId: digest,
+    model: textIn(value, ['model', 'model_name']),
+    mediaType: 'video',
+    prompt: textIn(value, ['prompt', 'promptText', 'input', 'text']),
+    wire,
+    negativePrompt: null,
+    durationSeconds: null,
+    aspectRatio: '',
+    resolution: '',
+    width: 0,
+    height: 0,
+    audio: false,
+    references: [],
+    echo: {},
+    recorded: { name: '', end: 'unknown', hasFile: false },
+  };
 }
 
 /** The first text of one of these names, at the top or one level below; empty without one. */

@@ -19,8 +19,8 @@ export interface ReplayedReply {
 export interface ReplayedTo extends Pick<ReplaySource, 'upstream' | 'videos'> {
   /** The job that the call is about. */
   readonly job: ReplayedJob | undefined;
-  /** The latest job of each name in the cassette. */
-  readonly latest: ReadonlyMap<string, ReplayedJob>;
+  /** Id of the latest job of each name in the cassette. */
+  readonly latest: ReadonlyMap<string, string>;
   /** URL of the prefix, as the caller reached it. */
   readonly base: string;
   readonly range: WantedRange | null;
@@ -70,10 +70,9 @@ async function withVideos(videos: ResultCache, text: string) {
 /** A text of the cassette with ids and links. Links to files name their job: several jobs may share a file. */
 function shown(text: string, { upstream, job, latest, base }: ReplayedTo): string {
   return text
-    .replaceAll(/(\$job\d+)\$/g, (word, name: string) => {
-      const reported = job?.recorded.name === name ? job : latest.get(name);
-      return reported?.id ?? word;
-    })
+    .replaceAll(/(\$job\d+)\$/g, (word, name: string) =>
+      job?.recorded.name === name ? job.id : (latest.get(name) ?? word),
+    )
     .replaceAll(pathShape, (link, path: string) => {
       if (job === undefined || !upstream.looseFiles.has(path)) return link;
       return `${link}${link.includes('?') ? '&' : '?'}job=${job.id}`;

@@ -10,12 +10,11 @@ import { ruleRead } from '../state/rule-read.ts';
 import { drawnOf, resultBytes } from './result-bytes.ts';
 import type { ResultCache } from './result-cache.ts';
 import {
-  fileFaultOf,
+  fileSending,
   readingInstead,
   type ResultReading,
   ruledReading,
   served,
-  withFault,
 } from './result-reading.ts';
 
 /** Results of jobs as they are served: complete, damaged or refused, as their tokens ask. */
@@ -76,15 +75,18 @@ export class JobResults {
     if (world.stateOf(job) !== 'completed' || hasVanished(job, world.clock.now()))
       return { kind: 'absent' };
     const instead = readingInstead(world, job, isRedirected);
-    const fault = instead === undefined ? fileFaultOf(world, job) : undefined;
     // A page or a false length that comes from a rule may be absent at the next read.
     const isNeverServed = accepted.instructions.htmlBody || accepted.instructions.lengthLie;
     if (isNeverServed || instead?.kind === 'redirected' || instead?.kind === 'gone')
       this.#keep(accepted);
     if (instead !== undefined) return instead;
-    const reply = withFault(await this.#file(job, accepted, range), fault, world);
+    const send = fileSending(world, job);
+    const file = await this.#file(job, accepted, range);
+    // A refused range contains nothing of the file.
+    if (file.status >= 300) return served(file);
+    const reply = send(file);
     const isCut = reply.lacksEnd === true || reply.cutAfter !== undefined;
-    if (isDamaged(job) && reply.status < 300 && !isCut) exchanges.sendsBadBytes();
+    if (isDamaged(job) && !isCut) exchanges.sendsBadBytes();
     return served(reply);
   }
 

@@ -31,14 +31,14 @@ export function createResultCache(maximumBytes = usualBytes): ResultCache {
   return {
     get: (key, draw) => {
       const known = results.get(key);
-      if (known !== undefined) {
-        results.delete(key);
-        results.set(key, known);
-        return known.bytes;
+      if (known === undefined) {
+        const bytes = draw();
+        void keep(key, bytes);
+        return bytes;
       }
-      const bytes = draw();
-      void keep(key, bytes);
-      return bytes;
+      results.delete(key);
+      results.set(key, known);
+      return known.bytes;
     },
   };
 }

@@ -14,15 +14,6 @@ export type ResultReading =
   | { readonly kind: 'redirected'; readonly to: RedirectTarget }
   | { readonly kind: 'absent' | 'gone' | 'forbidden' };
 
-/** Fault of a file that is sent. */
-export type FileFault =
-  /** Half of the real length is announced. */
-  | { readonly kind: 'length-lie' }
-  /** The file breaks off after this number of bytes; null = halfway through what is left. */
-  | { readonly kind: 'cut'; readonly after: number | null }
-  /** Duration of the transfer, before scaling. */
-  | { readonly kind: 'drip'; readonly ms: number };
-
 /** Number of pieces of a slow file. */
 const drops = 8;
 
@@ -75,40 +66,38 @@ export function readingInstead(
   return served(textReply(200, 'text/html', page));
 }
 
-/** Fault of the file of a completed job, by its tokens; undefined without one. Counted tokens are counted here. */
-export function fileFaultOf(world: ProviderState, job: MockJob): FileFault | undefined {
+/**
+ * Sends the file of a completed job complete, broken off, slowly or under another length, by its tokens. Counted tokens
+ * are counted at once.
+ */
+export function fileSending(
+  world: ProviderState,
+  job: MockJob,
+): (reply: ProviderResponse) => ProviderResponse {
   const { dripMs, cutAfter, lengthLie } = job.instructions;
-  const { exchanges } = world.requestHistory;
+  const { clock, requestHistory } = world;
+  const { exchanges } = requestHistory;
+  const whole = (reply: ProviderResponse) => {
+    if (reply.lacksEnd !== true) exchanges.reachesEnd();
+    return reply;
+  };
   // A `HEAD` response has no body that could break off or be slow.
   if (exchanges.current()?.request.method !== 'HEAD') {
-    if (world.spendReadFault(job, 'resultCuts')) return { kind: 'cut', after: null };
-    if (cutAfter !== null) return { kind: 'cut', after: cutAfter };
-    if (dripMs !== null) return { kind: 'drip', ms: dripMs };
+    if (world.spendReadFault(job, 'resultCuts'))
+      return (reply) => ({ ...reply, cutAfter: Math.floor(reply.body.length / 2) });
+    if (cutAfter !== null)
+      return (reply) => (cutAfter < reply.body.length ? { ...reply, cutAfter } : whole(reply));
+    if (dripMs !== null)
+      return (reply) => {
+        const [now, takes] = [clock.now(), clock.scaled(dripMs)];
+        const instant = (_: unknown, drop: number) =>
+          now + Math.ceil((takes * (drop + 1)) / (drops - 1));
+        return { ...whole(reply), drip: Array.from({ length: drops - 1 }, instant) };
+      };
   }
-  if (!lengthLie) return undefined;
+  if (!lengthLie) return whole;
   exchanges.sendsBadBytes();
-  return { kind: 'length-lie' };
-}
-
-/** Serves the file: complete, broken off, slowly or under another length. */
-export function withFault(
-  reply: ProviderResponse,
-  fault: FileFault | undefined,
-  { clock, requestHistory }: ProviderState,
-): ProviderResponse {
-  // The response contains nothing of the file.
-  if (reply.status >= 300) return reply;
-  const { length } = reply.body;
-  if (fault?.kind === 'cut') {
-    const cutAfter = fault.after ?? Math.floor(length / 2);
-    if (fault.after === null || cutAfter < length) return { ...reply, cutAfter };
-  }
-  if (fault?.kind === 'length-lie') return { ...reply, announced: Math.floor(length / 2) };
-  if (reply.lacksEnd !== true) requestHistory.exchanges.reachesEnd();
-  if (fault?.kind !== 'drip') return reply;
-  const [now, takes] = [clock.now(), clock.scaled(fault.ms)];
-  const instant = (drop: number) => now + Math.ceil((takes * (drop + 1)) / (drops - 1));
-  return { ...reply, drip: Array.from({ length: drops - 1 }, (_, drop) => instant(drop)) };
+  return (reply) => ({ ...reply, announced: Math.floor(reply.body.length / 2) });
 }
 
 export function served(reply: ProviderReply): ResultReading {

@@ -116,7 +116,7 @@ function entryOf(attempt: AcceptedAttempt, now: number): LedgerEntry {
 
 function callbacksOf({ job }: AcceptedAttempt, { callbacks }: Pick<ProviderState, 'callbacks'>) {
   if (job.callback === undefined) return {};
-  return { callbacks: callbacks.takenOf(job.id).length };
+  return { callbacks: callbacks.ofJob(job.id).filter(({ isTaken }) => isTaken).length };
 }
 
 function moneyOf(job: MockJob, now: number): LedgerEntry['money'] {

@@ -119,8 +119,8 @@ function addJobs(
   const lost = new Set<AcceptedAttempt>();
   for (const attempt of attempts.filter(isAccepted)) {
     const double = requestHistory.duplicateOf(attempt.job.id);
-    const taken = world.callbacks.takenOf(attempt.job.id);
-    const called = { atAll: taken.length > 0, atEnd: taken.includes('ended') };
+    const taken = world.callbacks.ofJob(attempt.job.id).filter(({ isTaken }) => isTaken);
+    const called = { atAll: taken.length > 0, atEnd: taken.some(({ event }) => event === 'ended') };
     const isNeedless = needless.has(attempt);
     const about = { now, isNeedless, double, called, since, words };
     const fate = fateOf(attempt, about);

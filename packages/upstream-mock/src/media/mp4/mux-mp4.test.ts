@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TONE_FRAME } from './audio-track.ts';
+import { TONE_FRAME } from './tone-track.ts';
 import { type Movie, muxMp4 } from './mux-mp4.ts';
 
 /** Boxes that hold boxes, and how many bytes come before the first of them. */

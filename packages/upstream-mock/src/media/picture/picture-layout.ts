@@ -15,29 +15,15 @@ export const PART = {
   darkestTile: 2,
 } as const;
 
-/** Positions of all parts in cells, from the top down; they depend on the picture's size only. */
-export interface PictureLayout {
-  /** Cells per dot of ordinary text. */
-  readonly scale: number;
-  readonly tileCells: number;
-  readonly tileRows: number;
-  /** Area for text on the card below the tiles. */
-  readonly cardText: Rectangle;
-  /** First row below the card. */
-  readonly footerRow: number;
-  readonly clock: Rectangle;
-  readonly progressBar: Rectangle;
-  /** Position of the strip's first block and size of its blocks; `null` if the picture is too small for a strip. */
-  readonly strip: Readonly<Record<'column' | 'row' | 'blockCells', number>> | null;
-}
-
 /** Minimum short side in cells of a picture with tiles; smaller ones need all cells for text. */
 const TILES_FROM = 80;
 /** Minimum short side in cells of a picture that is drawn at double scale. */
 const LARGE_FROM = 400;
 
-/** Lays out a picture of this size in pixels. */
-export function layoutPicture(width: number, height: number): PictureLayout {
+export type PictureLayout = ReturnType<typeof layoutPicture>;
+
+/** Positions in cells of all parts of a picture of this size in pixels, from the top down. */
+export function layoutPicture(width: number, height: number) {
   const columns = Math.floor(width / CELL_PIXELS);
   const rows = Math.floor(height / CELL_PIXELS);
   const short = Math.min(columns, rows);
@@ -64,13 +50,17 @@ export function layoutPicture(width: number, height: number): PictureLayout {
   const tileCells = CELL_PIXELS * Math.max(1, Math.floor(short / 45));
   const tileRows = short < TILES_FROM ? 0 : tileCells * Math.floor(rows / 8 / tileCells);
   return {
+    /** Cells per dot of ordinary text. */
     scale,
     tileCells,
     tileRows,
+    /** Area for text on the card below the tiles. */
     cardText: between(tileRows + margin, footerRow - margin),
+    /** First row below the card. */
     footerRow,
     clock: between(clockRow, barRow - gap),
     progressBar: between(barRow, stripRow - gap),
+    /** Position of the first block and size of all; null if the picture is too small for a strip. */
     strip: blockCells === 0 ? null : { column: down(margin), row: stripRow, blockCells },
-  };
+  } as const;
 }

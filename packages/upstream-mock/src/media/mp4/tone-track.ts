@@ -25,7 +25,7 @@ export const TONE_FRAME: Uint8Array = Buffer.from(
 const TONE_BIT_RATE = 14_250;
 
 /** Creates a track of the constant tone that lasts exactly `durationMs`. */
-export function createAudioTrack(durationMs: number): Track {
+export function createToneTrack(durationMs: number): Track {
   const duration = (durationMs * TONE_SAMPLE_RATE) / 1000;
   const frames = Math.ceil(duration / AAC_FRAME_SAMPLES);
   return {
