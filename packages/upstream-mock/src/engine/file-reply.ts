@@ -1,10 +1,8 @@
-import type { MockJob } from '../job/mock-job.ts';
 import type { JobResults } from '../results/job-results.ts';
 import { type ProviderReply, textReply } from '../http/provider-request.ts';
-import { redirectReply } from '../results/redirect-reply.ts';
 import type { PersonalityCall } from './personality.ts';
-import type { LinkVia, ResultLinks } from '../results/result-links.ts';
-import type { ResultReading } from '../results/result-reading.ts';
+import type { ResultLinks } from '../results/result-links.ts';
+import { resultReply } from '../results/result-reply.ts';
 
 /** A video by its link, in the wording of the object store behind a provider: XML without the provider's own words. */
 export async function fileReply(
@@ -27,31 +25,6 @@ export async function fileReply(
         return storeError(403, 'AccessDenied', 'Request has expired');
     }
   });
-}
-
-/**
- * Response to a read of a result.
- *
- * @param refuse - response if it is not served
- */
-export function resultReply(
-  reading: ResultReading,
-  from: { readonly job: MockJob; readonly base: string; readonly links: ResultLinks },
-  refuse: (kind: 'absent' | 'gone' | 'forbidden') => ProviderReply,
-): ProviderReply {
-  switch (reading.kind) {
-    case 'absent':
-    case 'gone':
-    case 'forbidden':
-      return refuse(reading.kind);
-    case 'redirected': {
-      const { job, base, links } = from;
-      const linkTo = (to: string, via: LinkVia) => links.to(job, to, via);
-      return redirectReply(reading.to, { job: job.id, base, linkTo });
-    }
-    case 'served':
-      return reading.reply;
-  }
 }
 
 function storeError(status: number, code: string, message: string): ProviderReply {

@@ -13,9 +13,6 @@ import { tintColors } from './scene/tint.ts';
  */
 const COMPRESSION = { level: constants.Z_BEST_COMPRESSION, strategy: constants.Z_RLE };
 const SIGNATURE = u8(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-const BIT_DEPTH = 8;
-const COLOUR_TYPE_PALETTE = 3;
-const RENDERING_INTENT_PERCEPTUAL = 0;
 const FILTER_UP = 2;
 
 const compress = promisify(deflate);
@@ -33,8 +30,8 @@ export async function renderPng(scene: PictureScene): Promise<Uint8Array> {
   paint(0);
   const file = Buffer.concat([
     SIGNATURE,
-    chunk('IHDR', u32(width, height), u8(BIT_DEPTH, COLOUR_TYPE_PALETTE, 0, 0, 0)),
-    chunk('sRGB', u8(RENDERING_INTENT_PERCEPTUAL)),
+    chunk('IHDR', u32(width, height), u8(8, 3, 0, 0, 0)), // eight bits, a palette
+    chunk('sRGB', u8(0)), // perceptual
     chunk('PLTE', u8(...tintColors(tint).flat())),
     chunk('IDAT', await compress(scanlines(canvas, width, height), COMPRESSION)),
     chunk('IEND'),

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { DEFAULT_FRAMES_PER_SECOND, refuseUndrawable } from './drawing-limits.ts';
 import { createParameterSets } from './h264/parameter-sets.ts';
-import { PictureEncoder } from './h264/picture-encoder.ts';
+import { encodePicture } from './h264/picture-encoder.ts';
 import { muxMp4 } from './mp4/mux-mp4.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
 import type { VideoScene } from './scene/scene.ts';
@@ -42,13 +42,13 @@ export function* encodeMovie(scene: VideoScene): Generator<number, Uint8Array, v
     durationMs,
     audio,
   });
-  const encoder = new PictureEncoder({ ...canvas, tint });
+  const coded = new Uint8Array(canvas.cells.length);
   yield canvas.cells.length / CELLS_PER_UNIT;
   const pictures: Uint8Array[] = [];
   // The last may be shown for less than a frame.
   for (let frame = 0; frame < (durationMs * framesPerSecond) / 1000; frame += 1) {
     paint(frame);
-    pictures.push(yield* encoder.encode(frame % idrInterval));
+    pictures.push(yield* encodePicture({ ...canvas, tint }, coded, frame % idrInterval));
   }
   const shape = { width, height, framesPerSecond };
   const parameterSets = createParameterSets(shape);

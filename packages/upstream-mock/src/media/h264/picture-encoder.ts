@@ -14,64 +14,26 @@ const COMPARISONS_PER_UNIT = 64;
 const SLICE_TYPE = { predicted: 5, idr: 7 } as const;
 const DEBLOCKING_OFF = 1;
 
-/** Encodes the changing cells of one picture as H.264 Constrained Baseline access units, losslessly. */
-export class PictureEncoder {
-  readonly #picture: TintedPicture;
-  /** The cells when last coded. */
-  readonly #coded: Uint8Array;
-
-  /** @param picture whose cells may change between pictures */
-  constructor(picture: TintedPicture) {
-    this.#picture = picture;
-    this.#coded = new Uint8Array(picture.cells.length);
-  }
-
-  /**
-   * Codes the current cells and returns one slice NAL unit. Yields the number of coded macroblocks after each row of
-   * them, so that a caller may pause; the cells must not change until it returns.
-   *
-   * @param frameNum pictures since the last one that stands alone, below 256; 0 makes this one stand alone
-   */
-  *encode(frameNum: number): Generator<number, Uint8Array, void> {
-    const isIdr = frameNum === 0;
-    const writer = new NalWriter(isIdr ? NAL_UNIT_TYPE.idrSlice : NAL_UNIT_TYPE.nonIdrSlice);
-    const modes = new Uint8Array(this.#coded.length).fill(DC);
-    writeSliceHeader(writer, frameNum);
-    yield* this.#writeSliceData({ ...this.#picture, writer, isIdr, modes });
-    this.#coded.set(this.#picture.cells);
-    return writer.finish();
-  }
-
-  /** slice_data(), ITU-T H.264 clause 7.3.4: unchanged macroblocks are P_Skip, counted in runs. */
-  *#writeSliceData(slice: Slice): Generator<number, void, void> {
-    const { cells, stride, isIdr, writer } = slice;
-    let skipped = 0;
-    for (let row = 0; row < cells.length; row += CELLS_PER_MACROBLOCK * stride) {
-      let coded = 0;
-      for (let first = row; first < row + stride; first += CELLS_PER_MACROBLOCK) {
-        if (!isIdr && this.#isUnchanged(first)) {
-          skipped += 1;
-          continue;
-        }
-        if (!isIdr) writer.unsigned(skipped); // mb_skip_run
-        skipped = 0;
-        writeMacroblock(slice, first);
-        coded += 1;
-      }
-      yield coded + stride / CELLS_PER_MACROBLOCK / COMPARISONS_PER_UNIT;
-    }
-    if (skipped > 0) writer.unsigned(skipped);
-  }
-
-  #isUnchanged(first: number): boolean {
-    const { cells, stride } = this.#picture;
-    for (let line = 0; line < CELLS_PER_MACROBLOCK; line += 1) {
-      const from = first + line * stride;
-      for (let cell = from; cell < from + CELLS_PER_MACROBLOCK; cell += 1)
-        if (cells[cell] !== this.#coded[cell]) return false;
-    }
-    return true;
-  }
+/**
+ * Encodes the changing cells of one picture as one slice NAL unit of H.264 Constrained Baseline, losslessly. Yields the
+ * number of coded macroblocks after each row of them, so that a caller may pause; the cells must not change until it
+ * returns.
+ *
+ * @param coded the cells when last coded; set to the current ones
+ * @param frameNum pictures since the last one that stands alone, below 256; 0 makes this one stand alone
+ */
+export function* encodePicture(
+  picture: TintedPicture,
+  coded: Uint8Array,
+  frameNum: number,
+): Generator<number, Uint8Array, void> {
+  const isIdr = frameNum === 0;
+  const writer = new NalWriter(isIdr ? NAL_UNIT_TYPE.idrSlice : NAL_UNIT_TYPE.nonIdrSlice);
+  const modes = new Uint8Array(coded.length).fill(DC);
+  writeSliceHeader(writer, frameNum);
+  yield* writeSliceData({ ...picture, writer, isIdr, modes }, coded);
+  coded.set(picture.cells);
+  return writer.finish();
 }
 
 /** slice_header(), ITU-T H.264 clause 7.3.3, for one slice per picture. */
@@ -88,4 +50,34 @@ function writeSliceHeader(writer: NalWriter, frameNum: number): void {
   writer.bits(2, 0);
   writer.signed(0); // slice_qp_delta
   writer.unsigned(DEBLOCKING_OFF); // disable_deblocking_filter_idc
+}
+
+/** slice_data(), ITU-T H.264 clause 7.3.4: unchanged macroblocks are P_Skip, counted in runs. */
+function* writeSliceData(slice: Slice, before: Uint8Array): Generator<number, void, void> {
+  const { cells, stride, isIdr, writer } = slice;
+  let skipped = 0;
+  for (let row = 0; row < cells.length; row += CELLS_PER_MACROBLOCK * stride) {
+    let coded = 0;
+    for (let first = row; first < row + stride; first += CELLS_PER_MACROBLOCK) {
+      if (!isIdr && isUnchanged(slice, before, first)) {
+        skipped += 1;
+        continue;
+      }
+      if (!isIdr) writer.unsigned(skipped); // mb_skip_run
+      skipped = 0;
+      writeMacroblock(slice, first);
+      coded += 1;
+    }
+    yield coded + stride / CELLS_PER_MACROBLOCK / COMPARISONS_PER_UNIT;
+  }
+  if (skipped > 0) writer.unsigned(skipped);
+}
+
+function isUnchanged({ cells, stride }: Slice, before: Uint8Array, first: number): boolean {
+  for (let line = 0; line < CELLS_PER_MACROBLOCK; line += 1) {
+    const from = first + line * stride;
+    for (let cell = from; cell < from + CELLS_PER_MACROBLOCK; cell += 1)
+      if (cells[cell] !== before[cell]) return false;
+  }
+  return true;
 }

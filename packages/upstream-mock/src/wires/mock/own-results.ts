@@ -1,5 +1,5 @@
-import { redirectReply } from '../../results/redirect-reply.ts';
 import { type LinkVia, ResultLinks } from '../../results/result-links.ts';
+import { resultReply } from '../../results/result-reply.ts';
 import type { WireCall, WireSpace } from '../../engine/wire-call.ts';
 import type { ProviderReply } from '../../http/provider-request.ts';
 import { type MockJob, ownWire } from '../../job/mock-job.ts';
@@ -40,21 +40,12 @@ async function file(
   via: LinkVia | null,
 ): Promise<ProviderReply> {
   const reading = await space.results.read(job, range, via !== null);
-  switch (reading.kind) {
-    case 'absent':
-      return space.refuse('not_found');
-    case 'gone':
-      return space.refuse('gone');
-    case 'forbidden':
-      return space.refuse('link_expired');
-    case 'redirected': {
-      const linkTo = (origin: string, to: LinkVia) =>
-        `${to === 'link' ? prefixOf(base) : origin}/v1/results/${job.id}?${linksOf(space.world).query(job, to)}`;
-      return redirectReply(reading.to, { job: job.id, base, linkTo });
-    }
-    case 'served':
-      return reading.reply;
-  }
+  const links: Pick<ResultLinks, 'to'> = {
+    to: (_, origin, to) =>
+      `${to === 'link' ? prefixOf(base) : origin}/v1/results/${job.id}?${linksOf(space.world).query(job, to)}`,
+  };
+  const refusals = { absent: 'not_found', gone: 'gone', forbidden: 'link_expired' } as const;
+  return resultReply(reading, { job, base, links }, (kind) => space.refuse(refusals[kind]));
 }
 
 function linksOf(world: WireSpace['world']): ResultLinks {

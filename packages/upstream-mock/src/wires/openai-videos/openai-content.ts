@@ -1,4 +1,4 @@
-import { resultReply } from '../../engine/file-reply.ts';
+import { resultReply } from '../../results/result-reply.ts';
 import type { WireCall } from '../../engine/wire-call.ts';
 import type { ProviderReply } from '../../http/provider-request.ts';
 import { keptUntil } from '../../job/reported-job.ts';

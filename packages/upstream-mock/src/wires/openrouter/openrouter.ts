@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { openRouter as facts } from '@filmgate/provider-facts';
 import { callbackSecret } from '../../callbacks/standard-webhook.ts';
 import { createWire } from '../../engine/described-wire.ts';
-import { resultReply } from '../../engine/file-reply.ts';
+import { resultReply } from '../../results/result-reply.ts';
 import { json } from '../../engine/json-body.ts';
 import { other, read, submission } from '../../engine/routes.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
