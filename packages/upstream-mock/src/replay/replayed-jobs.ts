@@ -18,7 +18,7 @@ export const replayAccount = 'cassette';
 /** A job that a replay accepted. Its correlation id is the digest of its request. */
 export type ReplayedJob = MockJob & { readonly recorded: RecordedPart };
 
-/** A recorded upstream, and the space that replays it. */
+/** A recorded API, and the space that replays it. */
 export interface ReplaySource {
   readonly world: ProviderState;
   readonly upstream: RecordedUpstream;
@@ -34,16 +34,16 @@ export function isReplayed(job: MockJob): job is ReplayedJob {
 export function acceptAgain(
   name: string,
   found: FoundExchanges,
-  { world, upstream }: ReplaySource,
+  source: ReplaySource,
 ): ReplayedJob {
-  const { clock } = world;
-  const { runsAfter, endsAfter, ...outcome } = upstream.outcome(name);
+  const { clock } = source.world;
+  const { runsAfter, endsAfter, ...outcome } = source.upstream.outcome(name);
   const acceptedAt = clock.now();
   const after = (ms: number) =>
     ms === Number.POSITIVE_INFINITY ? latestInstant + 1 : acceptedAt + clock.scaled(ms);
   const job: ReplayedJob = {
-    ...submissionOf(found, upstream.name),
-    id: newId(name, found.digest, { world, upstream }),
+    ...submissionOf(found, source.upstream.name),
+    id: newId(name, found.digest, source),
     account: replayAccount,
     acceptedAt,
     runsAt: after(runsAfter),
@@ -54,22 +54,18 @@ export function acceptAgain(
       outcome.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
     recorded: { name, ...outcome },
   };
-  world.accept(job);
+  source.world.accept(job);
   return job;
 }
 
 /** An unused id of the form that this job's has in the cassette. */
-function newId(
-  name: string,
-  digest: string,
-  { world, upstream }: Pick<ReplaySource, 'world' | 'upstream'>,
-): string {
-  const before = world.findSubmission(replayAccount, digest, upstream.name).length;
-  const key = `${upstream.name} ${name} ${before}`;
+function newId(name: string, digest: string, { world, ...source }: ReplaySource): string {
+  const wire = source.upstream.name;
+  const key = `${wire} ${name} ${world.findSubmission(replayAccount, digest, wire).length}`;
   for (let draw = 0; ; draw += 1) {
     const drawn = keyedDigest(world.seed, 'replay', draw === 0 ? key : `${key} ${draw}`);
     // A form that leaves hardly any unused id gets longer.
-    const form = upstream.form(name) + '9'.repeat(Math.floor(draw / 100));
+    const form = source.upstream.form(name) + '9'.repeat(Math.floor(draw / 100));
     const id = idOfForm(form, drawn.toString('hex'));
     if (world.find(id) === undefined) return id;
   }

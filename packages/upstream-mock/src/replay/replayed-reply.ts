@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Exchange, inlineShape, inlineVideo, pathShape } from '@filmgate/mock-cassettes';
 import type { ProviderResponse, WantedRange } from '../http/provider-request.ts';
 import { rangeReply } from '../http/range-reply.ts';
@@ -35,7 +35,7 @@ export async function replayedReply(
   if ('video' in response.body) {
     const { video } = response.body;
     const body = await drawnVideo(to.videos, video);
-    const sha256 = digestOf(body);
+    const sha256 = hash('sha256', body);
     const served = rangeReply({ contentType: video.type, body, range: to.range, sha256 });
     const reply = { ...served, headers: { ...headers, ...served.headers } };
     return { reply, video: served.status < 300 ? sha256 : null, isList: false };
@@ -61,7 +61,7 @@ async function withVideos(videos: ResultCache, text: string) {
   let video: string | null = null;
   for (const [quoted] of text.matchAll(inlineShape)) {
     const body = Buffer.from(await drawnVideo(videos, inlineVideo(quoted)));
-    video = digestOf(body);
+    video = hash('sha256', body);
     whole = whole.replace(quoted, `"${body.toString('base64')}"`);
   }
   return { text: whole, video };
@@ -78,8 +78,4 @@ function shown(text: string, { upstream, job, latest, base }: ReplayedTo): strin
       return `${link}${link.includes('?') ? '&' : '?'}job=${job.id}`;
     })
     .replaceAll('$base', () => base);
-}
-
-function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ProviderResponse, WantedRange } from '../http/provider-request.ts';
 import { rangeReply } from '../http/range-reply.ts';
 import { type MockInstructions, noInstructions } from '../job/mock-instructions.ts';
@@ -34,7 +34,7 @@ export class JobResults {
     const known = requestHistory.ofJob(job.id)?.sha256;
     if (typeof known === 'string') return known;
     const whole = await (isDamaged(job) ? resultBytes(undamaged(job), seed) : this.#draw(job));
-    const sha256 = createHash('sha256').update(whole).digest('hex');
+    const sha256 = hash('sha256', whole);
     requestHistory.drawn(job.id, sha256);
     return sha256;
   }

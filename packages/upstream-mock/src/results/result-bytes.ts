@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MockJob } from '../job/mock-job.ts';
 import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
 import { usualSeconds } from '../state/undrawable-refusal.ts';
@@ -18,7 +18,7 @@ export function drawnOf(job: MockJob, seed: string): string {
   const { truncateTo, corrupt, wrongDuration, noMoov } = instructions;
   const damages = { truncateTo, corrupt, wrongDuration, noMoov };
   const all = { ...sceneOf(job, seed), mediaType, durationSeconds, audio, damages };
-  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+  return hash('sha256', JSON.stringify(all));
 }
 
 /** The result of a job: the same bytes for the same job and seed, damaged as its tokens ask. */
@@ -70,7 +70,7 @@ function sceneOf(job: MockJob, seed: string) {
 
 /** Distinguishes accounts without revealing anything of a key. */
 export function aliasOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 6);
+  return hash('sha256', key).slice(0, 6);
 }
 
 /**

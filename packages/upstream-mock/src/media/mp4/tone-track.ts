@@ -43,7 +43,7 @@ export function createToneTrack(durationMs: number): Track {
   };
 }
 
-/** MP4AudioSampleEntry (ISO/IEC 14496-14 clause 6.7) with its descriptors (14496-1 clause 7.2.6): tag, length, content. */
+/** MP4AudioSampleEntry (ISO/IEC 14496-14 clause 6.7); descriptors (14496-1 clause 7.2.6) are tag, length, content. */
 function toneSampleEntry(): Uint8Array {
   return box(
     'mp4a',
