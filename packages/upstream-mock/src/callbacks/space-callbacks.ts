@@ -57,7 +57,7 @@ export class SpaceCallbacks {
     const { callbacks, clock } = this.#world;
     const isHeld = (job: string) => this.#isAnswering(job);
     while (!this.#ended.signal.aborted) {
-      const due = callbacks.take(clock.now(), mostAtOnce, isHeld);
+      const due = callbacks.due(clock.now(), mostAtOnce, isHeld);
       if (due.length === 0) break;
       await Promise.all(due.map((one) => this.#deliver(one)));
     }
@@ -157,8 +157,9 @@ export class SpaceCallbacks {
     clearTimeout(this.#timer);
     const { callbacks, clock } = this.#world;
     if (this.#ended.signal.aborted || clock.isStopped()) return;
-    const [next] = callbacks.instants();
-    if (next === undefined) return;
+    const instants = callbacks.instants();
+    if (instants.length === 0) return;
+    const next = instants.reduce((earliest, at) => Math.min(earliest, at));
     // A due callback waits for the response to its submission, whose end calls `settle`.
     const waitMs = Math.min(longestTimer, Math.max(50, next - clock.now()));
     this.#timer = setTimeout(() => void this.settle(), waitMs);

@@ -27,13 +27,11 @@ export interface DueCallback {
 
 type CalledBack = Extract<LedgerFact, { readonly fact: 'called-back' }>;
 
-/** Callbacks of a space: pending ones, ordered by instant, and the outcomes of the others. */
+/** Callbacks of a space: pending ones, and the outcomes of the others. */
 export class CallbackQueue {
   readonly #clock: Pick<MockClock, 'scaled'>;
-  /** By job and event. */
+  /** Pending ones by job and event. */
   readonly #live = new Map<string, DueCallback>();
-  /** Ordered by instant; entries that are no longer live are skipped. */
-  #queue: DueCallback[] = [];
   readonly #over = new Map<string, readonly CalledBack[]>();
 
   constructor(clock: Pick<MockClock, 'scaled'>) {
@@ -90,22 +88,19 @@ export class CallbackQueue {
     return this.#live.get(nameOf(due)) === due;
   }
 
-  /** Removes and returns due callbacks, only the first of each job, at most `most`. */
-  take(now: number, most: number, isHeld: (job: string) => boolean): readonly DueCallback[] {
-    const taken: DueCallback[] = [];
-    const left: DueCallback[] = [];
+  /** Due callbacks, only the first of each job, at most `most`. */
+  due(now: number, most: number, isHeld: (job: string) => boolean): readonly DueCallback[] {
     const jobs = new Set<string>();
-    let passed = 0;
-    for (const due of this.#queue) {
-      if (due.at > now || taken.length === most) break;
-      passed += 1;
-      if (!this.isLive(due)) continue;
-      if (jobs.has(due.job) || isHeld(due.job)) left.push(due);
-      else taken.push(due);
-      jobs.add(due.job);
-    }
-    this.#queue.splice(0, passed, ...left);
-    return taken;
+    const isFirst = ({ job }: DueCallback) => {
+      const isNew = !jobs.has(job);
+      jobs.add(job);
+      return isNew;
+    };
+    return [...this.#live.values()]
+      .filter(({ at, job }) => at <= now && !isHeld(job))
+      .toSorted((one, other) => one.at - other.at || one.rank - other.rank)
+      .filter(isFirst)
+      .slice(0, most);
   }
 
   /** Instant of a callback and its rank among those of one instant; null if it is never sent. */
@@ -121,15 +116,11 @@ export class CallbackQueue {
 
   put(due: DueCallback): void {
     this.#live.set(nameOf(due), due);
-    const before = this.#queue.findLastIndex(
-      ({ at, rank }) => at < due.at || (at === due.at && rank <= due.rank),
-    );
-    this.#queue.splice(before + 1, 0, due);
   }
 
   /** Instants of pending callbacks. */
-  *instants(): Iterable<number> {
-    for (const due of this.#queue) if (this.isLive(due)) yield due.at;
+  instants(): readonly number[] {
+    return [...this.#live.values()].map(({ at }) => at);
   }
 
   /** Outcomes of the callbacks of a job. */
@@ -139,7 +130,6 @@ export class CallbackQueue {
 
   clear(): void {
     this.#live.clear();
-    this.#queue = [];
     this.#over.clear();
   }
 }
