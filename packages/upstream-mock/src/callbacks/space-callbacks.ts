@@ -189,19 +189,17 @@ function sayingOf(seed: string, job: MockJob, due: DueCallback) {
   } as const;
 }
 
+const messagesIf: { readonly [Fault in CallbackFault]: DueCallback['messages'] } = {
+  lost: [],
+  twice: ['true', 'true'],
+  'bad-signature': ['forged', 'true'],
+  late: ['true'],
+  'before-answer': ['true'],
+};
+
 function messagesOf(fault: CallbackFault | null, event: CallbackEvent): DueCallback['messages'] {
-  switch (fault) {
-    case 'lost':
-      return [];
-    case 'twice':
-      return ['true', 'true'];
-    case 'bad-signature':
-      return event === 'ended' ? ['forged', 'true'] : ['true'];
-    case 'late':
-    case 'before-answer':
-    case null:
-      return ['true'];
-  }
+  const isUsual = fault === null || (fault === 'bad-signature' && event !== 'ended');
+  return isUsual ? ['true'] : messagesIf[fault];
 }
 
 /** The job as a forged message reports it: failed. */

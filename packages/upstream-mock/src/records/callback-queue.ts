@@ -98,7 +98,7 @@ export class CallbackQueue {
     };
     return [...this.#live.values()]
       .filter(({ at, job }) => at <= now && !isHeld(job))
-      .toSorted((one, other) => one.at - other.at || one.rank - other.rank)
+      .toSorted((one, other) => (one.at === other.at ? one.rank - other.rank : one.at - other.at))
       .filter(isFirst)
       .slice(0, most);
   }

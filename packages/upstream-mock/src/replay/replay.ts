@@ -5,8 +5,12 @@ import {
   isSubmission,
   namedBy,
   type SeenRequest,
+  seeRequest,
 } from '@filmgate/mock-cassettes';
-import { jsonReply, type ProviderResponse, type WantedRange } from '../http/provider-request.ts';
+import { longestBody } from '../engine/json-body.ts';
+import type { Personality, PersonalityCall } from '../engine/personality.ts';
+import { readForm } from '../http/multipart-form.ts';
+import { jsonReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
 import {
   acceptAgain,
   isReplayed,
@@ -17,17 +21,14 @@ import {
 } from './replayed-jobs.ts';
 import { replayedReply } from './replayed-reply.ts';
 
-export interface ReplayCall extends SeenRequest {
-  /** URL of the prefix, as the caller reached it. */
-  readonly base: string;
-  readonly range: WantedRange | null;
-}
+type ReplayCall = SeenRequest & Pick<PersonalityCall, 'base' | 'range'>;
 
 /**
  * Replays an upstream in a space: chooses each response by the age of its job, never by the number of requests, and
  * records its subject and outcome in the history of the space.
  */
-export class Replay {
+export class Replay implements Personality {
+  readonly isReplayed = true;
   readonly #source: ReplaySource;
   /** Id of the latest job, by its name in the cassette. */
   readonly #latest = new Map<string, string>();
@@ -40,7 +41,18 @@ export class Replay {
   }
 
   /** Rejects if a video cannot be drawn. */
-  async response(call: ReplayCall): Promise<ProviderResponse> {
+  async handle(call: PersonalityCall): Promise<ProviderResponse> {
+    const body = await call.readBody(longestBody);
+    if (body.kind === 'too-long') return textReply(413, 'text/plain', 'the body is too long\n');
+    const { method, url, base, range } = call;
+    const headers = Object.entries(call.headers).map(
+      ([name, value]) => [name, String(value)] as const,
+    );
+    const seen = seeRequest({ method, url, headers, body: body.bytes }, readForm);
+    return await this.#respond({ ...seen, base, range });
+  }
+
+  async #respond(call: ReplayCall): Promise<ProviderResponse> {
     const { upstream, world } = this.#source;
     this.#settle();
     const find = (id: string) => {

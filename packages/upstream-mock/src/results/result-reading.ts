@@ -17,29 +17,28 @@ export type ResultReading =
 /** Number of pieces of a slow file. */
 const drops = 8;
 
+const absent = { kind: 'absent' } as const;
+
+const ruledReadings: {
+  readonly [Kind in Exclude<ReadFault['kind'], 'bare' | 'tokens'>]: ResultReading;
+} = {
+  gone: { kind: 'gone' },
+  forbidden: { kind: 'forbidden' },
+  own: served(ownReply),
+  missing: absent,
+  garbled: absent,
+  'error-in-200': absent,
+  login: absent,
+  rate_limited: served(bareReply('429')),
+  unavailable: served(bareReply('503')),
+};
+
 /** Outcome of a read decided by a rule. */
 export function ruledReading(
   fault: Exclude<ReadFault, { readonly kind: 'tokens' }>,
   { clock }: ProviderState,
 ): ResultReading {
-  switch (fault.kind) {
-    case 'bare':
-      return served(bareFaultReply(fault, clock));
-    case 'gone':
-    case 'forbidden':
-      return { kind: fault.kind };
-    case 'own':
-      return served(ownReply);
-    case 'missing':
-    case 'garbled':
-    case 'error-in-200':
-    case 'login':
-      return { kind: 'absent' };
-    case 'rate_limited':
-      return served(bareReply('429'));
-    case 'unavailable':
-      return served(bareReply('503'));
-  }
+  return fault.kind === 'bare' ? served(bareFaultReply(fault, clock)) : ruledReadings[fault.kind];
 }
 
 /**

@@ -12,15 +12,14 @@ const EMULATION_PREVENTION_BYTE = 3;
 
 /** Writes one NAL unit bit by bit, most significant first, without start code or length (ITU-T H.264 clause 7.3.1). */
 export class NalWriter {
-  #bytes = new Uint8Array(4096);
-  #length = 0;
+  readonly #bytes: number[];
   /** Zero bytes at the end. */
   #zeros = 0;
   #pending = 0;
   #pendingBits = 0;
 
   constructor(type: (typeof NAL_UNIT_TYPE)[keyof typeof NAL_UNIT_TYPE]) {
-    this.#append((NAL_REF_IDC << 5) | type);
+    this.#bytes = [(NAL_REF_IDC << 5) | type];
   }
 
   /** Appends the lowest `count` (0..24) bits of each value: descriptor u(n), clause 7.2. */
@@ -30,7 +29,7 @@ export class NalWriter {
       this.#pendingBits += count;
       while (this.#pendingBits >= 8) {
         this.#pendingBits -= 8;
-        this.#appendProtected((this.#pending >>> this.#pendingBits) & 0xff);
+        this.#append((this.#pending >>> this.#pendingBits) & 0xff);
       }
     }
   }
@@ -53,26 +52,16 @@ export class NalWriter {
   finish(): Uint8Array {
     this.bits(1, 1);
     this.bits((8 - this.#pendingBits) % 8, 0);
-    return this.#bytes.slice(0, this.#length);
+    return Uint8Array.from(this.#bytes);
   }
 
-  /** No three bytes may look like a start code (clause 7.4.1). */
-  #appendProtected(byte: number): void {
+  /** Appends one byte. No three may look like a start code (clause 7.4.1). */
+  #append(byte: number): void {
     if (this.#zeros === 2 && byte <= EMULATION_PREVENTION_BYTE) {
-      this.#append(EMULATION_PREVENTION_BYTE);
+      this.#bytes.push(EMULATION_PREVENTION_BYTE);
       this.#zeros = 0;
     }
-    this.#append(byte);
+    this.#bytes.push(byte);
     this.#zeros = byte === 0 ? this.#zeros + 1 : 0;
-  }
-
-  #append(byte: number): void {
-    if (this.#length === this.#bytes.length) {
-      const larger = new Uint8Array(this.#bytes.length * 2);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes[this.#length] = byte;
-    this.#length += 1;
   }
 }

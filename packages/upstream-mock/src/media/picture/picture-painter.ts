@@ -2,25 +2,19 @@ import { type CellCanvas, createCellCanvas, fillRectangle } from '../canvas/cell
 import { drawText } from '../canvas/draw-text.ts';
 import { hashText, keyedNumber } from '../scene/hash.ts';
 import type { Motion, PictureScene } from '../scene/scene.ts';
-import { TINTS, type Tint, tintOf } from '../scene/tint.ts';
+import { TINTS, tintOf } from '../scene/tint.ts';
 import { drawCard } from './draw-card.ts';
 import { layoutPicture, PART, type PictureLayout } from './picture-layout.ts';
 import { encodeStrip, STRIP_COLUMNS, type StripContent } from './strip-code.ts';
 
-/** Paints the frames of one scene on one canvas. */
-export interface PicturePainter {
-  readonly canvas: CellCanvas;
-  readonly tint: Tint;
-  /** Paints a frame over any other. A still has frame 0 only. */
-  readonly paint: (frameIndex: number) => void;
-}
+export type PicturePainter = ReturnType<typeof createPicturePainter>;
 
 /** Number of tile grades, from the darkest up, and seconds between two grades of a tile. */
 const TILE_GRADES = 5;
 const TILE_SECONDS = 3;
 
 /** Prepares the canvas of a scene and draws everything that does not change. `motion`: null for a still. */
-export function createPicturePainter(scene: PictureScene, motion: Motion | null): PicturePainter {
+export function createPicturePainter(scene: PictureScene, motion: Motion | null) {
   const canvas = createCellCanvas(scene.width, scene.height);
   const layout = layoutPicture(scene.width, scene.height);
   const key = hashText(`${scene.seed}\n${scene.jobId}`);
@@ -29,7 +23,8 @@ export function createPicturePainter(scene: PictureScene, motion: Motion | null)
   return {
     canvas,
     tint: tintOf(keyedNumber(key) % TINTS),
-    paint(frameIndex) {
+    /** Paints a frame over any other. A still has frame 0 only. */
+    paint: (frameIndex: number): void => {
       const { clock, progressBar, scale } = layout;
       const seconds = motion === null ? 0 : frameIndex / motion.framesPerSecond;
       const progress = motion === null ? 1 : (1000 * seconds) / motion.durationMs;
