@@ -1,14 +1,10 @@
 import { lowestLevel, noLevelMessage } from './h264/level.ts';
+import type { VideoScene } from './scene/scene.ts';
 
 /** Requested size and duration of a picture. */
-export interface WantedPicture {
-  /** Pixels. */
-  readonly width: number;
-  readonly height: number;
+export interface WantedPicture extends Pick<VideoScene, 'width' | 'height' | 'framesPerSecond'> {
   /** Null for a still. */
   readonly durationSeconds: number | null;
-  /** Default 24. */
-  readonly framesPerSecond?: number;
 }
 
 /** Reason why a picture cannot be drawn. */

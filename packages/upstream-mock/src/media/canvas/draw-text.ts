@@ -1,13 +1,10 @@
-import { type CellCanvas, fillRectangle } from './cell-canvas.ts';
+import { type CellCanvas, fillRectangle, type Rectangle } from './cell-canvas.ts';
 import { ELLIPSIS, LINE_ROWS, letterRows, SLOT_COLUMNS } from './font.ts';
 
 /** One line of text and its style. */
-export interface TextLine {
+export interface TextLine extends Pick<Rectangle, 'column' | 'row'> {
   /** In letters of the font. */
   readonly text: string;
-  /** Left and top edge of the first letter, in cells. */
-  readonly column: number;
-  readonly row: number;
   /** Cells per dot of a letter. */
   readonly scale: number;
   /** Grades of the letters and of the background. */

@@ -1,10 +1,7 @@
-/** Size of a stream in pixels, and its frame rate. */
-export interface StreamShape {
-  /** Even: 4:2:0 crops in units of two samples. */
-  readonly width: number;
-  readonly height: number;
-  readonly framesPerSecond: number;
-}
+import type { VideoScene } from '../scene/scene.ts';
+
+/** Size of a stream and its frame rate. The sides are even: 4:2:0 crops in units of two samples. */
+export type StreamShape = Required<Pick<VideoScene, 'width' | 'height' | 'framesPerSecond'>>;
 
 /** Luma samples on one side of a macroblock (ITU-T H.264 clause 3, macroblock). */
 export const MACROBLOCK_PIXELS = 16;

@@ -1,3 +1,4 @@
+import type { CellCanvas } from '../canvas/cell-canvas.ts';
 import type { Tint } from '../scene/tint.ts';
 import type { NalWriter } from './nal-writer.ts';
 
@@ -8,11 +9,8 @@ import type { NalWriter } from './nal-writer.ts';
 export const QUANTIZATION_PARAMETER = 44;
 export const CHROMA_QP_OFFSET = -8;
 
-/** A picture in one tint: a grade of brightness for each 4x4-pixel cell, covering whole macroblocks. */
-export interface TintedPicture {
-  /** Cells from one row to the next. */
-  readonly stride: number;
-  readonly cells: Uint8Array;
+/** A picture in one tint, whose cells are grades of brightness. */
+export interface TintedPicture extends Pick<CellCanvas, 'stride' | 'cells'> {
   readonly tint: Tint;
 }
 

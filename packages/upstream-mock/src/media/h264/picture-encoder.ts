@@ -10,9 +10,6 @@ import { FRAME_NUM_BITS } from './parameter-sets.ts';
 
 /** Comparing the cells of this many macroblocks costs about as much as coding one. */
 const COMPARISONS_PER_UNIT = 64;
-/** `slice_type` of a picture made of one kind of slice only (ITU-T H.264 Table 7-6). */
-const SLICE_TYPE = { predicted: 5, idr: 7 } as const;
-const DEBLOCKING_OFF = 1;
 
 /**
  * Encodes the changing cells of one picture as one slice NAL unit of H.264 Constrained Baseline, losslessly. Yields the
@@ -39,8 +36,8 @@ export function* encodePicture(
 /** slice_header(), ITU-T H.264 clause 7.3.3, for one slice per picture. */
 function writeSliceHeader(writer: NalWriter, frameNum: number): void {
   const isIdr = frameNum === 0;
-  // first_mb_in_slice, slice_type, pic_parameter_set_id
-  writer.unsigned(0, isIdr ? SLICE_TYPE.idr : SLICE_TYPE.predicted, 0);
+  // first_mb_in_slice; slice_type if all are I or P (Table 7-6); pic_parameter_set_id
+  writer.unsigned(0, isIdr ? 7 : 5, 0);
   writer.bits(FRAME_NUM_BITS, frameNum);
   if (isIdr)
     writer.unsigned(0); // idr_pic_id: no two such pictures are neighbours
@@ -49,7 +46,7 @@ function writeSliceHeader(writer: NalWriter, frameNum: number): void {
   // ref_pic_list_modification_flag_l0, adaptive_ref_pic_marking_mode_flag
   writer.bits(2, 0);
   writer.signed(0); // slice_qp_delta
-  writer.unsigned(DEBLOCKING_OFF); // disable_deblocking_filter_idc
+  writer.unsigned(1); // disable_deblocking_filter_idc: off
 }
 
 /** slice_data(), ITU-T H.264 clause 7.3.4: unchanged macroblocks are P_Skip, counted in runs. */

@@ -1,3 +1,4 @@
+import type { StreamShape } from '../h264/level.ts';
 import type { ParameterSets } from '../h264/parameter-sets.ts';
 import { text, u16, u32, u8 } from '../scene/bytes.ts';
 import { box, BOX_HEADER_BYTES, fullBox } from './box.ts';
@@ -5,10 +6,7 @@ import { createToneTrack } from './tone-track.ts';
 import { ONE, type Track, trackBox, UNIT_MATRIX } from './track.ts';
 
 /** A finished video, with its H.264 elementary stream, before it is written to a file. */
-export interface Movie {
-  readonly width: number;
-  readonly height: number;
-  readonly framesPerSecond: number;
+export interface Movie extends StreamShape {
   /** Whole milliseconds; the picture count is `durationMs * framesPerSecond / 1000`, rounded up. */
   readonly durationMs: number;
   readonly parameterSets: ParameterSets;
