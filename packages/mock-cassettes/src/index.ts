@@ -4,7 +4,12 @@ export {
   inlineVideo,
   type VideoFacts,
 } from './cassette/cassette-line.ts';
-export { type Cassette, type Exchange, readCassette } from './cassette/cassette-folder.ts';
+export {
+  type Cassette,
+  type Exchange,
+  readCassette,
+  type ReadProgress,
+} from './cassette/cassette-folder.ts';
 export { videoFacts } from './cassette/video-facts.ts';
 export { check, type CheckCommand, wrongKey } from './check/check-command.ts';
 export { filled, type ProviderFixture, readFixtures } from './check/provider-fixture.ts';

@@ -24,6 +24,9 @@ export function nameOf(bytes: Uint8Array | string): string {
 
 export interface CheckedLine {
   readonly line: CassetteLine;
+  /** Number of the line, from 1, and number of all lines. */
+  readonly at: number;
+  readonly of: number;
   /** @throws Error that names the file and the line */
   readonly refuse: (problem: string, cause?: unknown) => never;
 }
@@ -42,7 +45,7 @@ export function* readLines(folder: string): Generator<CheckedLine, undefined> {
     if (isFirst !== (line.kind === 'cassette'))
       refuse(`${isFirst ? 'is not the' : 'is another'} head of a cassette`);
     isFirst = false;
-    yield { line, refuse };
+    yield { line, at: index + 1, of: texts.length, refuse };
   }
   if (isFirst) throw new Error(`${file}: line 1 is not the head of a cassette`);
   return undefined;
@@ -79,8 +82,13 @@ export interface Cassette {
   body(file: string): Buffer;
 }
 
+/** Called while a long cassette is read, with numbers of lines. */
+export type ReadProgress = (done: number, all: number) => void;
+
+const linesPerReport = 5_000;
+
 /** @throws Error with instructions if there is no cassette, with the unreadable line, or the line of an edited body */
-export function readCassette(folder: string): Cassette {
+export function readCassette(folder: string, onProgress: ReadProgress = () => undefined): Cassette {
   const problem = folderProblem(folder);
   if (problem !== undefined) throw new Error(problem);
   const upstreams: string[] = [];
@@ -88,7 +96,8 @@ export function readCassette(folder: string): Cassette {
   const exchanges: Exchange[] = [];
   const checked = new Set<string>();
   for (const read of readLines(folder)) {
-    const { line } = read;
+    const { line, at, of } = read;
+    if (at % linesPerReport === 0 || (at === of && of > linesPerReport)) onProgress(at, of);
     if (line.kind === 'cassette') upstreams.push(...line.upstreams);
     if (line.kind === 'job') forms.set(line.name, line.form);
     if (line.kind !== 'exchange') continue;

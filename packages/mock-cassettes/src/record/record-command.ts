@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { besideOf, folderProblem } from '../cassette/cassette-folder.ts';
 import { findTexts } from '../secrets/found-keys.ts';
-import { keyShapeIn } from '../secrets/key-shapes.ts';
+import { keyShapeIn, randomTextIn } from '../secrets/key-shapes.ts';
 import { openRecorder, type RecorderOptions } from './recorder.ts';
 import { redactRecording, type RecordingEnd } from './recording.ts';
 
@@ -43,7 +43,8 @@ export function redact(folder: string, print: (line: string) => void): void {
   if (problem !== undefined) throw new Error(problem);
   const replaced = findTexts(from, keyShapeIn);
   redactRecording(from, folder);
-  for (const line of linesOf({ kind: 'finished', replaced }, folder)) print(line);
+  const random = findTexts(folder, randomTextIn);
+  for (const line of linesOf({ kind: 'finished', replaced, random }, folder)) print(line);
 }
 
 function linesOf(end: RecordingEnd, folder: string): readonly string[] {
@@ -51,6 +52,7 @@ function linesOf(end: RecordingEnd, folder: string): readonly string[] {
     case 'finished':
       return [
         ...end.replaced.map((position) => `replaced in ${position}`),
+        ...end.random.map((position) => `check ${position}`),
         `filmgate-mock wrote ${folder}`,
       ];
     case 'found':

@@ -18,7 +18,7 @@ import {
   withoutSecrets,
 } from '../exchange/seen-request.ts';
 import { findTexts } from '../secrets/found-keys.ts';
-import { keyShapeIn, withoutKeys } from '../secrets/key-shapes.ts';
+import { keyShapeIn, randomTextIn, withoutKeys } from '../secrets/key-shapes.ts';
 import { KnownSecrets } from '../secrets/known-secrets.ts';
 
 export interface RecordingOptions {
@@ -35,7 +35,11 @@ export interface RecordingOptions {
 
 /** End of a recording. Positions name an exchange, a place and what was found there. */
 export type RecordingEnd =
-  | { readonly kind: 'finished'; readonly replaced: readonly string[] }
+  | {
+      readonly kind: 'finished';
+      readonly replaced: readonly string[];
+      readonly random: readonly string[];
+    }
   /** Keys were found: the recording is in `left`, and an earlier cassette is unchanged. */
   | { readonly kind: 'found'; readonly positions: readonly string[]; readonly left: string }
   /** Nothing passed, and an earlier cassette is unchanged. */
@@ -161,7 +165,8 @@ export class Recording {
       return { kind: 'found', positions, left };
     if (positions.length > 0) redactRecording(left, folder);
     else placeCassette(left, folder);
-    return { kind: 'finished', replaced: [...replaced, ...positions] };
+    const random = findTexts(folder, randomTextIn);
+    return { kind: 'finished', replaced: [...replaced, ...positions], random };
   }
 }
 

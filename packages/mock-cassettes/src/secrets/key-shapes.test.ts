@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
-import { keyShapeIn, withoutKeys } from './key-shapes.ts';
+import { keyShapeIn, randomTextIn, withoutKeys } from './key-shapes.ts';
 
 const hexadecimal = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
@@ -27,7 +27,7 @@ it('[mock.cassettes.secrets] a private key is replaced to its end', () => {
   expect(withoutKeys(`{"a":"${text}","b":1}`)).toBe('{"a":"$secret","b":1}');
 });
 
-it('[mock.cassettes.secrets] words and digests have no format of a key', () => {
+it('[mock.cassettes.secrets] words and digests have no format of a key, and look not random', () => {
   const digest = '0123456789abcdef'.repeat(4);
   for (const text of [
     'a red kite over the dunes',
@@ -36,5 +36,6 @@ it('[mock.cassettes.secrets] words and digests have no format of a key', () => {
   ]) {
     expect(keyShapeIn(text)).toBeUndefined();
     expect(withoutKeys(text)).toBe(text);
+    expect(randomTextIn(text)).toBeUndefined();
   }
 });

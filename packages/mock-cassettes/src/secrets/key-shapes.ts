@@ -43,3 +43,22 @@ export function withoutKeys(text: string): string {
   for (const [, shape] of keyShapes) hidden = hidden.replaceAll(shape, '$$secret');
   return hidden;
 }
+
+/** Name of a run of letters and digits that looks random, unlike words and hexadecimal digits: maybe an unknown key. */
+export function randomTextIn(text: string): string | undefined {
+  const isRandom = [...text.matchAll(/[\w+/-]{32,}/g)].some(([run]) => {
+    const isMixed = /\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run);
+    return isMixed && entropy(run.slice(0, 256)) > 4.2;
+  });
+  return isRandom ? 'text that looks random' : undefined;
+}
+
+/** Bits per character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return [...counts.values()].reduce((bits, count) => {
+    const share = count / text.length;
+    return bits - share * Math.log2(share);
+  }, 0);
+}

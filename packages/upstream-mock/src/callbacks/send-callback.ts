@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { CallbackMessage } from '../job/word-callback.ts';
 
@@ -19,7 +19,6 @@ export function sendCallback(
   { headers, body }: CallbackMessage,
   ended: AbortSignal,
 ): Promise<number | null> {
-  if (ended.aborted) return Promise.resolve(null);
   const receiver = new URL(url);
   const send = receiver.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve) => {
@@ -27,6 +26,7 @@ export function sendCallback(
     const request = send(receiver, {
       method: 'POST',
       agent: false,
+      signal: ended,
       headers: {
         'user-agent': 'filmgate-mock',
         'content-type': 'application/json',
@@ -34,32 +34,20 @@ export function sendCallback(
         ...headers,
       },
     });
-    const cut = () => request.destroy();
     // A timer that tests cannot fake.
-    const timeout = AbortSignal.timeout(longestMs);
-    timeout.addEventListener('abort', cut, { once: true });
-    ended.addEventListener('abort', cut, { once: true });
-    const done = () => {
-      timeout.removeEventListener('abort', cut);
-      ended.removeEventListener('abort', cut);
-      resolve(status);
-    };
+    AbortSignal.timeout(longestMs).addEventListener('abort', () => request.destroy());
     request.once('response', (response) => {
       status = response.statusCode ?? null;
-      drop(response, cut);
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxResponseBytes) request.destroy();
+      });
+      // The request is closed with it.
+      response.on('error', () => undefined);
     });
-    request.on('error', done);
-    request.once('close', done);
+    request.on('error', () => resolve(status));
+    request.once('close', () => resolve(status));
     request.end(body);
   });
-}
-
-function drop(response: IncomingMessage, cut: () => void): void {
-  let bytes = 0;
-  response.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > maxResponseBytes) cut();
-  });
-  // The request is closed with it.
-  response.on('error', () => undefined);
 }

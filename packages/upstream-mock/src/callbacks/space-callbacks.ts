@@ -1,14 +1,13 @@
-import type { Exchange, Reported } from '../records/exchange.ts';
-import { ruleRead } from '../state/rule-read.ts';
-import { requestFacts } from '../records/request-facts.ts';
-import { noInstructions } from '../job/mock-instructions.ts';
+import type { CallbackEvent, CallbackFault } from '../job/callback-order.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
+import { noInstructions } from '../job/mock-instructions.ts';
 import type { MockJob } from '../job/mock-job.ts';
-import type { ProviderState } from '../state/provider-state.ts';
 import { reportedState } from '../job/reported-job.ts';
-import type { DueCallback } from '../records/callback-queue.ts';
-import type { CallbackEvent, CallbackFault, CallbackOrder } from '../job/callback-order.ts';
 import { callbackDue, type WordCallback } from '../job/word-callback.ts';
+import type { DueCallback } from '../records/callback-queue.ts';
+import { requestFacts } from '../records/request-facts.ts';
+import type { ProviderState } from '../state/provider-state.ts';
+import { ruleRead } from '../state/rule-read.ts';
 import { mayBeCalled } from './callback-url.ts';
 import { sendCallback } from './send-callback.ts';
 
@@ -17,14 +16,6 @@ const waitsMs = [5_000, 60_000, 300_000];
 /** Maximum concurrent deliveries. */
 const mostAtOnce = 16;
 const longestTimer = 2 ** 31 - 1;
-
-/** Sends the callbacks of a space when its clock reaches them. */
-export interface SpaceCallbacks {
-  /** Delivers due callbacks; resolves when done, and never rejects. Call it whenever the clock was moved. */
-  settle(): Promise<void>;
-  /** Aborts current deliveries; no further ones are made. */
-  close(): void;
-}
 
 export interface CallbackParts {
   readonly world: ProviderState;
@@ -35,11 +26,8 @@ export interface CallbackParts {
   readonly onFault: (error: unknown) => void;
 }
 
-export function createSpaceCallbacks(parts: CallbackParts): SpaceCallbacks {
-  return new ClockedCallbacks(parts);
-}
-
-class ClockedCallbacks implements SpaceCallbacks {
+/** Sends the callbacks of a space when its clock reaches them. */
+export class SpaceCallbacks {
   readonly #parts: CallbackParts;
   readonly #world: ProviderState;
   readonly #ended = new AbortController();
@@ -52,12 +40,14 @@ class ClockedCallbacks implements SpaceCallbacks {
     this.#arm();
   }
 
+  /** Delivers due callbacks; resolves when done, and never rejects. Call it whenever the clock was moved. */
   settle(): Promise<void> {
     const run = () => this.#run();
     this.#sending = this.#sending.then(run, run);
     return this.#sending;
   }
 
+  /** Aborts current deliveries; no further ones are made. */
   close(): void {
     this.#ended.abort();
     clearTimeout(this.#timer);
@@ -67,7 +57,7 @@ class ClockedCallbacks implements SpaceCallbacks {
     const { callbacks, clock } = this.#world;
     const isHeld = (job: string) => this.#isAnswering(job);
     while (!this.#ended.signal.aborted) {
-      const due = callbacks.take(clock.now(), mostAtOnce, isHeld);
+      const due = callbacks.due(clock.now(), mostAtOnce, isHeld);
       if (due.length === 0) break;
       await Promise.all(due.map((one) => this.#deliver(one)));
     }
@@ -85,28 +75,25 @@ class ClockedCallbacks implements SpaceCallbacks {
     const { requestHistory } = this.#world;
     try {
       const job = requestHistory.ofJob(due.job)?.job;
-      const order = job?.callback;
       const words = job === undefined ? undefined : this.#parts.wordsOf(job.wire);
-      if (job === undefined || order === undefined || words === undefined) {
+      if (job?.callback === undefined || words === undefined) {
         this.#world.endCallback(due, false);
         return;
       }
-      const { pathname, search } = new URL(order.url);
-      const seen = {
-        method: 'POST',
-        path: pathname + search,
-        header: () => undefined,
-        isLocal: true,
-      };
+      const { pathname, search } = new URL(job.callback.url);
+      const path = pathname + search;
+      const seen = { method: 'POST', path, header: () => undefined, isLocal: true };
       await requestHistory.exchanges.record(requestFacts(seen, job.wire), async (exchange) => {
         requestHistory.exchanges.asks('callback', job.id);
         exchange.truth = this.#world.stateOf(job);
         const decided = due.messages === null ? this.#decide(job, due) : due;
-        exchange.reported =
+        const saying = sayingOf(this.#world.seed, job, decided ?? due);
+        const outcome =
           decided === null
-            ? { ...sayingOf(this.#world.seed, job, due), outcome: 'late', status: null }
-            : await this.#send({ job, due: decided, order, words });
-        exchange.end = endOf(exchange.reported);
+            ? ({ outcome: 'late', status: null } as const)
+            : await this.#send(job, decided, { words, saying });
+        exchange.reported = { ...saying, ...outcome };
+        exchange.end = outcome.status === null ? 'left' : 'sent';
       });
     } catch (error) {
       // A delivery that cannot be made is not repeated forever.
@@ -129,30 +116,29 @@ class ClockedCallbacks implements SpaceCallbacks {
     return callbacks.decide(due, messagesOf(callback ?? instructions.callback, due.event));
   }
 
-  async #send(given: {
-    readonly job: MockJob;
-    readonly due: DueCallback;
-    readonly order: CallbackOrder;
-    readonly words: WordCallback;
-  }): Promise<Reported> {
-    const { job, due, order, words } = given;
-    const { url, isLocal = false } = order;
-    const { clock, callbacks, seed } = this.#world;
-    const saying = sayingOf(seed, job, due);
+  /** Sends the next message, and plans what follows it. */
+  async #send(
+    job: MockJob,
+    due: DueCallback,
+    { words, saying }: { readonly words: WordCallback; readonly saying: Saying },
+  ) {
+    const { url = '', isLocal = false } = job.callback ?? {};
+    const { clock, callbacks } = this.#world;
     const { event, message_id: id, forged: isForged } = saying;
     const isLost = due.messages?.length === 0;
     if (isLost || !mayBeCalled(url, this.#parts.callbackHosts, isLocal)) {
       this.#world.endCallback(due, false);
-      return { ...saying, outcome: isLost ? 'lost' : 'withheld', status: null };
+      return { outcome: isLost ? 'lost' : 'withheld', status: null } as const;
     }
     const reported = isForged ? forgedJob(job) : job;
     const at = instantOf(job, due);
     const message = words({ job: reported, event, at, id, sentAt: clock.wallNow(), isForged });
-    const status = await sendCallback(url, message, this.#ended.signal);
+    const { signal } = this.#ended;
+    const status = await sendCallback(url, message, signal);
     const isTaken = status !== null && status >= 200 && status < 300;
-    if (!this.#ended.signal.aborted && callbacks.isLive(due)) this.#goOn(due, isForged || isTaken);
+    if (!signal.aborted && callbacks.isLive(due)) this.#goOn(due, isForged || isTaken);
     const missed = status === null ? 'unanswered' : 'refused';
-    return { ...saying, outcome: isTaken ? 'taken' : missed, status };
+    return { outcome: isTaken ? 'taken' : missed, status } as const;
   }
 
   #goOn(due: DueCallback, isDone: boolean): void {
@@ -171,11 +157,11 @@ class ClockedCallbacks implements SpaceCallbacks {
     clearTimeout(this.#timer);
     const { callbacks, clock } = this.#world;
     if (this.#ended.signal.aborted || clock.isStopped()) return;
-    const now = clock.now();
-    const [next] = callbacks.instants();
-    if (next === undefined) return;
+    const instants = callbacks.instants();
+    if (instants.length === 0) return;
+    const next = instants.reduce((earliest, at) => Math.min(earliest, at));
     // A due callback waits for the response to its submission, whose end calls `settle`.
-    const waitMs = Math.min(longestTimer, Math.max(50, next - now));
+    const waitMs = Math.min(longestTimer, Math.max(50, next - clock.now()));
     this.#timer = setTimeout(() => void this.settle(), waitMs);
     this.#timer.unref();
   }
@@ -185,6 +171,8 @@ class ClockedCallbacks implements SpaceCallbacks {
 function instantOf(job: MockJob, { event, at }: DueCallback): number {
   return callbackDue(job, event) ?? at;
 }
+
+type Saying = ReturnType<typeof sayingOf>;
 
 /** State reported by the next message. */
 function sayingOf(seed: string, job: MockJob, due: DueCallback) {
@@ -201,28 +189,21 @@ function sayingOf(seed: string, job: MockJob, due: DueCallback) {
   } as const;
 }
 
+const messagesIf: { readonly [Fault in CallbackFault]: DueCallback['messages'] } = {
+  lost: [],
+  twice: ['true', 'true'],
+  'bad-signature': ['forged', 'true'],
+  late: ['true'],
+  'before-answer': ['true'],
+};
+
 function messagesOf(fault: CallbackFault | null, event: CallbackEvent): DueCallback['messages'] {
-  switch (fault) {
-    case 'lost':
-      return [];
-    case 'twice':
-      return ['true', 'true'];
-    case 'bad-signature':
-      return event === 'ended' ? ['forged', 'true'] : ['true'];
-    case 'late':
-    case 'before-answer':
-    case null:
-      return ['true'];
-  }
+  const isUsual = fault === null || (fault === 'bad-signature' && event !== 'ended');
+  return isUsual ? ['true'] : messagesIf[fault];
 }
 
 /** The job as a forged message reports it: failed. */
 function forgedJob(job: MockJob): MockJob {
   const { falseUntil: _false, ...honest } = job;
   return { ...honest, instructions: { ...noInstructions, fail: 'internal' } };
-}
-
-function endOf(reported: Exchange['reported']): Exchange['end'] {
-  if (reported?.kind !== 'callback') return null;
-  return reported.status === null ? 'left' : 'sent';
 }

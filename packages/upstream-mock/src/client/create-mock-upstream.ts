@@ -1,7 +1,7 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createInProcessTransport } from './in-process-transport.ts';
 import { createMockClient } from './create-mock-client.ts';
-import { createResultFiles } from '../results/job-results.ts';
+import { createResultCache } from '../results/result-cache.ts';
 import { createMockSpace } from '../space/mock-space.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import { openLedgerFile } from '../state/ledger-file.ts';
@@ -53,7 +53,7 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     seed,
     scenario: {},
     openPersonalities: () => new Map(),
-    files: createResultFiles(),
+    files: createResultCache(),
     ...(accounts !== undefined && { accounts }),
   });
   const { hung, world } = space;

@@ -9,6 +9,7 @@ import {
   readControlToken,
 } from './control-token-option.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
+import { printProgress } from './print-progress.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';
 
 /** A second signal within these ms is a copy of the first: npm forwards the terminal's signal [signals.second]. */
@@ -104,7 +105,9 @@ async function serve(options: ServeOptions): Promise<void> {
     now: () => Date.now(),
     spaceIdleMs: options.dropSpacesAfter * 60_000,
     ...(ledger !== undefined && { ledgerFile: ledger }),
-    ...(cassette !== undefined && { cassette: { folder: cassette } }),
+    ...(cassette !== undefined && {
+      cassette: { folder: cassette, onProgress: printProgress(process.stderr) },
+    }),
     ...(log === 'json' && { onRequest: printJson }),
   });
   stopWhenReported(server, options.exitWithParent ?? false);

@@ -46,8 +46,10 @@ export const ruleRoutes: readonly ControlRoute[] = [
 ];
 
 function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): ProviderResponse {
-  const { own, personalities } = space;
-  const problem = ruleProblem(given, new Map([[ownWire, own], ...personalities]));
+  const { own, personalities, world } = space;
+  // The clock of an empty space may still be set back.
+  const from = world.counts().accepted === 0 ? null : world.clock.now();
+  const problem = ruleProblem(given, new Map([[ownWire, own], ...personalities]), from);
   if (problem !== undefined) return invalid(problem);
   const added = space.world.rules.add(ruleOf(given));
   return added.kind === 'refused' ? invalid(added.message) : jsonReply(200, viewRule(added.counts));

@@ -1,7 +1,7 @@
 import type { ProviderReply, ProviderResponse } from '../http/provider-request.ts';
 import type { EngineSpace } from './engine-space.ts';
 
-/** A link to a file in a JSON text: from `/files/` on as `createResultLinks` makes it. */
+/** A link to a file in a JSON text: from `/files/` on as `ResultLinks` makes it. */
 const linkForm = /"(https?:[^"\\]+(\/files\/[\w-]{1,80}\.(?:mp4|png)\?[^"\\]*))"/g;
 
 /**

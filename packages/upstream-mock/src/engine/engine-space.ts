@@ -4,7 +4,7 @@ import { keyedDigest } from '../job/keyed-digest.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import { hasVanished } from '../job/reported-job.ts';
 import type { JobResults } from '../results/job-results.ts';
-import { createResultLinks, type ResultLinks } from '../results/result-links.ts';
+import { ResultLinks } from '../results/result-links.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import type { PersonalityCall, PersonalityContext } from './personality.ts';
 import { reportTask } from './report-task.ts';
@@ -29,7 +29,7 @@ export class EngineSpace implements WireSpace {
     this.#description = description;
     const { fileMs, linkMs = null } = description.kept;
     const manner = { wire: this.wire, keptMs: fileMs, lifeMs: linkMs };
-    this.links = createResultLinks({ world }, manner);
+    this.links = new ResultLinks(world, manner);
   }
 
   get wire(): string {

@@ -1,10 +1,8 @@
-import type { MockJob } from '../job/mock-job.ts';
-import type { JobResults, ResultReading } from '../results/job-results.ts';
-import type { LinkVia } from '../results/link-signer.ts';
+import type { JobResults } from '../results/job-results.ts';
 import { type ProviderReply, textReply } from '../http/provider-request.ts';
-import { redirectReply } from '../results/redirect-reply.ts';
 import type { PersonalityCall } from './personality.ts';
 import type { ResultLinks } from '../results/result-links.ts';
+import { resultReply } from '../results/result-reply.ts';
 
 /** Responses of an object store to a read that it does not serve: status, code and text. */
 const refusals = {
@@ -26,31 +24,7 @@ export async function fileReply(
   return resultReply(reading, { job, base, links }, storeError);
 }
 
-/**
- * Response to a read of a result.
- *
- * @param refuse - response if it is not served
- */
-export function resultReply(
-  reading: ResultReading,
-  from: { readonly job: MockJob; readonly base: string; readonly links: Pick<ResultLinks, 'to'> },
-  refuse: (kind: 'absent' | 'gone' | 'forbidden') => ProviderReply,
-): ProviderReply {
-  switch (reading.kind) {
-    case 'absent':
-    case 'gone':
-    case 'forbidden':
-      return refuse(reading.kind);
-    case 'redirected': {
-      const { job, base, links } = from;
-      const linkTo = (to: string, via: LinkVia) => links.to(job, to, via);
-      return redirectReply(reading.to, { job: job.id, base, linkTo });
-    }
-    case 'served':
-      return reading.reply;
-  }
-}
-
+/** Response of an object store, as an error in XML. */
 function storeError(kind: keyof typeof refusals): ProviderReply {
   const [status, code, message] = refusals[kind];
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;

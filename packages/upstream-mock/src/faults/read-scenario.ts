@@ -4,6 +4,7 @@ import { clockSchema, longestAdvanceMs } from '../job/clock-form.ts';
 import { type ReadRule, ruleName, ruleSchema } from './rule-form.ts';
 import { parseFaultList, unknownToken } from './parse-faults.ts';
 import { type RuledWires, ruleProblem } from './rule-problem.ts';
+import { isStopped, usualStart } from '../job/clock-setting.ts';
 import { instant, knownFields } from '../input/strict-input.ts';
 import { mostRules } from './submission-rules.ts';
 import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
@@ -77,17 +78,54 @@ function printPath(path: readonly PropertyKey[]): string {
 export function readScenario(given: unknown, wires: RuledWires): ReadScenario {
   const scenario = parsed(scenarioSchema, given);
   const { rules = [], timeline = [] } = scenario;
+  const start = startOf(scenario);
+  const times = timeline.map(({ at }) => timeOf(at, start));
   const found = [
-    ...rules.map((rule, index) => [`rules[${index}]`, rule] as const),
-    ...timeline.map(({ rule }, index) => [`timeline[${index}].rule`, rule] as const),
+    ...rules.map((rule, index) => [`rules[${index}]`, rule, start] as const),
+    ...timeline.map(
+      ({ rule }, index) => [`timeline[${index}].rule`, rule, times[index]?.on ?? null] as const,
+    ),
   ];
-  for (const [path, rule] of found) {
-    const problem = rule === undefined ? undefined : ruleProblem(rule, wires);
+  for (const [path, rule, from] of found) {
+    const problem = rule === undefined ? undefined : ruleProblem(rule, wires, from);
     if (problem !== undefined) throw new RangeError(`${path}: ${problem}`);
   }
-  const problem = namesProblem(rules, timeline);
+  const problem = orderProblem(times, start) ?? namesProblem(rules, timeline);
   if (problem !== undefined) throw new RangeError(problem);
   return scenario;
+}
+
+/** Start of a space, in ms since 1970; null if its clock runs from the time of its first request. */
+function startOf({ clock }: ReadScenario): number | null {
+  const stops = clock?.mode !== undefined && isStopped(clock.mode);
+  return clock?.set ?? (stops ? usualStart : null);
+}
+
+/** Time of a step: an instant in ms since 1970, or ms after a start that is unknown. */
+interface StepTime {
+  readonly on: number | null;
+  readonly after: number | null;
+}
+
+function timeOf(at: ReadStep['at'], start: number | null): StepTime {
+  if (typeof at !== 'number') return { on: at.on, after: null };
+  return start === null ? { on: null, after: at } : { on: start + at, after: null };
+}
+
+/** A step before the start, or before an earlier one of the list. */
+function orderProblem(times: readonly StepTime[], start: number | null): string | undefined {
+  for (const [index, { on, after }] of times.entries()) {
+    if (start !== null && on !== null && on < start)
+      return `timeline[${index}].at: before the start of the clock, ${new Date(start).toISOString()}`;
+    const later = times
+      .slice(0, index)
+      .findIndex(
+        (one) => (one.on ?? 0) > (on ?? Infinity) || (one.after ?? 0) > (after ?? Infinity),
+      );
+    if (later !== -1)
+      return `timeline[${index}].at: before timeline[${later}]; write the steps in the order of their times`;
+  }
+  return undefined;
 }
 
 /** Too many rules, two of one name, or the removal of one that is not there. */

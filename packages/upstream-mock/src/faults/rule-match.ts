@@ -57,7 +57,7 @@ const checks: readonly Check[] = [
   ({ contains }, { prompt }) =>
     contains === undefined || prompt?.includes(contains) === true
       ? undefined
-      : 'when.contains is not in the prompt',
+      : `when.contains is not in the prompt${hintOn(contains, prompt)}`,
   ({ matches }, { prompt }) =>
     matches === undefined || (prompt !== null && isFound(matches, prompt))
       ? undefined
@@ -82,6 +82,14 @@ export const mostMet = checks.length;
 function isHeader(value: string | undefined, wanted: string | RegExp): boolean {
   if (value === undefined) return false;
   return typeof wanted === 'string' ? value === wanted : isFound(wanted, value);
+}
+
+function hintOn(contains: string, prompt: string | null): string {
+  if (prompt?.toLowerCase().includes(contains.toLowerCase()) === true)
+    return ', which has it in other letter case';
+  return /^\^|\$$|\.[*+]|\\[a-z]|[[(].*[\])]/.test(contains)
+    ? '; it looks like a pattern: use when.matches'
+    : '';
 }
 
 /** The first condition that is false; undefined if all are true. */

@@ -19,18 +19,24 @@ export type RuledWires = ReadonlyMap<string, RuledWire>;
 /**
  * Problem of a well-formed rule, with the field: a mistake, a contradiction, or a reason why it could never decide;
  * undefined if there is none.
+ *
+ * @param from - instant from which the rule exists, in ms since 1970; null = unknown
  */
 export function ruleProblem(
   { when, then, times }: ReadRule,
   wires: RuledWires,
+  from: number | null,
 ): string | undefined {
-  const { nth } = when;
+  const { nth, between } = when;
   return (
     faultProblem(when.op ?? 'submit', then) ??
     conditionProblem(when) ??
     wireProblem(when, wires) ??
     (nth !== undefined && times !== undefined && nth > times
       ? `when.nth is ${nth} and times ${times}: a rule with nth decides once`
+      : undefined) ??
+    (between !== undefined && from !== null && between.to <= from
+      ? `when.between is over: the rule exists from ${new Date(from).toISOString()} on`
       : undefined)
   );
 }

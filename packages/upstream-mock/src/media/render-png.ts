@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflate } from 'node:zlib';
-import { concatenate, text, u8, u32 } from './scene/bytes.ts';
 import { CELL_PIXELS, type CellCanvas } from './canvas/cell-canvas.ts';
 import { refuseUndrawable } from './drawing-limits.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
+import { text, u32, u8 } from './scene/bytes.ts';
 import type { PictureScene } from './scene/scene.ts';
 import { tintColors } from './scene/tint.ts';
 
@@ -13,9 +13,6 @@ import { tintColors } from './scene/tint.ts';
  */
 const COMPRESSION = { level: constants.Z_BEST_COMPRESSION, strategy: constants.Z_RLE };
 const SIGNATURE = u8(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-const BIT_DEPTH = 8;
-const COLOUR_TYPE_PALETTE = 3;
-const RENDERING_INTENT_PERCEPTUAL = 0;
 const FILTER_UP = 2;
 
 const compress = promisify(deflate);
@@ -29,24 +26,23 @@ const compress = promisify(deflate);
 export async function renderPng(scene: PictureScene): Promise<Uint8Array> {
   const { width, height } = scene;
   refuseUndrawable({ width, height, durationSeconds: null });
-  const painter = createPicturePainter(scene, null);
-  painter.paint(0);
-  const imageData = await compress(scanlines(painter.canvas, width, height), COMPRESSION);
-  const header = [u32(width, height), u8(BIT_DEPTH, COLOUR_TYPE_PALETTE, 0, 0, 0)];
-  return concatenate([
+  const { canvas, tint, paint } = createPicturePainter(scene, null);
+  paint(0);
+  const file = Buffer.concat([
     SIGNATURE,
-    chunk('IHDR', concatenate(header)),
-    chunk('sRGB', u8(RENDERING_INTENT_PERCEPTUAL)),
-    chunk('PLTE', u8(...tintColors(painter.tint).flat())),
-    chunk('IDAT', imageData),
-    chunk('IEND', u8()),
+    chunk('IHDR', u32(width, height), u8(8, 3, 0, 0, 0)), // eight bits, a palette
+    chunk('sRGB', u8(0)), // perceptual
+    chunk('PLTE', u8(...tintColors(tint).flat())),
+    chunk('IDAT', await compress(scanlines(canvas, width, height), COMPRESSION)),
+    chunk('IEND'),
   ]);
+  return new Uint8Array(file);
 }
 
 /** Length, type, data and a CRC over type and data (clause 5.3). */
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const checked = concatenate([text(type), data]);
-  return concatenate([u32(data.length), checked, u32(crc32(checked))]);
+function chunk(type: string, ...data: readonly Uint8Array[]): Uint8Array {
+  const checked = Buffer.concat([text(type), ...data]);
+  return Buffer.concat([u32(checked.length - type.length), checked, u32(crc32(checked))]);
 }
 
 /** Filtered scanlines, one byte a pixel (clause 9): only the first line of each row of cells contains its pixels. */

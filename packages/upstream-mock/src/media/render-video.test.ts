@@ -76,21 +76,6 @@ describe('renderVideo', () => {
     expect(Math.max(...units.slice(1))).toBeLessThan(82);
   });
 
-  test('does nothing when it is aborted already', async () => {
-    const rendering = renderVideo(scene({ width: 1 }), { signal: AbortSignal.abort() });
-    await expect(rendering).rejects.toThrow('aborted');
-  });
-
-  test('stops when it is aborted', async () => {
-    const controller = new AbortController();
-    const reason = new Error('the client hung up');
-    const rendering = renderVideo(scene({ durationSeconds: 600 }), { signal: controller.signal });
-    setImmediate(() => {
-      controller.abort(reason);
-    });
-    await expect(rendering).rejects.toBe(reason);
-  });
-
   test.for([
     { width: 321 },
     { height: 0 },

@@ -30,7 +30,7 @@ type CalledBack = Extract<LedgerFact, { readonly fact: 'called-back' }>;
 /** Callbacks of a space: pending ones, and the outcomes of the others. */
 export class CallbackQueue {
   readonly #clock: Pick<MockClock, 'scaled'>;
-  /** By job and event. */
+  /** Pending ones by job and event. */
   readonly #live = new Map<string, DueCallback>();
   readonly #over = new Map<string, readonly CalledBack[]>();
 
@@ -88,12 +88,19 @@ export class CallbackQueue {
     return this.#live.get(nameOf(due)) === due;
   }
 
-  /** Due callbacks in their order, only the first of each job, at most `most`. */
-  take(now: number, most: number, isHeld: (job: string) => boolean): readonly DueCallback[] {
-    const first = new Map<string, DueCallback>();
-    for (const due of this.#ordered().filter(({ at }) => at <= now))
-      if (!first.has(due.job)) first.set(due.job, due);
-    return [...first.values()].filter(({ job }) => !isHeld(job)).slice(0, most);
+  /** Due callbacks, only the first of each job, at most `most`. */
+  due(now: number, most: number, isHeld: (job: string) => boolean): readonly DueCallback[] {
+    const jobs = new Set<string>();
+    const isFirst = ({ job }: DueCallback) => {
+      const isNew = !jobs.has(job);
+      jobs.add(job);
+      return isNew;
+    };
+    return [...this.#live.values()]
+      .filter(({ at, job }) => at <= now && !isHeld(job))
+      .toSorted((one, other) => (one.at === other.at ? one.rank - other.rank : one.at - other.at))
+      .filter(isFirst)
+      .slice(0, most);
   }
 
   /** Instant of a callback and its rank among those of one instant; null if it is never sent. */
@@ -113,16 +120,9 @@ export class CallbackQueue {
     this.#live.set(nameOf(due), due);
   }
 
-  /** Instants of pending callbacks, the earliest first. */
+  /** Instants of pending callbacks. */
   instants(): readonly number[] {
-    return this.#ordered().map(({ at }) => at);
-  }
-
-  /** By instant, then by rank. */
-  #ordered(): readonly DueCallback[] {
-    return [...this.#live.values()].toSorted((a, b) =>
-      a.at === b.at ? a.rank - b.rank : a.at - b.at,
-    );
+    return [...this.#live.values()].map(({ at }) => at);
   }
 
   /** Outcomes of the callbacks of a job. */

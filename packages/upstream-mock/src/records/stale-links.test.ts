@@ -3,7 +3,7 @@ import { accept, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { checkClients } from '../verdict/check-clients.ts';
 import { textReply } from '../http/provider-request.ts';
-import { createResultLinks } from '../results/result-links.ts';
+import { ResultLinks } from '../results/result-links.ts';
 import type { ExchangeEnd } from './exchange.ts';
 
 const request = {
@@ -23,7 +23,7 @@ function openEndedLink() {
   const { requestHistory } = world;
   const prompt = 'a kite [[mock:queue=0s,run=0s,url-expires=1s,fail=policy]]';
   const job = accept(world, 'key-1', sampleSubmission({ prompt }));
-  const links = createResultLinks({ world }, { wire: 'mock', keptMs: 3_600_000 });
+  const links = new ResultLinks(world, { wire: 'mock', keptMs: 3_600_000 });
   const url = new URL(links.to(job, 'http://mock.test'));
   // The caller knows how the job ended, and only its reads of the link are in question.
   requestHistory.note(job.id, { means: 'accepted' });

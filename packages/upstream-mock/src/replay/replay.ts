@@ -4,101 +4,94 @@ import {
   isAcceptance,
   isSubmission,
   namedBy,
-  type RecordedUpstream,
   type SeenRequest,
+  seeRequest,
 } from '@filmgate/mock-cassettes';
-import { jsonReply, type ProviderResponse, type WantedRange } from '../http/provider-request.ts';
-import type { ProviderState } from '../state/provider-state.ts';
-import type { ReplayedJob, ReplayedJobs } from './replayed-jobs.ts';
-import type { ReplayedReplies, ReplayedReply } from './replayed-reply.ts';
+import { longestBody } from '../engine/json-body.ts';
+import type { Personality, PersonalityCall } from '../engine/personality.ts';
+import { readForm } from '../http/multipart-form.ts';
+import { jsonReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
+import {
+  acceptAgain,
+  isReplayed,
+  replayAccount,
+  type ReplayedJob,
+  type ReplaySource,
+  submissionOf,
+} from './replayed-jobs.ts';
+import { replayedReply } from './replayed-reply.ts';
 
-export interface ReplayCall extends SeenRequest {
-  /** URL of the prefix, as the caller reached it. */
-  readonly base: string;
-  readonly range: WantedRange | null;
-}
+type ReplayCall = SeenRequest & Pick<PersonalityCall, 'base' | 'range'>;
 
-/** A replayed response, and its subject. */
-export interface Replayed {
-  readonly reply: ProviderResponse;
-  readonly about:
-    | { readonly kind: 'accepted'; readonly job: ReplayedJob }
-    /** A submission without a job in the recording. */
-    | { readonly kind: 'not-accepted'; readonly found: FoundExchanges }
-    /** `video`: digest of the file it contains; null without one. */
-    | { readonly kind: 'read'; readonly job: ReplayedJob; readonly video: string | null }
-    /** `isList`: true if it names jobs. */
-    | { readonly kind: 'other'; readonly isList: boolean };
-}
-
-export interface ReplayOptions {
-  readonly world: ProviderState;
-  readonly upstream: RecordedUpstream;
-  readonly jobs: ReplayedJobs;
-  readonly replies: ReplayedReplies;
-}
-
-/** Equal submissions so far. */
-interface Turn {
-  accepted: number;
-  /** Index of the next recorded response. */
-  next: number;
-}
-
-/** Replays an upstream in a space: chooses each response by the age of its job, never by the number of requests. */
-export class Replay {
-  readonly #options: ReplayOptions;
-  /** By the job's name in the cassette. */
-  readonly #latest = new Map<string, ReplayedJob>();
-  /** By the digest of a submission. */
-  readonly #turns = new Map<string, Turn>();
+/**
+ * Replays an upstream in a space: chooses each response by the age of its job, never by the number of requests, and
+ * records its subject and outcome in the history of the space.
+ */
+export class Replay implements Personality {
+  readonly isReplayed = true;
+  readonly #source: ReplaySource;
+  /** Id of the latest job, by its name in the cassette. */
+  readonly #latest = new Map<string, string>();
+  /** Number of replayed responses, by the digest of a submission. */
+  readonly #replayed = new Map<string, number>();
   #generation = Number.NaN;
 
-  constructor(options: ReplayOptions) {
-    this.#options = options;
+  constructor(source: ReplaySource) {
+    this.#source = source;
   }
 
   /** Rejects if a video cannot be drawn. */
-  async response(call: ReplayCall): Promise<Replayed> {
-    const { upstream, jobs } = this.#options;
+  async handle(call: PersonalityCall): Promise<ProviderResponse> {
+    const body = await call.readBody(longestBody);
+    if (body.kind === 'too-long') return textReply(413, 'text/plain', 'the body is too long\n');
+    const { method, url, base, range } = call;
+    const headers = Object.entries(call.headers).map(
+      ([name, value]) => [name, String(value)] as const,
+    );
+    const seen = seeRequest({ method, url, headers, body: body.bytes }, readForm);
+    return await this.#respond({ ...seen, base, range });
+  }
+
+  async #respond(call: ReplayCall): Promise<ProviderResponse> {
+    const { upstream, world } = this.#source;
     this.#settle();
-    const found = upstream.find(call, (id) => jobs.find(id)?.recorded.name);
-    const latest = found.exchanges.at(-1);
-    if (latest === undefined) return notRecorded(upstream, found);
-    const job = namedBy(call, (id) => jobs.find(id));
-    if (job !== undefined && !found.exchanges.some((exchange) => begetsBeside(job, exchange))) {
-      const { reply, video } = await this.#reply(this.#reported(found, job) ?? latest, job, call);
-      return { reply, about: { kind: 'read', job, video } };
-    }
-    if (found.exchanges.some(isSubmission)) return await this.#submit(found, latest, call);
-    const { reply, isList } = await this.#reply(latest, undefined, call);
-    return { reply, about: { kind: 'other', isList } };
+    const find = (id: string) => {
+      const job = world.find(id);
+      return job?.wire === upstream.name && isReplayed(job) ? job : undefined;
+    };
+    const found = upstream.find(call, (id) => find(id)?.recorded.name);
+    const last = found.exchanges.at(-1);
+    if (last === undefined) return notRecorded(found, upstream.nearest(found.request));
+    const job = namedBy(call, find);
+    if (job !== undefined && !found.exchanges.some((exchange) => begetsBeside(job, exchange)))
+      return await this.#read(job, this.#reported(found, job) ?? last, call);
+    if (found.exchanges.some(isSubmission)) return await this.#submit(found, last, call);
+    const { reply, isList } = await this.#render(last, undefined, call);
+    if (isList) world.requestHistory.exchanges.asks('list');
+    return this.#noteWait(reply);
   }
 
   /** Synchronises with the jobs that exist now, after a reset or a restart. */
   #settle(): void {
-    const { generation } = this.#options.world;
-    if (generation === this.#generation) return;
-    this.#generation = generation;
+    const { upstream, world } = this.#source;
+    if (world.generation === this.#generation) return;
+    this.#generation = world.generation;
     this.#latest.clear();
-    this.#turns.clear();
-    for (const job of this.#options.jobs.all()) {
-      this.#latest.set(job.recorded.name, job);
-      const turn = this.#turn(job.correlationId);
-      turn.accepted += 1;
-      turn.next += 1;
+    this.#replayed.clear();
+    for (const job of world.jobs({ account: replayAccount, wire: upstream.name })) {
+      if (!isReplayed(job)) continue;
+      this.#latest.set(job.recorded.name, job.id);
+      this.#replayed.set(job.correlationId, this.#replayedOf(job.correlationId) + 1);
     }
   }
 
-  #turn(digest: string): Turn {
-    const turn = this.#turns.get(digest) ?? { accepted: 0, next: 0 };
-    this.#turns.set(digest, turn);
-    return turn;
+  #replayedOf(digest: string): number {
+    return this.#replayed.get(digest) ?? 0;
   }
 
   /** The exchange recorded when the job was as old as it is now; before the first one, the first. */
   #reported({ exchanges }: FoundExchanges, job: ReplayedJob): Exchange | undefined {
-    const { clock } = this.#options.world;
+    const { clock } = this.#source.world;
     const age = clock.now() - job.acceptedAt;
     const own = exchanges
       .filter((exchange) => exchange.job === job.recorded.name)
@@ -106,48 +99,77 @@ export class Replay {
     return own.findLast(({ since }) => clock.scaled(since) <= age) ?? own[0];
   }
 
-  /** The next recorded response to an equal submission; after the last one, that one again as a new job. */
-  async #submit(found: FoundExchanges, last: Exchange, call: ReplayCall): Promise<Replayed> {
-    const { exchanges, digest } = found;
-    const turn = this.#turn(digest);
-    const exchange = exchanges[turn.next] ?? last;
-    turn.next += 1;
-    if (!isAcceptance(exchange)) {
-      const { reply } = await this.#reply(exchange, undefined, call);
-      return { reply, about: { kind: 'not-accepted', found } };
+  async #read(job: ReplayedJob, exchange: Exchange, call: ReplayCall): Promise<ProviderResponse> {
+    const { requestHistory } = this.#source.world;
+    const { reply, video } = await this.#render(exchange, job, call);
+    if (video === null) {
+      requestHistory.exchanges.asks(isCancel(call) ? 'cancel' : 'status', job.id);
+    } else {
+      requestHistory.exchanges.asks('result', job.id);
+      if (reply.lacksEnd !== true) requestHistory.exchanges.reachesEnd();
+      requestHistory.note(job.id, { sha256: video });
     }
-    const name = exchange.job ?? '';
-    const job = this.#options.jobs.accept(name, found, turn.accepted);
-    if (job === undefined) return unavailable('full', 'no id of this form is left for another job');
-    turn.accepted += 1;
-    this.#latest.set(name, job);
-    const { reply } = await this.#reply(exchange, job, call);
-    return { reply, about: { kind: 'accepted', job } };
+    return this.#noteWait(reply);
   }
 
-  async #reply(
-    exchange: Exchange,
-    job: ReplayedJob | undefined,
-    { base, range }: ReplayCall,
-  ): Promise<ReplayedReply> {
-    const latest = (name: string) => this.#latest.get(name);
-    return await this.#options.replies.of(exchange, { job, latest, base, range });
+  /** The next recorded response to an equal submission; after the last one, that one again as a new job. */
+  async #submit(
+    found: FoundExchanges,
+    last: Exchange,
+    call: ReplayCall,
+  ): Promise<ProviderResponse> {
+    const { world } = this.#source;
+    const before = this.#replayedOf(found.digest);
+    const exchange = found.exchanges[before] ?? last;
+    this.#replayed.set(found.digest, before + 1);
+    if (!isAcceptance(exchange)) {
+      const { reply } = await this.#render(exchange, undefined, call);
+      this.#noteRefused(reply, found);
+      return this.#noteWait(reply);
+    }
+    const name = exchange.job ?? '';
+    const job = acceptAgain(name, found, this.#source);
+    this.#latest.set(name, job.id);
+    const { reply } = await this.#render(exchange, job, call);
+    return { ...reply, sent: () => world.markAnswered(job.id) };
+  }
+
+  #render(exchange: Exchange, job: ReplayedJob | undefined, { base, range }: ReplayCall) {
+    return replayedReply(exchange, { ...this.#source, latest: this.#latest, job, base, range });
+  }
+
+  /** A refusal of the request proves that nothing was accepted; for other responses no cassette shows it. */
+  #noteRefused({ status }: ProviderResponse, found: FoundExchanges): void {
+    if (status < 400) return;
+    const { upstream, world } = this.#source;
+    const submission = submissionOf(found, upstream.name);
+    const facts = world.requestHistory.factsOf(replayAccount, submission, null);
+    const proof = { truth: 'refused', job: null, means: 'refused' } as const;
+    const none = { truth: 'unknown', job: null, means: 'nothing' } as const;
+    world.requestHistory.addAttempt(facts, status < 500 ? proof : none);
+  }
+
+  #noteWait(reply: ProviderResponse): ProviderResponse {
+    const wait = reply.headers?.['retry-after'] ?? '';
+    if (/^\d{1,6}$/.test(wait))
+      this.#source.world.requestHistory.exchanges.asksToWait(Number(wait) * 1_000);
+    return reply;
   }
 }
 
 /** Response to a request that has no recording, with the nearest one. */
-function notRecorded(upstream: RecordedUpstream, { request }: FoundExchanges): Replayed {
+function notRecorded({ request }: FoundExchanges, nearest: string | undefined): ProviderResponse {
   const what = `the cassette has no response for ${request.method} ${request.path}`;
-  const nearest = upstream.nearest(request);
-  return unavailable('not_recorded', nearest === undefined ? what : `${what}; ${nearest}`);
-}
-
-function unavailable(kind: 'not_recorded' | 'full', message: string): Replayed {
-  const reply = jsonReply(501, { error: { kind, message } });
-  return { reply, about: { kind: 'other', isList: false } };
+  const message = nearest === undefined ? what : `${what}; ${nearest}`;
+  return jsonReply(501, { error: { kind: 'not_recorded', message } });
 }
 
 /** Returns true if another job resulted, as from a remix. */
 function begetsBeside({ recorded }: ReplayedJob, exchange: Exchange): boolean {
   return isAcceptance(exchange) && exchange.job !== recorded.name;
+}
+
+function isCancel({ method, url }: ReplayCall): boolean {
+  const isCancelPath = method === 'POST' && /[/:]cancel$/.test(url.pathname);
+  return method === 'DELETE' || method === 'PUT' || isCancelPath;
 }

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { accept, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
-import { createJobResults, createResultFiles, type ResultFiles } from './job-results.ts';
+import { JobResults } from './job-results.ts';
+import { createResultCache, type ResultCache } from './result-cache.ts';
 
 /** Files that note which were drawn. */
 function notedFiles() {
-  const files = createResultFiles();
+  const files = createResultCache();
   const drawn: string[] = [];
-  const noted: ResultFiles = {
+  const noted: ResultCache = {
     get: (name, draw) =>
       files.get(name, () => {
         drawn.push(name);
@@ -27,7 +28,7 @@ it.each([
   async (fault, kept) => {
     const world = openWorld();
     const { noted, drawn } = notedFiles();
-    const results = createJobResults(world, noted);
+    const results = new JobResults(world, noted);
     const image = { mediaType: 'image', durationSeconds: null, resolution: '1k' } as const;
     const job = accept(world, 'key-1', sampleSubmission(image));
     world.advanceClock(60_000);
@@ -45,7 +46,7 @@ it.each([
 
 it('[mock.page.film] a film that is wider than a picture may be has a still of its shape', async () => {
   const world = openWorld();
-  const results = createJobResults(world, createResultFiles());
+  const results = new JobResults(world, createResultCache());
   const job = accept(world, 'key-1', sampleSubmission({ width: 8176, height: 1152 }));
   world.advanceClock(60_000);
   const picture = Buffer.from((await results.still(job)).body);

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
+import { hash } from 'node:crypto';
 import { aliasOf } from '../job/mock-account.ts';
 import type { MockJob } from '../job/mock-job.ts';
 import { usualSeconds } from '../job/plan-job.ts';
+import { stripMagicTokens } from '../job/strip-magic-tokens.ts';
 
 /** Additional duration of a `wrong-duration` result, in seconds. */
 const extraSeconds = 2;
@@ -19,30 +19,29 @@ export function drawnOf(job: MockJob, seed: string): string {
   const { truncateTo, corrupt, wrongDuration, noMoov } = instructions;
   const damages = { truncateTo, corrupt, wrongDuration, noMoov };
   const all = { ...sceneOf(job, seed), mediaType, durationSeconds, audio, damages };
-  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+  return hash('sha256', JSON.stringify(all));
 }
 
 /** The result of a job: the same bytes for the same job and seed, damaged as its tokens ask. */
 export async function resultBytes(job: MockJob, seed: string): Promise<Uint8Array> {
-  const whole = await (job.mediaType === 'image' ? picture(job, seed) : video(job, seed));
-  const { truncateTo, corrupt } = job.instructions;
-  const file = corrupt ? corrupted(whole) : whole;
+  const { truncateTo, corrupt, noMoov } = job.instructions;
+  const whole = await drawn(job, seed);
+  const indexed = noMoov && job.mediaType === 'video' ? withoutMovieBox(whole) : whole;
+  const file = corrupt ? corrupted(indexed) : indexed;
   return truncateTo === null ? file : file.subarray(0, Math.floor(file.length * truncateTo));
 }
 
-// The drawing code is loaded at the first result, to keep the start fast.
-async function picture(job: MockJob, seed: string): Promise<Uint8Array> {
-  const { renderPng } = await import('../media/render-png.ts');
-  return renderPng(sceneOf(job, seed));
-}
-
-async function video(job: MockJob, seed: string): Promise<Uint8Array> {
+/** The drawing code is loaded at the first result, to keep the start fast. */
+async function drawn(job: MockJob, seed: string): Promise<Uint8Array> {
+  const scene = sceneOf(job, seed);
+  if (job.mediaType === 'image') {
+    const { renderPng } = await import('../media/render-png.ts');
+    return renderPng(scene);
+  }
   const { renderVideo } = await import('../media/render-video.ts');
-  const { wrongDuration, noMoov } = job.instructions;
-  const durationSeconds =
-    (job.durationSeconds ?? usualSeconds) + (wrongDuration ? extraSeconds : 0);
-  const file = await renderVideo({ ...sceneOf(job, seed), durationSeconds, audio: job.audio });
-  return noMoov ? withoutMovieBox(file) : file;
+  const extra = job.instructions.wrongDuration ? extraSeconds : 0;
+  const durationSeconds = (job.durationSeconds ?? usualSeconds) + extra;
+  return renderVideo({ ...scene, durationSeconds, audio: job.audio });
 }
 
 /** Keeps the length, with other bytes in the middle. */
@@ -51,21 +50,15 @@ function corrupted(file: Uint8Array): Uint8Array {
   return file.map((byte, at) => (at >= from && at < from + corruptBytes ? byte ^ 0xff : byte));
 }
 
-/** Another size that can be drawn: half of it, or twice if it is small. */
-function otherSide(pixels: number): number {
-  return pixels < 64 ? pixels * 2 : Math.ceil(pixels / 4) * 2;
-}
-
-/** Truncates a text to the room of a picture: longer ones would delay the drawing of others, and enlarge the file. */
-function drawable(text: string): string {
-  return text.slice(0, longestText);
-}
-
 function sceneOf(job: MockJob, seed: string) {
-  const { wrongSize } = job.instructions;
+  // Another size that can be drawn: half of it, or twice if it is small.
+  const side = (pixels: number) => (pixels < 64 ? pixels * 2 : Math.ceil(pixels / 4) * 2);
+  const size = { width: job.width, height: job.height };
+  const otherSize = { width: side(job.width), height: side(job.height) };
+  // Longer texts would delay the drawing of others, and enlarge the file.
+  const drawable = (text: string) => text.slice(0, longestText);
   return {
-    width: wrongSize ? otherSide(job.width) : job.width,
-    height: wrongSize ? otherSide(job.height) : job.height,
+    ...(job.instructions.wrongSize ? otherSize : size),
     prompt: drawable(stripMagicTokens(job.prompt)),
     model: drawable(job.model),
     aspectRatio: drawable(job.aspectRatio),
@@ -82,13 +75,7 @@ function sceneOf(job: MockJob, seed: string) {
  */
 function withoutMovieBox(file: Uint8Array): Uint8Array {
   const copy = Buffer.from(file);
-  for (let at = 0; at + 8 <= copy.length; ) {
-    const end = at + Math.max(8, copy.readUInt32BE(at));
-    if (copy.toString('latin1', at + 4, at + 8) === 'moov') {
-      copy.write('free', at + 4, 'latin1');
-      copy.fill(0, at + 8, end);
-    }
-    at = end;
-  }
-  return copy;
+  const at = copy.indexOf('moov', 0, 'latin1') - 4;
+  copy.write('free', at + 4, 'latin1');
+  return copy.fill(0, at + 8, at + copy.readUInt32BE(at));
 }

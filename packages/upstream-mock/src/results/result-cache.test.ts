@@ -14,7 +14,7 @@ function drawing() {
 describe('the cache of results', () => {
   it('draws once for callers side by side and one after the other', async () => {
     const { drawn, draw } = drawing();
-    const cache = createResultCache<string>({ maximumBytes: 10 });
+    const cache = createResultCache(10);
     const [one, two] = await Promise.all([
       cache.get('a', draw('a', 4)),
       cache.get('a', draw('a', 4)),
@@ -26,20 +26,20 @@ describe('the cache of results', () => {
 
   it('forgets what was used longest ago when the bytes are too many', async () => {
     const { drawn, draw } = drawing();
-    const cache = createResultCache<string>({ maximumBytes: 10 });
+    const cache = createResultCache(10);
     for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await cache.get(name, draw(name, 4));
     expect(drawn).toEqual(['a', 'b', 'c', 'b']);
   });
 
   it('keeps nothing larger than itself', async () => {
     const { drawn, draw } = drawing();
-    const cache = createResultCache<string>({ maximumBytes: 3 });
+    const cache = createResultCache(3);
     for (const name of ['a', 'a']) await cache.get(name, draw(name, 4));
     expect(drawn).toEqual(['a', 'a']);
   });
 
   it('counts the memory that a part of a file keeps, and forgets empty ones', async () => {
-    const cache = createResultCache<string>({ maximumBytes: 10 });
+    const cache = createResultCache(10);
     const drawn: string[] = [];
     const cut = (name: string, length: number) => () => {
       drawn.push(name);
@@ -52,7 +52,7 @@ describe('the cache of results', () => {
 
   it('draws again after a drawing that failed', async () => {
     const { drawn, draw } = drawing();
-    const cache = createResultCache<string>({ maximumBytes: 10 });
+    const cache = createResultCache(10);
     await expect(cache.get('a', () => Promise.reject(new Error('no ink')))).rejects.toThrow(
       'no ink',
     );

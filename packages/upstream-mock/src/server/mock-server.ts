@@ -9,7 +9,7 @@ import { defaultSpace } from '../space/space-name.ts';
 import type { ChaosPlan, ChaosSource } from '../faults/chaos.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
-import { createResultFiles } from '../results/job-results.ts';
+import { createResultCache } from '../results/result-cache.ts';
 import type { LedgerFile } from '../state/ledger-file.ts';
 import type { MockAccountSettings } from '../job/mock-account.ts';
 import { MockClock } from '../job/mock-clock.ts';
@@ -70,7 +70,11 @@ export interface MockServerOptions {
   /** Providers whose APIs are also served, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
   /** A recording whose upstreams are replayed, each below `/<name>`, by the clock of a space. */
-  readonly cassette?: { readonly folder: string };
+  readonly cassette?: {
+    readonly folder: string;
+    /** Called while a long cassette is read, with numbers of lines. */
+    readonly onProgress?: (done: number, all: number) => void;
+  };
   /** `data`: responses contain files instead of links, for clients that refuse loopback addresses; default `links`. */
   readonly results?: 'links' | 'data';
   /** Wall clock in ms. */
@@ -183,7 +187,7 @@ async function openSpaces(
   const accounts = { ...options.accounts, ...options.scenario?.accounts };
   const seed = options.seed ?? scenario.seed ?? usualSeed;
   const replay = await loadReplay(options);
-  const files = createResultFiles();
+  const files = createResultCache();
   return new MockSpaces({
     create: (name) =>
       createMockSpace({
@@ -226,7 +230,7 @@ async function loadReplay(options: MockServerOptions): Promise<OpenPersonalities
   const { cassette, personalities = [] } = options;
   if (cassette === undefined) return () => new Map();
   const { replayPersonalities } = await import('../replay/replay-personality.ts');
-  const wires = replayPersonalities(cassette.folder);
+  const wires = replayPersonalities(cassette.folder, cassette.onProgress);
   const twice = personalities.find((name) => wires.has(name));
   if (twice !== undefined)
     throw new Error(`the cassette has an upstream ${twice}, and so does --as`);

@@ -1,10 +1,11 @@
-import { createSpaceCallbacks, type SpaceCallbacks } from '../callbacks/space-callbacks.ts';
+import { SpaceCallbacks } from '../callbacks/space-callbacks.ts';
 import type { OpenPersonalities } from '../wires/known-personalities.ts';
 import type { Personality } from '../engine/personality.ts';
 import type { ChaosSource } from '../faults/chaos.ts';
 import type { ReadScenario } from '../faults/read-scenario.ts';
 import { SpaceScenario } from './space-scenario.ts';
-import { createJobResults, type JobResults, type ResultFiles } from '../results/job-results.ts';
+import { JobResults } from '../results/job-results.ts';
+import type { ResultCache } from '../results/result-cache.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { changeClock } from '../job/clock-setting.ts';
 import { keyedDigest } from '../job/keyed-digest.ts';
@@ -33,7 +34,8 @@ export interface MockSpace {
 export interface MockSpaceOptions extends LedgerStateOptions {
   readonly name: string;
   readonly openPersonalities: OpenPersonalities;
-  readonly files: ResultFiles;
+  /** Drawn results, shared by the spaces of one process. */
+  readonly files: ResultCache;
   readonly scenario: ReadScenario;
   /** Hosts allowed as receivers of callbacks; for callers on this machine also loopback ones. */
   readonly callbackHosts?: readonly string[];
@@ -61,7 +63,7 @@ export function createMockSpace({
   setClock(options.clock, scenario);
   const world = new ProviderState({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
-  const results = createJobResults(world, files);
+  const results = new JobResults(world, files);
   const context = { world, results, seed, hasDataLinks };
   const own = createOwnWire(callbackHosts)(context);
   const personalities = openPersonalities(context);
@@ -73,7 +75,7 @@ export function createMockSpace({
     results,
     own,
     personalities,
-    callbacks: createSpaceCallbacks({ world, wordsOf, callbackHosts, onFault }),
+    callbacks: new SpaceCallbacks({ world, wordsOf, callbackHosts, onFault }),
     hung: new HungResponses(options.clock),
     scenario: new SpaceScenario(world, scenario),
   };

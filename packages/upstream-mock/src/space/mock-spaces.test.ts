@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createResultFiles } from '../results/job-results.ts';
+import { createResultCache } from '../results/result-cache.ts';
 import { MockClock } from '../job/mock-clock.ts';
 import { createMockSpace } from './mock-space.ts';
 import { MockSpaces } from './mock-spaces.ts';
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 function open(options: { readonly idleMs?: number; readonly most?: number } = {}) {
-  const files = createResultFiles();
+  const files = createResultCache();
   return new MockSpaces({
     create: (name) =>
       createMockSpace({

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashText } from '../../src/media/scene/hash.ts';
 import { createPicturePainter } from '../../src/media/picture/picture-painter.ts';
-import { movieTiming } from '../../src/media/scene/movie-timing.ts';
 import { renderPng } from '../../src/media/render-png.ts';
 import { renderVideo } from '../../src/media/render-video.ts';
 import type { VideoScene } from '../../src/media/scene/scene.ts';
@@ -71,8 +70,9 @@ describe('FFmpeg', () => {
   });
 
   function expectSamples(shown: Buffer, asked: VideoScene): void {
-    const { width, height, audio } = asked;
-    const { framesPerSecond, durationMs, frameCount } = movieTiming(asked);
+    const { width, height, audio, durationSeconds, framesPerSecond = 24 } = asked;
+    const durationMs = Math.round(durationSeconds * 1000);
+    const frameCount = Math.ceil((durationMs * framesPerSecond) / 1000);
     const painter = createPicturePainter(asked, { framesPerSecond, durationMs, audio });
     const pictureBytes = (width * height * 3) / 2;
     expect(shown.length).toBe(frameCount * pictureBytes);

@@ -1,6 +1,6 @@
 import { createCellCanvas } from '../../src/media/canvas/cell-canvas.ts';
 import { createParameterSets } from '../../src/media/h264/parameter-sets.ts';
-import { PictureEncoder } from '../../src/media/h264/picture-encoder.ts';
+import { encodePicture } from '../../src/media/h264/picture-encoder.ts';
 import { keyedNumber } from '../../src/media/scene/hash.ts';
 import { muxMp4 } from '../../src/media/mp4/mux-mp4.ts';
 import { GRADES } from '../../src/media/scene/tint.ts';
@@ -15,7 +15,7 @@ export function noiseClip(clip: number): { readonly file: Uint8Array; readonly e
   const { cells, stride } = createCellCanvas(width, height);
   const level = (part: number): number => (keyedNumber(clip, part) % 17) - 8;
   const picture = { cells, stride, tint: { blue: level(3), red: level(4) } };
-  const encoder = new PictureEncoder(picture);
+  const coded = new Uint8Array(cells.length);
   const pictures: Uint8Array[] = [];
   const expected: Buffer[] = [];
   const idrInterval = 2 + (clip % 5);
@@ -26,15 +26,19 @@ export function noiseClip(clip: number): { readonly file: Uint8Array; readonly e
       const number = keyedNumber(clip, 7, frame, cell);
       if (number % rarity === 0) cells[cell] = (number >>> 16) % GRADES;
     }
-    pictures.push(drain(encoder.encode(frame % idrInterval)));
+    pictures.push(drain(encodePicture(picture, coded, frame % idrInterval)));
     expected.push(toSamples(picture, width, height));
   }
   const shape = { width, height, framesPerSecond };
   const file = muxMp4({
     durationMs: 250,
     tone: false,
-    video: { ...shape, parameterSets: createParameterSets(shape), pictures, idrInterval },
-    texts: { title: `noise ${clip}`, comment: '' },
+    ...shape,
+    parameterSets: createParameterSets(shape),
+    pictures,
+    idrInterval,
+    title: `noise ${clip}`,
+    comment: '',
   });
   return { file, expected: Buffer.concat(expected) };
 }

@@ -1,4 +1,4 @@
-/** Side of a cell in pixels. A cell is the smallest unit the media kit draws: one 4x4 block of H.264. */
+/** Side of a cell in pixels. A cell is the smallest unit that is drawn: one 4x4 block of H.264. */
 export const CELL_PIXELS = 4;
 
 /** A rectangle in cells. */
@@ -22,15 +22,12 @@ export interface CellCanvas {
   readonly cells: Uint8Array;
 }
 
-const MACROBLOCK_CELLS = 4;
-
 /** Creates a canvas of palette index 0 for a picture of this size in pixels. */
 export function createCellCanvas(width: number, height: number): CellCanvas {
   const columns = Math.ceil(width / CELL_PIXELS);
   const rows = Math.ceil(height / CELL_PIXELS);
-  const stride = Math.ceil(columns / MACROBLOCK_CELLS) * MACROBLOCK_CELLS;
-  const storedRows = Math.ceil(rows / MACROBLOCK_CELLS) * MACROBLOCK_CELLS;
-  return { columns, rows, stride, cells: new Uint8Array(stride * storedRows) };
+  const stride = Math.ceil(columns / 4) * 4;
+  return { columns, rows, stride, cells: new Uint8Array(stride * Math.ceil(rows / 4) * 4) };
 }
 
 /** Fills the part of a rectangle that lies on the canvas. */

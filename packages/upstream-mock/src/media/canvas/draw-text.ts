@@ -1,13 +1,10 @@
-import { type CellCanvas, fillRectangle } from './cell-canvas.ts';
+import { type CellCanvas, fillRectangle, type Rectangle } from './cell-canvas.ts';
 import { ELLIPSIS, LINE_ROWS, letterRows, SLOT_COLUMNS } from './font.ts';
 
 /** One line of text and its style. */
-export interface TextLine {
+export interface TextLine extends Pick<Rectangle, 'column' | 'row'> {
   /** In letters of the font. */
   readonly text: string;
-  /** Left and top edge of the first letter, in cells. */
-  readonly column: number;
-  readonly row: number;
   /** Cells per dot of a letter. */
   readonly scale: number;
   /** Grades of the letters and of the background. */
@@ -36,15 +33,11 @@ export interface TextRoom {
   readonly lines: number;
 }
 
-/** Text cut into lines. */
-export interface WrappedText {
-  readonly lines: readonly string[];
-  /** True if the lines contain the whole text; otherwise the last line ends in an ellipsis. */
-  readonly complete: boolean;
-}
-
-/** Breaks text at single spaces, and inside a word only if it is wider than a line. */
-export function wrapText(text: string, { letters, lines }: TextRoom): WrappedText {
+/**
+ * Breaks text at single spaces, and inside a word only if it is wider than a line. `complete`: the lines contain the
+ * whole text; otherwise the last ends in an ellipsis.
+ */
+export function wrapText(text: string, { letters, lines }: TextRoom) {
   if (letters < 1 || lines < 1) return { lines: [], complete: text === '' };
   const line = new RegExp(`\\S.{0,${letters - 1}}(?= |$)|\\S{${letters}}`, 'g');
   const all = text.match(line) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lowestLevel, macroblocksOf } from './level.ts';
+import { lowestLevel, noLevelMessage } from './level.ts';
 
 describe('lowestLevel', () => {
   test.for([
@@ -14,16 +14,17 @@ describe('lowestLevel', () => {
     [1920, 1080, 60, 42],
     [4096, 2304, 30, 52],
   ] as const)('%i x %i at %i fps is level_idc %i', ([width, height, framesPerSecond, level]) => {
-    const rate = { columns: macroblocksOf(width), rows: macroblocksOf(height), framesPerSecond };
-    expect(lowestLevel(rate)).toBe(level);
+    expect(lowestLevel({ width, height, framesPerSecond })).toBe(level);
   });
 
   test('minds the long side of a thin picture', () => {
-    expect(lowestLevel({ columns: 4, rows: 113, framesPerSecond: 1 })).toBe(30);
-    expect(lowestLevel({ columns: 4, rows: 114, framesPerSecond: 1 })).toBe(31);
+    expect(lowestLevel({ width: 64, height: 1808, framesPerSecond: 1 })).toBe(30);
+    expect(lowestLevel({ width: 64, height: 1810, framesPerSecond: 1 })).toBe(31);
   });
 
-  test('knows none for what no level holds', () => {
-    expect(lowestLevel({ columns: 300, rows: 200, framesPerSecond: 24 })).toBeUndefined();
+  test('is none for what no level holds', () => {
+    const shape = { width: 4800, height: 3200, framesPerSecond: 24 };
+    expect(lowestLevel(shape)).toBeUndefined();
+    expect(noLevelMessage(shape)).toMatch('300x200');
   });
 });

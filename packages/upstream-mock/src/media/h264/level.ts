@@ -1,7 +1,11 @@
+import type { VideoScene } from '../scene/scene.ts';
+
+/** Size of a stream and its frame rate. The sides are even: 4:2:0 crops in units of two samples. */
+export type StreamShape = Required<Pick<VideoScene, 'width' | 'height' | 'framesPerSecond'>>;
+
 /** Luma samples on one side of a macroblock (ITU-T H.264 clause 3, macroblock). */
 export const MACROBLOCK_PIXELS = 16;
 
-const HIGHEST_LEVEL = [52, 2_073_600, 36_864] as const;
 /**
  * Rows of ITU-T H.264 Table A-1: `level_idc` (ten times the level), MaxMBPS (macroblocks per second) and MaxFS
  * (macroblocks per picture). Levels that few videos benefit from are left out.
@@ -13,15 +17,10 @@ const LEVELS = [
   [40, 245_760, 8_192],
   [42, 522_240, 8_704],
   [51, 983_040, 36_864],
-  HIGHEST_LEVEL,
+  [52, 2_073_600, 36_864],
 ] as const;
-
-/** Size of a picture in whole macroblocks, and its frame rate. */
-export interface CodedRate {
-  readonly columns: number;
-  readonly rows: number;
-  readonly framesPerSecond: number;
-}
+/** The last row in words. */
+const HIGHEST_LIMITS = '36864 a picture, 543 a side and 2073600 a second';
 
 /** Rounds a size up to whole macroblocks; cropping hides the rest. */
 export function macroblocksOf(pixels: number): number {
@@ -32,25 +31,19 @@ export function macroblocksOf(pixels: number): number {
  * The lowest `level_idc` that permits this size and rate (ITU-T H.264 clause A.3.1), whose longer side has at most the
  * square root of eight times MaxFS; undefined if none does.
  */
-export function lowestLevel({ columns, rows, framesPerSecond }: CodedRate): number | undefined {
+export function lowestLevel({ width, height, framesPerSecond }: StreamShape): number | undefined {
+  const [columns, rows] = [macroblocksOf(width), macroblocksOf(height)];
   const level = LEVELS.find(
     ([, perSecond, perPicture]) =>
       columns * rows <= perPicture &&
       columns * rows * framesPerSecond <= perSecond &&
-      Math.max(columns, rows) <= longestSide(perPicture),
+      Math.max(columns, rows) <= Math.floor(Math.sqrt(8 * perPicture)),
   );
   return level?.[0];
 }
 
 /** Message with the size and rate that no level permits, and the limits of the highest level. */
-export function noLevelMessage({ columns, rows, framesPerSecond }: CodedRate): string {
-  const [, perSecond, perPicture] = HIGHEST_LEVEL;
-  return (
-    `no H.264 level permits ${columns}x${rows} macroblocks of 16x16 pixels at ${framesPerSecond} frames per second; ` +
-    `the highest permits ${perPicture} a picture, ${longestSide(perPicture)} a side and ${perSecond} a second`
-  );
-}
-
-function longestSide(macroblocksPerPicture: number): number {
-  return Math.floor(Math.sqrt(8 * macroblocksPerPicture));
+export function noLevelMessage({ width, height, framesPerSecond }: StreamShape): string {
+  const size = `${macroblocksOf(width)}x${macroblocksOf(height)} macroblocks of 16x16 pixels`;
+  return `no H.264 level permits ${size} at ${framesPerSecond} frames per second; the highest permits ${HIGHEST_LIMITS}`;
 }

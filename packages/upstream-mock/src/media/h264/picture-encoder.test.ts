@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { drain } from '../../../test/support/drain.ts';
 import { keyedNumber } from '../scene/hash.ts';
 import { GRADES } from '../scene/tint.ts';
-import { PictureEncoder } from './picture-encoder.ts';
+import { encodePicture } from './picture-encoder.ts';
 
 const tint = { blue: 3, red: -8 };
 
 function encoderOf(cells: Uint8Array, stride: number) {
-  const encoder = new PictureEncoder({ cells, stride, tint });
-  return (frameNum: number) => drain(encoder.encode(frameNum));
+  const coded = new Uint8Array(cells.length);
+  return (frameNum: number) => drain(encodePicture({ cells, stride, tint }, coded, frameNum));
 }
 
 describe('PictureEncoder', () => {
@@ -29,10 +29,11 @@ describe('PictureEncoder', () => {
 
   test('codes the changed macroblock alone', () => {
     const cells = new Uint8Array(16 * 16);
-    const encoder = new PictureEncoder({ cells, stride: 16, tint });
-    drain(encoder.encode(0));
+    const coded = new Uint8Array(cells.length);
+    const picture = { cells, stride: 16, tint };
+    drain(encodePicture(picture, coded, 0));
     cells[5 * 16 + 6] = 8;
-    const work = encoder.encode(1);
+    const work = encodePicture(picture, coded, 1);
     const steps: number[] = [];
     for (let step = work.next(); ; step = work.next()) {
       if (step.done === true) {

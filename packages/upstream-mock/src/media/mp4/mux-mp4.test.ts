@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TONE_FRAME } from './audio-track.ts';
+import { TONE_FRAME } from './tone-track.ts';
 import { type Movie, muxMp4 } from './mux-mp4.ts';
 
 /** Boxes that hold boxes, and how many bytes come before the first of them. */
@@ -91,18 +91,17 @@ function movie(changes: { durationMs: number; framesPerSecond?: number; tone?: b
   return {
     durationMs: changes.durationMs,
     tone: changes.tone ?? false,
-    video: {
-      width: 854,
-      height: 480,
-      framesPerSecond,
-      parameterSets: {
-        sequence: Uint8Array.of(0x67, 66, 0xc0, 30, 1, 2),
-        picture: Uint8Array.of(0x68, 3, 4),
-      },
-      pictures: Array.from({ length: count }, (_, index) => picture(index)),
-      idrInterval: 2 * framesPerSecond,
+    width: 854,
+    height: 480,
+    framesPerSecond,
+    parameterSets: {
+      sequence: Uint8Array.of(0x67, 66, 0xc0, 30, 1, 2),
+      picture: Uint8Array.of(0x68, 3, 4),
     },
-    texts: { title: 'A lighthouse \u706f\u5854', comment: '{"seed":"42"}' },
+    pictures: Array.from({ length: count }, (_, index) => picture(index)),
+    idrInterval: 2 * framesPerSecond,
+    title: 'A lighthouse \u706f\u5854',
+    comment: '{"seed":"42"}',
   };
 }
 
@@ -157,7 +156,7 @@ describe('muxMp4', () => {
     const file = muxMp4(asked);
     const [video, sound] = tracksOf(file);
     const pictures = samplesOf(file, video ?? (() => undefined));
-    expect(pictures).toHaveLength(asked.video.pictures.length);
+    expect(pictures).toHaveLength(asked.pictures.length);
     pictures.forEach((sample, index) => {
       const wanted = picture(index);
       expect(Array.from(sample)).toEqual([0, 0, 0, wanted.length, ...wanted]);
@@ -165,7 +164,7 @@ describe('muxMp4', () => {
     const frames = wish.tone ? Math.ceil((wish.durationMs * 48) / 1024) : 0;
     const tones = sound === undefined ? [] : samplesOf(file, sound);
     expect(tones).toHaveLength(frames);
-    for (const tone of tones) expect(Array.from(tone)).toEqual(TONE_FRAME);
+    for (const tone of tones) expect(Buffer.from(tone)).toEqual(TONE_FRAME);
   });
 
   test.for(videos)('makes the times of %j add up to its length', (video) => {

@@ -1,9 +1,16 @@
-import { text, u8, u16, u32 } from '../scene/bytes.ts';
+import { text, u16, u32, u8 } from '../scene/bytes.ts';
 import { box, fullBox } from './box.ts';
 
 /** Everything the movie header contains about one track, except the position of its samples in the file. */
 export interface Track {
-  readonly media: TrackMedia;
+  readonly handler: 'vide' | 'soun';
+  /** The header box of its kind of media. */
+  readonly mediaHeader: Uint8Array;
+  /** 8.8 fixed point. */
+  readonly volume: number;
+  /** Pixels; 0 for sound. */
+  readonly width: number;
+  readonly height: number;
   /** Ticks per second. */
   readonly timescale: number;
   /** Length in ticks; the last sample is shortened to it. */
@@ -18,58 +25,37 @@ export interface Track {
   readonly sampleEntry: Uint8Array;
 }
 
-/** Kind of media, with the size of a picture in pixels. */
-type TrackMedia =
-  | { readonly kind: 'video'; readonly width: number; readonly height: number }
-  | { readonly kind: 'audio' };
-
-/** A track's number in its movie, the movie's length, and the file offset of its first sample, bytes. */
-export interface TrackPosition {
-  readonly id: number;
-  readonly durationMs: number;
-  readonly offset: number;
-}
-
 /** 1 in 16.16 fixed point, and the matrix that changes nothing. */
 export const ONE = 2 ** 16;
 export const UNIT_MATRIX = u32(ONE, 0, 0, 0, ONE, 0, 0, 0, 2 ** 30);
 const TRACK_ENABLED_IN_MOVIE = 3;
 const LANGUAGE_UNDETERMINED = 0x55c4;
 const MEDIA_IN_SAME_FILE = 1;
-const KINDS = {
-  video: { handler: 'vide', volume: 0, header: fullBox({ type: 'vmhd', flags: 1 }, u32(0, 0)) },
-  audio: { handler: 'soun', volume: 0x100, header: fullBox({ type: 'smhd' }, u32(0)) },
-} as const;
 
-/** `trak`, ISO/IEC 14496-12 clause 8.3. */
-export function trackBox(track: Track, { id, durationMs, offset }: TrackPosition): Uint8Array {
-  const { media } = track;
-  const { handler, volume, header } = KINDS[media.kind];
-  const [width, height] = media.kind === 'video' ? [media.width, media.height] : [0, 0];
+/** `trak`, ISO/IEC 14496-12 clause 8.3. `offset`: position of the first sample in the file. */
+export function trackBox(
+  track: Track,
+  { id, durationMs, offset }: Readonly<Record<'id' | 'durationMs' | 'offset', number>>,
+): Uint8Array {
+  const dataReference = fullBox('url ', MEDIA_IN_SAME_FILE);
   return box(
     'trak',
     fullBox(
-      { type: 'tkhd', flags: TRACK_ENABLED_IN_MOVIE },
+      'tkhd',
+      TRACK_ENABLED_IN_MOVIE,
       u32(0, 0, id, 0, durationMs, 0, 0),
-      u16(0, 0, volume, 0), // layer, group, volume
+      u16(0, 0, track.volume, 0), // layer, group, volume
       UNIT_MATRIX,
-      u32(width * ONE, height * ONE),
+      u32(track.width * ONE, track.height * ONE),
     ),
     box(
       'mdia',
-      fullBox(
-        { type: 'mdhd' },
-        u32(0, 0, track.timescale, track.duration),
-        u16(LANGUAGE_UNDETERMINED, 0),
-      ),
-      fullBox({ type: 'hdlr' }, u32(0), text(handler), u32(0, 0, 0), u8(0)),
+      fullBox('mdhd', 0, u32(0, 0, track.timescale, track.duration), u16(LANGUAGE_UNDETERMINED, 0)),
+      fullBox('hdlr', 0, u32(0), text(track.handler), u32(0, 0, 0), u8(0)),
       box(
         'minf',
-        header,
-        box(
-          'dinf',
-          fullBox({ type: 'dref' }, u32(1), fullBox({ type: 'url ', flags: MEDIA_IN_SAME_FILE })),
-        ),
+        track.mediaHeader,
+        box('dinf', fullBox('dref', 0, u32(1), dataReference)),
         sampleTable(track, offset),
       ),
     ),
@@ -86,12 +72,12 @@ function sampleTable(track: Track, offset: number): Uint8Array {
   const sizes = samples.map((sample) => sample.length);
   return box(
     'stbl',
-    fullBox({ type: 'stsd' }, u32(1), track.sampleEntry),
-    fullBox({ type: 'stts' }, u32(times.length / 2, ...times)),
+    fullBox('stsd', 0, u32(1), track.sampleEntry),
+    fullBox('stts', 0, u32(times.length / 2, ...times)),
     // Without it a player can start anywhere.
-    ...(syncInterval > 1 ? [fullBox({ type: 'stss' }, u32(syncs.length, ...syncs))] : []),
-    fullBox({ type: 'stsc' }, u32(1, 1, samples.length, 1)),
-    fullBox({ type: 'stsz' }, u32(0, samples.length, ...sizes)),
-    fullBox({ type: 'stco' }, u32(1, offset)),
+    ...(syncInterval > 1 ? [fullBox('stss', 0, u32(syncs.length, ...syncs))] : []),
+    fullBox('stsc', 0, u32(1, 1, samples.length, 1)),
+    fullBox('stsz', 0, u32(0, samples.length, ...sizes)),
+    fullBox('stco', 0, u32(1, offset)),
   );
 }

@@ -1,15 +1,8 @@
-import type { CellCanvas, Rectangle } from '../canvas/cell-canvas.ts';
-import { drawText, type TextLine, type TextRoom, wrapText } from '../canvas/draw-text.ts';
-import { LINE_ROWS, SLOT_COLUMNS } from '../canvas/font.ts';
-import { PART } from './part.ts';
-
-/** The texts of a card, in letters of the font. */
-export interface CardWords {
-  readonly heading: string;
-  readonly prompt: string;
-  /** Most important first: the rest is cut off. */
-  readonly facts: string;
-}
+import { type CellCanvas, fillRectangle } from '../canvas/cell-canvas.ts';
+import { drawText, type TextRoom, wrapText } from '../canvas/draw-text.ts';
+import { LINE_ROWS, printable, SLOT_COLUMNS } from '../canvas/font.ts';
+import type { Motion, PictureScene } from '../scene/scene.ts';
+import { PART, type PictureLayout } from './picture-layout.ts';
 
 const LARGEST_PROMPT_SCALE = 3;
 /** A prompt is not enlarged to lines of fewer letters than this. */
@@ -18,29 +11,57 @@ const HEADING_LINES = 2;
 /** Maximum share of the lines below the heading for facts. */
 const FACT_SHARE = 0.6;
 
-/** Draws heading, prompt and facts. Ordinary text has `scale`; the prompt is as large as its room allows. */
+/** Draws model, prompt and parameters of a scene. The prompt is as large as its room allows. */
 export function drawCard(
   canvas: CellCanvas,
-  area: Rectangle,
-  { words, scale }: { readonly words: CardWords; readonly scale: number },
+  { cardText, scale, tileRows, footerRow }: PictureLayout,
+  { scene, motion }: { readonly scene: PictureScene; readonly motion: Motion | null },
 ): void {
-  const { letters, lines } = roomFor(area, scale);
+  const { column, columns } = cardText;
+  const card = { column: 0, row: tileRows, columns: canvas.columns, rows: footerRow - tileRows };
+  fillRectangle(canvas, card, PART.card);
+  const { letters, lines } = roomFor(columns, cardText.rows, scale);
   const headingLines = Math.min(HEADING_LINES, Math.ceil(lines / 3));
-  const heading = wrapText(words.heading, { letters, lines: headingLines }).lines;
+  const heading = wrapText(printable(scene.model), { letters, lines: headingLines }).lines;
   const factLines = Math.floor((lines - heading.length) * FACT_SHARE);
-  const facts = wrapText(words.facts, { letters, lines: factLines }).lines;
-  const { column } = area;
-  const row = area.row + heading.length * LINE_ROWS * scale;
-  const factsRow = area.row + area.rows - facts.length * LINE_ROWS * scale + scale;
-  const promptRoom = { columns: area.columns, rows: factsRow - scale - row };
-  const prompt = fitPrompt(words.prompt, promptRoom, scale);
-  drawLines(canvas, heading, { column, row: area.row, scale, ink: PART.dimInk });
-  drawLines(canvas, prompt.lines, { column, row, scale: prompt.scale, ink: PART.ink });
-  drawLines(canvas, facts, { column, row: factsRow, scale, ink: PART.dimInk });
+  const facts = wrapText(printable(factsOf(scene, motion)), { letters, lines: factLines }).lines;
+  const row = cardText.row + heading.length * LINE_ROWS * scale;
+  const factsRow = cardText.row + cardText.rows - facts.length * LINE_ROWS * scale + scale;
+  const room = (at: number): TextRoom => roomFor(columns, factsRow - scale - row, at);
+  const prompt = fitPrompt(printable(scene.prompt), room, scale);
+  const parts = [
+    { texts: heading, row: cardText.row, scale, ink: PART.dimInk },
+    { texts: prompt.lines, row, scale: prompt.scale, ink: PART.ink },
+    { texts: facts, row: factsRow, scale, ink: PART.dimInk },
+  ];
+  for (const { texts, ...look } of parts)
+    texts.forEach((text, index) => {
+      const at = look.row + index * LINE_ROWS * look.scale;
+      drawText(canvas, { ...look, text, column, row: at, paper: PART.card });
+    });
+}
+
+/** Parameters, the most important first: the rest is cut off. */
+function factsOf(scene: PictureScene, motion: Motion | null): string {
+  const time = motion === null ? [] : [`${motion.durationMs / 1000} s`];
+  const sound =
+    motion === null
+      ? []
+      : [`${motion.framesPerSecond} fps`, motion.audio ? 'with sound' : 'no sound'];
+  return [
+    `account ${scene.accountLabel}`,
+    scene.aspectRatio,
+    scene.resolution,
+    ...time,
+    `seed ${scene.seed}`,
+    `job ${scene.jobId}`,
+    `${scene.width}x${scene.height}`,
+    ...sound,
+  ].join(', ');
 }
 
 /** Room in letters of a scale. The last line needs no gap to the next. */
-function roomFor({ columns, rows }: Pick<Rectangle, 'columns' | 'rows'>, scale: number): TextRoom {
+function roomFor(columns: number, rows: number, scale: number): TextRoom {
   return {
     letters: Math.floor(columns / (SLOT_COLUMNS * scale)),
     lines: Math.max(0, Math.floor((rows + scale) / (LINE_ROWS * scale))),
@@ -48,26 +69,11 @@ function roomFor({ columns, rows }: Pick<Rectangle, 'columns' | 'rows'>, scale: 
 }
 
 /** Wraps the prompt at the largest scale, from the given one up, that shows all of it. */
-function fitPrompt(
-  prompt: string,
-  area: Pick<Rectangle, 'columns' | 'rows'>,
-  smallest: number,
-): { readonly lines: readonly string[]; readonly scale: number } {
+function fitPrompt(prompt: string, roomAt: (scale: number) => TextRoom, smallest: number) {
   for (let scale = LARGEST_PROMPT_SCALE * smallest; scale > smallest; scale -= 1) {
-    const room = roomFor(area, scale);
+    const room = roomAt(scale);
     const wrapped = wrapText(prompt, room);
     if (wrapped.complete && room.letters >= SHORTEST_LINE_LETTERS) return { ...wrapped, scale };
   }
-  return { ...wrapText(prompt, roomFor(area, smallest)), scale: smallest };
-}
-
-function drawLines(
-  canvas: CellCanvas,
-  lines: readonly string[],
-  look: Omit<TextLine, 'text' | 'paper'>,
-): void {
-  lines.forEach((text, index) => {
-    const row = look.row + index * LINE_ROWS * look.scale;
-    drawText(canvas, { ...look, text, row, paper: PART.card });
-  });
+  return { ...wrapText(prompt, roomAt(smallest)), scale: smallest };
 }

@@ -5,9 +5,8 @@ import { CELL_PIXELS } from '../canvas/cell-canvas.ts';
 import { hashText } from '../scene/hash.ts';
 import type { PictureScene } from '../scene/scene.ts';
 import { DARKEST_LUMA, GRADES, LUMA_STEP } from '../scene/tint.ts';
-import { layoutPicture } from './picture-layout.ts';
+import { layoutPicture, PART } from './picture-layout.ts';
 import { createPicturePainter, type PicturePainter } from './picture-painter.ts';
-import { PART } from './part.ts';
 
 const MOTION = { framesPerSecond: 24, durationMs: 4000, audio: true };
 

@@ -1,77 +1,70 @@
 import { type CellCanvas, createCellCanvas, fillRectangle } from '../canvas/cell-canvas.ts';
-import { printable } from '../canvas/font.ts';
+import { drawText } from '../canvas/draw-text.ts';
 import { hashText, keyedNumber } from '../scene/hash.ts';
-import type { PictureScene } from '../scene/scene.ts';
-import { TINTS, type Tint, tintOf } from '../scene/tint.ts';
-import { type CardWords, drawCard } from './draw-card.ts';
-import { drawFrame } from './draw-frame.ts';
-import { PART } from './part.ts';
-import { layoutPicture } from './picture-layout.ts';
+import type { Motion, PictureScene } from '../scene/scene.ts';
+import { TINTS, tintOf } from '../scene/tint.ts';
+import { drawCard } from './draw-card.ts';
+import { layoutPicture, PART, type PictureLayout } from './picture-layout.ts';
+import { encodeStrip, STRIP_COLUMNS, type StripContent } from './strip-code.ts';
 
-/** Motion of a picture; `null` for a still. */
-export interface Motion {
-  readonly framesPerSecond: number;
-  readonly durationMs: number;
-  readonly audio: boolean;
-}
+export type PicturePainter = ReturnType<typeof createPicturePainter>;
 
-/** Paints the frames of one scene on one canvas. */
-export interface PicturePainter {
-  readonly canvas: CellCanvas;
-  readonly tint: Tint;
-  /** Paints a frame over any other. A still has frame 0 only. */
-  paint(frameIndex: number): void;
-}
+/** Number of tile grades, from the darkest up, and seconds between two grades of a tile. */
+const TILE_GRADES = 5;
+const TILE_SECONDS = 3;
 
-/** Prepares the canvas of a scene and draws everything that does not change. */
-export function createPicturePainter(scene: PictureScene, motion: Motion | null): PicturePainter {
+/** Prepares the canvas of a scene and draws everything that does not change. `motion`: null for a still. */
+export function createPicturePainter(scene: PictureScene, motion: Motion | null) {
   const canvas = createCellCanvas(scene.width, scene.height);
   const layout = layoutPicture(scene.width, scene.height);
-  const { tileRows, footerRow } = layout;
   const key = hashText(`${scene.seed}\n${scene.jobId}`);
   const jobHash = hashText(scene.jobId);
-  const card = { column: 0, row: tileRows, columns: canvas.columns, rows: footerRow - tileRows };
-  fillRectangle(canvas, card, PART.card);
-  drawCard(canvas, layout.cardText, { words: wordsOf(scene, motion), scale: layout.scale });
+  drawCard(canvas, layout, { scene, motion });
   return {
     canvas,
     tint: tintOf(keyedNumber(key) % TINTS),
-    paint(frameIndex) {
+    /** Paints a frame over any other. A still has frame 0 only. */
+    paint: (frameIndex: number): void => {
+      const { clock, progressBar, scale } = layout;
       const seconds = motion === null ? 0 : frameIndex / motion.framesPerSecond;
-      drawFrame(canvas, layout, {
-        key,
-        seconds,
-        clock: motion === null ? 'still image' : clockText(seconds, motion.durationMs / 1000),
-        progress: motion === null ? 1 : (1000 * seconds) / motion.durationMs,
-        strip: { jobHash, frameIndex },
-      });
+      const progress = motion === null ? 1 : (1000 * seconds) / motion.durationMs;
+      const text = motion === null ? 'still image' : clockText(seconds, motion.durationMs / 1000);
+      drawTiles(canvas, layout, { key, seconds });
+      drawText(canvas, { text, ...clock, scale, ink: PART.ink, paper: PART.footer });
+      fillRectangle(canvas, progressBar, PART.track);
+      const done = { ...progressBar, columns: Math.round(progress * progressBar.columns) };
+      fillRectangle(canvas, done, PART.accent);
+      drawStrip(canvas, layout, { jobHash, frameIndex });
     },
   };
 }
 
-function wordsOf(scene: PictureScene, motion: Motion | null): CardWords {
-  const [time, sound] =
-    motion === null
-      ? [[], []]
-      : [
-          [`${motion.durationMs / 1000} s`],
-          [`${motion.framesPerSecond} fps`, motion.audio ? 'with sound' : 'no sound'],
-        ];
-  const facts = [
-    `account ${scene.accountLabel}`,
-    scene.aspectRatio,
-    scene.resolution,
-    ...time,
-    `seed ${scene.seed}`,
-    `job ${scene.jobId}`,
-    `${scene.width}x${scene.height}`,
-    ...sound,
-  ];
-  return {
-    heading: printable(scene.model),
-    prompt: printable(scene.prompt),
-    facts: printable(facts.join(', ')),
-  };
+/** Each tile changes to the next grade at its own time. */
+function drawTiles(
+  canvas: CellCanvas,
+  { tileCells, tileRows }: PictureLayout,
+  { key, seconds }: { readonly key: number; readonly seconds: number },
+): void {
+  for (let row = 0; row < tileRows; row += tileCells) {
+    for (let column = 0; column < canvas.columns; column += tileCells) {
+      const number = keyedNumber(key, row, column);
+      const turn = Math.floor(seconds / TILE_SECONDS + (number & 0xffff) / 0x10000);
+      const grade = PART.darkestTile + (((number >>> 16) + turn) % TILE_GRADES);
+      fillRectangle(canvas, { column, row, columns: tileCells, rows: tileCells }, grade);
+    }
+  }
+}
+
+/** Draws the machine-readable strip. */
+function drawStrip(canvas: CellCanvas, { strip }: PictureLayout, content: StripContent): void {
+  if (strip === null) return;
+  const { blockCells } = strip;
+  encodeStrip(content).forEach((white, index) => {
+    const column = strip.column + (index % STRIP_COLUMNS) * blockCells;
+    const row = strip.row + Math.floor(index / STRIP_COLUMNS) * blockCells;
+    const area = { column, row, columns: blockCells, rows: blockCells };
+    fillRectangle(canvas, area, white ? PART.stripOne : PART.stripZero);
+  });
 }
 
 /** Both times with the same number of digits, so that the text keeps its width: ` 1.25 / 12.00 s`. */

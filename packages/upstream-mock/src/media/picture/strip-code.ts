@@ -12,33 +12,22 @@ export interface StripContent {
   readonly frameIndex: number;
 }
 
-const CONTENT_BYTES = 6;
-const CRC_POLYNOMIAL = 0x07;
-/** Not zero, so that a black picture is not a valid strip. */
-const CRC_START = 0xff;
-
 /** Blocks of a strip by row, `true` = white, highest bit first: job hash (32 bits), frame index (16), CRC-8 of both. */
-export function encodeStrip(content: StripContent): readonly boolean[] {
-  const bytes = new Uint8Array(CONTENT_BYTES + 1);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, content.jobHash);
-  view.setUint16(4, content.frameIndex);
-  bytes[CONTENT_BYTES] = checksum(bytes.subarray(0, CONTENT_BYTES));
-  return Array.from(
-    { length: STRIP_COLUMNS * STRIP_ROWS },
-    (_, index) => (((bytes[index >> 3] ?? 0) >> (7 - (index & 7))) & 1) === 1,
+export function encodeStrip({ jobHash, frameIndex }: StripContent): readonly boolean[] {
+  const content = Buffer.alloc(6);
+  content.writeUInt32BE(jobHash);
+  content.writeUInt16BE(frameIndex, 4);
+  return [...content, checksum(content)].flatMap((byte) =>
+    Array.from(byte.toString(2).padStart(8, '0'), (bit) => bit === '1'),
   );
 }
 
-/** CRC-8 with polynomial x^8 + x^2 + x + 1. */
+/** CRC-8 with polynomial x^8 + x^2 + x + 1. It starts at 0xff, so that a black picture is not a valid strip. */
 function checksum(bytes: Uint8Array): number {
-  let remainder = CRC_START;
+  let remainder = 0xff;
   for (const byte of bytes) {
     remainder ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) {
-      const shifted = remainder << 1;
-      remainder = (shifted > 0xff ? shifted ^ CRC_POLYNOMIAL : shifted) & 0xff;
-    }
+    for (let bit = 0; bit < 8; bit += 1) remainder = (remainder << 1) ^ ((remainder >> 7) * 0x107);
   }
   return remainder;
 }

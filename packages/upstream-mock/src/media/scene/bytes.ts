@@ -1,38 +1,17 @@
-export function u8(...values: readonly number[]): Uint8Array {
-  return Uint8Array.from(values);
+/** Returns a function that writes big-endian numbers of this many bytes. */
+function bigEndian(width: number) {
+  return (...values: readonly number[]): Buffer => {
+    const bytes = Buffer.alloc(values.length * width);
+    values.forEach((value, index) => bytes.writeUIntBE(value, index * width, width));
+    return bytes;
+  };
 }
 
-/** Big-endian 16-bit numbers. */
-export function u16(...values: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(values.length * 2);
-  const view = new DataView(bytes.buffer);
-  values.forEach((value, index) => {
-    view.setUint16(index * 2, value);
-  });
-  return bytes;
-}
-
-/** Big-endian 32-bit numbers. */
-export function u32(...values: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(values.length * 4);
-  const view = new DataView(bytes.buffer);
-  values.forEach((value, index) => {
-    view.setUint32(index * 4, value);
-  });
-  return bytes;
-}
+export const u8 = bigEndian(1);
+export const u16 = bigEndian(2);
+export const u32 = bigEndian(4);
 
 /** One byte per character: for four-character codes and fixed strings of Latin-1. */
-export function text(characters: string): Uint8Array {
-  return Uint8Array.from(characters, (character) => character.charCodeAt(0));
-}
-
-export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
+export function text(characters: string): Buffer {
+  return Buffer.from(characters, 'latin1');
 }

@@ -23,3 +23,11 @@ export interface VideoScene extends PictureScene {
   /** True to add a sound track (a 468.75 Hz tone). */
   readonly audio: boolean;
 }
+
+/** Motion of a picture. */
+export interface Motion {
+  readonly framesPerSecond: number;
+  /** Whole milliseconds. */
+  readonly durationMs: number;
+  readonly audio: boolean;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PART } from '../picture/part.ts';
+import { PART } from '../picture/picture-layout.ts';
 import {
   CHROMA_STEP,
   type Color,

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { pageAfter } from '../../engine/pages.ts';
 import type { ErrorReport, TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
+import { reportedState } from '../../job/reported-job.ts';
 import type { MockJob } from '../../job/mock-job.ts';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
 
@@ -116,7 +117,7 @@ export function falHistory(jobs: readonly MockJob[], call: WireCall): ProviderRe
   const { endpoint_id: endpoint, start, end, status } = query;
   const words = { completed: 'success', failed: 'error', queued: null, running: null };
   const found = jobs.filter((job) => {
-    const word = words[call.space.world.reportedState(job)];
+    const word = words[reportedState(job, call.space.world.clock.now())];
     return (
       job.model === endpoint &&
       (status === undefined ? word !== null : word === status) &&

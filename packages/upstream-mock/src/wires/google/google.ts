@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { google as facts } from '@filmgate/provider-facts';
 import { type CredentialReading, readBearer } from '../../engine/authorization.ts';
 import { createWire } from '../../engine/described-wire.ts';
-import { resultReply } from '../../engine/file-reply.ts';
+import { resultReply } from '../../results/result-reply.ts';
 import { readJsonBody } from '../../engine/json-body.ts';
 import type { PersonalityCall } from '../../engine/personality.ts';
 import { end, other, read, type ReadSubmissionBody, submission } from '../../engine/routes.ts';

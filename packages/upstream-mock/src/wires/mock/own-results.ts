@@ -1,5 +1,5 @@
-import { resultReply } from '../../engine/file-reply.ts';
-import { LinkSigner, type LinkVia } from '../../results/link-signer.ts';
+import { type LinkVia, ResultLinks } from '../../results/result-links.ts';
+import { resultReply } from '../../results/result-reply.ts';
 import type { WireCall, WireSpace } from '../../engine/wire-call.ts';
 import type { ProviderReply } from '../../http/provider-request.ts';
 import { type MockJob, ownWire } from '../../job/mock-job.ts';
@@ -11,7 +11,7 @@ function prefixOf(base: string): string {
 
 /** Path of a job's file: with a query only if a token lets its links expire. */
 export function resultPath(job: MockJob, base: string, { world }: WireSpace): string {
-  const query = endsLinks(job) ? `?${signerOf(world).query(job)}` : '';
+  const query = endsLinks(job) ? `?${linksOf(world).query(job)}` : '';
   return `${prefixOf(base)}/v1/results/${job.id}${query}`;
 }
 
@@ -30,7 +30,7 @@ export function redirectedResult(call: WireCall) {
 }
 
 function linked(job: MockJob | undefined, call: WireCall): ProviderReply | Promise<ProviderReply> {
-  const link = signerOf(call.space.world).read(job?.id ?? '', call.url.searchParams);
+  const link = linksOf(call.space.world).readQuery(job?.id ?? '', call.url.searchParams);
   return link.kind === 'valid' ? file(link.job, call, link.via) : call.space.refuse('link_expired');
 }
 
@@ -41,13 +41,13 @@ async function file(
 ): Promise<ProviderReply> {
   const reading = await space.results.read(job, range, via !== null);
   const to = (_job: MockJob, origin: string, how?: LinkVia) =>
-    `${how === 'link' ? prefixOf(base) : origin}/v1/results/${job.id}?${signerOf(space.world).query(job, how)}`;
+    `${how === 'link' ? prefixOf(base) : origin}/v1/results/${job.id}?${linksOf(space.world).query(job, how)}`;
   const codes = { absent: 'not_found', gone: 'gone', forbidden: 'link_expired' };
   return resultReply(reading, { job, base, links: { to } }, (kind) => space.refuse(codes[kind]));
 }
 
-function signerOf(world: WireSpace['world']): LinkSigner {
-  return new LinkSigner(world, { wire: ownWire, keptMs: Infinity });
+function linksOf(world: WireSpace['world']): ResultLinks {
+  return new ResultLinks(world, { wire: ownWire, keptMs: Infinity });
 }
 
 function endsLinks({ instructions: { oneUse, linkLifeMs } }: MockJob): boolean {

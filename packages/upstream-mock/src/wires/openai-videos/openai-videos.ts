@@ -1,6 +1,6 @@
 import { openAiVideos as facts } from '@filmgate/provider-facts';
 import { createWire } from '../../engine/described-wire.ts';
-import { resultReply } from '../../engine/file-reply.ts';
+import { resultReply } from '../../results/result-reply.ts';
 import { pageAfter } from '../../engine/pages.ts';
 import { type DescribedRoute, end, list, other, read, submission } from '../../engine/routes.ts';
 import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts';

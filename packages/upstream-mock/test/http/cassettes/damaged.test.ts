@@ -3,7 +3,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette, redact, videoFacts } from '@filmgate/mock-cassettes';
-import { createReplayedVideos, drawnVideo } from '../../../src/replay/replayed-video.ts';
+import { printProgress } from '../../../src/commands/print-progress.ts';
+import { drawnVideo } from '../../../src/replay/replayed-video.ts';
+import { createResultCache } from '../../../src/results/result-cache.ts';
 import { cassetteFolder } from '../../support/cassettes/record.ts';
 
 const closers: (() => unknown)[] = [];
@@ -82,9 +84,39 @@ describe('a body that was edited', () => {
   });
 });
 
+describe('the reading of a long cassette', () => {
+  it('[mock.cassettes.progress] is reported by numbers of lines up to the last, and that of a short one is not', () => {
+    const reported = (count: number) => {
+      const reports: (readonly [number, number])[] = [];
+      const lines = Array.from({ length: count - 1 }, () => exchange({}));
+      const folder = folderOf([head, ...lines, '']);
+      readCassette(folder, (done, all) => reports.push([done, all]));
+      return reports;
+    };
+    expect(reported(12_000)).toEqual([
+      [5_000, 12_000],
+      [10_000, 12_000],
+      [12_000, 12_000],
+    ]);
+    expect(reported(4_000)).toEqual([]);
+  });
+
+  it('[mock.cassettes.progress] is a counter on a terminal, and one line in a log', () => {
+    const printed = (isTTY: boolean) => {
+      let text = '';
+      const print = printProgress({ isTTY, write: (piece) => (text += piece) });
+      for (const done of [5_000, 10_000, 12_000]) print(done, 12_000);
+      return text;
+    };
+    const line = 'reading the cassette: ';
+    expect(printed(true)).toBe(`\r${line}41 %\r${line}83 %\r${line}100 %\n`);
+    expect(printed(false)).toBe(`${line}12000 lines\n`);
+  });
+});
+
 describe('a recorded film', () => {
   it('[mock.cassettes.replay] is drawn once, however often it is fetched', async () => {
-    const videos = createReplayedVideos();
+    const videos = createResultCache();
     const one = drawnVideo(videos, { ...facts, seconds: 1 });
     expect(await drawnVideo(videos, { ...facts, seconds: 1 })).toBe(await one);
   });
@@ -94,7 +126,7 @@ describe('a recorded film', () => {
   it.each([0, -1, 1e-9, 1e300])(
     '[mock.cassettes.replay] is drawn where its header says that it lasts %d s, as one in fragments says 0',
     async (seconds) => {
-      const video = await drawnVideo(createReplayedVideos(), { ...facts, seconds });
+      const video = await drawnVideo(createResultCache(), { ...facts, seconds });
       const { seconds: drawn, ...rest } = videoFacts(Buffer.from(video), '') ?? { seconds: 0 };
       expect(drawn).toBeGreaterThan(0);
       expect(rest).toMatchObject({ width: 64, height: 64 });

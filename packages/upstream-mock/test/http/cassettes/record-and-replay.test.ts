@@ -66,7 +66,7 @@ describe('a recording', () => {
     expect(videoFacts(recordedVideos[0]?.video ?? Buffer.alloc(0), '')).toMatchObject({
       seconds: 4,
     });
-    expect(end).toEqual({ kind: 'finished', replaced: [] });
+    expect(end).toEqual({ kind: 'finished', replaced: [], random: [] });
   });
 
   it('[mock.cassettes.record] has names for ids, and of a film its size, codec, duration and digest', async () => {

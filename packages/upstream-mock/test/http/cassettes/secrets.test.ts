@@ -136,7 +136,7 @@ describe('the secret of a recording', () => {
     await fetch(`${recorder.url}/openai/v1/videos`, { headers });
     const position =
       'exchange 1, POST /v1/videos, request body.input.prompt: a credential that passed the recorder';
-    expect(await recorder.finish()).toEqual({ kind: 'finished', replaced: [position] });
+    expect(await recorder.finish()).toEqual({ kind: 'finished', replaced: [position], random: [] });
     const written = everyByte(folder.path);
     expect(written).not.toContain('Zq7');
     expect(written).toContain('{"input":{"prompt":"$secret","seconds":4}}');
@@ -168,7 +168,7 @@ describe('the secret of a recording', () => {
     });
     await (await fetch(`${recorder.url}/openai/text`)).text();
     await (await fetch(`${recorder.url}/openai/v1/videos`, { method: 'POST', body })).text();
-    expect(await recorder.finish()).toEqual({ kind: 'finished', replaced: [] });
+    expect(await recorder.finish()).toEqual({ kind: 'finished', replaced: [], random: [] });
     const written = everyByte(folder.path);
     expect(written).not.toContain('4f9c2a7e');
     expect(written).toContain('like https://cdn.invalid/a.png');
@@ -252,7 +252,25 @@ describe('the secret of a recording', () => {
     expect(await recorder.finish()).toEqual({
       kind: 'finished',
       replaced: ['exchange 1, POST /v1/videos, request body.prompt: a fal key'],
+      random: [],
     });
     expect(everyByte(folder.path)).toContain('{"prompt":"$secret"}');
+  });
+
+  it('[mock.cassettes.secrets] text that looks random is named, and kept', async () => {
+    const folder = cassetteFolder();
+    closers.push(folder.remove);
+    const random = 'q8Zf3LmX0vTb7RkY2wHs9NcJ5dGp1EaU6iWo4';
+    const endpoint = await upstreamOf((_request, response) =>
+      response.end(JSON.stringify({ random })),
+    );
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
+    await fetch(`${recorder.url}/openai/v1/keys`);
+    expect(await recorder.finish()).toEqual({
+      kind: 'finished',
+      replaced: [],
+      random: ['exchange 1, GET /v1/keys, response body.random: text that looks random'],
+    });
+    expect(everyByte(folder.path)).toContain(random);
   });
 });

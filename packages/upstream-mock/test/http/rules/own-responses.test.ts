@@ -165,7 +165,15 @@ describe('a condition on the request', () => {
 
   it('[mock.rules.unused] names the nearest request and what kept it out, until the rule decides', async () => {
     const wanted = [
-      [{ contains: 'KITE' }, 'when.contains is not in the prompt'],
+      [
+        { contains: 'KITE' },
+        'when.contains is not in the prompt, which has it in other letter case',
+      ],
+      [
+        { contains: '^a kite$' },
+        'when.contains is not in the prompt; it looks like a pattern: use when.matches',
+      ],
+      [{ contains: 'kyte' }, 'when.contains is not in the prompt'],
       [{ matches: '^kite' }, 'when.matches is not found in the prompt'],
       [{ model: 'sora' }, 'when.model differs'],
       [{ personality: 'runway' }, 'when.personality differs'],
@@ -175,7 +183,7 @@ describe('a condition on the request', () => {
       [{ nth: 2 }, 'when.nth is 2, and this was matching submission 1'],
     ] as const;
     for (const [when] of wanted)
-      await make(when, { fault: 'response=500', ...(when === wanted[5][0] && { fault: '500' }) });
+      await make(when, { fault: 'response=500', ...(when === wanted[7][0] && { fault: '500' }) });
     await submit('a kite');
     const { rules } = z
       .object({ rules: z.array(z.object({ nearest: z.unknown() })) })

@@ -136,6 +136,36 @@ describe('a scenario', () => {
       },
       'timeline[2].removeRule: no rule is named x then',
     ],
+    [
+      {
+        timeline: [
+          { at: 2, account: { key: 'a' } },
+          { at: 1, account: { key: 'a' } },
+        ],
+      },
+      'timeline[1].at: before timeline[0]',
+    ],
+    [
+      {
+        clock: { set: '2026-03-01T00:00:00Z' },
+        timeline: [
+          { at: 5, account: { key: 'a' } },
+          { at: '2026-03-01T00:00:00.004Z', account: { key: 'a' } },
+        ],
+      },
+      'timeline[1].at: before timeline[0]',
+    ],
+    [
+      { clock: frozen, timeline: [{ at: '2026-02-28T23:59:59Z', account: { key: 'a' } }] },
+      'timeline[0].at: before the start of the clock, 2026-03-01T00:00:00.000Z',
+    ],
+    [
+      {
+        clock: frozen,
+        rules: [{ when: { between: { to: '2026-03-01T00:00:00Z' } }, then: { fault: 'run=1s' } }],
+      },
+      'rules[0]: when.between is over: the rule exists from 2026-03-01T00:00:00.000Z on',
+    ],
   ];
   it('[mock.scenario.refused] has at most 100 rules with those of its timeline, of which one of a name replaces another', async () => {
     const rule = { when: {}, then: { fault: 'refuse=503' } };
