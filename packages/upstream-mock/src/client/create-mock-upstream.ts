@@ -4,7 +4,7 @@ import { createMockClient } from './create-mock-client.ts';
 import { createResultFiles } from '../results/job-results.ts';
 import { callInProcess } from '../server/in-process-call.ts';
 import { printFault } from '../server/mock-fault.ts';
-import type { RequestTarget } from '../server/serve-request.ts';
+import type { CallTarget } from '../server/answer-call.ts';
 import { SsrfCanaries } from '../server/ssrf-canary.ts';
 import { createMockSpace } from '../space/mock-space.ts';
 import { createMockSpaces } from '../space/mock-spaces.ts';
@@ -100,7 +100,7 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
 }
 
 /** Calls a mock of this process, with the same behaviour as over HTTP, including resets and hangs. */
-function createInProcessTransport(target: RequestTarget): Transport {
+function createInProcessTransport(target: CallTarget): Transport {
   return {
     async send({ method, path: url, headers, body: content, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('aborted before sending');

@@ -1,6 +1,6 @@
 import { bodiless } from '../http/altered-reply.ts';
-import type { RequestTarget } from './serve-request.ts';
-import { callInProcess, failedFetch } from './in-process-call.ts';
+import { BrokenConnection, type CallTarget } from './answer-call.ts';
+import { callInProcess } from './in-process-call.ts';
 
 const mostRedirects = 20;
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -12,7 +12,7 @@ const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  *
  * @param origin - of the mock
  */
-export function createInProcessFetch(origin: string, target: RequestTarget): typeof fetch {
+export function createInProcessFetch(origin: string, target: CallTarget): typeof fetch {
   return async (wanted, init) => {
     const given = wanted instanceof Request ? wanted.signal : undefined;
     const signal = init?.signal ?? given;
@@ -20,8 +20,12 @@ export function createInProcessFetch(origin: string, target: RequestTarget): typ
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
       const { url } = request;
       if (new URL(url).origin !== origin)
-        throw failedFetch(`this fetch only calls ${origin}, not ${new URL(url).origin}`);
-      if (target.closing()) throw failedFetch('the mock was stopped', 'ECONNREFUSED');
+        throw new BrokenConnection(
+          'fetch failed',
+          `this fetch only calls ${origin}, not ${new URL(url).origin}`,
+        );
+      if (target.closing())
+        throw new BrokenConnection('fetch failed', 'the mock was stopped', 'ECONNREFUSED');
       const response = await fetchOnce(request, target, signal);
       const next = redirected(request, response);
       // The constructor of a response accepts neither.
@@ -29,13 +33,13 @@ export function createInProcessFetch(origin: string, target: RequestTarget): typ
       if (next === undefined) return Object.defineProperties(response, facts);
       request = next;
     }
-    throw failedFetch('redirect count exceeded');
+    throw new BrokenConnection('fetch failed', 'redirect count exceeded');
   };
 }
 
 async function fetchOnce(
   request: Request,
-  target: RequestTarget,
+  target: CallTarget,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const { method } = request;
@@ -54,7 +58,8 @@ function redirected(request: Request, { status, headers }: Response): Request | 
   const location = headers.get('location');
   if (!redirecting.has(status) || location === null || request.redirect === 'manual')
     return undefined;
-  if (request.redirect === 'error') throw failedFetch('unexpected redirect');
+  if (request.redirect === 'error')
+    throw new BrokenConnection('fetch failed', 'unexpected redirect');
   const { method, signal } = request;
   const asked = method === 'HEAD' ? 'HEAD' : 'GET';
   return new Request(new URL(location, request.url), {

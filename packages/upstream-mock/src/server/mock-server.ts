@@ -25,7 +25,8 @@ import { SsrfCanaries } from './ssrf-canary.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
 import type { RequestLine } from './request-line.ts';
 import { addressOf, listen } from './listen.ts';
-import { type RequestTarget, serveRequest } from './serve-request.ts';
+import type { CallTarget } from './answer-call.ts';
+import { serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
 export interface MockServer {
@@ -137,7 +138,7 @@ async function openServer(
   const handle: RequestListener = (request, response) =>
     void serveRequest(request, response, target);
   const ssrfCanaries = new SsrfCanaries(handle);
-  const target: RequestTarget = {
+  const target: CallTarget = {
     spaces,
     ssrfCanaries,
     control,
