@@ -1,8 +1,13 @@
 import type { UpstreamClient } from '@filmgate/core';
-import { createInProcessTransport } from './in-process-transport.ts';
+import { NotSent, type Transport } from '@filmgate/upstream-http';
 import { createMockClient } from './create-mock-client.ts';
+import { callInProcess } from '../server/in-process-call.ts';
+import { printFault } from '../server/mock-fault.ts';
+import type { CallTarget } from '../server/answer-call.ts';
+import { SsrfCanaries } from '../server/ssrf-canary.ts';
 import { createResultCache } from '../results/result-cache.ts';
 import { createMockSpace } from '../space/mock-space.ts';
+import { MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import { openLedgerFile } from '../state/ledger-file.ts';
 import type { LedgerView } from '../state/ledger.ts';
@@ -43,7 +48,7 @@ export interface MockUpstreamOptions {
  * @throws RangeError for an invalid speed; Error if the ledger file cannot be read
  */
 export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
-  const { now, speed = 1, seed = 'filmgate', ledgerFile, accounts } = options;
+  const { now, speed = 1, seed = 'filmgate', ledgerFile, accounts = {} } = options;
   const clock = new MockClock({ now, speed });
   const ledger = ledgerFile === undefined ? undefined : openLedgerFile(ledgerFile);
   const space = createMockSpace({
@@ -51,13 +56,29 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     clock,
     ledger,
     seed,
+    accounts,
     scenario: {},
     openPersonalities: () => new Map(),
     files: createResultCache(),
-    ...(accounts !== undefined && { accounts }),
   });
   const { hung, world } = space;
-  const transport = createInProcessTransport(space);
+  const transport = createInProcessTransport({
+    spaces: new MockSpaces({
+      create: () => space,
+      outcomeOf: () => 'clean',
+      now,
+      idleMs: 0,
+      most: 1,
+    }),
+    ssrfCanaries: new SsrfCanaries(() => undefined),
+    control: false,
+    controlHosts: [],
+    controlToken: null,
+    closing: () => false,
+    onFault: printFault,
+    onRequest: undefined,
+    now,
+  });
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),
@@ -73,6 +94,41 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     close: async () => {
       await hung.endAll();
       ledger?.close();
+    },
+  };
+}
+
+/** Calls a mock of this process, with the same behaviour as over HTTP, including resets and hangs. */
+function createInProcessTransport(target: CallTarget): Transport {
+  return {
+    async send({ method, path: url, headers, body: content, range = null, signal, mayStart }) {
+      if (signal.aborted || mayStart?.() === false) throw new NotSent('aborted before sending');
+      const asked = range !== null && { range: `bytes=${range.from}-`, 'if-range': range.ifRange };
+      const {
+        status,
+        headers: given,
+        body,
+      } = await callInProcess(
+        {
+          method,
+          url,
+          headers: { ...headers, ...asked },
+          body: content === null ? null : Buffer.from(content),
+          signal,
+        },
+        target,
+      );
+      return {
+        status,
+        contentType: given['content-type'] ?? null,
+        contentEncoding: null,
+        contentLength: Number(given['content-length']),
+        etag: given['etag'] ?? null,
+        contentRange: given['content-range'] ?? null,
+        location: given['location'] ?? null,
+        retryAfter: given['retry-after'] ?? null,
+        body,
+      };
     },
   };
 }

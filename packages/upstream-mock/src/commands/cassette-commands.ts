@@ -1,17 +1,17 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { portFrom } from './serve-command.ts';
+import { portFrom } from './number-options.ts';
+import { reportFailure } from './report-failure.ts';
 
-interface Named {
-  readonly upstream: readonly (readonly [name: string, url: URL])[];
-}
+type Upstreams = readonly (readonly [name: string, url: URL])[];
 
-interface RecordOptions extends Named {
+interface RecordOptions {
+  readonly upstream: Upstreams;
   readonly to: string;
   readonly port: number;
   readonly redact: boolean;
 }
 
-function upstreamFrom(text: string, others: Named['upstream'] = []): Named['upstream'] {
+function upstreamFrom(text: string, others: Upstreams = []): Upstreams {
   const [, name = '', address = ''] = /^([\w-]{1,64})=(.+)$/.exec(text) ?? [];
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -21,23 +21,9 @@ function upstreamFrom(text: string, others: Named['upstream'] = []): Named['upst
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Resolves at the first signal that ends a process. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', resolve).once('SIGINT', resolve);
-  });
-}
-
-/** Exit code if the command cannot run at all. */
-const impossible = 2;
-
-async function run(command: Command, act: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await act();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    command.error(`filmgate-mock: ${message}`, { exitCode: impossible });
-  }
+/** Runs a command that returns its exit code; 2 if it cannot run at all. */
+function run(command: Command, act: () => Promise<number>): Promise<void> {
+  return reportFailure(command, async () => void (process.exitCode = await act()), 2);
 }
 
 /** `filmgate-mock record`; its code is loaded when called. */
@@ -58,8 +44,10 @@ export function recordCommand(): Command {
       run(command, async () => {
         const { record } = await import('@filmgate/mock-cassettes');
         const { readForm } = await import('../http/multipart-form.ts');
-        const options = { upstreams, folder, port, isRedacted, readForm };
-        return await record({ ...options, stopped: untilStopped(), print });
+        const stopped = new Promise<void>((resolve) => {
+          process.once('SIGTERM', resolve).once('SIGINT', resolve);
+        });
+        return await record({ upstreams, folder, port, isRedacted, readForm, stopped, print });
       }),
     );
 }
@@ -86,7 +74,7 @@ export function checkCommand(): Command {
   return command
     .requiredOption('--upstream <name=url>', 'the provider, by its name and origin', upstreamFrom)
     .option('--allow-paid', 'also order a video, which the provider charges', false)
-    .action(({ upstream, allowPaid }: Named & { allowPaid: boolean }) =>
+    .action(({ upstream, allowPaid }: { upstream: Upstreams; allowPaid: boolean }) =>
       run(command, async () => {
         const [one, other] = upstream;
         if (one === undefined || other !== undefined)

@@ -4,7 +4,6 @@ import type { ChaosPlan, ChaosProfile } from '../faults/chaos.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { repeatedKey } from '../input/repeated-key.ts';
 import { ownWire } from '../job/mock-job.ts';
-import type { RuledWires } from '../faults/rule-problem.ts';
 
 /** Options for scenario, chaos and plan. */
 export interface ScriptOptions {
@@ -26,32 +25,25 @@ export async function readScript(
 ): Promise<Pick<MockServerOptions, 'scenario' | 'chaos' | 'plan'>> {
   if (chaosSeed !== undefined && chaos === undefined)
     throw new Error('--chaos-seed requires --chaos');
+  if (scenario === undefined && plan === undefined && chaos === undefined) return {};
+  const { readPlan, readScenario } = await import('../faults/read-scenario.ts');
+  const wires = new Map([ownWire, ...personalities].map((name) => [name, {}]));
   return {
-    ...(scenario !== undefined && {
-      scenario: await readScenarioFile(
-        scenario,
-        new Map([ownWire, ...personalities].map((name) => [name, {}])),
-      ),
-    }),
-    ...(plan !== undefined && { plan: await readPlanFile(plan) }),
-    ...(chaos !== undefined && {
-      chaos: { profile: chaos, ...(chaosSeed !== undefined && { seed: chaosSeed }) },
-    }),
+    scenario: readJson(
+      scenario,
+      (given): asserts given is Scenario => void readScenario(given, wires),
+    ),
+    plan: readJson(plan, (given): asserts given is ChaosPlan => void readPlan(given)),
+    chaos: chaos && { profile: chaos, ...(chaosSeed !== undefined && { seed: chaosSeed }) },
   };
 }
 
-async function readScenarioFile(file: string, wires: RuledWires): Promise<Scenario> {
-  const { readScenario } = await import('../faults/read-scenario.ts');
-  return readJson(file, (given): asserts given is Scenario => void readScenario(given, wires));
-}
-
-async function readPlanFile(file: string): Promise<ChaosPlan> {
-  const { readPlan } = await import('../faults/read-scenario.ts');
-  return readJson(file, (given): asserts given is ChaosPlan => void readPlan(given));
-}
-
-/** Parses a file and validates it by `check`. */
-function readJson<Form>(file: string, check: (given: unknown) => asserts given is Form): Form {
+/** Parses a file and validates it by `check`; undefined without a file. */
+function readJson<Form>(
+  file: string | undefined,
+  check: (given: unknown) => asserts given is Form,
+): Form | undefined {
+  if (file === undefined) return undefined;
   const text = readFileSync(file, 'utf8');
   try {
     const given: unknown = JSON.parse(text);

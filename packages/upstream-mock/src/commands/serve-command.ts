@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { basePath, type PersonalityName, personalityNames } from '../wires/personality-names.ts';
 import { chaosProfiles } from '../faults/chaos.ts';
 import { isOwnName } from '../input/foreign-control.ts';
@@ -9,8 +9,10 @@ import {
   readControlToken,
 } from './control-token-option.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
+import { minutesFrom, portFrom, speedFrom } from './number-options.ts';
 import { printProgress } from './print-progress.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';
+import { reportFailure } from './report-failure.ts';
 
 /** A second signal within these ms is a copy of the first: npm forwards the terminal's signal [signals.second]. */
 const sameSignalMs = 2_000;
@@ -32,23 +34,54 @@ interface ServeOptions extends ScriptOptions, ControlTokenOptions {
   readonly results: 'links' | 'data';
 }
 
-/** @throws InvalidArgumentError if the text is not a port */
-export function portFrom(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new InvalidArgumentError('must be a whole number from 0 to 65535');
-  return port;
-}
-
-function minutesFrom(text: string): number {
-  if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('must be a number of minutes');
-}
-
-function speedFrom(text: string): number {
-  const speed = Number(text);
-  if (speed > 0 && Number.isFinite(speed)) return speed;
-  throw new InvalidArgumentError('the speed must be a positive number');
-}
+/** Options of every command that serves: flags, meaning, and form. */
+const servingOptions: readonly (readonly [string, string, ((option: Option) => Option)?])[] = [
+  ['--port <number>', 'port; 0 = any free port', (one) => one.argParser(portFrom).default(8789)],
+  ['--host <address>', 'address to bind', (one) => one.default('127.0.0.1')],
+  [
+    '--seed <text>',
+    'determines ids, times and pictures; default: that of the scenario, or filmgate',
+    (one) => one.env('FILMGATE_MOCK_SEED'),
+  ],
+  [
+    '--speed <number>',
+    '20 = all waiting times are divided by 20',
+    (one) => one.env('FILMGATE_MOCK_SPEED').argParser(speedFrom).default(1),
+  ],
+  [
+    '--as <provider...>',
+    'also speak the API of this provider, below /<provider>',
+    (one) => one.choices(personalityNames),
+  ],
+  ['--ledger <file>', 'file that keeps the ledger of the default space across restarts'],
+  [
+    '--results <form>',
+    'data = responses contain the files themselves, for clients that refuse loopback addresses',
+    (one) => one.choices(['links', 'data']).default('links'),
+  ],
+  [
+    '--callback-host <name...>',
+    'hosts allowed as receivers of callbacks; for callers on this machine also loopback ones',
+  ],
+  [
+    '--drop-spaces-after <minutes>',
+    'idle time after which a space is dropped; 0 = never',
+    (one) => one.argParser(minutesFrom).default(10),
+  ],
+  ['--scenario <file>', 'initial state and timeline of every space'],
+  ['--chaos <profile>', 'draw faults for each submission', (one) => one.choices(chaosProfiles)],
+  ['--chaos-seed <text>', 'seed of the faults; default: the seed of the space'],
+  ['--plan <file>', 'repeat these faults, from GET /_mock/plan', (one) => one.conflicts('chaos')],
+  ['--control', 'serve the /_mock/… routes (default on loopback, and with a token)'],
+  ['--no-control', 'do not serve the /_mock/… routes'],
+  [
+    '--control-host <name...>',
+    'further hosts of the /_mock/… routes; a token makes this unnecessary',
+  ],
+  [...controlTokenOption],
+  ['--exit-with-parent', 'exit when standard input closes, as after the death of the parent'],
+  ['--log <form>', 'json = print one line for each request', (one) => one.choices(['json'])],
+];
 
 /** Ends the process at a signal, or at the end of its standard input. */
 function stopWhenReported(server: MockServer, exitWithParent: boolean): void {
@@ -65,32 +98,30 @@ function stopWhenReported(server: MockServer, exitWithParent: boolean): void {
       process.exit(1);
     }
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop).on('SIGINT', stop);
   if (exitWithParent) process.stdin.once('close', stop).resume();
 }
 
 /** Existence and token of the control routes. Beyond this machine they would show strangers every key. */
 function readControl(options: ServeOptions) {
   const { host, control } = options;
-  const token = readControlToken(options);
-  if (control === true && token === undefined && !isOwnName(host, []))
+  const controlToken = readControlToken(options);
+  const isSafe = controlToken !== undefined || isOwnName(host, []);
+  if (control === true && !isSafe)
     throw new Error(
       `--control beyond loopback (--host ${host}) needs a token: set FILMGATE_MOCK_CONTROL_TOKEN, give --control-token-file, or leave --control out`,
     );
-  return {
-    control: control ?? (token !== undefined || isOwnName(host, [])),
-    ...(token !== undefined && { controlToken: token }),
-  };
+  return { control: control ?? isSafe, controlToken };
 }
 
-function printJson(value: object): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
   keepHeapSmall();
-  const { host, port, seed, speed, ledger, log, as: personalities = [], cassette } = options;
+  const { host, port, seed, speed, log, as: personalities = [], cassette } = options;
+  const isLogged = log === 'json';
   const server = await startMockServer({
     host,
     port,
@@ -104,118 +135,36 @@ async function serve(options: ServeOptions): Promise<void> {
     results: options.results,
     now: () => Date.now(),
     spaceIdleMs: options.dropSpacesAfter * 60_000,
-    ...(ledger !== undefined && { ledgerFile: ledger }),
-    ...(cassette !== undefined && {
-      cassette: { folder: cassette, onProgress: printProgress(process.stderr) },
-    }),
-    ...(log === 'json' && { onRequest: printJson }),
+    ledgerFile: options.ledger,
+    cassette:
+      cassette === undefined
+        ? undefined
+        : { folder: cassette, onProgress: printProgress(process.stderr) },
+    onRequest: isLogged ? (line) => print(JSON.stringify(line)) : undefined,
   });
   stopWhenReported(server, options.exitWithParent ?? false);
-  if (log === 'json') {
-    printJson({ listens: server.url, as: personalities });
+  if (isLogged) {
+    print(JSON.stringify({ listens: server.url, as: personalities }));
     return;
   }
-  process.stdout.write(`filmgate-mock listens on ${server.url}\n`);
-  for (const name of personalities) {
-    process.stdout.write(`filmgate-mock speaks ${name} at ${server.url}${basePath(name)}\n`);
-  }
-}
-
-function mockOptions(): readonly Option[] {
-  return [
-    new Option('--port <number>', 'port; 0 = any free port').argParser(portFrom).default(8789),
-    new Option('--host <address>', 'address to bind').default('127.0.0.1'),
-    new Option(
-      '--seed <text>',
-      'determines ids, times and pictures; default: that of the scenario, or filmgate',
-    ).env('FILMGATE_MOCK_SEED'),
-    new Option('--speed <number>', '20 = all waiting times are divided by 20')
-      .env('FILMGATE_MOCK_SPEED')
-      .argParser(speedFrom)
-      .default(1),
-    new Option(
-      '--as <provider...>',
-      'also speak the API of this provider, below /<provider>',
-    ).choices(personalityNames),
-    new Option(
-      '--ledger <file>',
-      'file that keeps the ledger of the default space across restarts',
-    ),
-    new Option(
-      '--results <form>',
-      'data = responses contain the files themselves, for clients that refuse loopback addresses',
-    )
-      .choices(['links', 'data'])
-      .default('links'),
-    new Option(
-      '--callback-host <name...>',
-      'hosts allowed as receivers of callbacks; for callers on this machine also loopback ones',
-    ),
-    new Option(
-      '--drop-spaces-after <minutes>',
-      'idle time after which a space is dropped; 0 = never',
-    )
-      .argParser(minutesFrom)
-      .default(10),
-  ];
-}
-
-function scriptOptions(): readonly Option[] {
-  return [
-    new Option('--scenario <file>', 'initial state and timeline of every space'),
-    new Option('--chaos <profile>', 'draw faults for each submission').choices(chaosProfiles),
-    new Option('--chaos-seed <text>', 'seed of the faults; default: the seed of the space'),
-    new Option('--plan <file>', 'repeat these faults, from GET /_mock/plan').conflicts('chaos'),
-  ];
-}
-
-function controlOptions(): readonly Option[] {
-  return [
-    new Option('--control', 'serve the /_mock/… routes (default on loopback, and with a token)'),
-    new Option('--no-control', 'do not serve the /_mock/… routes'),
-    new Option(
-      '--control-host <name...>',
-      'further hosts of the /_mock/… routes; a token makes this unnecessary',
-    ),
-    controlTokenOption(),
-  ];
-}
-
-function processOptions(): readonly Option[] {
-  return [
-    new Option(
-      '--exit-with-parent',
-      'exit when standard input closes, as after the death of the parent',
-    ),
-    new Option('--log <form>', 'json = print one line for each request').choices(['json']),
-  ];
+  print(`filmgate-mock listens on ${server.url}`);
+  for (const name of personalities)
+    print(`filmgate-mock speaks ${name} at ${server.url}${basePath(name)}`);
 }
 
 function servingCommand(name: string, description: string): Command {
   const command = new Command(name).description(description);
-  for (const option of [
-    ...mockOptions(),
-    ...scriptOptions(),
-    ...controlOptions(),
-    ...processOptions(),
-  ])
-    command.addOption(option);
+  for (const [flags, meaning, formed = (option: Option) => option] of servingOptions)
+    command.addOption(formed(new Option(flags, meaning)));
   return command;
-}
-
-async function run(command: Command, options: ServeOptions): Promise<void> {
-  try {
-    await serve(options);
-  } catch (error) {
-    command.error(`filmgate-mock: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 /** `filmgate-mock serve` [commands.mock-serve]. */
 export function serveCommand(): Command {
   const command = servingCommand('serve', 'start the mock as an HTTP server');
-  command.option('--cassette <folder>', 'also replay this recording, each upstream below /<name>');
-  return command.action((options: ServeOptions) => run(command, options));
+  return command
+    .option('--cassette <folder>', 'also replay this recording, each upstream below /<name>')
+    .action((options: ServeOptions) => reportFailure(command, () => serve(options)));
 }
 
 /** `filmgate-mock replay`: `serve` with a recording. */
@@ -223,5 +172,7 @@ export function replayCommand(): Command {
   const command = servingCommand('replay', 'replay a recording by time, without any provider');
   return command
     .argument('<cassette>', 'folder of the recording')
-    .action((cassette: string, options: ServeOptions) => run(command, { ...options, cassette }));
+    .action((cassette: string, options: ServeOptions) =>
+      reportFailure(command, () => serve({ ...options, cassette })),
+    );
 }

@@ -5,6 +5,7 @@ import {
   controlTokenOption,
   readControlToken,
 } from './control-token-option.ts';
+import { reportFailure } from './report-failure.ts';
 
 const exitCodes: { readonly [outcome in Outcome]: number } = { clean: 0, found: 1, undecided: 3 };
 
@@ -37,21 +38,22 @@ export function verdictCommand(): Command {
     .option('--ignore <codes...>', 'codes that do not count')
     .option('--expect <codes...>', 'codes that must be found: paid-twice, or paid-twice:2')
     .option('--by <causes...>', 'causes whose findings count: client, provider, wire, test')
-    .addOption(controlTokenOption())
-    .action(async (mock: string, options: VerdictOptions) => {
-      const { all = false, json = false } = options;
-      try {
-        const { askVerdict } = await import('../verdict/ask-verdict.ts');
-        const token = readControlToken(options) ?? '';
-        const query = queryOf(options);
-        const { outcome, text } = await askVerdict({ mock, all, query, token, json });
-        process.stdout.write(json ? `${text}\n` : text);
-        process.exitCode = exitCodes[outcome];
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        command.error(`filmgate-mock: ${message}`, { exitCode: notAsked });
-      }
-    });
+    .option(...controlTokenOption)
+    .action((mock: string, options: VerdictOptions) =>
+      reportFailure(
+        command,
+        async () => {
+          const { all = false, json = false } = options;
+          const { askVerdict } = await import('../verdict/ask-verdict.ts');
+          const token = readControlToken(options) ?? '';
+          const query = queryOf(options);
+          const { outcome, text } = await askVerdict({ mock, all, query, token, json });
+          process.stdout.write(json ? `${text}\n` : text);
+          process.exitCode = exitCodes[outcome];
+        },
+        notAsked,
+      ),
+    );
 }
 
 function queryOf({ jobs, singleTest, strict, ignore, expect, by }: VerdictOptions) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { secondsFrom } from './number-options.ts';
 
 /** Interval between two attempts, in ms. */
 const pauseMs = 100;
@@ -17,12 +18,6 @@ async function responses(origin: string, signal: AbortSignal): Promise<boolean> 
     await sleep(pauseMs);
   }
   return false;
-}
-
-function secondsFrom(text: string): number {
-  if (!/^\d{1,5}(\.\d{1,3})?$/.test(text))
-    throw new InvalidArgumentError('must be a number of seconds');
-  return Number(text);
 }
 
 /** `filmgate-mock wait` [commands.mock-wait]. */

@@ -3,10 +3,8 @@ import { nextFaults } from '../page/control-part.ts';
 import type { SubmissionRules } from '../faults/submission-rules.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { printMode } from '../job/clock-setting.ts';
-import { clockRoutes } from './clock-routes.ts';
 import type { ControlCall } from './control-route.ts';
-import { ruleRoutes } from './rule-routes.ts';
-import { stateRoutes } from './state-routes.ts';
+import { controlRoutes } from './control-routes.ts';
 import { readQuery } from '../input/strict-input.ts';
 
 /** Maximum size of a form, in bytes. */
@@ -23,7 +21,7 @@ type Form = z.output<z.ZodObject<typeof formShape>>;
 
 /** A call to the control route of a button. */
 interface Order {
-  readonly method: 'POST' | 'DELETE';
+  readonly method?: 'DELETE';
   readonly path: 'clock' | 'rules' | 'reset';
   readonly body?: object;
   readonly query?: Readonly<Record<string, string>>;
@@ -42,12 +40,11 @@ export async function actByForm(space: MockSpace, call: ControlCall): Promise<Fo
   const form = readQuery(new URLSearchParams(Buffer.from(call.bytes).toString('utf8')), formShape);
   if (form.kind === 'refused') return form;
   if (form.value.do === 'fault') return layDown(space.world.rules, form.value);
-  const { method, path, body = null, query = {} } = orderOf(form.value.do, form.value, space);
-  const route = [...clockRoutes, ...ruleRoutes, ...stateRoutes].find(
-    (row) => row.method === method && row.path === path,
-  );
+  const { method = 'POST', path, body, query } = orderOf(form.value.do, form.value, space);
+  const route = controlRoutes.find((row) => row.method === method && row.path === path);
   if (route === undefined) throw new Error(`There is no route ${method} ${path}.`);
-  const reply = await route.handle(space, { ...call, body, query: new URLSearchParams(query) });
+  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+  const reply = await route.handle(space, { ...call, bytes, query: new URLSearchParams(query) });
   if (reply.status < 300) return { kind: 'done' };
   const said = refusalSchema.parse(JSON.parse(Buffer.from(reply.body).toString('utf8')));
   return { kind: 'refused', message: said.error.message };
@@ -60,17 +57,17 @@ function orderOf(
 ): Order {
   switch (act) {
     case 'advance':
-      return { method: 'POST', path: 'clock', body: { advance: ms ?? null } };
+      return { path: 'clock', body: { advance: ms ?? null } };
     case 'next':
-      return { method: 'POST', path: 'clock', body: { next: true } };
+      return { path: 'clock', body: { next: true } };
     case 'idle':
-      return { method: 'POST', path: 'clock', body: { untilIdle: true } };
+      return { path: 'clock', body: { untilIdle: true } };
     case 'freeze':
-      return { method: 'POST', path: 'clock', body: { mode: 'frozen' } };
+      return { path: 'clock', body: { mode: 'frozen' } };
     case 'run':
-      return { method: 'POST', path: 'clock', body: { mode: printMode(clock.running()) } };
+      return { path: 'clock', body: { mode: printMode(clock.running()) } };
     case 'reset':
-      return { method: 'POST', path: 'reset' };
+      return { path: 'reset' };
     case 'forget':
       return { method: 'DELETE', path: 'rules', query: { name: rule ?? '' } };
   }

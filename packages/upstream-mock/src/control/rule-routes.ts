@@ -8,7 +8,7 @@ import { chaosFault, type ChaosPlan } from '../faults/chaos.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../http/provider-request.ts';
 import { ownWire } from '../job/mock-job.ts';
-import { type ControlRoute, invalid, posting, reading, removing } from './control-route.ts';
+import { type ControlRoute, invalid, notFound, posting, reading } from './control-route.ts';
 
 const requestId = z
   .string()
@@ -21,12 +21,15 @@ export const ruleRoutes: readonly ControlRoute[] = [
   reading('rules', {}, ({ world }) =>
     jsonReply(200, { rules: world.rules.all().map((counts) => viewRule(counts)) }),
   ),
-  removing('rules', { name: ruleName.optional() }, ({ world: { rules } }, { name }) => {
-    const removed = rules.all().length;
-    if (name === undefined) rules.clear();
-    else if (!rules.remove(name)) return notFound(`there is no rule named ${name}`);
-    return jsonReply(200, { removed: name === undefined ? removed : 1 });
-  }),
+  {
+    ...reading('rules', { name: ruleName.optional() }, ({ world: { rules } }, { name }) => {
+      const removed = rules.all().length;
+      if (name === undefined) rules.clear();
+      else if (!rules.remove(name)) return notFound(`there is no rule named ${name}`);
+      return jsonReply(200, { removed: name === undefined ? removed : 1 });
+    }),
+    method: 'DELETE',
+  },
   reading('plan', {}, ({ world: { requestHistory, rules } }) => {
     const { chaos } = rules;
     const faults = [...requestHistory.histories()].flatMap(([key, attempts]) =>
@@ -61,7 +64,9 @@ function viewRule({ rule, fits, decided, nearest }: RuleCounts) {
   const view = {
     op: opOf(rule),
     ...others,
-    ...(between !== undefined && { between: viewWindow(between) }),
+    ...(between !== undefined && {
+      between: { from: timeOf(between.from), to: timeOf(between.to) },
+    }),
     ...(matches !== undefined && { matches: matches.source }),
     ...(header !== undefined && { header: viewHeader(header) }),
   };
@@ -77,8 +82,8 @@ function viewHeader(header: NonNullable<RuleConditions['header']>) {
   );
 }
 
-function viewWindow({ from, to }: NonNullable<RuleConditions['between']>) {
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function explain(exchange: Exchange) {
@@ -112,8 +117,4 @@ function unasked({ attempt, op }: Exchange): string {
     case 'lost':
       return 'there was no rule, or the submission was refused before tokens count';
   }
-}
-
-function notFound(message: string): ProviderResponse {
-  return jsonReply(404, { error: { kind: 'not_found', message } });
 }

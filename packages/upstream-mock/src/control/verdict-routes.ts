@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { jsonReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
 import { didYouMean } from '../input/nearest-names.ts';
-import { readQuery } from '../input/strict-input.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import { outcomes, type Remark } from '../verdict/exceptions.ts';
@@ -14,7 +13,7 @@ import {
   wasCalled,
 } from '../verdict/check-clients.ts';
 import type { Verdict, Verdicts } from '../verdict/verdict.ts';
-import { type ControlCall, type ControlRoute, invalid, reading } from './control-route.ts';
+import { type ControlCall, reading } from './control-route.ts';
 
 const longest = 1_000;
 
@@ -22,13 +21,9 @@ const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 
 /** A word of a closed list; the refusal of another one names the nearest. */
 function oneOf<Word extends string>(known: readonly Word[]) {
-  return z.string().transform((given, context) => {
-    const found = known.find((word) => word === given.trim());
-    if (found !== undefined) return found;
-    const message = `${given.trim()} is unknown: ${didYouMean(given.trim(), known)}`;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
+  const error = ({ input }: { readonly input?: unknown }) =>
+    `${String(input)} is unknown: ${didYouMean(String(input), known)}`;
+  return z.string().trim().pipe(z.enum(known, { error }));
 }
 
 /** Words separated by commas. */
@@ -58,7 +53,7 @@ const expectedCode = z
   );
 
 /** Parameters of a verdict: what the test states about its space, and its exceptions [mock.verdict.exceptions]. */
-export const verdictParameters = {
+const verdictParameters = {
   jobs: z
     .string()
     .regex(/^\d{1,6}$/)
@@ -77,41 +72,33 @@ export const verdictParameters = {
     .optional(),
 };
 
-function wishOf(
-  given: z.output<z.ZodObject<typeof verdictParameters, z.core.$strict>>,
-): VerdictWish {
-  const { jobs, single_test: isSingleTest, strict: isStrict, ignore, expect, by, limit } = given;
+type VerdictQuery = z.output<z.ZodObject<typeof verdictParameters, z.core.$strict>>;
+
+function wishOf({ jobs, ignore = [], expect = [], by = [...causes], ...given }: VerdictQuery) {
   return {
-    limit: limit ?? longest,
     ...(jobs !== undefined && { jobs }),
-    ...(isSingleTest !== undefined && { isSingleTest }),
-    ...(isStrict !== undefined && { isStrict }),
-    ...(ignore !== undefined && { ignore }),
-    ...(expect !== undefined && {
-      expect: new Map(expect.map(({ code, count }) => [code, count])),
-    }),
-    ...(by !== undefined && { by: new Set(by) }),
-  };
+    isSingleTest: given.single_test ?? false,
+    isStrict: given.strict ?? false,
+    ignore,
+    expect: new Map(expect.map(({ code, count }) => [code, count])),
+    by: new Set(by),
+    limit: given.limit ?? longest,
+  } satisfies VerdictWish;
 }
 
-export const verdictRoute: ControlRoute = reading(
-  'verdict',
-  verdictParameters,
-  (space, given, { accept, spaces }) => {
-    const verdict = verdictOf(spaces, space, wishOf(given));
-    return accept.includes('text/plain') ? plain(printVerdict(verdict)) : jsonReply(200, verdict);
-  },
-);
+export const verdictRoute = reading('verdict', verdictParameters, (space, given, call) => {
+  const verdict = verdictOf(call.spaces, space, wishOf(given));
+  return wantsText(call) ? plain(printVerdict(verdict)) : jsonReply(200, verdict);
+});
 
 /** The verdicts of all spaces; their outcome is the worst of them. */
-export function readVerdicts(
-  spaces: MockSpaces,
-  { query, accept }: Pick<ControlCall, 'query' | 'accept'>,
-): ProviderResponse {
-  const read = readQuery(query, verdictParameters);
-  if (read.kind === 'refused') return invalid(read.message);
-  const verdicts = verdictsOf(spaces, wishOf(read.value));
-  return accept.includes('text/plain') ? plain(printVerdicts(verdicts)) : jsonReply(200, verdicts);
+export const verdictsRoute = reading('verdicts', verdictParameters, (_: string, given, call) => {
+  const verdicts = verdictsOf(call.spaces, wishOf(given));
+  return wantsText(call) ? plain(printVerdicts(verdicts)) : jsonReply(200, verdicts);
+});
+
+function wantsText({ accept }: ControlCall): boolean {
+  return accept.includes('text/plain');
 }
 
 function verdictsOf(spaces: MockSpaces, wish: VerdictWish): Verdicts {

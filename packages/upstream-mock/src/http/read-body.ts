@@ -8,26 +8,14 @@ export type CallBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-long' };
 
-export type RequestBody =
-  /** `value`: null without a body, undefined if it was not JSON. */
-  | { readonly kind: 'read'; readonly value: unknown; readonly bytes: Uint8Array }
-  | { readonly kind: 'refused'; readonly message: string };
-
-const tooLong = { kind: 'refused', message: 'the request is too long' } as const;
-
-/** Reads a request's JSON to its end. Throws if the connection breaks first. */
-export async function readBody(request: ReceivedRequest): Promise<RequestBody> {
-  const body = await readBytes(request, longestBody);
-  if (body.kind === 'too-long') return tooLong;
-  const { bytes } = body;
-  return { kind: 'read', value: bytes.length === 0 ? null : parsed(bytes), bytes };
-}
-
 /**
  * Reads a request to its end. If it is longer than `longest` bytes, nothing is kept; up to `longestBody` it is read, so
  * that its sender gets the response, and then the connection is left to end. Throws if the connection breaks first.
  */
-export async function readBytes(request: ReceivedRequest, longest: number): Promise<CallBody> {
+export async function readBytes(
+  request: ReceivedRequest,
+  longest = longestBody,
+): Promise<CallBody> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of request) {
@@ -37,12 +25,4 @@ export async function readBytes(request: ReceivedRequest, longest: number): Prom
     else pieces.push(piece);
   }
   return size > longest ? { kind: 'too-long' } : { kind: 'read', bytes: Buffer.concat(pieces) };
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

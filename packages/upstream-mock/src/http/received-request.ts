@@ -7,6 +7,8 @@ export interface ReceivedRequest extends AsyncIterable<Uint8Array> {
   /** Path with query. */
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  /** The error that ended it before its end. */
+  readonly errored?: Error | null;
   readonly socket: {
     readonly localPort?: number | undefined;
     readonly localAddress?: string | undefined;

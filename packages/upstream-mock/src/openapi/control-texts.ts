@@ -7,7 +7,7 @@ import { ruleSchema } from '../faults/rule-form.ts';
 import { verdictSchema, verdictsSchema } from '../verdict/verdict-schema.ts';
 import type { LedgerCounts, LedgerView } from '../state/ledger.ts';
 import { mockJobStates } from '../job/mock-job.ts';
-import { instant, type RouteText, text, whole } from './described-route.ts';
+import { instant, type RouteText, text, whole } from './route-text.ts';
 
 const sha256 = text.regex(/^[\da-f]{64}$/);
 

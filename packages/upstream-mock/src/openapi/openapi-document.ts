@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import type { ControlRoute } from '../control/control-route.ts';
 import { spaceNamePattern } from '../space/space-name.ts';
-import { controlTexts } from './control-texts.ts';
-import { type RouteText, text } from './described-route.ts';
 import { ownRouteNames, ownRoutes } from '../wires/mock/own-wire.ts';
-import { ownWireTexts, type WireRouteText } from './own-wire-texts.ts';
+import { controlTexts } from './control-texts.ts';
+import { ownWireTexts } from './own-wire-texts.ts';
+import { type RouteText, text } from './route-text.ts';
 
-/** Input of an operation. */
-interface Described {
+type RouteInput = Pick<ControlRoute, 'method' | 'path'> &
+  Partial<Pick<ControlRoute, 'query' | 'body'>>;
+
+/** A route with its text. */
+interface Described extends RouteText {
   readonly method: string;
   /** Path in OpenAPI notation. */
   readonly path: string;
   readonly tag: 'control' | 'own API';
-  readonly query: z.ZodRawShape;
-  readonly body: z.ZodType | null;
-  readonly text: RouteText;
   /** True if it can be called in a space. */
   readonly isOfSpace: boolean;
 }
@@ -22,7 +22,7 @@ interface Described {
 const refusal = z.looseObject({ error: z.looseObject({ kind: text, message: text.optional() }) });
 const spaceName = text.regex(spaceNamePattern);
 
-/** Name for the empty path of a space; `default` cannot be dropped. */
+/** Path of the space itself, which has no form outside of a space: `default` cannot be dropped. */
 const theSpace = '/_mock/';
 
 const description = 'Every path below /s/{space}, or /_mock/s/{space}, belongs to one space.';
@@ -34,64 +34,49 @@ const description = 'Every path below /s/{space}, or /_mock/s/{space}, belongs t
  * @param routes - routes of each space
  * @param whole - routes of the whole mock; the empty path is the space itself
  */
-export function describeMock(
-  routes: readonly Omit<ControlRoute, 'handle'>[],
-  whole: readonly (Pick<ControlRoute, 'method' | 'path'> & Partial<Pick<ControlRoute, 'query'>>)[],
-) {
-  const described = [
+export function describeMock(routes: readonly RouteInput[], whole: readonly RouteInput[]) {
+  const described: readonly Described[] = [
     ...routes.map((route) => ofControl(route, true)),
-    ...whole.map((route) => ofControl({ query: {}, ...route, body: null }, route.path === '')),
-    ofControl({ method: 'GET', path: 'healthz', query: {}, body: null }, false),
-    ...ownRouteNames.map((name) => ofOwnWire(ownRoutes[name], ownWireTexts[name])),
+    ...whole.map((route) => ofControl(route, route.path === '')),
+    ofControl({ method: 'GET', path: 'healthz' }, false),
+    ...ownRouteNames.map(
+      (name) =>
+        ({ ...ownRoutes[name], ...ownWireTexts[name], tag: 'own API', isOfSpace: true }) as const,
+    ),
   ];
   const paths: { [path: string]: { [method: string]: object } } = {};
+  const schemas: { [name: string]: object } = {};
   for (const route of described) {
-    for (const { path, operation } of operationsOf(route))
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+    const { method, path, body, response, isOfSpace } = route;
+    const name = nameOf(route);
+    if (body !== undefined && body !== null) schemas[`${name}.request`] = schemaOf(body);
+    if (response !== undefined) schemas[`${name}.response`] = schemaOf(response);
+    const add = (at: string, operation: object) => {
+      paths[at] = { ...paths[at], [method.toLowerCase()]: operation };
+    };
+    const operation = operationOf(route, name);
+    if (path !== theSpace) add(path, operation);
+    if (isOfSpace) add(inSpace(path), ofSpace(operation, path));
   }
+  const bearer = { type: 'http', scheme: 'bearer' };
   return {
     openapi: '3.1.0',
     info: { title: 'filmgate-mock', version: '1', description },
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: {
-        ...Object.fromEntries(described.flatMap((route) => schemasOf(route))),
-        refusal: schemaOf(refusal),
-      },
+      schemas: { ...schemas, refusal: schemaOf(refusal) },
       securitySchemes: {
-        account: { type: 'http', scheme: 'bearer', description: 'Key of an account.' },
-        token: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'Control token, if required.',
-        },
+        account: { ...bearer, description: 'Key of an account.' },
+        token: { ...bearer, description: 'Control token, if required.' },
       },
     },
   };
 }
 
-function ofControl(
-  { method, path, query, body }: Omit<ControlRoute, 'handle'>,
-  isOfSpace: boolean,
-): Described {
+function ofControl({ method, path, query, body }: RouteInput, isOfSpace: boolean): Described {
   const about = controlTexts[`${method} ${path}`] ?? { summary: `${method} ${path}` };
-  return { method, path: `/_mock/${path}`, tag: 'control', query, body, text: about, isOfSpace };
-}
-
-function ofOwnWire(
-  { method, path }: { readonly method: string; readonly path: string },
-  { query = {}, body = null, ...about }: WireRouteText,
-): Described {
-  return {
-    method,
-    path,
-    tag: 'own API',
-    query,
-    body,
-    text: about,
-    isOfSpace: true,
-  };
+  return { ...about, method, path: `/_mock/${path}`, tag: 'control', query, body, isOfSpace };
 }
 
 /** Name of the operation and schemas of a route: `get_ledger`. */
@@ -101,23 +86,6 @@ function nameOf({ method, path }: Described): string {
     .filter((word) => word !== '')
     .join('_')
     .toLowerCase();
-}
-
-function schemasOf(route: Described): readonly (readonly [string, object])[] {
-  const { body, text: about } = route;
-  const [request, response] = referencesOf(route);
-  return [
-    ...(body === null ? [] : [[request, schemaOf(body)] as const]),
-    ...(about.response === undefined ? [] : [[response, schemaOf(about.response)] as const]),
-  ];
-}
-
-function referencesOf(route: Described): readonly [string, string] {
-  return [`${nameOf(route)}.request`, `${nameOf(route)}.response`];
-}
-
-function referTo(name: string) {
-  return { schema: { $ref: `#/components/schemas/${name}` } };
 }
 
 /** The form that callers write: transformations of a schema are internal. */
@@ -132,30 +100,31 @@ function schemaOf(schema: z.ZodType) {
   return written;
 }
 
-/** The operation of a route, and its variant in a space. */
-function operationsOf(route: Described) {
-  const { path, isOfSpace } = route;
-  const inSpace = path.startsWith('/_mock/')
+function inSpace(path: string): string {
+  return path.startsWith('/_mock/')
     ? path.replace('/_mock/', '/_mock/s/{space}/').replace(/\/$/, '')
     : `/s/{space}${path}`;
-  const ofSpace = {
-    path: inSpace,
-    operation: operationOf(route, ['space'], path === theSpace ? '' : '_of_space'),
-  };
-  if (path === theSpace) return [ofSpace];
-  const plain = { path, operation: operationOf(route, [], '') };
-  return isOfSpace ? [plain, ofSpace] : [plain];
 }
 
-function operationOf(route: Described, named: readonly string[], suffix: string) {
-  const { path, tag, query, body, text: about } = route;
-  const [request, response] = referencesOf(route);
-  const inPath = [...named, ...(path.includes('{id}') ? ['id'] : [])].map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: schemaOf(name === 'space' ? spaceName : text),
-  }));
+/** The operation of a route in a space. */
+function ofSpace(operation: ReturnType<typeof operationOf>, path: string) {
+  const { operationId, parameters } = operation;
+  return {
+    ...operation,
+    operationId: path === theSpace ? operationId : `${operationId}_of_space`,
+    parameters: [inPath('space', spaceName), ...parameters],
+  };
+}
+
+function inPath(name: string, schema: z.ZodType) {
+  return { name, in: 'path', required: true, schema: schemaOf(schema) };
+}
+
+function operationOf(route: Described, operationId: string) {
+  const { path, tag, summary, query = {}, body = null, response, status = 200, forms = [] } = route;
+  const json = (name: string) => ({
+    'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+  });
   const { properties = {}, required = [] } = schemaOf(z.strictObject(query));
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -163,21 +132,25 @@ function operationOf(route: Described, named: readonly string[], suffix: string)
     required: required.includes(name),
     schema,
   }));
-  const json = about.response === undefined ? {} : { 'application/json': referTo(response) };
-  const others = Object.fromEntries((about.forms ?? []).map((type) => [type, {}]));
-  const isOptional = body?.safeParse(null).success === true;
+  const content = {
+    ...(response !== undefined && json(`${operationId}.response`)),
+    ...Object.fromEntries(forms.map((type) => [type, {}])),
+  };
   return {
-    operationId: `${nameOf(route)}${suffix}`,
+    operationId,
     tags: [tag],
-    summary: about.summary,
+    summary,
     security: tag === 'own API' ? [{ account: [] }] : [{}, { token: [] }],
-    parameters: [...inPath, ...inQuery],
+    parameters: [...(path.includes('{id}') ? [inPath('id', text)] : []), ...inQuery],
     ...(body !== null && {
-      requestBody: { required: !isOptional, content: { 'application/json': referTo(request) } },
+      requestBody: {
+        required: !body.safeParse(null).success,
+        content: json(`${operationId}.request`),
+      },
     }),
     responses: {
-      [about.status ?? 200]: { description: 'Success', content: { ...json, ...others } },
-      default: { description: 'Refused', content: { 'application/json': referTo('refusal') } },
+      [status]: { description: 'Success', content },
+      default: { description: 'Refused', content: json('refusal') },
     },
   };
 }

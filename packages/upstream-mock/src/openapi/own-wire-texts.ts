@@ -2,12 +2,7 @@ import * as z from 'zod';
 import type { OwnRoute } from '../wires/mock/own-wire.ts';
 import { submissionFields } from '../wires/mock/submission-schema.ts';
 import { mockJobStates } from '../job/mock-job.ts';
-import { type RouteText, text, whole } from './described-route.ts';
-
-export interface WireRouteText extends RouteText {
-  readonly query?: z.ZodRawShape;
-  readonly body?: z.ZodType | null;
-}
+import { type RouteText, text, whole } from './route-text.ts';
 
 const status = z.strictObject({
   id: text,
@@ -26,7 +21,7 @@ const status = z.strictObject({
 });
 
 /** Responses of the mock's own API without tokens. */
-export const ownWireTexts: { readonly [route in OwnRoute]: WireRouteText } = {
+export const ownWireTexts: { readonly [route in OwnRoute]: RouteText } = {
   create: {
     summary: 'Submit: accepted and charged',
     body: submissionFields,

@@ -17,7 +17,7 @@ import { foreignControl, isLocalCall } from '../input/foreign-control.ts';
 import { type SsrfCanaries, strayReply } from './ssrf-canary.ts';
 import { handlePersonality, type SpokenWire, spokenWire } from './personality-call.ts';
 import { delayed } from './waiting-caller.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBytes } from '../http/read-body.ts';
 import { type ReceivedRequest, wantedRange } from '../http/received-request.ts';
 import { requestFacts } from '../records/request-facts.ts';
 
@@ -116,12 +116,13 @@ async function decideControl(
 ): Promise<ProviderReply> {
   const refusal = refuseControl(request, rules);
   if (refusal !== undefined) return refusal;
-  const body = await readBody(request);
-  if (body.kind === 'refused') return invalidReply(body.message);
+  const body = await readBytes(request);
+  if (body.kind === 'too-long') return invalidReply('the request is too long');
   const { method = 'GET' } = request;
+  const { bytes } = body;
   // The control routes with their schemas are most of the code: a start does not load them.
   const { handleControl } = await import('./handle-control.ts');
-  return handleControl(spaces, found, { method, body, range: wantedRange(request) });
+  return handleControl(spaces, found, { method, bytes, range: wantedRange(request) });
 }
 
 /** Unauthorised callers get a response before the body of the request is read. */

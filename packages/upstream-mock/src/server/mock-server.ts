@@ -24,7 +24,8 @@ import { SsrfCanaries } from './ssrf-canary.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
 import type { RequestLine } from './request-line.ts';
 import { addressOf, listen } from './listen.ts';
-import { type RequestTarget, serveRequest } from './serve-request.ts';
+import type { CallTarget } from './answer-call.ts';
+import { serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
 export interface MockServer {
@@ -50,7 +51,7 @@ export interface MockServerOptions {
   /** Outcomes, ids and bytes follow from the seed; absent = that of the scenario, else `filmgate`. */
   readonly seed?: string;
   /** File that keeps the ledger of the default space across restarts; absent = memory only. */
-  readonly ledgerFile?: string;
+  readonly ledgerFile?: string | undefined;
   /** True to serve the `/_mock/…` routes. */
   readonly control: boolean;
   /** Host names of those routes besides `host` and the loopback ones; pages of other names are refused. */
@@ -58,23 +59,25 @@ export interface MockServerOptions {
   /** Hosts allowed as receivers of callbacks; for callers on this machine also loopback ones. */
   readonly callbackHosts?: readonly string[];
   /** Token of those routes, sent as `Authorization: Bearer`, 8 to 200 visible ASCII characters; absent = none. */
-  readonly controlToken?: string;
+  readonly controlToken?: string | undefined;
   /** Initial state of account keys, in every space. */
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
   /** Initial state and timeline of every space. */
-  readonly scenario?: Scenario;
+  readonly scenario?: Scenario | undefined;
   /** Faults drawn for each submission, instead of those of the scenario. */
-  readonly chaos?: Scenario['chaos'];
+  readonly chaos?: Scenario['chaos'] | undefined;
   /** Faults from `GET /_mock/plan` that are repeated; nothing is drawn then. */
-  readonly plan?: ChaosPlan;
+  readonly plan?: ChaosPlan | undefined;
   /** Providers whose APIs are also served, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
   /** A recording whose upstreams are replayed, each below `/<name>`, by the clock of a space. */
-  readonly cassette?: {
-    readonly folder: string;
-    /** Called while a long cassette is read, with numbers of lines. */
-    readonly onProgress?: (done: number, all: number) => void;
-  };
+  readonly cassette?:
+    | {
+        readonly folder: string;
+        /** Called while a long cassette is read, with numbers of lines. */
+        readonly onProgress?: (done: number, all: number) => void;
+      }
+    | undefined;
   /** `data`: responses contain files instead of links, for clients that refuse loopback addresses; default `links`. */
   readonly results?: 'links' | 'data';
   /** Wall clock in ms. */
@@ -86,7 +89,7 @@ export interface MockServerOptions {
   /** Called with every exception inside the mock; absent = stderr. */
   readonly onFault?: (fault: MockFault) => void;
   /** Called with every request that has ended, without credentials and query values. */
-  readonly onRequest?: (line: RequestLine) => void;
+  readonly onRequest?: ((line: RequestLine) => void) | undefined;
   /** Time for which `close` waits for incomplete requests and current responses, in ms; default 2000. */
   readonly closeGraceMs?: number;
 }
@@ -134,7 +137,7 @@ async function openServer(
   const handle: RequestListener = (request, response) =>
     void serveRequest(request, response, target);
   const ssrfCanaries = new SsrfCanaries(handle);
-  const target: RequestTarget = {
+  const target: CallTarget = {
     spaces,
     ssrfCanaries,
     control,

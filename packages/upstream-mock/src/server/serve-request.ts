@@ -1,90 +1,64 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ProviderResponse } from '../http/provider-request.ts';
-import { type DecidedReply, decideReply, type ReplyRules } from './decide-reply.ts';
-import { deliver, heldOf, resetConnection } from './deliver.ts';
-import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
-import { type RequestLine, requestLine } from './request-line.ts';
+import timers from 'node:timers';
+import { answerCall, BrokenConnection, type CallTarget } from './answer-call.ts';
+import { faultOf, faultReply } from './mock-fault.ts';
 
-/** Handler of requests. */
-export interface RequestTarget extends ReplyRules {
-  /** True during shutdown: connections are not kept alive. */
-  readonly closing: () => boolean;
-  /** Called with every exception that is no fault a test asked for [mock.internal-faults]. */
-  readonly onFault: (fault: MockFault) => void;
-  /** Called with every request that has ended. */
-  readonly onRequest: ((line: RequestLine) => void) | undefined;
-  /** Wall clock in ms. */
-  readonly now: () => number;
-}
+/** The timers of the process, also while a test fakes them. */
+const { setTimeout } = timers;
+
+/**
+ * Turns of the event loop, of at least 1 ms of the real clock each, that a client has to leave before the last byte is
+ * sent: a small file fits into the buffers of a connection, which hide that its reader has left [mock.taken]. A busy
+ * process or machine lengthens each of them, and so gives its client more time.
+ */
+const turns = 5;
 
 /** Serves a request. An exception is a 500 in the mock's own shape, or cuts a response that has begun. */
 export async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  target: RequestTarget,
+  target: CallTarget,
 ): Promise<void> {
-  let decided: DecidedReply | undefined;
-  response.once('close', () => {
-    decided?.ended?.('left');
-    target.onRequest?.(requestLine(request, decided, target.now()));
-  });
+  const caller = callerOf(request, response);
+  const { signal } = caller;
   try {
-    decided = await decideReply(request, target);
-    // A waiting caller may have disconnected meanwhile.
-    if (response.closed) decided.ended?.('left');
-    else await respond(request, response, { ...target, decided });
+    const { status, headers, body } = await answerCall(request, caller, target);
+    response.writeHead(status, { ...headers, ...(target.closing() && { connection: 'close' }) });
+    for await (const piece of body) await new Promise((sent) => response.write(piece, sent));
+    // A response that was decided before the shutdown left the connection open for another request.
+    if (target.closing()) request.socket.destroySoon();
   } catch (error) {
-    // The caller disconnected; there is no one to respond to.
-    if (error === request.errored) {
-      response.destroy();
-      return;
-    }
-    if (response.headersSent) response.destroy();
-    else {
-      decided = { reply: faultReply };
-      deliver(response, faultReply);
-    }
-    target.onFault(faultOf(request, error));
+    const isOver = error instanceof BrokenConnection || error === request.errored;
+    if (isOver || signal.aborted || response.headersSent) response.destroy();
+    else response.writeHead(faultReply.status, { connection: 'close' }).end(faultReply.body);
+    if (!isOver && !signal.aborted) target.onFault(faultOf(request, error));
   }
 }
 
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  target: RequestTarget & { readonly decided: DecidedReply },
-): Promise<void> {
-  const { reply, space, exchange, ended } = target.decided;
-  switch (reply.kind) {
-    case 'response':
-      response.once('finish', () => {
-        // A response that was decided before the shutdown left the connection open for another request.
-        if (target.closing()) request.socket.destroySoon();
-        try {
-          reply.sent?.();
-          ended?.('sent');
-        } catch (error) {
-          target.onFault(faultOf(request, error));
-        }
-      });
-      deliver(response, target.closing() ? lastOf(reply) : reply, {
-        ...(space !== undefined && { hung: space.hung }),
-        ...(ended !== undefined && { ended }),
-        endsFile: exchange?.reachesEnd === true,
-      });
-      if (reply.cutAfter !== undefined) ended?.('cut');
-      if (reply.drip !== undefined) await space?.hung.settle();
-      return;
-    case 'hang':
-      if (space === undefined) return;
-      response.once('close', space.hung.hold(heldOf(request, response, ended), reply.until));
-      await space.hung.settle();
-      return;
-    case 'reset':
-      resetConnection(request.socket);
-      ended?.('reset');
-  }
-}
-
-function lastOf(reply: ProviderResponse): ProviderResponse {
-  return { ...reply, headers: { ...reply.headers, connection: 'close' } };
+function callerOf(request: IncomingMessage, response: ServerResponse) {
+  const left = new AbortController();
+  const closed = new Promise((resolve) => response.once('close', resolve));
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort();
+  });
+  // It is that of the connection, which closes.
+  response.on('error', () => undefined);
+  return {
+    signal: left.signal,
+    connection: {
+      reset: async () => {
+        const { socket } = request;
+        // Node cannot reset one that it is closing because its client left: no `close` would follow.
+        if (socket.writableEnded) socket.destroy();
+        else socket.resetAndDestroy();
+        await closed;
+      },
+      finish: (piece: Uint8Array) => new Promise<void>((sent) => response.end(piece, sent)),
+      pause: async () => {
+        response.flushHeaders();
+        for (let turn = 0; turn < turns; turn += 1)
+          await new Promise((next) => setTimeout(next, 1));
+      },
+    },
+  };
 }

@@ -1,6 +1,6 @@
-import { BlockList, isIP, type LookupFunction, Socket, type TcpSocketConnectOpts } from 'node:net';
+import { type LookupFunction, Socket, type TcpSocketConnectOpts } from 'node:net';
 import { setImmediate } from 'node:timers';
-import { providerHosts } from './provider-hosts.ts';
+import { isOwnName } from '../input/foreign-control.ts';
 
 export interface BlockOptions {
   /** Hosts that may be called besides loopback ones, including their subdomains. */
@@ -16,9 +16,9 @@ export class ProviderBlocked extends Error {
 
   constructor(host: string, where: string | undefined) {
     const test = where === undefined ? '' : ` in "${where}"`;
-    const isPaid = providerHosts.some((name) => isBelow(host, name));
-    const advice = isPaid ? '' : `, or allow the host: { allow: ['${host}'] }`;
-    super(`A call to ${host}${test} was blocked: point the client at the mock${advice}.`);
+    super(
+      `A call to ${host}${test} was blocked: point the client at the mock, or, if it costs nothing, allow the host: { allow: ['${host}'] }.`,
+    );
     this.name = 'ProviderBlocked';
     this.host = host;
   }
@@ -57,10 +57,7 @@ interface Block {
 type Connect = (this: Socket, ...given: unknown[]) => Socket;
 
 /** Replaces `connect` while anything is blocked. */
-interface Guard extends Connect {
-  readonly connect: unknown;
-  readonly blocks: Set<Block>;
-}
+type Guard = Connect & { readonly connect: unknown; readonly blocks: Set<Block> };
 
 function isGuard(connect: unknown): connect is Guard {
   return typeof connect === 'function' && 'blocks' in connect && connect.blocks instanceof Set;
@@ -70,10 +67,9 @@ function createGuard(connect: unknown): Guard {
   if (typeof connect !== 'function') throw new Error('This Node connects in another way.');
   const blocks = new Set<Block>();
   const guarded: Connect = function guarded(this: Socket, ...given) {
-    const host = hostOf(given);
-    const block = host === undefined ? undefined : blockOf(host, blocks);
-    const isBlocked = host !== undefined && block !== undefined;
-    const args = isBlocked ? [failing(new ProviderBlocked(host, block.where))] : given;
+    const host = hostOf(given) ?? 'localhost';
+    const block = blockOf(host, blocks);
+    const args = block === undefined ? given : [failing(new ProviderBlocked(host, block.where))];
     Reflect.apply(connect, this, args);
     return this;
   };
@@ -82,19 +78,8 @@ function createGuard(connect: unknown): Guard {
 
 /** The latest block of a host that it does not allow. */
 function blockOf(host: string, blocks: ReadonlySet<Block>): Block | undefined {
-  if (isLoopback(host)) return undefined;
+  if (isOwnName(host, []) || isBelow(host, 'localhost')) return undefined;
   return [...blocks].findLast(({ allowed }) => !allowed.some((name) => isBelow(host, name)));
-}
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
-
-function isLoopback(host: string): boolean {
-  const family = isIP(host);
-  return family === 0
-    ? isBelow(host, 'localhost')
-    : loopback.check(host, `ipv${family === 4 ? 4 : 6}`);
 }
 
 /** Options of a connection whose name lookup fails with this error. */

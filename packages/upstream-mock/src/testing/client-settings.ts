@@ -12,134 +12,81 @@ export type DownloadVideo = (wanted: {
 export type ClientWithEnvironment = 'openai' | 'runway' | 'google' | 'openrouter';
 
 /** Options that point official clients at a space. `key`: the account, default `studio` [mock.test-api.clients]. */
-export interface ClientSettings {
-  /** For `new OpenAI(…)` of `openai`. */
-  openai(key?: string): { readonly apiKey: string; readonly baseURL: string };
-  /** For `new RunwayML(…)` of `@runwayml/sdk`. */
-  runway(key?: string): { readonly apiKey: string; readonly baseURL: string };
-  /** For `new Replicate(…)` of `replicate`. */
-  replicate(key?: string): { readonly auth: string; readonly baseUrl: string };
-  /** For `new GoogleGenAI(…)` of `@google/genai`, which makes videos by Vertex only. */
-  google(key?: string): {
-    readonly vertexai: true;
-    readonly apiKey: string;
-    readonly httpOptions: { readonly baseUrl: string };
-  };
-  /** For `new OpenRouter(…)` of `@openrouter/sdk`. */
-  openrouter(key?: string): { readonly apiKey: string; readonly serverURL: string };
-  /** For `new Luma(…)` of `luma-agents`. */
-  luma(key?: string): { readonly authToken: string; readonly baseURL: string };
-  /** For `createFalClient(…)` of `@fal-ai/client`, which has no base URL. */
-  fal(key?: string): { readonly credentials: string; readonly fetch: typeof fetch };
-  readonly aiSdk: {
-    /**
-     * `apiKey` and `fetch` are for `createFal(…)` of `@ai-sdk/fal`, `download` is for `generateVideo` of `ai`, which by
-     * default downloads nothing from a loopback address.
-     */
-    fal(key?: string): {
-      readonly apiKey: string;
-      readonly fetch: typeof fetch;
-      readonly download: DownloadVideo;
-    };
-    /** `apiToken`, `baseURL` and `fetch` are for `createReplicate(…)` of `@ai-sdk/replicate`, `download` as for fal. */
-    replicate(key?: string): {
-      readonly apiToken: string;
-      readonly baseURL: string;
-      readonly fetch: typeof fetch;
-      readonly download: DownloadVideo;
-    };
-    /**
-     * For `createMiniMax(…)` of `@ai-sdk/minimax`, including the text options, although the mock makes no texts;
-     * `download` as for fal.
-     */
-    minimax(key?: string): {
-      readonly apiKey: string;
-      readonly baseURL: string;
-      readonly videoBaseURL: string;
-      readonly fetch: typeof fetch;
-      readonly download: DownloadVideo;
-    };
-    /** `apiKey`, `baseURL` and `fetch` are for `createXai(…)` of `@ai-sdk/xai`, `download` as for fal. */
-    xai(key?: string): {
-      readonly apiKey: string;
-      readonly baseURL: string;
-      readonly fetch: typeof fetch;
-      readonly download: DownloadVideo;
-    };
-  };
-  /** Environment variables for a child process whose client reads them. */
-  env(client: ClientWithEnvironment, key?: string): { readonly [name: string]: string };
-}
+export type ClientSettings = ReturnType<typeof createClientSettings>;
 
 /**
  * @param url - of the space, without a slash at the end
  * @param fetchMock - `fetch` that calls the mock
  */
-export function createClientSettings(url: string, fetchMock: typeof fetch): ClientSettings {
-  const fetchFal = fetchFalAt(url + basePath('fal'), fetchMock);
-  const environments = environmentsAt(url);
+export function createClientSettings(url: string, fetchMock: typeof fetch) {
+  const at = (wire: string) => url + basePath(wire);
+  const fetchFal = fetchFalAt(at('fal'), fetchMock);
   return {
-    openai: (key = usualKey) => ({ apiKey: key, baseURL: url + basePath('openai-videos') }),
-    runway: (key = usualKey) => ({ apiKey: key, baseURL: url + basePath('runway') }),
-    replicate: (key = usualKey) => ({ auth: key, baseUrl: url + basePath('replicate') }),
+    /** For `new OpenAI(…)` of `openai`. */
+    openai: (key = usualKey) => ({ apiKey: key, baseURL: at('openai-videos') }),
+    /** For `new RunwayML(…)` of `@runwayml/sdk`. */
+    runway: (key = usualKey) => ({ apiKey: key, baseURL: at('runway') }),
+    /** For `new Replicate(…)` of `replicate`. */
+    replicate: (key = usualKey) => ({ auth: key, baseUrl: at('replicate') }),
+    /** For `new GoogleGenAI(…)` of `@google/genai`, which makes videos by Vertex only. */
     google: (key = usualKey) => ({
-      vertexai: true,
+      vertexai: true as const,
       apiKey: key,
-      httpOptions: { baseUrl: url + basePath('google') },
+      httpOptions: { baseUrl: at('google') },
     }),
-    openrouter: (key = usualKey) => ({ apiKey: key, serverURL: url + basePath('openrouter') }),
-    luma: (key = usualKey) => ({ authToken: key, baseURL: url + basePath('luma') }),
+    /** For `new OpenRouter(…)` of `@openrouter/sdk`. */
+    openrouter: (key = usualKey) => ({ apiKey: key, serverURL: at('openrouter') }),
+    /** For `new Luma(…)` of `luma-agents`. */
+    luma: (key = usualKey) => ({ authToken: key, baseURL: at('luma') }),
+    /** For `createFalClient(…)` of `@fal-ai/client`, which has no base URL. */
     fal: (key = usualKey) => ({ credentials: `${key}:secret`, fetch: fetchFal }),
-    aiSdk: aiSdkSettings(url, { fetchMock, fetchFal }),
-    env: (client, key = usualKey) => environments[client](key),
+    aiSdk: aiSdkSettings(url, { fetch: fetchMock, fetchFal }),
+    /** Environment variables for a child process whose client reads them. */
+    env: (client: ClientWithEnvironment, key = usualKey) => environmentOf(client, at, key),
   };
 }
 
-/** Environment variables of each client, from a key. */
-function environmentsAt(url: string): {
-  readonly [client in ClientWithEnvironment]: (key: string) => { readonly [name: string]: string };
-} {
-  return {
-    openai: (key) => ({ OPENAI_BASE_URL: url + basePath('openai-videos'), OPENAI_API_KEY: key }),
-    runway: (key) => ({ RUNWAYML_BASE_URL: url + basePath('runway'), RUNWAYML_API_SECRET: key }),
-    google: (key) => ({
-      GOOGLE_GENAI_USE_VERTEXAI: 'true',
-      GOOGLE_VERTEX_BASE_URL: url + basePath('google'),
-      GOOGLE_API_KEY: key,
-    }),
-    openrouter: (key) => ({
-      OPENROUTER_BASE_URL: url + basePath('openrouter'),
-      OPENROUTER_API_KEY: key,
-    }),
-  };
+function environmentOf(
+  client: ClientWithEnvironment,
+  at: (wire: string) => string,
+  key: string,
+): { readonly [name: string]: string } {
+  switch (client) {
+    case 'openai':
+      return { OPENAI_BASE_URL: at('openai-videos'), OPENAI_API_KEY: key };
+    case 'runway':
+      return { RUNWAYML_BASE_URL: at('runway'), RUNWAYML_API_SECRET: key };
+    case 'google':
+      return {
+        GOOGLE_GENAI_USE_VERTEXAI: 'true',
+        GOOGLE_VERTEX_BASE_URL: at('google'),
+        GOOGLE_API_KEY: key,
+      };
+    case 'openrouter':
+      return { OPENROUTER_BASE_URL: at('openrouter'), OPENROUTER_API_KEY: key };
+  }
 }
 
+/** Options for the AI SDK. `download` is for `generateVideo` of `ai`, which by default calls no loopback address. */
 function aiSdkSettings(
   url: string,
-  by: { readonly fetchMock: typeof fetch; readonly fetchFal: typeof fetch },
-): ClientSettings['aiSdk'] {
-  const download = downloadBy(by.fetchMock);
+  { fetch, fetchFal }: Readonly<Record<'fetch' | 'fetchFal', typeof globalThis.fetch>>,
+) {
+  const by = { fetch, download: downloadBy(fetch) };
   return {
-    fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: by.fetchFal, download }),
-    replicate: (key = usualKey) => ({
-      apiToken: key,
-      baseURL: url + basePath('replicate'),
-      fetch: by.fetchMock,
-      download,
-    }),
+    /** `apiKey` and `fetch` are for `createFal(…)` of `@ai-sdk/fal`. */
+    fal: (key = usualKey) => ({ ...by, apiKey: `${key}:secret`, fetch: fetchFal }),
+    /** `apiToken`, `baseURL` and `fetch` are for `createReplicate(…)` of `@ai-sdk/replicate`. */
+    replicate: (key = usualKey) => ({ ...by, apiToken: key, baseURL: url + basePath('replicate') }),
+    /** For `createMiniMax(…)` of `@ai-sdk/minimax`, including the text options, although the mock makes no texts. */
     minimax: (key = usualKey) => ({
+      ...by,
       apiKey: key,
       baseURL: `${url}/minimax/anthropic/v1`,
       videoBaseURL: url + basePath('minimax'),
-      fetch: by.fetchMock,
-      download,
     }),
-    xai: (key = usualKey) => ({
-      apiKey: key,
-      baseURL: url + basePath('xai'),
-      fetch: by.fetchMock,
-      download,
-    }),
+    /** `apiKey`, `baseURL` and `fetch` are for `createXai(…)` of `@ai-sdk/xai`. */
+    xai: (key = usualKey) => ({ ...by, apiKey: key, baseURL: url + basePath('xai') }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { callControl, type SpaceControl } from './control-call.ts';
+import type { CallControl } from './control-call.ts';
 
 /** Mode of a space's clock. */
 export type ClockMode = 'real' | 'frozen' | `scaled(${number})`;
@@ -17,32 +17,26 @@ export interface ClockState {
 }
 
 /** The clock of a space. A move resolves when everything that is due has happened. */
-export interface SpaceClock {
-  get(): Promise<ClockState>;
-  /** Sets the mode of the clock. */
-  mode(mode: ClockMode): Promise<ClockState>;
-  /**
-   * Sets the time: a date, or a text like `2026-03-01T00:00:00Z`.
-   *
-   * @throws Error if the time is earlier and the space has jobs
-   */
-  set(instant: Date | string): Promise<ClockState>;
-  /** Moves the clock ahead, in ms. */
-  advance(ms: number): Promise<ClockState>;
-  /** Moves the clock to the next change. */
-  next(): Promise<ClockState>;
-  /** Moves the clock until no change is due, so that every job has ended. */
-  untilIdle(): Promise<ClockState>;
-}
+export type SpaceClock = ReturnType<typeof createSpaceClock>;
 
-export function createSpaceClock(control: SpaceControl): SpaceClock {
-  const move = (body: object) => callControl<ClockState>(control, { path: 'clock', body });
+export function createSpaceClock(call: CallControl) {
+  const move = (body: object) => call<ClockState>('clock', { body });
   return {
-    get: () => callControl<ClockState>(control, { path: 'clock' }),
-    mode: (mode) => move({ mode }),
-    set: (instant) => move({ set: typeof instant === 'string' ? instant : instant.toISOString() }),
-    advance: (ms) => move({ advance: ms }),
+    get: () => call<ClockState>('clock'),
+    /** Sets the mode of the clock. */
+    mode: (mode: ClockMode) => move({ mode }),
+    /**
+     * Sets the time: a date, or a text like `2026-03-01T00:00:00Z`.
+     *
+     * @throws Error if the time is earlier and the space has jobs
+     */
+    set: (instant: Date | string) =>
+      move({ set: typeof instant === 'string' ? instant : instant.toISOString() }),
+    /** Moves the clock ahead, in ms. */
+    advance: (ms: number) => move({ advance: ms }),
+    /** Moves the clock to the next change. */
     next: () => move({ next: true }),
+    /** Moves the clock until no change is due, so that every job has ended. */
     untilIdle: () => move({ untilIdle: true }),
   };
 }

@@ -1,6 +1,6 @@
 import type { RuledOp } from '../faults/ruled-op.ts';
 import type { RuleThen, RuleWhen, SpaceRule } from '../faults/scenario.ts';
-import { callControl, type SpaceControl } from './control-call.ts';
+import type { CallControl } from './control-call.ts';
 
 /** A rule with its counts. */
 export interface SpaceRuleCounts {
@@ -16,31 +16,22 @@ export interface SpaceRuleCounts {
 }
 
 /** The rules of a test in its space. */
-export interface SpaceRules {
-  /**
-   * Adds a rule. Of the rules that match and are due, only the oldest one decides.
-   *
-   * @throws Error with the mock's message if the rule is invalid
-   */
-  rule(rule: SpaceRule): Promise<SpaceRuleCounts>;
-  /** All rules, with their counts. */
-  rules(): Promise<readonly SpaceRuleCounts[]>;
-  /** Removes the rule of this name, or all. Throws if there is no rule of this name. */
-  removeRules(name?: string): Promise<void>;
-}
+export type SpaceRules = ReturnType<typeof createSpaceRules>;
 
-export function createSpaceRules(control: SpaceControl): SpaceRules {
+export function createSpaceRules(call: CallControl) {
   return {
-    rule: ({ when = {}, ...given }) =>
-      callControl<SpaceRuleCounts>(control, { path: 'rules', body: { when, ...given } }),
-    rules: async () => {
-      const all = await callControl<{ readonly rules: readonly SpaceRuleCounts[] }>(control, {
-        path: 'rules',
-      });
-      return all.rules;
-    },
-    removeRules: async (name) => {
-      await callControl(control, { path: 'rules', query: { name }, method: 'DELETE' });
+    /**
+     * Adds a rule. Of the rules that match and are due, only the oldest one decides.
+     *
+     * @throws Error with the mock's message if the rule is invalid
+     */
+    rule: ({ when = {}, ...given }: SpaceRule) =>
+      call<SpaceRuleCounts>('rules', { body: { when, ...given } }),
+    /** All rules, with their counts. */
+    rules: async () => (await call<{ rules: readonly SpaceRuleCounts[] }>('rules')).rules,
+    /** Removes the rule of this name, or all. Throws if there is no rule of this name. */
+    removeRules: async (name?: string) => {
+      await call('rules', { query: { name }, method: 'DELETE' });
     },
   };
 }

@@ -49,11 +49,9 @@ export function verdictQuery(wishes: VerdictOptions): NonNullable<ControlCall['q
 }
 
 function countsOf({ expect = [] }: VerdictOptions): FindingCounts {
-  return isList(expect) ? Object.fromEntries(expect.map((code) => [code, undefined])) : expect;
-}
-
-function isList(expect: NonNullable<VerdictOptions['expect']>): expect is readonly VerdictCode[] {
-  return Array.isArray(expect);
+  return Symbol.iterator in expect
+    ? Object.fromEntries(expect.map((code) => [code, undefined]))
+    : expect;
 }
 
 /** A comma-separated list; undefined if empty. */

@@ -57,12 +57,11 @@ describe('blockProviders', () => {
     expect(await cause('localhost.storage-not.invalid')).toBeInstanceOf(ProviderBlocked);
   });
 
-  it('[mock.block-providers] advises to allow a host, unless it is paid for', async () => {
+  it('[mock.block-providers] advises to allow a host only if it costs nothing', async () => {
     block();
-    const message = async (host: string) => String(await causeOf(fetch(`http://${host}/`)));
-    const advice = "or allow the host: { allow: ['storage.invalid'] }";
-    expect(await message('storage.invalid')).toContain(advice);
-    expect(await message('api.kie.ai')).toMatch(/blocked: point the client at the mock\.$/);
+    const reason = await causeOf(fetch('http://storage.invalid/'));
+    const advice = "if it costs nothing, allow the host: { allow: ['storage.invalid'] }";
+    expect(String(reason)).toContain(advice);
   });
 
   const addresses = ['localhost', 'a.localhost', '127.0.0.1', '127.8.9.10', '[::1]'];

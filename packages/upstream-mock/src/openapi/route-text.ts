@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
-/** Description of a route beyond its input schemas. */
+/** Description of a route. */
 export interface RouteText {
   readonly summary: string;
+  readonly query?: z.ZodRawShape | undefined;
+  readonly body?: z.ZodType | null | undefined;
   /** Status of a success; default 200. */
   readonly status?: number;
   /** JSON schema of a success; absent if it is not JSON. */
