@@ -78,12 +78,12 @@ const idShape = /[\w-]{6,}/g;
 export function withoutSecrets(
   text: string,
   secrets: KnownSecrets,
-  nameOf: (id: string) => string | undefined,
+  jobOf: (id: string) => string | undefined,
 ): string {
   // Before the names: otherwise the rest of a secret that contains an id would stay.
-  const hidden = secrets.hide(text, (part) => nameOf(part) !== undefined);
+  const hidden = secrets.hide(text, (part) => jobOf(part) !== undefined);
   return hidden.replaceAll(idShape, (word) => {
-    const name = nameOf(word);
+    const name = jobOf(word);
     return name === undefined ? word : `${name}$`;
   });
 }

@@ -85,8 +85,10 @@ function layDown(rules: SubmissionRules, { op, fault }: Form): FormAct {
     if (ownName.test(rule.name) && rule.times === decided) rules.remove(rule.name);
   }
   const when = op === 'submit' ? {} : { op };
-  const added = rules.add({ name: freeName(rules), when, outcome: { fault }, times: 1 });
-  return added.kind === 'added' ? { kind: 'done' } : added;
+  const message = rules.refusalOf();
+  if (message !== undefined) return { kind: 'refused', message };
+  rules.put({ name: freeName(rules), when, outcome: { fault }, times: 1 });
+  return { kind: 'done' };
 }
 
 function freeName(rules: SubmissionRules): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Exchange } from '../records/exchange.ts';
 import { ruledReads } from '../faults/ruled-op.ts';
-import { type RuleConditions, ruleName, ruleSchema } from '../faults/rule-form.ts';
+import { type ReadRule, type RuleConditions, ruleName, ruleSchema } from '../faults/rule-form.ts';
 import { ruleProblem } from '../faults/rule-problem.ts';
 import { opOf, type RuleCounts, ruleOf } from '../faults/submission-rules.ts';
 import { chaosFault, type ChaosPlan } from '../faults/chaos.ts';
@@ -48,14 +48,14 @@ export const ruleRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): ProviderResponse {
-  const { own, personalities, world } = space;
+function makeRule({ own, personalities, world }: MockSpace, given: ReadRule): ProviderResponse {
+  const { rules } = world;
+  const wires = new Map([[ownWire, own], ...personalities]);
   // The clock of an empty space may still be set back.
   const from = world.counts().accepted === 0 ? null : world.clock.now();
-  const problem = ruleProblem(given, new Map([[ownWire, own], ...personalities]), from);
+  const problem = ruleProblem(given, wires, from) ?? rules.refusalOf(given.name);
   if (problem !== undefined) return invalid(problem);
-  const added = space.world.rules.add(ruleOf(given));
-  return added.kind === 'refused' ? invalid(added.message) : jsonReply(200, viewRule(added.counts));
+  return jsonReply(200, viewRule(rules.put(ruleOf(given))));
 }
 
 function viewRule({ rule, fits, decided, nearest }: RuleCounts) {

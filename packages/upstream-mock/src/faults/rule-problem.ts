@@ -52,9 +52,8 @@ function faultProblem(op: RuledOp, then: RuleOutcome): string | undefined {
   if (fault === undefined) return undefined;
   if (op === 'submit') {
     const tokens = parseFaultList(fault, { from: 'then.fault' });
-    return tokens.kind === 'unknown'
-      ? unknownToken(tokens)
-      : bothProblem(then, tokens.instructions);
+    if (tokens.kind === 'unknown') return unknownToken(tokens);
+    return contradictionIn(fault) ?? bothProblem(then, tokens.instructions);
   }
   const read = readFaultOf(op, fault);
   if (read.kind === 'parsed')
@@ -64,6 +63,17 @@ function faultProblem(op: RuledOp, then: RuleOutcome): string | undefined {
     ? 'it takes effect at acceptance: use a rule about submit'
     : `did you mean ${read.near.join(', ')}?`;
   return `then.fault ${JSON.stringify(read.word)} does not apply to ${op}; ${where}`;
+}
+
+/** Two tokens of one list that contradict each other at an attempt. */
+function contradictionIn(fault: string): string | undefined {
+  const attempts = [1, ...[...fault.matchAll(/@(\d+)/g)].map(([, attempt]) => Number(attempt))];
+  for (const attempt of attempts) {
+    const tokens = parseFaultList(fault, { from: 'then.fault', attempt });
+    const [lost] = tokens.kind === 'parsed' ? tokens.overridden : [];
+    if (lost !== undefined) return `${lost.token} contradicts ${lost.by} in then.fault`;
+  }
+  return undefined;
 }
 
 /** A response of the rule's own beside a fault that decides the response. */

@@ -45,10 +45,6 @@ export function ruleOf({ name, when, then, times }: ReadRule): WantedRule {
   return { name: name ?? null, when, outcome: then, times: times ?? null };
 }
 
-export type AddedRule =
-  | { readonly kind: 'added'; readonly counts: RuleCounts }
-  | { readonly kind: 'refused'; readonly message: string };
-
 interface KeptRule extends RuleCounts {
   /** Number of conditions that the nearest request met. */
   readonly met: number;
@@ -63,14 +59,11 @@ export class SubmissionRules {
   readonly #rules = new Map<string, KeptRule>();
   #made = 0;
 
-  /** Adds a rule; a name is generated if it has none. */
-  add(wanted: WantedRule): AddedRule {
-    const { name } = wanted;
-    if (this.#rules.size >= mostRules)
-      return { kind: 'refused', message: `a space has at most ${mostRules} rules` };
-    if (name !== null && this.#rules.has(name))
-      return { kind: 'refused', message: `a rule named ${name} exists: delete it first` };
-    return { kind: 'added', counts: this.put(wanted) };
+  /** Reason why no further rule of this name is accepted from a test; undefined if one is. */
+  refusalOf(name?: string): string | undefined {
+    if (this.#rules.size >= mostRules) return `a space has at most ${mostRules} rules`;
+    const isTaken = name !== undefined && this.#rules.has(name);
+    return isTaken ? `a rule named ${name} exists: delete it first` : undefined;
   }
 
   /** Adds or replaces a rule, without a limit. */

@@ -32,7 +32,7 @@ it.each([
     const image = { mediaType: 'image', durationSeconds: null, resolution: '1k' } as const;
     const job = accept(world, 'key-1', sampleSubmission(image));
     world.advanceClock(60_000);
-    world.rules.add({ name: null, when: { op: 'result' }, outcome: { fault }, times: null });
+    world.rules.put({ name: null, when: { op: 'result' }, outcome: { fault }, times: null });
     // Each read creates a new object of the job.
     const found = () => world.find(job.id) ?? job;
     for (const time of [1, 2, 3])

@@ -10,9 +10,10 @@ export function knew(later: Attempt, earlier: Attempt): boolean {
   return endedAfter !== null && endedAfter < later.entry;
 }
 
-/** Returns true if a response had shown the client the earlier job when it sent the later attempt. */
-function isSettled(earlier: Attempt, later: Attempt): boolean {
-  return earlier.seenAfter !== null && later.entry > earlier.seenAfter;
+/** Returns true if the client could know the response to the earlier attempt, and none had shown it the job. */
+function isUnsettled(earlier: Attempt, later: Attempt): boolean {
+  const { seenAfter } = earlier;
+  return knew(later, earlier) && (seenAfter === null || later.entry <= seenAfter);
 }
 
 /** An acceptance that pays again, and an earlier one of the same work. */
@@ -36,7 +37,7 @@ export function repeatedAcceptances(attempts: readonly Attempt[]): readonly Repe
     const at = open.findIndex(
       (earlier) =>
         earlier.content === content &&
-        (isNamed(key) || (knew(repeat, earlier) && !isSettled(earlier, repeat))) &&
+        (isNamed(key) || isUnsettled(earlier, repeat)) &&
         !isGivenBack(earlier, repeat.job.acceptedAt),
     );
     const of = open[at];
@@ -106,9 +107,7 @@ export function paidAgain(
   const open: AcceptedAttempt[] = [];
   const found: Repeat[] = [];
   for (const repeat of accepted) {
-    const at = repeated.has(repeat)
-      ? -1
-      : open.findIndex((of) => knew(repeat, of) && !isSettled(of, repeat));
+    const at = repeated.has(repeat) ? -1 : open.findIndex((of) => isUnsettled(of, repeat));
     const [of] = at === -1 ? [] : open.splice(at, 1);
     if (of !== undefined) found.push({ repeat, of });
     if (isUnproven(repeat) && !isGivenBack(repeat, now) && !paired.has(repeat)) open.push(repeat);

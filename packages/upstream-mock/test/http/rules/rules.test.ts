@@ -177,6 +177,11 @@ describe('rules that are refused', () => {
     [{ when: {} }, { delay: 'soon' }, 'ms, or a time with its unit, as 1s'],
     [{ when: {} }, { headers: { 'content-length': '1' } }, 'are set by the mock'],
     [{ when: {} }, { headers: { 'x-a': 'a\r\nb' } }, 'the value of a header'],
+    [
+      { when: {} },
+      { fault: 'refuse=503,lost-response' },
+      'refuse=503 contradicts lost-response in then.fault',
+    ],
     [{ when: {} }, { fault: 'accepted=no' }, 'accepted needs response in then.fault'],
     [{ when: {} }, { fault, accepted: false }, 'then.accepted contradicts then.fault'],
     [{ when: {} }, { fault, cut: 3 }, 'has no response to change'],
