@@ -8,7 +8,7 @@ import { ResultLinks } from '../results/result-links.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 import type { PersonalityCall, PersonalityContext } from './personality.ts';
 import { reportTask } from './report-task.ts';
-import type { TaskReport, WireSpace } from './wire-call.ts';
+import type { ErrorReport, TaskReport, WireSpace } from './wire-call.ts';
 import type { WireDescription } from './wire-description.ts';
 
 /** A described API over the state of one space. */
@@ -44,21 +44,21 @@ export class EngineSpace implements WireSpace {
   refuse(
     code: string,
     message?: string,
-    field: string | null = null,
-    waitMs: number | null = null,
+    more: Partial<Pick<ErrorReport, 'field' | 'retryAfterMs'>> = {},
   ): ProviderResponse {
     const fact = errorOf(this.#description.facts, code);
-    return this.#error(message === undefined ? fact : { ...fact, message }, field, waitMs);
+    return this.#error(message === undefined ? fact : { ...fact, message }, more);
   }
 
   refuseAs(kind: RefusalKind, waitMs: number | null): ProviderResponse {
-    return this.refuse(this.#description.facts.refusals[kind], undefined, null, waitMs);
+    const code = this.#description.facts.refusals[kind];
+    return this.refuse(code, undefined, { retryAfterMs: waitMs });
   }
 
   invalid(field: string | null, message: string): ProviderResponse {
     const own = this.#description.invalid?.({ field, message }, this);
     const text = field === null ? message : `${field}: ${message}`;
-    return own ?? this.refuse(this.#description.facts.refusals.invalid, text, field);
+    return own ?? this.refuse(this.#description.facts.refusals.invalid, text, { field });
   }
 
   missing(job?: MockJob): ProviderResponse {
@@ -125,8 +125,7 @@ export class EngineSpace implements WireSpace {
 
   #error(
     fact: ErrorFact,
-    field: string | null = null,
-    retryAfterMs: number | null = null,
+    { field = null, retryAfterMs = null }: Parameters<WireSpace['refuse']>[2] = {},
   ): ProviderResponse {
     const requestId = this.requestId(fact.code, fact.message);
     const reply = this.#description.error({ ...fact, field, requestId, retryAfterMs });

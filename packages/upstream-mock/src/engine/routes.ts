@@ -12,13 +12,13 @@ export type DescribedRoute =
   | Route<'end', Finding & { readonly act: Respond<MockJob> }>
   | Route<'other', { readonly isOpen?: boolean; readonly respond: (call: WireCall) => Reply }>;
 
-type Route<Kind extends string, Work> = {
+type Route<Kind extends string, Rest> = {
   readonly kind: Kind;
   readonly name: string;
   readonly path: string;
   /** Default: `POST` of a submission, `DELETE` of an end, `GET` of any other. */
   readonly method?: string;
-} & Work;
+} & Rest;
 
 type Reply = ProviderReply | undefined | Promise<ProviderReply | undefined>;
 type Respond<Subject> = (subject: Subject, call: WireCall) => Reply;
@@ -69,34 +69,34 @@ interface Finding {
   readonly find?: FindJob;
 }
 
+type Work<Kind extends DescribedRoute['kind']> = Omit<RouteOf<Kind>, 'kind' | 'name' | 'path'>;
+
 /** A route that submits. */
 export function submission(
   name: string,
   path: string,
-  readBody: ReadSubmissionBody,
-  habits: SubmissionHabits = {},
+  work: ReadSubmissionBody | Work<'submission'>,
 ): DescribedRoute {
-  return { kind: 'submission', name, path, read: readBody, ...habits };
+  return {
+    kind: 'submission',
+    name,
+    path,
+    ...(typeof work === 'function' ? { read: work } : work),
+  };
 }
 
 /** A route that reads a job: by the value `id` of its path, or as `find` says. */
 export function read(
   name: string,
   path: string,
-  respond: Respond<TaskReport>,
-  more: Finding = {},
+  work: Respond<TaskReport> | Work<'read'>,
 ): DescribedRoute {
-  return { kind: 'read', name, path, respond, ...more };
+  return { kind: 'read', name, path, ...(typeof work === 'function' ? { respond: work } : work) };
 }
 
 /** A route that reads several jobs at once, without those it does not find. */
-export function reads(
-  name: string,
-  path: string,
-  find: FindJobs,
-  respond: Respond<readonly TaskReport[]>,
-): DescribedRoute {
-  return { kind: 'reads', name, path, find, respond };
+export function reads(name: string, path: string, work: Work<'reads'>): DescribedRoute {
+  return { kind: 'reads', name, path, ...work };
 }
 
 /** A route that lists the caller's jobs, latest first. */
@@ -112,18 +112,16 @@ export function list(
 export function end(
   name: string,
   path: string,
-  act: Respond<MockJob>,
-  more: Finding = {},
+  work: Respond<MockJob> | Work<'end'>,
 ): DescribedRoute {
-  return { kind: 'end', name, path, act, ...more };
+  return { kind: 'end', name, path, ...(typeof work === 'function' ? { act: work } : work) };
 }
 
 /** Any other route. `isOpen`: it needs no credential. */
 export function other(
   name: string,
   path: string,
-  respond: (call: WireCall) => Reply,
-  more: { readonly method?: string; readonly isOpen?: boolean } = {},
+  work: ((call: WireCall) => Reply) | Work<'other'>,
 ): DescribedRoute {
-  return { kind: 'other', name, path, respond, ...more };
+  return { kind: 'other', name, path, ...(typeof work === 'function' ? { respond: work } : work) };
 }

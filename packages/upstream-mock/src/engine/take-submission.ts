@@ -126,5 +126,7 @@ function refused(
   const { waitMs } = errorOf(facts, refusedWith);
   const retryMs = waitMs === undefined ? retryAfterMs : space.world.clock.scaled(waitMs);
   if (waitMs !== undefined) space.world.requestHistory.exchanges.asksToWait(retryMs);
-  return space.refuse(refusedWith, code === undefined ? message : undefined, null, retryMs);
+  return space.refuse(refusedWith, code === undefined ? message : undefined, {
+    retryAfterMs: retryMs,
+  });
 }

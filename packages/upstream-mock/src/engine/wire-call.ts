@@ -45,15 +45,11 @@ export interface WireSpace extends PersonalityContext {
   /** Name of the API. */
   readonly wire: string;
   readonly links: ResultLinks;
-  /**
-   * A documented error by its code; `message` replaces its text, `field` is the path of the invalid field, `waitMs` the
-   * time after which a caller may try again.
-   */
+  /** A documented error by its code; `message` replaces its text. */
   refuse(
     code: string,
     message?: string,
-    field?: string | null,
-    waitMs?: number | null,
+    more?: Partial<Pick<ErrorReport, 'field' | 'retryAfterMs'>>,
   ): ProviderResponse;
   /** Refusal of a kind, in the words of the API. */
   refuseAs(kind: RefusalKind, waitMs: number | null): ProviderResponse;

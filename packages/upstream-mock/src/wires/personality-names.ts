@@ -18,7 +18,7 @@ export const personalityNames = [
 /** A provider whose API the mock can speak. */
 export type PersonalityName = (typeof personalityNames)[number];
 
-/** What the base URLs of a provider's clients add to its name; nothing by default. */
+/** Additions of the base URLs of a provider's clients to its name; none by default. */
 const versions: { readonly [name in PersonalityName]?: string } = {
   ark: '/api/v3',
   'openai-videos': '/v1',

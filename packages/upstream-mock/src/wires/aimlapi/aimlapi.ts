@@ -31,7 +31,8 @@ export const createAimlapi = createWire({
         model,
       })),
     ),
-    read('status', generationsPath, (report) => jsonReply(200, generationOf(report)), {
+    read('status', generationsPath, {
+      respond: (report) => jsonReply(200, generationOf(report)),
       find: ({ account, space, url }) =>
         space.ownJob(account, url.searchParams.get('generation_id') ?? ''),
     }),

@@ -44,7 +44,7 @@ export const createFal = createWire({
   invalid: ({ field, message }, space) =>
     field === 'fal_webhook'
       ? space.refuse('bad_request', `${field}: ${message}`)
-      : space.refuse(field === 'prompt' ? 'missing' : facts.refusals.invalid, message, field),
+      : space.refuse(field === 'prompt' ? 'missing' : facts.refusals.invalid, message, { field }),
   accepted: ({ job }, call) => {
     const isDone = call.host === waitingHost;
     const queued = { request_id: job.id, ...falLinks(job, queueOf(call)), queue_position: 0 };
@@ -53,23 +53,24 @@ export const createFal = createWire({
   },
   routes: [
     list('list', '/v1/models/requests/by-endpoint', falHistory),
-    other('keys', '/.well-known/jwks.json', ({ space }) => jsonReply(200, falKeySet(space.seed)), {
+    other('keys', '/.well-known/jwks.json', {
+      respond: ({ space }) => jsonReply(200, falKeySet(space.seed)),
       isOpen: true,
     }),
-    read(
-      'status',
-      `${request}/status`,
-      (report, call) =>
+    read('status', `${request}/status`, {
+      respond: (report, call) =>
         ofRequest(report.job, falStatus(report, queueOf(call)), report.isOpen ? 202 : 200),
-      { find: ownRequest },
-    ),
-    read('result', request, resultOf, { find: ownRequest }),
-    read('response', `${request}/response`, resultOf, { find: ownRequest }),
-    end('cancel', `${request}/cancel`, cancel, {
+      find: ownRequest,
+    }),
+    read('result', request, { respond: resultOf, find: ownRequest }),
+    read('response', `${request}/response`, { respond: resultOf, find: ownRequest }),
+    end('cancel', `${request}/cancel`, {
+      act: cancel,
       find: (call) => ownRequest(call) ?? jsonReply(404, { status: 'NOT_FOUND' }),
       method: 'PUT',
     }),
-    submission('create', '/{+endpoint}', readFalSubmission, {
+    submission('create', '/{+endpoint}', {
+      read: readFalSubmission,
       wait: ({ host }) =>
         host === waitingHost
           ? { respond: resultOf, tooLong: ({ space }) => space.refuse('request_timeout') }
@@ -104,7 +105,7 @@ function resultOf(report: TaskReport, { space }: WireCall): ProviderResponse {
   if (isOpen) return ofRequest(job, { detail: 'Request is still in progress' }, 400);
   const reply =
     state === 'failed'
-      ? space.refuse(failureOf(report).code, undefined, 'prompt')
+      ? space.refuse(failureOf(report).code, undefined, { field: 'prompt' })
       : jsonReply(200, falResult(job, report.url));
   const headers = {
     ...reply.headers,

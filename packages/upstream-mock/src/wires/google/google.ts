@@ -41,24 +41,31 @@ export const createGoogle = createWire({
     jsonReply(status, { error: { code: status, message, status: code.split('.')[0] } }),
   accepted: (report) => jsonReply(200, interactionOf(report, null)),
   routes: [
-    submission('predict', '/{version}/{+resource}:predictLongRunning', readOperation, {
+    submission('predict', '/{version}/{+resource}:predictLongRunning', {
+      read: readOperation,
       taskId: uuidOf,
       accepted: (report) => jsonReply(200, operationOf(report)),
     }),
-    read('fetch', '/{version}/{+resource}:fetchPredictOperation', operationReply, {
+    read('fetch', '/{version}/{+resource}:fetchPredictOperation', {
+      respond: operationReply,
       find: namedOperation,
       method: 'POST',
     }),
-    read('operation', '/v1beta/models/{model}/operations/{id}', operationReply, {
+    read('operation', '/v1beta/models/{model}/operations/{id}', {
+      respond: operationReply,
       find: (call) => operation(call, `models/${call.values['model']}`, call.values['id']),
     }),
     submission('create', '/{version}/interactions', interactionBody),
-    read('status', '/{version}/interactions/{id}', interactionReply, { find: ownInteraction }),
-    end('cancel', '/{version}/interactions/{id}/cancel', cancel, {
+    read('status', '/{version}/interactions/{id}', {
+      respond: interactionReply,
+      find: ownInteraction,
+    }),
+    end('cancel', '/{version}/interactions/{id}/cancel', {
+      act: cancel,
       find: ownInteraction,
       method: 'POST',
     }),
-    end('delete', '/{version}/interactions/{id}', remove, { find: ownInteraction }),
+    end('delete', '/{version}/interactions/{id}', { act: remove, find: ownInteraction }),
     other('download', '/v1beta/files/{id}:download', download),
   ],
 });

@@ -71,11 +71,13 @@ export const createKie = createWire({
   },
   routes: [
     submission('create', '/api/v1/jobs/createTask', taskBody),
-    read('status', '/api/v1/jobs/recordInfo', (report) => success(taskOf(report)), {
+    read('status', '/api/v1/jobs/recordInfo', {
+      respond: (report) => success(taskOf(report)),
       find: byTaskId,
     }),
     submission('veo-create', '/api/v1/veo/generate', veoBody),
-    read('veo-status', '/api/v1/veo/record-info', (report) => success(veoOf(report)), {
+    read('veo-status', '/api/v1/veo/record-info', {
+      respond: (report) => success(veoOf(report)),
       find: byTaskId,
     }),
     other('account', '/api/v1/chat/credit', ({ account, space }) =>

@@ -34,21 +34,22 @@ export const createKling = createWire({
   accepted: (report, { space }) => success(space, taskAsSubmitted(report)),
   callback: (report) => ({ body: JSON.stringify(taskAsSubmitted(report)), headers: {} }),
   routes: [
-    ...klingTasks.map((task) => submission(task, `/${task}/{model}`, klingBody(task), { again })),
-    reads('status', '/tasks', wantedTasks, (reports, { space }) =>
-      success(space, reports.map(taskOf)),
+    ...klingTasks.map((task) =>
+      submission(task, `/${task}/{model}`, { read: klingBody(task), again }),
     ),
+    reads('status', '/tasks', {
+      find: wantedTasks,
+      respond: (reports, { space }) => success(space, reports.map(taskOf)),
+    }),
     other('account', '/account/costs', costs),
     ...klingLegacyTasks.map((task) =>
-      submission(task, `/v1/videos/${task}`, klingLegacyBody(task), { again }),
+      submission(task, `/v1/videos/${task}`, { read: klingLegacyBody(task), again }),
     ),
     list('legacy-list', '/v1/videos/{task}', legacyList),
-    read(
-      'legacy-status',
-      '/v1/videos/{task}/{id}',
-      (report, { space }) => success(space, legacyTaskOf(report)),
-      { find: legacyJob },
-    ),
+    read('legacy-status', '/v1/videos/{task}/{id}', {
+      respond: (report, { space }) => success(space, legacyTaskOf(report)),
+      find: legacyJob,
+    }),
   ],
 });
 

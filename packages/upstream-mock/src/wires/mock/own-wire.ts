@@ -69,8 +69,8 @@ const otherRoutes: readonly DescribedRoute[] = [
     return jsonReply(200, jobOf(report, url, space));
   }),
   ...['GET', 'HEAD'].flatMap((method) => [
-    other('result', ownRoutes.result.path, redirectedResult, { method, isOpen: true }),
-    other('result', ownRoutes.result.path, ownResult, { method }),
+    other('result', ownRoutes.result.path, { respond: redirectedResult, method, isOpen: true }),
+    other('result', ownRoutes.result.path, { respond: ownResult, method }),
   ]),
   other('account', ownRoutes.account.path, ({ account, space: { world } }) =>
     jsonReply(200, {

@@ -78,13 +78,13 @@ function routesOf(dialect: Dialect): readonly DescribedRoute[] {
   };
   const lists = list('list', path, (jobs, call) => page(jobs, call, dialect));
   return [
-    submission('create', path, readOpenAiSubmission, habits),
+    submission('create', path, { read: readOpenAiSubmission, ...habits }),
     ...(dialect.hasList ? [lists] : []),
     read('status', `${path}/{id}`, (report, { space }) =>
       jsonReply(200, videoOf(report, space, dialect)),
     ),
     other('content', `${path}/{id}/content`, openAiContent),
-    submission('remix', `${path}/{id}/remix`, readOpenAiRemix, habits),
+    submission('remix', `${path}/{id}/remix`, { read: readOpenAiRemix, ...habits }),
     end('delete', `${path}/{id}`, remove),
     other('models', `${dialect.prefix}/v1/models`, () => jsonReply(200, models)),
   ];

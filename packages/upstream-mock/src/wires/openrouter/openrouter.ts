@@ -105,7 +105,10 @@ export const createOpenRouter = createWire({
     return { headers, body };
   },
   routes: [
-    other('models', `${videosPath}/models`, () => jsonReply(200, models), { isOpen: true }),
+    other('models', `${videosPath}/models`, {
+      respond: () => jsonReply(200, models),
+      isOpen: true,
+    }),
     submission('create', videosPath, submissionBody),
     read('status', `${videosPath}/{id}`, (report) => jsonReply(200, videoOf(report))),
     other('content', `${videosPath}/{id}/content`, content),

@@ -37,28 +37,28 @@ export const createReplicate = createWire({
     space.refuse(facts.refusals.invalid, `- ${field ?? 'input'}: ${message}`),
   accepted: begun,
   routes: [
-    submission('create', '/v1/predictions', readPrediction, {
+    submission('create', '/v1/predictions', {
+      read: readPrediction,
       missingModel: 'invalid_version_or_not_permitted',
       wait: waitOf,
     }),
-    submission('create-by-model', '/v1/models/{owner}/{name}/predictions', readPrediction, {
+    submission('create-by-model', '/v1/models/{owner}/{name}/predictions', {
+      read: readPrediction,
       wait: waitOf,
     }),
     list('list', '/v1/predictions', listPredictions),
     read('status', '/v1/predictions/{id}', (report, { space }) =>
       jsonReply(200, predictionOf(report, space)),
     ),
-    end(
-      'cancel',
-      '/v1/predictions/{id}/cancel',
-      (job, call) => {
+    end('cancel', '/v1/predictions/{id}/cancel', {
+      act: (job, call) => {
         const { world } = call.space;
         world.cancel(job.id);
         const report = call.space.report(world.find(job.id) ?? job, call);
         return jsonReply(200, predictionOf(report, call.space));
       },
-      { method: 'POST' },
-    ),
+      method: 'POST',
+    }),
     other('account', '/v1/account', userOf),
     other('secret', '/v1/webhooks/default/secret', ({ account, space }) =>
       jsonReply(200, { key: secretOf(space.seed, account) }),

@@ -57,7 +57,7 @@ export const createRunway = createWire({
   },
   before: (call) =>
     call.header('x-runway-version') === version ? undefined : call.space.refuse('invalid_version'),
-  invalid: ({ field, message }, space) => space.refuse('validation_failed', message, field),
+  invalid: ({ field, message }, space) => space.refuse('validation_failed', message, { field }),
   accepted: ({ job: { id, charge } }) => jsonReply(200, { id, estimatedCost: { credits: charge } }),
   routes: [
     ...Object.entries(tasks).map(([task, needed]) =>
