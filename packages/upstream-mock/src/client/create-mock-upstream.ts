@@ -6,7 +6,7 @@ import { callInProcess } from '../server/in-process-call.ts';
 import { printFault } from '../server/mock-fault.ts';
 import type { CallTarget } from '../server/answer-call.ts';
 import { SsrfCanaries } from '../server/ssrf-canary.ts';
-import { createMockSpace } from '../space/mock-space.ts';
+import { createMockSpace, type MockSpace } from '../space/mock-space.ts';
 import { createMockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import { openLedgerFile } from '../state/ledger-file.ts';
@@ -63,23 +63,7 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     files: createResultFiles(),
   });
   const { hung, world } = space;
-  const transport = createInProcessTransport({
-    spaces: createMockSpaces({
-      create: () => space,
-      outcomeOf: () => 'clean',
-      now,
-      idleMs: 0,
-      most: 1,
-    }),
-    ssrfCanaries: new SsrfCanaries(() => undefined),
-    control: false,
-    controlHosts: [],
-    controlToken: null,
-    closing: () => false,
-    onFault: printFault,
-    onRequest: undefined,
-    now,
-  });
+  const transport = createInProcessTransport(space, now);
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),
@@ -100,7 +84,24 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
 }
 
 /** Calls a mock of this process, with the same behaviour as over HTTP, including resets and hangs. */
-function createInProcessTransport(target: CallTarget): Transport {
+function createInProcessTransport(space: MockSpace, now: () => number): Transport {
+  const target: CallTarget = {
+    spaces: createMockSpaces({
+      create: () => space,
+      outcomeOf: () => 'clean',
+      now,
+      idleMs: 0,
+      most: 1,
+    }),
+    ssrfCanaries: new SsrfCanaries(() => undefined),
+    control: false,
+    controlHosts: [],
+    controlToken: null,
+    closing: () => false,
+    onFault: printFault,
+    onRequest: undefined,
+    now,
+  };
   return {
     async send({ method, path: url, headers, body: content, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('aborted before sending');
