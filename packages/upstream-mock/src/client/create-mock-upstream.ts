@@ -6,7 +6,7 @@ import { printFault } from '../server/mock-fault.ts';
 import type { CallTarget } from '../server/answer-call.ts';
 import { SsrfCanaries } from '../server/ssrf-canary.ts';
 import { createResultCache } from '../results/result-cache.ts';
-import { createMockSpace } from '../space/mock-space.ts';
+import { createMockSpace, type MockSpace } from '../space/mock-space.ts';
 import { MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import { openLedgerFile } from '../state/ledger-file.ts';
@@ -62,23 +62,7 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     files: createResultCache(),
   });
   const { hung, world } = space;
-  const transport = createInProcessTransport({
-    spaces: new MockSpaces({
-      create: () => space,
-      outcomeOf: () => 'clean',
-      now,
-      idleMs: 0,
-      most: 1,
-    }),
-    ssrfCanaries: new SsrfCanaries(() => undefined),
-    control: false,
-    controlHosts: [],
-    controlToken: null,
-    closing: () => false,
-    onFault: printFault,
-    onRequest: undefined,
-    now,
-  });
+  const transport = createInProcessTransport(targetOf(space, now));
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),
@@ -98,36 +82,42 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   };
 }
 
+/** A mock that has only the default space, and no control routes. */
+function targetOf(space: MockSpace, now: () => number): CallTarget {
+  const create = () => space;
+  return {
+    spaces: new MockSpaces({ create, outcomeOf: () => 'clean', now, idleMs: 0, most: 1 }),
+    ssrfCanaries: new SsrfCanaries(() => undefined),
+    control: false,
+    controlHosts: [],
+    controlToken: null,
+    closing: () => false,
+    onFault: printFault,
+    onRequest: undefined,
+    now,
+  };
+}
+
 /** Calls a mock of this process, with the same behaviour as over HTTP, including resets and hangs. */
 function createInProcessTransport(target: CallTarget): Transport {
   return {
     async send({ method, path: url, headers, body: content, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('aborted before sending');
       const asked = range !== null && { range: `bytes=${range.from}-`, 'if-range': range.ifRange };
-      const {
-        status,
-        headers: given,
-        body,
-      } = await callInProcess(
-        {
-          method,
-          url,
-          headers: { ...headers, ...asked },
-          body: content === null ? null : Buffer.from(content),
-          signal,
-        },
-        target,
-      );
+      const sent = content === null ? null : Buffer.from(content);
+      const call = { method, url, headers: { ...headers, ...asked }, body: sent, signal };
+      const answer = await callInProcess(call, target);
+      const header = (name: string) => answer.headers[name] ?? null;
       return {
-        status,
-        contentType: given['content-type'] ?? null,
+        status: answer.status,
+        contentType: header('content-type'),
         contentEncoding: null,
-        contentLength: Number(given['content-length']),
-        etag: given['etag'] ?? null,
-        contentRange: given['content-range'] ?? null,
-        location: given['location'] ?? null,
-        retryAfter: given['retry-after'] ?? null,
-        body,
+        contentLength: Number(header('content-length')),
+        etag: header('etag'),
+        contentRange: header('content-range'),
+        location: header('location'),
+        retryAfter: header('retry-after'),
+        body: answer.body,
       };
     },
   };

@@ -77,7 +77,7 @@ export function describeMock(speed: number): ProviderDescription {
     unit: 'credits',
     charges: 'acceptance',
     models: [],
-    writes: Object.keys(bodyOf({ route: anyRoute, request: anyRequest, correlationId: '' })),
+    writes: writtenFields,
     accepts: (_route, request) => acceptability(request),
     build: (input) => ({
       path: submissionPath,
@@ -124,21 +124,21 @@ function idOf(task: JsonValue): string {
   return taskSchema.parse(task).id;
 }
 
-/** The written fields do not depend on the submission. */
-const anyRoute = { model: 'any' };
-const anyRequest: GenerationRequest = {
-  model: 'any',
-  family: 'any',
-  mediaType: 'video',
-  prompt: 'any',
-  negativePrompt: null,
-  durationSeconds: 1,
-  aspectRatio: '16:9',
-  aspectSource: 'default',
-  resolution: '720p',
-  generateAudio: false,
-  references: [],
-};
+/** Fields of a submission. */
+const writtenFields = [
+  'correlation_id',
+  'model',
+  'media_type',
+  'prompt',
+  'negative_prompt',
+  'duration',
+  'aspect_ratio',
+  'resolution',
+  'width',
+  'height',
+  'audio',
+  'references',
+] as const;
 
 /** Body of a submission. The mock draws the model into the video. */
 function bodyOf({
@@ -149,7 +149,7 @@ function bodyOf({
   readonly route: Pick<Route, 'model'>;
   readonly request: GenerationRequest;
   readonly correlationId: string;
-}): { readonly [field: string]: CallJson } {
+}): { readonly [field in (typeof writtenFields)[number]]: CallJson } {
   const { width, height } = nominalPixels(request);
   return {
     correlation_id: correlationId,

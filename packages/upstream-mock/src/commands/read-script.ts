@@ -34,7 +34,9 @@ export async function readScript(
       (given): asserts given is Scenario => void readScenario(given, wires),
     ),
     plan: readJson(plan, (given): asserts given is ChaosPlan => void readPlan(given)),
-    chaos: chaos && { profile: chaos, ...(chaosSeed !== undefined && { seed: chaosSeed }) },
+    ...(chaos !== undefined && {
+      chaos: { profile: chaos, ...(chaosSeed !== undefined && { seed: chaosSeed }) },
+    }),
   };
 }
 

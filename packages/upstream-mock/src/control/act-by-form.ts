@@ -40,7 +40,7 @@ export async function actByForm(space: MockSpace, call: ControlCall): Promise<Fo
   const form = readQuery(new URLSearchParams(Buffer.from(call.bytes).toString('utf8')), formShape);
   if (form.kind === 'refused') return form;
   if (form.value.do === 'fault') return layDown(space.world.rules, form.value);
-  const { method = 'POST', path, body, query } = orderOf(form.value.do, form.value, space);
+  const { method = 'POST', path, body, query } = orders[form.value.do](form.value, space);
   const route = controlRoutes.find((row) => row.method === method && row.path === path);
   if (route === undefined) throw new Error(`There is no route ${method} ${path}.`);
   const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
@@ -50,28 +50,21 @@ export async function actByForm(space: MockSpace, call: ControlCall): Promise<Fo
   return { kind: 'refused', message: said.error.message };
 }
 
-function orderOf(
-  act: Exclude<Form['do'], 'fault'>,
-  { ms, rule }: Form,
-  { world: { clock } }: MockSpace,
-): Order {
-  switch (act) {
-    case 'advance':
-      return { path: 'clock', body: { advance: ms ?? null } };
-    case 'next':
-      return { path: 'clock', body: { next: true } };
-    case 'idle':
-      return { path: 'clock', body: { untilIdle: true } };
-    case 'freeze':
-      return { path: 'clock', body: { mode: 'frozen' } };
-    case 'run':
-      return { path: 'clock', body: { mode: printMode(clock.running()) } };
-    case 'reset':
-      return { path: 'reset' };
-    case 'forget':
-      return { method: 'DELETE', path: 'rules', query: { name: rule ?? '' } };
-  }
-}
+/** The order of each button but that of a fault. */
+const orders: {
+  readonly [act in Exclude<Form['do'], 'fault'>]: (form: Form, space: MockSpace) => Order;
+} = {
+  advance: ({ ms = null }) => ({ path: 'clock', body: { advance: ms } }),
+  next: () => ({ path: 'clock', body: { next: true } }),
+  idle: () => ({ path: 'clock', body: { untilIdle: true } }),
+  freeze: () => ({ path: 'clock', body: { mode: 'frozen' } }),
+  run: (_, { world: { clock } }) => ({
+    path: 'clock',
+    body: { mode: printMode(clock.running()) },
+  }),
+  reset: () => ({ path: 'reset' }),
+  forget: ({ rule = '' }) => ({ method: 'DELETE', path: 'rules', query: { name: rule } }),
+};
 
 /** Names of rules that the page creates. */
 const ownName = /^next-\d+$/;

@@ -155,7 +155,7 @@ async function send(
   if (cutAfter !== undefined) ended('cut');
   const isSmall = !isFile && cutAfter === undefined && body.length <= pieceBytes;
   if (connection === null && (isHead || isSmall)) {
-    leave(reply, sending);
+    allSent(reply, sending);
     return { status, headers, body: listed(isHead ? null : body.slice(0, announced)) };
   }
   const pieces = piecesOf(isHead ? { ...reply, body: new Uint8Array() } : reply, sending);
@@ -166,7 +166,7 @@ async function send(
 }
 
 /** Called when everything has been sent. */
-function leave({ sent }: ProviderResponse, { ended, onFault }: Sending): void {
+function allSent({ sent }: ProviderResponse, { ended, onFault }: Sending): void {
   try {
     sent?.();
     ended('sent');
@@ -207,7 +207,7 @@ async function* piecesOf(reply: ProviderResponse, sending: Sending): AsyncGenera
     if (cutAfter !== undefined)
       throw new BrokenConnection('terminated', 'other side closed', 'UND_ERR_SOCKET');
     if (seen.length === 0) await connection?.finish(seen);
-    leave(reply, sending);
+    allSent(reply, sending);
   } finally {
     signal?.removeEventListener('abort', gone);
     steps.release();

@@ -15,7 +15,7 @@ import { bringsToken } from '../input/control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl, isLocalCall } from '../input/foreign-control.ts';
 import { type SsrfCanaries, strayReply } from './ssrf-canary.ts';
-import { handlePersonality, type SpokenWire, spokenWire } from './personality-call.ts';
+import { handlePersonality, spokenWire } from './personality-call.ts';
 import { delayed } from './waiting-caller.ts';
 import { readBytes } from '../http/read-body.ts';
 import { type ReceivedRequest, wantedRange } from '../http/received-request.ts';
@@ -60,7 +60,7 @@ export async function decideReply(
 
 async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<DecidedReply> {
   const { url = '/' } = request;
-  if (!isPath(url)) return { reply: invalidReply('the path of the request cannot be read') };
+  if (!isPath(url)) return { reply: unreadable };
   // Reveals nothing, and is requested by supervisors: under any name, and without other control routes.
   if (`${request.method} ${url}` === 'GET /_mock/healthz')
     return { reply: jsonReply(200, { status: 'ok' }) };
@@ -69,7 +69,7 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
     return { reply: { ...textReply(308, 'text/plain', ''), headers: { location: '/_mock/' } } };
   const found = findSpace({ url, header: (name) => headerOf(request, name) });
   if (found.kind === 'refused') return { reply: invalidReply(found.message) };
-  if (!isPath(found.path)) return { reply: invalidReply('the path of the request cannot be read') };
+  if (!isPath(found.path)) return { reply: unreadable };
   const isStray = await rules.ssrfCanaries.has(request);
   if (isStray && (found.isControl || !rules.spaces.has(found.name)))
     return { reply: ownError(404, 'not_found', 'no such resource') };
@@ -83,16 +83,16 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   const wire = spoken.name;
   const { method = 'GET' } = request;
   const facts = requestFacts({ method, path, header, isLocal: isLocalCall(request) }, wire);
-  const served = await space.world.requestHistory.exchanges.serve(
-    facts,
-    () =>
-      isStray
-        ? Promise.resolve(strayReply(space, path))
-        : delayed(request, space, () => decideInSpace(request, { space, found, spoken })).then(
-            (reply) => rules.ssrfCanaries.lead(request, reply, space),
-          ),
-    header,
-  );
+  const range = wantedRange(request);
+  const answer = async () =>
+    wire === ownWire && !path.startsWith(ownPrefix)
+      ? unspokenReply(space)
+      : await (handlePersonality(request, spoken, { space, found, range }) ?? unreadable);
+  const serve = async () =>
+    isStray
+      ? strayReply(space, path)
+      : rules.ssrfCanaries.lead(request, await delayed(request, space, answer), space);
+  const served = await space.world.requestHistory.exchanges.serve(facts, serve, header);
   return { ...(await settled(space, served)), space };
 }
 
@@ -147,26 +147,6 @@ const tokenReply: ProviderReply = {
   headers: { 'www-authenticate': 'Bearer, Basic realm="filmgate-mock"' },
 };
 
-async function decideInSpace(
-  request: ReceivedRequest,
-  {
-    space,
-    found,
-    spoken,
-  }: {
-    readonly space: MockSpace;
-    readonly found: FoundSpace;
-    readonly spoken: SpokenWire;
-  },
-): Promise<ProviderReply> {
-  const range = wantedRange(request);
-  if (spoken.name === ownWire && !found.path.startsWith(ownPrefix)) return unspokenReply(space);
-  return (
-    handlePersonality(request, spoken, { space, found, range }) ??
-    invalidReply('the path of the request cannot be read')
-  );
-}
-
 /** Paths of the mock's own API. */
 const ownPrefix = '/v1/';
 
@@ -181,6 +161,8 @@ function unspokenReply({ name, personalities }: MockSpace): ProviderReply {
 function invalidReply(message: string): ProviderReply {
   return ownError(400, 'invalid', message);
 }
+
+const unreadable = invalidReply('the path of the request cannot be read');
 
 function headerOf({ headers }: ReceivedRequest, name: string): string | undefined {
   const value = headers[name];

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import type { MockSpace } from '../space/mock-space.ts';
 import { spacePath } from '../space/space-name.ts';
 import { type ProviderReply, textReply } from '../http/provider-request.ts';
 import type { ReceivedRequest } from '../http/received-request.ts';
+import { listen } from './listen.ts';
 
 /** Addresses that URLs of strangers must not lead to (RFC 1122 §3.2.1.3, RFC 1918, RFC 4193, RFC 3927). */
 const privateAddresses = new BlockList();
@@ -20,12 +21,12 @@ const ssrfCanaryPath = /^\/latest\/meta-data\/([\w-]{1,80})$/;
 
 /** SSRF canaries: ports of private addresses to which only redirects lead, so every request there followed one. */
 export class SsrfCanaries {
-  readonly #handle: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly #handle: RequestListener;
   /** By address. Each is opened when it is first needed. */
   readonly #open = new Map<string, Promise<Server>>();
 
   /** @param handle - answers requests to a canary */
-  constructor(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+  constructor(handle: RequestListener) {
     this.#handle = handle;
   }
 
@@ -70,18 +71,11 @@ export class SsrfCanaries {
   #at(address: string): Promise<Server> {
     const known = this.#open.get(address);
     if (known !== undefined) return known;
-    const open = this.#listen(address);
+    const server = createServer(this.#handle);
+    const open = listen(server, { host: address, port: 0 }).then(() => server);
     this.#open.set(address, open);
     open.catch(() => this.#open.delete(address));
     return open;
-  }
-
-  #listen(address: string): Promise<Server> {
-    const server = createServer(this.#handle);
-    return new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, address, () => resolve(server));
-    });
   }
 }
 

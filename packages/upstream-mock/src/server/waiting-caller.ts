@@ -9,23 +9,36 @@ const mostWaiting = 1_000;
 /** Maximum wait for a result, in ms of the real clock: by then clients have timed out, as Node's `fetch` does. */
 const longestWaitMs = 5 * 60_000;
 
-/** A call that may have to wait. */
-interface WaitingCaller {
-  readonly socket: ReceivedRequest['socket'];
-  readonly space: Pick<MockSpace, 'world' | 'hung' | 'callbacks'>;
-  /** Resolves when the response has been sent. */
-  readonly answered: () => Promise<void>;
-}
+const nothing = () => undefined;
+
+type WaitingSpace = Pick<MockSpace, 'world' | 'hung' | 'callbacks'>;
 
 /** Serves a call that may have to wait. Ending a wait on purpose resolves when the response has been sent. */
 export function serveWaiting(
   { socket }: Pick<ReceivedRequest, 'socket'>,
-  space: WaitingCaller['space'],
+  { world, hung, callbacks }: WaitingSpace,
   serve: (wait: CallerWait) => Promise<ProviderReply>,
 ): Promise<ProviderReply> {
-  const { world, hung, callbacks } = space;
   let answered: Promise<void> = Promise.resolve();
-  const caller: WaitingCaller = { socket, space, answered: () => answered };
+  const waitUntil = (instant: () => number) =>
+    new Promise<WaitEnd>((resolve) => {
+      const { generation } = world;
+      const isDue = () => world.generation === generation && world.clock.now() >= instant();
+      const stop = (end: WaitEnd) => {
+        clearTimeout(timer);
+        socket.off?.('close', leave);
+        release();
+        resolve(end);
+      };
+      const leave = () => stop('left');
+      const end = () => {
+        stop(isDue() ? 'due' : 'released');
+        return answered;
+      };
+      const release = hung.hold({ end }, instant);
+      const timer = setTimeout(() => stop('too-long'), longestWaitMs).unref();
+      socket.once?.('close', leave);
+    });
   const reply = serve({
     get isFull() {
       return hung.size >= mostWaiting;
@@ -35,43 +48,17 @@ export function serveWaiting(
       if (socket.destroyed === true) return 'left';
       world.requestHistory.exchanges.keepsWaiting();
       void callbacks.settle();
-      return await waitUntil(caller, instant);
+      return await waitUntil(instant);
     },
   });
-  const over = () => undefined;
-  answered = reply.then(over, over);
+  answered = reply.then(nothing, nothing);
   return reply;
-}
-
-function waitUntil(
-  { socket, space: { world, hung }, answered }: WaitingCaller,
-  instant: () => number,
-): Promise<WaitEnd> {
-  const { generation } = world;
-  const isDue = () => world.generation === generation && world.clock.now() >= instant();
-  return new Promise((resolve) => {
-    const stop = (end: WaitEnd) => {
-      clearTimeout(timer);
-      socket.off?.('close', leave);
-      release();
-      resolve(end);
-    };
-    const leave = () => stop('left');
-    const end = () => {
-      stop(isDue() ? 'due' : 'released');
-      return answered();
-    };
-    const release = hung.hold({ end }, instant);
-    const timer = setTimeout(() => stop('too-long'), longestWaitMs);
-    timer.unref();
-    socket.once?.('close', leave);
-  });
 }
 
 /** Serves a call, whose response a rule may delay by the clock of the space. */
 export async function delayed(
   request: Pick<ReceivedRequest, 'socket'>,
-  space: WaitingCaller['space'],
+  space: WaitingSpace,
   serve: () => Promise<ProviderReply>,
 ): Promise<ProviderReply> {
   const { clock, requestHistory } = space.world;

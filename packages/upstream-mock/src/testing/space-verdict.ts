@@ -71,13 +71,13 @@ export function createSpaceVerdict(call: CallControl, clock: SpaceClock, default
 async function endTest(call: CallControl, clock: SpaceClock): Promise<readonly JournalEntry[]> {
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     await clock.untilIdle();
-    const open = await openCalls(call);
+    const open = await readOpenCalls(call);
     if (open.length === 0 || waitedMs >= patienceMs) return open;
     await setTimeout(pauseMs);
   }
 }
 
-async function openCalls(call: CallControl): Promise<readonly JournalEntry[]> {
+async function readOpenCalls(call: CallControl): Promise<readonly JournalEntry[]> {
   const open: JournalEntry[] = [];
   for (let since = 0; ; ) {
     const { entries, next } = await call<JournalPage>('journal', {
