@@ -77,7 +77,7 @@ export class SpaceCallbacks {
       const job = requestHistory.ofJob(due.job)?.job;
       const words = job === undefined ? undefined : this.#parts.wordsOf(job.wire);
       if (job?.callback === undefined || words === undefined) {
-        this.#world.endCallback(due, false);
+        this.#world.control.endCallback(due, false);
         return;
       }
       const { pathname, search } = new URL(job.callback.url);
@@ -85,7 +85,7 @@ export class SpaceCallbacks {
       const seen = { method: 'POST', path, header: () => undefined, isLocal: true };
       await requestHistory.exchanges.record(requestFacts(seen, job.wire), async (exchange) => {
         requestHistory.exchanges.asks('callback', job.id);
-        exchange.truth = this.#world.stateOf(job);
+        exchange.truth = this.#world.jobs.stateOf(job);
         const decided = due.messages === null ? this.#decide(job, due) : due;
         const saying = sayingOf(this.#world.seed, job, decided ?? due);
         const outcome =
@@ -127,7 +127,7 @@ export class SpaceCallbacks {
     const { event, message_id: id, forged: isForged } = saying;
     const isLost = due.messages?.length === 0;
     if (isLost || !mayBeCalled(url, this.#parts.callbackHosts, isLocal)) {
-      this.#world.endCallback(due, false);
+      this.#world.control.endCallback(due, false);
       return { outcome: isLost ? 'lost' : 'withheld', status: null } as const;
     }
     const reported = isForged ? forgedJob(job) : job;
@@ -145,7 +145,7 @@ export class SpaceCallbacks {
     const [, ...rest] = due.messages ?? [];
     const wait = waitsMs[due.tries];
     if (isDone ? rest.length === 0 : wait === undefined) {
-      this.#world.endCallback(due, isDone);
+      this.#world.control.endCallback(due, isDone);
       return;
     }
     const { callbacks, clock } = this.#world;

@@ -66,13 +66,13 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),
-    describeAccount: (key, settings) => world.describeAccount(key, settings),
+    describeAccount: (key, settings) => world.accounts.describe(key, settings),
     advanceClock: (ms) => {
-      world.advanceClock(ms);
+      world.control.advanceClock(ms);
       void hung.settle();
     },
     reset: () => {
-      world.reset();
+      world.control.reset();
       void hung.endAll();
     },
     close: async () => {

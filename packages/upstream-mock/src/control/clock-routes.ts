@@ -51,14 +51,14 @@ async function moveClock(space: MockSpace, wish: ClockWish): Promise<ProviderRes
   const { world } = space;
   const { clock } = world;
   const from = { setting: clock.setting(), now: clock.now(), wallNow: clock.wallNow() };
-  const isWithoutJobs = world.counts().accepted === 0;
+  const isWithoutJobs = world.accounts.counts().accepted === 0;
   const change = changeClock(from, wish, isWithoutJobs);
   if (change.kind === 'refused') return invalid(change.message);
   const problem = advanceProblem(change.now, wish.advance ?? 0);
   if (problem !== undefined) return invalid(problem);
   const target = targetOf(space, wish, change.now);
   if (wish.mode !== undefined || wish.set !== undefined) {
-    world.setClock(change.setting);
+    world.control.setClock(change.setting);
     if (isWithoutJobs) space.scenario.begin({ rules: true });
   }
   await moveTo(space, target);
@@ -73,7 +73,7 @@ async function moveTo(space: MockSpace, target: number): Promise<void> {
   const steps = scenario.instants().filter((at) => at > world.clock.now() && at < target);
   for (const stop of [...steps, target]) {
     const ms = stop - world.clock.now();
-    if (ms > 0) world.advanceClock(ms);
+    if (ms > 0) world.control.advanceClock(ms);
     await hung.settle();
     await callbacks.settle();
     scenario.settle();
@@ -90,7 +90,7 @@ function targetOf(space: MockSpace, { advance, next, untilIdle }: ClockWish, now
 
 /** Instants at which a job changes or a waiting call ends. */
 function eventsAfter({ world, hung }: MockSpace, now: number): readonly number[] {
-  const changes = [...world.jobs()].flatMap((job) => changesOf(job));
+  const changes = [...world.jobs.all()].flatMap((job) => changesOf(job));
   const events = [...changes, ...hung.ends(), ...world.callbacks.instants()];
   // Events beyond the last instant never happen.
   return events.filter((at) => at > now && at <= latestInstant);

@@ -19,15 +19,18 @@ export const controlRoutes: readonly ControlRoute[] = [
   verdictRoute,
   ...ruleRoutes,
   posting('accounts', accountSchema, ({ world }, { key, ...changes }) => {
-    world.describeAccount(key, changes);
-    const balance = { credits_left: world.creditsOf(key), in_flight: world.inFlight(key) };
-    return jsonReply(200, { key, ...world.account(key), ...balance });
+    world.accounts.describe(key, changes);
+    const balance = {
+      credits_left: world.accounts.creditsOf(key),
+      in_flight: world.accounts.inFlight(key),
+    };
+    return jsonReply(200, { key, ...world.accounts.settings(key), ...balance });
   }),
   ...clockRoutes,
   posting('reset', resetSchema, async ({ world, hung, scenario }, given) => {
     const keep = given?.keep ?? [];
     const kept = { clock: keep.includes('clock'), rules: keep.includes('rules') };
-    world.reset({ ...kept, accounts: keep.includes('accounts') });
+    world.control.reset({ ...kept, accounts: keep.includes('accounts') });
     scenario.begin(kept);
     await hung.endAll();
     return jsonReply(200, { reset: true });

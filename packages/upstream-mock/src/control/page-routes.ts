@@ -113,7 +113,7 @@ function showResult(
   if (read.kind === 'refused') return invalid(read.message);
   const job = world.requestHistory.ofJob(read.value.job)?.job;
   const isThere = job?.recorded === undefined && job !== undefined;
-  return isThere && world.stateOf(job) === 'completed'
+  return isThere && world.jobs.stateOf(job) === 'completed'
     ? show(job)
     : invalid('no completed job has this id');
 }
@@ -131,7 +131,7 @@ function spacePage(space: MockSpace, { host, jobs, requests, findings = 0, probl
   const { name, world, personalities } = space;
   const base = `/_mock/s/${name}/`;
   const checked = checkClients(space, { limit: findings + findingsAtOnce });
-  const counts = world.counts();
+  const counts = world.accounts.counts();
   const figures = [
     ['jobs accepted', counts.accepted],
     ['credits charged', counts.taken],

@@ -121,7 +121,7 @@ async function isOfKey(
   const accepted = requestHistory.history(key).filter(isAccepted);
   const doubles = accepted.flatMap(({ job }) => requestHistory.duplicateOf(job.id) ?? []);
   for (const { job, sha256: taken } of [...accepted, ...doubles]) {
-    if (world.stateOf(job) !== 'completed') continue;
+    if (world.jobs.stateOf(job) !== 'completed') continue;
     // Of a replayed job the file is the one that was downloaded.
     const own = job.recorded === undefined ? await results.digest(job) : taken;
     if (own === sha256.toLowerCase()) return true;

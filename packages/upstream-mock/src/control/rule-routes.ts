@@ -52,7 +52,7 @@ function makeRule({ own, personalities, world }: MockSpace, given: ReadRule): Pr
   const { rules } = world;
   const wires = new Map([[ownWire, own], ...personalities]);
   // The clock of an empty space may still be set back.
-  const from = world.counts().accepted === 0 ? null : world.clock.now();
+  const from = world.accounts.counts().accepted === 0 ? null : world.clock.now();
   const problem = ruleProblem(given, wires, from) ?? rules.refusalOf(given.name);
   if (problem !== undefined) return invalid(problem);
   return jsonReply(200, viewRule(rules.put(ruleOf(given))));

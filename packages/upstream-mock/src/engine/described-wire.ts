@@ -123,7 +123,7 @@ class DescribedWire {
     const read = credential(call, space);
     if (read.kind === 'refused') return space.refuse(read.code);
     if (read.kind !== 'account') return space.refuse(credentialCodes.missing ?? login);
-    switch (space.world.account(read.account).login) {
+    switch (space.world.accounts.settings(read.account).login) {
       case 'valid':
         return read.account;
       case 'expired':

@@ -91,7 +91,7 @@ export class EngineSpace implements WireSpace {
   }
 
   ownJob(account: string, id: string): MockJob | undefined {
-    const job = this.world.find(id);
+    const job = this.world.jobs.find(id);
     const { requestHistory } = this.world;
     if (job?.wire !== this.wire) return undefined;
     if (job.account !== account) {
@@ -104,22 +104,22 @@ export class EngineSpace implements WireSpace {
 
   named(account: string, ownId: string): readonly MockJob[] {
     const { wire, world } = this;
-    return world.findSubmission(account, ownId, wire).filter((job) => this.#isListed(job));
+    return world.jobs.ofSubmission(account, ownId, wire).filter((job) => this.#isListed(job));
   }
 
   listed(account: string): readonly MockJob[] {
     const { wire, world } = this;
     world.requestHistory.exchanges.asks('list');
-    return [...world.jobs({ account, wire })]
-      .filter((job) => world.find(job.id) !== undefined && this.#isListed(job))
+    return [...world.jobs.all({ account, wire })]
+      .filter((job) => world.jobs.find(job.id) !== undefined && this.#isListed(job))
       .toReversed();
   }
 
   end(job: MockJob): boolean {
-    const state = this.world.stateOf(job);
+    const state = this.world.jobs.stateOf(job);
     const isOpen = state === 'queued' || state === 'running';
-    if (isOpen) this.world.cancel(job.id);
-    else this.world.erase(job.id);
+    if (isOpen) this.world.jobs.cancel(job.id);
+    else this.world.jobs.erase(job.id);
     return isOpen;
   }
 

@@ -35,9 +35,9 @@ export function disturbedRead(space: WireSpace, job: MockJob): ProviderReply | u
   world.requestHistory.exchanges.asks('status', job.id);
   const ruled = ruledReply(space, 'status', { account: job.account, job });
   if (ruled !== undefined) return ruled;
-  if (world.isMissing(job)) return space.missing(job);
+  if (world.jobs.isMissing(job)) return space.missing(job);
   const { readsAs } = job.instructions;
-  if (readsAs === null || !world.spendReadFault(job, 'reads')) return undefined;
+  if (readsAs === null || !world.jobs.spendReadFault(job, 'reads')) return undefined;
   return faultReply(space, faultOfWord(readsAs), job);
 }
 

@@ -61,7 +61,7 @@ async function submit(
   const { space } = call;
   const { world } = space;
   const naming = { taskId: habits.taskId ?? description.taskId, isNamed };
-  const outcome = world.submit(call.account, sent, naming);
+  const outcome = world.submissions.submit(call.account, sent, naming);
   if (outcome.kind === 'refused') return refused(space, description, outcome.refusal);
   const { job } = outcome;
   const accepted = () =>
@@ -69,7 +69,7 @@ async function submit(
   if (outcome.kind === 'unproven') return unprovenReply(space, outcome, accepted);
   const wait = habits.wait?.(call);
   return wait === undefined
-    ? { ...accepted(), sent: () => world.markAnswered(job.id) }
+    ? { ...accepted(), sent: () => world.submissions.markAnswered(job.id) }
     : await lateResponse(call, job, wait);
 }
 
@@ -83,7 +83,7 @@ async function lateResponse(
   const { world } = space;
   const latest = job.acceptedAt + world.clock.scaled(latestMs);
   // The job may be ended early during the wait.
-  const known = () => world.find(job.id) ?? job;
+  const known = () => world.jobs.find(job.id) ?? job;
   const end = await wait.until(() => Math.min(latest, reportedEnd(known())));
   if (end === 'left') return { kind: 'hang', until: null };
   if (end === 'released') return { kind: 'reset' };
@@ -92,7 +92,7 @@ async function lateResponse(
   return {
     ...respond(space.report(known(), call), call),
     sent: () => {
-      world.markAnswered(job.id);
+      world.submissions.markAnswered(job.id);
       if (hasEnded) world.requestHistory.sawEnd(job.id);
     },
   };
@@ -104,13 +104,17 @@ function repeated(
   sent: MockSubmission,
 ): ProviderResponse | undefined {
   const { world } = call.space;
-  const [earlier] = world.findSubmission(call.account, sent.correlationId, sent.wire);
-  if (habits.again === undefined || earlier === undefined || world.mayRepeat(call.account, sent))
+  const [earlier] = world.jobs.ofSubmission(call.account, sent.correlationId, sent.wire);
+  if (
+    habits.again === undefined ||
+    earlier === undefined ||
+    world.submissions.mayRepeat(call.account, sent)
+  )
     return undefined;
   const reply = habits.again(earlier, sent, call);
   const isSame = reply.status < 300;
-  world.noteRepeat(call.account, sent, isSame ? earlier : null);
-  return isSame ? { ...reply, sent: () => world.markAnswered(earlier.id) } : reply;
+  world.submissions.noteRepeat(call.account, sent, isSame ? earlier : null);
+  return isSame ? { ...reply, sent: () => world.submissions.markAnswered(earlier.id) } : reply;
 }
 
 function refused(

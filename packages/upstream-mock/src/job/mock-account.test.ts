@@ -7,7 +7,7 @@ import { defaultMockAccount } from './mock-account.ts';
 
 describe('accounts', () => {
   const refusalOf = (world: ReturnType<typeof openWorld>, key: string, given = {}) => {
-    const outcome = world.submit(key, sampleSubmission(given));
+    const outcome = world.submissions.submit(key, sampleSubmission(given));
     return outcome.kind === 'refused' ? outcome.refusal : undefined;
   };
 
@@ -26,19 +26,19 @@ describe('accounts', () => {
     const job = accept(world, 'single-key', sampleSubmission());
     expect(refusalOf(world, 'single-key')).toMatchObject({ kind: 'concurrency' });
     expect(refusalOf(world, 'other')).toBeUndefined();
-    world.advanceClock(job.endsAt - beginning);
+    world.control.advanceClock(job.endsAt - beginning);
     expect(refusalOf(world, 'single-key')).toBeUndefined();
   });
 
   it('[mock.accounts] credits are taken at acceptance and come back when the job fails', () => {
     const world = openWorld({ accounts: { one: { credits: 10 } } });
     accept(world, 'one', sampleSubmission({ prompt: '[[mock:run=5s,queue=1s,fail=internal]]' }));
-    expect(world.creditsOf('one')).toBe(2);
+    expect(world.accounts.creditsOf('one')).toBe(2);
     expect(refusalOf(world, 'one')).toMatchObject({ kind: 'credits' });
-    world.advanceClock(5_999);
-    expect(world.creditsOf('one')).toBe(2);
-    world.advanceClock(1);
-    expect(world.creditsOf('one')).toBe(10);
+    world.control.advanceClock(5_999);
+    expect(world.accounts.creditsOf('one')).toBe(2);
+    world.control.advanceClock(1);
+    expect(world.accounts.creditsOf('one')).toBe(10);
   });
 
   it.each([
@@ -60,29 +60,29 @@ describe('accounts', () => {
     const rate = { submissions: 2, windowMs: 10_000 };
     const world = openWorld({ speed: 10, accounts: { one: { rate } } });
     accept(world, 'one', sampleSubmission());
-    world.advanceClock(400);
+    world.control.advanceClock(400);
     accept(world, 'one', sampleSubmission());
     expect(refusalOf(world, 'one')).toMatchObject({ kind: 'rate_limited', retryAfterMs: 600 });
-    world.advanceClock(599);
+    world.control.advanceClock(599);
     expect(refusalOf(world, 'one')).toMatchObject({ kind: 'rate_limited', retryAfterMs: 1 });
-    world.advanceClock(1);
+    world.control.advanceClock(1);
     expect(refusalOf(world, 'one')).toBeUndefined();
     expect(refusalOf(world, 'one')).toMatchObject({ kind: 'rate_limited', retryAfterMs: 400 });
   });
 
   it('[mock.accounts] settings change from now on, and an account without a description has plenty', () => {
     const world = openWorld();
-    expect(world.account('anyone')).toEqual(defaultMockAccount);
-    world.describeAccount('anyone', { login: 'expired' });
+    expect(world.accounts.settings('anyone')).toEqual(defaultMockAccount);
+    world.accounts.describe('anyone', { login: 'expired' });
     expect(refusalOf(world, 'anyone')).toMatchObject({ kind: 'login' });
-    world.describeAccount('anyone', { login: 'valid' });
+    world.accounts.describe('anyone', { login: 'valid' });
     expect(refusalOf(world, 'anyone')).toBeUndefined();
   });
 
   it('[mock.accounts] credits never read below zero', () => {
     const world = openWorld();
     accept(world, 'one', sampleSubmission());
-    world.describeAccount('one', { credits: 3 });
-    expect(world.creditsOf('one')).toBe(0);
+    world.accounts.describe('one', { credits: 3 });
+    expect(world.accounts.creditsOf('one')).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ const jobsAtOnce = 20;
 
 /** Jobs from a position of the ledger on, or the latest, newest first. */
 export function jobsPart(space: MockSpace, base: string, cursor: number | undefined): Html {
-  const { accepted } = space.world.counts();
+  const { accepted } = space.world.accounts.counts();
   const from = Math.min(cursor ?? accepted, Math.max(0, accepted - jobsAtOnce));
   const { jobs } = viewLedger(space.world, {}, { from, limit: jobsAtOnce });
   const to = from + jobs.length;

@@ -57,7 +57,7 @@ function rankOf(checked: VerdictReport | null): number {
 function spaceRow({ space: { name, world }, usedAt, checked }: ShownSpace): Html {
   return html`<tr><th scope="row"><a href="/_mock/s/${name}/">${name}</a></th>
 <td>${checked === null ? 'no requests yet' : verdictWord(checked)}</td>
-<td>${world.counts().accepted}</td><td>${instant(new Date(usedAt).toISOString())}</td></tr>`;
+<td>${world.accounts.counts().accepted}</td><td>${instant(new Date(usedAt).toISOString())}</td></tr>`;
 }
 
 function verdictWord({ found, verdict }: VerdictReport): Html {

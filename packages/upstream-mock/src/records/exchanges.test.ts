@@ -27,7 +27,7 @@ it.each(['status', 'result'] as const)(
       await drawn.promise;
       return textReply(200, 'video/mp4', 'a file');
     });
-    world.reset();
+    world.control.reset();
     expect(accept(world, 'one', sampleSubmission()).id).toBe(id);
     drawn.resolve();
     (await serving).ended('sent');
@@ -44,7 +44,7 @@ it('[mock.ledger-uses] a file that still leaves while its job is forgotten count
     exchanges.reachesEnd();
     return textReply(200, 'video/mp4', 'a file');
   });
-  world.reset();
+  world.control.reset();
   accept(world, 'one', sampleSubmission());
   served.ended('sent');
   expect(world.requestHistory.ofJob(id)).toMatchObject({ downloads: 0 });

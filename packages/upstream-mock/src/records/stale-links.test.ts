@@ -28,7 +28,7 @@ function openEndedLink() {
   // The caller knows how the job ended, and only its reads of the link are in question.
   requestHistory.note(job.id, { means: 'accepted' });
   requestHistory.sawEnd(job.id);
-  world.advanceClock(1_000);
+  world.control.advanceClock(1_000);
   const read = async () => {
     const served = await requestHistory.exchanges.serve(request, async () => {
       expect(links.read(url)).toEqual({ kind: 'expired' });
@@ -84,6 +84,6 @@ it.each(['cut', 'reset', 'left'] as const)(
 it('[mock.verdict.used-expired-url] a reset forgets who was told', async () => {
   const { world, read } = openEndedLink();
   (await read())('sent');
-  world.reset();
+  world.control.reset();
   expect([...world.requestHistory.staleLinks.all()]).toEqual([]);
 });

@@ -56,7 +56,7 @@ export class Replay implements Personality {
     const { upstream, world } = this.#source;
     this.#settle();
     const find = (id: string) => {
-      const job = world.find(id);
+      const job = world.jobs.find(id);
       return job?.wire === upstream.name && isReplayed(job) ? job : undefined;
     };
     const found = upstream.find(call, (id) => find(id)?.recorded.name);
@@ -74,11 +74,11 @@ export class Replay implements Personality {
   /** Synchronises with the jobs that exist now, after a reset or a restart. */
   #settle(): void {
     const { upstream, world } = this.#source;
-    if (world.generation === this.#generation) return;
-    this.#generation = world.generation;
+    if (world.control.generation === this.#generation) return;
+    this.#generation = world.control.generation;
     this.#latest.clear();
     this.#replayed.clear();
-    for (const job of world.jobs({ account: replayAccount, wire: upstream.name })) {
+    for (const job of world.jobs.all({ account: replayAccount, wire: upstream.name })) {
       if (!isReplayed(job)) continue;
       this.#latest.set(job.recorded.name, job.id);
       this.#replayed.set(job.correlationId, this.#replayedOf(job.correlationId) + 1);
@@ -131,7 +131,7 @@ export class Replay implements Personality {
     const job = acceptAgain(name, found, this.#source);
     this.#latest.set(name, job.id);
     const { reply } = await this.#render(exchange, job, call);
-    return { ...reply, sent: () => world.markAnswered(job.id) };
+    return { ...reply, sent: () => world.submissions.markAnswered(job.id) };
   }
 
   #render(exchange: Exchange, job: ReplayedJob | undefined, { base, range }: ReplayCall) {

@@ -54,20 +54,20 @@ export function acceptAgain(
       outcome.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
     recorded: { name, ...outcome },
   };
-  source.world.accept(job);
+  source.world.submissions.accept(job);
   return job;
 }
 
 /** An unused id of the form that this job's has in the cassette. */
 function newId(name: string, digest: string, { world, ...source }: ReplaySource): string {
   const wire = source.upstream.name;
-  const key = `${wire} ${name} ${world.findSubmission(replayAccount, digest, wire).length}`;
+  const key = `${wire} ${name} ${world.jobs.ofSubmission(replayAccount, digest, wire).length}`;
   for (let draw = 0; ; draw += 1) {
     const drawn = keyedDigest(world.seed, 'replay', draw === 0 ? key : `${key} ${draw}`);
     // A form that leaves hardly any unused id gets longer.
     const form = source.upstream.form(name) + '9'.repeat(Math.floor(draw / 100));
     const id = idOfForm(form, drawn.toString('hex'));
-    if (world.find(id) === undefined) return id;
+    if (world.jobs.find(id) === undefined) return id;
   }
 }
 

@@ -31,10 +31,10 @@ it.each([
     const results = new JobResults(world, noted);
     const image = { mediaType: 'image', durationSeconds: null, resolution: '1k' } as const;
     const job = accept(world, 'key-1', sampleSubmission(image));
-    world.advanceClock(60_000);
+    world.control.advanceClock(60_000);
     world.rules.put({ name: null, when: { op: 'result' }, outcome: { fault }, times: null });
     // Each read creates a new object of the job.
-    const found = () => world.find(job.id) ?? job;
+    const found = () => world.jobs.find(job.id) ?? job;
     for (const time of [1, 2, 3])
       expect(await results.read(found(), null), `read ${time}`).toMatchObject({ kind: 'served' });
     expect(drawn).toHaveLength(kept);
@@ -48,7 +48,7 @@ it('[mock.page.film] a film that is wider than a picture may be has a still of i
   const world = openWorld();
   const results = new JobResults(world, createResultCache());
   const job = accept(world, 'key-1', sampleSubmission({ width: 8176, height: 1152 }));
-  world.advanceClock(60_000);
+  world.control.advanceClock(60_000);
   const picture = Buffer.from((await results.still(job)).body);
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([4088, 576]);
 });

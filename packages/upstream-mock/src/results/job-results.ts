@@ -72,7 +72,7 @@ export class JobResults {
     if (ruled?.kind === 'gone' || (ruled?.kind === 'own' && ruled.isGone)) this.#keep(accepted);
     if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
     const job = ruled === undefined ? accepted : changed(accepted, ruled.change);
-    if (world.stateOf(job) !== 'completed' || hasVanished(job, world.clock.now()))
+    if (world.jobs.stateOf(job) !== 'completed' || hasVanished(job, world.clock.now()))
       return { kind: 'absent' };
     const instead = readingInstead(world, job, isRedirected);
     // A page or a false length that comes from a rule may be absent at the next read.

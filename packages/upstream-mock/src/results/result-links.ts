@@ -40,7 +40,7 @@ export class ResultLinks {
 
   /** The link returned by a read; null while there is none, or if a token withholds it this time. */
   reported(job: MockJob, state: MockJobState, base: string): string | null {
-    const isWithheld = state !== 'completed' || this.#world.spendReadFault(job, 'urlMissing');
+    const isWithheld = state !== 'completed' || this.#world.jobs.spendReadFault(job, 'urlMissing');
     return isWithheld ? null : this.to(job, base);
   }
 
@@ -57,7 +57,7 @@ export class ResultLinks {
     const kept = endsAt + clock.scaled(instructions.resultKeptMs ?? keptMs);
     const ownEnd = ownMs === null ? Infinity : clock.now() + clock.scaled(ownMs);
     const expires = String(Math.min(kept, ownEnd, latestInstant));
-    const use = instructions.oneUse ? String(this.#world.linkUses(id)) : '';
+    const use = instructions.oneUse ? String(this.#world.jobs.linkUses(id)) : '';
     const signature = this.#signature(id, [expires, use, via]);
     const fields = { expires, use, via, signature };
     return new URLSearchParams(
@@ -71,19 +71,22 @@ export class ResultLinks {
       (name) => query.get(name) ?? '',
     );
     const { clock, requestHistory } = this.#world;
-    const job = this.#world.find(id);
+    const job = this.#world.jobs.find(id);
     const isOwn = job?.wire === this.#manner.wire;
     if (!isOwn || !isSame(signature, this.#signature(id, [expires, use, via])))
       return { kind: 'forged' };
     const { oneUse } = job.instructions;
     const exchange = requestHistory.exchanges.current();
-    if (Number(expires) <= clock.now() || (oneUse && Number(use) !== this.#world.linkUses(id))) {
+    if (
+      Number(expires) <= clock.now() ||
+      (oneUse && Number(use) !== this.#world.jobs.linkUses(id))
+    ) {
       requestHistory.exchanges.asks('result', id);
       if (exchange !== undefined)
         requestHistory.staleLinks.use(`${id} ${expires} ${use}`, exchange);
       return { kind: 'expired' };
     }
-    if (oneUse && exchange?.request.method !== 'HEAD') this.#world.useLink(id);
+    if (oneUse && exchange?.request.method !== 'HEAD') this.#world.jobs.useLink(id);
     if (via === 'host' && exchange?.request.hasCredential === true)
       requestHistory.see(requestHistory.redirectKeys, id);
     return { kind: 'valid', job, via: via === 'link' || via === 'host' ? via : null };

@@ -54,7 +54,7 @@ export function readingInstead(
   const { resultDownMs, astray, redirect, resultGone, htmlBody } = job.instructions;
   const { clock, requestHistory } = world;
   if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return served({ kind: 'reset' });
-  if (world.spendReadFault(job, 'resultForbidden')) return { kind: 'forbidden' };
+  if (world.jobs.spendReadFault(job, 'resultForbidden')) return { kind: 'forbidden' };
   const to = isRedirected ? null : (astray ?? redirect);
   if (to !== null) return { kind: 'redirected', to };
   if (resultGone) return { kind: 'gone' };
@@ -81,7 +81,7 @@ export function fileSending(
   };
   // A `HEAD` response has no body that could break off or be slow.
   if (exchanges.current()?.request.method !== 'HEAD') {
-    if (world.spendReadFault(job, 'resultCuts'))
+    if (world.jobs.spendReadFault(job, 'resultCuts'))
       return (reply) => ({ ...reply, cutAfter: Math.floor(reply.body.length / 2) });
     if (cutAfter !== null)
       return (reply) => (cutAfter < reply.body.length ? { ...reply, cutAfter } : whole(reply));

@@ -85,7 +85,7 @@ function inSpace(
 function listSpaces(spaces: MockSpaces): ProviderResponse {
   const listed = spaces.all().map(({ space: { name, world }, usedAt }) => ({
     name,
-    accepted: world.counts().accepted,
+    accepted: world.accounts.counts().accepted,
     now: new Date(world.clock.now()).toISOString(),
     used_at: new Date(usedAt).toISOString(),
   }));

@@ -22,8 +22,8 @@ export function serveWaiting(
   let answered: Promise<void> = Promise.resolve();
   const waitUntil = (instant: () => number) =>
     new Promise<WaitEnd>((resolve) => {
-      const { generation } = world;
-      const isDue = () => world.generation === generation && world.clock.now() >= instant();
+      const { generation } = world.control;
+      const isDue = () => world.control.generation === generation && world.clock.now() >= instant();
       const stop = (end: WaitEnd) => {
         clearTimeout(timer);
         socket.off?.('close', leave);

@@ -12,7 +12,7 @@ import { keyedDigest } from '../job/keyed-digest.ts';
 import { ownWire } from '../job/mock-job.ts';
 import type { MockClock } from '../job/mock-clock.ts';
 import type { LedgerStateOptions } from '../state/ledger-state.ts';
-import { ProviderState } from '../state/provider-state.ts';
+import { openProviderState, type ProviderState } from '../state/provider-state.ts';
 import { HungResponses } from './hung-responses.ts';
 import { defaultSpace } from './space-name.ts';
 
@@ -61,7 +61,7 @@ export function createMockSpace({
 }: MockSpaceOptions): MockSpace {
   const seed = seedOf(options.seed, name);
   setClock(options.clock, scenario);
-  const world = new ProviderState({ ...options, seed });
+  const world = openProviderState({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = new JobResults(world, files);
   const context = { world, results, seed, hasDataLinks };

@@ -21,7 +21,7 @@ function open(options: { readonly idleMs?: number; readonly most?: number } = {}
         openPersonalities: () => new Map(),
         files,
       }),
-    outcomeOf: ({ world }) => (world.counts().accepted > 0 ? 'found' : 'clean'),
+    outcomeOf: ({ world }) => (world.accounts.counts().accepted > 0 ? 'found' : 'clean'),
     now: () => now,
     idleMs: options.idleMs ?? 1_000,
     most: options.most ?? 100,

@@ -37,7 +37,7 @@ export class SpaceScenario {
       if (removeRule !== undefined) this.#world.rules.remove(removeRule);
       if (account !== undefined) {
         const { key, ...settings } = account;
-        this.#world.describeAccount(key, settings);
+        this.#world.accounts.describe(key, settings);
       }
     }
   }

@@ -13,28 +13,28 @@ describe('a job that its caller ends early', () => {
 
   it('[mock.cancel] fails at once, and costs nothing before it ran', () => {
     const { world, job } = open();
-    world.advanceClock(9_000);
-    world.cancel(job.id);
+    world.control.advanceClock(9_000);
+    world.jobs.cancel(job.id);
     expect(reported(world)).toMatchObject({ failed: 1, charged_credits: 0 });
-    expect([world.inFlight('one'), world.findSubmission('one', 'job-1.1')]).toEqual([
+    expect([world.accounts.inFlight('one'), world.jobs.ofSubmission('one', 'job-1.1')]).toEqual([
       0,
-      [world.find(job.id)],
+      [world.jobs.find(job.id)],
     ]);
-    world.advanceClock(60_000);
-    expect(world.creditsOf('one')).toBe(world.account('one').credits);
+    world.control.advanceClock(60_000);
+    expect(world.accounts.creditsOf('one')).toBe(world.accounts.settings('one').credits);
   });
 
   it('[mock.cancel] keeps its charge where it ran, and stays as it is once it has ended', () => {
     const { world, job } = open();
-    world.advanceClock(11_000);
-    world.cancel(job.id);
-    world.advanceClock(1_000);
-    world.cancel(job.id);
+    world.control.advanceClock(11_000);
+    world.jobs.cancel(job.id);
+    world.control.advanceClock(1_000);
+    world.jobs.cancel(job.id);
     expect(reported(world)).toMatchObject({ failed: 1, charged_credits: 8 });
-    expect(world.find(job.id)?.endsAt).toBe(beginning + 11_000);
+    expect(world.jobs.find(job.id)?.endsAt).toBe(beginning + 11_000);
     const done = open();
-    done.world.advanceClock(20_000);
-    done.world.cancel(done.job.id);
+    done.world.control.advanceClock(20_000);
+    done.world.jobs.cancel(done.job.id);
     expect(reported(done.world)).toMatchObject({ completed: 1, charged_credits: 8 });
   });
 
@@ -45,7 +45,7 @@ describe('a job that its caller ends early', () => {
   ])('[mock.cancel] ends at its deadline of %d ms', (deadlineMs, charged) => {
     const world = openWorld();
     accept(world, 'one', sampleSubmission({ prompt: slow, deadlineMs }));
-    world.advanceClock(deadlineMs);
+    world.control.advanceClock(deadlineMs);
     expect(reported(world)).toMatchObject({ running: 0, charged_credits: charged });
   });
 
@@ -55,7 +55,7 @@ describe('a job that its caller ends early', () => {
   ])('[mock.fal.start] must start within %d ms, or ends unpaid', (startWithinMs, ends) => {
     const world = openWorld();
     accept(world, 'one', sampleSubmission({ prompt: slow, startWithinMs }));
-    world.advanceClock(60_000);
+    world.control.advanceClock(60_000);
     expect(reported(world)).toMatchObject(ends);
   });
 });

@@ -215,17 +215,17 @@ describe('a world opened again from its ledger', () => {
     const ledger = openLedgerFile(path);
     const world = openWorld({ ledger });
     accept(world, 'zero', sampleSubmission());
-    world.reset();
-    world.describeAccount('one', { credits: 50, concurrency: 2 });
+    world.control.reset();
+    world.accounts.describe('one', { credits: 50, concurrency: 2 });
     const disturbed = accept(
       world,
       'one',
       sampleSubmission({ prompt: '[[mock:queue=0s,run=9s,fail=policy,reads=404:2]]' }),
     );
-    world.advanceClock(9_000);
+    world.control.advanceClock(9_000);
     const reported = accept(world, 'one', sampleSubmission());
-    world.markAnswered(reported.id);
-    world.spendReadFault(disturbed, 'reads');
+    world.submissions.markAnswered(reported.id);
+    world.jobs.spendReadFault(disturbed, 'reads');
     const before = viewLedger(world, {});
     ledger.close();
 
@@ -236,12 +236,12 @@ describe('a world opened again from its ledger', () => {
       ['queued', true],
     ]);
     expect(again.clock.now()).toBe(beginning + 9_000);
-    expect(again.creditsOf('one')).toBe(42);
-    expect(again.inFlight('one')).toBe(1);
-    expect(again.account('one').concurrency).toBe(2);
-    const [first] = again.jobs();
+    expect(again.accounts.creditsOf('one')).toBe(42);
+    expect(again.accounts.inFlight('one')).toBe(1);
+    expect(again.accounts.settings('one').concurrency).toBe(2);
+    const [first] = again.jobs.all();
     if (first === undefined) throw new Error('the ledger is empty');
-    expect(again.spendReadFault(first, 'reads')).toBe(true);
-    expect(again.spendReadFault(first, 'reads')).toBe(false);
+    expect(again.jobs.spendReadFault(first, 'reads')).toBe(true);
+    expect(again.jobs.spendReadFault(first, 'reads')).toBe(false);
   });
 });

@@ -39,7 +39,7 @@ export class LedgerState {
   readonly callbacks: CallbackQueue;
   /** Accepted submissions by their names. */
   readonly submissions = new SubmissionIndex();
-  protected readonly erased = new Set<string>();
+  readonly erased = new Set<string>();
   readonly #options: LedgerStateOptions;
   readonly #ownSetting: ClockSetting;
   readonly #settings = new Map<string, MockAccountSettings>();
@@ -119,7 +119,7 @@ export class LedgerState {
   }
 
   /** Forgets everything but the parts that are kept. A clock that is not kept starts again, in the same mode. */
-  protected restart(keep: ResetKeeps): void {
+  restart(keep: ResetKeeps): void {
     const facts = [...this.#keptFacts(keep)];
     this.#options.ledger?.rewrite(facts);
     this.#forget();

@@ -29,7 +29,7 @@ it('[mock.ledger-pages] pages of any size are the whole ledger, in its order and
       (submissions, wanted, limit) => {
         const world = openWorld();
         for (const { account, ...given } of submissions)
-          world.submit(account, sampleSubmission(given));
+          world.submissions.submit(account, sampleSubmission(given));
         const { jobs, ...counts } = viewLedger(world, wanted);
         const shown: (typeof jobs)[number][] = [];
         for (let from: number | undefined = 0; from !== undefined; ) {
@@ -49,7 +49,7 @@ it('[mock.ledger-pages] pages of any size are the whole ledger, in its order and
 it('[mock.ledger-pages] a cursor stays where it is when jobs come', () => {
   const world = openWorld();
   const submit = (correlationId: string) =>
-    world.submit('one', sampleSubmission({ correlationId }));
+    world.submissions.submit('one', sampleSubmission({ correlationId }));
   for (const name of ['a', 'b', 'c']) submit(name);
   const first = viewLedger(world, {}, { from: 0, limit: 2 });
   submit('d');
@@ -64,7 +64,7 @@ it('[mock.ledger] counts the jobs whose prompt, tokens and all, contains the tex
   accept(world, 'one', sampleSubmission({ prompt: 'a red car [[mock:run=1h]]' }));
   accept(world, 'two', sampleSubmission({ prompt: 'a red [[mock:queue=0s,run=0s,fail=policy]]' }));
   accept(world, 'two', sampleSubmission({ prompt: 'a blue boat' }));
-  world.advanceClock(1_000);
+  world.control.advanceClock(1_000);
   const counts = { accepted: 3, running: 1, completed: 1, failed: 1, charged_credits: 16 };
   expect(viewLedger(world, { contains: 'red' })).toMatchObject(counts);
   expect(viewLedger(world, { contains: 'run=1h' })).toMatchObject({ accepted: 1, running: 1 });

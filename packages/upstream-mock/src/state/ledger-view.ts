@@ -40,7 +40,7 @@ export function viewLedger(
   const { account, ...others } = filter;
   const isOfAccount = Object.values(others).every((value) => value === undefined);
   const counts = isOfAccount
-    ? totals(world.counts(account))
+    ? totals(world.accounts.counts(account))
     : tallied(accepted.filter(matches), now);
   const jobs: LedgerEntry[] = [];
   for (const [position, attempt] of accepted.entries()) {

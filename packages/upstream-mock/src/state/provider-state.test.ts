@@ -15,10 +15,13 @@ describe('refusals before acceptance', () => {
     [503, 'unavailable', 100],
   ])('[mock.refuse] refuse=%d refuses as %s and leaves no trace', (status, kind, retryAfterMs) => {
     const world = openWorld({ speed: 20 });
-    const outcome = world.submit('one', sampleSubmission({ prompt: `[[mock:refuse=${status}]]` }));
+    const outcome = world.submissions.submit(
+      'one',
+      sampleSubmission({ prompt: `[[mock:refuse=${status}]]` }),
+    );
     expect(outcome).toMatchObject({ kind: 'refused', refusal: { kind, retryAfterMs } });
-    expect([...world.jobs()]).toEqual([]);
-    expect(world.creditsOf('one')).toBe(defaultMockAccount.credits);
+    expect([...world.jobs.all()]).toEqual([]);
+    expect(world.accounts.creditsOf('one')).toBe(defaultMockAccount.credits);
   });
 });
 
@@ -27,25 +30,25 @@ describe('the same correlation id twice', () => {
     const world = openWorld();
     const jobs = ['one', 'one', 'two'].map((key) => accept(world, key, sampleSubmission()));
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(3);
-    expect(world.findSubmission('one', 'job-1.1')).toEqual(jobs.slice(0, 2));
+    expect(world.jobs.ofSubmission('one', 'job-1.1')).toEqual(jobs.slice(0, 2));
   });
 });
 
 describe('reset', () => {
   it('[mock.control-routes] [mock.clock.reset] forgets jobs, accounts and spent read faults, and puts the clock back', () => {
     const world = openWorld();
-    world.describeAccount('one', { credits: 5 });
-    world.advanceClock(1_000);
+    world.accounts.describe('one', { credits: 5 });
+    world.control.advanceClock(1_000);
     const job = accept(world, 'two', sampleSubmission({ prompt: '[[mock:reads=404:1]]' }));
-    world.markAnswered(job.id);
-    expect(world.spendReadFault(job, 'reads')).toBe(true);
-    expect(world.spendReadFault(job, 'reads')).toBe(false);
-    world.reset();
+    world.submissions.markAnswered(job.id);
+    expect(world.jobs.spendReadFault(job, 'reads')).toBe(true);
+    expect(world.jobs.spendReadFault(job, 'reads')).toBe(false);
+    world.control.reset();
     expect(viewLedger(world, {})).toMatchObject({ accepted: 0, charged_credits: 0, jobs: [] });
-    expect(world.account('one')).toEqual(defaultMockAccount);
-    expect(world.inFlight('two')).toBe(0);
+    expect(world.accounts.settings('one')).toEqual(defaultMockAccount);
+    expect(world.accounts.inFlight('two')).toBe(0);
     expect(world.requestHistory.ofJob(job.id)).toBeUndefined();
-    expect(world.spendReadFault(job, 'reads')).toBe(true);
+    expect(world.jobs.spendReadFault(job, 'reads')).toBe(true);
     expect(world.clock.now()).toBe(beginning);
   });
 
@@ -63,13 +66,13 @@ describe('reset', () => {
       );
       const reply = async () => jsonReply(200, {});
       for (const _ of jobs) await exchanges.serve(requestFacts(seen, 'mock'), reply);
-      const kept = jobs.map(({ id }) => world.find(id)?.instructions);
+      const kept = jobs.map(({ id }) => world.jobs.find(id)?.instructions);
       const served = [1, 2].map((id) => journal.find(id));
       return [kept, served.map((one) => one?.request), served.map((one) => one?.reported)];
     };
     const former = await valuesOfTwo();
     for (const [one, other] of former) expect(other).toBe(one);
-    world.reset();
+    world.control.reset();
     const later = await valuesOfTwo();
     for (const [at, [one]] of later.entries()) {
       expect(one).toEqual(former[at]?.[0]);
@@ -84,14 +87,16 @@ describe('reset', () => {
       [false, true],
     ] as const) {
       const world = openWorld();
-      world.describeAccount('one', { credits: 500 });
+      world.accounts.describe('one', { credits: 500 });
       accept(world, 'one', sampleSubmission());
-      world.advanceClock(1_000);
-      world.reset({ clock, accounts });
+      world.control.advanceClock(1_000);
+      world.control.reset({ clock, accounts });
       expect(viewLedger(world, {}).jobs).toEqual([]);
       expect(world.clock.now()).toBe(beginning + (clock ? 1_000 : 0));
-      expect(world.account('one').credits).toBe(accounts ? 500 : defaultMockAccount.credits);
-      expect(world.inFlight('one')).toBe(0);
+      expect(world.accounts.settings('one').credits).toBe(
+        accounts ? 500 : defaultMockAccount.credits,
+      );
+      expect(world.accounts.inFlight('one')).toBe(0);
     }
   });
 });

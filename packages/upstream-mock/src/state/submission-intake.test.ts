@@ -12,11 +12,14 @@ function truths(names: readonly string[], times = 1, seed = 'seed') {
   const accepted = new Map<string, readonly boolean[]>();
   for (let time = 0; time < times; time += 1) {
     for (const correlationId of names) {
-      const before = world.counts().accepted;
-      const outcome = world.submit('key-1', sampleSubmission({ correlationId, prompt: drawn }));
+      const before = world.accounts.counts().accepted;
+      const outcome = world.submissions.submit(
+        'key-1',
+        sampleSubmission({ correlationId, prompt: drawn }),
+      );
       expect(outcome).toMatchObject({ kind: 'unproven', symptom: 'lost' });
       const seen = accepted.get(correlationId) ?? [];
-      accepted.set(correlationId, [...seen, world.counts().accepted > before]);
+      accepted.set(correlationId, [...seen, world.accounts.counts().accepted > before]);
     }
   }
   return accepted;
@@ -28,12 +31,12 @@ describe('a submission at a limit of its account', () => {
     [{ concurrency: 0 }, 'concurrency'],
   ])('[mock.twins] is refused whatever its truth would be: %j', (settings, kind) => {
     const world = openWorld();
-    world.describeAccount('key-1', settings);
+    world.accounts.describe('key-1', settings);
     const fault = ['lost-request', 'lost-response', 'response=500,accepted=no', 'response=500'];
     const tokens = [...fault, ...Array.from({ length: 20 }, () => 'response=500,accepted=random')];
     for (const [index, token] of tokens.entries()) {
       const sent = { correlationId: `job-${index}`, prompt: `[[mock:${token}]]` };
-      const outcome = world.submit('key-1', sampleSubmission(sent));
+      const outcome = world.submissions.submit('key-1', sampleSubmission(sent));
       expect(outcome, token).toMatchObject({ kind: 'refused', refusal: { kind } });
     }
   });
@@ -77,7 +80,7 @@ it('[mock.attempts] a submission without a name reads as many jobs after 40 equa
   const naming = { taskId: (digits: string) => `t_${digits}`, isNamed: false };
   const reads = Array.from({ length: 40 }, () => {
     read.mockClear();
-    expect(world.submit('one', sampleSubmission(), naming).kind).toBe('accepted');
+    expect(world.submissions.submit('one', sampleSubmission(), naming).kind).toBe('accepted');
     return read.mock.calls.length;
   });
   read.mockRestore();

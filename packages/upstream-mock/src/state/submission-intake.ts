@@ -54,6 +54,7 @@ export class SubmissionIntake {
     this.#rules = rules;
   }
 
+  /** Accepts or refuses one submission, synchronously. An acceptance survives the process. */
   submit(account: string, sent: MockSubmission, naming = ownNaming): SubmissionOutcome {
     const given = this.#caseOf(account, sent, naming.isNamed);
     const undrawable = undrawableRefusal(given.submission);
@@ -77,12 +78,25 @@ export class SubmissionIntake {
     return this.#unproven(response, job, naming);
   }
 
+  /** Adds a job whose course is fixed elsewhere, and records its submission. */
+  accept(job: MockJob): void {
+    const { key } = this.#history.factsOf(job.account, job, null);
+    this.#state.record({ fact: 'accepted', job, key, attempt: this.#history.nextAttempt(key) });
+  }
+
+  /** Records that the response reported the acceptance. */
+  markAnswered(id: string): void {
+    if (this.#state.job(id) !== undefined) this.#state.record({ fact: 'answered', id });
+  }
+
+  /** Records a repeated submission that was not accepted: answered with this job, or, if it is null, refused. */
   noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {
     const { facts } = this.#caseOf(account, sent, true);
     const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
     this.#history.addAttempt(facts, { truth, job, means: job === null ? 'refused' : 'accepted' });
   }
 
+  /** Returns true if a used key may be submitted again, by its own tokens or those of a rule. */
   mayRepeat(account: string, sent: MockSubmission): boolean {
     const { tokens } = this.#ruled(this.#caseOf(account, sent, true));
     // An unknown token is refused later.

@@ -15,7 +15,7 @@ const size = fc.record({ width: side, height: side });
 
 /** The reason for which a submission of this is refused; undefined when it is accepted. */
 function refusalOf(given: Parameters<typeof sampleSubmission>[0]) {
-  const outcome = openWorld().submit('one', sampleSubmission(given));
+  const outcome = openWorld().submissions.submit('one', sampleSubmission(given));
   return outcome.kind === 'refused' ? outcome.refusal : undefined;
 }
 

@@ -27,18 +27,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const acts = {
   accept: (world: ProviderState) =>
     void accept(world, 'one', sampleSubmission({ prompt: '[[mock:reads=404:2,run=9s]]' })),
-  response: (world: ProviderState) => [...world.jobs()].forEach(({ id }) => world.markAnswered(id)),
+  response: (world: ProviderState) =>
+    [...world.jobs.all()].forEach(({ id }) => world.submissions.markAnswered(id)),
   erase: (world: ProviderState) =>
-    [...world.jobs()].slice(0, 1).forEach(({ id }) => world.erase(id)),
+    [...world.jobs.all()].slice(0, 1).forEach(({ id }) => world.jobs.erase(id)),
   cancel: (world: ProviderState) =>
-    [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
+    [...world.jobs.all()].slice(-1).forEach(({ id }) => world.jobs.cancel(id)),
   fail: (world: ProviderState) =>
-    [...world.jobs()].forEach((job) => world.spendReadFault(job, 'reads')),
-  describe: (world: ProviderState) => world.describeAccount('one', { credits: 500 }),
-  advance: (world: ProviderState) => world.advanceClock(1_500),
+    [...world.jobs.all()].forEach((job) => world.jobs.spendReadFault(job, 'reads')),
+  describe: (world: ProviderState) => world.accounts.describe('one', { credits: 500 }),
+  advance: (world: ProviderState) => world.control.advanceClock(1_500),
   freeze: (world: ProviderState) =>
-    world.setClock({ mode: { kind: 'frozen' }, at: world.clock.now(), start: beginning }),
-  reset: (world: ProviderState) => world.reset({ accounts: true }),
+    world.control.setClock({ mode: { kind: 'frozen' }, at: world.clock.now(), start: beginning }),
+  reset: (world: ProviderState) => world.control.reset({ accounts: true }),
 };
 const names = fc.constantFrom<keyof typeof acts>(
   'accept',
@@ -57,9 +58,13 @@ const names = fc.constantFrom<keyof typeof acts>(
 function look(world: ProviderState) {
   return {
     ledger: viewLedger(world, {}),
-    found: [...world.jobs()].map(({ id }) => world.find(id) !== undefined),
-    fails: [...world.jobs()].map((job) => world.spendReadFault(job, 'reads')),
-    account: [world.account('one'), world.creditsOf('one'), world.inFlight('one')],
+    found: [...world.jobs.all()].map(({ id }) => world.jobs.find(id) !== undefined),
+    fails: [...world.jobs.all()].map((job) => world.jobs.spendReadFault(job, 'reads')),
+    account: [
+      world.accounts.settings('one'),
+      world.accounts.creditsOf('one'),
+      world.accounts.inFlight('one'),
+    ],
     now: world.clock.now(),
     mode: world.clock.setting().mode,
     next: accept(world, 'one', sampleSubmission()),
@@ -98,15 +103,15 @@ describe('a ledger file', () => {
     const world = openWorld({ ledger });
     for (const key of ['one', 'two', 'three']) {
       accept(world, key, sampleSubmission());
-      world.describeAccount(key, { credits: 50 });
-      world.advanceClock(1_000);
-      world.reset();
+      world.accounts.describe(key, { credits: 50 });
+      world.control.advanceClock(1_000);
+      world.control.reset();
       expect(readFileSync(path, 'utf8')).toBe('');
       expect(readFileSync(link, 'utf8')).toBe('');
     }
-    world.describeAccount('one', { credits: 500 });
-    world.advanceClock(1_000);
-    world.reset({ accounts: true, clock: true });
+    world.accounts.describe('one', { credits: 500 });
+    world.control.advanceClock(1_000);
+    world.control.reset({ accounts: true, clock: true });
     const kept = readFileSync(path, 'utf8');
     expect(
       kept
@@ -142,7 +147,7 @@ describe('a ledger file', () => {
     };
     expect(() => ledger.rewrite(broken)).toThrow('no more');
     expect(readFileSync(path, 'utf8')).toBe(before);
-    world.advanceClock(1);
+    world.control.advanceClock(1);
     expect(readFileSync(path, 'utf8')).toBe(`${before}{"fact":"advanced","ms":1}\n`);
     ledger.close();
   });

@@ -54,13 +54,13 @@ function walk(path: readonly Step[], look: (world: ReturnType<typeof openWorld>)
   const small = { credits: 60, concurrency: 3, rate: { submissions: 4, windowMs: 20_000 } };
   const world = openWorld({ accounts: { one: small } });
   for (const [index, step] of path.entries()) {
-    if (step.do === 'wait') world.advanceClock(step.ms);
-    else if (step.do === 'cancel') world.cancel([...world.jobs()][step.nth]?.id ?? 'none');
+    if (step.do === 'wait') world.control.advanceClock(step.ms);
+    else if (step.do === 'cancel') world.jobs.cancel([...world.jobs.all()][step.nth]?.id ?? 'none');
     else {
       const correlationId = `job-${index}.1`;
       const { account: key, prompt: text, deadlineMs, startWithinMs } = step;
       const limits = { deadlineMs, startWithinMs };
-      world.submit(key, sampleSubmission({ prompt: text, correlationId, ...limits }));
+      world.submissions.submit(key, sampleSubmission({ prompt: text, correlationId, ...limits }));
     }
     look(world);
   }
@@ -74,7 +74,7 @@ describe('laws of the mock, whatever happens in whatever order', () => {
         walk(path, (world) => {
           const view = viewLedger(world, {});
           const now = world.clock.now();
-          const jobs = [...world.jobs()];
+          const jobs = [...world.jobs.all()];
           const kept = jobs.filter(
             (job) => stateAt(job, now) !== 'failed' || (job.canceledAt ?? 0) > job.runsAt,
           );
@@ -90,11 +90,11 @@ describe('laws of the mock, whatever happens in whatever order', () => {
       fc.property(steps, (path) => {
         walk(path, (world) => {
           const now = world.clock.now();
-          const own = [...world.jobs()].filter((job) => job.account === 'one');
+          const own = [...world.jobs.all()].filter((job) => job.account === 'one');
           const taken = own.reduce((sum, job) => sum + chargeAt(job, now), 0);
-          expect(world.creditsOf('one')).toBe(60 - taken);
-          expect(world.inFlight('one')).toBe(own.filter((job) => now < job.endsAt).length);
-          expect(world.inFlight('one')).toBeLessThanOrEqual(3);
+          expect(world.accounts.creditsOf('one')).toBe(60 - taken);
+          expect(world.accounts.inFlight('one')).toBe(own.filter((job) => now < job.endsAt).length);
+          expect(world.accounts.inFlight('one')).toBeLessThanOrEqual(3);
           expect(taken).toBeLessThanOrEqual(60);
           const recent = own.filter((job) => job.acceptedAt > now - 20_000);
           expect(recent.length).toBeLessThanOrEqual(4);
@@ -112,8 +112,10 @@ describe('laws of the mock, whatever happens in whatever order', () => {
             ['two', 'mock'],
             ['one', 'kling'],
           ] as const) {
-            const own = [...world.jobs()].filter((job) => job.account === key && job.wire === wire);
-            expect([...world.jobs({ account: key, wire })]).toEqual(own);
+            const own = [...world.jobs.all()].filter(
+              (job) => job.account === key && job.wire === wire,
+            );
+            expect([...world.jobs.all({ account: key, wire })]).toEqual(own);
           }
         });
       }),
@@ -125,9 +127,9 @@ describe('laws of the mock, whatever happens in whatever order', () => {
       fc.property(steps, (path) => {
         const seen = new Map<string, MockJobState>();
         walk(path, (world) => {
-          for (const job of world.jobs()) {
+          for (const job of world.jobs.all()) {
             const before = seen.get(job.id) ?? 'queued';
-            const now = world.stateOf(job);
+            const now = world.jobs.stateOf(job);
             expect(successors[before]).toContain(now);
             seen.set(job.id, now);
           }

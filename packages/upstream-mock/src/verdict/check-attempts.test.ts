@@ -32,8 +32,8 @@ function played(sent: readonly Sent[], isNamed: boolean) {
   const naming = { taskId: (digits: string) => `t_${digits}`, isNamed };
   for (const { token: tail, wish } of sent) {
     const prompt = `${wish} ${tail}`;
-    const outcome = world.submit('one', sampleSubmission({ prompt }), naming);
-    if (outcome.kind === 'accepted' && tail === '') world.markAnswered(outcome.job.id);
+    const outcome = world.submissions.submit('one', sampleSubmission({ prompt }), naming);
+    if (outcome.kind === 'accepted' && tail === '') world.submissions.markAnswered(outcome.job.id);
   }
   return world;
 }
@@ -90,12 +90,12 @@ it('[mock.verdict] never calls more credits wasted than were charged, and is fou
       asked,
       (sent, isNamed, later, wanted) => {
         const world = played(sent, isNamed);
-        world.advanceClock(later);
+        world.control.advanceClock(later);
         const { verdict, found, wasted } = checkClients(
           { name: 'one', world },
           { limit: 1, ...wanted },
         );
-        expect(wasted).toBeLessThanOrEqual(world.counts().taken);
+        expect(wasted).toBeLessThanOrEqual(world.accounts.counts().taken);
         expect(verdict.outcome === 'found').toBe(found > 0);
       },
     ),
@@ -117,7 +117,7 @@ async function foundAfter(fault: string, status: number, end: 'sent' | 'left') {
   };
   for (const ending of [end, 'sent'] as const) {
     const served = await world.requestHistory.exchanges.serve(request, async () => {
-      world.submit('one', sampleSubmission({ prompt: `a kite [[mock:${fault}]]` }));
+      world.submissions.submit('one', sampleSubmission({ prompt: `a kite [[mock:${fault}]]` }));
       return textReply(status, 'application/json', '{}');
     });
     served.ended(ending);

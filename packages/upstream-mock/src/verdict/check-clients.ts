@@ -44,7 +44,7 @@ export function checkClients({ name, world }: CheckedSpace, wish: VerdictWish): 
     wish,
   );
   const { outcome, missing, found, wasted } = decided;
-  const { accepted: jobs, taken: credits } = world.counts();
+  const { accepted: jobs, taken: credits } = world.accounts.counts();
   const { requests } = requestHistory.exchanges;
   const findings = decided.findings.slice(0, wish.limit).map(({ evidence, ...one }) => ({
     ...one,

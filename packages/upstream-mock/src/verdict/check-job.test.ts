@@ -16,7 +16,7 @@ it.each([
   const prompt = 'a kite [[mock:queue=1h]]';
   const { id } = accept(world, 'key-1', sampleSubmission({ prompt, wire }));
   const read = async (waitedMs: number) => {
-    world.advanceClock(waitedMs);
+    world.control.advanceClock(waitedMs);
     const client = { userAgent: null, idempotencyKey: null, retryCount: null };
     const request = { method: 'GET', path: '/', query: [], wire, client };
     const work = async () => {

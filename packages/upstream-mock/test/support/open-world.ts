@@ -1,7 +1,7 @@
 import { MockClock } from '../../src/job/mock-clock.ts';
 import type { MockJob, MockSubmission } from '../../src/job/mock-job.ts';
 import type { LedgerStateOptions } from '../../src/state/ledger-state.ts';
-import { ProviderState } from '../../src/state/provider-state.ts';
+import { openProviderState } from '../../src/state/provider-state.ts';
 
 /** Start time of every space of the tests. */
 export const beginning = Date.UTC(2026, 0, 1);
@@ -9,7 +9,7 @@ export const beginning = Date.UTC(2026, 0, 1);
 /** The state of a space in memory, with a clock that is stopped until it is advanced. */
 export function openWorld(options: Partial<LedgerStateOptions> & { readonly speed?: number } = {}) {
   const { speed = 1, ...rest } = options;
-  return new ProviderState({
+  return openProviderState({
     clock: new MockClock({ now: () => beginning, speed }),
     seed: 'seed',
     ...rest,
@@ -22,7 +22,7 @@ export function accept(
   account: string,
   submission: MockSubmission,
 ): MockJob {
-  const outcome = world.submit(account, submission);
+  const outcome = world.submissions.submit(account, submission);
   if (outcome.kind === 'refused') throw new Error(`refused: ${outcome.refusal.message}`);
   return outcome.job;
 }

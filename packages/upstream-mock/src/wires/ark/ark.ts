@@ -143,7 +143,7 @@ function tasksOf(jobs: readonly MockJob[], call: WireCall) {
 
 /** A queued task is cancelled, an ended one deleted (docs.composio.dev/toolkits/byte_plus_ark, read 2026-11-28). */
 function remove(job: MockJob, { space }: WireCall) {
-  if (space.world.stateOf(job) === 'running') return space.refuse('TaskRunningCannotCancel');
+  if (space.world.jobs.stateOf(job) === 'running') return space.refuse('TaskRunningCannotCancel');
   space.end(job);
   return jsonReply(200, {});
 }

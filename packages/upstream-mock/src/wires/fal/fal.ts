@@ -117,10 +117,10 @@ function resultOf(report: TaskReport, { space }: WireCall): ProviderResponse {
 }
 
 function cancel(job: MockJob, { space: { world } }: WireCall): ProviderResponse {
-  const state = world.stateOf(job);
+  const state = world.jobs.stateOf(job);
   if (state === 'completed' || state === 'failed')
     return jsonReply(400, { status: 'ALREADY_COMPLETED' });
-  world.cancel(job.id);
+  world.jobs.cancel(job.id);
   return state === 'queued'
     ? jsonReply(200, { status: 'OK' })
     : jsonReply(202, { status: 'CANCELLATION_REQUESTED' });

@@ -84,15 +84,15 @@ function ownInteraction({ account, values, space }: WireCall): MockJob | undefin
 
 function cancel(job: MockJob, { space, base }: WireCall): ProviderResponse {
   const { world } = space;
-  const state = world.stateOf(job);
+  const state = world.jobs.stateOf(job);
   if (state !== 'queued' && state !== 'running') return space.refuse('FAILED_PRECONDITION');
-  world.cancel(job.id);
-  const report = space.report(world.find(job.id) ?? job, { base });
+  world.jobs.cancel(job.id);
+  const report = space.report(world.jobs.find(job.id) ?? job, { base });
   return jsonReply(200, interactionOf(report, null));
 }
 
 function remove(job: MockJob, { space }: WireCall): ProviderResponse {
-  space.world.erase(job.id);
+  space.world.jobs.erase(job.id);
   return jsonReply(200, {});
 }
 
@@ -130,7 +130,7 @@ async function interactionReply(report: TaskReport, call: WireCall): Promise<Pro
 
 /** False also if the job is only reported as completed, or if a token withholds the video this time. */
 function hasVideo(report: TaskReport, { space: { world } }: WireCall): boolean {
-  return world.stateOf(report.job) === 'completed' && report.url !== null;
+  return world.jobs.stateOf(report.job) === 'completed' && report.url !== null;
 }
 
 /** URL of a job's file, which requires the key of its account. */
@@ -141,7 +141,7 @@ function fileOf({ job, base }: TaskReport): string {
 /** A file is available to its account only; it redirects to another address, which needs no key. */
 function download({ account, values, space, base }: WireCall): ProviderResponse | undefined {
   const job = space.ownJob(account, values['id'] ?? '');
-  if (job === undefined || space.world.stateOf(job) !== 'completed') return undefined;
+  if (job === undefined || space.world.jobs.stateOf(job) !== 'completed') return undefined;
   return { ...emptyReply(302), headers: { location: space.links.to(job, base) } };
 }
 

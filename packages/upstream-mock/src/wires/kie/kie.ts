@@ -81,7 +81,7 @@ export const createKie = createWire({
       find: byTaskId,
     }),
     other('account', '/api/v1/chat/credit', ({ account, space }) =>
-      success(space.world.creditsOf(account)),
+      success(space.world.accounts.creditsOf(account)),
     ),
   ],
 });

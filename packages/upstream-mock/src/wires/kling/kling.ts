@@ -99,8 +99,8 @@ function costs({ account, space }: WireCall) {
   const pack = {
     resource_pack_name: 'mock',
     resource_pack_type: 'decreasing_total',
-    total_quantity: space.world.account(account).credits,
-    remaining_quantity: space.world.creditsOf(account),
+    total_quantity: space.world.accounts.settings(account).credits,
+    remaining_quantity: space.world.accounts.creditsOf(account),
     status: 'online',
   };
   return success(space, { code: 0, msg: 'SUCCEED', resource_pack_subscribe_infos: [pack] });

@@ -155,7 +155,7 @@ function tasksOf(jobs: readonly MockJob[], call: WireCall) {
 /** A queued task is cancelled, an ended one is deleted (…/video-generation-v2-delete, read 2026-11-28). */
 function remove(job: MockJob, call: WireCall) {
   const { space } = call;
-  if (space.world.stateOf(job) === 'running' || job.canceledAt !== undefined) {
+  if (space.world.jobs.stateOf(job) === 'running' || job.canceledAt !== undefined) {
     const { status } = space.report(job, call);
     return space.invalid(null, `a task that is ${status} cannot be deleted`);
   }

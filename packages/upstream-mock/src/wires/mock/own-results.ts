@@ -26,7 +26,7 @@ export function ownResult(call: WireCall): ProviderReply | Promise<ProviderReply
 /** The target of a redirect, which requires no key; undefined for any other read. */
 export function redirectedResult(call: WireCall) {
   if (!call.url.searchParams.has('via')) return undefined;
-  return linked(call.space.world.find(call.values['id'] ?? ''), call);
+  return linked(call.space.world.jobs.find(call.values['id'] ?? ''), call);
 }
 
 function linked(job: MockJob | undefined, call: WireCall): ProviderReply | Promise<ProviderReply> {

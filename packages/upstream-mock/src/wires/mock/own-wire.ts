@@ -64,7 +64,7 @@ const otherRoutes: readonly DescribedRoute[] = [
   other('search', ownRoutes.search.path, search),
   read('status', ownRoutes.status.path, (report, { base, space }) => {
     const isUrlless =
-      report.state === 'completed' && space.world.spendReadFault(report.job, 'urlMissing');
+      report.state === 'completed' && space.world.jobs.spendReadFault(report.job, 'urlMissing');
     const url = isUrlless ? undefined : resultPath(report.job, base, space);
     return jsonReply(200, jobOf(report, url, space));
   }),
@@ -74,9 +74,9 @@ const otherRoutes: readonly DescribedRoute[] = [
   ]),
   other('account', ownRoutes.account.path, ({ account, space: { world } }) =>
     jsonReply(200, {
-      credits: world.creditsOf(account),
-      concurrency: world.account(account).concurrency,
-      in_flight: world.inFlight(account),
+      credits: world.accounts.creditsOf(account),
+      concurrency: world.accounts.settings(account).concurrency,
+      in_flight: world.accounts.inFlight(account),
     }),
   ),
 ];
@@ -110,7 +110,7 @@ function search({ account, space, url }: WireCall): ProviderReply {
   const { world } = space;
   const correlationId = url.searchParams.get('correlation_id') ?? '';
   if (correlationId === '') return space.invalid(null, 'a search needs a correlation_id');
-  const accepted = world.findSubmission(account, correlationId);
+  const accepted = world.jobs.ofSubmission(account, correlationId);
   const ruled = ruledReply(space, 'search', {
     account,
     job: accepted[0],

@@ -138,7 +138,7 @@ export async function readOpenAiRemix(
   if (original === undefined) return space.refuse('not_found');
   const body = await readJsonBody(call, remixSchema);
   if (body.kind !== 'read') return body;
-  if (space.world.stateOf(original) !== 'completed')
+  if (space.world.jobs.stateOf(original) !== 'completed')
     return space.refuse('invalid_value', 'only a completed video can be remixed');
   return named(call, { ...body, value: remixOf(original, body.value.prompt) });
 }

@@ -112,7 +112,7 @@ function page(listed: readonly MockJob[], call: WireCall, dialect: Dialect) {
 
 /** Only an ended video can be deleted. */
 function remove(job: MockJob, { space }: WireCall) {
-  const state = space.world.stateOf(job);
+  const state = space.world.jobs.stateOf(job);
   if (state === 'queued' || state === 'running')
     return space.refuse('invalid_value', 'the video has not ended yet');
   space.end(job);
@@ -154,9 +154,9 @@ export async function openAiContent(call: WireCall): Promise<ProviderReply> {
   const job = space.ownJob(account, values['id'] ?? '');
   const until = job === undefined ? null : keptUntil(job, world.clock);
   if (job === undefined || (until !== null && until <= world.clock.now())) return missing();
-  if (world.spendReadFault(job, 'urlMissing')) return missing();
+  if (world.jobs.spendReadFault(job, 'urlMissing')) return missing();
   if (variant === 'thumbnail')
-    return world.stateOf(job) === 'completed' ? await results.still(job) : missing();
+    return world.jobs.stateOf(job) === 'completed' ? await results.still(job) : missing();
   const reading = await results.read(job, call.range);
   return resultReply(reading, { job, base: call.base, links }, (kind) =>
     kind === 'forbidden' ? space.refuse('permission_denied') : missing(),

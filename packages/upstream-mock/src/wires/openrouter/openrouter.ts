@@ -146,7 +146,7 @@ async function content(call: WireCall): Promise<ProviderReply> {
   if (Number(index) > 0) return space.refuse('404');
   if ((keptUntil(job, world.clock) ?? Infinity) <= world.clock.now()) return space.refuse('410');
   const reading = await results.read(job, range);
-  const absent = world.stateOf(job) === 'completed' ? '404' : '409';
+  const absent = world.jobs.stateOf(job) === 'completed' ? '404' : '409';
   const codes = { absent, gone: '410', forbidden: '403' };
   return resultReply(reading, { job, base, links }, (kind) => space.refuse(codes[kind]));
 }

@@ -53,8 +53,8 @@ export const createReplicate = createWire({
     end('cancel', '/v1/predictions/{id}/cancel', {
       act: (job, call) => {
         const { world } = call.space;
-        world.cancel(job.id);
-        const report = call.space.report(world.find(job.id) ?? job, call);
+        world.jobs.cancel(job.id);
+        const report = call.space.report(world.jobs.find(job.id) ?? job, call);
         return jsonReply(200, predictionOf(report, call.space));
       },
       method: 'POST',

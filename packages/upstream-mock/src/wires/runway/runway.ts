@@ -113,7 +113,7 @@ function pixelsOf(ratio: string, resolution: string) {
 
 /** True if every slot of the account is in use. */
 function isFull({ account, space: { world } }: WireCall): boolean {
-  return world.inFlight(account) >= world.account(account).concurrency;
+  return world.accounts.inFlight(account) >= world.accounts.settings(account).concurrency;
 }
 
 /** A task as the official client types it (@runwayml/sdk 4.20.1, resources/tasks.d.ts). */
@@ -138,7 +138,7 @@ function taskOf(report: TaskReport, full: boolean) {
 function organization({ account, space }: WireCall) {
   const { world } = space;
   const since = world.clock.now() - world.clock.scaled(dayMs);
-  const { concurrency, credits } = world.account(account);
+  const { concurrency, credits } = world.accounts.settings(account);
   const jobs = space.listed(account);
   const perModel = <T>(of: (model: string) => T) =>
     Object.fromEntries(
@@ -147,7 +147,7 @@ function organization({ account, space }: WireCall) {
   const daily = (name: string) =>
     jobs.filter(({ model, acceptedAt }) => model === name && acceptedAt > since).length;
   return jsonReply(200, {
-    creditBalance: world.creditsOf(account),
+    creditBalance: world.accounts.creditsOf(account),
     tier: {
       maxMonthlyCreditSpend: credits,
       models: perModel(() => ({
