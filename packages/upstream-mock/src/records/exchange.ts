@@ -106,6 +106,8 @@ export interface Exchange {
   readonly settings: number;
   /** Failed jobs of its account by then, which give credits back; null unless refused for lack of credits. */
   failedJobs: number | null;
+  /** True for a submission that would be refused again, whatever the status is by which the API says so. */
+  isRefusedForGood: boolean;
   op: ExchangeOp;
   /** Name of its route on the API; null until the API has found it. */
   route: string | null;

@@ -216,6 +216,12 @@ export class Exchanges {
     this.#responses.clear();
   }
 
+  /** Records that the submission would be refused again. */
+  isRefusedForGood(): void {
+    const exchange = this.current();
+    if (exchange !== undefined) exchange.isRefusedForGood = true;
+  }
+
   /** Records the number of failed jobs of the submitting account. */
   countsFailed(jobs: number | null): void {
     const exchange = this.current();
@@ -230,6 +236,7 @@ export class Exchanges {
       request: this.#facts.share(request),
       settings: this.#settings,
       failedJobs: null,
+      isRefusedForGood: false,
       op: 'other',
       route: null,
       jobs: [],

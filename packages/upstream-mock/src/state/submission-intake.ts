@@ -42,6 +42,9 @@ interface Case {
   readonly submission: MockSubmission;
 }
 
+/** Refusals of a submission that no wait and no repetition changes. */
+const forGood: ReadonlySet<string> = new Set(['invalid', 'login', 'credits', 'forbidden']);
+
 /** Intake of submissions: accepts or refuses each synchronously, and records it. */
 export class SubmissionIntake {
   readonly #state: LedgerState;
@@ -171,6 +174,7 @@ export class SubmissionIntake {
   #refuse(facts: AttemptFacts, refusal: SubmissionRefusal): SubmissionOutcome {
     this.#history.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
     this.#history.exchanges.asksToWait(refusal.retryAfterMs);
+    if (forGood.has(refusal.kind)) this.#history.exchanges.isRefusedForGood();
     if (refusal.kind !== 'credits') this.#history.exchanges.countsFailed(null);
     if (refusal.kind === 'concurrency') this.#history.seeFull(facts.account);
     return { kind: 'refused', refusal };

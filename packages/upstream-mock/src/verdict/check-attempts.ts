@@ -75,9 +75,8 @@ function isInVain([before, after]: Succession): boolean {
   const [refused, again] = [before.exchange, after.exchange];
   if (refused === null || again === null || !wasReported(refused, again)) return false;
   const hasMore = refused.failedJobs !== null && refused.failedJobs !== again.failedJobs;
-  return (
-    forGood.has(statusOf(refused.reported) ?? 0) && refused.settings === again.settings && !hasMore
-  );
+  const isForGood = refused.isRefusedForGood || forGood.has(statusOf(refused.reported) ?? 0);
+  return isForGood && refused.settings === again.settings && !hasMore;
 }
 
 /** A submission before the wait requested by its refusal was over [mock.verdict.ignored-retry-after]. */

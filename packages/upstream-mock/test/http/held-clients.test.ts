@@ -74,7 +74,7 @@ async function waitingIn(space: string): Promise<number> {
 }
 
 async function untilHeld(space: string, submissions: number): Promise<void> {
-  await expect.poll(() => waitingIn(space), { interval: 1 }).toBe(submissions);
+  await expect.poll(() => waitingIn(space), { interval: 20, timeout: 120_000 }).toBe(submissions);
 }
 
 const moves = [

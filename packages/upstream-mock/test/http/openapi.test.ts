@@ -218,6 +218,7 @@ describe('the OpenAPI document of the mock', () => {
     await take('GET /_mock/ledger', undefined, '?view=counts');
     await take('GET /_mock/plan');
     await take('GET /_mock/explain', undefined, '?request=1');
+    await take('GET /_mock/request', undefined, '?request=3&with=2');
     await take('DELETE /_mock/rules');
     await take('POST /_mock/clock', { untilIdle: true });
     await take('POST /_mock/reset');

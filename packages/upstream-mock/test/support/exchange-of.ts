@@ -28,6 +28,7 @@ export function exchangeOf({
     },
     settings: 0,
     failedJobs: null,
+    isRefusedForGood: false,
     op: 'other',
     route: null,
     jobs: [],
