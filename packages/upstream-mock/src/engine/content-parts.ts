@@ -1,6 +1,6 @@
-import { receivedReference } from './sent-fields.ts';
 import * as z from 'zod';
 import type { MockReference } from '../job/mock-job.ts';
+import { receivedReference } from './sent-fields.ts';
 
 const linkSchema = z.object({ url: z.string().min(1) });
 

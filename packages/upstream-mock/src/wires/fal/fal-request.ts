@@ -1,4 +1,3 @@
-import { appOf } from './fal-submission.ts';
 import { type ErrorFact, errorOf, fal as facts, falErrors } from '@filmgate/provider-facts';
 import * as z from 'zod';
 import { pageAfter } from '../../engine/pages.ts';
@@ -7,6 +6,7 @@ import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts
 import { reportedState } from '../../job/reported-job.ts';
 import type { MockJob } from '../../job/mock-job.ts';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
+import { appOf } from './fal-submission.ts';
 
 type FalError = Pick<ErrorReport, 'code' | 'status' | 'message' | 'field'>;
 

@@ -71,7 +71,7 @@ export function appOf(endpoint: string): string {
 }
 
 /** True for the path of a model, and not of one of its requests. */
-export function isEndpoint(path: string): boolean {
+function isEndpoint(path: string): boolean {
   const segments = stripMagicTokens(path).split('/');
   const isModel = segments.length >= 2 && !segments.includes('requests');
   return isModel && segments.every((segment) => /^[\w.-]{1,100}$/.test(segment));
