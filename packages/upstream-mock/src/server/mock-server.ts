@@ -157,9 +157,7 @@ async function openServer(
     ledger: (name, contains) => ledgerOf(spaces.use(name), contains),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      // All waiting calls end, and callbacks that are still pending.
-      for (const { space } of spaces.all()) space.callbacks.close();
-      await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
+      await letGo(spaces);
       const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
       await closed;
       clearTimeout(cut);
@@ -167,6 +165,12 @@ async function openServer(
       await ledger.close();
     },
   };
+}
+
+/** Ends all waiting calls, and callbacks that are still pending. */
+async function letGo(spaces: MockSpaces): Promise<void> {
+  for (const { space } of spaces.all()) space.callbacks.close();
+  await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
 }
 
 function ledgerOf(use: SpaceUse, contains: string | undefined): LedgerView {
