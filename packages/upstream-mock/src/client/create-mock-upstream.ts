@@ -3,7 +3,7 @@ import { NotSent, type Transport } from '@filmgate/upstream-http';
 import { createMockClient } from './create-mock-client.ts';
 import { callInProcess } from '../server/in-process-call.ts';
 import { printFault } from '../server/mock-fault.ts';
-import type { CallTarget } from '../server/answer-call.ts';
+import type { CallTarget } from '../server/serve-call.ts';
 import { SsrfCanaries } from '../server/ssrf-canary.ts';
 import { createResultCache } from '../results/result-cache.ts';
 import { createMockSpace, type MockSpace } from '../space/mock-space.ts';
@@ -106,10 +106,10 @@ function createInProcessTransport(target: CallTarget): Transport {
       const asked = range !== null && { range: `bytes=${range.from}-`, 'if-range': range.ifRange };
       const sent = content === null ? null : Buffer.from(content);
       const call = { method, url, headers: { ...headers, ...asked }, body: sent, signal };
-      const answer = await callInProcess(call, target);
-      const header = (name: string) => answer.headers[name] ?? null;
+      const reply = await callInProcess(call, target);
+      const header = (name: string) => reply.headers[name] ?? null;
       return {
-        status: answer.status,
+        status: reply.status,
         contentType: header('content-type'),
         contentEncoding: null,
         contentLength: Number(header('content-length')),
@@ -117,7 +117,7 @@ function createInProcessTransport(target: CallTarget): Transport {
         contentRange: header('content-range'),
         location: header('location'),
         retryAfter: header('retry-after'),
-        body: answer.body,
+        body: reply.body,
       };
     },
   };

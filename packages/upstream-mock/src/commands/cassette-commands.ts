@@ -2,16 +2,16 @@ import { Command, InvalidArgumentError } from 'commander';
 import { portFrom } from './number-options.ts';
 import { reportFailure } from './report-failure.ts';
 
-type Upstreams = readonly (readonly [name: string, url: URL])[];
+type NamedProviders = readonly (readonly [name: string, url: URL])[];
 
 interface RecordOptions {
-  readonly upstream: Upstreams;
+  readonly upstream: NamedProviders;
   readonly to: string;
   readonly port: number;
   readonly redact: boolean;
 }
 
-function upstreamFrom(text: string, others: Upstreams = []): Upstreams {
+function upstreamFrom(text: string, others: NamedProviders = []): NamedProviders {
   const [, name = '', address = ''] = /^([\w-]{1,64})=(.+)$/.exec(text) ?? [];
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -74,7 +74,7 @@ export function checkCommand(): Command {
   return command
     .requiredOption('--upstream <name=url>', 'the provider, by its name and origin', upstreamFrom)
     .option('--allow-paid', 'also order a video, which the provider charges', false)
-    .action(({ upstream, allowPaid }: { upstream: Upstreams; allowPaid: boolean }) =>
+    .action(({ upstream, allowPaid }: { upstream: NamedProviders; allowPaid: boolean }) =>
       run(command, async () => {
         const [one, other] = upstream;
         if (one === undefined || other !== undefined)

@@ -135,7 +135,7 @@ class DescribedWire {
 
   async #serve(route: CompiledRoute, call: WireCall): Promise<ProviderReply | undefined> {
     const space = this.#space;
-    space.world.requestHistory.exchanges.routes(route.name);
+    space.world.requestHistory.exchanges.note({ route: route.name });
     const { account } = call;
     switch (route.kind) {
       case 'submission':

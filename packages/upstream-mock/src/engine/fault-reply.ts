@@ -67,7 +67,7 @@ function faultReply(space: WireSpace, fault: ReadFault, job?: MockJob): Provider
     case 'rate_limited':
     case 'unavailable': {
       const waitMs = clock.scaled(readWaitMs);
-      requestHistory.exchanges.asksToWait(waitMs);
+      requestHistory.exchanges.note({ waitMs });
       return space.refuseAs(fault.kind, waitMs);
     }
     case 'login':

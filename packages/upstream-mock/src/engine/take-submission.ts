@@ -129,7 +129,7 @@ function refused(
   const refusedWith = code ?? facts.refusals[kind];
   const { waitMs } = errorOf(facts, refusedWith);
   const retryMs = waitMs === undefined ? retryAfterMs : space.world.clock.scaled(waitMs);
-  if (waitMs !== undefined) space.world.requestHistory.exchanges.asksToWait(retryMs);
+  if (waitMs !== undefined) space.world.requestHistory.exchanges.note({ waitMs: retryMs });
   return space.refuse(refusedWith, code === undefined ? message : undefined, {
     retryAfterMs: retryMs,
   });

@@ -42,6 +42,12 @@ interface Serving {
   alteration: Alteration | null;
 }
 
+/** Facts that handlers find out about a request. */
+type NotedFacts = Pick<
+  Exchange,
+  'failedJobs' | 'isDisturbed' | 'isRefusedForGood' | 'route' | 'waitMs'
+>;
+
 /** Requests being served. Handlers record a request's subject here, so that a provider's API knows of no journal. */
 export class Exchanges {
   readonly #serving = new AsyncLocalStorage<Serving>();
@@ -139,7 +145,8 @@ export class Exchanges {
     if (serving === undefined) return;
     serving.alteration = alteration;
     // The caller does not see what the provider said.
-    if (alteration.body !== undefined || alteration.cut !== undefined) this.isDisturbed();
+    if (alteration.body !== undefined || alteration.cut !== undefined)
+      this.note({ isDisturbed: true });
   }
 
   /** Time to wait before the response of the current request, in ms before scaling. */
@@ -159,16 +166,9 @@ export class Exchanges {
     exchange.jobs = exchange.jobs.length === 0 ? [job] : exchange.jobs.concat(job);
   }
 
-  /** Records the route of the request, by its name on the API. */
-  routes(name: string): void {
-    const exchange = this.current();
-    if (exchange !== undefined) exchange.route = name;
-  }
-
-  /** Records the wait requested by the response, in ms of the mock's clock. */
-  asksToWait(ms: number | null): void {
-    const exchange = this.current();
-    if (exchange !== undefined) exchange.waitMs = ms;
+  /** Records facts of the current request. */
+  note(facts: Partial<NotedFacts>): void {
+    Object.assign(this.current() ?? {}, facts);
   }
 
   /** Records that the caller waits for an event before it gets a response. */
@@ -190,12 +190,6 @@ export class Exchanges {
     if (exchange !== undefined && exchange.request.method !== 'HEAD') exchange.hasBadBytes = true;
   }
 
-  /** Records that a token disturbs the response. */
-  isDisturbed(): void {
-    const exchange = this.current();
-    if (exchange !== undefined) exchange.isDisturbed = true;
-  }
-
   /** Records the decision of the rules. A rule that decided is not replaced. */
   isRuled(ruling: Ruling): void {
     const exchange = this.current();
@@ -214,18 +208,6 @@ export class Exchanges {
     this.#requests = 0;
     this.#facts.clear();
     this.#responses.clear();
-  }
-
-  /** Records that the submission would be refused again. */
-  isRefusedForGood(): void {
-    const exchange = this.current();
-    if (exchange !== undefined) exchange.isRefusedForGood = true;
-  }
-
-  /** Records the number of failed jobs of the submitting account. */
-  countsFailed(jobs: number | null): void {
-    const exchange = this.current();
-    if (exchange !== undefined) exchange.failedJobs = jobs;
   }
 
   #begin(request: RequestFacts): Exchange {

@@ -152,7 +152,7 @@ export class Replay implements Personality {
   #noteWait(reply: ProviderResponse): ProviderResponse {
     const wait = reply.headers?.['retry-after'] ?? '';
     if (/^\d{1,6}$/.test(wait))
-      this.#source.world.requestHistory.exchanges.asksToWait(Number(wait) * 1_000);
+      this.#source.world.requestHistory.exchanges.note({ waitMs: Number(wait) * 1_000 });
     return reply;
   }
 }

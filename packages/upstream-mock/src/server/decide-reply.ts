@@ -84,14 +84,14 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   const { method = 'GET' } = request;
   const facts = requestFacts({ method, path, header, isLocal: isLocalCall(request) }, wire);
   const range = wantedRange(request);
-  const answer = async () =>
+  const respond = async () =>
     wire === ownWire && !path.startsWith(ownPrefix)
       ? unspokenReply(space)
       : await (handlePersonality(request, spoken, { space, found, range }) ?? unreadable);
   const serve = async () =>
     isStray
       ? strayReply(space, path)
-      : rules.ssrfCanaries.lead(request, await delayed(request, space, answer), space);
+      : rules.ssrfCanaries.lead(request, await delayed(request, space, respond), space);
   const served = await space.world.requestHistory.exchanges.serve(facts, serve, header);
   return { ...(await settled(space, served)), space };
 }

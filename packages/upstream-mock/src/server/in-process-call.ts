@@ -1,4 +1,4 @@
-import { answerCall, type CallAnswer, type CallTarget, listed } from './answer-call.ts';
+import { serveCall, type CallResponse, type CallTarget, listed } from './serve-call.ts';
 import type { ReceivedRequest } from '../http/received-request.ts';
 
 /** A call from this process. */
@@ -18,7 +18,7 @@ export interface InProcessCall extends Pick<ReceivedRequest, 'headers'> {
 export function callInProcess(
   { body, signal, ...call }: InProcessCall,
   target: CallTarget,
-): Promise<CallAnswer> {
+): Promise<CallResponse> {
   const received: ReceivedRequest = {
     ...call,
     socket: {
@@ -31,5 +31,5 @@ export function callInProcess(
     },
     [Symbol.asyncIterator]: () => listed(body),
   };
-  return answerCall(received, { signal, connection: null }, target);
+  return serveCall(received, { signal, connection: null }, target);
 }

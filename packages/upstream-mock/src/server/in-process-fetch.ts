@@ -1,5 +1,5 @@
 import { bodiless } from '../http/altered-reply.ts';
-import { BrokenConnection, type CallTarget } from './answer-call.ts';
+import { BrokenConnection, type CallTarget } from './serve-call.ts';
 import { callInProcess } from './in-process-call.ts';
 
 const mostRedirects = 20;

@@ -4,7 +4,7 @@ import { loadPersonalities, type OpenPersonalities } from '../wires/known-person
 import type { RuledWires } from '../faults/rule-problem.ts';
 import { createOwnWire } from '../wires/mock/own-wire.ts';
 import { createMockSpace } from '../space/mock-space.ts';
-import { MockSpaces } from '../space/mock-spaces.ts';
+import { MockSpaces, type SpaceUse } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import type { ChaosPlan, ChaosSource } from '../faults/chaos.ts';
 import type { Scenario } from '../faults/scenario.ts';
@@ -16,7 +16,6 @@ import { MockClock } from '../job/mock-clock.ts';
 import { ownWire } from '../job/mock-job.ts';
 import type { LedgerView } from '../state/ledger.ts';
 import { viewLedger } from '../state/ledger-view.ts';
-import type { ProviderState } from '../state/provider-state.ts';
 import { checkClients } from '../verdict/check-clients.ts';
 import { tokenProblem } from '../input/control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
@@ -24,7 +23,7 @@ import { SsrfCanaries } from './ssrf-canary.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
 import type { RequestLine } from './request-line.ts';
 import { addressOf, listen } from './listen.ts';
-import type { CallTarget } from './answer-call.ts';
+import type { CallTarget } from './serve-call.ts';
 import { serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
@@ -154,7 +153,7 @@ async function openServer(
   return {
     url,
     fetch: createInProcessFetch(url, target),
-    ledger: (name, contains) => viewLedger(worldOf(spaces, name), { contains }),
+    ledger: (name, contains) => ledgerOf(spaces.use(name), contains),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       await letGo(spaces);
@@ -173,10 +172,9 @@ async function letGo(spaces: MockSpaces): Promise<void> {
   await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
 }
 
-function worldOf(spaces: MockSpaces, name: string): ProviderState {
-  const use = spaces.use(name);
+function ledgerOf(use: SpaceUse, contains: string | undefined): LedgerView {
   if (use.kind === 'full') throw new Error(use.message);
-  return use.space.world;
+  return viewLedger(use.space.world, { contains });
 }
 
 /** Opens the spaces of a mock. The ledger is that of the default one; all others end with the process. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import timers from 'node:timers';
-import { answerCall, BrokenConnection, type CallTarget } from './answer-call.ts';
+import { serveCall, BrokenConnection, type CallTarget } from './serve-call.ts';
 import { faultOf, faultReply } from './mock-fault.ts';
 
 /** The timers of the process, also while a test fakes them. */
@@ -22,7 +22,7 @@ export async function serveRequest(
   const caller = callerOf(request, response);
   const { signal } = caller;
   try {
-    const { status, headers, body } = await answerCall(request, caller, target);
+    const { status, headers, body } = await serveCall(request, caller, target);
     response.writeHead(status, { ...headers, ...(target.closing() && { connection: 'close' }) });
     for await (const piece of body) await new Promise((sent) => response.write(piece, sent));
     // A response that was decided before the shutdown left the connection open for another request.

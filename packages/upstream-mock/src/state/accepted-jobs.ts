@@ -56,7 +56,7 @@ export class AcceptedJobs {
   /** Returns true if this status read of the job must not find it. */
   isMissing(job: MockJob): boolean {
     const isGone = hasVanished(job, this.#state.clock.now());
-    if (isGone) this.#exchanges.isDisturbed();
+    if (isGone) this.#exchanges.note({ isDisturbed: true });
     return isGone;
   }
 
@@ -66,7 +66,7 @@ export class AcceptedJobs {
     if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
     // Infinity is the fault of a rule: counts of the job's own tokens are not used up.
     if (wanted !== Infinity) this.#state.record({ fact: 'read-failed', id, fault });
-    this.#exchanges.isDisturbed();
+    this.#exchanges.note({ isDisturbed: true });
     return true;
   }
 

@@ -43,7 +43,7 @@ export function ruleRead(
   exchanges.alters(outcome);
   const { fault, status, accepted } = outcome;
   if (fault === undefined && status === undefined && accepted !== false) return undefined;
-  exchanges.isDisturbed();
+  exchanges.note({ isDisturbed: true });
   const isDone = accepted === true;
   if (fault === undefined) return { kind: 'own', isGone: status === 410, isDone };
   const reading = readFaultOf(op, fault);

@@ -123,7 +123,7 @@ export class SubmissionIntake {
 
   #check(given: Case, ruled: RuledTokens): SubmissionVerdict {
     const { account } = given.facts;
-    this.#history.exchanges.countsFailed(this.#state.counts(account).failed);
+    this.#history.exchanges.note({ failedJobs: this.#state.counts(account).failed });
     if (this.#state.account(account).login === 'valid') this.#noteRuling(ruled);
     const tokens = withTruth(ruled.tokens, this.#state.seed, given);
     return checkSubmission(this.#state, { ...given.submission, account }, tokens);
@@ -173,9 +173,11 @@ export class SubmissionIntake {
 
   #refuse(facts: AttemptFacts, refusal: SubmissionRefusal): SubmissionOutcome {
     this.#history.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
-    this.#history.exchanges.asksToWait(refusal.retryAfterMs);
-    if (forGood.has(refusal.kind)) this.#history.exchanges.isRefusedForGood();
-    if (refusal.kind !== 'credits') this.#history.exchanges.countsFailed(null);
+    this.#history.exchanges.note({
+      waitMs: refusal.retryAfterMs,
+      isRefusedForGood: forGood.has(refusal.kind),
+      ...(refusal.kind !== 'credits' && { failedJobs: null }),
+    });
     if (refusal.kind === 'concurrency') this.#history.seeFull(facts.account);
     return { kind: 'refused', refusal };
   }

@@ -6,23 +6,7 @@ import type { VerdictOptions } from './verdict-options.ts';
 
 /** Options of a mock for tests, with wishes of all tests about their verdicts. */
 export type StartMockOptions = VerdictOptions &
-  Partial<
-    Pick<
-      MockServerOptions,
-      | 'seed'
-      | 'speed'
-      | 'accounts'
-      | 'personalities'
-      | 'scenario'
-      | 'controlToken'
-      | 'chaos'
-      | 'plan'
-      | 'now'
-      | 'callbackHosts'
-      | 'onFault'
-      | 'results'
-    >
-  >;
+  Partial<Omit<MockServerOptions, 'host' | 'port' | 'control' | 'spaceIdleMs'>>;
 
 /** A mock provider for the tests of one process. */
 export interface StartedMock {

@@ -2,13 +2,10 @@ import type { ChaosPlan } from '../faults/chaos.ts';
 import type { JournalEntry } from '../records/journal.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
-export interface FailedVerdict {
-  readonly verdict: Verdict;
-  /** The verdict as the mock prints it. */
+/** A verdict that fails a test, as the mock prints it in `text`. */
+export type FailedVerdict = Pick<VerdictError, 'verdict' | 'openCalls' | 'plan'> & {
   readonly text: string;
-  readonly openCalls: readonly JournalEntry[];
-  readonly plan?: ChaosPlan | undefined;
-}
+};
 
 /** Thrown for a verdict that is not clean, and for open calls; the message is the verdict as the mock prints it. */
 export class VerdictError extends Error {

@@ -34,7 +34,7 @@ export interface Caller {
 }
 
 /** A response. Its body is sent as it is read, and breaks off where the connection would break. */
-export interface CallAnswer {
+export interface CallResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
@@ -51,15 +51,15 @@ export class BrokenConnection extends TypeError {
 const pieceBytes = 64 * 1024;
 
 /**
- * Answers a call. An exception is a 500 in the mock's own shape.
+ * Serves a call. An exception is a 500 in the mock's own shape.
  *
  * @throws BrokenConnection if there is no response; the reason of the signal if the caller has left
  */
-export async function answerCall(
+export async function serveCall(
   received: ReceivedRequest,
   caller: Caller,
   target: CallTarget,
-): Promise<CallAnswer> {
+): Promise<CallResponse> {
   const { signal, connection } = caller;
   const decided = await decideReply(received, target).catch((error: unknown): DecidedReply => {
     if (error !== received.errored) {
@@ -141,7 +141,7 @@ async function send(
   reply: ProviderResponse,
   isHead: boolean,
   sending: Sending,
-): Promise<CallAnswer> {
+): Promise<CallResponse> {
   const { status, body, cutAfter, announced = body.length } = reply;
   const { connection, isFile, ended } = sending;
   const headers = {
