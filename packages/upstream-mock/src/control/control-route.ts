@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { jsonReply, type ProviderResponse, type WantedRange } from '../http/provider-request.ts';
+import { repeatedKey } from '../input/repeated-key.ts';
 import { readQuery } from '../input/strict-input.ts';
 
 /** A control call, as routes read it. */
@@ -67,13 +68,17 @@ export function posting<Given>(
     handle: (space, { query, bytes }) => {
       const read = readQuery(query, {});
       if (read.kind === 'refused') return invalid(read.message);
+      const text = Buffer.from(bytes).toString('utf8');
       let value: unknown = null;
       try {
-        if (bytes.length > 0) value = JSON.parse(Buffer.from(bytes).toString('utf8'));
+        if (text !== '') value = JSON.parse(text);
       } catch (error) {
         // The parser names the position.
         return invalid(`the body is not JSON: ${error instanceof Error ? error.message : ''}`);
       }
+      const twice = repeatedKey(text);
+      if (twice !== undefined)
+        return invalid(`the body has the key ${JSON.stringify(twice)} twice`);
       const parsed = body.safeParse(value);
       return parsed.success ? act(space, parsed.data) : invalid(z.prettifyError(parsed.error));
     },

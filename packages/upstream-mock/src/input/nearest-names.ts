@@ -5,7 +5,7 @@ const most = 3;
 
 /** The known names nearest to a mistyped one, nearest first: all of them if there are only a few. */
 export function nearestNames(wrong: string, known: Iterable<string>): readonly string[] {
-  return [...known]
+  return [...new Set(known)]
     .map((name) => ({ name, far: distance(wrong.toLowerCase(), name.toLowerCase()) }))
     .toSorted((one, other) => one.far - other.far)
     .slice(0, most)

@@ -104,7 +104,7 @@ export function* jobFindings(
   const { clock, requestHistory } = given.world;
   const now = clock.now();
   const double = requestHistory.duplicateOf(attempt.job.id);
-  if (fate.kind === 'lost') yield lostVideo(attempt, fate.by, now);
+  if (fate.kind === 'lost') yield lostVideo(attempt, fate.by, given.world);
   const doubled = double === undefined ? 0 : chargeAt(double.job, now);
   if (double !== undefined && doubled > 0 && chargeAt(attempt.job, now) > 0)
     yield finding('paid-twice', {
@@ -118,7 +118,10 @@ export function* jobFindings(
   if (hasGivenUp(attempt, given))
     yield finding('gave-up', {
       ...about(attempt),
-      why: `the client knew the id, read the job ${attempt.reads} times, but never after it had ended`,
+      why:
+        attempt.reads === 0
+          ? 'the client knew the id, and never read the job'
+          : `the client knew the id, read the job ${attempt.reads === 1 ? 'once' : `${attempt.reads} times`}, but never after it had ended`,
     });
   if (attempt.polls !== null) yield* pollFindings(attempt, attempt.polls, given);
 }
@@ -141,14 +144,27 @@ const knownWords = {
   hint: 'store the id first, read the job to its end, and save the file; if a proxy lost the response on its way, let the mock lose it instead',
 };
 
+/** Words for a client that was told of the file, and whose own guard refuses addresses of this machine. */
+const guardedWords = {
+  why: 'the client knew its link, and the AI SDK downloads nothing from an address of this machine',
+  hint: 'start the mock with serve --results data, or give generateVideo a download function',
+};
+
+/** True for the AI SDK on this machine, which names itself `ai-sdk/…`, after it was told the end of the job. */
+function isGuarded({ entry, polls }: AcceptedAttempt, { requestHistory }: ProviderState): boolean {
+  const { client, isLocal = false } = requestHistory.journal.find(entry)?.request ?? {};
+  return isLocal && polls?.knowsEnd === true && /\bai-sdk\//.test(client?.userAgent ?? '');
+}
+
 /** A video that was paid for, and that nobody has [mock.verdict.lost-film]. */
-function lostVideo(attempt: AcceptedAttempt, by: LostBy, now: number): FoundFinding {
+function lostVideo(attempt: AcceptedAttempt, by: LostBy, world: ProviderState): FoundFinding {
   const isKnown = by === 'client' && attempt.means === 'accepted';
-  const { why, hint } = isKnown ? knownWords : lostWords[by];
+  const known = isGuarded(attempt, world) ? guardedWords : knownWords;
+  const { why, hint } = isKnown ? known : lostWords[by];
   return finding('lost-film', {
     ...about(attempt),
     by,
-    credits_wasted: chargeAt(attempt.job, now),
+    credits_wasted: chargeAt(attempt.job, world.clock.now()),
     why: `accepted and completed, but its file was never downloaded to the end; ${why}`,
     hint,
   });

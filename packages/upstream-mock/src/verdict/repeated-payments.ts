@@ -145,7 +145,7 @@ function remarksOn(again: readonly Repeat[]): readonly Remark[] {
 
 function againWhy({ repeat, of }: Repeat): string {
   const differing = differencesOf([of, repeat]);
-  const change = differing.length === 0 ? 'unchanged' : `with another ${differing.join(', ')}`;
+  const change = differing.length === 0 ? 'unchanged' : `with another ${differing.join(' and ')}`;
   return `submitted again, ${change}, after a response that proved nothing about job ${of.job.id} and was never settled`;
 }
 

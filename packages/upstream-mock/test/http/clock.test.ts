@@ -217,6 +217,13 @@ describe('the clock of a space', () => {
   );
 });
 
+it('[mock.control-fields] refuses a body that has a key twice', async () => {
+  const { control } = await start();
+  const refused = await control('clock', '{"advance":1,"advance":2}');
+  expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
+  expect(refused.text).toContain('the body has the key \\"advance\\" twice');
+});
+
 describe('a caller who is kept waiting', () => {
   it.each(['advance', 'next', 'untilIdle'] as const)(
     '[mock.clock.settled] [mock.lost-answers] has the connection reset before the move (%s) is answered',

@@ -508,3 +508,16 @@ describe('a verdict', () => {
     expect((await bench.control('verdict?limit=0')).status).toBe(400);
   });
 });
+
+it('[mock.verdict.lost-film] names the guard of the AI SDK, which downloads nothing from this machine', async () => {
+  const headers = { 'user-agent': 'ai/7.0.173 ai-sdk/fal/3.0.41 runtime/node.js/20' };
+  await bench.submit('one', {}, headers);
+  await bench.submit('two');
+  bench.advance(60_000);
+  for (const nth of [0, 1]) await bench.call(`/v1/generations/${await bench.jobId(nth)}`);
+  const { findings } = await bench.verdict();
+  expect(findings.map(({ code, hint }) => [code, hint.includes('--results data')])).toEqual([
+    ['lost-film', true],
+    ['lost-film', false],
+  ]);
+});
