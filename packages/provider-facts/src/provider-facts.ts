@@ -9,9 +9,9 @@ export interface Source {
 /** Proof by a documented error that its submission was not accepted, and the reason. */
 export interface RefusalProof {
   readonly kind: RefusalKind | 'policy';
-  /** Subject of the refusal: it applies to this request alone, or to every request of the account, model or endpoint. */
+  /** Subject of the refusal: this request alone, or every request of the account, model or endpoint. */
   readonly scope: 'request' | 'account' | 'model' | 'endpoint';
-  /** A second arrival of the submission gets the same response: a proof only if a search by its own id finds nothing. */
+  /** True if a second arrival gets the same response: then it proves nothing unless a search by its id finds nothing. */
   readonly mayBeEcho?: true;
 }
 
@@ -25,8 +25,8 @@ export interface ErrorFact {
   /** Fixed pause it asks for, in ms; absent = as long as the refusal lasts. */
   readonly waitMs?: number;
   /**
-   * Codes it stands for, with `*` at the end for a prefix, and `*` alone for any; empty = it belongs to those of another
-   * error; absent = its own code.
+   * Codes it stands for, with `*` at the end for a prefix, and `*` alone for any; empty = another error stands for it;
+   * absent = its own code.
    */
   readonly stands?: readonly string[];
   /** Absent = it proves nothing. */
@@ -79,7 +79,7 @@ export interface ProviderFacts {
     };
   };
   readonly lookup: Lookup;
-  /** Shortest interval between two reads of an open task that the provider accepts, in ms; absent = none is documented. */
+  /** Shortest accepted interval between two reads of an open task, in ms; absent = none is documented. */
   readonly minimumPollMs?: number;
 }
 

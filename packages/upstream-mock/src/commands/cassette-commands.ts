@@ -11,7 +11,7 @@ interface RecordOptions {
   readonly redact: boolean;
 }
 
-function upstreamFrom(text: string, others: NamedProviders = []): NamedProviders {
+function providerFrom(text: string, others: NamedProviders = []): NamedProviders {
   const [, name = '', address = ''] = /^([\w-]{1,64})=(.+)$/.exec(text) ?? [];
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -35,7 +35,7 @@ export function recordCommand(): Command {
     .requiredOption(
       '--upstream <name=url>',
       'a provider, served below /<name>; repeatable',
-      upstreamFrom,
+      providerFrom,
     )
     .requiredOption('--to <folder>', 'folder of the cassette, existing or new')
     .option('--port <number>', 'port; 0 = any free port', portFrom, 8789)
@@ -72,7 +72,7 @@ export function checkCommand(): Command {
     'compare a provider with its known responses; reads its key from FILMGATE_CHECK_KEY; exits with 1 for drift',
   );
   return command
-    .requiredOption('--upstream <name=url>', 'the provider, by its name and origin', upstreamFrom)
+    .requiredOption('--upstream <name=url>', 'the provider, by its name and origin', providerFrom)
     .option('--allow-paid', 'also order a video, which the provider charges', false)
     .action(({ upstream, allowPaid }: { upstream: NamedProviders; allowPaid: boolean }) =>
       run(command, async () => {

@@ -37,7 +37,7 @@ export const truths: { readonly [truth in SubmissionTruth]: string } = {
   refused: 'refused: nothing was accepted',
   lost: 'lost in transit: nothing was accepted',
   unknown: 'replayed as recorded, which proves nothing',
-  repeated: 'answered with the earlier job of its key',
+  repeated: 'earlier job of its key returned',
 };
 
 /** A link to the page of a request. */
@@ -51,8 +51,9 @@ export function requestPath(space: string): string {
 }
 
 /** The response to the caller, in words. */
-export function reportedBy({ reported, end, ruling }: Exchange): Html {
-  const rule = ruling?.decided ?? null;
+export function reportedBy(exchange: Exchange): Html {
+  const { reported, end } = exchange;
+  const rule = exchange.ruling?.decided ?? null;
   return html`${reportOf(reported)}${end === 'cut' ? ', cut short' : ''}${end === 'left' ? ', and the client had disconnected' : ''}${rule === null ? null : html` by rule <code>${rule.name}</code>`}`;
 }
 

@@ -125,7 +125,7 @@ export interface Exchange {
   reachesEnd: boolean;
   /** True if the response, sent completely, leaves its caller with other bytes than those of the file. */
   hasBadBytes: boolean;
-  /** Bodies in the form that may be kept, at most 64 kB each; null without one, or once the journal has dropped them. */
+  /** Kept text of the bodies, at most 64 kB each; null without one, or when the journal has dropped it. */
   requestBody: string | null;
   responseBody: string | null;
   reported: Reported | null;

@@ -191,10 +191,10 @@ export class Exchanges {
   }
 
   /** Records the decision of the rules. A rule that decided is not replaced. */
-  isRuled(ruling: Ruling): void {
+  isRuled(decision: Ruling): void {
     const exchange = this.current();
     if (exchange === undefined || (exchange.ruling?.decided ?? null) !== null) return;
-    this.#journal.change(exchange, { ruling });
+    this.#journal.change(exchange, { ruling: decision });
   }
 
   /** Records a change of an account's limits. */

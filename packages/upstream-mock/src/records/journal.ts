@@ -96,7 +96,7 @@ export class Journal {
     this.#evict(exchange.id);
   }
 
-  /** Adds to an exchange, and makes room for that. One that was dropped, which attempts still refer to, keeps no body. */
+  /** Adds to an exchange, and makes room. A dropped one, which attempts may still hold, keeps no body. */
   change(
     exchange: Exchange,
     gained: Partial<Pick<Exchange, 'ruling' | 'requestBody' | 'responseBody'>>,
