@@ -1,18 +1,13 @@
 import * as z from 'zod';
-import { jsonReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
+import { jsonReply, textReply } from '../http/provider-request.ts';
 import { didYouMean } from '../input/nearest-names.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import { outcomes, type Remark } from '../verdict/exceptions.ts';
 import { causes, verdictCodes } from '../verdict/finding.ts';
 import { printVerdict, printVerdicts } from '../verdict/print-verdict.ts';
-import {
-  checkClients,
-  type CheckedSpace,
-  type VerdictWish,
-  wasCalled,
-} from '../verdict/check-clients.ts';
-import type { Verdict, Verdicts } from '../verdict/verdict.ts';
+import { checkClients, type VerdictWish, wasCalled } from '../verdict/check-clients.ts';
+import type { Verdicts } from '../verdict/verdict.ts';
 import { type ControlCall, reading } from './control-route.ts';
 
 const longest = 1_000;
@@ -87,18 +82,21 @@ function wishOf({ jobs, ignore = [], expect = [], by = [...causes], ...given }: 
 }
 
 export const verdictRoute = reading('verdict', verdictParameters, (space, given, call) => {
-  const verdict = verdictOf(call.spaces, space, wishOf(given));
-  return wantsText(call) ? plain(printVerdict(verdict)) : jsonReply(200, verdict);
+  const { verdict } = checkClients(space, wishOf(given));
+  const remarks = [...verdict.remarks, ...remarksOn(call.spaces, space.name)];
+  return replyIn(call, { ...verdict, remarks }, printVerdict);
 });
 
 /** The verdicts of all spaces; their outcome is the worst of them. */
-export const verdictsRoute = reading('verdicts', verdictParameters, (_: string, given, call) => {
-  const verdicts = verdictsOf(call.spaces, wishOf(given));
-  return wantsText(call) ? plain(printVerdicts(verdicts)) : jsonReply(200, verdicts);
-});
+export const verdictsRoute = reading('verdicts', verdictParameters, (_: string, given, call) =>
+  replyIn(call, verdictsOf(call.spaces, wishOf(given)), printVerdicts),
+);
 
-function wantsText({ accept }: ControlCall): boolean {
-  return accept.includes('text/plain');
+/** A verdict as the caller wants it: as text for a person, or as JSON. */
+function replyIn<Given>({ accept }: ControlCall, given: Given, print: (given: Given) => string) {
+  return accept.includes('text/plain')
+    ? textReply(200, 'text/plain; charset=utf-8', print(given))
+    : jsonReply(200, given);
 }
 
 function verdictsOf(spaces: MockSpaces, wish: VerdictWish): Verdicts {
@@ -117,31 +115,18 @@ function verdictsOf(spaces: MockSpaces, wish: VerdictWish): Verdicts {
   return { outcome, spaces: checked, dropped };
 }
 
-/** The verdict of a space, with remarks about others that a reader may mean. */
-function verdictOf(spaces: MockSpaces, space: CheckedSpace, wish: VerdictWish): Verdict {
-  const { verdict } = checkClients(space, wish);
-  const remarks = [
-    ...verdict.remarks,
-    ...formerSpace(spaces, space),
-    ...otherSpaces(spaces, space),
-  ];
-  return { ...verdict, remarks };
-}
-
-function formerSpace(spaces: MockSpaces, { name }: CheckedSpace): readonly Remark[] {
+/** Remarks about spaces that a reader of the verdict on this one may mean. */
+function remarksOn(spaces: MockSpaces, name: string): readonly Remark[] {
+  const remarks: Remark[] = [];
   const dropped = spaces.dropped.get(name);
-  if (dropped === undefined) return [];
-  const why = `an earlier space of this name was dropped at ${new Date(dropped.at).toISOString()}; its outcome was ${dropped.outcome}`;
-  return [{ code: 'dropped-space', why }];
-}
-
-function otherSpaces(spaces: MockSpaces, { name }: CheckedSpace): readonly Remark[] {
+  if (dropped !== undefined) {
+    const why = `an earlier space of this name was dropped at ${new Date(dropped.at).toISOString()}; its outcome was ${dropped.outcome}`;
+    remarks.push({ code: 'dropped-space', why });
+  }
   const others = spaces.all().length - 1;
-  if (name !== defaultSpace || others === 0) return [];
-  const why = `this is the default space alone, and there ${others === 1 ? 'is 1 other' : `are ${others} others`}: GET /_mock/verdicts, or verdict --all, has all`;
-  return [{ code: 'other-spaces', why }];
-}
-
-function plain(text: string): ProviderResponse {
-  return textReply(200, 'text/plain; charset=utf-8', text);
+  if (name === defaultSpace && others > 0) {
+    const why = `this is the default space alone, and there ${others === 1 ? 'is 1 other' : `are ${others} others`}: GET /_mock/verdicts, or verdict --all, has all`;
+    remarks.push({ code: 'other-spaces', why });
+  }
+  return remarks;
 }

@@ -32,7 +32,7 @@ function requestItem(space: string, exchange: Exchange): Html {
 }
 
 /** Truth about a submission in words. */
-export const truths: { readonly [truth in SubmissionTruth]: string } = {
+const truths: { readonly [truth in SubmissionTruth]: string } = {
   accepted: 'accepted',
   refused: 'refused: nothing was accepted',
   lost: 'lost in transit: nothing was accepted',
@@ -46,7 +46,7 @@ export function requestLink(space: string, id: number): Html {
 }
 
 /** Path of the page of one request. */
-export function requestPath(space: string): string {
+function requestPath(space: string): string {
   return `/_mock/s/${space}/request.html`;
 }
 
