@@ -5,8 +5,8 @@ import type { LedgerEntry } from '../state/ledger.ts';
 import { viewLedger } from '../state/ledger-view.ts';
 import { type Html, html } from './html.ts';
 import { reportedBy, requestLink } from './requests-part.ts';
-import { instant, stranger, times } from './shown-text.ts';
-import { counted } from '../verdict/print-verdict.ts';
+import { instant, stranger } from './shown-text.ts';
+import { counted, times } from '../verdict/print-verdict.ts';
 
 /** Jobs on one page. */
 const jobsAtOnce = 20;

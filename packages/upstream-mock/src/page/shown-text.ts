@@ -7,10 +7,6 @@ export function stranger(text: string, longest = 120): Html {
   return html`<bdi>${signs.slice(0, longest).join('')}${signs.length > longest ? '…' : ''}</bdi>`;
 }
 
-export function times(count: number): string {
-  return ['never', 'once', 'twice'][count] ?? `${count} times`;
-}
-
 /** An instant, to the second. */
 export function instant(iso: string): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;

@@ -63,7 +63,7 @@ it('[mock.verdict.used-expired-url] accuses no reads side by side, and one that 
   ]);
   (await read())('sent');
   expect(findings()).toMatchObject([
-    { evidence: [1, 4, 5], why: expect.stringContaining('used again 2 times') },
+    { evidence: [1, 4, 5], why: expect.stringContaining('used again twice') },
   ]);
 });
 

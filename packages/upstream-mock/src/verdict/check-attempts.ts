@@ -3,6 +3,7 @@ import { isAccepted } from '../records/attempt-chain.ts';
 import { type Attempt, type Reported, wasReported } from '../records/exchange.ts';
 import { slackMs, waited } from '../records/poll-tally.ts';
 import { about, type FindingCode, type FoundFinding, finding } from './finding.ts';
+import { times } from './print-verdict.ts';
 import { knew } from './repeats.ts';
 import { repeaterOf } from './sdk-retries.ts';
 
@@ -101,7 +102,7 @@ function repeated(
     finding(code, {
       logical_key: first[0].key,
       evidence,
-      why: why(first[0], `${isPart ? 'at least ' : ''}${found.length} times`),
+      why: why(first[0], `${isPart ? 'at least ' : ''}${times(found.length)}`),
       hint: repeaterOf(found.map(([, after]) => after)),
     }),
   ];

@@ -14,6 +14,7 @@ import {
   finding,
   type Undecided,
 } from './finding.ts';
+import { times } from './print-verdict.ts';
 
 /** Context of a job for its checks. */
 export interface JobCase {
@@ -121,7 +122,7 @@ export function* jobFindings(
       why:
         attempt.reads === 0
           ? 'the client knew the id, and never read the job'
-          : `the client knew the id, read the job ${attempt.reads === 1 ? 'once' : `${attempt.reads} times`}, but never after it had ended`,
+          : `the client knew the id, read the job ${times(attempt.reads)}, but never after it had ended`,
     });
   if (attempt.polls !== null) yield* pollFindings(attempt, attempt.polls, given);
 }

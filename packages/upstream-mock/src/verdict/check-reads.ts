@@ -1,6 +1,7 @@
 import type { SeenRead } from '../records/read-history.ts';
 import type { RequestHistory } from '../records/request-history.ts';
 import { type FindingCode, type FoundFinding, finding } from './finding.ts';
+import { times } from './print-verdict.ts';
 
 /** Requests that the history counts by their subject. */
 interface SeenFault {
@@ -32,13 +33,13 @@ const seenFaults: readonly SeenFault[] = [
     code: 'followed-to-private',
     seen: ({ ssrfVisits }) => ssrfVisits,
     isOfJob: true,
-    why: (count) => `the client followed a redirect to a private address ${count} times`,
+    why: (count) => `the client followed a redirect to a private address ${times(count)}`,
   },
   {
     code: 'wrong-account',
     seen: ({ foreignReads }) => foreignReads,
     isOfJob: true,
-    why: (count) => `requested ${count} times with the key of another account`,
+    why: (count) => `requested ${times(count)} with the key of another account`,
   },
   {
     code: 'used-expired-url',
@@ -46,7 +47,7 @@ const seenFaults: readonly SeenFault[] = [
     isOfJob: true,
     // The first of these uses reported the expiry.
     why: (count) =>
-      `an expired link was used again ${count === 2 ? 'once' : `${count - 1} times`} after a response said that it had expired`,
+      `an expired link was used again ${times(count - 1)} after a response said that it had expired`,
   },
   {
     code: 'over-concurrency',

@@ -14,7 +14,7 @@ export function printVerdict(verdict: Verdict): string {
     ...findings.flatMap((one) => linesOf(one)),
     ...missing.map(
       ({ code, expected, found }) =>
-        `missing: ${code} was expected ${expected} times, found ${found}`,
+        `missing: ${code} was expected ${times(expected)}, found ${times(found)}`,
     ),
     ...undecided.map((one) => undecidedLine(one)),
     ...(more === undefined
@@ -66,6 +66,10 @@ export function evidenceLine({ request, at, method, path }: Evidence): string {
   return at === undefined
     ? `request ${request}, which the journal has dropped`
     : `request ${request}: ${method} ${path} at ${at}`;
+}
+
+export function times(count: number): string {
+  return ['never', 'once', 'twice'][count] ?? `${count} times`;
 }
 
 /** A count with its noun, in singular or plural. */

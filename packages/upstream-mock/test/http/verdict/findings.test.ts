@@ -323,7 +323,7 @@ describe('refusals', () => {
       for (let sent = 0; sent < count; sent += 1) await bench.submit('one', refused);
       return (await bench.verdict()).findings[0]?.why;
     };
-    expect(await whyAfter(3)).toContain('sent again 2 times');
+    expect(await whyAfter(3)).toContain('sent again twice');
     expect(await whyAfter(130)).toMatch(/sent again at least \d+ times/);
   });
 
