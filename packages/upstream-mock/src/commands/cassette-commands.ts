@@ -74,7 +74,7 @@ export function checkCommand(): Command {
   return command
     .requiredOption('--upstream <name=url>', 'the provider, by its name and origin', providerFrom)
     .option('--allow-paid', 'also order a video, which the provider charges', false)
-    .action(({ upstream, allowPaid }: { upstream: NamedProviders; allowPaid: boolean }) =>
+    .action(({ upstream, allowPaid }: Pick<RecordOptions, 'upstream'> & { allowPaid: boolean }) =>
       run(command, async () => {
         const [one, other] = upstream;
         if (one === undefined || other !== undefined)
