@@ -1,5 +1,6 @@
 import { bodiless } from '../http/altered-reply.ts';
-import { BrokenConnection, type CallTarget } from './serve-call.ts';
+import type { CallTarget } from './serve-call.ts';
+import { BrokenConnection } from './slow-body.ts';
 import { callInProcess } from './in-process-call.ts';
 
 const mostRedirects = 20;

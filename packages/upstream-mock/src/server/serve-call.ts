@@ -4,6 +4,7 @@ import type { ReceivedRequest } from '../http/received-request.ts';
 import type { HungResponses } from '../space/hung-responses.ts';
 import { type DecidedReply, decideReply, type ReplyRules } from './decide-reply.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
+import { BrokenConnection, noSteps, stepsOf } from './slow-body.ts';
 import { type RequestLine, requestLine } from './request-line.ts';
 
 /** Handler of calls. */
@@ -38,13 +39,6 @@ export interface CallResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
-}
-
-/** The error of `fetch` for a connection that breaks. */
-export class BrokenConnection extends TypeError {
-  constructor(message: 'fetch failed' | 'terminated', cause: string, code?: string) {
-    super(message, { cause: Object.assign(new Error(cause), { code }) });
-  }
 }
 
 /** Bytes sent at once; in this process without a read, like those in the buffers of a connection. */
@@ -213,36 +207,4 @@ async function* piecesOf(reply: ProviderResponse, sending: Sending): AsyncGenera
     steps.release();
     gone();
   }
-}
-
-const noSteps = { count: 0, reach: async () => undefined, release: () => undefined };
-
-/** The instants of a slow body, which are events of the clock of its space. */
-function stepsOf(drip: readonly number[], { hung, signal, connection, ended }: Sending) {
-  if (hung === undefined || drip.length === 0) return noSteps;
-  const over = Promise.withResolvers<never>();
-  // Nobody may be waiting for a step when the connection ends.
-  over.promise.catch(() => undefined);
-  const leave = () => over.reject(signal?.reason);
-  signal?.addEventListener('abort', leave, { once: true });
-  const steps = drip.map(() => Promise.withResolvers<void>());
-  let reached = 0;
-  const next = () => {
-    steps[reached]?.resolve();
-    reached += 1;
-  };
-  const end = async () => {
-    ended('reset');
-    over.reject(new BrokenConnection('terminated', 'read ECONNRESET', 'ECONNRESET'));
-    await connection?.reset();
-  };
-  const release = hung.hold({ end, steps: { at: drip, next } }, null);
-  return {
-    count: drip.length,
-    reach: (step: number) => Promise.race([steps[step]?.promise, over.promise]),
-    release: () => {
-      signal?.removeEventListener('abort', leave);
-      release();
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import timers from 'node:timers';
-import { serveCall, BrokenConnection, type CallTarget } from './serve-call.ts';
+import { type CallTarget, serveCall } from './serve-call.ts';
+import { BrokenConnection } from './slow-body.ts';
 import { faultOf, faultReply } from './mock-fault.ts';
 
 /** The timers of the process, also while a test fakes them. */
