@@ -91,7 +91,7 @@ describe('a copy of the data directory', () => {
       await rm(copy, { recursive: true, force: true });
       await dispose();
     }
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('the database file deleted under a running gateway', () => {
@@ -125,5 +125,5 @@ describe('the database file deleted under a running gateway', () => {
     } finally {
       await dispose();
     }
-  }, 120_000);
+  }, 240_000);
 });

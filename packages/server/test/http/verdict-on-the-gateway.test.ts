@@ -206,7 +206,9 @@ it('[mock.verdict] is asked of a gateway about every token that the documents li
 describe('over one gateway', () => {
   useMock();
 
-  it('[mock.verdict] of a gateway is clean, whatever fault its reads and downloads meet, and however its jobs fail', async () => {
+  it('[mock.verdict] of a gateway is clean, whatever fault its reads and downloads meet, and however its jobs fail', {
+    timeout: 180_000,
+  }, async () => {
     const gateway = await openGateway();
     const ids: string[] = [];
     for (const fault of afterwards) ids.push(await create(gateway, prompt(fault)));
