@@ -8,7 +8,7 @@ import {
 } from '../http/provider-request.ts';
 import type { Symptom } from '../job/mock-instructions.ts';
 import type { MockJob } from '../job/mock-job.ts';
-import { bareFaultReply, bareReply, ownReply } from '../replies/bare-reply.ts';
+import { bareFaultReply, bareReply, ownReply } from '../faults/bare-reply.ts';
 import { type ReadSubject, ruleRead } from '../state/rule-read.ts';
 import type { WireSpace } from './wire-call.ts';
 

@@ -1,7 +1,7 @@
 import type { ReadFault } from '../faults/read-fault.ts';
 import { type ProviderReply, type ProviderResponse, textReply } from '../http/provider-request.ts';
 import type { MockJob } from '../job/mock-job.ts';
-import { bareFaultReply, bareReply, ownReply } from '../replies/bare-reply.ts';
+import { bareFaultReply, bareReply, ownReply } from '../faults/bare-reply.ts';
 import type { ProviderState } from '../state/provider-state.ts';
 
 /** Target of a redirected result read: another link at the same address or another host name, or a private address. */

@@ -1,4 +1,4 @@
-import type { ReadFault } from '../faults/read-fault.ts';
+import type { ReadFault } from './read-fault.ts';
 import type { BareSymptom } from '../job/mock-instructions.ts';
 import type { MockClock } from '../job/mock-clock.ts';
 import {
