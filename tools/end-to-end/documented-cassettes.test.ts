@@ -1,6 +1,7 @@
 /** @module-tag long */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { wrongKey } from '@filmgate/mock-cassettes';
 import { expect, it, onTestFinished } from 'vitest';
 import { readSnippets } from '../docs/read-snippets.ts';
 import { commandLines, startCommand } from './command-process.ts';
@@ -49,6 +50,11 @@ it('[mock.cassettes.commands] [mock.check.drift] records a video, replays it to 
   expect(readFileSync(video).toString('latin1', 4, 8)).toBe('ftyp');
   expect(await runShell([verdict.text], run)).toMatch(/^clean: space default: /);
 
+  // A mock accepts every key but those described otherwise.
+  await fetch(`${mock.origin}/_mock/accounts`, {
+    method: 'POST',
+    body: JSON.stringify({ key: wrongKey, login: 'expired' }),
+  });
   const said = await runShell([check.text.replaceAll(provider, upstream)], { cwd, env });
   expect(said).toMatch(/\nno drift\n$/);
 });
