@@ -88,7 +88,7 @@ function targetOf(space: MockSpace, now: () => number): CallTarget {
   return {
     spaces: new MockSpaces({ create, outcomeOf: () => 'clean', now, idleMs: 0, most: 1 }),
     ssrfCanaries: new SsrfCanaries(() => undefined),
-    control: false,
+    control: null,
     controlHosts: [],
     controlToken: null,
     closing: () => false,

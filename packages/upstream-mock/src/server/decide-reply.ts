@@ -15,6 +15,7 @@ import { bringsToken } from '../input/control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl, isLocalCall } from '../input/foreign-control.ts';
 import { type SsrfCanaries, strayReply } from './ssrf-canary.ts';
+import type { handleControl } from './handle-control.ts';
 import { handlePersonality, spokenWire } from './personality-call.ts';
 import { delayed } from './waiting-caller.ts';
 import { readBytes } from '../http/read-body.ts';
@@ -26,8 +27,8 @@ export interface ReplyRules {
   readonly spaces: MockSpaces;
   /** SSRF canaries: private addresses that redirects lead to. */
   readonly ssrfCanaries: SsrfCanaries;
-  /** True if the `/_mock/…` routes exist. */
-  readonly control: boolean;
+  /** Loads the handler of the `/_mock/…` routes, which is most of the code; null if they do not exist. */
+  readonly control: (() => Promise<typeof handleControl>) | null;
   /** Host names of the `/_mock/…` routes, besides those of this machine. */
   readonly controlHosts: readonly string[];
   /** Token required by the `/_mock/…` routes, except for health; null = none. */
@@ -65,7 +66,7 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   if (`${request.method} ${url}` === 'GET /_mock/healthz')
     return { reply: jsonReply(200, { status: 'ok' }) };
   // As people type the address of the page.
-  if (url === '/_mock' && rules.control)
+  if (url === '/_mock' && rules.control !== null)
     return { reply: { ...textReply(308, 'text/plain', ''), headers: { location: '/_mock/' } } };
   const found = findSpace({ url, header: (name) => headerOf(request, name) });
   if (found.kind === 'refused') return { reply: invalidReply(found.message) };
@@ -112,25 +113,24 @@ async function settled(space: MockSpace, served: ServedReply): Promise<ServedRep
 async function decideControl(
   request: ReceivedRequest,
   found: FoundSpace,
-  { spaces, ...rules }: ReplyRules,
+  { spaces, control, ...rules }: ReplyRules,
 ): Promise<ProviderReply> {
+  if (control === null) return ownError(404, 'not_found', 'no such resource');
   const refusal = refuseControl(request, rules);
   if (refusal !== undefined) return refusal;
   const body = await readBytes(request);
   if (body.kind === 'too-long') return invalidReply('the request is too long');
   const { method = 'GET' } = request;
   const { bytes } = body;
-  // The control routes with their schemas are most of the code: a start does not load them.
-  const { handleControl } = await import('./handle-control.ts');
-  return handleControl(spaces, found, { method, bytes, range: wantedRange(request) });
+  const handle = await control();
+  return handle(spaces, found, { method, bytes, range: wantedRange(request) });
 }
 
 /** Unauthorised callers get a response before the body of the request is read. */
 function refuseControl(
   { headers }: ReceivedRequest,
-  { control, controlHosts, controlToken }: Omit<ReplyRules, 'spaces' | 'lures'>,
+  { controlHosts, controlToken }: Pick<ReplyRules, 'controlHosts' | 'controlToken'>,
 ): ProviderReply | undefined {
-  if (!control) return ownError(404, 'not_found', 'no such resource');
   const message = foreignControl(headers, controlToken === null ? controlHosts : 'every');
   if (message !== undefined) return jsonReply(403, { error: { kind: 'foreign', message } });
   return controlToken === null || bringsToken(headers, controlToken) ? undefined : tokenReply;

@@ -139,7 +139,7 @@ async function openServer(
   const target: CallTarget = {
     spaces,
     ssrfCanaries,
-    control,
+    control: control ? async () => (await import('./handle-control.ts')).handleControl : null,
     controlHosts: [host, ...(options.controlHosts ?? [])],
     controlToken: options.controlToken ?? null,
     closing: () => !server.listening,
