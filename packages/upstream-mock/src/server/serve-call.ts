@@ -180,6 +180,11 @@ async function* piecesOf(reply: ProviderResponse, sending: Sending): AsyncGenera
   const seen = body.subarray(0, cutAfter ?? (connection === null ? announced : body.length));
   const last = isFile && cutAfter === undefined ? Math.max(0, seen.length - 1) : seen.length;
   const gone = () => ended('left');
+  let isOver = false;
+  const over = () => {
+    if (!isOver) allSent(reply, sending);
+    isOver = true;
+  };
   signal?.addEventListener('abort', gone, { once: true });
   const steps = cutAfter === undefined ? stepsOf(drip, sending) : noSteps;
   try {
@@ -191,7 +196,11 @@ async function* piecesOf(reply: ProviderResponse, sending: Sending): AsyncGenera
       const end = Math.min(at < last ? last : seen.length, partEnd, at + pieceBytes);
       const piece = seen.slice(at, end);
       if (end < seen.length || connection === null || cutAfter !== undefined) yield piece;
-      else await connection.finish(piece);
+      else {
+        // The caller has waited for the last byte: it may ask for the verdict before the mock is told of its arrival.
+        if (isFile) over();
+        await connection.finish(piece);
+      }
       at = end;
       if (at !== partEnd) continue;
       await steps.reach(part);
@@ -201,7 +210,7 @@ async function* piecesOf(reply: ProviderResponse, sending: Sending): AsyncGenera
     if (cutAfter !== undefined)
       throw new BrokenConnection('terminated', 'other side closed', 'UND_ERR_SOCKET');
     if (seen.length === 0) await connection?.finish(seen);
-    allSent(reply, sending);
+    over();
   } finally {
     signal?.removeEventListener('abort', gone);
     steps.release();
