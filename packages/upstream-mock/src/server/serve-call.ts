@@ -173,6 +173,14 @@ export async function* listed(piece: Uint8Array | null): AsyncGenerator<Uint8Arr
   if (piece !== null) yield piece;
 }
 
+function sentOnce(reply: ProviderResponse, sending: Sending): () => void {
+  let isOver = false;
+  return () => {
+    if (!isOver) allSent(reply, sending);
+    isOver = true;
+  };
+}
+
 /** The pieces of a body, each when it is read; those of a slow one when the clock allows it. The first is empty. */
 async function* piecesOf(reply: ProviderResponse, sending: Sending): AsyncGenerator<Uint8Array> {
   const { body, cutAfter, announced, drip = [] } = reply;
@@ -180,11 +188,7 @@ async function* piecesOf(reply: ProviderResponse, sending: Sending): AsyncGenera
   const seen = body.subarray(0, cutAfter ?? (connection === null ? announced : body.length));
   const last = isFile && cutAfter === undefined ? Math.max(0, seen.length - 1) : seen.length;
   const gone = () => ended('left');
-  let isOver = false;
-  const over = () => {
-    if (!isOver) allSent(reply, sending);
-    isOver = true;
-  };
+  const over = sentOnce(reply, sending);
   signal?.addEventListener('abort', gone, { once: true });
   const steps = cutAfter === undefined ? stepsOf(drip, sending) : noSteps;
   try {
