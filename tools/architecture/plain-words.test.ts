@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '../..');
 const settingTexts = 'packages/server/src/settings/texts/en.json';
 
 /** Sum of the list. Lower this number with the list; never raise it. */
-const mostExceptions = 845;
+const mostExceptions = 844;
 
 const replaced = ['film', 'told', 'upstream', 'upstream key', 'answer'];
 

@@ -33,7 +33,7 @@ function movieFacts(file: Buffer): Partial<VideoFacts> {
   return { seconds };
 }
 
-/** Content of the first box of a name; empty if there is none. */
+/** Content of the first box with this name; empty without one. */
 function boxIn(bytes: Buffer, name: string): Buffer {
   return boxesIn(bytes, name).next().value ?? Buffer.alloc(0);
 }

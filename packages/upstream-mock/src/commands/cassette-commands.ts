@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { portFrom } from './number-options.ts';
-import { reportFailure } from './report-failure.ts';
 
 type NamedProviders = readonly (readonly [name: string, url: URL])[];
 
@@ -21,11 +20,6 @@ function providerFrom(text: string, others: NamedProviders = []): NamedProviders
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Runs a command that returns its exit code; 2 if it cannot run at all. */
-function run(command: Command, act: () => Promise<number>): Promise<void> {
-  return reportFailure(command, async () => void (process.exitCode = await act()), 2);
-}
-
 /** `filmgate-mock record`; its code is loaded when called. */
 export function recordCommand(): Command {
   const command = new Command('record').description(
@@ -40,15 +34,16 @@ export function recordCommand(): Command {
     .requiredOption('--to <folder>', 'folder of the cassette, existing or new')
     .option('--port <number>', 'port; 0 = any free port', portFrom, 8789)
     .option('--redact', 'at the end replace keys that are found in the recording', false)
-    .action(({ upstream: upstreams, to: folder, port, redact: isRedacted }: RecordOptions) =>
-      run(command, async () => {
+    .action(
+      async ({ upstream: upstreams, to: folder, port, redact: isRedacted }: RecordOptions) => {
         const { record } = await import('@filmgate/mock-cassettes');
         const { readForm } = await import('../http/multipart-form.ts');
         const stopped = new Promise<void>((resolve) => {
           process.once('SIGTERM', resolve).once('SIGINT', resolve);
         });
-        return await record({ upstreams, folder, port, isRedacted, readForm, stopped, print });
-      }),
+        const options = { upstreams, folder, port, isRedacted, readForm };
+        process.exitCode = await record({ ...options, stopped, print });
+      },
     );
 }
 
@@ -57,13 +52,10 @@ export function redactCommand(): Command {
   const command = new Command('redact').description(
     'replace the keys in a recording that was not finished because of them, or in a cassette, and take edited bodies in',
   );
-  return command.argument('<cassette>', 'folder of the cassette').action((folder: string) =>
-    run(command, async () => {
-      const { redact } = await import('@filmgate/mock-cassettes');
-      redact(folder, print);
-      return 0;
-    }),
-  );
+  return command.argument('<cassette>', 'folder of the cassette').action(async (folder: string) => {
+    const { redact } = await import('@filmgate/mock-cassettes');
+    redact(folder, print);
+  });
 }
 
 /** `filmgate-mock check`; its code is loaded when called. */
@@ -74,14 +66,14 @@ export function checkCommand(): Command {
   return command
     .requiredOption('--upstream <name=url>', 'the provider, by its name and origin', providerFrom)
     .option('--allow-paid', 'also order a video, which the provider charges', false)
-    .action(({ upstream, allowPaid }: Pick<RecordOptions, 'upstream'> & { allowPaid: boolean }) =>
-      run(command, async () => {
+    .action(
+      async ({ upstream, allowPaid }: Pick<RecordOptions, 'upstream'> & { allowPaid: boolean }) => {
         const [one, other] = upstream;
         if (one === undefined || other !== undefined)
           throw new Error('check accepts exactly one --upstream');
         const { check } = await import('@filmgate/mock-cassettes');
         const key = process.env['FILMGATE_CHECK_KEY'];
-        return await check({ upstream: one, key, allowPaid }, print);
-      }),
+        process.exitCode = await check({ upstream: one, key, allowPaid }, print);
+      },
     );
 }

@@ -12,7 +12,6 @@ import { keepHeapSmall } from './keep-heap-small.ts';
 import { minutesFrom, portFrom, speedFrom } from './number-options.ts';
 import { printProgress } from './print-progress.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';
-import { reportFailure } from './report-failure.ts';
 
 /** A second signal within these ms is a copy of the first: npm forwards the terminal's signal [signals.second]. */
 const sameSignalMs = 2_000;
@@ -164,7 +163,7 @@ export function serveCommand(): Command {
   const command = servingCommand('serve', 'start the mock as an HTTP server');
   return command
     .option('--cassette <folder>', 'also replay this recording, each upstream below /<name>')
-    .action((options: ServeOptions) => reportFailure(command, () => serve(options)));
+    .action((options: ServeOptions) => serve(options));
 }
 
 /** `filmgate-mock replay`: `serve` with a recording. */
@@ -172,7 +171,5 @@ export function replayCommand(): Command {
   const command = servingCommand('replay', 'replay a recording by time, without any provider');
   return command
     .argument('<cassette>', 'folder of the recording')
-    .action((cassette: string, options: ServeOptions) =>
-      reportFailure(command, () => serve({ ...options, cassette })),
-    );
+    .action((cassette: string, options: ServeOptions) => serve({ ...options, cassette }));
 }

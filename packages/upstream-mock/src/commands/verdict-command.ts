@@ -5,12 +5,8 @@ import {
   controlTokenOption,
   readControlToken,
 } from './control-token-option.ts';
-import { reportFailure } from './report-failure.ts';
 
 const exitCodes: { readonly [outcome in Outcome]: number } = { clean: 0, found: 1, undecided: 3 };
-
-/** Without a mock, a space, or a question that it accepts. */
-const notAsked = 2;
 
 interface VerdictOptions extends ControlTokenOptions {
   readonly all?: boolean;
@@ -39,21 +35,15 @@ export function verdictCommand(): Command {
     .option('--expect <codes...>', 'codes that must be found: paid-twice, or paid-twice:2')
     .option('--by <causes...>', 'causes whose findings count: client, provider, wire, test')
     .option(...controlTokenOption)
-    .action((mock: string, options: VerdictOptions) =>
-      reportFailure(
-        command,
-        async () => {
-          const { all = false, json = false } = options;
-          const { askVerdict } = await import('../verdict/ask-verdict.ts');
-          const token = readControlToken(options) ?? '';
-          const query = queryOf(options);
-          const { outcome, text } = await askVerdict({ mock, all, query, token, json });
-          process.stdout.write(json ? `${text}\n` : text);
-          process.exitCode = exitCodes[outcome];
-        },
-        notAsked,
-      ),
-    );
+    .action(async (mock: string, options: VerdictOptions) => {
+      const { all = false, json = false } = options;
+      const { askVerdict } = await import('../verdict/ask-verdict.ts');
+      const token = readControlToken(options) ?? '';
+      const query = queryOf(options);
+      const { outcome, text } = await askVerdict({ mock, all, query, token, json });
+      process.stdout.write(json ? `${text}\n` : text);
+      process.exitCode = exitCodes[outcome];
+    });
 }
 
 function queryOf({ jobs, singleTest, strict, ignore, expect, by }: VerdictOptions) {

@@ -136,6 +136,31 @@ export interface Exchange {
   endedAfter: number | null;
 }
 
+/** An exchange whose handling begins. */
+export function newExchange(
+  given: Pick<Exchange, 'id' | 'at' | 'realAt' | 'request' | 'settings'>,
+): Exchange {
+  return {
+    ...given,
+    failedJobs: null,
+    isRefusedForGood: false,
+    op: 'other',
+    route: null,
+    jobs: [],
+    attempt: null,
+    ruling: null,
+    isDisturbed: false,
+    waitMs: null,
+    reachesEnd: false,
+    hasBadBytes: false,
+    requestBody: null,
+    responseBody: null,
+    reported: null,
+    end: null,
+    endedAfter: null,
+  };
+}
+
 /** Returns true if the caller of the later exchange had the complete response to the earlier one. */
 export function wasReported(
   earlier: Pick<Exchange, 'end' | 'endedAfter'>,

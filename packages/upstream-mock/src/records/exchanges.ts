@@ -8,6 +8,7 @@ import {
   type Exchange,
   type ExchangeEnd,
   type ExchangeOp,
+  newExchange,
   operationStrength,
   reportedBy,
   type RequestFacts,
@@ -211,29 +212,13 @@ export class Exchanges {
   }
 
   #begin(request: RequestFacts): Exchange {
-    const exchange: Exchange = {
+    const exchange = newExchange({
       id: this.#journal.takeId(),
       at: this.#clock.now(),
       realAt: this.#clock.wallNow(),
       request: this.#facts.share(request),
       settings: this.#settings,
-      failedJobs: null,
-      isRefusedForGood: false,
-      op: 'other',
-      route: null,
-      jobs: [],
-      attempt: null,
-      ruling: null,
-      isDisturbed: false,
-      waitMs: null,
-      reachesEnd: false,
-      hasBadBytes: false,
-      requestBody: null,
-      responseBody: null,
-      reported: null,
-      end: null,
-      endedAfter: null,
-    };
+    });
     this.#journal.add(exchange);
     return exchange;
   }

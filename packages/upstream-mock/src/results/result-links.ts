@@ -49,7 +49,7 @@ export class ResultLinks {
     return this.readQuery(id, searchParams);
   }
 
-  /** The query of a link that is returned now, signed so that nobody can construct one. */
+  /** Signed query of a link that a response returns now. */
   query({ id, endsAt, instructions }: MockJob, via: LinkVia | '' = ''): string {
     const { clock } = this.#world;
     const { keptMs, lifeMs = null } = this.#manner;

@@ -149,7 +149,7 @@ async function send(
   if (cutAfter !== undefined) ended('cut');
   const isSmall = !isFile && cutAfter === undefined && body.length <= pieceBytes;
   if (connection === null && (isHead || isSmall)) {
-    allSent(reply, sending);
+    sentOnce(reply, sending)();
     return { status, headers, body: listed(isHead ? null : body.slice(0, announced)) };
   }
   const pieces = piecesOf(isHead ? { ...reply, body: new Uint8Array() } : reply, sending);
@@ -159,26 +159,23 @@ async function send(
   return { status, headers, body: pieces };
 }
 
-/** Called when everything has been sent. */
-function allSent({ sent }: ProviderResponse, { ended, onFault }: Sending): void {
-  try {
-    sent?.();
-    ended('sent');
-  } catch (error) {
-    onFault(error);
-  }
+/** Records that everything has been sent: once, however often it is called. */
+function sentOnce({ sent }: ProviderResponse, { ended, onFault }: Sending): () => void {
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    try {
+      sent?.();
+      ended('sent');
+    } catch (error) {
+      onFault(error);
+    }
+  };
 }
 
 export async function* listed(piece: Uint8Array | null): AsyncGenerator<Uint8Array> {
   if (piece !== null) yield piece;
-}
-
-function sentOnce(reply: ProviderResponse, sending: Sending): () => void {
-  let isOver = false;
-  return () => {
-    if (!isOver) allSent(reply, sending);
-    isOver = true;
-  };
 }
 
 /** The pieces of a body, each when it is read; those of a slow one when the clock allows it. The first is empty. */

@@ -25,7 +25,7 @@ export const noSteps = { count: 0, reach: async () => undefined, release: () => 
 export function stepsOf(drip: readonly number[], { hung, signal, connection, ended }: SlowSending) {
   if (hung === undefined || drip.length === 0) return noSteps;
   const over = pending<never>();
-  // Nobody may be waiting for a step when the connection ends.
+  // A connection that ends between two steps is no unhandled rejection.
   over.promise.catch(() => undefined);
   const leave = () => over.reject?.(signal?.reason);
   signal?.addEventListener('abort', leave, { once: true });

@@ -95,7 +95,7 @@ export class MockSpaces {
     return [...this.#entries.values()];
   }
 
-  /** Drops a space and ends its waiting calls; false if there is none. The default one cannot be dropped. */
+  /** Drops a space and ends its waiting calls. Returns false for an unknown space, and for the default one. */
   drop(name: string): boolean {
     if (name === defaultSpace) return false;
     const entry = this.#entries.get(name);

@@ -1,5 +1,4 @@
 import { type MockInstructions, noInstructions } from '../job/mock-instructions.ts';
-import { type MockJob, ownWire } from '../job/mock-job.ts';
 import type { LedgerFact } from '../records/ledger-fact.ts';
 
 type Types = { readonly [field: string]: 'string' | 'number' | 'boolean' | 'object' };
@@ -21,7 +20,7 @@ const fields = new Map<unknown, Types>([
   ['clock', { setting: 'object' }],
 ]);
 
-/** Fields of an accepted job that every version has written. */
+/** Fields of an accepted job that no other object has. */
 const jobFields: Types = {
   id: 'string',
   account: 'string',
@@ -61,13 +60,13 @@ function isFact(value: unknown): value is LedgerFact {
 
 const usual = new Map<string, unknown>(Object.entries(noInstructions));
 
-/** Refuses instructions of a later version, which this one would not follow. */
+/** Refuses unknown instructions: the job would not follow them. */
 function isInstruction([name, value]: readonly [string, unknown]): boolean {
   const without = usual.get(name);
   return without === null || (without !== undefined && typeof without === typeof value);
 }
 
-/** Only instructions that differ from none are written, so that later versions can add tokens. */
+/** Instructions that a token has set: most jobs have none. */
 function differing(instructions: MockInstructions): Partial<MockInstructions> {
   return Object.fromEntries(
     Object.entries(instructions).filter(([name, value]) => usual.get(name) !== value),
@@ -81,9 +80,6 @@ export function printFact(fact: LedgerFact): string {
   return JSON.stringify({ ...fact, job: { ...job, instructions: differing(instructions) } });
 }
 
-/** Fields that an earlier version did not write. */
-const laterFields = { negativePrompt: null, wire: ownWire, echo: {} } satisfies Partial<MockJob>;
-
 /**
  * Parses a line.
  *
@@ -94,5 +90,5 @@ export function parseFact(line: string): LedgerFact {
   if (!isFact(fact)) throw new Error('Invalid fact');
   if (fact.fact !== 'accepted') return fact;
   const instructions = { ...noInstructions, ...fact.job.instructions };
-  return { ...fact, job: { ...laterFields, ...fact.job, instructions } };
+  return { ...fact, job: { ...fact.job, instructions } };
 }

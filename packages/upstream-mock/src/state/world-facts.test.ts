@@ -132,7 +132,7 @@ describe('a ledger file', () => {
     reopened.close();
   });
 
-  it('[mock.reset.ledger] keeps what it had when it cannot be written anew', () => {
+  it('[mock.reset.ledger] keeps its facts if the file cannot be rewritten', () => {
     const path = join(folder, 'full.ndjson');
     const ledger = openLedgerFile(path);
     const world = openWorld({ ledger });

@@ -157,7 +157,7 @@ function isGuarded({ entry, polls }: AcceptedAttempt, { requestHistory }: Provid
   return isLocal && polls?.knowsEnd === true && /\bai-sdk\//.test(client?.userAgent ?? '');
 }
 
-/** A video that was paid for, and that nobody has [mock.verdict.lost-film]. */
+/** A paid video that no client downloaded to its end [mock.verdict.lost-film]. */
 function lostVideo(attempt: AcceptedAttempt, by: LostBy, world: ProviderState): FoundFinding {
   const isKnown = by === 'client' && attempt.means === 'accepted';
   const known = isGuarded(attempt, world) ? guardedWords : knownWords;

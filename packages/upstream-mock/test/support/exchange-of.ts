@@ -1,4 +1,4 @@
-import type { ClientSigns, Exchange } from '../../src/records/exchange.ts';
+import { type ClientSigns, type Exchange, newExchange } from '../../src/records/exchange.ts';
 
 /** An exchange without any event. */
 export function exchangeOf({
@@ -12,36 +12,15 @@ export function exchangeOf({
   readonly client?: ClientSigns;
   readonly requestBody?: string | null;
 }): Exchange {
-  return {
-    id,
-    at: 0,
-    realAt: 0,
-    request: {
-      method: 'POST',
-      path,
-      query: [],
-      wire: 'mock',
-      client,
-      hasKeyInUrl: false,
-      hasCredential: false,
-      isLocal: true,
-    },
-    settings: 0,
-    failedJobs: null,
-    isRefusedForGood: false,
-    op: 'other',
-    route: null,
-    jobs: [],
-    attempt: null,
-    ruling: null,
-    isDisturbed: false,
-    waitMs: null,
-    hasBadBytes: false,
-    reachesEnd: false,
-    requestBody,
-    responseBody: null,
-    reported: null,
-    end: null,
-    endedAfter: null,
+  const request = {
+    method: 'POST',
+    path,
+    query: [],
+    wire: 'mock',
+    client,
+    hasKeyInUrl: false,
+    hasCredential: false,
+    isLocal: true,
   };
+  return { ...newExchange({ id, at: 0, realAt: 0, request, settings: 0 }), requestBody };
 }

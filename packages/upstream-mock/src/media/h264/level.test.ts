@@ -22,7 +22,7 @@ describe('lowestLevel', () => {
     expect(lowestLevel({ width: 64, height: 1810, framesPerSecond: 1 })).toBe(31);
   });
 
-  test('is none for what no level holds', () => {
+  test('returns none for a picture beyond every level', () => {
     const shape = { width: 4800, height: 3200, framesPerSecond: 24 };
     expect(lowestLevel(shape)).toBeUndefined();
     expect(noLevelMessage(shape)).toMatch('300x200');
