@@ -54,7 +54,7 @@ button{cursor:pointer}button:hover{border-color:var(--ink)}
 .job dl{display:grid;grid-template-columns:auto 1fr;gap:.125rem .75rem;margin:.5rem 0 0;overflow-wrap:anywhere}
 .job>dl{margin-top:0}.job dt{font-size:1rem}
 video{width:100%;height:auto;max-height:16rem;background:#000;border-radius:.25rem;display:block}
-pre{overflow:auto;max-height:32rem;margin:0}.requests li{border-bottom:1px solid var(--line);padding:.375rem 0;overflow-wrap:anywhere}
+pre{overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;max-height:32rem;margin:0}.requests li{border-bottom:1px solid var(--line);padding:.375rem 0;overflow-wrap:anywhere}
 .facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr));gap:.5rem 1rem}.facts dd{overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top}

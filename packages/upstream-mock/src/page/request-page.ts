@@ -54,7 +54,12 @@ ${
 }
 
 function differenceRow({ field, earlier, later }: FieldDifference): Html {
-  return html`<tr><th scope="row">${stranger(field)}</th>${[earlier, later].map((value) => html`<td>${value === null ? html`<span class="soft">none</span>` : html`<code>${stranger(value, longestValue)}</code>`}</td>`)}</tr>`;
+  return html`<tr><th scope="row"><code>${field
+    .slice(0, longestValue)
+    .split('.')
+    .map(
+      (part, at) => html`${at === 0 ? null : html`.<wbr>`}${stranger(part)}`,
+    )}</code></th>${[earlier, later].map((value) => html`<td>${value === null ? html`<span class="soft">none</span>` : html`<code>${stranger(value, longestValue)}</code>`}</td>`)}</tr>`;
 }
 
 function bodyPart(title: string, body: string | null): Html {
