@@ -42,7 +42,9 @@ export class StaleLinks extends ReadHistory {
   use(link: string, exchange: Exchange): void {
     const uses = this.#uses.get(link) ?? [];
     const reported = uses.find((earlier) => wasReported(earlier, exchange));
-    this.#uses.set(link, reported === undefined ? [...uses, exchange] : [reported]);
+    // One that its caller did not wait for reports nothing any more.
+    const open = uses.filter(({ end }) => end === null || end === 'sent');
+    this.#uses.set(link, reported === undefined ? [...open, exchange] : [reported]);
     if (reported === undefined) return;
     if (!this.has(link)) this.note(link, reported.id);
     this.note(link, exchange.id);
