@@ -36,6 +36,7 @@ afterEach(async () => {
 class Fleet {
   readonly facts: Acknowledged[] = [];
   readonly #running = new Set<Program>();
+  readonly #working = new Set<Program>();
   readonly #readings: Promise<void>[] = [];
   #started = 0;
 
@@ -51,6 +52,12 @@ class Fleet {
     this.#running.add(node);
     this.#readings.push(this.#listen(node));
     return node;
+  }
+
+  /** Resolves once each node has opened the store: a node that finds no server as it starts rightly ends. */
+  async working(): Promise<void> {
+    const isWorking = () => [...this.#running].every((node) => this.#working.has(node));
+    await expect.poll(isWorking, { timeout: 30_000 }).toBe(true);
   }
 
   /** Resolves once `count` more facts were acknowledged. */
@@ -72,6 +79,7 @@ class Fleet {
 
   async #listen(node: Program): Promise<void> {
     for await (const line of node.lines) {
+      this.#working.add(node);
       const fact = readAcknowledged(line);
       if (fact !== undefined) this.facts.push(fact);
     }
@@ -131,6 +139,7 @@ it('[invariants.i2-accepted-survives] a server killed under load and started aga
   const fleet = new Fleet();
   fleet.start('accepting');
   fleet.start('accepting');
+  await fleet.working();
   for (let kills = 0; kills < 6; kills += 1) {
     await fleet.acknowledged(300);
     await server.restart('kept');
