@@ -77,16 +77,15 @@ export function wordsIn(value: JsonValue | undefined, depth = 3): string | undef
   return wordsIn(message ?? msg ?? detail ?? reason, depth - 1);
 }
 
-/** Returns the named fields for which an object has a number or a text; undefined without any. */
+/** Returns the named fields for which an object has a finite number or a text; undefined without any. */
 export function figuresIn(
   value: JsonObject | undefined,
   names: readonly string[],
 ): JsonObject | undefined {
   const figures = names.flatMap((name) => {
     const figure = value?.[name];
-    return typeof figure === 'number' || typeof figure === 'string'
-      ? [[name, figure] as const]
-      : [];
+    const isNumber = typeof figure === 'number' && Number.isFinite(figure);
+    return isNumber || typeof figure === 'string' ? [[name, figure] as const] : [];
   });
   return figures.length === 0 ? undefined : Object.fromEntries(figures);
 }

@@ -118,6 +118,12 @@ const responses: readonly RightResponses[] = [
   },
 ];
 
+/** As a body may have them: 1e400 is read as infinite. */
+const numbersAtLimits: readonly JsonValue[] = [
+  ...[Infinity, -Infinity, 1e308, -1e308, 9e12, 2 ** 53, -1, 0.5],
+  ...['NaN', '1e400'],
+];
+
 const anyJson = fc
   .oneof(
     fc.jsonValue({ maxDepth: 4 }),
@@ -129,31 +135,30 @@ const anyJson = fc
     return copy;
   });
 
-/** Makes a valid response with an invalid value in one optional field. */
-function oddResponse({ bodyOf, said, optional, optionalAround }: RightResponses, kind: Kind) {
-  const fields = [
-    ...optional.map((field) => ({ field, isAround: false })),
-    ...optionalAround.map((field) => ({ field, isAround: true })),
-  ];
-  return fc.record({ endpoint: fc.constantFrom(...fields), value: anyJson }).map((odd) => {
-    const { endpoint, value } = odd;
-    if (endpoint.isAround) return { ...bodyOf(said[kind]), [endpoint.field]: value };
-    return bodyOf({ ...said[kind], [endpoint.field]: value });
+/** Optional fields of a response, and how one of them gets another value. */
+function fieldsOf({ bodyOf, said, optional, optionalAround }: RightResponses, kind: Kind) {
+  const inTask = (field: string) => (value: JsonValue) => bodyOf({ ...said[kind], [field]: value });
+  const around = (field: string) => (value: JsonValue) => ({
+    ...bodyOf(said[kind]),
+    [field]: value,
   });
+  return [...optional.map(inTask), ...optionalAround.map(around)];
+}
+
+function expectState({ description, task }: RightResponses, kind: Kind, body: JsonValue): void {
+  const reading = description.poll.read({ status: 200, body }, task);
+  expect(reading.kind).toBe(kind);
+  expect(JSON.parse(JSON.stringify(reading))).toEqual(reading);
 }
 
 function stateIsRead(right: RightResponses, runs: number): void {
-  for (const kind of ['pending', 'succeeded', 'failed'] as const) {
-    const { description, task } = right;
+  for (const kind of ['pending', 'succeeded', 'failed'] as const)
     fc.assert(
-      fc.property(oddResponse(right, kind), (body) => {
-        const reading = description.poll.read({ status: 200, body }, task);
-        expect(reading.kind).toBe(kind);
-        expect(JSON.parse(JSON.stringify(reading))).toEqual(reading);
+      fc.property(fc.constantFrom(...fieldsOf(right, kind)), anyJson, (bodyWith, value) => {
+        expectState(right, kind, bodyWith(value));
       }),
       { numRuns: Math.ceil(runs / 3) },
     );
-  }
 }
 
 describe.each(responses)('[providers.engine.field-by-field] a valid response of $name', (right) => {
@@ -169,6 +174,12 @@ describe.each(responses)('[providers.engine.field-by-field] a valid response of 
 
   it('[providers.engine.field-by-field] says its state with one field of any other value', () => {
     stateIsRead(right, 600);
+  });
+
+  it('[providers.engine.field-by-field] says its state with each field at the limits of numbers', () => {
+    for (const kind of ['pending', 'succeeded', 'failed'] as const)
+      for (const bodyWith of fieldsOf(right, kind))
+        for (const value of numbersAtLimits) expectState(right, kind, bodyWith(value));
   });
 
   it(

@@ -9,11 +9,20 @@ export interface WorstValue {
   text(bytes: number): string;
 }
 
-/** Replacements for a field, or for the whole body by an empty path. */
-export function valuesFor(path: FieldPath): readonly WorstValue[] {
-  return path.length === 0
-    ? [...largeTexts.slice(0, 1), ...largeStructures]
-    : [...largeTexts, ...largeStructures.slice(-1), ...oddNumbers];
+/** Numbers in the place of each field; the field beside it gets the next ones. */
+const numbersOfField = 2;
+
+/**
+ * Replacements for a field, or for the whole body by an empty path. What a description makes of each number in each
+ * field, and what the core keeps of it, is tested without a gateway [providers.engine.field-by-field].
+ *
+ * @param position - of the field among those of its response
+ */
+export function valuesFor(path: FieldPath, position: number): readonly WorstValue[] {
+  if (path.length === 0) return [...largeTexts.slice(0, 1), ...largeStructures];
+  const from = (position * numbersOfField) % oddNumbers.length;
+  const numbers = oddNumbers.slice(from, from + numbersOfField);
+  return [...largeTexts, ...largeStructures.slice(-1), ...numbers];
 }
 
 /** Longest body that the gateway reads, in bytes. */
