@@ -70,10 +70,10 @@ const drawerOf = (page: Page, label: string): Locator =>
 describe('an account at a real provider', () => {
   it('[providers.desk.credential][providers.desk.promised][providers.places.console] is asked for each part of its login, and none of it is shown again', async () => {
     const page = await visit('/console/accounts');
-    await askForPair(page, 'kling-global');
+    await askForPair(page, 'kling-studio');
     await button(page, 'Add account').click();
     const form = page.getByRole('dialog', { name: 'Add account' });
-    await form.getByLabel('Provider').selectOption('kling-global');
+    await form.getByLabel('Provider').selectOption('kling-studio');
     await fact(form, 'Lost responses').getByText('found by submission ID').waitFor();
     await fact(form, 'Billing unit').getByText('units').waitFor();
     await field(form, 'Label').fill('Studio of before');

@@ -13,6 +13,7 @@ export function realEndpoints(mockUrl: string): Readonly<Record<string, string>>
   const file = join(mkdtempSync(join(tmpdir(), 'filmgate-places-')), 'providers.json');
   const folders = {
     'kling-global': { base_url: `${mockUrl}/kling` },
+    'kling-studio': { protocol: 'kling', base_url: `${mockUrl}/kling` },
     'ark-intl': { base_url: `${mockUrl}/ark/api/v3` },
     'home-gpu': { protocol: 'openai-videos', base_url: `${mockUrl}/openai-videos/v1` },
     'ark-cn': { base_url: 'http://127.0.0.1:9/api/v3' },
