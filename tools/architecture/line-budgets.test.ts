@@ -18,7 +18,7 @@ const root = resolve(import.meta.dirname, '../..');
 const budgets = readLineBudgets(root);
 
 /** Sum of all `onlyLowered`. Lower this number as the sum falls; never raise it. */
-const mostWithoutReason = 140_554;
+const mostWithoutReason = 140_053;
 
 function problems(lines: number, budget: LineBudgets[string]) {
   const found = findBudgetBreaches(new Map([['packages/core', lines]]), {

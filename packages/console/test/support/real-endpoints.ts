@@ -8,15 +8,12 @@ import type { GatewayProcess } from './gateway-process.ts';
 /** Protocols the mock must serve for `realEndpoints`. */
 export const realProtocols = ['kling', 'ark', 'openai-videos'] as const;
 
-/** Login of `kling-former` at the mock, which derives the secret key from the access key. */
-export const formerLogin = { access_key: 'former-studio', secret_key: 'former-studio-secret' };
-
 /** Settings of a gateway with endpoints of each protocol at a mock, and two endpoints where nothing listens. */
 export function realEndpoints(mockUrl: string): Readonly<Record<string, string>> {
   const file = join(mkdtempSync(join(tmpdir(), 'filmgate-places-')), 'providers.json');
   const folders = {
     'kling-global': { base_url: `${mockUrl}/kling` },
-    'kling-former': { protocol: 'kling', dialect: 'legacy', base_url: `${mockUrl}/kling` },
+    'kling-studio': { protocol: 'kling', base_url: `${mockUrl}/kling` },
     'ark-intl': { base_url: `${mockUrl}/ark/api/v3` },
     'home-gpu': { protocol: 'openai-videos', base_url: `${mockUrl}/openai-videos/v1` },
     'ark-cn': { base_url: 'http://127.0.0.1:9/api/v3' },

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultCatalog } from '@filmgate/core';
+import { defineProvider } from '@filmgate/upstream-http';
+import { kling } from '@filmgate/upstream-http/kling';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeProviders } from './describe-providers.ts';
 import { openEndpoints } from './open-endpoints.ts';
@@ -50,12 +52,11 @@ describe('the endpoints an operator adds', () => {
   });
 
   it('[providers.places.file] have the options of their protocol', async () => {
-    const endpoints = await open({ 'kling-cn': { dialect: 'legacy' } });
-    const { description } = await endpoints.describe('kling-cn');
-    expect(description.credential.fields.map(({ name }) => name)).toEqual([
-      'access_key',
-      'secret_key',
-    ]);
+    const base_url = 'http://10.0.0.5/v1';
+    const endpoints = await open({
+      below: { protocol: 'openai-videos', base_url, dialect: 'filmgate' },
+    });
+    expect((await endpoints.describe('below')).description.unit).toBe('credits');
   });
 
   it.each([
@@ -74,8 +75,8 @@ describe('the endpoints an operator adds', () => {
       ':1:33 ["kling-global"].protocol: must be kling, which kling-global speaks',
     ],
     [
-      '{ "kling-cn": { "dialct": "legacy" } }',
-      ':1:15 ["kling-cn"]: Kling does not have the option dialct.',
+      '{ "kling-cn": { "dialect": "legacy" } }',
+      ':1:15 ["kling-cn"]: Kling does not have the option dialect.',
     ],
     ['{ "mock": { "base_url": "http://x" } }', ':1:11 mock: is the endpoint of the mock'],
     [
@@ -139,9 +140,10 @@ interface Given {
   readonly file?: unknown;
   readonly keys?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly endpoints?: Endpoints;
 }
 
-function accountsOf({ file, keys = {}, environment = {} }: Given) {
+function accountsOf({ file, keys = {}, environment = {}, endpoints = new Endpoints() }: Given) {
   const path = file === undefined ? undefined : written('a.json', file);
   return readOperatorAccounts(
     {
@@ -149,9 +151,25 @@ function accountsOf({ file, keys = {}, environment = {} }: Given) {
       endpointKeys: new Map(Object.entries(keys)),
       environment,
     },
-    new Endpoints(),
+    endpoints,
   );
 }
+
+/** A protocol of a host program whose login has two fields. */
+const paired = defineProvider({
+  protocol: 'paired',
+  describe: () => ({
+    ...kling.describe({}),
+    endpoints: { studio: { baseUrl: 'https://api.studio.example', resultHosts: [] } },
+    credential: {
+      fields: [
+        { name: 'access_key', secret: false },
+        { name: 'secret_key', secret: true },
+      ],
+      headers: (secret) => ({ authorization: secret }),
+    },
+  }),
+});
 
 describe('the accounts an operator gives', () => {
   it('[providers.places.accounts-file] have their secret from a file, a variable, or several of them', async () => {
@@ -178,6 +196,20 @@ describe('the accounts an operator gives', () => {
       },
       { label: 'three', endpoint: 'kling-global', secret: 'from-a-file' },
     ]);
+  });
+
+  it('[providers.places.accounts-file] have each field of a login of several, and no fewer', async () => {
+    const endpoints = new Endpoints([paired]);
+    const access_key = { file: written('access', 'from-a-file\n') };
+    const account = { label: 'one', endpoint: 'studio' };
+    const given = { endpoints, environment: { MY_KEY: 'from-env' } };
+    const of = (secrets: object) =>
+      accountsOf({ ...given, file: { accounts: [{ ...account, secrets }] } });
+    const secret = JSON.stringify({ access_key: 'from-a-file', secret_key: 'from-env' });
+    expect(await of({ secret_key: { env: 'MY_KEY' }, access_key })).toEqual([
+      { ...account, secret },
+    ]);
+    await expect(of({ access_key })).rejects.toThrow('must have the fields access_key, secret_key');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { GatewayPorts } from '@filmgate/core';
-import { composeGateway, type RunningGateway } from '../../src/compose.ts';
+import { type ComposeOverrides, composeGateway, type RunningGateway } from '../../src/compose.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { type HttpResponse, send } from '../http/response.ts';
 import { type TasksClient, tasksClient } from '../http/tasks-client.ts';
@@ -32,11 +32,13 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Wraps the ports of the gateway. */
   readonly wrapPorts?: (ports: GatewayPorts) => GatewayPorts;
+  /** Protocols beside the shipped ones. */
+  readonly providers?: ComposeOverrides['providers'];
 }
 
 /** Starts a gateway on ephemeral loopback ports. */
 export async function startWorld(options: WorldOptions): Promise<GatewayWorld> {
-  const { dataDir, env = {}, wrapPorts = (ports) => ports } = options;
+  const { dataDir, env = {}, wrapPorts = (ports) => ports, providers = [] } = options;
   const settings = readSettings({
     FILMGATE_LOCAL_PORT: '0',
     FILMGATE_TASKS_PORT: '0',
@@ -51,6 +53,7 @@ export async function startWorld(options: WorldOptions): Promise<GatewayWorld> {
   const log: string[] = [];
   let aheadMs = 0;
   const running = await composeGateway(settings.settings, {
+    providers,
     logDestination: { write: (line: string) => void log.push(line) },
     wrapPorts: (ports) =>
       wrapPorts({ ...ports, clock: { ...ports.clock, now: () => ports.clock.now() + aheadMs } }),

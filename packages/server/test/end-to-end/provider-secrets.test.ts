@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { send } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import {
-  type PersonalityEndpoint,
+  type OperatorEndpoint,
   personalityEndpoints,
   writeOperatorFiles,
 } from '../http/personality-endpoints.ts';
@@ -15,6 +15,7 @@ import { withQuickEndpoints } from '../http/quick-endpoints.ts';
 import type { TasksClient } from '../http/tasks-client.ts';
 import { scratchFolder } from './command.ts';
 import { type GatewayWorld, startWorld } from './gateway-world.ts';
+import { signedEndpoint, signedKling } from './signed-kling.ts';
 import { startTalkativeProxy, type TalkativeProxy } from './talkative-proxy.ts';
 
 /** Outcomes of the videos of an endpoint, by token, and the states they may end in. */
@@ -28,6 +29,9 @@ const fates = [
   { tokens: ['response=unlisted-code', 'accepted=no'], ends: ['outcome_unknown'] },
   { tokens: ['response=502'], ends: ['completed', 'outcome_unknown'] },
 ] as const;
+
+/** Every shipped protocol, and one whose login has several fields. */
+const endpoints: readonly OperatorEndpoint[] = [...personalityEndpoints, signedEndpoint];
 
 const metricsToken = 'metrics-token-of-the-tests';
 const jobSchema = z.object({ job: z.object({ state: z.string() }) });
@@ -53,17 +57,18 @@ beforeAll(async () => {
     personalities: ['kling', 'ark', 'openai-videos'],
     now: () => Date.now(),
   });
-  proxy = await startTalkativeProxy(mock.url);
+  proxy = await startTalkativeProxy(mock.url, endpoints);
   world = await startWorld({
     dataDir: folder.at('data'),
     env: {
-      ...(await writeOperatorFiles(folder.at('operator'), proxy.url)),
+      ...(await writeOperatorFiles(folder.at('operator'), proxy.url, endpoints)),
       FILMGATE_METRICS_TOKEN: metricsToken,
     },
     wrapPorts: withQuickEndpoints,
+    providers: [signedKling],
   });
   const user = await world.addUser();
-  const ids = await Promise.all(personalityEndpoints.map((endpoint) => everyFate(endpoint, user)));
+  const ids = await Promise.all(endpoints.map((endpoint) => everyFate(endpoint, user)));
   await listen(user, ids.flat());
   stored.push(...filesNow());
   await refuseLogins(user);
@@ -79,14 +84,14 @@ afterAll(async () => {
   await folder.dispose();
 });
 
-function bodyOf({ name, durationsSeconds, resolutions }: PersonalityEndpoint, prompt: string) {
+function bodyOf({ name, durationsSeconds, resolutions }: OperatorEndpoint, prompt: string) {
   const [[seconds], [resolution]] = [durationsSeconds, resolutions];
   return { model: name, prompt, seconds, resolution };
 }
 
 /** Applies every outcome to videos of an endpoint, one after another; returns their ids. */
 async function everyFate(
-  endpoint: PersonalityEndpoint,
+  endpoint: OperatorEndpoint,
   user: TasksClient,
 ): Promise<readonly string[]> {
   const ids: string[] = [];
@@ -122,7 +127,7 @@ async function take(user: TasksClient, body: object): Promise<string> {
 
 /** Makes each provider refuse the key, and waits until the gateway has noticed. */
 async function refuseLogins(user: TasksClient): Promise<void> {
-  for (const endpoint of personalityEndpoints)
+  for (const endpoint of endpoints)
     await take(user, bodyOf(endpoint, instant('a fox', 'refuse=401')));
   await eventually(
     async () => {
@@ -130,7 +135,7 @@ async function refuseLogins(user: TasksClient): Promise<void> {
       said.push(listed.text);
       const { data } = accountsSchema.parse(JSON.parse(listed.text));
       for (const { id } of data) said.push((await world.admin('POST', `accounts/${id}/test`)).text);
-      return data.length === personalityEndpoints.length ? data : undefined;
+      return data.length === endpoints.length ? data : undefined;
     },
     { what: 'accounts are told of' },
   );
@@ -174,7 +179,7 @@ function readUnlessMoved(name: string): string | undefined {
 }
 
 function secrets(): readonly string[] {
-  const keys = personalityEndpoints.flatMap((endpoint) => Object.values(endpoint.secrets));
+  const keys = endpoints.flatMap((endpoint) => Object.values(endpoint.secrets));
   return [...new Set([...keys, ...proxy.credentials, ...proxy.signatures])];
 }
 
@@ -187,11 +192,11 @@ describe('providers that repeat every key, token and signed link they know', () 
   it('were given tokens, gave links, and were heard', () => {
     const tokens = [...proxy.credentials].filter((credential) => credential.startsWith('eyJ'));
     expect(tokens.length).toBeGreaterThan(0);
-    expect(proxy.credentials.size).toBeGreaterThanOrEqual(personalityEndpoints.length);
+    expect(proxy.credentials.size).toBeGreaterThanOrEqual(endpoints.length);
     expect(proxy.signatures.size).toBeGreaterThan(0);
     const trails = said.filter((text) => text.includes('"trail"'));
     expect(trails.length).toBeGreaterThan(0);
-    for (const { name } of personalityEndpoints)
+    for (const { name } of endpoints)
       expect(trails.some((text) => text.includes(`"${name}"`) && text.includes('(withheld)'))).toBe(
         true,
       );

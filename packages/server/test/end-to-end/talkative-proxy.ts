@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { personalityEndpoints } from '../http/personality-endpoints.ts';
+import type { OperatorEndpoint } from '../http/personality-endpoints.ts';
 
 /** A provider that puts into each of its messages secrets, and everything that it received and sent. */
 export interface TalkativeProxy {
@@ -14,10 +14,13 @@ export interface TalkativeProxy {
 }
 
 /** Fields with messages of providers for people. */
-const messageFields: ReadonlySet<string> = new Set(['message', 'task_status_msg', 'detail']);
+const messageFields: ReadonlySet<string> = new Set(['message', 'detail']);
 
 /** Starts it in front of a mock that speaks the protocols of providers. */
-export async function startTalkativeProxy(mockUrl: string): Promise<TalkativeProxy> {
+export async function startTalkativeProxy(
+  mockUrl: string,
+  endpoints: readonly OperatorEndpoint[],
+): Promise<TalkativeProxy> {
   const [credentials, signatures] = [new Set<string>(), new Set<string>()];
   const server = createServer((incoming, outgoing) => {
     const token = (incoming.headers.authorization ?? '').replace('Bearer ', '');
@@ -32,7 +35,7 @@ export async function startTalkativeProxy(mockUrl: string): Promise<TalkativePro
       pass(response, outgoing, (text) => {
         for (const [, found] of text.matchAll(/signature=([0-9a-f]+)/g))
           if (found !== undefined) signatures.add(found);
-        return talkative(text, [token, ...secretsOf(token)], signatures);
+        return talkative(text, [token, ...secretsOf(token, endpoints)], signatures);
       }).catch(() => outgoing.destroy());
     });
     incoming.pipe(onward);
@@ -63,8 +66,8 @@ async function pass(
 }
 
 /** Secrets that the provider knows of the account with this credential. */
-function secretsOf(token: string): readonly string[] {
-  const endpoint = personalityEndpoints.find(({ secrets }) =>
+function secretsOf(token: string, endpoints: readonly OperatorEndpoint[]): readonly string[] {
+  const endpoint = endpoints.find(({ secrets }) =>
     Object.values(secrets).some(
       (secret) => token === secret || Buffer.from(token, 'base64').toString().includes(secret),
     ),

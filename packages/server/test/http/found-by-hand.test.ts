@@ -25,10 +25,7 @@ const ledgerSchema = z.object({ accepted: z.int(), jobs: z.array(z.object({ id: 
 const checkedSchema = z.object({ candidates: z.array(z.object({ upstream_id: z.string() })) });
 
 /** Endpoints whose tasks identify their submission, by the field with its id. */
-const named = new Map([
-  ['kling', 'options.external_task_id'],
-  ['kling-former', 'external_task_id'],
-]);
+const named = new Map([['kling', 'options.external_task_id']]);
 /** The dialect of another gateway finds its own jobs by name, and the mock does not fully support it. */
 const endpoints = personalityEndpoints.filter(({ name }) => name !== 'gateway');
 

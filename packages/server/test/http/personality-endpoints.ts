@@ -5,9 +5,9 @@ import { join } from 'node:path';
  * An endpoint at the mock that speaks a provider's protocol, with one family that no other endpoint makes; both have
  * its name.
  */
-export interface PersonalityEndpoint {
+export interface OperatorEndpoint {
   readonly name: string;
-  readonly protocol: 'kling' | 'ark' | 'openai-videos';
+  readonly protocol: string;
   readonly dialect?: string;
   /** Below the mock's origin. */
   readonly path: string;
@@ -17,6 +17,11 @@ export interface PersonalityEndpoint {
   readonly durationsSeconds: readonly number[];
   /** Fields of its credential, each with a unique value. */
   readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** An endpoint of a shipped protocol. */
+export interface PersonalityEndpoint extends OperatorEndpoint {
+  readonly protocol: 'kling' | 'ark' | 'openai-videos';
 }
 
 const kling = {
@@ -38,14 +43,6 @@ const openAi = {
 /** All protocols, in each of their dialects. */
 export const personalityEndpoints: readonly PersonalityEndpoint[] = [
   { ...kling, name: 'kling', model: 'kling-3.0', secrets: { api_key: 'canary-of-kling' } },
-  {
-    ...kling,
-    name: 'kling-former',
-    dialect: 'legacy',
-    model: 'kling-v3',
-    // The mock knows the secret key of each access key by its ending.
-    secrets: { access_key: 'canary-of-former', secret_key: 'canary-of-former-secret' },
-  },
   {
     name: 'ark',
     protocol: 'ark',
@@ -75,6 +72,7 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
 export async function writeOperatorFiles(
   folder: string,
   mockUrl: string,
+  operated: readonly OperatorEndpoint[] = personalityEndpoints,
 ): Promise<Readonly<Record<string, string>>> {
   await mkdir(folder, { recursive: true });
   const write = async (name: string, content: unknown): Promise<string> => {
@@ -82,11 +80,11 @@ export async function writeOperatorFiles(
     await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
     return path;
   };
-  const endpoints = personalityEndpoints.map(({ name, protocol, dialect, path }) => [
+  const endpoints = operated.map(({ name, protocol, dialect, path }) => [
     name,
     { protocol, base_url: mockUrl + path, ...(dialect !== undefined && { dialect }) },
   ]);
-  const accounts = personalityEndpoints.map(async ({ name, secrets }) => {
+  const accounts = operated.map(async ({ name, secrets }) => {
     const files = Object.entries(secrets).map(
       async ([field, value]) => [field, { file: await write(`${name}.${field}`, value) }] as const,
     );
@@ -100,13 +98,13 @@ export async function writeOperatorFiles(
   return {
     FILMGATE_PROVIDERS_FILE: await write('providers.json', Object.fromEntries(endpoints)),
     FILMGATE_CATALOG_FILE: await write('catalog.json', {
-      families: personalityEndpoints.map(familyOf),
+      families: operated.map(familyOf),
     }),
     FILMGATE_ACCOUNTS_FILE: await write('accounts.json', { accounts: await Promise.all(accounts) }),
   };
 }
 
-function familyOf(endpoint: PersonalityEndpoint) {
+function familyOf(endpoint: OperatorEndpoint) {
   const { name, model, resolutions, aspectRatios, durationsSeconds } = endpoint;
   return {
     id: name,

@@ -14,12 +14,6 @@ const endpoints = {
     model: 'kling-3.0',
     secret: 'key-1',
   },
-  'kling, its former interface': {
-    description: kling.describe({ dialect: 'legacy' }),
-    path: '/kling',
-    model: 'kling-v3',
-    secret: JSON.stringify({ access_key: 'ak-1', secret_key: 'ak-1-secret' }),
-  },
   ark: {
     description: ark.describe({}),
     path: '/ark/api/v3',
@@ -28,11 +22,7 @@ const endpoints = {
   },
 } as const;
 type EndpointName = keyof typeof endpoints;
-const names = [
-  'kling',
-  'kling, its former interface',
-  'ark',
-] as const satisfies readonly EndpointName[];
+const names = ['kling', 'ark'] as const satisfies readonly EndpointName[];
 
 const ledgerSchema = z.looseObject({
   accepted: z.int(),
@@ -204,17 +194,6 @@ describe('a described provider in front of its personality', () => {
         error: { kind: 'credits', scope: 'account', retryAfterMs: null },
       });
     }
-  });
-
-  it('[providers.descriptions.personality] a token signed with another key asks for a login', async () => {
-    const client = clientOf('kling, its former interface');
-    const signal = AbortSignal.timeout(10_000);
-    const probe = (secret: string) =>
-      client.probe?.({ account: { id: 'account-1', label: 'studio', secret }, signal });
-    const { secret } = endpoints['kling, its former interface'];
-    expect(await probe(secret)).toEqual({ kind: 'ready', credits: null });
-    const wrong = JSON.stringify({ access_key: 'ak-1', secret_key: 'other' });
-    expect(await probe(wrong)).toEqual({ kind: 'login-required' });
   });
 });
 

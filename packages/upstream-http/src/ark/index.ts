@@ -1,8 +1,9 @@
 import type { Acceptability, GenerationRequest, JsonValue, Reference, Route } from '@filmgate/core';
 import {
+  bearerKey,
   type BuiltInEndpoint,
   type CallJson,
-  defineProvider,
+  defineWithoutOptions,
   type JsonResponse,
   type PreparedCall,
   type ProviderDescription,
@@ -32,7 +33,6 @@ const endpoints: { readonly [id: string]: BuiltInEndpoint } = {
 
 /** Images and sounds are sent as data URLs; a video only by address, and no reference has one. */
 const carriage: Carriage = {
-  negativePrompt: false,
   media: {
     image: {
       contentTypes: [
@@ -141,14 +141,12 @@ const probe: ProviderDescription['probe'] = {
   },
 };
 
-const description: ProviderDescription = {
+/** Seedance by ModelArk: BytePlus outside China, Volcengine within. */
+export const ark = defineWithoutOptions({
   protocol: 'ark',
   displayName: 'ModelArk (Seedance)',
   endpoints,
-  credential: {
-    fields: [{ name: 'api_key', secret: true }],
-    headers: (secret) => ({ authorization: `Bearer ${secret}` }),
-  },
+  credential: bearerKey,
   timing: {
     minimumPollIntervalMs: 5_000,
     visibilityLagMs: 600_000,
@@ -172,14 +170,4 @@ const description: ProviderDescription = {
   naming,
   find: findInList,
   probe,
-};
-
-/** Seedance by ModelArk: BytePlus outside China, Volcengine within. */
-export const ark = defineProvider({
-  protocol: 'ark',
-  describe: (options) => {
-    const [unknown] = Object.keys(options);
-    if (unknown !== undefined) throw new Error(`ModelArk does not have the option ${unknown}.`);
-    return description;
-  },
 });

@@ -1,24 +1,59 @@
-import { defineProvider, type ProviderDescription } from '../engine/provider-description.ts';
-import { klingCurrent } from './current.ts';
-import { klingLegacy } from './legacy.ts';
+import { ruleFor } from '../engine/prove-refusal.ts';
+import { bearerKey, defineWithoutOptions } from '../engine/provider-description.ts';
+import { idIn, objectIn, textIn } from '../json/json-fields.ts';
+import { accepts, build, writes } from './build-call.ts';
+import { klingModels } from './models.ts';
+import { readRefusal, refusals } from './refusals.ts';
+import { dataIn, find, naming, readPoll, tasksIn } from './tasks.ts';
 
-const dialects: { readonly [dialect: string]: ProviderDescription } = {
-  current: klingCurrent,
-  legacy: klingLegacy,
-};
+/** Hosts that served Kling's finished videos: its own, and the one it uses in China. */
+const resultHosts = ['*.klingai.com', '*.kling.ai', '*.kechuangai.com'];
 
-/** Kling, with `dialect: "legacy"` for accounts that have an access key and a secret key only. */
-export const kling = defineProvider({
+/** Kling: a key, and the model's name in the address. */
+export const kling = defineWithoutOptions({
   protocol: 'kling',
-  describe: ({ dialect = 'current', ...others }) => {
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new Error(`Kling does not have the option ${unknown}.`);
-    const description =
-      typeof dialect === 'string' && Object.hasOwn(dialects, dialect)
-        ? dialects[dialect]
-        : undefined;
-    if (description === undefined)
-      throw new Error(`The dialect of Kling must be one of ${Object.keys(dialects).join(', ')}.`);
-    return description;
+  displayName: 'Kling',
+  // A key belongs to one endpoint.
+  endpoints: {
+    'kling-global': { baseUrl: 'https://api-singapore.klingai.com', resultHosts },
+    'kling-cn': { baseUrl: 'https://api-beijing.klingai.com', resultHosts },
+  },
+  credential: bearerKey,
+  // Kling states none of these: they are our values, and generous where too short a time would lose a video.
+  timing: {
+    minimumPollIntervalMs: 5_000,
+    visibilityLagMs: 600_000,
+    reconcileAfterMs: 10_000,
+    sendTimeoutMs: 120_000,
+    jobDeadlineMs: 86_400_000,
+    probeEveryMs: 600_000,
+  },
+  handlesBelongTo: 'account',
+  unit: 'units',
+  charges: 'success',
+  models: klingModels,
+  writes,
+  accepts,
+  build,
+  readAcceptance: ({ body }) => idIn(objectIn(dataIn(body))?.['id']),
+  readRefusal,
+  refusals,
+  poll: {
+    request: (task) => ({ path: `/tasks?task_ids=${encodeURIComponent(textIn(task) ?? '')}` }),
+    read: readPoll,
+  },
+  naming,
+  find,
+  probe: {
+    request: { path: '/tasks?task_ids=0' },
+    read: (said) => {
+      const code = readRefusal(said)?.code ?? null;
+      const rule = ruleFor(refusals, { status: said.status, code });
+      if (rule?.kind === 'login') return { kind: 'login-required' };
+      // Any statement about the task proves that the login was accepted.
+      if (tasksIn(said) !== undefined || code?.startsWith('12') === true)
+        return { kind: 'ready', balance: null };
+      return { kind: 'unreadable', detail: `the account check responded ${code ?? said.status}` };
+    },
   },
 });

@@ -25,7 +25,6 @@ export interface PictureLimits {
 
 /** References that a protocol can carry, whatever the model. */
 export interface Carriage {
-  readonly negativePrompt: boolean;
   /** A kind that is not named cannot be carried: the request has no field for its bytes. */
   readonly media: { readonly [kind in Reference['kind']]?: InlineMedia };
   /** Roles that the request has a field for. */
@@ -47,7 +46,7 @@ export function checkCarriage(
     return notAccepted('model', 'The model name must consist of letters, digits, dots and dashes.');
   if (request.mediaType !== 'video' || request.durationSeconds === null)
     return notAccepted('mediaType', 'Only videos are supported.');
-  if (request.negativePrompt !== null && !carriage.negativePrompt)
+  if (request.negativePrompt !== null)
     return notAccepted('negativePrompt', 'A negative prompt is not supported.');
   return checkFrames(request) ?? checkReferences(carriage, request);
 }

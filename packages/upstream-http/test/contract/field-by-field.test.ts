@@ -49,7 +49,6 @@ function openAi(name: string, dialect: JsonValue): RightResponses {
 
 const klingTask = { id: 'k-1', external_id: 'own', create_time: at * 1_000, message: 'm' };
 const klingBill = [{ charge_type: 'unit', amount: '1.8', package_type: 'video' }];
-const legacyTask = { task_id: 'k-1', task_info: { external_task_id: 'own' }, created_at: at };
 
 const responses: readonly RightResponses[] = [
   openAi('openai-videos', 'standard'),
@@ -72,28 +71,6 @@ const responses: readonly RightResponses[] = [
       failed: { ...klingTask, status: 'failed', billing: klingBill },
     },
     optional: ['external_id', 'create_time', 'update_time', 'message', 'billing', 'model'],
-    optionalAround: ['message', 'request_id'],
-  },
-  {
-    name: 'kling of before',
-    description: kling.describe({ dialect: 'legacy' }),
-    task: { path: '/v1/videos/text2video', id: 'k-1' },
-    bodyOf: (said) => ({ code: 0, message: 'SUCCEED', request_id: 'r', data: said }),
-    said: {
-      pending: { ...legacyTask, task_status: 'processing' },
-      succeeded: {
-        ...legacyTask,
-        task_status: 'succeed',
-        updated_at: at * 1_000,
-        final_unit_deduction: '1.8',
-        task_result: { videos: [{ id: 'v', url, duration: '5.1' }] },
-      },
-      failed: { ...legacyTask, task_status: 'failed', task_status_msg: 'why' },
-    },
-    optional: [
-      ...['task_info', 'created_at', 'updated_at', 'task_status_msg', 'final_unit_deduction'],
-      'watermark_info',
-    ],
     optionalAround: ['message', 'request_id'],
   },
   {
@@ -206,10 +183,6 @@ const unreadable: {
   'openai-videos': { succeeded: ['progress', 'expires_at', 'seconds', 'size'], failed: ['error'] },
   filmgate: { succeeded: ['progress', 'expires_at', 'seconds', 'size'], failed: ['error'] },
   kling: { succeeded: ['billing', 'update_time'], failed: ['billing', 'message'] },
-  'kling of before': {
-    succeeded: ['final_unit_deduction', 'updated_at'],
-    failed: ['final_unit_deduction', 'task_status_msg'],
-  },
   ark: {
     succeeded: ['usage', 'updated_at', 'resolution', 'ratio', 'seed'],
     failed: ['usage', 'error'],

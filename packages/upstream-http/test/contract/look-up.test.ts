@@ -2,6 +2,7 @@ import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
+import type { TaskNaming } from '../../src/engine/task-naming.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openEngine, sampleNow } from '../support/open-engine.ts';
@@ -14,14 +15,13 @@ import {
 } from '../support/sample-request.ts';
 
 const account = { ...sampleAccount, secret: 'secret-key-1' };
-const keys = { ...account, secret: JSON.stringify({ access_key: 'a', secret_key: 'b' }) };
 const { signal } = new AbortController();
 
 /** Looks up the work of an id at an endpoint with this response. */
 async function look(
   description: ProviderDescription,
   body: JsonValue,
-  { id = 'task-7', status = 200, isSent = true, login = account } = {},
+  { id = 'task-7', status = 200, isSent = true } = {},
 ) {
   const { client, transport } = openEngine(description, () => ({ status, body }));
   const submission = client.prepare({
@@ -31,7 +31,7 @@ async function look(
     correlationId: sampleCorrelationId,
     noticeUrl: null,
   });
-  const input = { account: login, id, submission: isSent ? submission : null, signal };
+  const input = { account, id, submission: isSent ? submission : null, signal };
   const outcome = await client.lookUp?.(input);
   return { outcome, paths: transport.calls.map(({ method, path }) => `${method} ${path}`) };
 }
@@ -121,19 +121,20 @@ describe('work that a person names', () => {
     },
   );
 
-  it('[providers.engine.look-up] is found at the address of its order, at Kling’s former interface', async () => {
-    const legacy = kling.describe({ dialect: 'legacy' });
-    const data = {
-      task_id: 'task-7',
-      task_status: 'submitted',
-      task_info: {},
-      created_at: 1_700_000_000_007,
+  it('[providers.engine.look-up] is found at the address of its order where a task is named by it, and not without the order', async () => {
+    const naming: TaskNaming = {
+      taskOf: (id, call) => (call === undefined ? undefined : { video: `${call.path}:${id}` }),
+      idOf: () => undefined,
+      facts: () => ({ createdAt: 1_700_000_000_007, reported: {} }),
     };
-    const { outcome, paths } = await look(legacy, { code: 0, data }, { login: keys });
-    expect(paths).toEqual(['GET /v1/videos/text2video/task-7']);
-    const handle = { version: 1, value: { path: '/v1/videos/text2video', id: 'task-7' } };
+    const reel = { ...reelDescription(), naming };
+    const video = '/films/model-1:task-7';
+    const body = { video, state: 'turning', percent: 4 };
+    const { outcome, paths } = await look(reel, body);
+    expect(paths).toEqual([`GET /films/${encodeURIComponent(video)}`]);
+    const handle = { version: 1, value: { video } };
     expect(outcome).toMatchObject({ kind: 'read', handle, work: { createdAt: 1_700_000_000_007 } });
-    const unsent = await look(legacy, { code: 0, data }, { login: keys, isSent: false });
+    const unsent = await look(reel, body, { isSent: false });
     expect(unsent).toEqual({ outcome: { kind: 'not-an-id' }, paths: [] });
   });
 

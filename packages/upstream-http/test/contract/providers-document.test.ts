@@ -11,7 +11,6 @@ const file = new URL('../../../../docs/providers.md', import.meta.url);
 /** The protocols in the document; a new one needs a line here and its marks there, and `-u` writes the tables. */
 const descriptions = {
   kling: kling.describe({}),
-  'kling-legacy': kling.describe({ dialect: 'legacy' }),
   ark: ark.describe({}),
   'openai-videos': openaiVideos.describe({}),
   filmgate: openaiVideos.describe({ dialect: 'filmgate' }),

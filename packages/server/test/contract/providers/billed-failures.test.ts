@@ -12,11 +12,11 @@ const arkFailed = (usage: JsonValue): EndpointResponse => ({
     usage,
   },
 });
-const klingFailed = (final_unit_deduction: JsonValue): EndpointResponse => ({
+const klingFailed = (billing: JsonValue): EndpointResponse => ({
   body: {
     code: 0,
     message: 'SUCCEED',
-    data: { task_id: 'k-1', task_status: 'failed', task_status_msg: 'no', final_unit_deduction },
+    data: [{ id: 'k-1', status: 'failed', message: 'no', billing }],
   },
 });
 
@@ -27,11 +27,10 @@ async function failedAtArk(usage: JsonValue) {
   return { job: await world.job(id), trail: await world.trail(id) };
 }
 
-async function failedAtKling(deduction: JsonValue) {
-  const submit = [{ body: { code: 0, message: 'SUCCEED', data: { task_id: 'k-1' } } }];
-  const script = { submit, poll: [klingFailed(deduction)] };
-  const secret = JSON.stringify({ access_key: 'a-key', secret_key: 'its-secret' });
-  const world = new EndpointWorld(kling.describe({ dialect: 'legacy' }), script, { secret });
+async function failedAtKling(amount: JsonValue) {
+  const submit = [{ body: { code: 0, message: 'SUCCEED', data: { id: 'k-1' } } }];
+  const script = { submit, poll: [klingFailed([{ charge_type: 'unit', amount }])] };
+  const world = new EndpointWorld(kling.describe({}), script);
   const id = await world.order(60_000);
   return { job: await world.job(id), trail: await world.trail(id) };
 }
@@ -71,7 +70,7 @@ describe('a failure that the provider billed', () => {
 
   it.each([
     ['ark', 'usage', () => failedAtArk('a lot')],
-    ['kling', 'final_unit_deduction', () => failedAtKling(['1.8'])],
+    ['kling', 'billing', () => failedAtKling(['1.8'])],
   ])(
     '[providers.engine.unread-told] at %s, with an unreadable bill, still fails',
     async (_name, field, failed) => {

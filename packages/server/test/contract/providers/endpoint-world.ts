@@ -51,8 +51,6 @@ const video = new TextEncoder().encode('a film');
 interface EndpointOptions {
   /** Refusals that an operator declares for the endpoint. */
   readonly refusals?: readonly EndpointRefusal[];
-  /** Secret of its account. */
-  readonly secret?: string;
 }
 
 /** One described provider behind the gateway's core, with a stopped clock, and scripted responses. */
@@ -69,7 +67,7 @@ export class EndpointWorld {
   constructor(
     description: ProviderDescription,
     script: EndpointScript,
-    { refusals = [], secret = 'sk-a-secret-of-the-place' }: EndpointOptions = {},
+    { refusals = [] }: EndpointOptions = {},
   ) {
     this.#script = { ...usual, ...script };
     this.#unit = description.unit;
@@ -107,7 +105,7 @@ export class EndpointWorld {
           durationSeconds: 5,
           hasAudio: false,
         }),
-      openSecret: () => secret,
+      openSecret: () => 'sk-a-secret-of-the-place',
     };
   }
 
@@ -122,7 +120,9 @@ export class EndpointWorld {
     return {
       send: ({ method, path }) => {
         this.calls.push({ method, path, at: this.clock.now() });
-        if (path === '/models' || path.includes('?')) return Promise.resolve(responseOf(noTasks));
+        // Kling reads a task as a list of one; its probe is the read of task 0.
+        const isList = path.includes('?') && !/\?task_ids=[^0]/.test(path);
+        if (path === '/models' || isList) return Promise.resolve(responseOf(noTasks));
         if (path.endsWith('/content')) return Promise.resolve(responseOf({ body: video }));
         return Promise.resolve(responseOf(next(method === 'POST' ? script.submit : script.poll)));
       },

@@ -131,10 +131,8 @@ it('[invariants.i2-accepted-survives][invariants.i3-one-job-per-key] no video th
 });
 
 it('[providers.kling.finds][invariants.i6-unknown-not-resubmitted] every lost response of Kling is found without a person', () => {
-  const lost = of(
-    ({ endpoint, expected }) => endpoint.startsWith('kling') && expected.accepted === 1,
-  );
-  expect(lost.length).toBeGreaterThan(100);
+  const lost = of(({ endpoint, expected }) => endpoint === 'kling' && expected.accepted === 1);
+  expect(lost.length).toBeGreaterThan(50);
   expect(lost.filter(({ after }) => after.state !== 'completed')).toEqual([]);
 });
 

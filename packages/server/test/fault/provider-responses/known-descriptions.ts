@@ -105,7 +105,7 @@ export function fieldsOf(
   });
 }
 
-const anyCall: PreparedCall = { path: '/v1/videos/text2video', body: { kind: 'json', value: {} } };
+const anyCall: PreparedCall = { path: '/videos', body: { kind: 'json', value: {} } };
 
 function readSearch(find: FindRule, response: JsonResponse): unknown {
   return find.kind === 'own-id'

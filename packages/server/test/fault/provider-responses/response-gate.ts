@@ -45,7 +45,7 @@ const memoryAnyway = 128 * mebibyte;
 
 /** Descriptions by the file that measures them: two files at once take half the time. */
 export const measuredBy = {
-  providers: ['kling', 'kling-former', 'ark', 'openai'],
+  providers: ['kling', 'ark', 'openai'],
   gateways: ['form', 'gateway', 'mock'],
 } as const;
 

@@ -85,15 +85,6 @@ describe('the requests Kling accepts', () => {
     });
   });
 
-  it('[providers.kling.accepts] the former interface has a field for a negative prompt, and accepts smaller images', () => {
-    const legacy = kling.describe({ dialect: 'legacy' });
-    const route = sampleRoute({ model: 'kling-v3' });
-    const prompted = sampleRequest({ negativePrompt: 'rain' });
-    const large = sampleRequest({ references: [{ ...first, size: 10_000_001 }] });
-    expect(legacy.accepts(route, prompted)).toEqual({ kind: 'accepted', size: null });
-    expect(legacy.accepts(route, large)).toMatchObject({ parameter: 'references' });
-  });
-
   it.each([
     ['kling-3.0', {}, null],
     ['kling-3.0', { aspectRatio: '9:16' }, null],

@@ -9,9 +9,9 @@ import {
   sampleRoute,
 } from '../../support/sample-request.ts';
 
-/** Searches a submission of a dialect at an endpoint with this response. */
-async function look(dialect: string, body: JsonValue, status = 200) {
-  const { client, transport } = openEngine(kling.describe({ dialect }), () => ({ status, body }));
+/** Searches a submission at an endpoint with this response. */
+async function look(body: JsonValue, status = 200) {
+  const { client, transport } = openEngine(kling.describe({}), () => ({ status, body }));
   const submission = client.prepare({
     request: sampleRequest(),
     route: sampleRoute({ model: 'kling-x' }),
@@ -39,7 +39,7 @@ const ours = { id: '8', status: 'processing', external_id: sampleCorrelationId }
 
 describe('a lost Kling submission', () => {
   it('[providers.kling.finds] is asked for by its own id', async () => {
-    const { outcome, calls } = await look('current', list(ours));
+    const { outcome, calls } = await look(list(ours));
     expect(calls.map(({ method, path }) => [method, path])).toEqual([
       ['GET', `/tasks?external_task_ids=${sampleCorrelationId}`],
     ]);
@@ -47,7 +47,7 @@ describe('a lost Kling submission', () => {
   });
 
   it('[providers.kling.finds] that was made twice under one name is for a person to rule', async () => {
-    const { outcome } = await look('current', list(ours, { ...ours, id: '9' }));
+    const { outcome } = await look(list(ours, { ...ours, id: '9' }));
     const among = ['8', '9'].map((id) => ({ id, createdAt: null, compared: [] }));
     expect(outcome).toEqual({ kind: 'ambiguous', candidates: 2, among });
   });
@@ -64,7 +64,7 @@ describe('a lost Kling submission', () => {
   ] as const)(
     '[providers.kling.finds] never counts as absent, and nothing else counts as it: %j with %d',
     async (body, status) => {
-      const { outcome } = await look('current', body, status);
+      const { outcome } = await look(body, status);
       expect(outcome).toMatchObject({ kind: 'transient' });
     },
   );
@@ -80,46 +80,11 @@ describe('a list in Kling’s response to a search', () => {
     [{ data: [] }, undefined],
     [{ code: '0', data: [] }, undefined],
   ])('[providers.kling.finds] %j shows nothing of ours for sure: %s', async (body, isEmpty) => {
-    const { outcome } = await look('current', body);
+    const { outcome } = await look(body);
     expect(outcome).toEqual({
       kind: 'transient',
       detail: expect.any(String),
       ...(isEmpty === true && { isEmpty }),
     });
   });
-});
-
-describe('a lost submission to Kling’s former interface', () => {
-  const data = {
-    task_id: '8',
-    task_status: 'submitted',
-    task_info: { external_task_id: sampleCorrelationId },
-  };
-
-  it('[providers.kling.finds] is asked for by its own id, where it was ordered', async () => {
-    const { outcome, calls } = await look('legacy', { code: 0, message: 'm', data });
-    expect(calls.map(({ path }) => path)).toEqual([`/v1/videos/text2video/${sampleCorrelationId}`]);
-    expect(outcome).toEqual({
-      kind: 'found',
-      handle: { version: 1, value: { path: '/v1/videos/text2video', id: '8' } },
-    });
-  });
-
-  it('[providers.kling.finds] with an unknown name is reported as not found: a proven response, and no proof of absence', async () => {
-    const { outcome } = await look('legacy', { code: 1203, message: 'm' }, 404);
-    expect(outcome).toMatchObject({ kind: 'transient', isEmpty: true });
-  });
-
-  it.each([
-    [{ code: 0, message: 'm', data: { ...data, task_info: { external_task_id: 'other' } } }, 200],
-    [{ code: 0, message: 'm', data: { task_id: '8' } }, 200],
-    [{ code: 1203, message: 'm' }, 400],
-    [{ code: 1201, message: 'm' }, 400],
-  ] as const)(
-    '[providers.kling.finds] never counts as absent, and nothing else counts as it: %j with %d',
-    async (body, status) => {
-      const { outcome } = await look('legacy', body, status);
-      expect(outcome).toMatchObject({ kind: 'transient' });
-    },
-  );
 });

@@ -19,8 +19,8 @@ function bodyOf(code: string | null) {
     : { code: number, message: 'said so', request_id: 'r-1' };
 }
 
-describe.each(['current', 'legacy'])('[providers.kling.refusals] Kling, %s', (dialect) => {
-  const description = kling.describe({ dialect });
+describe('[providers.kling.refusals] Kling', () => {
+  const description = kling.describe({});
   const wish = { route: { model: 'kling-x' } };
   const nothingFound = { code: 0, message: 'SUCCEED', data: [] };
   // Kling's codes are numbers: near those of its list, where a wide row would show, and far from them.
@@ -70,10 +70,8 @@ describe('a Kling submission that is refused as one that arrived before', () => 
     ['is unknown beside two', listOf(ours, { ...ours, id: '9' }), { kind: 'unknown' }],
     ['is unknown where nothing can be read', { code: 5000, message: 'm' }, { kind: 'unknown' }],
   ])('[providers.engine.echo] %s', async (_name, found, outcome) => {
-    const { client, transport } = openEngine(
-      kling.describe({ dialect: 'current' }),
-      ({ method }) =>
-        method === 'POST' ? { status: 400, body: second } : { status: 200, body: found },
+    const { client, transport } = openEngine(kling.describe({}), ({ method }) =>
+      method === 'POST' ? { status: 400, body: second } : { status: 200, body: found },
     );
     expect(await submitSample(client, { route: { model: 'kling-x' } })).toMatchObject(outcome);
     expect(transport.calls.map(({ method }) => method)).toEqual(['POST', 'GET']);

@@ -1,5 +1,5 @@
 import type { GenerationRequest, Resolution } from '@filmgate/core';
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { kling } from '../../../src/kling/index.ts';
 import { holdsDescriptionLaws } from '../../support/description-laws.ts';
@@ -193,4 +193,10 @@ describe('[providers.kling.requests] Kling', () => {
       },
     },
   ]);
+
+  it('[providers.kling.requests] refuses an option it does not know by name', () => {
+    expect(() => kling.describe({ dialect: 'legacy' })).toThrow(
+      'Kling does not have the option dialect.',
+    );
+  });
 });
