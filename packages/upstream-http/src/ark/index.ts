@@ -1,12 +1,13 @@
 import type { Acceptability, GenerationRequest, JsonValue, Reference, Route } from '@filmgate/core';
-import {
-  type BuiltInEndpoint,
-  type CallJson,
-  defineProvider,
-  type JsonResponse,
-  type PreparedCall,
-  type ProviderDescription,
+import { bearerKey } from '../engine/bearer-key.ts';
+import type {
+  BuiltInEndpoint,
+  CallJson,
+  JsonResponse,
+  PreparedCall,
+  ProviderDescription,
 } from '../engine/provider-description.ts';
+import { withoutOptions } from '../engine/without-options.ts';
 import { countIn, idIn, objectIn } from '../json/json-fields.ts';
 import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
@@ -141,14 +142,12 @@ const probe: ProviderDescription['probe'] = {
   },
 };
 
-const description: ProviderDescription = {
+/** Seedance by ModelArk: BytePlus outside China, Volcengine within. */
+export const ark = withoutOptions({
   protocol: 'ark',
   displayName: 'ModelArk (Seedance)',
   endpoints,
-  credential: {
-    fields: [{ name: 'api_key', secret: true }],
-    headers: (secret) => ({ authorization: `Bearer ${secret}` }),
-  },
+  credential: bearerKey,
   timing: {
     minimumPollIntervalMs: 5_000,
     visibilityLagMs: 600_000,
@@ -172,14 +171,4 @@ const description: ProviderDescription = {
   naming,
   find: findInList,
   probe,
-};
-
-/** Seedance by ModelArk: BytePlus outside China, Volcengine within. */
-export const ark = defineProvider({
-  protocol: 'ark',
-  describe: (options) => {
-    const [unknown] = Object.keys(options);
-    if (unknown !== undefined) throw new Error(`ModelArk does not have the option ${unknown}.`);
-    return description;
-  },
 });

@@ -7,12 +7,6 @@ const goodForSeconds = 1_800;
 /** Seconds before now at which a token becomes valid: clocks differ. */
 const backSeconds = 5;
 
-/** One key, unchanged. */
-export const apiKey: CredentialForm = {
-  fields: [{ name: 'api_key', secret: true }],
-  headers: (secret) => ({ authorization: `Bearer ${secret}` }),
-};
-
 const pairSchema = z.object({ access_key: z.string().min(1), secret_key: z.string().min(1) });
 
 /** An access key and a secret key, from which a token is signed for each call (RFC 7519, HS256). */

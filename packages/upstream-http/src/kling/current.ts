@@ -1,4 +1,5 @@
 import type { GenerationRequest, JsonValue, Reference } from '@filmgate/core';
+import { bearerKey } from '../engine/bearer-key.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import type {
   CallJson,
@@ -21,7 +22,6 @@ import { insertFixed } from '../models/insert-fixed.ts';
 import { factsOf } from '../models/video-model.ts';
 import { acceptsWith, carriage, endpointOf, saysAspect } from './accept.ts';
 import { usageFromBilling } from './billing.ts';
-import { apiKey } from './credentials.ts';
 import { klingModels, wireResolutions } from './models.ts';
 import { endpoints, timing } from './endpoints.ts';
 import { readTask, type TaskFields } from './read-task.ts';
@@ -177,7 +177,7 @@ export const klingCurrent: ProviderDescription = {
   protocol: 'kling',
   displayName: 'Kling',
   endpoints,
-  credential: apiKey,
+  credential: bearerKey,
   timing,
   handlesBelongTo: 'account',
   unit: 'units',
