@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { send } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import {
+  personalities,
   type PersonalityEndpoint,
   personalityEndpoints,
   writeOperatorFiles,
@@ -50,7 +51,7 @@ beforeAll(async () => {
     speed: 1_000,
     seed: 'seed',
     control: true,
-    personalities: ['kling', 'ark', 'openai-videos'],
+    personalities,
     now: () => Date.now(),
   });
   proxy = await startTalkativeProxy(mock.url);
