@@ -21,6 +21,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: [],
     load: async () => (await import('./openai-videos/index.ts')).openaiVideos,
   },
+  xai: {
+    endpoints: ['xai'],
+    load: async () => (await import('./xai/index.ts')).xai,
+  },
 };
 
 /** Folder of the catalog files that come with this package: equal for the sources and for the build. */

@@ -7,6 +7,7 @@ import { send } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import {
   type OperatorEndpoint,
+  personalities,
   personalityEndpoints,
   writeOperatorFiles,
 } from '../http/personality-endpoints.ts';
@@ -54,7 +55,7 @@ beforeAll(async () => {
     speed: 1_000,
     seed: 'seed',
     control: true,
-    personalities: ['kling', 'ark', 'openai-videos'],
+    personalities,
     now: () => Date.now(),
   });
   proxy = await startTalkativeProxy(mock.url, endpoints);

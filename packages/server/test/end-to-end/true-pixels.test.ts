@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type HttpResponse, jsonOf } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
-import { writeOperatorFiles } from '../http/personality-endpoints.ts';
+import { personalities, writeOperatorFiles } from '../http/personality-endpoints.ts';
 import { instant } from '../http/prompts.ts';
 import { withQuickEndpoints } from '../http/quick-endpoints.ts';
 import type { TasksClient } from '../http/tasks-client.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     speed: 1_000,
     seed: 'seed',
     control: true,
-    personalities: ['kling', 'ark', 'openai-videos'],
+    personalities,
     now: () => Date.now(),
   });
   world = await startWorld({

@@ -21,7 +21,7 @@ export interface OperatorEndpoint {
 
 /** An endpoint of a shipped protocol. */
 export interface PersonalityEndpoint extends OperatorEndpoint {
-  readonly protocol: 'kling' | 'ark' | 'openai-videos';
+  readonly protocol: 'kling' | 'ark' | 'openai-videos' | 'xai';
 }
 
 const kling = {
@@ -53,6 +53,16 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     durationsSeconds: [4, 5, 6, 7],
     secrets: { api_key: 'canary-of-ark' },
   },
+  {
+    name: 'xai',
+    protocol: 'xai',
+    path: '/xai',
+    model: 'grok-imagine-video',
+    resolutions: ['480p'],
+    aspectRatios: ['16:9'],
+    durationsSeconds: [1],
+    secrets: { api_key: 'canary-of-xai' },
+  },
   { ...openAi, name: 'openai', secrets: { api_key: 'canary-of-openai' } },
   {
     ...openAi,
@@ -67,6 +77,9 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     secrets: { api_key: 'canary-of-gateway' },
   },
 ];
+
+/** Protocols that the mock must speak for them. */
+export const personalities = [...new Set(personalityEndpoints.map(({ protocol }) => protocol))];
 
 /** Writes the files of an operator with an account at each endpoint, and returns the settings that name them. */
 export async function writeOperatorFiles(

@@ -3,6 +3,7 @@ import type { GenerationRequest, Reference, SubmitOutcome, UpstreamClient } from
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
+import { xai } from '@filmgate/upstream-http/xai';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -20,14 +21,21 @@ const endpoints = {
     model: 'dreamina-seedance-2-0-260128',
     secret: 'key-2',
   },
+  xai: {
+    description: xai.describe({}),
+    path: '/xai',
+    model: 'grok-imagine-video-1.5',
+    secret: 'key-3',
+  },
 } as const;
 type EndpointName = keyof typeof endpoints;
-const names = ['kling', 'ark'] as const satisfies readonly EndpointName[];
+const names = ['kling', 'ark', 'xai'] as const satisfies readonly EndpointName[];
 
 const ledgerSchema = z.looseObject({
   accepted: z.int(),
   jobs: z.array(
     z.looseObject({
+      id: z.string(),
       model: z.string(),
       references: z.array(z.looseObject({ sha256: z.string() })),
     }),
@@ -70,7 +78,7 @@ describe('a described provider in front of its personality', () => {
       speed: 1,
       seed: 'seed',
       control: true,
-      personalities: ['kling', 'ark'],
+      personalities: ['kling', 'ark', 'xai'],
       now: () => now,
     });
   });
@@ -156,15 +164,19 @@ describe('a described provider in front of its personality', () => {
       expect(jobs[0]?.references.map(({ sha256 }) => sha256)).toEqual([pngSha256]);
     });
 
-    it('[providers.descriptions.personality] brings the video of a submission whose response was lost', async () => {
-      const video = await order(name, 'lost-response');
-      expect(video.outcome.kind).toBe('unknown');
-      const found = await video.search();
-      expect(found?.kind).toBe('found');
-      now += 60_000;
-      expect(await videoOf(video, found?.kind === 'found' ? found.handle : found)).toBe('ftyp');
-      expect((await video.ledger()).accepted).toBe(1);
-    });
+    const isSearched = endpoints[name].description.find !== undefined;
+    it.runIf(isSearched)(
+      '[providers.descriptions.personality] brings the video of a submission whose response was lost',
+      async () => {
+        const video = await order(name, 'lost-response');
+        expect(video.outcome.kind).toBe('unknown');
+        const found = await video.search();
+        expect(found?.kind).toBe('found');
+        now += 60_000;
+        expect(await videoOf(video, found?.kind === 'found' ? found.handle : found)).toBe('ftyp');
+        expect((await video.ledger()).accepted).toBe(1);
+      },
+    );
 
     it.each([
       ['refuse=400', 'invalid'],
@@ -194,6 +206,25 @@ describe('a described provider in front of its personality', () => {
         error: { kind: 'credits', scope: 'account', retryAfterMs: null },
       });
     }
+  });
+
+  it('[providers.xai.lost] xAI’s lost submission is searched nowhere, and its video is brought in by its request id', async () => {
+    const video = await order('xai', 'lost-response');
+    expect([video.outcome.kind, await video.search()]).toEqual(['unknown', undefined]);
+    now += 60_000;
+    const { accepted, jobs } = await video.ledger();
+    expect(accepted).toBe(1);
+    const { client, call } = video;
+    const known = await client.lookUp?.({ ...call, id: jobs[0]?.id ?? '', submission: null });
+    expect(known).toMatchObject({ kind: 'read', outcome: { kind: 'succeeded' } });
+    expect(await videoOf(video, known?.kind === 'read' ? known.handle : known)).toBe('ftyp');
+  });
+
+  it('[providers.descriptions.personality] xAI’s wrong key and empty purse are read from their texts', async () => {
+    const wrong = await order('xai', 'refuse-code=invalid-argument.key');
+    expect(wrong.outcome).toMatchObject({ error: { kind: 'login', scope: 'account' } });
+    const poor = await order('xai', 'refuse-code=permission-denied.credits');
+    expect(poor.outcome).toMatchObject({ error: { kind: 'credits', scope: 'account' } });
   });
 });
 

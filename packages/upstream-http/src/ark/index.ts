@@ -1,13 +1,13 @@
 import type { Acceptability, GenerationRequest, JsonValue, Reference, Route } from '@filmgate/core';
-import {
-  bearerKey,
-  type BuiltInEndpoint,
-  type CallJson,
-  defineWithoutOptions,
-  type JsonResponse,
-  type PreparedCall,
-  type ProviderDescription,
+import { bearerKey } from '../engine/bearer-key.ts';
+import type {
+  BuiltInEndpoint,
+  CallJson,
+  JsonResponse,
+  PreparedCall,
+  ProviderDescription,
 } from '../engine/provider-description.ts';
+import { withoutOptions } from '../engine/without-options.ts';
 import { countIn, idIn, objectIn } from '../json/json-fields.ts';
 import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
@@ -142,7 +142,7 @@ const probe: ProviderDescription['probe'] = {
 };
 
 /** Seedance by ModelArk: BytePlus outside China, Volcengine within. */
-export const ark = defineWithoutOptions({
+export const ark = withoutOptions({
   protocol: 'ark',
   displayName: 'ModelArk (Seedance)',
   endpoints,

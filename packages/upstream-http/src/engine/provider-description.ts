@@ -62,12 +62,6 @@ export interface CredentialForm {
   headers(secret: string, nowMs: number): { readonly [name: string]: string };
 }
 
-/** The credential of most providers: one key, in a header as it is. */
-export const bearerKey: CredentialForm = {
-  fields: [{ name: 'api_key', secret: true }],
-  headers: (secret) => ({ authorization: `Bearer ${secret}` }),
-};
-
 /** One task of a list or search. */
 export interface ListedTask extends Partial<Pick<TaskFacts, 'reported'>> {
   readonly task: JsonValue;
@@ -196,20 +190,6 @@ export interface ProviderDefinition {
    * @throws Error that names the unknown option
    */
   describe(options: { readonly [option: string]: JsonValue }): ProviderDescription;
-}
-
-/** Defines a protocol with one description: its endpoints have no options. */
-export function defineWithoutOptions(description: ProviderDescription): ProviderDefinition {
-  const { protocol, displayName } = description;
-  return {
-    protocol,
-    describe: (options) => {
-      const [unknown] = Object.keys(options);
-      if (unknown !== undefined)
-        throw new Error(`${displayName} does not have the option ${unknown}.`);
-      return description;
-    },
-  };
 }
 
 /** Gives the definition its type; use it for protocols outside this package too. */

@@ -1,5 +1,6 @@
+import { bearerKey } from '../engine/bearer-key.ts';
 import { ruleFor } from '../engine/prove-refusal.ts';
-import { bearerKey, defineWithoutOptions } from '../engine/provider-description.ts';
+import { withoutOptions } from '../engine/without-options.ts';
 import { idIn, objectIn, textIn } from '../json/json-fields.ts';
 import { accepts, build, writes } from './build-call.ts';
 import { klingModels } from './models.ts';
@@ -10,7 +11,7 @@ import { dataIn, find, naming, readPoll, tasksIn } from './tasks.ts';
 const resultHosts = ['*.klingai.com', '*.kling.ai', '*.kechuangai.com'];
 
 /** Kling: a key, and the model's name in the address. */
-export const kling = defineWithoutOptions({
+export const kling = withoutOptions({
   protocol: 'kling',
   displayName: 'Kling',
   // A key belongs to one endpoint.

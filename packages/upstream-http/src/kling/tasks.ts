@@ -24,7 +24,7 @@ export function tasksIn({ status, body }: JsonResponse): readonly JsonObject[] |
   return status === 200 && (!isCode || Number(code) === 0) ? objectsAmong(data) : undefined;
 }
 
-/** Returns the data beside the code of success, which proves an acceptance, and what a list does not have. */
+/** Returns the data of a response with code 0: nothing else proves an acceptance, or that a list is empty. */
 export function dataIn(body: JsonValue): JsonValue | undefined {
   const { code, data } = objectIn(body) ?? {};
   return code === 0 ? data : undefined;

@@ -7,6 +7,7 @@ import { ark } from '../../src/ark/index.ts';
 import { type JsonObject, objectIn } from '../../src/json/json-fields.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { xai } from '../../src/xai/index.ts';
 
 type Kind = Extract<PollReading['kind'], 'pending' | 'succeeded' | 'failed'>;
 
@@ -91,6 +92,24 @@ const responses: readonly RightResponses[] = [
       ...['model', 'created_at', 'updated_at', 'usage', 'error', 'resolution', 'ratio', 'seed'],
       ...['duration', 'framespersecond'],
     ],
+    optionalAround: [],
+  },
+  {
+    name: 'xai',
+    description: xai.describe({}),
+    task: 'r-1',
+    bodyOf: (said) => ({ model: 'm', ...said }),
+    said: {
+      pending: { status: 'pending', progress: 40 },
+      succeeded: {
+        status: 'done',
+        video: { url, duration: 8, respect_moderation: true },
+        usage: { cost_in_usd_ticks: 9 },
+        progress: 100,
+      },
+      failed: { status: 'failed', error: { code: 'internal_error', message: 'why' } },
+    },
+    optional: ['model', 'progress', 'usage', 'error', 'code', 'request_id'],
     optionalAround: [],
   },
 ];
@@ -187,4 +206,5 @@ const unreadable: {
     succeeded: ['usage', 'updated_at', 'resolution', 'ratio', 'seed'],
     failed: ['usage', 'error'],
   },
+  xai: { succeeded: ['usage'], failed: ['usage', 'error'] },
 };

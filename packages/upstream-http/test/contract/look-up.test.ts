@@ -5,6 +5,7 @@ import type { ProviderDescription } from '../../src/engine/provider-description.
 import type { TaskNaming } from '../../src/engine/task-naming.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { xai } from '../../src/xai/index.ts';
 import { openEngine, sampleNow } from '../support/open-engine.ts';
 import { reelDescription } from '../support/reel/reel-description.ts';
 import {
@@ -105,6 +106,20 @@ describe('work that a person names', () => {
           compared: [
             { field: 'options.external_task_id', asked: sampleCorrelationId, reported: 'vt_9.1' },
           ],
+        },
+      },
+    ],
+    [
+      'xAI',
+      xai.describe({}),
+      { status: 'pending', progress: null, model: 'model-1' },
+      'GET /v1/videos/task-7',
+      {
+        handle: { version: 1, value: 'task-7' },
+        work: {
+          id: 'task-7',
+          createdAt: null,
+          compared: [{ field: 'model', asked: 'model-1', reported: 'model-1' }],
         },
       },
     ],

@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
-import type { AspectRatio, GenerationRequest, ReferenceRole, Resolution } from '@filmgate/core';
+import type {
+  AspectRatio,
+  CostUnit,
+  GenerationRequest,
+  ReferenceRole,
+  Resolution,
+} from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ark } from '../../src/ark/index.ts';
 import { pixelTables } from '../../src/ark/pixels.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { xai } from '../../src/xai/index.ts';
 import { sampleReference, sampleRequest } from '../support/sample-request.ts';
 
 const some = <Value>() => z.array(z.custom<Value>((value) => typeof value === 'string')).min(1);
@@ -68,6 +75,14 @@ const klingPrices: { readonly [family: string]: { readonly [resolution: string]:
 /** US dollars per Kling unit. */
 const klingUnit = 0.14;
 
+/** US dollars per second, as resellers repeat xAI's price page. */
+const xaiPrices: typeof klingPrices = {
+  'grok-imagine-video-1.5': { '480p': 0.08, '720p': 0.14, '1080p': 0.25 },
+  'grok-imagine-video-1.5-references': { '480p': 0.08, '720p': 0.14 },
+  'grok-imagine-video-1.5-lite': { '480p': 0.02, '720p': 0.03 },
+  'grok-imagine-video': { '480p': 0.05, '720p': 0.07 },
+};
+
 /** US dollars per million tokens. */
 const arkRates: { readonly [family: string]: { readonly [resolution: string]: number } } = {
   'seedance-2.5': { '480p': 10.7, '720p': 10.7, '1080p': 11.7 },
@@ -90,13 +105,22 @@ function tokensPerSecond(family: Family, resolution: string): number {
 
 function dollarsPerSecond(family: Family, resolution: string): number {
   const rate = arkRates[family.id]?.[resolution];
-  if (rate === undefined) return klingPrices[family.id]?.[resolution] ?? Number.NaN;
+  const prices = { ...klingPrices, ...xaiPrices };
+  if (rate === undefined) return prices[family.id]?.[resolution] ?? Number.NaN;
   return (rate * tokensPerSecond(family, resolution)) / 1_000_000;
+}
+
+/** Returns the cost of a second in the smallest part of a unit. */
+function costPerSecond(unit: CostUnit, family: Family, resolution: string): number {
+  if (unit === 'tokens') return tokensPerSecond(family, resolution);
+  const dollars = dollarsPerSecond(family, resolution);
+  return unit === 'usd' ? dollars * 1_000_000 : (dollars / klingUnit) * 100;
 }
 
 describe.each([
   ['kling', kling.describe({})],
   ['ark', ark.describe({})],
+  ['xai', xai.describe({})],
 ] as const)('the preset %s', (name, description) => {
   const families = familiesOf(name);
 
@@ -147,10 +171,7 @@ describe.each([
       for (const { cost } of family.routes) {
         for (const resolution of family.resolutions) {
           const amount = cost.perSecond[resolution] ?? 0;
-          const whole =
-            description.unit === 'tokens'
-              ? tokensPerSecond(family, resolution)
-              : (dollarsPerSecond(family, resolution) / klingUnit) * 100;
+          const whole = costPerSecond(description.unit, family, resolution);
           expect(Math.abs(amount - whole)).toBeLessThan(1);
           expect(amount).toBeGreaterThanOrEqual(whole - 1e-6);
         }

@@ -4,6 +4,7 @@ import { ark } from '../../src/ark/index.ts';
 import { findsBy } from '../../src/engine/find-task.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { xai } from '../../src/xai/index.ts';
 import { withTables } from '../support/provider-tables.ts';
 
 const file = new URL('../../../../docs/providers.md', import.meta.url);
@@ -12,6 +13,7 @@ const file = new URL('../../../../docs/providers.md', import.meta.url);
 const descriptions = {
   kling: kling.describe({}),
   ark: ark.describe({}),
+  xai: xai.describe({}),
   'openai-videos': openaiVideos.describe({}),
   filmgate: openaiVideos.describe({ dialect: 'filmgate' }),
 };

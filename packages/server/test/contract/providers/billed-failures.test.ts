@@ -1,6 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
+import { xai } from '@filmgate/upstream-http/xai';
 import { describe, expect, it } from 'vitest';
 import { type EndpointResponse, EndpointWorld } from './endpoint-world.ts';
 
@@ -35,6 +36,17 @@ async function failedAtKling(amount: JsonValue) {
   return { job: await world.job(id), trail: await world.trail(id) };
 }
 
+async function withheldAtXai(fields: { readonly usage?: JsonValue }) {
+  const video = { duration: 8, respect_moderation: false };
+  const poll: readonly EndpointResponse[] = [{ body: { status: 'done', video, ...fields } }];
+  const world = new EndpointWorld(xai.describe({}), {
+    submit: [{ body: { request_id: 'r-1' } }],
+    poll,
+  });
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
 describe('a failure that the provider billed', () => {
   it('[providers.money.failed-bill] is paid by the account at what was charged, and shown with its figures', async () => {
     const figures = { completion_tokens: 50_638, total_tokens: 50_638 };
@@ -51,6 +63,21 @@ describe('a failure that the provider billed', () => {
     const { job } = await failedAtKling('1.8');
     expect(job).toMatchObject({ state: 'failed', credit: 'settled', spend: { actual: 180 } });
   });
+
+  it.each([
+    ['at its stated cost', { usage: { cost_in_usd_ticks: 2_500_000_000 } }, 250_000],
+    ['as far as is known without one', {}, null],
+  ])(
+    '[providers.money.failed-bill][providers.xai.withheld] a video that xAI withholds is paid, %s',
+    async (_how, fields, actual) => {
+      const { job, trail } = await withheldAtXai(fields);
+      expect(job).toMatchObject({ state: 'failed', quota: 'released', credit: 'settled' });
+      expect(job.spend?.actual ?? null).toBe(actual);
+      expect(trail).toContainEqual(
+        expect.objectContaining({ what: 'upstream-failed', charge: 'charged' }),
+      );
+    },
+  );
 
   it.each([
     ['ark', () => failedAtArk({ completion_tokens: 0 })],

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { eventually } from '../../http/eventually.ts';
-import { writeOperatorFiles } from '../../http/personality-endpoints.ts';
+import { personalities, writeOperatorFiles } from '../../http/personality-endpoints.ts';
 import { type AdminJob, type AdminUser, type AdminView, adminView } from '../admin-view.ts';
 import {
   type GatewayProcess,
@@ -53,10 +53,7 @@ export class ProtocolScene {
   }
 
   static async open(): Promise<ProtocolScene> {
-    const [mock, folder] = await Promise.all([
-      startMock('kling', 'ark', 'openai-videos'),
-      temporaryDirectory(),
-    ]);
+    const [mock, folder] = await Promise.all([startMock(...personalities), temporaryDirectory()]);
     return new ProtocolScene(
       mock,
       folder,

@@ -7,6 +7,7 @@ import type {
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
+import { xai } from '@filmgate/upstream-http/xai';
 import {
   type PersonalityEndpoint,
   personalityEndpoints,
@@ -35,7 +36,7 @@ const mock: PersonalityEndpoint = {
   secrets: {},
 };
 
-const definitions = { kling, ark, 'openai-videos': openaiVideos } as const;
+const definitions = { kling, ark, 'openai-videos': openaiVideos, xai } as const;
 
 /** Every protocol in each of its dialects, and the mock's own. */
 export const describedEndpoints: readonly DescribedEndpoint[] = [

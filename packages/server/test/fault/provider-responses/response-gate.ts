@@ -5,7 +5,7 @@ import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { videoOf } from '../../contract/results/strange-files.ts';
-import { writeOperatorFiles } from '../../http/personality-endpoints.ts';
+import { personalities, writeOperatorFiles } from '../../http/personality-endpoints.ts';
 import { instant } from '../../http/prompts.ts';
 import { send } from '../../http/response.ts';
 import {
@@ -46,7 +46,7 @@ const memoryAnyway = 128 * mebibyte;
 /** Descriptions by the file that measures them: two files at once take half the time. */
 export const measuredBy = {
   providers: ['kling', 'ark', 'openai'],
-  gateways: ['form', 'gateway', 'mock'],
+  gateways: ['form', 'gateway', 'mock', 'xai'],
 } as const;
 
 const [username, password] = ['admin', 'correct horse battery staple'];
@@ -83,7 +83,7 @@ export function useResponseGate(): void {
       port: 0,
       speed: 1,
       control: true,
-      personalities: ['kling', 'ark', 'openai-videos'],
+      personalities,
       now: () => Date.now(),
     });
     stopMock = () => mock.close();

@@ -1,7 +1,7 @@
 import { errorOf, xai as facts } from '@filmgate/provider-facts';
 import * as z from 'zod';
 import { createWire } from '../../engine/described-wire.ts';
-import { read, submission } from '../../engine/routes.ts';
+import { other, read, submission } from '../../engine/routes.ts';
 import { referencesIn, unreadToken } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
 import { uuidOf } from '../../engine/task-id.ts';
@@ -95,6 +95,9 @@ const keptMs = 24 * 3_600_000;
 /** Units of `cost_in_usd_ticks` per credit; a credit of the mock is a cent. */
 const ticksPerCredit = 100_000_000;
 
+/** A valid key, without its names and rights. */
+const keyInUse = { redacted_api_key: 'xai-...mock', api_key_blocked: false, team_blocked: false };
+
 /** xAI: requests for videos of Grok Imagine, which can be read, but neither listed nor cancelled. */
 export const createXai = createWire({
   facts,
@@ -118,6 +121,7 @@ export const createXai = createWire({
     read('status', '/v1/videos/{id}', (report, { space }) =>
       isExpired(report, space) ? jsonReply(200, { status: 'expired' }) : requestOf(report),
     ),
+    other('key', '/v1/api-key', () => jsonReply(200, keyInUse)),
   ],
 });
 
@@ -139,13 +143,8 @@ function requestOf(report: TaskReport): ProviderResponse {
     state === 'failed' && instructions.fail === 'internal' && instructions.keptCharge === 1;
   if (state === 'failed' && !isKeptBack) {
     const video = { duration: 0, respect_moderation: true };
-    return jsonReply(200, {
-      status,
-      video,
-      model,
-      usage,
-      error: failure ?? facts.failures.internal,
-    });
+    const error = failure ?? facts.failures.internal;
+    return jsonReply(200, { status, video, model, usage, error });
   }
   if (isKeptBack && stripMagicTokens(model).endsWith('-as-400')) {
     const { code, status: refused, message } = errorOf(facts, 'imagine:content-moderated');

@@ -16,10 +16,12 @@ import {
   kling as klingFacts,
   openAiVideos as openAiFacts,
   type ProviderFacts,
+  xai as xaiFacts,
 } from '@filmgate/provider-facts';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
+import { xai } from '@filmgate/upstream-http/xai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   openPersonalityServer,
@@ -75,6 +77,15 @@ const settings: readonly Setting[] = [
     secret: 'key-2',
     facts: openAiFacts,
     request: shortest,
+  },
+  {
+    name: 'xai',
+    description: xai.describe({}),
+    base: '/xai',
+    model: 'grok-imagine-video',
+    secret: 'key-1',
+    facts: xaiFacts,
+    request: { durationSeconds: 1, resolution: '480p' },
   },
 ];
 
@@ -186,13 +197,14 @@ describe.each(settings)('$name', (setting) => {
   });
 
   it.each(lost)(
-    '[providers.personalities.described] %s: unknown, and found again, paid once',
+    '[providers.personalities.described] %s: unknown, and found again if it can be searched, paid once',
     async (token) => {
       server.advance(3_600_000);
       const { outcome, contains, find } = await submit(setting, token);
       expect(outcome.kind).toBe('unknown');
       const found = await find();
-      expect(found?.kind).toBe('found');
+      const isSearched = setting.description.find !== undefined;
+      expect(found?.kind).toBe(isSearched ? 'found' : undefined);
       const { accepted, jobs } = await server.ledger(contains);
       expect(accepted).toBe(1);
       if (found?.kind === 'found') {

@@ -138,6 +138,17 @@ it('[providers.personalities.errors] xai takes a wrong key for a field that is w
   expect(await server.ledger('unpaid')).toMatchObject({ accepted: 0 });
 });
 
+it('[providers.personalities.wire] xai says of a key that is valid what it is, and of another that it is wrong', async () => {
+  const path = '/v1/api-key';
+  const valid = await call({ path });
+  expect([valid.status, valid.body]).toEqual([
+    200,
+    expect.objectContaining({ redacted_api_key: 'xai-...mock', team_blocked: false }),
+  ]);
+  const wrong = await call({ path, key: 'expired-key' });
+  expect([wrong.status, textOf(wrong.body)]).toEqual([400, 'Incorrect API key provided: xa***.']);
+});
+
 it('[providers.personalities.errors] xai has no list, and ends nothing', async () => {
   const id = await submit('kept');
   for (const [method, path] of [
