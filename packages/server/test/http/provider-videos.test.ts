@@ -214,7 +214,10 @@ describe('a described provider in front of its personality', () => {
     const { secret } = endpoints['kling, its former interface'];
     expect(await probe(secret)).toEqual({ kind: 'ready', credits: null });
     const wrong = JSON.stringify({ access_key: 'ak-1', secret_key: 'other' });
-    expect(await probe(wrong)).toEqual({ kind: 'login-required' });
+    expect(await probe(wrong)).toEqual({
+      kind: 'login-required',
+      detail: '401, 1002: Authorization is invalid',
+    });
   });
 });
 

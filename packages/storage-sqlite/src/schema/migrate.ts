@@ -24,6 +24,7 @@ import { trailSteps } from './migrations/0022-trail-steps.ts';
 import { trigramSearch } from './migrations/0024-trigram-search.ts';
 import { surfaces } from './migrations/0025-surfaces.ts';
 import { contentClaims } from './migrations/0026-content-claims.ts';
+import { accountLastError } from './migrations/0027-account-last-error.ts';
 import type { Tables } from './tables.ts';
 
 /** Every step from an empty file to the current schema, by name; a published step never changes. */
@@ -50,6 +51,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0024-trigram-search': trigramSearch,
   '0025-surfaces': surfaces,
   '0026-content-claims': contentClaims,
+  '0027-account-last-error': accountLastError,
 };
 
 const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };
