@@ -24,6 +24,7 @@ export function sampleLoad(
     creditsSource: 'upstream',
     creditsCheckedAt: 0,
     errorStreak: 0,
+    lastError: null,
     lastSuccessAt: null,
     lastUsedAt: null,
     hasSecret: true,

@@ -38,6 +38,7 @@ export const configureLaws: LawGroup<StorageContext> = {
           creditsSource: 'upstream',
           creditsCheckedAt: null,
           errorStreak: 0,
+          lastError: null,
           lastSuccessAt: null,
           lastUsedAt: null,
           hasSecret: false,

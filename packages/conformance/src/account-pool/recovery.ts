@@ -43,6 +43,27 @@ export const recoveryLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: 'the last error is that of the newest failure, until a success or a new secret',
+      holds: async ({ bundle }) => {
+        const scene = await penalised(bundle, { kind: 'exhausted', detail: '1102: no credits' });
+        const lastError = async () => (await bundle.accounts.find('account-1'))?.account.lastError;
+        equal(await lastError(), '1102: no credits');
+        await probe(scene, { kind: 'unreadable', detail: 'away' });
+        await probe(scene, { kind: 'ready', credits: null });
+        equal(await lastError(), '1102: no credits');
+        await probe(scene, { kind: 'login-required', detail: '401\n1002' });
+        equal(await lastError(), '401\n1002');
+        await afterEdit(scene, { sealedSecret: 'sealed' });
+        equal(await lastError(), null);
+        await probe(scene, { kind: 'unreadable', detail: 'away' });
+        equal(await lastError(), 'away');
+        await penalise(scene, { kind: 'login-lost', detail: 'lost' });
+        equal(await lastError(), 'lost');
+        await probe(scene, { kind: 'ready', credits: 5 });
+        equal(await lastError(), null);
+      },
+    },
+    {
       name: "a stated balance is the operator's word, until it is given back",
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);

@@ -54,8 +54,8 @@ function probeCommands(): Command {
     { kind: 'ready', credits: 9 },
     { kind: 'ready', credits: 9, uncounted: 3 },
     { kind: 'ready', credits: null },
-    { kind: 'login-required' },
-    { kind: 'unreadable' },
+    { kind: 'login-required', detail: '1002' },
+    { kind: 'unreadable', detail: 'away' },
   );
   const moved = fc.constantFrom(0, 0, 8, -8);
   return fc.record({ id, ago: fc.nat({ max: 20 }), probe, moved }).map((wish) =>

@@ -123,7 +123,7 @@ describe('an account at a real provider', () => {
     await secret(form, 'Secret').fill('a-key');
     await button(form, 'Test and add').click();
     const drawer = drawerOf(page, 'Out of reach');
-    await drawer.getByText('ECONNREFUSED (connection refused)').waitFor();
+    await drawer.getByText(/^Reason: .*ECONNREFUSED \(connection refused\)/).waitFor();
     await drawer.getByText('Not tested', { exact: true }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await button(drawer, 'Take jobs without a test').click();
@@ -132,14 +132,16 @@ describe('an account at a real provider', () => {
     await drawer.getByText('Available: 1 of 1 slots free.').waitFor();
   });
 
-  it('[providers.desk.test-reason] is tested with the reason why it cannot be read', async () => {
+  it('[providers.desk.test-reason][console.accounts-last-error] is tested with the reason why it cannot be read', async () => {
     const page = await visit('/console/accounts');
     await addAccount('Switched off', 'old-gpu');
     await row(page, 'Switched off').click();
     const drawer = drawerOf(page, 'Switched off');
     await button(drawer, 'Test').click();
     await drawer.getByText('The provider could not be queried.').waitFor();
-    await drawer.getByText(/cannot reach .*: ECONNREFUSED \(connection refused\)/).waitFor();
+    for (const before of ['Reason', 'Last error'])
+      await drawer.getByText(new RegExp(`^${before}: cannot reach .*: ECONNREFUSED`)).waitFor();
+    await row(page, 'Switched off').getByText('Last error: cannot reach').waitFor();
     // A balance that could not be read has no time of reading.
     expect(await row(page, 'Switched off').innerText()).not.toMatch(/updated/i);
     expect(await findBarriers(page)).toEqual([]);

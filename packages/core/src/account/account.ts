@@ -35,6 +35,8 @@ export interface Account {
   readonly creditsSource: 'upstream' | 'operator';
   readonly creditsCheckedAt: number | null;
   readonly errorStreak: number;
+  /** Words of the provider, or of the client, when it last failed; null once a test or a job has succeeded. */
+  readonly lastError: string | null;
   readonly lastSuccessAt: number | null;
   readonly lastUsedAt: number | null;
   readonly hasSecret: boolean;

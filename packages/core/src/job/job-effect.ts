@@ -5,8 +5,8 @@ import type { TrailStory } from './trail-step.ts';
 /** A penalty for an account, on classified evidence only; one request penalises at most one account. */
 export type AccountPenalty =
   | { readonly kind: 'cooling'; readonly until: number }
-  | { readonly kind: 'exhausted' }
-  | { readonly kind: 'login-lost' };
+  /** `detail`: the provider's words, without a secret; absent = none. */
+  | { readonly kind: 'exhausted' | 'login-lost'; readonly detail?: string };
 
 /** Changes of a reservation: `hold` while unknown, then exactly one of `settle` and `refund` (released) (I4). */
 export type QuotaMove = 'hold' | 'settle' | 'refund';

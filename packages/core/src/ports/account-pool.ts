@@ -38,8 +38,9 @@ export type AccountProbe =
       /** Amount the account paid beside what its jobs counted, by its balance; below 0 came back. Absent = nothing. */
       readonly uncounted?: number;
     }
-  | { readonly kind: 'login-required' }
-  | { readonly kind: 'unreadable' };
+  /** `detail`: the reason for an operator, without a secret; absent = unknown. */
+  | { readonly kind: 'login-required'; readonly detail?: string }
+  | { readonly kind: 'unreadable'; readonly detail?: string };
 
 /**
  * The provider accounts. An operator's change carries its entry of the audit log. Loads are derived from jobs in the
@@ -61,8 +62,8 @@ export interface AccountPool {
     { readonly kind: 'added'; readonly account: Account } | { readonly kind: 'label-taken' }
   >;
   /**
-   * Changes the given fields. A new secret clears `login_required`; stated credits above 0 clear `exhausted`. Lowering
-   * the concurrency never touches jobs in flight. Wakes `awaiting_configuration` jobs (they become due).
+   * Changes the given fields. A new secret clears `login_required` and the last error; stated credits above 0 clear
+   * `exhausted`. A lower concurrency never touches jobs in flight. Makes `awaiting_configuration` jobs due.
    */
   edit(
     input: Audited & {
@@ -90,7 +91,8 @@ export interface AccountPool {
    * Records a probe asked at `askedAt`, for the account and for its provider's circuit (`circuitAfter`), and wakes
    * waiting jobs. The balance it read (null where the provider counts no credits) replaces the known one and its
    * instant, unless an operator stated it. `ready` clears `login_required`, and `awaitsTest` unless it is assumed; it
-   * clears `exhausted` when credits are above 0, or when an operator asked and the provider reports no balance. A probe
+   * clears `exhausted` when credits are above 0, or when an operator asked and the provider reports no balance. The
+   * detail of a failed probe becomes the last error, unless that explains a lost login or missing credits. A probe
    * older than the last is ignored, unless the last one's instant is now in the future: then the clock was set back
    * since. Credits moved by jobs since `movedCredits` was read, which is before the provider was queried, move the new
    * balance too, so that a response on its way loses no charge. A charge that the provider had counted already then

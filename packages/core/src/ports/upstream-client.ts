@@ -130,7 +130,8 @@ export type LookUpOutcome =
 
 export type ProbeOutcome =
   | { readonly kind: 'ready'; readonly credits: number | null }
-  | { readonly kind: 'login-required' }
+  /** `detail`: the provider's words, without a secret; absent = none. */
+  | { readonly kind: 'login-required'; readonly detail?: string }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
 export interface UpstreamAccountCall {

@@ -17,6 +17,33 @@ describe('an account', () => {
     expect([back.account.credits, back.movedCredits]).toEqual([null, -7]);
   });
 
+  it.each([
+    ['exhausted', 'exhausted'],
+    ['login-lost', 'login_required'],
+  ] as const)(
+    '[admin.accounts.last-error] keeps the words of a refusal until a job succeeds: %s',
+    (kind, condition) => {
+      const entry = { account: { ...account, lastError: 'earlier' }, movedCredits: 0 };
+      const penalise = (detail?: string) =>
+        accountAfter(
+          entry,
+          {
+            kind: 'penalise',
+            accountId: 'a',
+            penalty: detail === undefined ? { kind } : { kind, detail },
+          },
+          change,
+        );
+      expect(penalise('1102: no').account).toMatchObject({ condition, lastError: '1102: no' });
+      expect(penalise().account.lastError).toBeNull();
+      const cooling = { kind: 'cooling', until: 5 } as const;
+      const cooled = { kind: 'penalise', accountId: 'a', penalty: cooling } as const;
+      expect(accountAfter(entry, cooled, change).account.lastError).toBe('earlier');
+      const success = { kind: 'account-succeeded', accountId: 'a', making: null } as const;
+      expect(accountAfter(entry, success, change).account.lastError).toBeNull();
+    },
+  );
+
   it('is the same value after what says nothing about it', () => {
     const entry = { account, movedCredits: 0 };
     for (const move of ['reserve', 'hold', 'refund'] as const)

@@ -89,10 +89,11 @@ export function accountAfter<Entry extends ChangingAccount>(
 function proven(
   { condition, credits, learned }: Account,
   making: Making | null,
-): Pick<Account, 'condition' | 'learned'> {
+): Pick<Account, 'condition' | 'lastError' | 'learned'> {
   const gone = [probeJobKey, ...(making === null ? [] : [awayKey(making)])];
   return {
     condition: condition === 'exhausted' && credits === null ? 'ready' : condition,
+    lastError: null,
     learned: withoutLearnedLimits(learned, gone),
   };
 }
@@ -108,8 +109,12 @@ function penalty(evidence: AccountPenalty): Partial<Account> {
     case 'cooling':
       return { condition: 'cooling', coolingUntil: evidence.until };
     case 'exhausted':
-      return { condition: 'exhausted', coolingUntil: null };
+      return failed('exhausted', evidence.detail);
     case 'login-lost':
-      return { condition: 'login_required', coolingUntil: null };
+      return failed('login_required', evidence.detail);
   }
+}
+
+function failed(condition: Account['condition'], detail: string | undefined): Partial<Account> {
+  return { condition, coolingUntil: null, lastError: detail ?? null };
 }

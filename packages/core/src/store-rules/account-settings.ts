@@ -21,6 +21,7 @@ export function newAccount(named: Pick<Account, 'id' | 'endpoint' | 'label'>): A
     creditsSource: 'upstream',
     creditsCheckedAt: null,
     errorStreak: 0,
+    lastError: null,
     lastSuccessAt: null,
     lastUsedAt: null,
     hasSecret: false,
@@ -46,6 +47,7 @@ export function withSettings(account: Account, settings: AccountSettings, now: n
     hasSecret: account.hasSecret || sealedSecret !== undefined,
     secretSince: sealedSecret === undefined ? account.secretSince : now,
     learned: sealedSecret === undefined ? account.learned : [],
+    lastError: sealedSecret === undefined ? account.lastError : null,
     ...statedCredits(credits, now),
     condition: cleared(account, { login: sealedSecret !== undefined, credits: credits ?? 0 }),
   });
@@ -60,11 +62,18 @@ export function withProbe(
   switch (probe.kind) {
     case 'unreadable':
       // The gateway probes it now: a balance that cannot be read is unknown, and blocks nothing.
-      return account.creditsCheckedAt === null
-        ? Object.freeze({ ...account, creditsCheckedAt: askedAt })
-        : account;
+      return Object.freeze({
+        ...account,
+        creditsCheckedAt: account.creditsCheckedAt ?? askedAt,
+        lastError: isOut(account.condition) ? account.lastError : (probe.detail ?? null),
+      });
     case 'login-required':
-      return Object.freeze({ ...account, condition: 'login_required', coolingUntil: null });
+      return Object.freeze({
+        ...account,
+        condition: 'login_required',
+        coolingUntil: null,
+        lastError: probe.detail ?? null,
+      });
     case 'ready': {
       const unsaid = probe.isTest === true ? Number.POSITIVE_INFINITY : 0;
       const condition = cleared(account, { login: true, credits: probe.credits ?? unsaid });
@@ -77,9 +86,16 @@ export function withProbe(
         uncounted === undefined ? account.paid : paidAfter(account.paid, uncounted, askedAt);
       // A provider that cannot be queried has accepted nothing.
       const awaitsTest = account.awaitsTest && probe.isAssumed === true;
-      return Object.freeze({ ...account, ...balance, paid, condition, learned, awaitsTest });
+      const lastError = isOut(condition) ? account.lastError : null;
+      const changes = { ...balance, paid, condition, lastError, learned, awaitsTest };
+      return Object.freeze({ ...account, ...changes });
     }
   }
+}
+
+/** True if the last error says why the account gets no work. */
+function isOut(condition: Account['condition']): boolean {
+  return condition === 'exhausted' || condition === 'login_required';
 }
 
 /** The balance as the operator states it; null leaves it unknown until the next probe. */

@@ -59,6 +59,7 @@ const account: z.ZodType<Account> = z.object({
   hasSecret: z.boolean(),
   secretSince: instant,
   learned: z.array(learnedLimitSchema).default([]),
+  lastError: z.string().nullable(),
 });
 
 const asset: z.ZodType<Asset> = z.object({

@@ -13,7 +13,7 @@ export type ProbeAccountResult =
   | {
       readonly kind: 'probed';
       readonly probe: AccountProbe;
-      /** Reason why the account could not be read, in the words of its client; null where the probe says all. */
+      /** Reason why the account was refused or not read, in the words of its client; null where the probe says all. */
       readonly reason: string | null;
       /** The balance, where it was read while nothing else moved it; absent otherwise. */
       readonly quiet?: QuietBalance;
@@ -60,7 +60,7 @@ export async function probeAccount(
     const jobs = await askAgain(ports, id);
     if (jobs > 0) ports.log.info('unknown-jobs-asked-again', { account: id, jobs });
   }
-  const reason = said.kind === 'unreadable' ? said.detail : null;
+  const reason = said.kind === 'ready' ? null : (said.detail ?? null);
   if (read === null) return { kind: 'probed', probe, reason };
   const paid = Math.max(0, read.paid + uncounted);
   return { kind: 'probed', probe, reason, quiet: { ...read, paid } };
@@ -77,8 +77,7 @@ async function readQuietly(
 }
 
 function probeOf(said: Said, isTest: boolean, uncounted: number): AccountProbe {
-  if (said.kind === 'unreadable') return { kind: 'unreadable' };
-  if (said.kind === 'login-required') return said;
+  if (said.kind !== 'ready') return said;
   return { ...said, ...(isTest && { isTest }), ...(uncounted !== 0 && { uncounted }) };
 }
 

@@ -20,7 +20,7 @@ export class AccountProber {
   readonly #ready = new Set<string>();
   /** Last balances read while nothing else changed them. */
   readonly #quiet = new Map<string, QuietBalance>();
-  /** Reasons why accounts could not be read at the last probe. */
+  /** Reasons why accounts could not be read, or were refused, at the last probe. */
   readonly #unread = new Map<string, string>();
   readonly #underWay = new Map<string, Promise<void>>();
 
@@ -38,7 +38,7 @@ export class AccountProber {
       const now = this.#ports.clock.now();
       for (const { account, providerOpenUntil } of loads) {
         const isShut = (providerOpenUntil ?? 0) > now;
-        if (account.enabled && this.#isDue(account, isShut)) this.#start(account.id, signal);
+        if (account.enabled && this.#isDue(account, isShut)) this.#start(account, signal);
       }
     } catch (error) {
       this.#ports.log.error('probing-failed', error);
@@ -50,36 +50,41 @@ export class AccountProber {
     await Promise.all(this.#underWay.values());
   }
 
-  #start(id: string, signal: AbortSignal): void {
+  #start(account: Account, signal: AbortSignal): void {
+    const { id } = account;
     this.#askedAt.set(id, this.#ports.clock.monotonicMs());
     const wasReady = this.#ready.delete(id);
     const quietBefore = this.#quiet.get(id);
     const ended = probeAccount(this.#ports, this.#options, { id, signal, wasReady, quietBefore })
       .then(
-        (result) => this.#note(id, result),
+        (result) => this.#note(account, result),
         (error: unknown) => this.#ports.log.error('probing-failed', error, { account: id }),
       )
       .finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, ended);
   }
 
-  #note(id: string, result: ProbeAccountResult): void {
+  #note(account: Account, result: ProbeAccountResult): void {
+    const { id } = account;
     const isProbed = result.kind === 'probed';
     if (isProbed && result.probe.kind === 'ready') this.#ready.add(id);
     if (isProbed && result.quiet !== undefined) this.#quiet.set(id, result.quiet);
-    this.#report(id, isProbed ? result.reason : null);
+    const isRefused = isProbed && result.probe.kind === 'login-required';
+    const reason = isProbed ? result.reason : null;
+    if (isRefused) this.#report(account, 'account-login-refused', reason ?? 'no reason reported');
+    else this.#report(account, 'account-not-read', reason);
   }
 
-  /** Reports an outage at the provider when it begins, when its reason changes and when it ends. */
-  #report(id: string, reason: string | null): void {
+  /** Reports an outage or a refused login when it begins, when its reason changes and when it ends. */
+  #report({ id, label, endpoint }: Account, event: string, reason: string | null): void {
     const before = this.#unread.get(id) ?? null;
     if (reason === before) return;
     if (reason === null) {
       this.#unread.delete(id);
-      this.#ports.log.info('account-read-again', { account: id });
+      this.#ports.log.info('account-read-again', { account: id, label, endpoint });
     } else {
       this.#unread.set(id, reason);
-      this.#ports.log.warn('account-not-read', { account: id, reason });
+      this.#ports.log.warn(event, { account: id, label, endpoint, reason });
     }
   }
 

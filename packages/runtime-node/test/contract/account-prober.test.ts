@@ -91,6 +91,44 @@ describe('probing', () => {
     await world.end(runner);
   });
 
+  it('[logs.account-lost] warns of a refused login once, and reports its end', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('wrong', 1);
+    world.upstream.script('wrong').probe = 'login';
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(5 * minute);
+    const reported = () => world.logged.filter((event) => event.startsWith('account-'));
+    expect(reported()).toEqual(['account-login-refused']);
+    world.upstream.script('wrong').probe = 'response';
+    await world.clock.advance(5 * minute);
+    expect(reported()).toEqual(['account-login-refused', 'account-read-again']);
+    await world.end(runner);
+  });
+
+  it.each([
+    ['credits', 'account-out-of-credits'],
+    ['login', 'account-login-refused'],
+  ] as const)(
+    '[logs.account-lost] warns of the account that refuses a job for its %s',
+    async (kind, event) => {
+      const world = new RunnerWorld();
+      await world.addAccount('poor', 1);
+      const detail = '1102: no';
+      const said = { kind, scope: 'account', detail } as const;
+      const refusal = { ...said, charge: 'not-charged', retryAfterMs: null } as const;
+      world.upstream.script('poor').refusal = refusal;
+      const runner = world.runner();
+      runner.start();
+      await world.accept();
+      await world.clock.advance(5_000);
+      expect(world.logged.filter((one) => one === event)).toEqual([event]);
+      const { account } = (await world.storage.accounts.find('poor')) ?? {};
+      expect(account?.lastError).toBe(detail);
+      await world.end(runner);
+    },
+  );
+
   it('[logs.outage] shows a fault of the client as one, each time', async () => {
     const world = new RunnerWorld();
     await world.addAccount('broken', 1);

@@ -27,7 +27,8 @@ export type CallBehaviour =
 export interface AccountScript {
   submit: CallBehaviour;
   poll: CallBehaviour;
-  probe: CallBehaviour;
+  /** `login` refuses the login. */
+  probe: CallBehaviour | 'login';
   /** Status reported by a poll. */
   status: 'running' | 'ended' | 'denied';
   /** Handle of an accepted job; its id when absent. */
@@ -198,7 +199,9 @@ export function createScriptedUpstream(
     openResult: () => Promise.resolve({ kind: 'unavailable', detail: 'nothing is ever made' }),
     async probe({ account, signal }) {
       calls.push({ kind: 'probe', account: account.id, job: '', at: now() });
-      await behave(script(account.id).probe, signal);
+      const behaviour = script(account.id).probe;
+      if (behaviour === 'login') return { kind: 'login-required', detail: '401, 1002: no' };
+      await behave(behaviour, signal);
       return { kind: 'ready', credits: typeof balance === 'function' ? balance() : balance };
     },
     ...(stages && {

@@ -4,7 +4,11 @@ import { shippedCatalogs } from '../catalog/shipped-catalogs.ts';
 import { Endpoints } from '../providers/endpoints.ts';
 import { startBanner } from './banner.ts';
 
-function said(catalog: ModelCatalog, isPasswordChosen = false): string {
+function said(
+  catalog: ModelCatalog,
+  isPasswordChosen = false,
+  problems: readonly string[] = [],
+): string {
   const quickstart = {
     local_url: 'http://127.0.0.1:8788',
     tasks_url: 'http://127.0.0.1:8787',
@@ -13,7 +17,7 @@ function said(catalog: ModelCatalog, isPasswordChosen = false): string {
     api_user: { id: 'us_1', name: 'demo', key: 'a-user-key' },
     native_api_key: 'an-upstream-key',
   };
-  return startBanner(quickstart, { dataDirectory: './data', isPasswordChosen, catalog });
+  return startBanner(quickstart, { dataDirectory: './data', isPasswordChosen, catalog, problems });
 }
 
 /** Models in the printed commands. */
@@ -38,6 +42,11 @@ describe('the page after a start', () => {
     const text = said(defaultCatalog, true);
     expect(text).toContain('log in as admin with the password chosen in the console.');
     expect(text).not.toContain('a password');
+  });
+
+  it('[commands.key-problems] shows the problems of the accounts above the page to open', () => {
+    const problem = 'kling-global refused the key in FILMGATE_KEY_KLING_GLOBAL (401, 1002: no).';
+    expect(said(defaultCatalog, false, [problem])).toContain(`\n\n  ! ${problem}\n\nOpen http`);
   });
 
   it('shows the cost of a first video', () => {

@@ -8,18 +8,21 @@ interface Started {
   /** True if the administrator replaced the password of the first start. A chosen password is not printed. */
   readonly isPasswordChosen: boolean;
   readonly catalog: ModelCatalog;
+  /** Sentences about accounts that cannot be used. */
+  readonly problems: readonly string[];
 }
 
 /** Text of `npm start` when it is ready: addresses, the page to open, and a command for a first video. */
 export function startBanner(
   quickstart: Quickstart,
-  { dataDirectory, isPasswordChosen, catalog }: Started,
+  { dataDirectory, isPasswordChosen, catalog, problems }: Started,
 ): string {
   const { tasks_url, local_url, service_api_key, admin } = quickstart;
   const serviceKey = service_api_key === '' ? '' : `        key: ${service_api_key}`;
   const password = isPasswordChosen
     ? 'the password chosen in the console'
     : `password ${admin.password}`;
+  const attention = problems.map((problem) => `  ! ${problem}\n`).join('');
   return `
 Filmgate is ready. Stop it with Ctrl-C. All credentials are in ${dataDirectory}/quickstart.json.
 
@@ -27,7 +30,7 @@ Filmgate is ready. Stop it with Ctrl-C. All credentials are in ${dataDirectory}/
   Local Generation API   ${local_url}        docs: ${local_url}/docs${serviceKey}
   Administration         ${local_url}/console
 
-Open ${local_url}/video and log in as ${admin.username} with ${password}.
+${attention === '' ? '' : `${attention}\n`}Open ${local_url}/video and log in as ${admin.username} with ${password}.
 ${firstVideo(quickstart, catalog)}`;
 }
 

@@ -16,11 +16,13 @@ import type { ComposedPorts } from '../compose/compose-ports.ts';
 import { createGatewayOptions, readOperatorChoices } from '../compose/operator-choices.ts';
 import { ensureDemoAccounts } from '../compose/quickstart.ts';
 import { generateFolder, generatePrefix } from './generate-store.ts';
+import { accountProblems } from '../providers/account-problems.ts';
 import { mockEndpoint } from '../providers/endpoints.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import {
   afterInterruption,
   draftGeneration,
+  isUncharged,
   openOwnStore,
   whyNotAccepted,
   whyNotAgain,
@@ -47,7 +49,7 @@ export interface GenerateCommand {
 
 export type GenerateResult =
   | { readonly kind: 'written'; readonly job: Job }
-  /** Nothing was submitted. */
+  /** The provider accepted nothing, and nothing is charged. */
   | { readonly kind: 'refused'; readonly message: string }
   /** The job failed, or its outcome is unknown and it may have been charged. */
   | { readonly kind: 'not-delivered'; readonly job: Job; readonly message: string }
@@ -69,8 +71,8 @@ interface Run {
   readonly gateway: Gateway;
   readonly draft: RequestDraft;
   readonly output: OutputFile;
-  /** Accounts that could not be read at the start, with the reason. */
-  readonly unread: readonly string[];
+  /** Accounts that could not be used at the start, with the reason. */
+  readonly problems: readonly string[];
 }
 
 /**
@@ -92,9 +94,9 @@ export async function generate(command: GenerateCommand): Promise<GenerateResult
     try {
       const gateway = createGateway(composed.ports, options);
       const { draft } = drafted;
-      const unread = await knowAccounts(composed, options);
+      const problems = await knowAccounts(composed, options, command);
       const output = reserved.file;
-      return await run({ command, composed, options, gateway, draft, output, unread });
+      return await run({ command, composed, options, gateway, draft, output, problems });
     } finally {
       await composed.close();
     }
@@ -123,16 +125,13 @@ async function run(parts: Run): Promise<GenerateResult> {
 async function knowAccounts(
   { ports, secretBox }: ComposedPorts,
   options: GatewayOptions,
+  { endpointKeys }: GenerateCommand,
 ): Promise<readonly string[]> {
   if (ports.upstreams.has(mockEndpoint)) await ensureDemoAccounts(ports, secretBox);
   const { signal } = new AbortController();
-  const unread: string[] = [];
-  for (const { account } of await ports.storage.accounts.loads()) {
-    const looked = await probeAccount(ports, options, { id: account.id, signal });
-    const reason = looked.kind === 'probed' ? looked.reason : null;
-    if (reason !== null) unread.push(`${account.label}: ${reason}`);
-  }
-  return unread;
+  for (const { account } of await ports.storage.accounts.loads())
+    await probeAccount(ports, options, { id: account.id, signal });
+  return accountProblems(await ports.storage.accounts.loads(), endpointKeys);
 }
 
 type Accepted =
@@ -140,7 +139,7 @@ type Accepted =
   | Extract<GenerateResult, { readonly kind: 'refused' | 'unresolved' }>;
 
 async function acceptOnce(parts: Run): Promise<Accepted> {
-  const { command, composed, gateway, draft, unread } = parts;
+  const { command, composed, gateway, draft, problems } = parts;
   const { reader } = composed.ports.storage;
   const moving = await findEarlier(reader, draft, movingStates);
   if (moving !== undefined) return { kind: 'job', job: moving };
@@ -159,7 +158,7 @@ async function acceptOnce(parts: Run): Promise<Accepted> {
   });
   return accepted.kind === 'accepted'
     ? { kind: 'job', job: accepted.job }
-    : { kind: 'refused', message: [whyNotAccepted(accepted), ...unread].join(' ') };
+    : { kind: 'refused', message: [whyNotAccepted(accepted), ...problems].join(' ') };
 }
 
 /** Queries the outcome of an earlier job; undefined if it is proven not charged, so that another may be ordered. */
@@ -172,15 +171,15 @@ async function askAgain({ command, gateway }: Run, job: Job): Promise<Accepted |
 }
 
 async function deliver(
-  { command, composed, gateway, output, unread }: Run,
+  { command, composed, gateway, output, problems }: Run,
   job: Job,
 ): Promise<GenerateResult> {
   const { display, interrupted: signal } = command;
-  const { events, reader } = composed.ports.storage;
+  const { accounts, events, reader } = composed.ports.storage;
   let shown = Promise.resolve();
   const show = (changed: Job): void => {
     shown = shown.then(async () =>
-      display.show(changed, await whyItWaits(reader, changed, unread)),
+      display.show(changed, await whyItWaits(reader, changed, problems)),
     );
   };
   const unsubscribe = events.subscribe(job.id, show);
@@ -196,7 +195,9 @@ async function deliver(
   }
   const result = await gateway.openResult(own);
   if (result.kind !== 'opened') {
-    const message = whyNotDelivered(last, await lastRefusal(reader, last));
+    const said = accountProblems(await accounts.loads(), command.endpointKeys);
+    const message = whyNotDelivered(last, await lastRefusal(reader, last), said);
+    if (isUncharged(last)) return { kind: 'refused', message };
     return { kind: 'not-delivered', job: last, message };
   }
   await output.writeWhole(result.blob);

@@ -129,10 +129,27 @@ export function whyNotAccepted(
     .exhaustive();
 }
 
-/** Reason why an ended job gave no file. */
-export function whyNotDelivered(job: Job, lastRefusal: string | null): string {
-  if (job.failure !== null)
-    return lastRefusal === null ? job.failure.message : `${job.failure.message} (${lastRefusal})`;
+/** Returns true if a job failed before a provider accepted it, with proof that nothing was charged. */
+export function isUncharged({
+  failure,
+  handle,
+  quota,
+}: Pick<Job, 'failure' | 'handle' | 'quota'>): boolean {
+  return failure !== null && handle === null && quota === 'released';
+}
+
+/** Reason why an ended job gave no file. `problems` of the accounts explain one that no provider accepted. */
+export function whyNotDelivered(
+  job: Job,
+  lastRefusal: string | null,
+  problems: readonly string[] = [],
+): string {
+  if (job.failure !== null) {
+    const { message } = job.failure;
+    if (isUncharged(job) && problems.length > 0)
+      return [message, ...problems, 'Nothing was charged.'].join(' ');
+    return lastRefusal === null ? message : `${message} (${lastRefusal})`;
+  }
   return isFinal(job.state)
     ? 'The result is no longer stored.'
     : `The provider's response was lost; job ${job.id} may have been charged. ${howToResolve(job)}`;

@@ -1,8 +1,9 @@
 import { type CostUnit, type UpstreamAccount, whyUnanswered } from '@filmgate/core';
 import { type OperatorChoices, readOperatorChoices } from '../compose/operator-choices.ts';
-import { describeProviders } from '../providers/describe-providers.ts';
+import { shippedCatalogs } from '../catalog/shipped-catalogs.ts';
+import { describeProviders, familiesAt } from '../providers/describe-providers.ts';
 import { openClient } from '../providers/open-client.ts';
-import type { OperatorAccount } from '../providers/operator-accounts.ts';
+import { keyVariable, type OperatorAccount } from '../providers/operator-accounts.ts';
 import { mockEndpoint } from '../providers/endpoints.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { type VideoOrder, makeCheckVideo } from './check-video.ts';
@@ -19,7 +20,8 @@ interface Output {
 
 /** `filmgate providers list`: every endpoint, its credentials and its capabilities. Sends no request to a provider. */
 export async function listProviders(read: ReadSettings, output: Output): Promise<void> {
-  const { endpoints, catalog, accounts } = await readOperatorChoices(read.settings, read);
+  const choices = await readOperatorChoices(read.settings, read);
+  const { endpoints, catalog, accounts } = choices;
   for (const detail of await describeProviders(endpoints, catalog)) {
     const { id, protocol, origin, credential, finds_by: findsBy, charges, families } = detail;
     const held = accounts.filter(({ endpoint }) => endpoint === id).map(({ label }) => label);
@@ -28,7 +30,7 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
         `${id} (${protocol}${origin === null ? '' : `, ${origin}`})`,
         `  credentials: ${credential.map(({ name }) => name).join(', ')}`,
         `  accounts in these settings: ${listOf(held)}`,
-        `  makes: ${listOf(families)}`,
+        `  makes: ${listOf(families)}${withWhat(detail, choices, read)}`,
         `  lost responses: ${promises[findsBy]}; charged on ${charges}`,
         '',
       ].join('\n'),
@@ -43,6 +45,23 @@ const promises = {
   list: "found in the provider's list if the key is exclusive, otherwise resolved by an operator",
   none: 'resolved by an operator',
 } as const;
+
+/** Names what an endpoint would make that makes nothing with these settings, and the setting that it needs. */
+function withWhat(
+  { id, families, catalog }: Awaited<ReturnType<typeof describeProviders>>[number],
+  { endpoints, accounts }: Pick<OperatorChoices, 'endpoints' | 'accounts'>,
+  { settings }: ReadSettings,
+): string {
+  if (families.length > 0 || catalog === null) return '';
+  const makes = familiesAt(id, shippedCatalogs(endpoints).read(catalog)).join(', ');
+  const { FILMGATE_CATALOG: chosen, FILMGATE_CATALOG_FILE: file } = settings;
+  const needs = [
+    accounts.some(({ endpoint }) => endpoint === id) ? [] : `a key in ${keyVariable(id)}`,
+    chosen.length === 0 ? [] : `${catalog} in FILMGATE_CATALOG`,
+    file === undefined ? [] : `${catalog} in "extends" of FILMGATE_CATALOG_FILE`,
+  ].flat();
+  return needs.length === 0 ? '' : `; with ${needs.join(' and ')}: ${makes}`;
+}
 
 function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
@@ -193,7 +212,10 @@ async function logIn(client: Client, account: UpstreamAccount): Promise<Line> {
   try {
     const outcome = await client.probe({ account, signal: AbortSignal.timeout(patienceMs) });
     if (outcome.kind === 'unreadable') return { isGood: false, text: `login: ${outcome.detail}` };
-    if (outcome.kind === 'login-required') return { isGood: false, text: 'login: refused' };
+    if (outcome.kind === 'login-required') {
+      const words = outcome.detail === undefined ? '' : ` (${outcome.detail})`;
+      return { isGood: false, text: `login: refused${words}` };
+    }
     const { credits } = outcome;
     return {
       isGood: true,

@@ -3,6 +3,7 @@ import { composeGateway, type RunningGateway } from '../compose.ts';
 import { completeQuickstart, ensureQuickstart } from '../compose/ensure-quickstart.ts';
 import type { GatewayServices } from '../compose/gateway-services.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
+import { accountProblems } from '../providers/account-problems.ts';
 import { startBanner } from './banner.ts';
 import { whatToDo } from './look-after-store.ts';
 
@@ -50,11 +51,13 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
     await probeAccounts(running.services);
     const { username, password } = quickstart.admin;
     const isMade = await running.services.adminPassword.verify(username, password);
+    const { accounts } = running.services.composed.ports.storage;
     const catalog = running.services.options.catalog();
     const started = {
       dataDirectory: settings.FILMGATE_DATA_DIR,
       isPasswordChosen: !isMade,
       catalog,
+      problems: accountProblems(await accounts.loads(), endpointKeys),
     };
     output.write(startBanner(quickstart, started));
     return running;

@@ -1,13 +1,13 @@
 import type { Job, JobReader } from '@filmgate/core';
 
-/** Reason why a job has not reached a provider, as far as one responded: its last refusal, or the account check. */
+/** Reason why a job has not reached a provider: its last refusal, or the problems of the accounts. */
 export async function whyItWaits(
   reader: Pick<JobReader, 'trail'>,
   job: Job,
-  unread: readonly string[],
+  problems: readonly string[],
 ): Promise<string | null> {
   if (job.state !== 'queued' && job.state !== 'awaiting_configuration') return null;
-  return (await lastRefusal(reader, job)) ?? (unread.length === 0 ? null : unread.join('; '));
+  return (await lastRefusal(reader, job)) ?? (problems.length === 0 ? null : problems.join(' '));
 }
 
 /** Message of the account that refused the job last, or of its provider; null where no account refused. */

@@ -60,7 +60,11 @@ function shippedCatalogFor(id: string, endpoints: Endpoints): string | null {
   return name !== undefined && familiesAt(id, shipped.read(name)).length > 0 ? name : null;
 }
 
-function familiesAt(endpoint: string, { families }: Pick<ModelCatalog, 'families'>): string[] {
+/** Returns the families of a catalog that have a route to an endpoint. */
+export function familiesAt(
+  endpoint: string,
+  { families }: Pick<ModelCatalog, 'families'>,
+): string[] {
   return families
     .filter((family) => routesInUse(family).some((route) => route.endpoint === endpoint))
     .map(({ id }) => id);

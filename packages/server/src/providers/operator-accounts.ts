@@ -66,7 +66,7 @@ export async function readOperatorAccounts(
 ): Promise<readonly OperatorAccount[]> {
   const keyed = [...endpointKeys].map(([written, secret]) => {
     const endpoint = endpointOfKey(written, endpoints);
-    return { label: `env-${endpoint}`, endpoint, secret };
+    return { label: keyLabel(endpoint), endpoint, secret };
   });
   const { FILMGATE_ACCOUNTS_FILE: path } = settings;
   return path === undefined ? keyed : [...keyed, ...(await ofFile(path, endpoints, environment))];
@@ -83,7 +83,17 @@ function endpointOfKey(written: string, endpoints: Endpoints): string {
 
 /** Name of the variable that holds the key of an endpoint. */
 export function keyVariable(endpoint: string): string {
-  return keySetting + endpoint.toUpperCase().replaceAll('-', '_');
+  return keySetting + keyName(endpoint);
+}
+
+/** Returns the endpoint as written in that variable. */
+export function keyName(endpoint: string): string {
+  return endpoint.toUpperCase().replaceAll('-', '_');
+}
+
+/** Label of the account that the variable creates. */
+export function keyLabel(endpoint: string): string {
+  return `env-${endpoint}`;
 }
 
 async function ofFile(

@@ -49,6 +49,24 @@ async function ledger(contains: string) {
   return ledgerSchema.parse(await (await fetch(url)).json());
 }
 
+async function describeKey(account: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify(account);
+  await fetch(new URL('/_mock/accounts', kling.url), { method: 'POST', headers, body });
+}
+
+/** Runs `filmgate generate` on a data directory of its own, with one key. */
+function generateWith(key: string, data: string, prompt: string, providers = 'providers.json') {
+  return runFilmgate(['generate', prompt, '-o', 'none.mp4'], {
+    cwd: folder.path,
+    env: {
+      FILMGATE_DATA_DIR: data,
+      FILMGATE_KEY_KLING_GLOBAL: key,
+      FILMGATE_PROVIDERS_FILE: providers,
+    },
+  });
+}
+
 function generate(prompt: string, ...further: readonly string[]) {
   return runFilmgate(['generate', prompt, '-o', 'out.mp4', ...further], {
     cwd: folder.path,
@@ -93,6 +111,45 @@ describe('a key of a real provider', () => {
         });
         expect(existsSync(folder.at('data', 'cli', 'mock-ledger.ndjson'))).toBe(false);
       },
+    );
+  });
+
+  it('[commands.generate-account] is named with the words of the provider that refuses it', async () => {
+    await describeKey({ key: 'a-wrong-key', login: 'expired' });
+    const { code, stderr } = await generateWith('a-wrong-key', 'wrong', 'a fox');
+    expect([code, stderr]).toEqual([
+      2,
+      'filmgate generate: No account is enabled and logged in. kling-global refused the key in FILMGATE_KEY_KLING_GLOBAL (401, 1000: authentication failed).\n',
+    ]);
+  });
+
+  it('[commands.generate-account] is named when it has no credits, at the first refusal and afterwards', async () => {
+    await describeKey({ key: 'a-poor-key', credits: 0 });
+    const words =
+      'kling-global has no credits for the key in FILMGATE_KEY_KLING_GLOBAL (1102: not enough credits).';
+    const first = await generateWith('a-poor-key', 'poor', 'a fox');
+    expect([first.code, first.stderr.split('\n').at(-2)]).toEqual([
+      2,
+      `filmgate generate: All accounts that were tried are out of credits. ${words} Nothing was charged.`,
+    ]);
+    const second = await generateWith('a-poor-key', 'poor', 'a hare');
+    expect([second.code, second.stderr]).toEqual([
+      2,
+      `filmgate generate: No account has enough credits. ${words}\n`,
+    ]);
+    expect(await ledger('a hare')).toMatchObject({ accepted: 0 });
+  });
+
+  it('[commands.generate-account] is named with the host that was never reached, and nothing is charged', {
+    tags: 'long',
+    timeout: 180_000,
+  }, async () => {
+    const away = { 'kling-global': { base_url: 'http://nowhere.invalid' } };
+    writeFileSync(folder.at('away.json'), JSON.stringify(away));
+    const { code, stderr } = await generateWith('a-key', 'away', 'a fox', 'away.json');
+    expect(code).toBe(2);
+    expect(stderr.split('\n').at(-2)).toMatch(
+      /^filmgate generate: The provider was unavailable on every attempt\. kling-global could not be checked with the key in FILMGATE_KEY_KLING_GLOBAL: cannot reach nowhere\.invalid: E[A-Z_]+ \([a-z ]+\)\. Nothing was charged\.$/,
     );
   });
 

@@ -75,6 +75,23 @@ describe('a check of the providers', () => {
     );
   });
 
+  it('[providers.places.with-key] names the models that a key would offer, and the settings that they need', async () => {
+    const listed = async (env: Readonly<Record<string, string>>) =>
+      (await said(listProviders, env)).text
+        .split('\n')
+        .filter((line) => line.includes('kling-3.0'));
+    const makes = 'kling-3.0, kling-3.0-turbo, kling-3.0-omni, kling-2.6, kling-2.6-sound';
+    expect(await listed({})).toEqual([
+      `  makes: none; with a key in FILMGATE_KEY_KLING_CN: ${makes}`,
+      `  makes: none; with a key in FILMGATE_KEY_KLING_GLOBAL: ${makes}`,
+    ]);
+    expect(await listed(key)).toEqual([`  makes: ${makes}`, `  makes: ${makes}`]);
+    expect(await listed({ ...key, FILMGATE_CATALOG: 'default' })).toEqual([
+      `  makes: none; with a key in FILMGATE_KEY_KLING_CN and kling in FILMGATE_CATALOG: ${makes}`,
+      `  makes: none; with kling in FILMGATE_CATALOG: ${makes}`,
+    ]);
+  });
+
   it('[providers.catalog.check] shows which route makes each combination', async () => {
     const { text } = await said((...given) => checkCatalog(undefined, ...given), {
       FILMGATE_CATALOG: 'default,kling',

@@ -141,6 +141,7 @@ export const accountSchema = z.object({
   credits_checked_at: z.union([iso8601, unixSeconds]).nullable(),
   cooling_until: z.union([iso8601, unixSeconds]).nullable(),
   error_streak: z.int().min(0),
+  last_error: z.string().nullable(),
   last_success_at: z.union([iso8601, unixSeconds]).nullable(),
   has_secret: z.boolean(),
 });

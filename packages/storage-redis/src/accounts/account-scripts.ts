@@ -18,6 +18,7 @@ for at = REST, argumentCount, 2 do setField(ARGV[at], A.id, ARGV[at + 1]) end
 if A.secret ~= '' then
   redis.call('HSET', K.secrets, A.id, A.secret)
   setField('learned', A.id, '')
+  setField('lastError', A.id, '')
 end
 redis.call('HINCRBY', K.counters, 'pool', 1)
 wake(A.id)
@@ -84,6 +85,7 @@ export const probeScript = defineNamedScript({
     'id',
     'kind',
     'credits',
+    'detail',
     'askedAt',
     'moved',
     'now',
@@ -110,6 +112,7 @@ if A.kind == 'unreadable' and not fieldOf('creditsCheckedAt', A.id) then
 end
 if A.kind == 'login-required' then
   setField('condition', A.id, 'login_required')
+  setField('lastError', A.id, A.detail)
   setField('coolingUntil', A.id, '')
 elseif A.kind == 'ready' then
   if A.isTest == '1' then setField('learned', A.id, '') end
@@ -122,6 +125,9 @@ elseif A.kind == 'ready' then
   end
   pay(A.id, tonumber(A.uncounted))
 end
+-- As isOut says.
+local condition = fieldOf('condition', A.id)
+if condition ~= 'exhausted' and condition ~= 'login_required' then setField('lastError', A.id, A.detail) end
 if A.evidence ~= '' then noteEvidence(A.id, A.evidence, tonumber(A.now)) end
 redis.call('HINCRBY', K.counters, 'pool', 1)
 if A.kind == 'ready' then wake(A.id) end

@@ -91,12 +91,14 @@ async function recordProbe(
   const isTest = probe.kind === 'ready' && probe.isTest === true ? '1' : '0';
   const isAssumed = probe.kind === 'ready' && probe.isAssumed === true ? '1' : '0';
   const credits = probe.kind === 'ready' ? (probe.credits ?? '') : '';
+  const detail = probe.kind === 'ready' ? '' : (probe.detail ?? '');
   const uncounted = probe.kind === 'ready' ? (probe.uncounted ?? 0) : 0;
   const began = periodsAt(askedAt);
   const look = {
     id,
     kind: probe.kind,
     credits,
+    detail,
     askedAt,
     moved: movedCredits,
     now,

@@ -68,5 +68,6 @@ function penalty(
   accountId: string,
   { kind, ...rest }: AccountPenalty,
 ): readonly (string | number)[] {
-  return [kind, accountId, '', '', 'until' in rest ? rest.until : ''];
+  const value = 'until' in rest ? rest.until : (rest.detail ?? '');
+  return [kind, accountId, '', '', value];
 }

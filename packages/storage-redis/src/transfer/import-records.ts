@@ -83,6 +83,7 @@ async function importAccount(
     creditsSource: account.creditsSource,
     creditsCheckedAt: account.creditsCheckedAt ?? '',
     errorStreak: account.errorStreak,
+    lastError: account.lastError ?? '',
     lastSuccessAt: account.lastSuccessAt ?? '',
     lastUsedAt: account.lastUsedAt ?? '',
     hasSecret: account.hasSecret ? '1' : '',

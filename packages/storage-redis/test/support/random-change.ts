@@ -153,7 +153,8 @@ function randomEffect(chance: Chance, making: Making): Made {
       const penalty = chance.of<AccountPenalty>([
         { kind: 'cooling', until },
         { kind: 'exhausted' },
-        { kind: 'login-lost' },
+        { kind: 'exhausted', detail: '1102: no' },
+        { kind: 'login-lost', detail: '1002: no' },
       ]);
       return other({ kind: 'penalise', accountId, penalty });
     }

@@ -101,6 +101,7 @@ function toRow({ account, sealedSecret, probedAt }: AccountEntry): AccountRow {
     budget: account.budget === null ? null : JSON.stringify(account.budget),
     paid: JSON.stringify(account.paid),
     learned: JSON.stringify(account.learned),
+    last_error: account.lastError,
   };
 }
 
@@ -129,6 +130,7 @@ function toEntry(row: AccountRow): AccountEntry {
     hasSecret: row.sealed_secret !== null,
     secretSince: row.secret_since,
     learned: learnedSchema.parse(JSON.parse(row.learned)),
+    lastError: row.last_error,
   });
   const { sealed_secret: sealedSecret, probed_at: probedAt } = row;
   return { account, sealedSecret, probedAt, movedCredits: 0 };

@@ -179,6 +179,7 @@ export interface AccountRow {
   readonly budget: string | null;
   readonly paid: string;
   readonly learned: string;
+  readonly last_error: string | null;
 }
 
 export interface ApiUserRow {

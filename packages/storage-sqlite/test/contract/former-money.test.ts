@@ -76,6 +76,7 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
     paid: nothingPaid,
     learned: [],
     exclusive: false,
+    lastError: null,
   } as const;
   expect(await store.accounts.loads()).toEqual(
     former.loads.map((load) => ({

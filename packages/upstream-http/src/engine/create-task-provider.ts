@@ -30,7 +30,7 @@ import { askedPause, type Transport, type TransportResponse } from './transport.
 import type { TaskNaming } from './task-naming.ts';
 import { type JsonRead, type Reading, readTask } from './read-task.ts';
 import { namesPast, stagePast, withPast } from './staged-past.ts';
-import { submitOnce } from './submit-once.ts';
+import { submitOnce, unusableCredential } from './submit-once.ts';
 
 /** The parts the engine needs to reach an endpoint. */
 export interface TaskProviderDeps {
@@ -189,18 +189,23 @@ class Engine {
     probe: NonNullable<ProviderDescription['probe']>,
     call: AccountCall,
   ): Promise<ProbeOutcome> {
-    if (this.#login.headersOrNothing(call.account) === undefined) return { kind: 'login-required' };
+    if (this.#login.headersOrNothing(call.account) === undefined)
+      return { kind: 'login-required', detail: unusableCredential };
     const { json, status } = await this.read(probe.request, call);
     if (json === undefined)
       return { kind: 'unreadable', detail: `responded ${status} without JSON` };
     const reading = probe.read(json);
+    const fit = this.#login.redaction(call.account);
     switch (reading.kind) {
       case 'ready':
         return { kind: 'ready', credits: reading.balance };
-      case 'login-required':
-        return reading;
+      case 'login-required': {
+        const said = this.#description.readRefusal(json);
+        const words = [said?.code ?? [], said?.message ?? []].flat().join(': ');
+        return { kind: 'login-required', detail: fit([status, words].filter(Boolean).join(', ')) };
+      }
       case 'unreadable':
-        return { kind: 'unreadable', detail: this.#login.redaction(call.account)(reading.detail) };
+        return { kind: 'unreadable', detail: fit(reading.detail) };
     }
   }
 

@@ -39,6 +39,10 @@ export interface SubmissionCall {
   readonly findNamed: (call: PreparedCall) => Promise<UpstreamHandle | null | undefined>;
 }
 
+/** Detail of a login whose headers cannot be made. */
+export const unusableCredential =
+  'the credential does not have the format that the provider requires';
+
 /** Sends a submission once. Only a proven refusal counts as one; every other result after the first byte is unknown. */
 export async function submitOnce(
   description: ProviderDescription,
@@ -47,8 +51,7 @@ export async function submitOnce(
 ): Promise<SubmitOutcome> {
   const { call, login, signal, mayStart } = submission;
   if (call === undefined) return notSent('internal', 'the saved submission could not be read');
-  if (login === undefined)
-    return notSent('login', 'the credential does not have the format that the provider requires');
+  if (login === undefined) return notSent('login', unusableCredential);
   const filled = await fillOrNothing(call, submission.readAsset);
   if (filled === undefined) return notSent('internal', 'a reference could not be read');
   const headers = { ...call.headers, 'content-type': filled.contentType, ...login };

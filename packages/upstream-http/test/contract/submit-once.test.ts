@@ -72,6 +72,16 @@ describe('the response to a submission', () => {
     const detail = 'text-bad: key (withheld) at https://h.example/… Bearer (withheld)';
     expect(outcome).toMatchObject({ kind: 'rejected', error: { kind: 'policy', detail } });
   });
+
+  it('[providers.engine.redaction] reports in which words a test of the login was refused, without the secret', async () => {
+    const body = { fault: 'key-bad', words: 'no secret-key-1 here' };
+    const { client } = openEngine(description, () => ({ status: 401, body }));
+    const { signal } = new AbortController();
+    expect(await client.probe?.({ account: sampleAccount, signal })).toEqual({
+      kind: 'login-required',
+      detail: '401, key-bad: no (withheld) here',
+    });
+  });
 });
 
 describe('nothing is sent', () => {
@@ -108,7 +118,7 @@ describe('nothing is sent', () => {
     expect(outcome).toMatchObject({ kind: 'rejected', error });
     const account = { ...sampleAccount, secret: 'malformed' };
     const { signal } = new AbortController();
-    expect(await client.probe?.({ account, signal })).toEqual({ kind: 'login-required' });
+    expect(await client.probe?.({ account, signal })).toMatchObject({ kind: 'login-required' });
     expect(transport.calls).toEqual([]);
   });
 
@@ -120,7 +130,7 @@ describe('nothing is sent', () => {
       expect(await submitSample(client, { secret })).toMatchObject({ kind: 'rejected', error });
       const account = { ...sampleAccount, secret };
       const { signal } = new AbortController();
-      expect(await client.probe?.({ account, signal })).toEqual({ kind: 'login-required' });
+      expect(await client.probe?.({ account, signal })).toMatchObject({ kind: 'login-required' });
       expect(transport.calls).toEqual([]);
     },
   );

@@ -149,6 +149,7 @@ export const recoveryFaults = faultsOf('account-pool', {
       }
     },
   })),
+  'forgets why an account failed': showing((account) => ({ ...account, lastError: null })),
   'takes a balance of 0 for none': showing((account) => ({
     ...account,
     credits: account.credits === 0 ? null : account.credits,

@@ -2594,6 +2594,7 @@ export interface components {
             held_credits: number;
             id: string;
             label: string;
+            last_error: string | null;
             last_success_at: string | null;
             last_used_at: string | null;
             learned: {

@@ -99,9 +99,12 @@ const sayings: {
 } = {
   policy: { penalty: null, code: 'content_rejected' },
   invalid: { penalty: null, code: 'request_rejected' },
-  login: { penalty: { kind: 'login-lost' }, code: 'account_login_lost' },
+  login: { penalty: { kind: 'login-lost', detail: 'said so' }, code: 'account_login_lost' },
   forbidden: { penalty: null, code: 'account_forbidden' },
-  credits: { penalty: { kind: 'exhausted' }, code: 'account_credits_exhausted' },
+  credits: {
+    penalty: { kind: 'exhausted', detail: 'said so' },
+    code: 'account_credits_exhausted',
+  },
   rate_limited: { penalty: { kind: 'cooling', until: retryAt }, code: 'rate_limited' },
   concurrency: { penalty: { kind: 'cooling', until: retryAt }, code: 'rate_limited' },
   unavailable: { penalty: null, code: 'upstream_unavailable' },
@@ -234,7 +237,10 @@ describe('[proof.effects] a refusal', () => {
 
     it('penalises it beside that, where it is about more than the model', () => {
       const { effects } = refuse({ kind: 'credits', learnedLimit });
-      expect(effects.slice(-2)).toEqual([penalty({ kind: 'exhausted' }), learns]);
+      expect(effects.slice(-2)).toEqual([
+        penalty({ kind: 'exhausted', detail: 'said so' }),
+        learns,
+      ]);
     });
 
     it('teaches nothing where the request itself was refused', () => {
@@ -290,7 +296,7 @@ describe('[proof.effects] a refusal', () => {
         { kind: 'endpoint', accountId, evidence: 'answered' },
         line('account-refused', { account: accountId, reason: 'login', detail: error.detail }),
         { kind: 'account-erred', accountId },
-        { kind: 'penalise', accountId, penalty: { kind: 'login-lost' } },
+        { kind: 'penalise', accountId, penalty: { kind: 'login-lost', detail: error.detail } },
       ],
     });
   });

@@ -26,9 +26,9 @@ function penaltyFor({
     case 'rate_limited':
       return { kind: 'cooling', until: retryAt };
     case 'credits':
-      return { kind: 'exhausted' };
+      return { kind: 'exhausted', detail: error.detail };
     case 'login':
-      return { kind: 'login-lost' };
+      return { kind: 'login-lost', detail: error.detail };
     case 'policy':
     case 'invalid':
     case 'forbidden':

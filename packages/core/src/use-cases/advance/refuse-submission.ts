@@ -19,6 +19,7 @@ export async function refuseSubmission(
   error: UpstreamError,
 ): Promise<StepResult> {
   const loads = await context.ports.storage.accounts.loads();
+  reportLost(context, error, loads);
   return saveEvent(context, {
     kind: 'refused',
     ...refusalBy(context.job.accountId, { context, error, loads }),
@@ -34,6 +35,20 @@ export async function refuseStaging(
   const loads = await context.ports.storage.accounts.loads();
   const refusal = refusalBy(accountId, { context, error, loads });
   return saveEvent(context, { kind: 'not-staged', accountId, ...refusal });
+}
+
+/** Reports to the operator that an account gets no more work: its login or its credits are gone. */
+function reportLost(
+  { job, ports }: StepContext,
+  { kind, scope, detail }: UpstreamError,
+  loads: readonly AccountLoad[],
+): void {
+  if ((kind !== 'login' && kind !== 'credits') || scope !== 'account' || job.refusals > 0) return;
+  const load = loads.find(({ account }) => account.id === job.accountId);
+  if (load === undefined) return;
+  const { id, label, endpoint } = load.account;
+  const facts = { account: id, label, endpoint, job: job.id, reason: detail };
+  ports.log.warn(kind === 'login' ? 'account-login-refused' : 'account-out-of-credits', facts);
 }
 
 interface Refused {

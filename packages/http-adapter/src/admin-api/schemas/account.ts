@@ -83,6 +83,10 @@ export const accountRecord = z.object({
     })
     .meta({ description: 'Limits learned from refusals, until a test or job succeeds.' }),
   error_streak: z.int(),
+  last_error: z.string().nullable().meta({
+    description:
+      'Words of the provider when it last refused the account, or reason of the last failed test; null after a success.',
+  }),
   last_success_at: instant.nullable(),
   last_used_at: instant.nullable(),
   has_secret: z.boolean(),
@@ -149,6 +153,7 @@ export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountVie
     provider_unavailable_until: isoInstantOrNull(load.providerOpenUntil),
     learned: encodeLearned(account, now),
     error_streak: account.errorStreak,
+    last_error: account.lastError,
     last_success_at: isoInstantOrNull(account.lastSuccessAt),
     last_used_at: isoInstantOrNull(account.lastUsedAt),
     has_secret: account.hasSecret,

@@ -115,6 +115,10 @@ local function creditsGranted(first, last)
   end
   return true
 end
+local function setLastError(id, words)
+  if words == '' then redis.call('HDEL', K.accounts, 'lastError\\n' .. id)
+  else redis.call('HSET', K.accounts, 'lastError\\n' .. id, words) end
+end
 local function setCondition(id, condition, coolingUntil)
   redis.call('HSET', K.accounts, 'condition\\n' .. id, condition)
   if coolingUntil then redis.call('HSET', K.accounts, 'coolingUntil\\n' .. id, coolingUntil)
@@ -180,12 +184,19 @@ local APPLY = {
   end,
   ['slot:take'] = function(id, _, _, now) redis.call('HSET', K.accounts, 'lastUsedAt\\n' .. id, now) end,
   ['cooling'] = function(id, _, ends) setCondition(id, 'cooling', ends) end,
-  ['exhausted'] = function(id) setCondition(id, 'exhausted') end,
-  ['login-lost'] = function(id) setCondition(id, 'login_required') end,
+  ['exhausted'] = function(id, _, words)
+    setCondition(id, 'exhausted')
+    setLastError(id, words)
+  end,
+  ['login-lost'] = function(id, _, words)
+    setCondition(id, 'login_required')
+    setLastError(id, words)
+  end,
   ['erred'] = function(id) redis.call('HINCRBY', K.accounts, 'errorStreak\\n' .. id, 1) end,
   ['learn'] = function(id, key, learnedLimit) learn(id, key, cjson.decode(learnedLimit)) end,
   ['succeeded'] = function(id, away, _, now)
     prove(id, away)
+    setLastError(id, '')
     redis.call('HSET', K.accounts, 'errorStreak\\n' .. id, 0, 'lastSuccessAt\\n' .. id, now)
   end,
   ['answered'] = function(id, _, _, now) noteEvidence(id, 'answered', now) end,
@@ -206,7 +217,7 @@ end
 export const drainLua = `
 local ACCOUNT_FIELDS = {
   'endpoint', 'label', 'families', 'enabled', 'draining', 'awaitsTest', 'concurrency', 'condition', 'coolingUntil', 'credits',
-  'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'secretSince',
+  'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastError', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'secretSince',
   'probedAt', 'moved', 'models', 'learned', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
   'paid-since-month',
 }

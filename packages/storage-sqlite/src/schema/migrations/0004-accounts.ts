@@ -22,6 +22,7 @@ export const accounts: Migration = {
       .addColumn('credits_source', 'text', (column) => column.notNull())
       .addColumn('credits_checked_at', 'integer')
       .addColumn('error_streak', 'integer', (column) => column.notNull())
+      .addColumn('last_error', 'text')
       .addColumn('last_success_at', 'integer')
       .addColumn('last_used_at', 'integer')
       // Sealed by the secret box; useless without its key.

@@ -25,7 +25,7 @@ const account: PoolAccount = {
     credits_source: 'upstream',
   },
   ...{ credits_checked_at: null, reserved_credits: 0, held_credits: 0, cooling_until: null },
-  ...{ provider_unavailable_until: null, error_streak: 0, last_success_at: null },
+  ...{ provider_unavailable_until: null, error_streak: 0, last_error: null, last_success_at: null },
   ...{ last_used_at: null, has_secret: true, unit: 'credits', budget: null },
   ...{ busy_unknown: 0, unknown_until: null, makes: [] },
   paid: { day: 0, month: 0, ever: 0 },

@@ -25,6 +25,16 @@ export function AccountState({ account }: { readonly account: PoolAccount }) {
           components={{ until: <InstantText at={until} /> }}
         />
       </Text>
+      {account.last_error !== null && (
+        <Text size="xs" c="dimmed">
+          <Trans
+            t={t}
+            i18nKey="last-error"
+            values={{ reason: account.last_error }}
+            components={{ said: <span lang="en" /> }}
+          />
+        </Text>
+      )}
     </div>
   );
 }

@@ -29,6 +29,7 @@ const account: PoolAccount = {
   cooling_until: null,
   provider_unavailable_until: null,
   error_streak: 0,
+  last_error: null,
   learned: { models: [], away: [], next_try_at: null },
   last_success_at: null,
   last_used_at: null,
