@@ -127,7 +127,7 @@ describe('accounts', () => {
     await form.getByLabel('Secret', { exact: true }).fill('a-key');
     await button(form, 'Test and add').click();
     const drawer = drawerOf(page, 'For nothing');
-    await drawer.getByText(/^Reason: .*ECONNREFUSED/).waitFor();
+    await drawer.getByText(/^Reason: .*ECONNREFUSED \(connection refused\)/).waitFor();
     await stateOf(drawer, 'No models', 'Models: none in the current catalog. Add "kling"');
     const chinese = await visit('/console/accounts', { language: 'zh', width: 390, height: 844 });
     await chinese.getByText('请在 FILMGATE_CATALOG 中加入“kling”并重启').waitFor();

@@ -21,7 +21,7 @@ export class AccountProber {
   /** Last balances read while nothing else changed them. */
   readonly #quiet = new Map<string, QuietBalance>();
   /** Reasons why accounts could not be read, or were refused, at the last probe. */
-  readonly #unread = new Map<string, string>();
+  readonly #problems = new Map<string, string>();
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(ports: GatewayPorts, options: GatewayOptions, everyMs: number) {
@@ -77,13 +77,13 @@ export class AccountProber {
 
   /** Reports an outage or a refused login when it begins, when its reason changes and when it ends. */
   #report({ id, label, endpoint }: Account, event: string, reason: string | null): void {
-    const before = this.#unread.get(id) ?? null;
+    const before = this.#problems.get(id) ?? null;
     if (reason === before) return;
     if (reason === null) {
-      this.#unread.delete(id);
+      this.#problems.delete(id);
       this.#ports.log.info('account-read-again', { account: id, label, endpoint });
     } else {
-      this.#unread.set(id, reason);
+      this.#problems.set(id, reason);
       this.#ports.log.warn(event, { account: id, label, endpoint, reason });
     }
   }
@@ -102,7 +102,7 @@ export class AccountProber {
     for (const id of this.#askedAt.keys()) {
       if (known.has(id)) continue;
       this.#askedAt.delete(id);
-      this.#unread.delete(id);
+      this.#problems.delete(id);
       this.#ready.delete(id);
       this.#quiet.delete(id);
     }

@@ -1,13 +1,13 @@
 import type { Acceptability, GenerationRequest, JsonValue, Reference, Route } from '@filmgate/core';
-import { bearerKey } from '../engine/bearer-key.ts';
-import type {
-  BuiltInEndpoint,
-  CallJson,
-  JsonResponse,
-  PreparedCall,
-  ProviderDescription,
+import {
+  bearerKey,
+  type BuiltInEndpoint,
+  type CallJson,
+  type JsonResponse,
+  type PreparedCall,
+  type ProviderDescription,
+  withoutOptions,
 } from '../engine/provider-description.ts';
-import { withoutOptions } from '../engine/without-options.ts';
 import { countIn, idIn, objectIn } from '../json/json-fields.ts';
 import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { insertFixed } from '../models/insert-fixed.ts';

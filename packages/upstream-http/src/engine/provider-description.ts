@@ -62,6 +62,12 @@ export interface CredentialForm {
   headers(secret: string, nowMs: number): { readonly [name: string]: string };
 }
 
+/** One API key, sent unchanged as bearer token. */
+export const bearerKey: CredentialForm = {
+  fields: [{ name: 'api_key', secret: true }],
+  headers: (secret) => ({ authorization: `Bearer ${secret}` }),
+};
+
 /** One task of a list or search. */
 export interface ListedTask extends Partial<Pick<TaskFacts, 'reported'>> {
   readonly task: JsonValue;
@@ -195,4 +201,17 @@ export interface ProviderDefinition {
 /** Gives the definition its type; use it for protocols outside this package too. */
 export function defineProvider(definition: ProviderDefinition): ProviderDefinition {
   return definition;
+}
+
+/** Defines a protocol whose endpoints have no options of their own. */
+export function withoutOptions(description: ProviderDescription): ProviderDefinition {
+  const { protocol, displayName } = description;
+  return {
+    protocol,
+    describe: (options) => {
+      const [unknown] = Object.keys(options);
+      if (unknown === undefined) return description;
+      throw new Error(`${displayName} does not have the option ${unknown}.`);
+    },
+  };
 }

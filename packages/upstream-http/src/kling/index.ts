@@ -1,6 +1,5 @@
-import { bearerKey } from '../engine/bearer-key.ts';
 import { ruleFor } from '../engine/prove-refusal.ts';
-import { withoutOptions } from '../engine/without-options.ts';
+import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
 import { idIn, objectIn, textIn } from '../json/json-fields.ts';
 import { accepts, build, writes } from './build-call.ts';
 import { klingModels } from './models.ts';

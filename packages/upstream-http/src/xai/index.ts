@@ -1,10 +1,9 @@
 import type { GenerationRequest, JsonValue, UpstreamError, UpstreamUsage } from '@filmgate/core';
 import { xai as facts } from '@filmgate/provider-facts';
-import { bearerKey } from '../engine/bearer-key.ts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
-import { withoutOptions } from '../engine/without-options.ts';
+import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import { countIn, idIn, objectIn, percentIn, textIn, wordsIn } from '../json/json-fields.ts';
 import { taskStateIn } from '../json/task-state.ts';

@@ -89,21 +89,29 @@ export function fieldsOf(
 ): readonly FieldPath[] {
   const { status, body } = said;
   if (description === undefined) return everyField(body);
-  return fieldsRead(body, (watched) => {
-    const response = { status, body: watched };
-    switch (by) {
-      case 'creation':
-        return [description.readAcceptance(response, anyCall), description.readRefusal(response)];
-      case 'look': {
-        const task = description.readAcceptance(accepted, anyCall) ?? null;
-        return [description.poll.read(response, task), description.naming?.facts(response, task)];
-      }
-      case 'search':
-        return description.find === undefined ? [] : readSearch(description.find, response);
-      case 'test':
-        return description.probe?.read(response);
+  return fieldsRead(body, (watched) =>
+    readingOf(description, by, { response: { status, body: watched }, accepted }),
+  );
+}
+
+/** What a description makes of a response; `accepted`: the acceptance of its task. */
+export function readingOf(
+  description: ProviderDescription,
+  by: ReadResponse['by'],
+  { response, accepted }: { readonly response: JsonResponse; readonly accepted: Said },
+): unknown {
+  switch (by) {
+    case 'creation':
+      return [description.readAcceptance(response, anyCall), description.readRefusal(response)];
+    case 'look': {
+      const task = description.readAcceptance(accepted, anyCall) ?? null;
+      return [description.poll.read(response, task), description.naming?.facts(response, task)];
     }
-  });
+    case 'search':
+      return description.find === undefined ? [] : readSearch(description.find, response);
+    case 'test':
+      return description.probe?.read(response);
+  }
 }
 
 const anyCall: PreparedCall = { path: '/videos', body: { kind: 'json', value: {} } };

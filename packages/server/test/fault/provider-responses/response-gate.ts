@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonValue } from '@filmgate/core';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -12,6 +13,7 @@ import {
   type DescribedEndpoint,
   describedEndpoints,
   fieldsOf,
+  readingOf,
   type ReadResponse,
   responsesOf,
 } from './known-descriptions.ts';
@@ -267,6 +269,7 @@ async function provokeAll(
   const accepted = await provoke(at, acceptance, same);
   const first = await provoke(at, response, same);
   const fields = fieldsOf(at, response, { said: first.said, accepted: accepted.said });
+  takeNumbers(at, response, { said: first.said, accepted: accepted.said, fields });
   const faults: string[] = [];
   for (const [position, path] of [[], ...fields].entries())
     for (const value of valuesOf(path, position)) {
@@ -285,6 +288,22 @@ async function provokeAll(
       if ((await cost()).length > 0) faults.push(...(await cost()));
     }
   return { faults, fields: fields.length };
+}
+
+/** Gives each number in each field to the description alone: of them the gateway gets some. */
+function takeNumbers(
+  { description }: DescribedEndpoint,
+  { by }: ReadResponse,
+  given: { readonly said: Said; readonly accepted: Said; readonly fields: readonly FieldPath[] },
+): void {
+  if (description === undefined) return;
+  const { said, accepted, fields } = given;
+  for (const path of fields)
+    for (const number of oddNumbers) {
+      const body: JsonValue = JSON.parse(bodyWith(said.body, path, number));
+      const response = { status: said.status, body };
+      expect(() => readingOf(description, by, { response, accepted })).not.toThrow();
+    }
 }
 
 /** Checks that every list responds, and hides nothing. */

@@ -13,8 +13,8 @@ export interface WorstValue {
 const numbersOfField = 2;
 
 /**
- * Replacements for a field, or for the whole body by an empty path. What a description makes of each number in each
- * field, and what the core keeps of it, is tested without a gateway [providers.engine.field-by-field].
+ * Replacements for a field, or for the whole body by an empty path. Each description takes each number in each field
+ * without a gateway, too, and the core keeps none that cannot be read back [accepted.told].
  *
  * @param position - of the field among those of its response
  */
