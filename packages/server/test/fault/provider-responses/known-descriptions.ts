@@ -94,7 +94,7 @@ export function fieldsOf(
   );
 }
 
-/** What a description makes of a response; `accepted`: the acceptance of its task. */
+/** Returns the reading of a response by a description. `accepted`: the acceptance of its task. */
 export function readingOf(
   description: ProviderDescription,
   by: ReadResponse['by'],
