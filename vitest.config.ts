@@ -1,6 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { commitNumber } from './tools/check/commit-number.ts';
 import { testTags } from './tools/check/test-runs.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Number of the commit: by it a run chooses its share of a long table. */
+    commitNumber: number;
+  }
+}
 
 /** The packages are tested as sources, without a build; see tsconfig.base.json. */
 const conditions = ['@filmgate/source', 'node', 'import', 'default'];
@@ -106,5 +114,10 @@ function toProject(project: TestProject): TestProjectInlineConfiguration {
 const maxWorkers = '100%';
 
 export default defineConfig({
-  test: { maxWorkers, tags: [...testTags], projects: testProjects.map(toProject) },
+  test: {
+    maxWorkers,
+    tags: [...testTags],
+    provide: { commitNumber: commitNumber(import.meta.dirname) },
+    projects: testProjects.map(toProject),
+  },
 });

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { root, runCommand } from './run-command.ts';
 
@@ -15,12 +15,6 @@ const reportSchema = z.object({ files: z.record(z.string(), z.object({ mutants }
 /** Number of shares. A run tests one of them, chosen by its commit, so that a commit always has the same result. */
 const shares = 3;
 
-async function shareOfCommit(): Promise<number> {
-  const { succeeded, output } = await runCommand(['git', 'rev-parse', '--short=8', 'HEAD']);
-  const commit = succeeded ? /^[\da-f]{8,}$/m.exec(output)?.[0] : undefined;
-  return commit === undefined ? 0 : Number.parseInt(commit, 16) % shares;
-}
-
 /** Runs Stryker, which fails below its configured threshold, and then lists the changes that no test noticed. */
 it('the unit tests see nine of ten changes of a third of the decisions about jobs, accounts and quota', async () => {
   const { jsonReporter, mutate } = configurationSchema.parse(
@@ -28,7 +22,7 @@ it('the unit tests see nine of ten changes of a third of the decisions about job
   );
   const [sources, tests] = mutate;
   const files = globSync(sources, { cwd: root, exclude: [tests.replace(/^!/, '')] }).toSorted();
-  const share = await shareOfCommit();
+  const share = inject('commitNumber') % shares;
   const chosen = files.filter((_, index) => index % shares === share);
   expect(chosen).not.toEqual([]);
   const path = join(root, jsonReporter.fileName);
