@@ -114,7 +114,7 @@ function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading 
 }
 
 function readVideo(fields: FieldReader, output: JsonValue | undefined): PollReading {
-  const at = Array.isArray(output) ? textIn(output[0]) : undefined;
+  const [at] = Array.isArray(output) ? output.slice(0, 1).map((one: JsonValue) => textIn(one)) : [];
   if (at === undefined) return { kind: 'unclear', detail: 'succeeded without a video' };
   const usage = fields.read('cost', usageIn);
   return {
@@ -129,20 +129,20 @@ function readFailure(fields: FieldReader, word: string | undefined): PollReading
   const code = fields.read('failureCode', textIn);
   const words = fields.read('failure', wordsIn) ?? `task ${word}`;
   const detail = code === undefined ? words : `${code}: ${words}`;
-  const isModerated = /(?:^|\.)SAFETY(?:\.|$)/.test(code ?? '');
-  const kind = isModerated
-    ? 'policy'
-    : code?.startsWith('ASSET.') === true
-      ? 'invalid'
-      : 'internal';
+  const kind = kindOfFailure(code ?? '');
   const usage = fields.read('cost', usageIn);
   if (usage !== undefined) {
     const charge = usage.amount === 0 ? 'not-charged' : 'charged';
     return { kind: 'failed', error: { kind, charge, detail }, usage, ...fields.aside() };
   }
   // A moderated task costs as much as a finished one: docs.dev.runwayml.com/api-details/moderation, read 2026-11-30.
-  const charge = isModerated ? 'charged' : 'unknown';
+  const charge = kind === 'policy' ? 'charged' : 'unknown';
   return { kind: 'failed', error: { kind, charge, detail }, ...fields.aside() };
+}
+
+function kindOfFailure(code: string) {
+  if (/(?:^|\.)SAFETY(?:\.|$)/.test(code)) return 'policy';
+  return code.startsWith('ASSET.') ? 'invalid' : 'internal';
 }
 
 function shareIn(value: JsonValue): number | undefined {
