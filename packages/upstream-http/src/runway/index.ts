@@ -10,7 +10,8 @@ import { taskStateIn } from '../json/task-state.ts';
 import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
 import { checkByFacts, factsOf, notAccepted } from '../models/video-model.ts';
-import { runwayModels, usualSizes } from './models.ts';
+import { runwayFamilies, runwayModels } from './models.ts';
+import { seedanceSizes } from './sizes.ts';
 
 /** Images are sent as data URLs, each of less than 5 MiB (docs.dev.runwayml.com/assets/inputs, read 2026-11-30). */
 const carriage: Carriage = {
@@ -27,7 +28,8 @@ const carriage: Carriage = {
 };
 
 function sizeOf(route: Pick<Route, 'model'>, { resolution, aspectRatio }: GenerationRequest) {
-  const sizes = factsOf(runwayModels, route)?.sizes ?? usualSizes;
+  // A model that the table does not know has the sizes of the one with the most.
+  const sizes = factsOf(runwayModels, route)?.sizes ?? seedanceSizes;
   return sizes[resolution]?.[aspectRatio];
 }
 
@@ -209,6 +211,7 @@ export const runway = withoutOptions({
   // Credits are taken in advance, and given back where a task ends for less.
   charges: 'acceptance',
   models: runwayModels,
+  families: runwayFamilies,
   writes,
   accepts,
   build,

@@ -1,76 +1,18 @@
 import type { AspectRatio, GenerationRequest } from '@filmgate/core';
+import type { OfferedFamily } from '../engine/offered-family.ts';
+import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
 import {
   countOf,
   everySecond,
   type ModelCondition,
   type VideoModelFacts,
 } from '../models/video-model.ts';
-
-/** Width and height by resolution and aspect ratio; Runway's word for a size is `1280:720`. */
-type Sizes = {
-  readonly [resolution: string]: {
-    readonly [ratio in AspectRatio]?: readonly [width: number, height: number];
-  };
-};
+import { genSizes, seedanceSizes, type Sizes, smallSeedanceSizes, veoSizes } from './sizes.ts';
 
 /** Documented facts of a model that Runway serves. */
 export interface RunwayModel extends VideoModelFacts {
   readonly sizes: Sizes;
 }
-
-const wide = { '16:9': [1280, 720], '9:16': [720, 1280] } as const;
-const veoSizes: Sizes = {
-  '720p': wide,
-  '1080p': { '16:9': [1920, 1080], '9:16': [1080, 1920] },
-};
-const genSizes: Sizes = {
-  '720p': {
-    ...wide,
-    '21:9': [1584, 672],
-    '4:3': [1104, 832],
-    '1:1': [960, 960],
-    '3:4': [832, 1104],
-  },
-};
-const smallSeedanceSizes: Sizes = {
-  '480p': {
-    '21:9': [992, 432],
-    '16:9': [864, 496],
-    '4:3': [752, 560],
-    '1:1': [640, 640],
-    '3:4': [560, 752],
-    '9:16': [496, 864],
-  },
-  '720p': {
-    ...wide,
-    '21:9': [1470, 630],
-    '4:3': [1112, 834],
-    '1:1': [960, 960],
-    '3:4': [834, 1112],
-  },
-};
-const seedanceSizes: Sizes = {
-  ...smallSeedanceSizes,
-  '1080p': {
-    '21:9': [2206, 946],
-    '16:9': [1920, 1080],
-    '4:3': [1664, 1248],
-    '1:1': [1440, 1440],
-    '3:4': [1248, 1664],
-    '9:16': [1080, 1920],
-  },
-  '2160p': {
-    '21:9': [3840, 1646],
-    '16:9': [3840, 2160],
-    '4:3': [3840, 2880],
-    '1:1': [3840, 3840],
-    '3:4': [2880, 3840],
-    '9:16': [2160, 3840],
-  },
-};
-
-/** Sizes of a model that the table does not know: those of the model with the most. */
-export const usualSizes = seedanceSizes;
 
 const everyShape: readonly AspectRatio[] = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'];
 
@@ -134,22 +76,128 @@ const seedance = {
   conditions: [framesOrReferences],
 } as const;
 
+const gen45: RunwayModel = { ...gen, model: 'gen4.5', conditions: [shapesNeedPicture] };
+const gen4Turbo: RunwayModel = { ...gen, model: 'gen4_turbo', conditions: [needsPicture] };
+const veo31: RunwayModel = { ...veo, model: 'veo3.1' };
+const veo31Fast: RunwayModel = { ...veo, model: 'veo3.1_fast' };
+const seedance2: RunwayModel = {
+  ...seedance,
+  model: 'seedance2',
+  sizes: seedanceSizes,
+  resolutions: ['480p', '720p', '1080p', '2160p'],
+};
+const seedance2Fast: RunwayModel = {
+  ...seedance,
+  model: 'seedance2_fast',
+  sizes: smallSeedanceSizes,
+  resolutions: ['480p', '720p'],
+};
+
 /** The models of Runway and, under its names, of others. */
 export const runwayModels: readonly RunwayModel[] = [
-  { ...gen, model: 'gen4.5', conditions: [shapesNeedPicture] },
-  { ...gen, model: 'gen4_turbo', conditions: [needsPicture] },
-  { ...veo, model: 'veo3.1' },
-  { ...veo, model: 'veo3.1_fast' },
-  {
-    ...seedance,
-    model: 'seedance2',
-    sizes: seedanceSizes,
-    resolutions: ['480p', '720p', '1080p', '2160p'],
-  },
-  {
-    ...seedance,
-    model: 'seedance2_fast',
-    sizes: smallSeedanceSizes,
-    resolutions: ['480p', '720p'],
-  },
+  gen45,
+  gen4Turbo,
+  veo31,
+  veo31Fast,
+  seedance2,
+  seedance2Fast,
+];
+
+type Named = Omit<VideoOffer, 'ownedBy' | 'dollars' | 'source' | 'read' | 'perSecond'>;
+
+/** Prices in credits for a second: of the sizes whose price was found, with sound if there is a choice. */
+function offer(
+  facts: RunwayModel,
+  perSecond: VideoOffer['perSecond'],
+  { by, ...named }: Named & { readonly by: string },
+): OfferedFamily {
+  return offerVideos(facts, {
+    ...named,
+    perSecond,
+    ownedBy: 'runway',
+    dollars: 0.01,
+    source: `https://docs.dev.runwayml.com/guides/pricing, as ${by}`,
+    read: '2026-11-30',
+  });
+}
+
+const by = 'Runway repeats it in https://github.com/runwayml/skills (rw-api-reference)';
+const byCallers = 'programs of callers repeat it';
+
+/** Names and ids say `Runway` where the maker of the model sells it, too. */
+export const runwayFamilies: readonly OfferedFamily[] = [
+  offer(
+    gen45,
+    { '720p': 12 },
+    {
+      id: 'gen-4.5',
+      displayName: 'Gen-4.5',
+      description: 'Silent videos of 2 to 10 seconds from a text or a first frame.',
+      only: { aspectRatios: ['16:9', '9:16'] },
+      by,
+    },
+  ),
+  offer(
+    gen45,
+    { '720p': 12 },
+    {
+      id: 'gen-4.5-image',
+      displayName: 'Gen-4.5 from an image',
+      description: 'Gen-4.5 from a first frame, in every shape.',
+      leastReferences: 1,
+      by,
+    },
+  ),
+  offer(
+    gen4Turbo,
+    { '720p': 5 },
+    {
+      id: 'gen-4-turbo',
+      displayName: 'Gen-4 Turbo',
+      description: 'Silent, low-cost videos of 2 to 10 seconds from a first frame.',
+      leastReferences: 1,
+      by,
+    },
+  ),
+  offer(
+    veo31,
+    { '720p': 40, '1080p': 40 },
+    {
+      id: 'runway-veo-3.1',
+      displayName: 'Veo 3.1 (Runway)',
+      description: 'Videos of 4, 6 or 8 seconds by Veo, from a text or frames.',
+      by,
+    },
+  ),
+  offer(
+    veo31Fast,
+    { '720p': 15, '1080p': 15 },
+    {
+      id: 'runway-veo-3.1-fast',
+      displayName: 'Veo 3.1 Fast (Runway)',
+      description: 'Fast variant of Veo 3.1.',
+      by,
+    },
+  ),
+  offer(
+    seedance2,
+    { '480p': 36, '720p': 36 },
+    {
+      id: 'runway-seedance-2.0',
+      displayName: 'Seedance 2.0 (Runway)',
+      description:
+        'Videos of 4 to 15 seconds by Seedance, from a text, frames or reference images.',
+      by: byCallers,
+    },
+  ),
+  offer(
+    seedance2Fast,
+    { '480p': 29, '720p': 29 },
+    {
+      id: 'runway-seedance-2.0-fast',
+      displayName: 'Seedance 2.0 Fast (Runway)',
+      description: 'Fast variant of Seedance 2.0.',
+      by: byCallers,
+    },
+  ),
 ];

@@ -7,14 +7,15 @@ const description = runway.describe({});
 const docUrl = 'https://docs.dev.runwayml.com/api';
 
 /** The texts by which errors are distinguished; Runway has no codes. */
-const texts: { readonly [code: string]: string } = {
+const texts = {
   insufficient_credits: 'You do not have enough credits to run this task.',
   forbidden: 'Model variant gen3_alphaturbo is not available',
   daily_limit: 'Your daily task limit has been reached.',
   not_found: 'Could not find Task',
-};
+} as const;
+const textOf: { readonly [code: string]: string } = texts;
 
-const bodyOf = (code: string | null) => ({ error: texts[code ?? ''] ?? 'said so', docUrl });
+const bodyOf = (code: string | null) => ({ error: textOf[code ?? ''] ?? 'said so', docUrl });
 
 describe('[providers.runway.refusals] Runway', () => {
   holdsRefusalTable(ids, { description, bodyOf, codes: [null, ...Object.keys(texts)] });
@@ -50,8 +51,8 @@ describe('[providers.runway.refusals] Runway', () => {
     { error: 'Validation of body failed' },
     { error: 'Validation of body failed', docUrl: 'https://docs.example.com/api' },
     { error: 'Validation of body failed', docUrl: 'https://docs.dev.runwayml.com.example/api' },
-    { error: { message: texts['insufficient_credits'] }, docUrl },
-    { error: texts['daily_limit'], id: '17f20503-6c24-4c16-946b-35dbbce2af2f' },
+    { error: { message: texts.insufficient_credits }, docUrl },
+    { error: texts.daily_limit, id: '17f20503-6c24-4c16-946b-35dbbce2af2f' },
     { error: 'said so', docUrl, estimatedCost: { credits: 60 } },
     { error: 'said so', docUrl, status: 'FAILED' },
     { message: 'Too Many Requests' },
