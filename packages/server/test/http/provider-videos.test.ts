@@ -214,12 +214,9 @@ describe('a described provider in front of its personality', () => {
     }
   });
 
-  it.each([
-    ['[providers.runway.lost]', 'runway'],
-    ['[providers.xai.lost]', 'xai'],
-  ] as const)(
-    '%s a lost submission to %s is searched nowhere, and its video is brought in by its request id',
-    async (_id, name) => {
+  it.each(['runway', 'xai'] as const)(
+    '[providers.runway.lost][providers.xai.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
+    async (name) => {
       const video = await order(name, 'lost-response');
       expect([video.outcome.kind, await video.search()]).toEqual(['unknown', undefined]);
       now += 60_000;
