@@ -219,17 +219,14 @@ describe('[providers.money.actual] an account whose provider charges as it accep
     expect(effects.filter(({ kind }) => kind === 'credit')).toEqual([]);
   });
 
-  it.each([499, 500, 501])(
-    'may store a report of %d for the 500 it paid',
-    (amount) => {
-      const before = job('polling', paid);
-      const event = { ...eventSamples.succeeded, usage: { ...usage, amount } };
-      const result = transition(before, event, 1_000);
-      if (result.kind !== 'next') throw new Error('refused');
-      expect(contradictionIn(before, result.job, result.effects)).toBeNull();
-      expect(result.job.spend).toMatchObject({ usage: { amount } });
-    },
-  );
+  it.each([499, 500, 501])('may store a report of %d for the 500 it paid', (amount) => {
+    const before = job('polling', paid);
+    const event = { ...eventSamples.succeeded, usage: { ...usage, amount } };
+    const result = transition(before, event, 1_000);
+    if (result.kind !== 'next') throw new Error('refused');
+    expect(contradictionIn(before, result.job, result.effects)).toBeNull();
+    expect(result.job.spend).toMatchObject({ usage: { amount } });
+  });
 
   it('moves the owner’s money by the price alone', () => {
     const { effects } = stepOf(job('storing', paid), eventSamples['result-stored']);
