@@ -1,28 +1,46 @@
-import { errorTable } from './error-table.ts';
+import { provingErrors } from './error-table.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
 /** Runway: errors have a text and no code, so the codes are names of ours. */
 export const runway: ProviderFacts = {
   provider: 'runway',
   source: {
-    page: 'https://docs.dev.runwayml.com/errors/errors, and texts as callers report them',
-    read: '2026-11-25',
+    page: 'https://docs.dev.runwayml.com/errors/errors, and texts as callers report them (runwayml/sdk-node issue 28)',
+    read: '2026-11-30',
   },
-  ...errorTable([
-    [400, 'validation_failed', 'Validation of body failed', 'invalid'],
-    [400, 'insufficient_credits', 'You do not have enough credits to run this task.', 'credits'],
-    [400, 'invalid_version', 'The X-Runway-Version header is not valid.'],
-    [401, 'unauthorized', 'The API key is missing or not valid.', 'login'],
-    [403, 'forbidden', 'This organization does not have permission.', 'forbidden'],
-    [404, 'not_found', 'There is no such resource.'],
-    [405, 'method_not_allowed', 'The method is not allowed here.'],
-    [429, 'daily_limit', 'The daily limit of this model is reached.'],
-    [429, 'too_many_requests', 'Too many requests.', 'rate_limited', 'concurrency'],
-    [500, 'internal', 'Internal server error'],
-    [502, 'bad_gateway', 'The service sheds load; the request may be retried.'],
-    [503, 'unavailable', 'The service has shed load; the request may be retried.', 'unavailable'],
-    [504, 'gateway_timeout', 'The request took too long.'],
-  ]),
+  errors: provingErrors(
+    [
+      [400, 'validation_failed', 'Validation of body failed', 'invalid', ['*']],
+      [400, 'insufficient_credits', 'You do not have enough credits to run this task.', 'credits'],
+      [400, 'invalid_version', 'The X-Runway-Version header is not valid.', 'invalid', []],
+      [401, 'unauthorized', 'The API key is missing or not valid.', 'login', ['*']],
+      [403, 'forbidden', 'Model variant some_model is not available', 'forbidden model'],
+      [404, 'not_found', 'Could not find Task', 'forbidden model', ['*']],
+      [405, 'method_not_allowed', 'The method is not allowed here.', 'invalid', ['*']],
+      [429, 'daily_limit', 'Your daily task limit has been reached.', 'credits of a model'],
+      [429, 'too_many_requests', 'Too many requests.', 'rate_limited', ['*']],
+      [500, 'internal', 'Internal server error'],
+      [502, 'bad_gateway', 'The service sheds load; the request may be retried.'],
+      [503, 'unavailable', 'The service has shed load; the request may be retried.'],
+      [504, 'gateway_timeout', 'The request took too long.'],
+    ],
+    {
+      codes: ['forbidden', 'daily_limit'],
+      source: {
+        page: 'https://docs.dev.runwayml.com/usage/tiers, and texts as callers report them (runwayml/sdk-python issues 23, 139)',
+        read: '2026-11-30',
+      },
+    },
+  ),
+  refusals: {
+    invalid: 'validation_failed',
+    login: 'unauthorized',
+    credits: 'insufficient_credits',
+    forbidden: 'forbidden',
+    rate_limited: 'too_many_requests',
+    concurrency: 'too_many_requests',
+    unavailable: 'unavailable',
+  },
   unlisted: { code: 'reticulation_failed', status: 400, message: 'An undocumented error.' },
   states: {
     queued: 'PENDING',

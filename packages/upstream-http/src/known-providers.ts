@@ -21,6 +21,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: [],
     load: async () => (await import('./openai-videos/index.ts')).openaiVideos,
   },
+  runway: {
+    endpoints: ['runway'],
+    load: async () => (await import('./runway/index.ts')).runway,
+  },
   xai: {
     endpoints: ['xai'],
     load: async () => (await import('./xai/index.ts')).xai,

@@ -6,7 +6,7 @@ export interface Spend {
   readonly unit: CostUnit;
   /** Amount reserved, and charged where the provider does not report its charge. */
   readonly estimate: number;
-  /** Charge as the provider reports it; null before. */
+  /** Charge as the provider reports it; null before, and where the report confirms a settled estimate. */
   readonly actual: number | null;
   /** The provider's report, in its own fields; null before. */
   readonly usage: UpstreamUsage | null;

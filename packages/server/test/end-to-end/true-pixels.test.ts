@@ -78,6 +78,20 @@ async function pixelsOf({ video_url: url = '' }: Task) {
   return [bytes.readUInt32BE(end - 8) / 65_536, bytes.readUInt32BE(end - 4) / 65_536];
 }
 
+describe('a video of Runway through a gateway', () => {
+  it.each([
+    ['480p', '16:9', [864, 496]],
+    ['720p', '21:9', [1470, 630]],
+  ] as const)(
+    '[providers.runway.pixels] at %s in %s has Runway’s own pixels, and no warning',
+    async (resolution, aspect_ratio, pixels) => {
+      const task = await video({ model: 'runway', resolution, aspect_ratio });
+      expect(task).toMatchObject({ status: 'completed', warnings: [] });
+      expect(await pixelsOf(task)).toEqual(pixels);
+    },
+  );
+});
+
 describe('a video of ModelArk through a gateway', () => {
   it.each([
     ['720p', '1:1', [960, 960]],

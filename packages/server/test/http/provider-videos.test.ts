@@ -3,6 +3,7 @@ import type { GenerationRequest, Reference, SubmitOutcome, UpstreamClient } from
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
+import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +22,12 @@ const endpoints = {
     model: 'dreamina-seedance-2-0-260128',
     secret: 'key-2',
   },
+  runway: {
+    description: runway.describe({}),
+    path: '/runway',
+    model: 'seedance2',
+    secret: 'key-4',
+  },
   xai: {
     description: xai.describe({}),
     path: '/xai',
@@ -29,7 +36,7 @@ const endpoints = {
   },
 } as const;
 type EndpointName = keyof typeof endpoints;
-const names = ['kling', 'ark', 'xai'] as const satisfies readonly EndpointName[];
+const names = ['kling', 'ark', 'runway', 'xai'] as const satisfies readonly EndpointName[];
 
 const ledgerSchema = z.looseObject({
   accepted: z.int(),
@@ -78,7 +85,7 @@ describe('a described provider in front of its personality', () => {
       speed: 1,
       seed: 'seed',
       control: true,
-      personalities: ['kling', 'ark', 'xai'],
+      personalities: ['kling', 'ark', 'runway', 'xai'],
       now: () => now,
     });
   });
@@ -207,16 +214,34 @@ describe('a described provider in front of its personality', () => {
     }
   });
 
-  it('[providers.xai.lost] xAI’s lost submission is searched nowhere, and its video is brought in by its request id', async () => {
-    const video = await order('xai', 'lost-response');
-    expect([video.outcome.kind, await video.search()]).toEqual(['unknown', undefined]);
+  it.each(['runway', 'xai'] as const)(
+    '[providers.runway.lost][providers.xai.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
+    async (name) => {
+      const video = await order(name, 'lost-response');
+      expect([video.outcome.kind, await video.search()]).toEqual(['unknown', undefined]);
+      now += 60_000;
+      const { accepted, jobs } = await video.ledger();
+      expect(accepted).toBe(1);
+      const { client, call } = video;
+      const known = await client.lookUp?.({ ...call, id: jobs[0]?.id ?? '', submission: null });
+      expect(known).toMatchObject({ kind: 'read', outcome: { kind: 'succeeded' } });
+      expect(await videoOf(video, known?.kind === 'read' ? known.handle : known)).toBe('ftyp');
+    },
+  );
+
+  it('[providers.descriptions.personality] Runway’s empty purse and used-up day are read from their texts', async () => {
+    const poor = await order('runway', 'refuse-code=insufficient_credits');
+    expect(poor.outcome).toMatchObject({ error: { kind: 'credits', scope: 'account' } });
+    const late = await order('runway', 'refuse-code=daily_limit');
+    expect(late.outcome).toMatchObject({ error: { kind: 'credits', scope: 'model' } });
+  });
+
+  it('[providers.runway.usage] Runway’s video is paid at the cost its task states', async () => {
+    const { client, call, outcome } = await order('runway', '');
     now += 60_000;
-    const { accepted, jobs } = await video.ledger();
-    expect(accepted).toBe(1);
-    const { client, call } = video;
-    const known = await client.lookUp?.({ ...call, id: jobs[0]?.id ?? '', submission: null });
-    expect(known).toMatchObject({ kind: 'read', outcome: { kind: 'succeeded' } });
-    expect(await videoOf(video, known?.kind === 'read' ? known.handle : known)).toBe('ftyp');
+    if (outcome.kind !== 'accepted') throw new Error(`it is ${outcome.kind}`);
+    const polled = await client.poll({ ...call, handle: outcome.handle });
+    expect(polled).toMatchObject({ kind: 'succeeded', usage: { unit: 'credits', amount: 10 } });
   });
 
   it('[providers.descriptions.personality] xAI’s wrong key and empty purse are read from their texts', async () => {

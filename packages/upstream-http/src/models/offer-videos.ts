@@ -19,8 +19,13 @@ export interface VideoOffer
   readonly model?: OfferedFamily['model'];
   /** Values in place of the model's, none of them wider. */
   readonly only?: Partial<
-    Pick<VideoModelFacts, 'durationsSeconds' | 'audio' | 'promptLimit' | 'references'>
+    Pick<
+      VideoModelFacts,
+      'durationsSeconds' | 'aspectRatios' | 'audio' | 'promptLimit' | 'references'
+    >
   >;
+  /** Minimum number of references; absent = none are needed. */
+  readonly leastReferences?: number;
   /** Cost of a second in the smallest part of the endpoint's unit, for each resolution that the family offers. */
   readonly perSecond: { readonly [R in Resolution]?: number };
   /** List price of a smallest part, in US dollars; by resolution if it differs. */
@@ -29,7 +34,8 @@ export interface VideoOffer
 
 /** Offers a family on both surfaces: the facts of its model, a name and a price. */
 export function offerVideos(facts: VideoModelFacts, offer: VideoOffer): OfferedFamily {
-  const { only = {}, perSecond, dollars, model = facts.model, ...named } = offer;
+  const { only = {}, leastReferences = 0, perSecond, dollars, ...rest } = offer;
+  const { model = facts.model, ...named } = rest;
   const { durationsSeconds, aspectRatios, audio, promptLimit, references, mostReferences } = {
     ...facts,
     ...only,
@@ -49,7 +55,7 @@ export function offerVideos(facts: VideoModelFacts, offer: VideoOffer): OfferedF
     references: {
       kinds: kindsOf(roles),
       roles,
-      minimum: 0,
+      minimum: leastReferences,
       maximum: Math.min(each, mostReferences),
     },
     promptLimit: promptLimit ?? usualPromptLimit,

@@ -7,6 +7,7 @@ import { ark } from '../../src/ark/index.ts';
 import { type JsonObject, objectIn } from '../../src/json/json-fields.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 
 type Kind = Extract<PollReading['kind'], 'pending' | 'succeeded' | 'failed'>;
@@ -91,6 +92,27 @@ const responses: readonly RightResponses[] = [
     optional: [
       ...['model', 'created_at', 'updated_at', 'usage', 'error', 'resolution', 'ratio', 'seed'],
       ...['duration', 'framespersecond'],
+    ],
+    optionalAround: [],
+  },
+  {
+    name: 'runway',
+    description: runway.describe({}),
+    task: 'r-1',
+    bodyOf: (said) => ({ id: 'r-1', createdAt: '2026-11-30T09:15:00.000Z', ...said }),
+    said: {
+      pending: { status: 'RUNNING', progress: 0.4, estimatedCost: { credits: 60 } },
+      succeeded: { status: 'SUCCEEDED', output: [url], cost: { credits: 60 } },
+      failed: {
+        status: 'FAILED',
+        failure: 'why',
+        failureCode: 'INTERNAL',
+        cost: { credits: 0 },
+      },
+    },
+    optional: [
+      ...['createdAt', 'progress', 'estimatedCost', 'cost', 'failure', 'failureCode'],
+      ...['error', 'docUrl', 'issues'],
     ],
     optionalAround: [],
   },
@@ -206,5 +228,6 @@ const unreadable: {
     succeeded: ['usage', 'updated_at', 'resolution', 'ratio', 'seed'],
     failed: ['usage', 'error'],
   },
+  runway: { succeeded: ['cost'], failed: ['cost', 'failureCode'] },
   xai: { succeeded: ['usage'], failed: ['usage', 'error'] },
 };

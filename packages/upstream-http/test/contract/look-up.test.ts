@@ -5,6 +5,7 @@ import type { ProviderDescription } from '../../src/engine/provider-description.
 import type { TaskNaming } from '../../src/engine/task-naming.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { openEngine, sampleNow } from '../support/open-engine.ts';
 import { reelDescription } from '../support/reel/reel-description.ts';
@@ -107,6 +108,16 @@ describe('work that a person names', () => {
             { field: 'options.external_task_id', asked: sampleCorrelationId, reported: 'vt_9.1' },
           ],
         },
+      },
+    ],
+    [
+      'Runway',
+      runway.describe({}),
+      { id: 'task-7', status: 'THROTTLED', createdAt: '2023-11-14T22:13:20.007Z' },
+      'GET /v1/tasks/task-7',
+      {
+        handle: { version: 1, value: 'task-7' },
+        work: { id: 'task-7', createdAt: 1_700_000_000_007, compared: [] },
       },
     ],
     [

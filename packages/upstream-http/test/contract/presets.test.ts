@@ -6,6 +6,7 @@ import type { OfferedFamily } from '../../src/engine/offered-family.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { sampleReference, sampleRequest } from '../support/sample-request.ts';
 
@@ -30,6 +31,7 @@ function* combinationsOf(family: OfferedFamily): Generator<GenerationRequest> {
             resolution,
             generateAudio,
             prompt: 'x'.repeat(Math.min(family.promptLimit, 2_500)),
+            references: family.references.minimum === 0 ? [] : [sampleReference('first_frame')],
           });
 }
 
@@ -50,6 +52,17 @@ const xaiPrices: typeof klingPrices = {
   'grok-imagine-video-1.5-references': { '480p': 0.08, '720p': 0.14 },
   'grok-imagine-video-1.5-lite': { '480p': 0.02, '720p': 0.03 },
   'grok-imagine-video': { '480p': 0.05, '720p': 0.07 },
+};
+
+/** US dollars per second, of which Runway counts a hundredth as a credit. */
+const runwayPrices: typeof klingPrices = {
+  'gen-4.5': { '720p': 0.12 },
+  'gen-4.5-image': { '720p': 0.12 },
+  'gen-4-turbo': { '720p': 0.05 },
+  'runway-veo-3.1': { '720p': 0.4, '1080p': 0.4 },
+  'runway-veo-3.1-fast': { '720p': 0.15, '1080p': 0.15 },
+  'runway-seedance-2.0': { '480p': 0.36, '720p': 0.36 },
+  'runway-seedance-2.0-fast': { '480p': 0.29, '720p': 0.29 },
 };
 
 /** US dollars per million tokens. */
@@ -74,7 +87,7 @@ function tokensPerSecond(family: OfferedFamily, resolution: string): number {
 
 function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
   const rate = arkRates[family.id]?.[resolution];
-  const prices = { ...klingPrices, ...xaiPrices };
+  const prices = { ...klingPrices, ...runwayPrices, ...xaiPrices };
   if (rate === undefined) return prices[family.id]?.[resolution] ?? Number.NaN;
   return (rate * tokensPerSecond(family, resolution)) / 1_000_000;
 }
@@ -83,12 +96,14 @@ function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
 function costPerSecond(unit: CostUnit, family: OfferedFamily, resolution: string): number {
   if (unit === 'tokens') return tokensPerSecond(family, resolution);
   const dollars = dollarsPerSecond(family, resolution);
+  if (unit === 'credits') return dollars * 100;
   return unit === 'usd' ? dollars * 1_000_000 : (dollars / klingUnit) * 100;
 }
 
 describe.each([
   ['kling', kling.describe({})],
   ['ark', ark.describe({})],
+  ['runway', runway.describe({})],
   ['xai', xai.describe({})],
 ] as const)('the preset %s', (_name, description) => {
   const { families = [] } = description;

@@ -4,6 +4,7 @@ import { ark } from '../../src/ark/index.ts';
 import { findsBy } from '../../src/engine/find-task.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { withTables } from '../support/provider-tables.ts';
 
@@ -13,6 +14,7 @@ const file = new URL('../../../../docs/providers.md', import.meta.url);
 const descriptions = {
   kling: kling.describe({}),
   ark: ark.describe({}),
+  runway: runway.describe({}),
   xai: xai.describe({}),
   'openai-videos': openaiVideos.describe({}),
   filmgate: openaiVideos.describe({ dialect: 'filmgate' }),

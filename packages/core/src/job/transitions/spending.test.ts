@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { eventSamples } from '../../../test/event-samples.ts';
 import { sampleJob } from '../../../test/sample-job.ts';
 import { stepOf } from '../../../test/step-of.ts';
+import { contradictionIn } from '../../store-rules/contradiction-in.ts';
 import type { JobEffect } from '../job-effect.ts';
 import type { JobEvent } from '../job-event.ts';
+import { transition } from '../job-transition.ts';
 import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import type { CreditState, Job } from '../job.ts';
 import type { Spend } from '../spend.ts';
@@ -215,6 +217,15 @@ describe('[providers.money.actual] an account whose provider charges as it accep
     });
     expect(changed.spend).toEqual({ ...atAcceptance, usage: figures });
     expect(effects.filter(({ kind }) => kind === 'credit')).toEqual([]);
+  });
+
+  it.each([499, 500, 501])('may store a report of %d for the 500 it paid', (amount) => {
+    const before = job('polling', paid);
+    const event = { ...eventSamples.succeeded, usage: { ...usage, amount } };
+    const result = transition(before, event, 1_000);
+    if (result.kind !== 'next') throw new Error('refused');
+    expect(contradictionIn(before, result.job, result.effects)).toBeNull();
+    expect(result.job.spend).toMatchObject({ usage: { amount } });
   });
 
   it('moves the owner’s money by the price alone', () => {

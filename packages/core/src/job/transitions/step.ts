@@ -94,7 +94,9 @@ export class StepBuilder {
       const spend = spendOf(this.#current);
       const counts = usage.unit === spend.unit && Number.isSafeInteger(usage.amount);
       const isKnown = counts && usage.amount >= 0 && accountId !== null;
-      const mayMove = credit === 'reserved' || credit === 'held' || credit === 'settled';
+      // A report that confirms what was settled moves nothing: no movement could record it.
+      const isOpen = credit === 'reserved' || credit === 'held';
+      const mayMove = isOpen || (credit === 'settled' && usage.amount !== before);
       this.set({
         spend: { ...spend, usage, actual: isKnown && mayMove ? usage.amount : spend.actual },
       });

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
+import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import { describe, expect, it } from 'vitest';
 import { type EndpointResponse, EndpointWorld } from './endpoint-world.ts';
@@ -36,6 +37,16 @@ async function failedAtKling(amount: JsonValue) {
   return { job: await world.job(id), trail: await world.trail(id) };
 }
 
+async function failedAtRunway(fields: { readonly cost?: JsonValue }) {
+  const said = { status: 'FAILED', failure: 'no', failureCode: 'SAFETY.OUTPUT.VIDEO', ...fields };
+  const world = new EndpointWorld(runway.describe({}), {
+    submit: [{ body: { id: 'r-1', estimatedCost: { credits: 60 } } }],
+    poll: [{ body: { id: 'r-1', ...said } }],
+  });
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
 async function withheldAtXai(fields: { readonly usage?: JsonValue }) {
   const video = { duration: 8, respect_moderation: false };
   const poll: readonly EndpointResponse[] = [{ body: { status: 'done', video, ...fields } }];
@@ -63,6 +74,21 @@ describe('a failure that the provider billed', () => {
     const { job } = await failedAtKling('1.8');
     expect(job).toMatchObject({ state: 'failed', credit: 'settled', spend: { actual: 180 } });
   });
+
+  it.each([
+    ['at what remains charged', { cost: { credits: 36 } }, 36],
+    ['as far as is known where no cost is stated', {}, null],
+  ])(
+    '[providers.money.failed-bill][providers.runway.failures] a video that Runway moderates is paid, %s',
+    async (_how, fields, actual) => {
+      const { job, trail } = await failedAtRunway(fields);
+      expect(job).toMatchObject({ state: 'failed', quota: 'released', credit: 'settled' });
+      expect(job.spend?.actual ?? null).toBe(actual);
+      expect(trail).toContainEqual(
+        expect.objectContaining({ what: 'upstream-failed', charge: 'charged' }),
+      );
+    },
+  );
 
   it.each([
     ['at its stated cost', { usage: { cost_in_usd_ticks: 2_500_000_000 } }, 250_000],
@@ -95,9 +121,20 @@ describe('a failure that the provider billed', () => {
     },
   );
 
+  it('[providers.money.failed-bill] of nothing, at Runway, gives back what was charged at acceptance', async () => {
+    const { job, trail } = await failedAtRunway({ cost: { credits: 0 } });
+    expect(job).toMatchObject({
+      quota: 'released',
+      credit: 'returned',
+      spend: { usage: { amount: 0 } },
+    });
+    expect(trail).toContainEqual(expect.objectContaining({ charge: 'not-charged' }));
+  });
+
   it.each([
     ['ark', 'usage', () => failedAtArk('a lot')],
     ['kling', 'billing', () => failedAtKling(['1.8'])],
+    ['runway', 'cost', () => failedAtRunway({ cost: 'a lot' })],
   ])(
     '[providers.engine.unread-told] at %s, with an unreadable bill, still fails',
     async (_name, field, failed) => {

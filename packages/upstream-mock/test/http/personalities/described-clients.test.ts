@@ -16,11 +16,13 @@ import {
   kling as klingFacts,
   openAiVideos as openAiFacts,
   type ProviderFacts,
+  runway as runwayFacts,
   xai as xaiFacts,
 } from '@filmgate/provider-facts';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
+import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -77,6 +79,15 @@ const settings: readonly Setting[] = [
     secret: 'key-2',
     facts: openAiFacts,
     request: shortest,
+  },
+  {
+    name: 'runway',
+    description: runway.describe({}),
+    base: '/runway',
+    model: 'gen4.5',
+    secret: 'key-1',
+    facts: runwayFacts,
+    request: { durationSeconds: 2, resolution: '720p' },
   },
   {
     name: 'xai',
