@@ -68,5 +68,5 @@ export function checkDefinition(definition: ProviderDefinition): void {
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
   if (description.protocol !== definition.protocol)
     throw new Error(`The description of ${definition.protocol} names ${description.protocol}.`);
-  checkRules(description.refusals);
+  checkRules(description.refusals, { successes: true });
 }

@@ -52,7 +52,7 @@ export function createTaskProvider(
   description: ProviderDescription,
   deps: TaskProviderDeps,
 ): UpstreamClient {
-  checkRules(description.refusals);
+  checkRules(description.refusals, { successes: true });
   checkEndpointRefusals(deps.endpoint.refusals ?? []);
   const engine = new Engine(description, deps);
   const { find, probe, naming, poll } = description;

@@ -63,7 +63,7 @@ export function checkEndpointRefusals(refusals: readonly EndpointRefusal[]): voi
   const rules = refusals.flatMap((refusal) =>
     formsOf(refusal).map((code) => ({ status: refusal.status, code })),
   );
-  checkRules(rules);
+  checkRules(rules, { successes: false });
   const vague = rules.find(
     ({ status, code }) => /^(?:page|fields )/.test(code) && status >= 500 && status !== 503,
   );

@@ -69,15 +69,23 @@ describe('a refusal', () => {
 });
 
 describe('a table of refusals', () => {
-  it.each([200, 202, 302, 307, 408, 600, 100])(
-    '[providers.engine.proof] has no row of %d',
-    (status) => {
-      expect(() => checkRules([row(status, 'x')])).toThrow(/is no proof/);
+  const successes = true;
+
+  it.each([302, 307, 408, 600, 100])('[providers.engine.proof] has no row of %d', (status) => {
+    expect(() => checkRules([row(status, 'x')], { successes })).toThrow(/is no proof/);
+  });
+
+  it.each([null, '', 'x*'])(
+    '[providers.engine.proof-in-success] has no row of a success without an exact code: %j',
+    (code) => {
+      expect(() => checkRules([row(200, '1004')], { successes })).not.toThrow();
+      expect(() => checkRules([row(200, code)], { successes })).toThrow(/is no proof/);
+      expect(() => checkRules([row(200, '1004')], { successes: false })).toThrow(/is no proof/);
     },
   );
 
   it('says nothing twice', () => {
-    expect(() => checkRules(rules)).not.toThrow();
-    expect(() => checkRules([...rules, row(400, null)])).toThrow('400 (any code)');
+    expect(() => checkRules(rules, { successes })).not.toThrow();
+    expect(() => checkRules([...rules, row(400, null)], { successes })).toThrow('400 (any code)');
   });
 });

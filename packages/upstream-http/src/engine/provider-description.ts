@@ -22,7 +22,10 @@ export type {
   ReadCall,
 } from './provider-call.ts';
 
-/** One fact that proves a submission was not accepted, a reviewed decision. A response without a row is unknown. */
+/**
+ * One fact that proves a submission was not accepted, a reviewed decision. A response without a row is unknown, and so
+ * is a success (2xx) that names an id.
+ */
 export interface RefusalRule {
   readonly status: number;
   /** The code `readRefusal` returned; null = any code, if the shape alone is the proof. `*` at the end = prefix. */

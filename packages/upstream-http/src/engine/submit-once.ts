@@ -110,8 +110,11 @@ async function readResponse(
     const task = description.readAcceptance({ status, body }, call);
     const handle = task === undefined ? undefined : handleOf(task);
     if (handle !== undefined) return { kind: 'accepted', handle };
-    const evidence = candidateIds(body, fit);
-    return { ...unknown('without a usable ID'), ...(evidence.length > 0 && { evidence }) };
+    // A success that names an id may name the work, whatever error it also states.
+    if (candidateIds(body, (words) => words).length > 0) {
+      const evidence = candidateIds(body, fit);
+      return { ...unknown('without a usable ID'), ...(evidence.length > 0 && { evidence }) };
+    }
   }
   const askedMs = askedPause(response, now());
   const proven = proveRefusal(description, { status, body }, { declared, askedMs, fit });

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
 import { createHttpTransport } from '../../src/engine/http-transport.ts';
@@ -54,6 +55,30 @@ describe('the response to a submission', () => {
     const outcome = await said(response);
     expect(outcome).toMatchObject({ kind: 'unknown' });
     expect(JSON.stringify(outcome)).toContain(String(response.status));
+  });
+
+  describe('that is a success with a documented error', () => {
+    const [row] = description.refusals;
+    if (row === undefined) throw new Error('The description has no refusal.');
+    const inSuccess = { ...description, refusals: [{ ...row, status: 200, code: 'busy' }] };
+    const submitted = async (status: number, body: JsonValue) =>
+      await submitSample(openEngine(inSuccess, () => ({ status, body })).client);
+
+    it('[providers.engine.proof-in-success] is a refusal if it names no id at all', async () => {
+      const error = { kind: row.kind, scope: row.scope, charge: 'not-charged' };
+      expect(await submitted(200, refusal)).toMatchObject({ kind: 'rejected', error });
+    });
+
+    it.each<[string, number, JsonValue, string]>([
+      ['a task beside it', 200, { ...refusal, video: 'f-1' }, 'accepted'],
+      ['an id in it', 200, { ...refusal, data: { task_id: '7' } }, 'unknown'],
+      ['an id that contains the secret', 200, { ...refusal, id: 'secret-key-1' }, 'unknown'],
+      ['another status', 201, refusal, 'unknown'],
+      ['another code', 200, { ...refusal, fault: 'sleepy' }, 'unknown'],
+      ['another shape', 200, { message: 'busy' }, 'unknown'],
+    ])('[providers.engine.proof-in-success] is none with %s', async (_, status, body, kind) => {
+      expect(await submitted(status, body)).toMatchObject({ kind });
+    });
   });
 
   it.each([
