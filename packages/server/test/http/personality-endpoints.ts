@@ -21,7 +21,7 @@ export interface OperatorEndpoint {
 
 /** An endpoint of a shipped protocol. */
 export interface PersonalityEndpoint extends OperatorEndpoint {
-  readonly protocol: 'kling' | 'ark' | 'openai-videos' | 'runway' | 'xai';
+  readonly protocol: 'kling' | 'ark' | 'minimax' | 'openai-videos' | 'runway' | 'xai';
 }
 
 const kling = {
@@ -52,6 +52,16 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     aspectRatios: ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'],
     durationsSeconds: [4, 5, 6, 7],
     secrets: { api_key: 'canary-of-ark' },
+  },
+  {
+    name: 'minimax',
+    protocol: 'minimax',
+    path: '/minimax',
+    model: 'MiniMax-H3',
+    resolutions: ['768p'],
+    aspectRatios: ['16:9'],
+    durationsSeconds: [4],
+    secrets: { api_key: 'canary-of-minimax' },
   },
   {
     name: 'runway',

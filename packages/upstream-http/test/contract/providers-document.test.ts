@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import { findsBy } from '../../src/engine/find-task.ts';
 import { kling } from '../../src/kling/index.ts';
+import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
@@ -14,6 +15,7 @@ const file = new URL('../../../../docs/providers.md', import.meta.url);
 const descriptions = {
   kling: kling.describe({}),
   ark: ark.describe({}),
+  minimax: minimax.describe({}),
   runway: runway.describe({}),
   xai: xai.describe({}),
   'openai-videos': openaiVideos.describe({}),

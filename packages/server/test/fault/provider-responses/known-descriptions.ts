@@ -6,6 +6,7 @@ import type {
 } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
+import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
@@ -37,7 +38,7 @@ const mock: PersonalityEndpoint = {
   secrets: {},
 };
 
-const definitions = { kling, ark, 'openai-videos': openaiVideos, runway, xai } as const;
+const definitions = { kling, ark, minimax, 'openai-videos': openaiVideos, runway, xai } as const;
 
 /** Every protocol in each of its dialects, and the mock's own. */
 export const describedEndpoints: readonly DescribedEndpoint[] = [
