@@ -15,6 +15,8 @@ export interface OperatorEndpoint {
   readonly resolutions: readonly string[];
   readonly aspectRatios: readonly string[];
   readonly durationsSeconds: readonly number[];
+  /** Absent = optional. */
+  readonly audio?: 'always';
   /** Fields of its credential, each with a unique value. */
   readonly secrets: Readonly<Record<string, string>>;
 }
@@ -61,6 +63,7 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     resolutions: ['768p'],
     aspectRatios: ['16:9'],
     durationsSeconds: [4],
+    audio: 'always',
     secrets: { api_key: 'canary-of-minimax' },
   },
   {
@@ -138,7 +141,7 @@ export async function writeOperatorFiles(
 }
 
 function familyOf(endpoint: OperatorEndpoint) {
-  const { name, model, resolutions, aspectRatios, durationsSeconds } = endpoint;
+  const { name, model, resolutions, aspectRatios, durationsSeconds, audio = 'optional' } = endpoint;
   return {
     id: name,
     mediaType: 'video',
@@ -149,7 +152,7 @@ function familyOf(endpoint: OperatorEndpoint) {
     durationsSeconds,
     aspectRatios,
     resolutions,
-    audio: 'optional',
+    audio,
     negativePrompt: false,
     references: { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 },
     promptLimit: 2_000,
