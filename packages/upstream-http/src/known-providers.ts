@@ -21,6 +21,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: [],
     load: async () => (await import('./openai-videos/index.ts')).openaiVideos,
   },
+  openrouter: {
+    endpoints: ['openrouter'],
+    load: async () => (await import('./openrouter/index.ts')).openrouter,
+  },
   xai: {
     endpoints: ['xai'],
     load: async () => (await import('./xai/index.ts')).xai,

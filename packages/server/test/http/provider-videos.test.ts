@@ -3,6 +3,7 @@ import type { GenerationRequest, Reference, SubmitOutcome, UpstreamClient } from
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
+import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { xai } from '@filmgate/upstream-http/xai';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,12 +28,19 @@ const endpoints = {
     model: 'grok-imagine-video-1.5',
     secret: 'key-3',
   },
+  openrouter: {
+    description: openrouter.describe({}),
+    path: '/openrouter/api/v1',
+    model: 'alibaba/wan-3.0',
+    secret: 'key-4',
+  },
 } as const;
 type EndpointName = keyof typeof endpoints;
-const names = ['kling', 'ark', 'xai'] as const satisfies readonly EndpointName[];
+const names = ['kling', 'ark', 'xai', 'openrouter'] as const satisfies readonly EndpointName[];
 
 const ledgerSchema = z.looseObject({
   accepted: z.int(),
+  charged_credits: z.int().optional(),
   jobs: z.array(
     z.looseObject({
       id: z.string(),
@@ -78,7 +86,7 @@ describe('a described provider in front of its personality', () => {
       speed: 1,
       seed: 'seed',
       control: true,
-      personalities: ['kling', 'ark', 'xai'],
+      personalities: ['kling', 'ark', 'xai', 'openrouter'],
       now: () => now,
     });
   });
@@ -207,23 +215,56 @@ describe('a described provider in front of its personality', () => {
     }
   });
 
-  it('[providers.xai.lost] xAI’s lost submission is searched nowhere, and its video is brought in by its request id', async () => {
-    const video = await order('xai', 'lost-response');
-    expect([video.outcome.kind, await video.search()]).toEqual(['unknown', undefined]);
-    now += 60_000;
-    const { accepted, jobs } = await video.ledger();
-    expect(accepted).toBe(1);
-    const { client, call } = video;
-    const known = await client.lookUp?.({ ...call, id: jobs[0]?.id ?? '', submission: null });
-    expect(known).toMatchObject({ kind: 'read', outcome: { kind: 'succeeded' } });
-    expect(await videoOf(video, known?.kind === 'read' ? known.handle : known)).toBe('ftyp');
-  });
+  it.each(['xai', 'openrouter'] as const)(
+    '[providers.xai.lost][providers.openrouter.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
+    async (name) => {
+      const video = await order(name, 'lost-response');
+      expect([video.outcome.kind, await video.search()]).toEqual(['unknown', undefined]);
+      now += 60_000;
+      const { accepted, jobs } = await video.ledger();
+      expect(accepted).toBe(1);
+      const { client, call } = video;
+      const known = await client.lookUp?.({ ...call, id: jobs[0]?.id ?? '', submission: null });
+      expect(known).toMatchObject({ kind: 'read', outcome: { kind: 'succeeded' } });
+      expect(await videoOf(video, known?.kind === 'read' ? known.handle : known)).toBe('ftyp');
+    },
+  );
 
   it('[providers.descriptions.personality] xAI’s wrong key and empty purse are read from their texts', async () => {
     const wrong = await order('xai', 'refuse-code=invalid-argument.key');
     expect(wrong.outcome).toMatchObject({ error: { kind: 'login', scope: 'account' } });
     const poor = await order('xai', 'refuse-code=permission-denied.credits');
     expect(poor.outcome).toMatchObject({ error: { kind: 'credits', scope: 'account' } });
+  });
+
+  it.each([
+    ['400.content', 'policy', 'request'],
+    ['402', 'credits', 'account'],
+    ['402.in_flight', 'rate_limited', 'account'],
+    ['403.content', 'policy', 'request'],
+    ['404', 'forbidden', 'model'],
+  ])(
+    '[providers.descriptions.personality] OpenRouter’s %s is %s of the %s',
+    async (code, kind, scope) => {
+      const { outcome } = await order('openrouter', `refuse-code=${code}`);
+      expect(outcome).toMatchObject({ kind: 'rejected', error: { kind, scope } });
+    },
+  );
+
+  it('[providers.openrouter.usage] OpenRouter’s cost is counted', async () => {
+    const video = await order('openrouter', 'run=2s');
+    now += 10_000;
+    const { client, call } = video;
+    const known = z.object({ version: z.int(), value: z.json() }).parse(handleOf(video.outcome));
+    const polled = await client.poll({ ...call, handle: known });
+    // A credit of this personality is a dollar.
+    const { charged_credits: charged = 0 } = await video.ledger();
+    expect(charged).toBeGreaterThan(0);
+    const figures = { cost: charged, is_byok: false };
+    expect(polled).toMatchObject({
+      kind: 'succeeded',
+      usage: { unit: 'usd', amount: charged * 1_000_000, figures },
+    });
   });
 });
 

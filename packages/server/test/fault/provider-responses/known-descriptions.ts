@@ -7,6 +7,7 @@ import type {
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
+import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { xai } from '@filmgate/upstream-http/xai';
 import {
   type PersonalityEndpoint,
@@ -36,7 +37,7 @@ const mock: PersonalityEndpoint = {
   secrets: {},
 };
 
-const definitions = { kling, ark, 'openai-videos': openaiVideos, xai } as const;
+const definitions = { kling, ark, 'openai-videos': openaiVideos, xai, openrouter } as const;
 
 /** Every protocol in each of its dialects, and the mock's own. */
 export const describedEndpoints: readonly DescribedEndpoint[] = [

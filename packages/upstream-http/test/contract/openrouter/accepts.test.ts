@@ -1,5 +1,6 @@
 import type { GenerationRequest } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { kling } from '../../../src/kling/index.ts';
 import { openrouter } from '../../../src/openrouter/index.ts';
 import { sampleReference, sampleRequest, sampleRoute } from '../../support/sample-request.ts';
 
@@ -62,10 +63,23 @@ const cases: readonly Case[] = [
 describe('the requests OpenRouter accepts', () => {
   const { accepts } = openrouter.describe({});
 
-  it.each(cases)('[providers.openrouter.accepts] %s with %j: %s', (model, given, parameter) => {
-    const said = accepts(sampleRoute({ model }), sampleRequest(given));
-    expect(said.kind === 'accepted' ? null : said.parameter).toBe(parameter);
-  });
+  it.each(cases)(
+    '[providers.openrouter.accepts][providers.port.model-names] %s with %j: %s',
+    (model, given, parameter) => {
+      const said = accepts(sampleRoute({ model }), sampleRequest(given));
+      expect(said.kind === 'accepted' ? null : said.parameter).toBe(parameter);
+    },
+  );
+
+  it.each([veo, 'maker/line/new'])(
+    '[providers.port.model-names] %s is a name only where none becomes part of a path',
+    (model) => {
+      const request = sampleRequest({ durationSeconds: 4 });
+      expect(accepts(sampleRoute({ model }), request)).toMatchObject({ kind: 'accepted' });
+      const said = kling.describe({}).accepts(sampleRoute({ model }), request);
+      expect(said).toMatchObject({ kind: 'not-accepted', parameter: 'model' });
+    },
+  );
 
   it.each([
     [veo, { durationSeconds: 8 }, null],

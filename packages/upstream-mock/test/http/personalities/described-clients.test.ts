@@ -15,12 +15,14 @@ import {
   ark as arkFacts,
   kling as klingFacts,
   openAiVideos as openAiFacts,
+  openRouter as openRouterFacts,
   type ProviderFacts,
   xai as xaiFacts,
 } from '@filmgate/provider-facts';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
+import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { xai } from '@filmgate/upstream-http/xai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -86,6 +88,15 @@ const settings: readonly Setting[] = [
     secret: 'key-1',
     facts: xaiFacts,
     request: { durationSeconds: 1, resolution: '480p' },
+  },
+  {
+    name: 'openrouter',
+    description: openrouter.describe({}),
+    base: '/openrouter/api/v1',
+    model: 'alibaba/wan-3.0',
+    secret: 'key-1',
+    facts: openRouterFacts,
+    request: { durationSeconds: 2, resolution: '480p' },
   },
 ];
 
