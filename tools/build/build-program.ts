@@ -12,7 +12,7 @@ import { requireBuiltins } from './require-builtins.ts';
  *
  *     dist/filmgate.js, dist/filmgate-mock.js   the commands; what only some need is in files loaded later
  *     dist/pages, dist/provider-fixtures,
- *     presets, package.json                     what they read, where their sources have it, too
+ *     package.json                              what they read, where their sources have it, too
  *     node_modules/better-sqlite3               the one part that is no JavaScript
  *     LICENSES.txt                              of everything bundled
  *
@@ -87,9 +87,6 @@ async function buildProgram(output: string): Promise<void> {
   const [metafile] = await Promise.all([bundle(output), buildPages(join(output, 'dist', 'pages'))]);
   copyNativeModule(output);
   cpSync(join(root, 'packages/server/package.json'), join(output, 'package.json'));
-  cpSync(join(root, 'packages/upstream-http/presets'), join(output, 'presets'), {
-    recursive: true,
-  });
   copyFixtures(root, join(output, 'dist'));
   const licenses = bundledLicenses(root, Object.keys(metafile.inputs));
   writeFileSync(join(output, 'LICENSES.txt'), licenses);

@@ -45,7 +45,6 @@ describe('the image', () => {
       'dist',
       'node_modules',
       'package.json',
-      'presets',
       'sbom.cdx.json',
     ]);
     expect(globSync('**/node_modules/*', { cwd: at })).toEqual(['node_modules/better-sqlite3']);

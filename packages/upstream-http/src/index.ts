@@ -9,6 +9,7 @@ export {
   type SaidForm,
   endpointRefusalSchema,
 } from './engine/endpoint-refusals.ts';
+export type { OfferedFamily } from './engine/offered-family.ts';
 export type { OutputLocation, PollReading, ReadingAside } from './engine/poll-reading.ts';
 export type {
   AssetSlot,
@@ -34,7 +35,7 @@ export type { TaskFacts, TaskNaming, ReportedFields } from './engine/task-naming
 export { defineProvider } from './engine/provider-description.ts';
 export { NotMade, NotSent } from './engine/transport.ts';
 export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';
-export { presetFolder } from './known-providers.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';
 export { checkPixels, type PictureLimits } from './models/carriage.ts';
+export { offerVideos, type VideoOffer } from './models/offer-videos.ts';
 export type { NotAccepted } from './models/video-model.ts';

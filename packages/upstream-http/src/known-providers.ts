@@ -30,6 +30,3 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     load: async () => (await import('./xai/index.ts')).xai,
   },
 };
-
-/** Folder of the catalog files that come with this package: equal for the sources and for the build. */
-export const presetFolder = new URL('../presets/', import.meta.url);

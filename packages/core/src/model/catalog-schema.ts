@@ -7,7 +7,7 @@ import type { ModelCatalog } from './model-catalog.ts';
 import { type ModelFamily, modelSurfaces } from './model-family.ts';
 import { parseModelId } from './model-id.ts';
 import type { Route } from './route.ts';
-import { factSchema, routeFieldsAt, routeSchema } from './route-schema.ts';
+import { routeFieldsAt, routeSchema } from './route-schema.ts';
 
 const longestId = 64;
 
@@ -71,7 +71,6 @@ const familyFields = z.strictObject({
   creditsPerSecond: z.partialRecord(z.enum(resolutions), z.int().nonnegative()),
   upstreamRoute: z.string().min(1).optional(),
   routes: z.array(routeSchema).min(1).refine(distinctRoutes, 'must not repeat a route').optional(),
-  facts: z.array(factSchema).optional(),
   waitSeconds: z.int().positive(),
 });
 
@@ -91,7 +90,6 @@ type WrittenFamily = Omit<ModelFamily, 'surfaces' | 'routes'> & {
   readonly addressing?: 'plain' | 'configured' | undefined;
   readonly surface?: ModelFamily['surfaces'][number] | undefined;
   readonly upstreamRoute?: string | undefined;
-  readonly facts?: unknown;
 };
 
 function hasSurface(family: unknown): boolean {
@@ -108,7 +106,7 @@ function surfacesOf({ surface, surfaces }: WrittenFamily): ModelFamily['surfaces
 }
 
 function toFamily(written: WrittenFamily): ModelFamily {
-  const { addressing: _, surface: __, upstreamRoute, facts: ___, ...family } = written;
+  const { addressing: _, surface: __, upstreamRoute, ...family } = written;
   const model = upstreamRoute ?? family.id;
   return {
     ...family,

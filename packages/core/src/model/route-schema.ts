@@ -46,13 +46,6 @@ const routeFields = z.strictObject({
 /** One way to make a family's videos, as a catalog file writes it. */
 export const routeSchema: z.ZodType<Route> = routeFields;
 
-/** Source of a statement in a shipped catalog: a field of the family, the page, and the day it was read there. */
-export const factSchema = z.strictObject({
-  field: z.string().min(1),
-  source: z.string().min(1),
-  lastVerified: z.iso.date(),
-});
-
 /** Returns the allowed names of an object at this path of a route; none where they are free. */
 export function routeFieldsAt(path: readonly PropertyKey[]): readonly string[] {
   const [field, inner] = path;

@@ -10,7 +10,7 @@ if (first === undefined) throw new Error('The default catalog is empty.');
 const reel: ModelCatalog = { families: [{ ...first, id: 'reel-1' }], aliases: {} };
 const shipped: ShippedCatalogs = {
   names: () => ['default', 'reel'],
-  read: (name) => (name === 'default' ? defaultCatalog : reel),
+  read: async (name) => (name === 'default' ? defaultCatalog : reel),
 };
 
 function named(...names: string[]): Promise<ModelCatalog> {

@@ -32,7 +32,8 @@ export async function baseCatalog(
   const named = names.length > 0 ? known(names, shipped) : presetsFor(accounts, endpoints, shipped);
   const [first, ...others] = named;
   if (first === undefined) return defaultCatalog;
-  const catalog = mergeCatalogs([first, ...others].map((name) => shipped.read(name)));
+  const catalogs = [first, ...others].map((name) => shipped.read(name));
+  const catalog = mergeCatalogs(await Promise.all(catalogs));
   if (catalog.families.length === 0) {
     if (names.length === 0) return defaultCatalog;
     throw new Error(
@@ -72,7 +73,7 @@ async function catalogOfFile(
   endpoints: Endpoints,
   shipped: ShippedCatalogs,
 ): Promise<ModelCatalog> {
-  const reading = readCatalogFile(file, shipped);
+  const reading = await readCatalogFile(file, shipped);
   if (reading.kind === 'unreadable') {
     throw new Error(`FILMGATE_CATALOG_FILE ${file} cannot be read: ${reading.reason}.`);
   }

@@ -9,14 +9,15 @@ interface Offers {
 }
 
 /** Explains how to enable a model of a shipped catalog that is not in use; undefined if no catalog has its family. */
-export function familyElsewhere(
+export async function familyElsewhere(
   model: string,
   { endpoints, accounts }: Offers,
-): string | undefined {
+): Promise<string | undefined> {
   const shipped = shippedCatalogs(endpoints);
   const wanted = parseModelId(model).family;
   for (const name of shipped.names()) {
-    const family = shipped.read(name).families.find(({ id }) => id === wanted);
+    const { families } = await shipped.read(name);
+    const family = families.find(({ id }) => id === wanted);
     if (family === undefined) continue;
     const makers = [...new Set(family.routes.map(({ endpoint }) => endpoint))];
     const isMade = makers.some(

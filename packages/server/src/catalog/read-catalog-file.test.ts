@@ -16,7 +16,7 @@ const good = Buffer.from(goodText);
 const other = { ...family, id: 'other', displayName: 'Other' };
 const below: ShippedCatalogs = {
   names: () => ['default', 'reel'],
-  read: (name) =>
+  read: async (name) =>
     name === 'default'
       ? defaultCatalog
       : { families: [other], aliases: { old: 'other', gone: 'other' } },
@@ -24,8 +24,8 @@ const below: ShippedCatalogs = {
 const readCatalog = (bytes: Uint8Array) => readWith(bytes, below);
 
 /** The problems of a text as the operator sees them. */
-function problemsOf(text: string | Uint8Array): readonly string[] {
-  const reading = readCatalog(Buffer.from(text));
+async function problemsOf(text: string | Uint8Array): Promise<readonly string[]> {
+  const reading = await readCatalog(Buffer.from(text));
   return reading.kind === 'read'
     ? []
     : printCatalogProblems('c.json', reading.problems).split('\n');
@@ -42,24 +42,24 @@ function lineOf(text: string, part: string): number {
 }
 
 describe('a catalog file', () => {
-  it('[catalog.file] that is valid gives its content', () => {
-    const reading = readCatalog(good);
+  it('[catalog.file] that is valid gives its content', async () => {
+    const reading = await readCatalog(good);
     expect(reading).toMatchObject({
       kind: 'read',
       catalog: { families: [family], aliases: { house: 'vm_std-2.0' } },
     });
-    expect(readCatalog(Buffer.from(JSON.stringify(defaultCatalog)))).toMatchObject({
+    expect(await readCatalog(Buffer.from(JSON.stringify(defaultCatalog)))).toMatchObject({
       kind: 'read',
       catalog: defaultCatalog,
     });
   });
 
-  it('may begin with a byte order mark and end its lines in any way', () => {
-    expect(problemsOf(`\uFEFF${goodText.replaceAll('\n', '\r\n')}`)).toEqual([]);
-    expect(problemsOf(`{\r\n  "families": [\r     7]}`)).toEqual([
+  it('may begin with a byte order mark and end its lines in any way', async () => {
+    expect(await problemsOf(`\uFEFF${goodText.replaceAll('\n', '\r\n')}`)).toEqual([]);
+    expect(await problemsOf(`{\r\n  "families": [\r     7]}`)).toEqual([
       'c.json:3:6 families[0]: must be an object, not a number',
     ]);
-    expect(problemsOf('\uFEFF{ x')).toEqual(['c.json:1:3 not a JSON value']);
+    expect(await problemsOf('\uFEFF{ x')).toEqual(['c.json:1:3 not a JSON value']);
   });
 
   it.each([
@@ -78,28 +78,28 @@ describe('a catalog file', () => {
     ['{ "a": 1.}', 'c.json:1:8 incomplete number'],
   ])(
     '[catalog.file-problems] that is no JSON is refused at the first fault: %j',
-    (text, problem) => {
-      expect(problemsOf(text)).toEqual([problem]);
+    async (text, problem) => {
+      expect(await problemsOf(text)).toEqual([problem]);
     },
   );
 
-  it('[catalog.file-problems] that is no text is refused at the first bad byte', () => {
+  it('[catalog.file-problems] that is no text is refused at the first bad byte', async () => {
     const bytes = Buffer.from('{\n  "aliases": { "caf\u00E9": "?" }\n}');
     bytes[bytes.indexOf('?')] = 0xff;
-    expect(problemsOf(bytes)).toEqual(['c.json:2:25 the file is not UTF-8 text']);
+    expect(await problemsOf(bytes)).toEqual(['c.json:2:25 the file is not UTF-8 text']);
   });
 
-  it('[catalog.file-problems] with a duplicate name, of which one would be dropped, is refused', () => {
-    expect(problemsOf('{\n  "families": [],\n  "families": []\n}')).toEqual([
+  it('[catalog.file-problems] with a duplicate name, of which one would be dropped, is refused', async () => {
+    expect(await problemsOf('{\n  "families": [],\n  "families": []\n}')).toEqual([
       'c.json:3:3 families: this name appears twice',
     ]);
-    expect(problemsOf('{ "aliases": { "__proto__": "a" } }')).toEqual([
+    expect(await problemsOf('{ "aliases": { "__proto__": "a" } }')).toEqual([
       'c.json:1:16 aliases.__proto__: this name is not allowed',
     ]);
   });
 
-  it('[catalog.file-problems] that is nested without end is refused', () => {
-    expect(problemsOf('['.repeat(1_000_000))).toEqual([
+  it('[catalog.file-problems] that is nested without end is refused', async () => {
+    expect(await problemsOf('['.repeat(1_000_000))).toEqual([
       'c.json:1:33 nested more than 32 levels deep',
     ]);
   });
@@ -135,15 +135,15 @@ describe('a catalog file', () => {
     [{ id: 'vid*' }, 'vid*', 13, 'id: must be letters, digits, dots, underscores and dashes'],
   ])(
     '[catalog.file-problems] that breaks a rule is refused where it does: %j',
-    (changes, at, column, message) => {
+    async (changes, at, column, message) => {
       const text = familyText(changes);
-      expect(problemsOf(text)).toContain(
+      expect(await problemsOf(text)).toContain(
         `c.json:${lineOf(text, at)}:${column} families[0].${message}`,
       );
     },
   );
 
-  it('[catalog.file-problems] names everything wrong at once, in the order of the file', () => {
+  it('[catalog.file-problems] names everything wrong at once, in the order of the file', async () => {
     const text = `{
   "families": [
     { "id": "a" }
@@ -151,7 +151,7 @@ describe('a catalog file', () => {
   "alias": {},
   "aliases": { "b c": "a" }
 }`;
-    const problems = problemsOf(text);
+    const problems = await problemsOf(text);
     expect(problems[0]).toBe('c.json:3:5 families[0].mediaType: is missing');
     expect(problems).toHaveLength(16);
     expect(problems.slice(-2)).toEqual([
@@ -160,16 +160,16 @@ describe('a catalog file', () => {
     ]);
   });
 
-  it('[catalog.file-problems] shows no more than twenty', () => {
-    const problems = problemsOf('{ "families": [{}, {}] }');
+  it('[catalog.file-problems] shows no more than twenty', async () => {
+    const problems = await problemsOf('{ "families": [{}, {}] }');
     expect(problems).toHaveLength(21);
     expect(problems[20]).toMatch(/^and \d+ more$/);
   });
 
-  it('points at what contradicts something else', () => {
+  it('points at what contradicts something else', async () => {
     const text = JSON.stringify({ families: [family, family], aliases: { a: 'b' } }, null, 2);
     const second = text.lastIndexOf('"id"');
-    expect(problemsOf(text)).toEqual([
+    expect(await problemsOf(text)).toEqual([
       `c.json:${text.slice(0, second).split('\n').length}:13 families[1].id: the family vm_std-2.0 appears twice`,
       `c.json:${lineOf(text, '"a": "b"')}:10 aliases.a: unknown model: b`,
     ]);
@@ -177,16 +177,16 @@ describe('a catalog file', () => {
 });
 
 describe('a catalog that extends shipped ones', () => {
-  const read = (file: object) => {
-    const reading = readCatalog(Buffer.from(JSON.stringify(file)));
+  const read = async (file: object) => {
+    const reading = await readCatalog(Buffer.from(JSON.stringify(file)));
     if (reading.kind === 'refused') throw new Error(JSON.stringify(reading.problems));
     return reading.catalog;
   };
 
-  it('[providers.catalog.extends] has their families, each replaced by the one of its id, and then its own', () => {
+  it('[providers.catalog.extends] has their families, each replaced by the one of its id, and then its own', async () => {
     const mine = { ...family, id: 'mine' };
     const changed = { ...other, displayName: 'Mine now' };
-    const { families, aliases } = read({
+    const { families, aliases } = await read({
       extends: ['reel', 'default'],
       families: [mine, changed],
       aliases: { short: 'vm_std-2.0' },
@@ -200,23 +200,23 @@ describe('a catalog that extends shipped ones', () => {
     });
   });
 
-  it('[providers.catalog.extends] needs no families of its own, and leaves out aliases whose model it moves away', () => {
-    expect(read({ extends: ['default'] })).toEqual(defaultCatalog);
+  it('[providers.catalog.extends] needs no families of its own, and leaves out aliases whose model it moves away', async () => {
+    expect(await read({ extends: ['default'] })).toEqual(defaultCatalog);
     const moved = { ...other, surfaces: ['local'] };
-    expect(read({ extends: ['reel'], families: [moved], aliases: {} }).aliases).toEqual({});
+    expect((await read({ extends: ['reel'], families: [moved], aliases: {} })).aliases).toEqual({});
   });
 
-  it('[providers.catalog.extends] names only shipped ones', () => {
-    expect(problemsOf('{\n  "extends": ["default", "real"]\n}')).toEqual([
+  it('[providers.catalog.extends] names only shipped ones', async () => {
+    expect(await problemsOf('{\n  "extends": ["default", "real"]\n}')).toEqual([
       'c.json:2:26 extends[1]: must be one of default, reel; the nearest is reel',
     ]);
-    expect(problemsOf('{ "extends": [] }')).toEqual(['c.json:1:1 families: is missing']);
+    expect(await problemsOf('{ "extends": [] }')).toEqual(['c.json:1:1 families: is missing']);
   });
 });
 
 describe('any bytes', () => {
-  const check = (bytes: Uint8Array): void => {
-    const reading = readCatalog(bytes);
+  const check = async (bytes: Uint8Array): Promise<void> => {
+    const reading = await readCatalog(bytes);
     if (reading.kind === 'read') {
       expect(reading.catalog).toMatchObject(JSON.parse(Buffer.from(bytes).toString()));
       return;
@@ -231,27 +231,31 @@ describe('any bytes', () => {
     }
   };
 
-  it('[catalog.file-problems] a good file with any one byte changed gives a catalog or problems', () => {
-    fc.assert(
-      fc.property(fc.nat(good.length - 1), fc.integer({ min: 0, max: 255 }), (index, byte) => {
-        const changed = Buffer.from(good);
-        changed[index] = byte;
-        check(changed);
-      }),
+  it('[catalog.file-problems] a good file with any one byte changed gives a catalog or problems', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(good.length - 1),
+        fc.integer({ min: 0, max: 255 }),
+        async (index, byte) => {
+          const changed = Buffer.from(good);
+          changed[index] = byte;
+          await check(changed);
+        },
+      ),
       { numRuns: 3_000 },
     );
   });
 
-  it('[catalog.file-problems] a good file cut anywhere is refused', () => {
+  it('[catalog.file-problems] a good file cut anywhere is refused', async () => {
     for (let length = 0; length < good.length; length += 1) {
-      expect(readCatalog(good.subarray(0, length)).kind, String(length)).toBe('refused');
+      expect((await readCatalog(good.subarray(0, length))).kind, String(length)).toBe('refused');
     }
   });
 
-  it('what JSON.parse refuses is refused, whatever it is', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.json(), fc.string(), fc.uint8Array()), (input) => {
-        check(Buffer.from(input));
+  it('what JSON.parse refuses is refused, whatever it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.uint8Array()), async (input) => {
+        await check(Buffer.from(input));
       }),
       { numRuns: 1_000 },
     );
@@ -262,16 +266,16 @@ describe('the file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-catalog-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is read from where it is', () => {
+  it('is read from where it is', async () => {
     const file = join(folder, 'catalog.json');
     writeFileSync(file, goodText);
-    expect(readCatalogFile(file, below).kind).toBe('read');
+    expect((await readCatalogFile(file, below)).kind).toBe('read');
   });
 
-  it('that cannot be read is reported as unreadable', () => {
-    const missing = readCatalogFile(join(folder, 'missing.json'), below);
+  it('that cannot be read is reported as unreadable', async () => {
+    const missing = await readCatalogFile(join(folder, 'missing.json'), below);
     expect(missing).toEqual({ kind: 'unreadable', reason: 'there is no such file' });
-    expect(readCatalogFile(folder, below)).toEqual({
+    expect(await readCatalogFile(folder, below)).toEqual({
       kind: 'unreadable',
       reason: 'the path is a folder',
     });

@@ -39,7 +39,10 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reads an operator's catalog (`FILMGATE_CATALOG_FILE`) [catalog.file-problems]. Never throws. */
-export function readCatalogFile(file: string, shipped: ShippedCatalogs): CatalogReading {
+export async function readCatalogFile(
+  file: string,
+  shipped: ShippedCatalogs,
+): Promise<CatalogReading> {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(file);
@@ -47,14 +50,14 @@ export function readCatalogFile(file: string, shipped: ShippedCatalogs): Catalog
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     return { kind: 'unreadable', reason: reasons.get(code) ?? `system error ${code}` };
   }
-  return readCatalog(bytes, shipped);
+  return await readCatalog(bytes, shipped);
 }
 
 /** Reads a catalog from the bytes of its file. Never throws: any bytes give a catalog or problems. */
-export function readCatalog(
+export async function readCatalog(
   bytes: Uint8Array,
   shipped: ShippedCatalogs,
-): Exclude<CatalogReading, { kind: 'unreadable' }> {
+): Promise<Exclude<CatalogReading, { kind: 'unreadable' }>> {
   const reading = readPositionedJson(bytes);
   if (reading.kind === 'refused') return reading;
   const { json } = reading;
@@ -65,7 +68,7 @@ export function readCatalog(
   const own = parsed.data;
   const unknown = unknownCatalogs(own, json, shipped);
   if (unknown.length > 0) return refused(unknown);
-  const below = own.extends.map((name) => shipped.read(name));
+  const below = await Promise.all(own.extends.map((name) => shipped.read(name)));
   const { families, aliases } = own;
   const catalog = mergeCatalogs([...below, { families, aliases }]);
   const problems = [

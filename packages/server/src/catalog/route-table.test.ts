@@ -106,7 +106,7 @@ describe('the routes of a family', () => {
 
   it('[providers.catalog.routes] are checked in a file, with line and column', async () => {
     const text = JSON.stringify({ families: [{ ...video, routes: [route()] }] }, null, 1);
-    const reading = readCatalog(Buffer.from(text), shippedCatalogs(new Endpoints()));
+    const reading = await readCatalog(Buffer.from(text), shippedCatalogs(new Endpoints()));
     if (reading.kind === 'refused') throw new Error(JSON.stringify(reading.problems));
     const [problem] = await routeProblems({ ...video, routes: [route()] }, await endpointsOf());
     const line = text.slice(0, text.indexOf('"aspectRatios"')).split('\n').length;

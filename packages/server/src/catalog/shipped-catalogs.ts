@@ -1,65 +1,54 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { catalogSchema, defaultCatalog, type ModelCatalog } from '@filmgate/core';
-import { presetFolder } from '@filmgate/upstream-http';
+import { catalogSchema, defaultCatalog, type ModelCatalog, type ModelFamily } from '@filmgate/core';
 import { z } from 'zod';
 import type { Endpoints } from '../providers/endpoints.ts';
 
-/** The catalogs that come with the product, by name: `default`, and one for each protocol of a provider. */
+/** The catalogs that need no file, by name: `default`, and one for each protocol of a provider. */
 export interface ShippedCatalogs {
   /** `default` first, the others in alphabetical order. */
   names(): readonly [string, ...string[]];
-  /** Leaves out families that none of the operator's endpoints can make. Precondition: one of `names()`. */
-  read(name: string): ModelCatalog;
+  /**
+   * Returns a catalog without families that none of the operator's endpoints can make. Precondition: one of `names()`.
+   *
+   * @throws Error that names the protocol whose families are unusable
+   */
+  read(name: string): Promise<ModelCatalog>;
 }
 
 const builtIn = 'default';
-const ending = '.json';
 
-/**
- * Reads each catalog when it is first requested.
- *
- * @param folder - of the presets; each is a catalog file that names the source of every fact
- */
+/** Describes a protocol when its catalog is first requested. */
 export function shippedCatalogs(
-  endpoints: Pick<Endpoints, 'speaking'>,
-  folder = fileURLToPath(presetFolder),
+  endpoints: Pick<Endpoints, 'protocols' | 'speaking' | 'describe'>,
 ): ShippedCatalogs {
+  const catalogs = new Map([[builtIn, Promise.resolve(defaultCatalog)]]);
   return {
-    names: () => [builtIn, ...presetNames(folder)],
-    read: (name) =>
-      name === builtIn
-        ? defaultCatalog
-        : placed(readPreset(join(folder, name + ending)), endpoints),
+    names: () => [builtIn, ...endpoints.protocols()],
+    read: async (name) => {
+      const catalog = catalogs.get(name) ?? catalogOf(name, endpoints);
+      catalogs.set(name, catalog);
+      return await catalog;
+    },
   };
 }
 
-/**
- * Replaces the route of a preset to `protocol/dialect` by a route to each endpoint that speaks the dialect: a preset
- * cannot know the names of the operator's own servers. Without a matching endpoint the family is left out.
- */
-function placed(preset: ModelCatalog, endpoints: Pick<Endpoints, 'speaking'>): ModelCatalog {
-  const families = preset.families.map((family) => ({
-    ...family,
-    routes: family.routes.flatMap((route) => {
-      const [protocol = '', dialect] = route.endpoint.split('/');
-      if (dialect === undefined) return [route];
-      return endpoints.speaking(protocol, dialect).map((endpoint) => ({ ...route, endpoint }));
-    }),
-  }));
-  return { ...preset, families: families.filter(({ routes }) => routes.length > 0) };
-}
-
-function presetNames(folder: string): readonly string[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length))
-    .toSorted();
-}
-
-function readPreset(file: string): ModelCatalog {
-  const parsed = catalogSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (!parsed.success) throw new Error(`${file} is damaged:\n${z.prettifyError(parsed.error)}`);
-  return parsed.data;
+/** Gives each family of a protocol a route to every endpoint that offers it, the operator's own servers included. */
+async function catalogOf(
+  protocol: string,
+  endpoints: Pick<Endpoints, 'speaking' | 'describe'>,
+): Promise<ModelCatalog> {
+  const families = new Map<string, ModelFamily>();
+  for (const endpoint of endpoints.speaking(protocol)) {
+    const { description } = await endpoints.describe(endpoint);
+    for (const { model, route, source: _, read: __, ...family } of description.families ?? []) {
+      const name = typeof model === 'string' ? model : model[endpoint];
+      if (name === undefined) continue;
+      const others = families.get(family.id)?.routes ?? [];
+      const routes = [...others, { endpoint, model: name, rank: 1, ...route }];
+      families.set(family.id, { ...family, routes });
+    }
+  }
+  if (families.size === 0) return { families: [], aliases: {} };
+  const parsed = catalogSchema.safeParse({ families: [...families.values()], aliases: {} });
+  if (parsed.success) return parsed.data;
+  throw new Error(`The families of ${protocol} are unusable:\n${z.prettifyError(parsed.error)}`);
 }

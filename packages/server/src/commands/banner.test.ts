@@ -49,8 +49,8 @@ describe('the page after a start', () => {
     expect(said(defaultCatalog, false, [problem])).toContain(`\n\n  ! ${problem}\n\nOpen http`);
   });
 
-  it('shows the cost of a first video', () => {
-    const kling = said(shippedCatalogs(new Endpoints()).read('kling'));
+  it('shows the cost of a first video', async () => {
+    const kling = said(await shippedCatalogs(new Endpoints()).read('kling'));
     expect(kling).toContain('a first video with curl (a real provider charges for it):');
   });
 

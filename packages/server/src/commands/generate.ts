@@ -85,7 +85,9 @@ interface Run {
 export async function generate(command: GenerateCommand): Promise<GenerateResult> {
   const choices = await readOperatorChoices(command.settings, command);
   const options = createGatewayOptions(choices.catalog, () => command.settings);
-  const drafted = draftGeneration(options, command, (model) => familyElsewhere(model, choices));
+  const drafted = await draftGeneration(options, command, (model) =>
+    familyElsewhere(model, choices),
+  );
   if (drafted.kind === 'refused') return drafted;
   const reserved = await reserveOutputFile(command.outputFile);
   if (reserved.kind === 'refused') return reserved;

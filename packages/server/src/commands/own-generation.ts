@@ -43,18 +43,18 @@ type DraftResult =
   | { readonly kind: 'refused'; readonly message: string };
 
 /** Returns the gateway's command, or a refusal. `elsewhere` explains how to enable a model that the catalog lacks. */
-export function draftGeneration(
+export async function draftGeneration(
   options: Pick<GatewayOptions, 'catalog'>,
   wish: { readonly prompt: string; readonly model: string | undefined },
-  elsewhere: (model: string) => string | undefined,
-): DraftResult {
+  elsewhere: (model: string) => Promise<string | undefined>,
+): Promise<DraftResult> {
   const { prompt } = wish;
   const catalog = options.catalog();
   const model = wish.model ?? defaultModel(catalog, 'local');
   if (model === undefined) return refused('The catalog offers no model.');
   const resolution = resolveModel(catalog, model, 'local');
   if (resolution.kind === 'unknown') {
-    const hint = resolution.part === 'family' ? elsewhere(model) : undefined;
+    const hint = resolution.part === 'family' ? await elsewhere(model) : undefined;
     return refused(hint === undefined ? resolution.message : `${resolution.message} ${hint}`);
   }
   const { family, aspectRatio, durationSeconds, resolution: pixels } = resolution;

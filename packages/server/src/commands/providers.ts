@@ -30,7 +30,7 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
         `${id} (${protocol}${origin === null ? '' : `, ${origin}`})`,
         `  credentials: ${credential.map(({ name }) => name).join(', ')}`,
         `  accounts in these settings: ${listOf(held)}`,
-        `  makes: ${listOf(families)}${withWhat(detail, choices, read)}`,
+        `  makes: ${listOf(families)}${await withWhat(detail, choices, read)}`,
         `  lost responses: ${promises[findsBy]}; charged on ${charges}`,
         '',
       ].join('\n'),
@@ -47,13 +47,13 @@ const promises = {
 } as const;
 
 /** Names what an endpoint would make that makes nothing with these settings, and the setting that it needs. */
-function withWhat(
+async function withWhat(
   { id, families, catalog }: Awaited<ReturnType<typeof describeProviders>>[number],
   { endpoints, accounts }: Pick<OperatorChoices, 'endpoints' | 'accounts'>,
   { settings }: ReadSettings,
-): string {
+): Promise<string> {
   if (families.length > 0 || catalog === null) return '';
-  const makes = familiesAt(id, shippedCatalogs(endpoints).read(catalog)).join(', ');
+  const makes = familiesAt(id, await shippedCatalogs(endpoints).read(catalog)).join(', ');
   const { FILMGATE_CATALOG: chosen, FILMGATE_CATALOG_FILE: file } = settings;
   const needs = [
     accounts.some(({ endpoint }) => endpoint === id) ? [] : `a key in ${keyVariable(id)}`,

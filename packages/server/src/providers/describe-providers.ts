@@ -1,24 +1,31 @@
 import { type ModelCatalog, routesInUse } from '@filmgate/core';
 import type { AdminApiDeps } from '@filmgate/http-adapter';
 import { findsBy } from '@filmgate/upstream-http';
-import { shippedCatalogs } from '../catalog/shipped-catalogs.ts';
+import { type ShippedCatalogs, shippedCatalogs } from '../catalog/shipped-catalogs.ts';
 import { mockEndpoint, type Endpoints } from './endpoints.ts';
 
 type ProviderDetail = Awaited<ReturnType<AdminApiDeps['providerDetails']>>[number];
+
+interface Sources {
+  readonly endpoints: Endpoints;
+  readonly shipped: ShippedCatalogs;
+  /** Catalog in force. */
+  readonly catalog: Pick<ModelCatalog, 'families'>;
+}
 
 /** Describes each endpoint for an operator who chooses one; loads the code of the protocols. */
 export async function describeProviders(
   endpoints: Endpoints,
   catalog: Pick<ModelCatalog, 'families'>,
 ): Promise<readonly ProviderDetail[]> {
-  const real = endpoints.ids().map((id) => describeEndpoint(id, endpoints, catalog));
+  const shipped = shippedCatalogs(endpoints);
+  const real = endpoints.ids().map((id) => describeEndpoint(id, { endpoints, shipped, catalog }));
   return [describeMock(catalog), ...(await Promise.all(real))];
 }
 
 async function describeEndpoint(
   id: string,
-  endpoints: Endpoints,
-  catalog: Pick<ModelCatalog, 'families'>,
+  { endpoints, shipped, catalog }: Sources,
 ): Promise<ProviderDetail> {
   const { endpoint, description } = await endpoints.describe(id);
   const days = [...description.models, ...description.refusals].map(({ read }) => read);
@@ -31,7 +38,7 @@ async function describeEndpoint(
     finds_by: findsBy(description.find),
     charges: description.charges,
     families: familiesAt(id, catalog),
-    catalog: shippedCatalogFor(id, endpoints),
+    catalog: await shippedCatalogFor(id, { endpoints, shipped }),
     can_be_tested: description.probe !== undefined,
     docs_read: days.toSorted().at(-1) ?? null,
   };
@@ -54,10 +61,13 @@ function describeMock(catalog: Pick<ModelCatalog, 'families'>): ProviderDetail {
 }
 
 /** Name of the shipped catalog for an endpoint: that of its protocol. */
-function shippedCatalogFor(id: string, endpoints: Endpoints): string | null {
-  const shipped = shippedCatalogs(endpoints);
+async function shippedCatalogFor(
+  id: string,
+  { endpoints, shipped }: Omit<Sources, 'catalog'>,
+): Promise<string | null> {
   const name = shipped.names().find((one) => one === endpoints.protocolOf(id));
-  return name !== undefined && familiesAt(id, shipped.read(name)).length > 0 ? name : null;
+  if (name === undefined) return null;
+  return familiesAt(id, await shipped.read(name)).length > 0 ? name : null;
 }
 
 /** Returns the families of a catalog that have a route to an endpoint. */

@@ -73,12 +73,9 @@ export class Endpoints {
     return this.#protocolOf.get(id);
   }
 
-  /** Returns the operator's endpoints that speak a protocol in a dialect. */
-  speaking(protocol: string, dialect: string): readonly string[] {
-    return [...this.#configured]
-      .filter(([, one]) => one.protocol === protocol && dialectOf(one.options) === dialect)
-      .map(([id]) => id)
-      .toSorted();
+  /** Returns the endpoints of a protocol: those it defines in its order, then the operator's own. */
+  speaking(protocol: string): readonly string[] {
+    return [...this.#protocolOf].filter(([, one]) => one === protocol).map(([id]) => id);
   }
 
   /** Adds an endpoint, or overrides a known one. Precondition: the protocol is known. */
@@ -119,12 +116,6 @@ export class Endpoints {
       },
     };
   }
-}
-
-/** Dialect in the file, or the known one it resembles. */
-function dialectOf({ dialect }: ConfiguredEndpoint['options']): JsonValue | undefined {
-  const isObject = typeof dialect === 'object' && dialect !== null && 'like' in dialect;
-  return isObject ? dialect['like'] : dialect;
 }
 
 function given(definition: ProviderDefinition): Protocol {

@@ -71,7 +71,8 @@ async function settingsWithEndpoint(): Promise<Readonly<Record<string, string>>>
   const [providers, catalog] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];
   const endpoint = { studio: { protocol: 'kling', base_url: kling.url } };
   await writeFile(providers, JSON.stringify(endpoint));
-  const [family] = shippedCatalogs(new Endpoints()).read('kling').families;
+  const { families } = await shippedCatalogs(new Endpoints()).read('kling');
+  const [family] = families;
   const routes = [{ endpoint: 'studio', model: 'kling-3.0' }];
   await writeFile(catalog, JSON.stringify({ families: [{ ...family, routes }] }));
   return {
@@ -87,7 +88,7 @@ it('[providers.places.back] a job at an endpoint that is removed from the settin
   await during(withEndpoint, async (gateway) => {
     const { services } = gateway;
     const wish = { prompt: 'a fox in the snow', model: undefined };
-    const drafted = draftGeneration(services.options, wish, () => undefined);
+    const drafted = await draftGeneration(services.options, wish, async () => undefined);
     if (drafted.kind === 'refused') throw new Error(drafted.message);
     const order = async () => {
       const { kind } = await services.gateway.accept({

@@ -12,7 +12,7 @@ import { countIn, idIn, objectIn } from '../json/json-fields.ts';
 import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
 import { countOf, factsOf, checkByFacts } from '../models/video-model.ts';
-import { type ArkModel, arkModels } from './models.ts';
+import { arkFamilies, type ArkModel, arkModels } from './models.ts';
 import { pixelTables } from './pixels.ts';
 import { arkRefusals, errorIn, readArkRefusal } from './refusals.ts';
 import { findInList, markOf, naming, readTask, taskRead, tasksPath } from './tasks.ts';
@@ -160,6 +160,7 @@ export const ark = withoutOptions({
   unit: 'tokens',
   charges: 'success',
   models: arkModels,
+  families: arkFamilies,
   writes,
   accepts,
   build,

@@ -1,11 +1,13 @@
-import type { AspectRatio } from '@filmgate/core';
+import type { AspectRatio, Resolution } from '@filmgate/core';
+import type { OfferedFamily } from '../engine/offered-family.ts';
+import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
 import {
   countOf,
   everySecond,
   type ModelCondition,
   type VideoModelFacts,
 } from '../models/video-model.ts';
-import type { pixelTables } from './pixels.ts';
+import { pixelTables } from './pixels.ts';
 
 /** Documented facts of a Seedance model. */
 export interface ArkModel extends VideoModelFacts {
@@ -40,10 +42,16 @@ const soundNeedsPicture: ModelCondition = {
 };
 
 type Particulars = Pick<ArkModel, 'durationsSeconds' | 'resolutions'> & Partial<ArkModel>;
+interface Named extends Pick<VideoOffer, 'id' | 'displayName' | 'description'> {
+  readonly international: string;
+  readonly chinese: string;
+  /** US dollars for a million tokens; by resolution if they differ. */
+  readonly rate: number | { readonly [R in Resolution]?: number };
+}
 
-/** Lists one model under its names in both regions. */
-function inBothRegions(international: string, chinese: string, particulars: Particulars) {
-  const shared = {
+/** Describes one model under its names in both regions, and the family it makes. */
+function seedance({ international, chinese, rate, ...named }: Named, particulars: Particulars) {
+  const shared: Omit<ArkModel, 'model'> = {
     ...facts,
     pixels: 'present',
     framesDecideShape: false,
@@ -52,8 +60,43 @@ function inBothRegions(international: string, chinese: string, particulars: Part
     mostReferences: 2,
     conditions: [],
     ...particulars,
-  } as const;
-  return [international, chinese].map((model): ArkModel => ({ ...shared, model }));
+  };
+  const models = [international, chinese].map((model): ArkModel => ({ ...shared, model }));
+  const family = offerVideos(
+    { ...shared, model: international },
+    {
+      ...named,
+      ownedBy: 'bytedance',
+      model: { 'ark-intl': international, 'ark-cn': chinese },
+      perSecond: tokensPerSecond(shared),
+      dollars: dollarsPerToken(rate),
+      // BytePlus: what Volcengine asks for in yuan was not read, and is taken to be as much.
+      source: 'https://docs.byteplus.com/en/docs/ModelArk/1544106',
+      read: '2026-11-23',
+    },
+  );
+  return { models, family };
+}
+
+/** Of the largest shape and the shortest video: a video has one frame more than 24 for each second. */
+function tokensPerSecond({
+  pixels,
+  resolutions,
+  durationsSeconds: [shortest = 1],
+}: Omit<ArkModel, 'model'>): VideoOffer['perSecond'] {
+  return Object.fromEntries(
+    resolutions.map((resolution) => {
+      const shapes = Object.values(pixelTables[pixels][resolution] ?? {});
+      const largest = Math.max(...shapes.map(({ width, height }) => width * height));
+      return [resolution, Math.ceil((largest * (24 + 1 / shortest)) / 1_024)];
+    }),
+  );
+}
+
+function dollarsPerToken(rate: Named['rate']): VideoOffer['dollars'] {
+  if (typeof rate === 'number') return rate / 1_000_000;
+  const rates = Object.entries(rate);
+  return Object.fromEntries(rates.map(([resolution, of]) => [resolution, of / 1_000_000]));
 }
 
 const second = {
@@ -70,35 +113,92 @@ const first = {
 } as const;
 
 /** The Seedance models. Keys, names and quota belong to a region. */
-export const arkModels: readonly ArkModel[] = [
-  ...inBothRegions('dreamina-seedance-2-5-260628', 'doubao-seedance-2-5-260628', {
-    durationsSeconds: everySecond(4, 30),
-    resolutions: ['480p', '720p', '1080p'],
-    framesDecideShape: true,
-    references: { first_frame: 1, last_frame: 1, reference_image: 30, reference_audio: 10 },
-    mostReferences: 40,
-    conditions: [framesOrReferences],
-  }),
-  ...inBothRegions('dreamina-seedance-2-0-260128', 'doubao-seedance-2-0-260128', {
-    ...second,
-    resolutions: ['480p', '720p', '1080p', '2160p'],
-  }),
-  ...inBothRegions('dreamina-seedance-2-0-fast-260128', 'doubao-seedance-2-0-fast-260128', {
-    ...second,
-    resolutions: ['480p', '720p'],
-  }),
-  ...inBothRegions('dreamina-seedance-2-0-mini-260615', 'doubao-seedance-2-0-mini-260615', {
-    ...second,
-    resolutions: ['480p', '720p'],
-  }),
-  ...inBothRegions('seedance-1-5-pro-251215', 'doubao-seedance-1-5-pro-251215', {
-    durationsSeconds: everySecond(4, 12),
-    resolutions: ['480p', '720p', '1080p'],
-  }),
-  ...inBothRegions('seedance-1-0-pro-250528', 'doubao-seedance-1-0-pro-250528', first),
-  ...inBothRegions('seedance-1-0-pro-fast-251015', 'doubao-seedance-1-0-pro-fast-251015', {
-    ...first,
-    references: { first_frame: 1 },
-    mostReferences: 1,
-  }),
+const generations = [
+  seedance(
+    {
+      id: 'seedance-2.5',
+      displayName: 'Seedance 2.5',
+      description: 'Videos of 4 to 30 seconds from a text, frames, images or sounds.',
+      international: 'dreamina-seedance-2-5-260628',
+      chinese: 'doubao-seedance-2-5-260628',
+      rate: { '480p': 10.7, '720p': 10.7, '1080p': 11.7 },
+    },
+    {
+      durationsSeconds: everySecond(4, 30),
+      resolutions: ['480p', '720p', '1080p'],
+      framesDecideShape: true,
+      references: { first_frame: 1, last_frame: 1, reference_image: 30, reference_audio: 10 },
+      mostReferences: 40,
+      conditions: [framesOrReferences],
+    },
+  ),
+  seedance(
+    {
+      id: 'seedance-2.0',
+      displayName: 'Seedance 2.0',
+      description: 'Videos of 4 to 15 seconds from a text, frames, images or sounds.',
+      international: 'dreamina-seedance-2-0-260128',
+      chinese: 'doubao-seedance-2-0-260128',
+      rate: { '480p': 7, '720p': 7, '1080p': 7.7, '2160p': 4 },
+    },
+    { ...second, resolutions: ['480p', '720p', '1080p', '2160p'] },
+  ),
+  seedance(
+    {
+      id: 'seedance-2.0-fast',
+      displayName: 'Seedance 2.0 Fast',
+      description: 'Fast variant of Seedance 2.0.',
+      international: 'dreamina-seedance-2-0-fast-260128',
+      chinese: 'doubao-seedance-2-0-fast-260128',
+      rate: 5.6,
+    },
+    { ...second, resolutions: ['480p', '720p'] },
+  ),
+  seedance(
+    {
+      id: 'seedance-2.0-mini',
+      displayName: 'Seedance 2.0 Mini',
+      description: 'Low-cost variant of Seedance 2.0.',
+      international: 'dreamina-seedance-2-0-mini-260615',
+      chinese: 'doubao-seedance-2-0-mini-260615',
+      rate: 3.5,
+    },
+    { ...second, resolutions: ['480p', '720p'] },
+  ),
+  seedance(
+    {
+      id: 'seedance-1.5-pro',
+      displayName: 'Seedance 1.5 Pro',
+      description: 'Videos of 4 to 12 seconds from a text or frames.',
+      international: 'seedance-1-5-pro-251215',
+      chinese: 'doubao-seedance-1-5-pro-251215',
+      rate: 2.4,
+    },
+    { durationsSeconds: everySecond(4, 12), resolutions: ['480p', '720p', '1080p'] },
+  ),
+  seedance(
+    {
+      id: 'seedance-1.0-pro',
+      displayName: 'Seedance 1.0 Pro',
+      description: 'Silent videos of 2 to 12 seconds from a text or frames.',
+      international: 'seedance-1-0-pro-250528',
+      chinese: 'doubao-seedance-1-0-pro-250528',
+      rate: 2.5,
+    },
+    first,
+  ),
+  seedance(
+    {
+      id: 'seedance-1.0-pro-fast',
+      displayName: 'Seedance 1.0 Pro Fast',
+      description: 'Silent videos of 2 to 12 seconds from a text or a first frame.',
+      international: 'seedance-1-0-pro-fast-251015',
+      chinese: 'doubao-seedance-1-0-pro-fast-251015',
+      rate: 1,
+    },
+    { ...first, references: { first_frame: 1 }, mostReferences: 1 },
+  ),
 ];
+
+export const arkModels: readonly ArkModel[] = generations.flatMap(({ models }) => models);
+export const arkFamilies: readonly OfferedFamily[] = generations.map(({ family }) => family);

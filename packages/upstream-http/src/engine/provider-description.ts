@@ -8,6 +8,7 @@ import type {
   UpstreamErrorKind,
   UpstreamError,
 } from '@filmgate/core';
+import type { OfferedFamily } from './offered-family.ts';
 import type { PollReading } from './poll-reading.ts';
 import type { JsonResponse, PreparedCall, ReadCall } from './provider-call.ts';
 import type { TaskFacts, TaskNaming } from './task-naming.ts';
@@ -158,6 +159,8 @@ export interface ProviderDescription {
   readonly unit: CostUnit;
   readonly charges: ChargeTime;
   readonly models: readonly ModelFacts[];
+  /** Families on offer without a catalog file; absent = none, and a catalog file has to define them. */
+  readonly families?: readonly OfferedFamily[];
   /** Fields of the request that `build` writes: `fixed` of a route may not name one. */
   readonly writes: readonly string[];
   /** Decides if a route can make a request; pure and total. Unknown models are accepted within the catalog's limits. */

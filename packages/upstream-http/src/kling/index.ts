@@ -2,7 +2,7 @@ import { ruleFor } from '../engine/prove-refusal.ts';
 import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
 import { idIn, objectIn, textIn } from '../json/json-fields.ts';
 import { accepts, build, writes } from './build-call.ts';
-import { klingModels } from './models.ts';
+import { klingFamilies, klingModels } from './models.ts';
 import { readRefusal, refusals } from './refusals.ts';
 import { dataIn, find, naming, readPoll, tasksIn } from './tasks.ts';
 
@@ -32,6 +32,7 @@ export const kling = withoutOptions({
   unit: 'units',
   charges: 'success',
   models: klingModels,
+  families: klingFamilies,
   writes,
   accepts,
   build,

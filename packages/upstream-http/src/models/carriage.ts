@@ -1,5 +1,5 @@
 import type { GenerationRequest, Reference, ReferenceRole, Route } from '@filmgate/core';
-import { countOf, type NotAccepted, notAccepted } from './video-model.ts';
+import { countOf, kindOfRole, type NotAccepted, notAccepted } from './video-model.ts';
 
 /** Rules of a protocol for references of one kind within the request itself. */
 export interface InlineMedia {
@@ -88,7 +88,7 @@ function whyNotCarried(
   roles: readonly ReferenceRole[],
   { kind, role }: Reference,
 ): string | undefined {
-  const hasPosition = roles.includes(role) && fits(kind, role);
+  const hasPosition = roles.includes(role) && kindOfRole[role] === kind;
   return hasPosition ? undefined : `A reference of kind ${kind} as ${role} is not supported.`;
 }
 
@@ -135,16 +135,4 @@ function reasonAgainstPixels(
   return longer > mostRatio * shorter
     ? `The longer side of an image may be at most ${mostRatio} times the shorter side; ${has}.`
     : undefined;
-}
-
-/** Returns true if a role fits a kind: frames and reference images are images, and so on. */
-function fits(kind: Reference['kind'], role: ReferenceRole): boolean {
-  const kinds = {
-    first_frame: 'image',
-    last_frame: 'image',
-    reference_image: 'image',
-    reference_video: 'video',
-    reference_audio: 'audio',
-  } as const;
-  return kinds[role] === kind;
 }

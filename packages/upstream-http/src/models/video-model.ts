@@ -3,6 +3,7 @@ import type {
   AspectRatio,
   GenerationRequest,
   ReferenceRole,
+  Resolution,
   Route,
 } from '@filmgate/core';
 import type { ModelFacts } from '../engine/provider-description.ts';
@@ -25,7 +26,7 @@ export interface VideoModelFacts extends ModelFacts {
   readonly durationsSeconds: readonly number[];
   readonly aspectRatios: readonly AspectRatio[];
   /** In the catalog's words: `720p`, `2160p`. */
-  readonly resolutions: readonly string[];
+  readonly resolutions: readonly Resolution[];
   readonly audio: 'none' | 'optional' | 'always';
   /** Characters, as UTF-16 counts them; null if the provider names no limit. */
   readonly promptLimit: number | null;
@@ -35,6 +36,15 @@ export interface VideoModelFacts extends ModelFacts {
   readonly mostReferences: number;
   readonly conditions: readonly ModelCondition[];
 }
+
+/** The kind of material that a role is for. */
+export const kindOfRole = {
+  first_frame: 'image',
+  last_frame: 'image',
+  reference_image: 'image',
+  reference_video: 'video',
+  reference_audio: 'audio',
+} as const;
 
 /** Returns every whole second from the first to the last. */
 export function everySecond(first: number, last: number): readonly number[] {

@@ -1,5 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
+import type { OfferedFamily } from '../engine/offered-family.ts';
+import { wanFamily } from './wan-family.ts';
 
 /** Differences between servers of the OpenAI videos shape. */
 export interface Dialect {
@@ -14,6 +16,8 @@ export interface Dialect {
   readonly list: boolean;
   /** True if it reads `negative_prompt`. */
   readonly negativePrompt: boolean;
+  /** Families that each of its servers can make. */
+  readonly families: readonly OfferedFamily[];
 }
 
 const standard: Dialect = {
@@ -23,12 +27,13 @@ const standard: Dialect = {
   result: 'content',
   list: false,
   negativePrompt: false,
+  families: [],
 };
 
 /** Named dialects: values that are not given are as in `standard`. */
 const dialects = {
   standard,
-  'vllm-omni': { ...standard, body: 'multipart', negativePrompt: true },
+  'vllm-omni': { ...standard, body: 'multipart', negativePrompt: true, families: [wanFamily] },
   filmgate: { ...standard, like: 'filmgate' },
 } as const satisfies { readonly [name: string]: Dialect };
 

@@ -71,6 +71,7 @@ function describeDialect(dialect: Dialect): ProviderDescription {
     unit: isFilmgate ? 'credits' : 'units',
     charges: 'success',
     models: [],
+    families: dialect.families,
     writes: writtenFields,
     accepts: (_route, request) => acceptsVideo(dialect, request),
     build: (input) => buildCall(dialect, input),

@@ -9,7 +9,8 @@ import { countIn, idIn, objectIn, percentIn, textIn, wordsIn } from '../json/jso
 import { taskStateIn } from '../json/task-state.ts';
 import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
-import { checkByFacts, everySecond, factsOf, type VideoModelFacts } from '../models/video-model.ts';
+import { checkByFacts, factsOf } from '../models/video-model.ts';
+import { families, models } from './models.ts';
 
 /** Images are sent as data URLs, in the types and the size that xAI documents for images that a model reads. */
 const carriage: Carriage = {
@@ -23,60 +24,6 @@ function filesOf({ references }: GenerationRequest, wanted: string) {
     role === wanted ? [{ url: { $asset: { sha256, contentType, as: 'data-url' } } } as const] : [],
   );
 }
-
-const shortWithReferences = {
-  parameter: 'durationSeconds',
-  reason: 'Videos with reference images have at most 10 s.',
-  forbids: (request: GenerationRequest) =>
-    filesOf(request, 'reference_image').length > 0 && (request.durationSeconds ?? 0) > 10,
-};
-const smallWithPictures = {
-  parameter: 'resolution',
-  reason: 'Videos with a last frame or reference images have at most 720p.',
-  forbids: ({ resolution, references }: GenerationRequest) =>
-    resolution === '1080p' && references.some(({ role }) => role !== 'first_frame'),
-};
-const frameOrReferences = {
-  parameter: 'references',
-  reason: 'Grok Imagine Video accepts a first frame or reference images, not both.',
-  forbids: ({ references }: GenerationRequest) =>
-    new Set(references.map(({ role }) => role)).size > 1,
-};
-
-const shared = {
-  source: 'https://docs.x.ai/developers/model-capabilities/video/generation',
-  read: '2026-11-30',
-  durationsSeconds: everySecond(1, 15),
-  aspectRatios: ['16:9', '3:2', '4:3', '1:1', '3:4', '2:3', '9:16'],
-  resolutions: ['480p', '720p'],
-  audio: 'optional',
-  // xAI's schema as docs.comfy.org/development/comfy-router/models/xai repeats it; read 2026-11-30.
-  promptLimit: 4_096,
-  mostReferences: 7,
-} as const;
-
-/** 1.5 Lite also enlarges 720p to 1080p, at a price that was not found. */
-const models: readonly VideoModelFacts[] = [
-  {
-    ...shared,
-    model: 'grok-imagine-video-1.5',
-    resolutions: ['480p', '720p', '1080p'],
-    references: { first_frame: 1, last_frame: 1, reference_image: 7 },
-    conditions: [shortWithReferences, smallWithPictures],
-  },
-  {
-    ...shared,
-    model: 'grok-imagine-video-1.5-lite',
-    references: { first_frame: 1 },
-    conditions: [],
-  },
-  {
-    ...shared,
-    model: 'grok-imagine-video',
-    references: { first_frame: 1, reference_image: 7 },
-    conditions: [shortWithReferences, frameOrReferences],
-  },
-];
 
 const settings = ['duration', 'aspect_ratio', 'resolution', 'generate_audio'];
 const writes = ['model', 'prompt', ...settings, 'image', 'last_frame', 'reference_images'];
@@ -221,6 +168,7 @@ export const xai = withoutOptions({
   unit: 'usd',
   charges: 'success',
   models,
+  families,
   writes,
   // No page names the pixels of a resolution.
   accepts: (route, request) =>

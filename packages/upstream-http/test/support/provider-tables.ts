@@ -1,11 +1,12 @@
-import { referenceRoles } from '@filmgate/core';
+import { type CostUnit, decimalsOfUnit, referenceRoles } from '@filmgate/core';
 import { findsBy } from '../../src/engine/find-task.ts';
+import type { OfferedFamily } from '../../src/engine/offered-family.ts';
 import type { ModelFacts, ProviderDescription } from '../../src/engine/provider-description.ts';
 import type { VideoModelFacts } from '../../src/models/video-model.ts';
 
 /** Returns the tables of one description, as its document shows them, by name. */
 function tablesOf(description: ProviderDescription): { readonly [of: string]: string } {
-  const { endpoints, models, refusals } = description;
+  const { endpoints, models, families = [], refusals, unit } = description;
   return {
     endpoints: table(
       ['Endpoint', 'Origin', 'Further hosts of videos'],
@@ -18,6 +19,10 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
     models: table(
       ['Model', 'Seconds', 'Aspects', 'Resolutions', 'Sound', 'References', 'Source', 'Read'],
       models.filter(isVideoModel).map(modelRow),
+    ),
+    families: table(
+      ['Family', 'Model', 'Credits per second', `Cost per second (${unit})`, 'Source', 'Read'],
+      families.map((family) => familyRow(family, unit)),
     ),
     refusals: table(
       ['Status', 'Code', 'Meaning', 'Affects', 'Source', 'Read'],
@@ -74,6 +79,27 @@ function modelRow(facts: VideoModelFacts): readonly string[] {
     source,
     read,
   ];
+}
+
+function familyRow(family: OfferedFamily, unit: CostUnit): readonly string[] {
+  const { id, model, creditsPerSecond, route, source, read } = family;
+  const names = typeof model === 'string' ? [model] : Object.values(model);
+  const decimals = decimalsOfUnit[unit];
+  const cost = Object.entries(route.cost?.perSecond ?? {}).map(
+    ([resolution, amount]) => [resolution, amount / 10 ** decimals] as const,
+  );
+  return [
+    code(id),
+    names.map(code).join(', '),
+    amounts(Object.entries(creditsPerSecond)),
+    cost.length === 0 ? 'not known' : amounts(cost),
+    source,
+    read,
+  ];
+}
+
+function amounts(byResolution: readonly (readonly [string, number])[]): string {
+  return byResolution.map(([resolution, amount]) => `${resolution} ${amount}`).join(', ');
 }
 
 /** Formats numbers as `3–15`, or each number if one is missing. */

@@ -1,7 +1,7 @@
 import inChinese from './zh/model-descriptions.json' with { type: 'json' };
 
 /** Chinese texts of the families of the shipped catalogs, by their description in the catalog. */
-export const describedFamilies: ReadonlyMap<string, string> = new Map(Object.entries(inChinese));
+const describedFamilies: ReadonlyMap<string, string> = new Map(Object.entries(inChinese));
 
 /** Description of a family in the language of the pages; those of an operator's own catalog are shown as written. */
 export function sayDescription(description: string, language: string): string {
