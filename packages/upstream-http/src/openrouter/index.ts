@@ -25,7 +25,7 @@ import { taskStateIn } from '../json/task-state.ts';
 import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
 import { checkByFacts, factsOf, notAccepted } from '../models/video-model.ts';
-import { models } from './models.ts';
+import { families, models } from './models.ts';
 
 /**
  * Images are sent as data URLs. A whole body may have 50 MiB (github.com/OpenRouterTeam/skills, openrouter-video, read
@@ -219,6 +219,7 @@ export const openrouter = withoutOptions({
   unit: 'usd',
   charges: 'success',
   models,
+  families,
   writes,
   accepts,
   build,

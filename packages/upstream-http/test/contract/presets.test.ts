@@ -6,6 +6,7 @@ import type { OfferedFamily } from '../../src/engine/offered-family.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { openrouter } from '../../src/openrouter/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { sampleReference, sampleRequest } from '../support/sample-request.ts';
 
@@ -52,6 +53,16 @@ const xaiPrices: typeof klingPrices = {
   'grok-imagine-video': { '480p': 0.05, '720p': 0.07 },
 };
 
+/** US dollars per second, as copies of OpenRouter's list of models have them: with sound if there is a choice. */
+const openRouterPrices: typeof klingPrices = {
+  'veo-3.1': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
+  'veo-3.1-fast': { '720p': 0.1, '1080p': 0.12, '2160p': 0.3 },
+  'veo-3.1-lite': { '720p': 0.05, '1080p': 0.08 },
+  'wan-3.0': { '480p': 0.05, '720p': 0.1, '1080p': 0.2 },
+  'flux-3-video': { '720p': 0.17, '1080p': 0.29 },
+  'runway-gen-4.5': { '720p': 0.12 },
+};
+
 /** US dollars per million tokens. */
 const arkRates: { readonly [family: string]: { readonly [resolution: string]: number } } = {
   'seedance-2.5': { '480p': 10.7, '720p': 10.7, '1080p': 11.7 },
@@ -74,7 +85,7 @@ function tokensPerSecond(family: OfferedFamily, resolution: string): number {
 
 function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
   const rate = arkRates[family.id]?.[resolution];
-  const prices = { ...klingPrices, ...xaiPrices };
+  const prices = { ...klingPrices, ...xaiPrices, ...openRouterPrices };
   if (rate === undefined) return prices[family.id]?.[resolution] ?? Number.NaN;
   return (rate * tokensPerSecond(family, resolution)) / 1_000_000;
 }
@@ -90,6 +101,7 @@ describe.each([
   ['kling', kling.describe({})],
   ['ark', ark.describe({})],
   ['xai', xai.describe({})],
+  ['openrouter', openrouter.describe({})],
 ] as const)('the preset %s', (_name, description) => {
   const { families = [] } = description;
 
