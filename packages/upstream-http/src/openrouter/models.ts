@@ -15,7 +15,7 @@ const shared = {
 } as const;
 
 /** Facts of a model at OpenRouter. */
-export interface OpenRouterModel extends VideoModelFacts {
+interface OpenRouterModel extends VideoModelFacts {
   /** The list has one size for each resolution and aspect: the nominal one. */
   readonly isSized: boolean;
 }

@@ -89,7 +89,7 @@ describe('the requests OpenRouter accepts', () => {
     [flux, {}, 'as-made'],
     ['maker/new', {}, 'as-made'],
   ] as const)(
-    '[providers.openrouter.accepts] %s with %j is expected in the pixels %s',
+    '[providers.openrouter.pixels] %s with %j is expected in the pixels %s',
     (model, given, size) => {
       const said = accepts(sampleRoute({ model }), sampleRequest(given));
       expect(said).toEqual({ kind: 'accepted', size });
