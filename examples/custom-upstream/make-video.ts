@@ -11,33 +11,9 @@ import { reelhouseKey, startReelhouse } from './reelhouse-server.ts';
 const serviceKey = 'a-key-for-callers-of-this-gateway';
 const completion = z.object({ video_url: z.string() });
 
-/** One family, made by Reelhouse. Its model ids say the rest: `boat-2s-16x9-480p`. */
-const catalog = {
-  families: [
-    {
-      id: 'boat',
-      mediaType: 'video',
-      surfaces: ['local'],
-      displayName: 'Boat',
-      description: 'Silent videos of boats.',
-      ownedBy: 'house',
-      durationsSeconds: [2],
-      aspectRatios: ['16:9'],
-      resolutions: ['480p'],
-      audio: 'none',
-      negativePrompt: false,
-      references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
-      promptLimit: 4000,
-      creditsPerSecond: { '480p': 1 },
-      routes: [{ endpoint: 'reelhouse', model: 'reel-1' }],
-      waitSeconds: 60,
-    },
-  ],
-};
-
 /**
  * A whole gateway in front of Reelhouse: `composeGateway` receives its definition, its endpoint is the address of the
- * server that simulates it here, and one variable has the key.
+ * server that simulates it here, and one variable has the key, with which its family is on offer.
  *
  * @returns bytes of the video
  */
@@ -46,9 +22,8 @@ export async function makeVideo(): Promise<number> {
   // Four times as fast, so that readers wait less for a clip.
   const server = await startReelhouse(() => startedAt + (Date.now() - startedAt) * 4);
   const folder = await mkdtemp(join(tmpdir(), 'filmgate-example-'));
-  const [endpoints, models] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];
+  const endpoints = join(folder, 'providers.json');
   await writeFile(endpoints, JSON.stringify({ reelhouse: { base_url: server.url } }));
-  await writeFile(models, JSON.stringify(catalog));
   const read = readSettings({
     FILMGATE_DATA_DIR: join(folder, 'data'),
     FILMGATE_LOCAL_PORT: '0',
@@ -56,7 +31,6 @@ export async function makeVideo(): Promise<number> {
     FILMGATE_LOG_LEVEL: 'silent',
     FILMGATE_SERVICE_API_KEY: serviceKey,
     FILMGATE_PROVIDERS_FILE: endpoints,
-    FILMGATE_CATALOG_FILE: models,
     FILMGATE_KEY_REELHOUSE: reelhouseKey,
   });
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'));

@@ -3,6 +3,7 @@ import {
   defineProvider,
   type FindRule,
   type JsonResponse,
+  type OfferedFamily,
   type PollReading,
   type ProviderDescription,
   type RefusalRule,
@@ -82,6 +83,28 @@ const probe: NonNullable<ProviderDescription['probe']> = {
   },
 };
 
+const boat: OfferedFamily = {
+  id: 'boat',
+  mediaType: 'video',
+  surfaces: ['local'],
+  displayName: 'Boat',
+  description: 'Silent videos of boats.',
+  ownedBy: 'house',
+  durationsSeconds: [2],
+  aspectRatios: ['16:9'],
+  resolutions: ['480p'],
+  audio: 'none',
+  negativePrompt: false,
+  references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
+  promptLimit: 4000,
+  creditsPerSecond: { '480p': 1 },
+  model: 'reel-1',
+  route: { cost: { perSecond: { '480p': 1 } } },
+  waitSeconds: 60,
+  source: 'Reelhouse manual, section Prices',
+  read: '2026-11-22',
+};
+
 const description: ProviderDescription = {
   protocol: 'reelhouse',
   displayName: 'Reelhouse',
@@ -95,6 +118,7 @@ const description: ProviderDescription = {
   unit: 'credits',
   charges: 'acceptance',
   models: [],
+  families: [boat],
   writes: ['ref', 'model', 'text', 'seconds'],
   accepts: (_route, { references }) =>
     references.length === 0

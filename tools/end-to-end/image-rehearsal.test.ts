@@ -83,6 +83,15 @@ describe('the image', () => {
     expect(globSync('filmgate.db', { cwd: image.at('/data') })).toEqual(['filmgate.db']);
   });
 
+  it('[providers.modules] loads a provider of the operator from a file without packages beside it', async () => {
+    const [file = '', ...args] = image.entrypoint;
+    const modules = join(projectRoot, 'packages/server/test/end-to-end/pellicle/pellicle.mjs');
+    const { stdout } = await run(file, [...args, 'providers', 'list'], {
+      env: { ...image.environment, FILMGATE_PROVIDER_MODULES: modules },
+    });
+    expect(stdout).toContain('with a key in FILMGATE_KEY_PELLICLE: pellicle-1');
+  });
+
   it('[shipping.image] refuses to listen beyond loopback without a service key', async () => {
     const [file = '', ...args] = [...image.entrypoint, ...image.command];
     expect(image.environment['FILMGATE_HOST']).toBe('0.0.0.0');

@@ -1,3 +1,4 @@
+export { checkDefinition, isDefinition } from './engine/check-definition.ts';
 export { findsBy } from './engine/find-task.ts';
 export { createTaskProvider, type TaskProviderDeps } from './engine/create-task-provider.ts';
 export { createHttpTransport } from './engine/http-transport.ts';
@@ -32,10 +33,25 @@ export type {
   ListedPage,
 } from './engine/provider-description.ts';
 export type { TaskFacts, TaskNaming, ReportedFields } from './engine/task-naming.ts';
-export { defineProvider } from './engine/provider-description.ts';
+export { documentedRefusals } from './engine/documented-refusals.ts';
+export { bearerKey, defineProvider, withoutOptions } from './engine/provider-description.ts';
 export { NotMade, NotSent } from './engine/transport.ts';
 export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';
-export { checkPixels, type PictureLimits } from './models/carriage.ts';
+export {
+  type Carriage,
+  checkCarriage,
+  checkPixels,
+  type InlineMedia,
+  type PictureLimits,
+} from './models/carriage.ts';
+export { type CallFields, insertFixed } from './models/insert-fixed.ts';
 export { offerVideos, type VideoOffer } from './models/offer-videos.ts';
-export type { NotAccepted } from './models/video-model.ts';
+export {
+  checkByFacts,
+  everySecond,
+  factsOf,
+  type ModelCondition,
+  type NotAccepted,
+  type VideoModelFacts,
+} from './models/video-model.ts';

@@ -49,9 +49,8 @@ export class Endpoints {
       ...Object.entries(knownProviders),
       ...own.map((definition) => [definition.protocol, given(definition)] as const),
     ]);
-    if (this.#protocols.size < Object.keys(knownProviders).length + own.length) {
+    if (this.#protocols.size < Object.keys(knownProviders).length + own.length)
       throw new Error('Two providers have the same protocol.');
-    }
     const named = [...this.#protocols].flatMap(([protocol, { endpoints }]) =>
       endpoints.map((id) => [id, protocol] as const),
     );

@@ -10,6 +10,7 @@ import { withNearest } from '../settings/nearest-names.ts';
 import { baseUrl } from '../settings/forms.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { mockEndpoint, Endpoints } from './endpoints.ts';
+import { loadProviderModules } from './provider-modules.ts';
 import { readOperatorFile } from './read-operator-file.ts';
 
 const setting = 'FILMGATE_PROVIDERS_FILE';
@@ -31,15 +32,18 @@ const fileSchema = z.record(
 type Entry = z.infer<typeof fileSchema>[string];
 
 /**
- * Opens every endpoint: the shipped ones, those of further definitions, and those of the operator's file.
+ * Opens every endpoint: the shipped ones, those of further definitions and modules, and those of the operator's file.
  *
- * @throws Error with sentences for the operator, by file, line and column, when the file cannot be used
+ * @throws Error with sentences for the operator, by file, line and column, when the file or a module cannot be used
  */
 export async function openEndpoints(
-  { FILMGATE_PROVIDERS_FILE: path }: Pick<Settings, typeof setting>,
+  {
+    FILMGATE_PROVIDERS_FILE: path,
+    FILMGATE_PROVIDER_MODULES: modules,
+  }: Pick<Settings, typeof setting | 'FILMGATE_PROVIDER_MODULES'>,
   own: readonly ProviderDefinition[] = [],
 ): Promise<Endpoints> {
-  const endpoints = new Endpoints(own);
+  const endpoints = new Endpoints([...own, ...(await loadProviderModules(modules))]);
   if (path === undefined) return endpoints;
   const file = readOperatorFile(setting, path, fileSchema);
   for (const [id, entry] of Object.entries(file.value)) {

@@ -20,7 +20,8 @@ function written(name: string, value: unknown): string {
 }
 
 function open(value: unknown): Promise<Endpoints> {
-  return openEndpoints({ FILMGATE_PROVIDERS_FILE: written('p.json', value) });
+  const file = written('p.json', value);
+  return openEndpoints({ FILMGATE_PROVIDERS_FILE: file, FILMGATE_PROVIDER_MODULES: [] });
 }
 
 describe('the endpoints an operator adds', () => {

@@ -91,11 +91,11 @@ const build: ProviderDescription['build'] = ({ route, request }) => {
   return { path: '/videos', body: { kind: 'json', value } };
 };
 
-const contentTypes = ['content_policy_violation', 'refusal'];
+const contentErrors = ['content_policy_violation', 'refusal'];
 
 /** Meanings that only `error.metadata` distinguishes, by the status and the part of the code that is ours. */
 const meanings: readonly (readonly [number, string, (metadata: JsonObject) => boolean])[] = [
-  [400, 'content', (one) => contentTypes.includes(textIn(one['error_type']) ?? '')],
+  [400, 'content', (one) => contentErrors.includes(textIn(one['error_type']) ?? '')],
   [402, 'in_flight', (one) => one['limit_source'] === 'openrouter_in_flight_budget'],
   [403, 'content', (one) => ['reasons', 'flagged_input', 'patterns'].some((name) => name in one)],
 ];

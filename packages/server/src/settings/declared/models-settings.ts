@@ -34,6 +34,10 @@ export const modelsSettings = {
     form: z.string().min(1, 'must not be empty').optional(),
     group: 'models',
   },
+  FILMGATE_PROVIDER_MODULES: {
+    form: names.default([]),
+    group: 'models',
+  },
   FILMGATE_ACCOUNTS_FILE: {
     form: z.string().min(1, 'must not be empty').optional(),
     group: 'models',
