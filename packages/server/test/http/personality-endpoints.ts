@@ -21,7 +21,7 @@ export interface OperatorEndpoint {
 
 /** An endpoint of a shipped protocol. */
 export interface PersonalityEndpoint extends OperatorEndpoint {
-  readonly protocol: 'kling' | 'ark' | 'openai-videos' | 'runway' | 'xai';
+  readonly protocol: 'kling' | 'ark' | 'openai-videos' | 'openrouter' | 'runway' | 'xai';
 }
 
 const kling = {
@@ -72,6 +72,16 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     aspectRatios: ['16:9'],
     durationsSeconds: [1],
     secrets: { api_key: 'canary-of-xai' },
+  },
+  {
+    name: 'openrouter',
+    protocol: 'openrouter',
+    path: '/openrouter/api/v1',
+    model: 'google/veo-3.1',
+    resolutions: ['720p'],
+    aspectRatios: ['16:9'],
+    durationsSeconds: [4],
+    secrets: { api_key: 'canary-of-openrouter' },
   },
   { ...openAi, name: 'openai', secrets: { api_key: 'canary-of-openai' } },
   {

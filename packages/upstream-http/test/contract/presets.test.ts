@@ -6,6 +6,7 @@ import type { OfferedFamily } from '../../src/engine/offered-family.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { openrouter } from '../../src/openrouter/index.ts';
 import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { sampleReference, sampleRequest } from '../support/sample-request.ts';
@@ -54,6 +55,16 @@ const xaiPrices: typeof klingPrices = {
   'grok-imagine-video': { '480p': 0.05, '720p': 0.07 },
 };
 
+/** US dollars per second, as copies of OpenRouter's list of models have them: with sound if there is a choice. */
+const openRouterPrices: typeof klingPrices = {
+  'veo-3.1': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
+  'veo-3.1-fast': { '720p': 0.1, '1080p': 0.12, '2160p': 0.3 },
+  'veo-3.1-lite': { '720p': 0.05, '1080p': 0.08 },
+  'wan-3.0': { '480p': 0.05, '720p': 0.1, '1080p': 0.2 },
+  'flux-3-video': { '720p': 0.17, '1080p': 0.29 },
+  'runway-gen-4.5': { '720p': 0.12 },
+};
+
 /** US dollars per second, of which Runway counts a hundredth as a credit. */
 const runwayPrices: typeof klingPrices = {
   'gen-4.5': { '720p': 0.12 },
@@ -87,7 +98,7 @@ function tokensPerSecond(family: OfferedFamily, resolution: string): number {
 
 function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
   const rate = arkRates[family.id]?.[resolution];
-  const prices = { ...klingPrices, ...runwayPrices, ...xaiPrices };
+  const prices = { ...klingPrices, ...xaiPrices, ...runwayPrices, ...openRouterPrices };
   if (rate === undefined) return prices[family.id]?.[resolution] ?? Number.NaN;
   return (rate * tokensPerSecond(family, resolution)) / 1_000_000;
 }
@@ -105,6 +116,7 @@ describe.each([
   ['ark', ark.describe({})],
   ['runway', runway.describe({})],
   ['xai', xai.describe({})],
+  ['openrouter', openrouter.describe({})],
 ] as const)('the preset %s', (_name, description) => {
   const { families = [] } = description;
 

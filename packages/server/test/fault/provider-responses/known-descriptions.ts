@@ -7,6 +7,7 @@ import type {
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
+import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import {
@@ -37,7 +38,14 @@ const mock: PersonalityEndpoint = {
   secrets: {},
 };
 
-const definitions = { kling, ark, 'openai-videos': openaiVideos, runway, xai } as const;
+const definitions = {
+  kling,
+  ark,
+  'openai-videos': openaiVideos,
+  xai,
+  runway,
+  openrouter,
+} as const;
 
 /** Every protocol in each of its dialects, and the mock's own. */
 export const describedEndpoints: readonly DescribedEndpoint[] = [
