@@ -25,6 +25,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: [],
     load: async () => (await import('./openai-videos/index.ts')).openaiVideos,
   },
+  openrouter: {
+    endpoints: ['openrouter'],
+    load: async () => (await import('./openrouter/index.ts')).openrouter,
+  },
   runway: {
     endpoints: ['runway'],
     load: async () => (await import('./runway/index.ts')).runway,

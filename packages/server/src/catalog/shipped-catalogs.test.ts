@@ -37,6 +37,14 @@ describe('the catalogs that need no file', () => {
     expect(await makers('ark')).toEqual(new Set(['ark-intl', 'ark-cn']));
   });
 
+  it('[providers.presets.own-server] have no family of one id: of two catalogs, the later would hide it', async () => {
+    const shipped = shippedCatalogs(everyEndpoint());
+    const catalogs = await Promise.all(shipped.names().map((name) => shipped.read(name)));
+    const ids = catalogs.flatMap(({ families }) => families.map(({ id }) => id));
+    expect(ids.length).toBeGreaterThan(20);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   it('[console.languages] describe families in Chinese, all of them and no others', async () => {
     const shipped = shippedCatalogs(everyEndpoint());
     const catalogs = await Promise.all(shipped.names().map((name) => shipped.read(name)));

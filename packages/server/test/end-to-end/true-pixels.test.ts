@@ -113,3 +113,10 @@ describe('a video of ModelArk through a gateway', () => {
     expect(task.warnings).not.toEqual([]);
   });
 });
+
+it('[providers.openrouter.pixels] a video of Veo at OpenRouter has the pixels of its list, and no warning', async () => {
+  const shape = { resolution: '720p', aspect_ratio: '16:9', generate_audio: true };
+  const task = await video({ model: 'openrouter', ...shape });
+  expect(task).toMatchObject({ status: 'completed', warnings: [] });
+  expect(await pixelsOf(task)).toEqual([1280, 720]);
+});

@@ -23,7 +23,14 @@ export interface OperatorEndpoint {
 
 /** An endpoint of a shipped protocol. */
 export interface PersonalityEndpoint extends OperatorEndpoint {
-  readonly protocol: 'kling' | 'ark' | 'minimax' | 'openai-videos' | 'runway' | 'xai';
+  readonly protocol:
+    | 'kling'
+    | 'ark'
+    | 'minimax'
+    | 'openai-videos'
+    | 'openrouter'
+    | 'runway'
+    | 'xai';
 }
 
 const kling = {
@@ -85,6 +92,16 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     aspectRatios: ['16:9'],
     durationsSeconds: [1],
     secrets: { api_key: 'canary-of-xai' },
+  },
+  {
+    name: 'openrouter',
+    protocol: 'openrouter',
+    path: '/openrouter/api/v1',
+    model: 'google/veo-3.1',
+    resolutions: ['720p'],
+    aspectRatios: ['16:9'],
+    durationsSeconds: [4],
+    secrets: { api_key: 'canary-of-openrouter' },
   },
   { ...openAi, name: 'openai', secrets: { api_key: 'canary-of-openai' } },
   {

@@ -4,6 +4,7 @@ import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
+import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import { startMockServer } from '@filmgate/upstream-mock';
@@ -42,18 +43,26 @@ const endpoints = {
     model: 'grok-imagine-video-1.5',
     secret: 'key-3',
   },
+  openrouter: {
+    description: openrouter.describe({}),
+    path: '/openrouter/api/v1',
+    model: 'alibaba/wan-3.0',
+    secret: 'key-4',
+  },
 } as const;
 type EndpointName = keyof typeof endpoints;
 const names = [
   'kling',
   'ark',
   'minimax',
-  'runway',
   'xai',
+  'runway',
+  'openrouter',
 ] as const satisfies readonly EndpointName[];
 
 const ledgerSchema = z.looseObject({
   accepted: z.int(),
+  charged_credits: z.int().optional(),
   jobs: z.array(
     z.looseObject({
       id: z.string(),
@@ -229,8 +238,8 @@ describe('a described provider in front of its personality', () => {
     }
   });
 
-  it.each(['runway', 'xai'] as const)(
-    '[providers.runway.lost][providers.xai.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
+  it.each(['runway', 'xai', 'openrouter'] as const)(
+    '[providers.runway.lost][providers.xai.lost][providers.openrouter.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
     async (name) => {
       const video = await order(name, 'lost-response');
       expect([video.outcome.kind, await video.search()]).toEqual(['unknown', undefined]);
@@ -281,6 +290,36 @@ describe('a described provider in front of its personality', () => {
     expect(wrong.outcome).toMatchObject({ error: { kind: 'login', scope: 'account' } });
     const poor = await order('xai', 'refuse-code=permission-denied.credits');
     expect(poor.outcome).toMatchObject({ error: { kind: 'credits', scope: 'account' } });
+  });
+
+  it.each([
+    ['400.content', 'policy', 'request'],
+    ['402', 'credits', 'account'],
+    ['402.in_flight', 'rate_limited', 'account'],
+    ['403.content', 'policy', 'request'],
+    ['404', 'forbidden', 'model'],
+  ])(
+    '[providers.descriptions.personality] OpenRouter’s %s is %s of the %s',
+    async (code, kind, scope) => {
+      const { outcome } = await order('openrouter', `refuse-code=${code}`);
+      expect(outcome).toMatchObject({ kind: 'rejected', error: { kind, scope } });
+    },
+  );
+
+  it('[providers.openrouter.usage] OpenRouter’s cost is counted', async () => {
+    const video = await order('openrouter', 'run=2s');
+    now += 10_000;
+    const { client, call } = video;
+    const known = z.object({ version: z.int(), value: z.json() }).parse(handleOf(video.outcome));
+    const polled = await client.poll({ ...call, handle: known });
+    // A credit of this personality is a dollar.
+    const { charged_credits: charged = 0 } = await video.ledger();
+    expect(charged).toBeGreaterThan(0);
+    const figures = { cost: charged, is_byok: false };
+    expect(polled).toMatchObject({
+      kind: 'succeeded',
+      usage: { unit: 'usd', amount: charged * 1_000_000, figures },
+    });
   });
 });
 

@@ -31,10 +31,21 @@ export interface Carriage {
   readonly roles: readonly ReferenceRole[];
   /** Bytes of all references together. */
   readonly largestTotal: number;
+  /** Names of models have parts, as in `google/veo-3.1`: only if none becomes part of a path. */
+  readonly modelsHaveParts?: true;
 }
 
-/** A model's name becomes part of a path: only characters without a meaning in a path. */
+/** A name may become part of a path: only characters without a meaning in a path. */
 const modelForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+/** Returns the reason against a model's name; undefined for a valid one. */
+function reasonAgainstModel({ modelsHaveParts }: Carriage, model: string): string | undefined {
+  const parts = modelsHaveParts === true ? model.split('/') : [model];
+  if (parts.every((part) => modelForm.test(part))) return undefined;
+  return modelsHaveParts === true
+    ? 'The model name must consist of letters, digits, dots and dashes, in parts between slashes.'
+    : 'The model name must consist of letters, digits, dots and dashes.';
+}
 
 /** Returns the first part of a request that no model of the protocol could make. */
 export function checkCarriage(
@@ -42,8 +53,8 @@ export function checkCarriage(
   route: Pick<Route, 'model'>,
   request: GenerationRequest,
 ): NotAccepted | undefined {
-  if (!modelForm.test(route.model))
-    return notAccepted('model', 'The model name must consist of letters, digits, dots and dashes.');
+  const reason = reasonAgainstModel(carriage, route.model);
+  if (reason !== undefined) return notAccepted('model', reason);
   if (request.mediaType !== 'video' || request.durationSeconds === null)
     return notAccepted('mediaType', 'Only videos are supported.');
   if (request.negativePrompt !== null)

@@ -8,6 +8,7 @@ import { type JsonObject, objectIn } from '../../src/json/json-fields.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { openrouter } from '../../src/openrouter/index.ts';
 import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 
@@ -160,6 +161,27 @@ const responses: readonly RightResponses[] = [
     optional: ['model', 'progress', 'usage', 'error', 'code', 'request_id'],
     optionalAround: [],
   },
+  {
+    name: 'openrouter',
+    description: openrouter.describe({}),
+    task: 'gen-vid-1',
+    bodyOf: (said) => ({ id: 'gen-vid-1', polling_url: '/api/v1/videos/gen-vid-1', ...said }),
+    said: {
+      pending: { status: 'in_progress' },
+      succeeded: {
+        status: 'completed',
+        generation_id: 'gen-1',
+        unsigned_urls: [url],
+        usage: { cost: 0.4, is_byok: false },
+      },
+      failed: { status: 'failed', error: 'why' },
+    },
+    optional: [
+      ...['id', 'polling_url', 'generation_id', 'model', 'progress', 'urls', 'usage', 'error'],
+      'code',
+    ],
+    optionalAround: [],
+  },
 ];
 
 /** As a body may have them: 1e400 is read as infinite. */
@@ -257,4 +279,5 @@ const unreadable: {
   minimax: { succeeded: ['usage', 'resolution', 'ratio', 'duration'], failed: ['usage', 'error'] },
   runway: { succeeded: ['cost'], failed: ['cost', 'failureCode'] },
   xai: { succeeded: ['usage'], failed: ['usage', 'error'] },
+  openrouter: { succeeded: ['id', 'usage'], failed: ['id', 'usage', 'error'] },
 };

@@ -6,6 +6,7 @@ import type { TaskNaming } from '../../src/engine/task-naming.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { openrouter } from '../../src/openrouter/index.ts';
 import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { openEngine, sampleNow } from '../support/open-engine.ts';
@@ -157,6 +158,16 @@ describe('work that a person names', () => {
           createdAt: null,
           compared: [{ field: 'model', asked: 'model-1', reported: 'model-1' }],
         },
+      },
+    ],
+    [
+      'OpenRouter',
+      openrouter.describe({}),
+      { id: 'task-7', polling_url: '/api/v1/videos/task-7', status: 'pending' },
+      'GET /videos/task-7',
+      {
+        handle: { version: 1, value: 'task-7' },
+        work: { id: 'task-7', createdAt: null, compared: [] },
       },
     ],
   ])(

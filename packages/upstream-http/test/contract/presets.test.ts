@@ -7,6 +7,7 @@ import type { ProviderDescription } from '../../src/engine/provider-description.
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { openrouter } from '../../src/openrouter/index.ts';
 import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { sampleReference, sampleRequest } from '../support/sample-request.ts';
@@ -62,6 +63,16 @@ const minimaxPrices: typeof klingPrices = {
   'minimax-h3-max': { '480p': 0.05, '768p': 0.08 },
 };
 
+/** US dollars per second, as copies of OpenRouter's list of models have them: with sound if there is a choice. */
+const openRouterPrices: typeof klingPrices = {
+  'veo-3.1': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
+  'veo-3.1-fast': { '720p': 0.1, '1080p': 0.12, '2160p': 0.3 },
+  'veo-3.1-lite': { '720p': 0.05, '1080p': 0.08 },
+  'wan-3.0': { '480p': 0.05, '720p': 0.1, '1080p': 0.2 },
+  'flux-3-video': { '720p': 0.17, '1080p': 0.29 },
+  'runway-gen-4.5': { '720p': 0.12 },
+};
+
 /** US dollars per second, of which Runway counts a hundredth as a credit. */
 const runwayPrices: typeof klingPrices = {
   'gen-4.5': { '720p': 0.12 },
@@ -95,7 +106,13 @@ function tokensPerSecond(family: OfferedFamily, resolution: string): number {
 
 function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
   const rate = arkRates[family.id]?.[resolution];
-  const prices = { ...klingPrices, ...minimaxPrices, ...runwayPrices, ...xaiPrices };
+  const prices = {
+    ...klingPrices,
+    ...minimaxPrices,
+    ...xaiPrices,
+    ...runwayPrices,
+    ...openRouterPrices,
+  };
   if (rate === undefined) return prices[family.id]?.[resolution] ?? Number.NaN;
   return (rate * tokensPerSecond(family, resolution)) / 1_000_000;
 }
@@ -114,6 +131,7 @@ describe.each([
   ['minimax', minimax.describe({})],
   ['runway', runway.describe({})],
   ['xai', xai.describe({})],
+  ['openrouter', openrouter.describe({})],
 ] as const)('the preset %s', (_name, description) => {
   const { families = [] } = description;
 

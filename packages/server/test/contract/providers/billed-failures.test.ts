@@ -2,6 +2,7 @@ import type { JsonValue } from '@filmgate/core';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
+import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import { describe, expect, it } from 'vitest';
@@ -69,6 +70,14 @@ async function withheldAtXai(fields: { readonly usage?: JsonValue }) {
   return { job: await world.job(id), trail: await world.trail(id) };
 }
 
+async function failedAtOpenRouter(fields: { readonly usage?: JsonValue }) {
+  const body = { id: 'gen-vid-1', status: 'failed', error: 'Content policy violation', ...fields };
+  const script = { submit: [{ body: { id: 'gen-vid-1', status: 'pending' } }], poll: [{ body }] };
+  const world = new EndpointWorld(openrouter.describe({}), script);
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
 describe('a failure that the provider billed', () => {
   it('[providers.money.failed-bill] is paid by the account at what was charged, and shown with its figures', async () => {
     const figures = { completion_tokens: 50_638, total_tokens: 50_638 };
@@ -84,6 +93,15 @@ describe('a failure that the provider billed', () => {
   it('[providers.money.failed-bill] is so in units, too', async () => {
     const { job } = await failedAtKling('1.8');
     expect(job).toMatchObject({ state: 'failed', credit: 'settled', spend: { actual: 180 } });
+  });
+
+  it('[providers.money.failed-bill][providers.openrouter.usage] of OpenRouter is paid at the stated cost', async () => {
+    const { job, trail } = await failedAtOpenRouter({ usage: { cost: 0.4, is_byok: false } });
+    expect(job).toMatchObject({ state: 'failed', quota: 'released', credit: 'settled' });
+    expect(job.spend?.actual).toBe(400_000);
+    expect(trail).toContainEqual(
+      expect.objectContaining({ what: 'upstream-failed', charge: 'charged' }),
+    );
   });
 
   it.each([
@@ -119,6 +137,7 @@ describe('a failure that the provider billed', () => {
   it.each([
     ['ark', () => failedAtArk({ completion_tokens: 0 })],
     ['kling', () => failedAtKling('0')],
+    ['openrouter', () => failedAtOpenRouter({ usage: { cost: 0, is_byok: true } })],
   ])(
     '[providers.money.failed-bill] of nothing, at %s, gives everything back',
     async (_name, failed) => {
@@ -163,6 +182,7 @@ describe('a failure that the provider billed', () => {
   it.each([
     ['ark', 'usage', () => failedAtArk('a lot')],
     ['kling', 'billing', () => failedAtKling(['1.8'])],
+    ['openrouter', 'usage', () => failedAtOpenRouter({ usage: { cost: null } })],
     ['runway', 'cost', () => failedAtRunway({ cost: 'a lot' })],
   ])(
     '[providers.engine.unread-told] at %s, with an unreadable bill, still fails',

@@ -8,6 +8,7 @@ import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
+import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import {
@@ -38,7 +39,15 @@ const mock: PersonalityEndpoint = {
   secrets: {},
 };
 
-const definitions = { kling, ark, minimax, 'openai-videos': openaiVideos, runway, xai } as const;
+const definitions = {
+  kling,
+  ark,
+  minimax,
+  'openai-videos': openaiVideos,
+  xai,
+  runway,
+  openrouter,
+} as const;
 
 /** Every protocol in each of its dialects, and the mock's own. */
 export const describedEndpoints: readonly DescribedEndpoint[] = [

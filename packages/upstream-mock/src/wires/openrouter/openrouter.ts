@@ -15,28 +15,40 @@ import { keptUntil } from '../../job/reported-job.ts';
 const videosPath = '/api/v1/videos';
 
 /** One model that stands for all, as @openrouter/sdk 1.3.19 types it (models/videomodel.d.ts). */
-const models = {
-  data: [
-    {
-      id: 'google/veo-3.1',
-      canonical_slug: 'google/veo-3.1',
-      name: 'Google: Veo 3.1',
-      created: 1_767_225_600,
-      supported_resolutions: ['720p', '1080p'],
-      supported_aspect_ratios: ['16:9', '9:16', '1:1'],
-      supported_sizes: ['1280x720', '1920x1080'],
-      supported_durations: [4, 6, 8],
-      supported_frame_images: ['first_frame', 'last_frame'],
-      generate_audio: true,
-      seed: true,
-      creativity: null,
-      upscale_factor: null,
-      allowed_passthrough_parameters: [],
-    },
-  ],
+const model = {
+  id: 'google/veo-3.1',
+  canonical_slug: 'google/veo-3.1',
+  name: 'Google: Veo 3.1',
+  created: 1_767_225_600,
+  supported_resolutions: ['720p', '1080p'],
+  supported_aspect_ratios: ['16:9', '9:16', '1:1'],
+  supported_sizes: ['1280x720', '1920x1080'],
+  supported_durations: [4, 6, 8],
+  supported_frame_images: ['first_frame', 'last_frame'],
+  generate_audio: true,
+  seed: true,
+  creativity: null,
+  upscale_factor: null,
+  allowed_passthrough_parameters: [],
 };
 
-const linkSchema = z.object({ url: z.string().min(1) });
+/** A valid key without a limit of its own, as openrouter.ai/docs/api_reference/limits has it (read 2026-11-30). */
+const keyInUse = { label: 'sk-or-v1-mock', limit: null, limit_remaining: null, usage: 0 };
+
+/** The metadata that distinguish errors of one status (same documents, and errors-and-debugging). */
+const metadata: { readonly [code: string]: object } = {
+  '400.content': { error_type: 'content_policy_violation' },
+  '402.in_flight': {
+    reason: 'in_flight_budget_exhausted',
+    limit_source: 'openrouter_in_flight_budget',
+  },
+  '403.content': { reasons: ['violence'], flagged_input: 'a kite' },
+};
+
+const linked = (type: `${'image' | 'video' | 'audio'}_url`) =>
+  z.object({ type: z.literal(type), [type]: z.object({ url: z.string().min(1) }) });
+const frame = linked('image_url').extend({ frame_type: z.enum(['first_frame', 'last_frame']) });
+const reference = z.union([linked('image_url'), linked('video_url'), linked('audio_url')]);
 
 /** Body of `POST /api/v1/videos` (@openrouter/sdk 1.3.19, models/videogenerationrequest.d.ts). Ignores other fields. */
 const submissionBody = videoBody(
@@ -44,30 +56,12 @@ const submissionBody = videoBody(
     model: z.string().min(1).max(200),
     callback_url: z.string().optional(),
     duration: z.int().optional(),
-    frame_images: z
-      .array(
-        z.object({
-          type: z.literal('image_url'),
-          image_url: linkSchema,
-          frame_type: z.enum(['first_frame', 'last_frame']),
-        }),
-      )
-      .max(64)
-      .optional(),
-    input_references: z
-      .array(
-        z.union([
-          z.object({ type: z.literal('image_url'), image_url: linkSchema }),
-          z.object({ type: z.literal('video_url'), video_url: linkSchema }),
-          z.object({ type: z.literal('audio_url'), audio_url: linkSchema }),
-        ]),
-      )
-      .max(64)
-      .optional(),
+    frame_images: z.array(frame).max(64).optional(),
+    input_references: z.array(reference).max(64).optional(),
   }),
-  ({ model, callback_url: url, ...sent }) => ({
+  ({ model: name, callback_url: url, ...sent }) => ({
     ...modelInput(sent).video,
-    model,
+    model: name,
     callback: { url, field: 'callback_url', events: ['ended'] },
   }),
 );
@@ -83,8 +77,10 @@ export const createOpenRouter = createWire({
   tooLong: '413',
   // The lifetime of the signed links is undocumented.
   kept: { fileMs: Infinity, linkMs: 3_600_000 },
-  error: ({ code, status, message }) =>
-    jsonReply(status, { error: { code: Number(code), message } }),
+  error: ({ code, status, message }) => {
+    const error = { code: Number.parseInt(code, 10), message, metadata: metadata[code] };
+    return jsonReply(status, { error });
+  },
   accepted: (report) => jsonReply(202, videoOf(report)),
   // openrouter.ai, "Video generation" (read 2026-11-28). A forged one has another secret.
   callback: (report, { sentAt, isForged }, { seed }) => {
@@ -106,9 +102,10 @@ export const createOpenRouter = createWire({
   },
   routes: [
     other('models', `${videosPath}/models`, {
-      respond: () => jsonReply(200, models),
+      respond: () => jsonReply(200, { data: [model] }),
       isOpen: true,
     }),
+    other('key', '/api/v1/key', () => jsonReply(200, { data: keyInUse })),
     submission('create', videosPath, submissionBody),
     read('status', `${videosPath}/{id}`, (report) => jsonReply(200, videoOf(report))),
     other('content', `${videosPath}/{id}/content`, content),

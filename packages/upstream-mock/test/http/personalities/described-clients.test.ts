@@ -16,6 +16,7 @@ import {
   kling as klingFacts,
   minimax as minimaxFacts,
   openAiVideos as openAiFacts,
+  openRouter as openRouterFacts,
   type ProviderFacts,
   runway as runwayFacts,
   xai as xaiFacts,
@@ -24,6 +25,7 @@ import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
+import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -108,6 +110,15 @@ const settings: readonly Setting[] = [
     secret: 'key-1',
     facts: xaiFacts,
     request: { durationSeconds: 1, resolution: '480p' },
+  },
+  {
+    name: 'openrouter',
+    description: openrouter.describe({}),
+    base: '/openrouter/api/v1',
+    model: 'alibaba/wan-3.0',
+    secret: 'key-1',
+    facts: openRouterFacts,
+    request: { durationSeconds: 2, resolution: '480p' },
   },
 ];
 

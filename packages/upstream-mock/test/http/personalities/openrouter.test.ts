@@ -152,6 +152,15 @@ it('[providers.personalities.wire] has a catalogue of models that wants no key, 
   }
 });
 
+it('[providers.personalities.wire] openrouter says of a key that is valid what it is, and of another that it is wrong', async () => {
+  const path = '/api/v1/key';
+  const valid = await call({ path });
+  const data = { label: 'sk-or-v1-mock', limit: null, limit_remaining: null, usage: 0 };
+  expect([valid.status, valid.body]).toEqual([200, { data }]);
+  const wrong = await call({ path, key: 'expired-key' });
+  expect([wrong.status, wrong.body]).toMatchObject([401, { error: { code: 401 } }]);
+});
+
 it('[mock.tokens-everywhere] openrouter takes tokens in the texts that it reads', async () => {
   for (const given of [
     { model: 'some/model[[mock:refuse=429]]' },

@@ -405,6 +405,14 @@ const openRouterJob = z.object({
   urls: z.array(z.url()).optional(),
 });
 
+const openRouterError = z.strictObject({
+  error: z.strictObject({
+    code: z.int(),
+    message: z.string(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
 const openRouter: WireHabits = {
   name: 'openrouter',
   errors: openRouterFacts,
@@ -422,9 +430,11 @@ const openRouter: WireHabits = {
   },
   listed: () => 0,
   code: (body) => {
-    const error = z.strictObject({ code: z.int(), message: z.string() });
-    const code = z.strictObject({ error }).safeParse(body).data?.error.code;
-    return code === undefined ? undefined : String(code);
+    const reported = openRouterError.safeParse(body).data?.error;
+    if (reported === undefined) return undefined;
+    const { code, metadata } = reported;
+    if (metadata === undefined) return String(code);
+    return `${code}.${'limit_source' in metadata ? 'in_flight' : 'content'}`;
   },
   words: {
     queued: 'pending',
