@@ -180,6 +180,15 @@ export interface UpstreamClient {
       readonly readAsset: ReadAsset;
     },
   ): Promise<SubmitOutcome>;
+  /**
+   * Returns the turn of this work among the account's polls, in ms since 1970: `now`, or the later time at which to ask
+   * again. Whoever asks for it polls then. Absent = polls need not wait for each other.
+   */
+  turnToPoll?(input: {
+    readonly account: string;
+    readonly handle: UpstreamHandle;
+    readonly now: number;
+  }): number;
   /** Read-only; safe to repeat. */
   poll(input: UpstreamAccountCall & { readonly handle: UpstreamHandle }): Promise<PollOutcome>;
   /**

@@ -88,6 +88,8 @@ export interface ScriptedAbilities {
   readonly reconcile?: (search: SearchedFor) => ReconcileOutcome | Promise<ReconcileOutcome>;
   /** True if references are uploaded before the submission. */
   readonly stages?: boolean;
+  /** Turns of polls; if absent, polls need not wait for each other. */
+  readonly turnToPoll?: NonNullable<UpstreamClient['turnToPoll']>;
 }
 
 const ended: PollOutcome = {
@@ -114,6 +116,7 @@ export function createScriptedUpstream(
   now: () => number,
   {
     reconcile,
+    turnToPoll,
     timings = {},
     refuses = () => undefined,
     balance = 1_000_000,
@@ -213,6 +216,7 @@ export function createScriptedUpstream(
         return { kind: 'staged', value: 'kept' };
       },
     }),
+    ...(turnToPoll !== undefined && { turnToPoll }),
     ...(reconcile !== undefined && {
       reconcile: async (search: SearchedFor) => reconcile(search),
     }),

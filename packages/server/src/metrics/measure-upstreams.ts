@@ -96,6 +96,7 @@ class MeasuredClients extends Map<string, UpstreamClient> {
 }
 
 function measured(client: UpstreamClient, count: Count): UpstreamClient {
+  const turnToPoll = client.turnToPoll?.bind(client);
   const stage = client.stage?.bind(client);
   const reconcile = client.reconcile?.bind(client);
   const lookUp = client.lookUp?.bind(client);
@@ -107,6 +108,7 @@ function measured(client: UpstreamClient, count: Count): UpstreamClient {
     submit: async (input) => await count('submit', client.submit(input)),
     poll: async (input) => await count('poll', client.poll(input)),
     openResult: async (input) => await count('open_result', client.openResult(input)),
+    ...(turnToPoll !== undefined && { turnToPoll }),
     ...(stage !== undefined && { stage: (input) => stage(input) }),
     ...(reconcile !== undefined && {
       reconcile: async (input) => await count('reconcile', reconcile(input)),

@@ -26,6 +26,7 @@ import type {
   ReadCall,
 } from './provider-description.ts';
 import { readJson } from './read-json.ts';
+import { ReadPace } from './read-pace.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
 import type { TaskNaming } from './task-naming.ts';
 import { type JsonRead, type Reading, readTask } from './read-task.ts';
@@ -64,6 +65,7 @@ export function createTaskProvider(
     }),
     prepare: ({ staged, ...input }) => savedCall(withPast(find, description.build(input), staged)),
     submit: (call) => engine.submit(call),
+    turnToPoll: (work) => engine.turnToPoll(work),
     poll: (call) => engine.poll(call),
     openResult: (call) => engine.openResult(call),
     ...(find !== undefined && {
@@ -87,15 +89,16 @@ export function createTaskProvider(
   } satisfies UpstreamClient;
 }
 
-type Call<Name extends 'submit' | 'poll' | 'openResult' | 'reconcile' | 'lookUp'> = Parameters<
-  Required<UpstreamClient>[Name]
->[0];
+type Call<Name extends 'submit' | 'turnToPoll' | 'poll' | 'openResult' | 'reconcile' | 'lookUp'> =
+  Parameters<Required<UpstreamClient>[Name]>[0];
 type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
 
 class Engine {
   readonly #description: ProviderDescription;
   readonly #deps: TaskProviderDeps;
   readonly #login: AccountLogin;
+  /** By account: what one of them is refused is nothing to the others. */
+  readonly #paces = new Map<string, ReadPace>();
 
   constructor(description: ProviderDescription, deps: TaskProviderDeps) {
     this.#description = description;
@@ -131,6 +134,16 @@ class Engine {
       findNamed: async (call) =>
         find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
     });
+  }
+
+  turnToPoll({ account, handle, now }: Call<'turnToPoll'>): number {
+    return this.#paceOf(account).turnOf(canonicalJson(taskOf(handle)), now);
+  }
+
+  #paceOf(account: string): ReadPace {
+    const pace = this.#paces.get(account) ?? new ReadPace();
+    this.#paces.set(account, pace);
+    return pace;
   }
 
   async poll(call: Call<'poll'>): Promise<PollOutcome> {
@@ -215,7 +228,10 @@ class Engine {
     const { status } = response;
     const body = await readJson(response);
     const json = body === undefined ? undefined : { status, body };
-    return { status, json, retryAfterMs: askedPause(response, this.#deps.now()) };
+    const now = this.#deps.now();
+    const retryAfterMs = askedPause(response, now);
+    if (status === 429) this.#paceOf(call.account.id).refused(retryAfterMs, now);
+    return { status, json, retryAfterMs };
   }
 
   #get(

@@ -21,6 +21,33 @@ const account = sampleAccount;
 const { signal } = new AbortController();
 const handle = { version: 1, value: { video: 'f-1' } };
 
+describe('[providers.engine.paced-reads] the turns of polls', () => {
+  const work = (name: string, of = account.id) => ({
+    account: of,
+    handle: { version: 1, value: { video: name } },
+    now: sampleNow,
+  });
+
+  it('are paused for all work of an account when one read is refused, and for no other account', async () => {
+    const { client } = openEngine(reelDescription(), () => ({
+      status: 429,
+      body: {},
+      given: { retryAfter: '7' },
+    }));
+    expect(client.turnToPoll?.(work('f-1'))).toBe(sampleNow);
+    await client.poll({ account, handle, signal });
+    expect(client.turnToPoll?.(work('f-2'))).toBeGreaterThanOrEqual(sampleNow + 7_000);
+    expect(client.turnToPoll?.(work('f-2', 'another'))).toBe(sampleNow);
+  });
+
+  it('follow each other at twenty a second, and each work keeps its own', () => {
+    const { client } = openEngine(reelDescription(), () => ({ status: 200, body: {} }));
+    const turns = Array.from({ length: 41 }, (_, n) => client.turnToPoll?.(work(`f-${n}`)) ?? 0);
+    expect((turns.at(-1) ?? 0) - sampleNow).toBe(2_000);
+    expect(client.turnToPoll?.(work('f-30'))).toBe(turns[30]);
+  });
+});
+
 describe('a read of a task', () => {
   it.each<[string, ScriptedResponse, object]>([
     [

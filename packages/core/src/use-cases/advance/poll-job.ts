@@ -8,7 +8,7 @@ import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';
 import { reportDenials } from './report-denials.ts';
-import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
+import { pollingOf, upstreamOf } from './upstream-of.ts';
 import { askAgainLater, checkSaidWord } from './check-said-word.ts';
 import type { StepResult, StepContext } from './step-context.ts';
 
@@ -50,7 +50,8 @@ async function speaksOfAnother(
 }
 
 export async function pollJob(context: StepContext): Promise<StepResult> {
-  const capabilities = await capabilitiesOf(context);
+  const { capabilities, turnAt } = await pollingOf(context);
+  if (turnAt > context.ports.clock.now()) return releaseUntil(context, turnAt);
   const outcome = await askUpstream(context);
   const now = context.ports.clock.now();
   if (

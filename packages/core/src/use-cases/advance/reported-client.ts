@@ -10,6 +10,7 @@ import {
 
 /** Wraps a client so that all its reports can be stored, whoever wrote it and whatever its provider sends. */
 export function reportedClient(client: UpstreamClient): UpstreamClient {
+  const turnToPoll = client.turnToPoll?.bind(client);
   const stage = client.stage?.bind(client);
   const reconcile = client.reconcile?.bind(client);
   const lookUp = client.lookUp?.bind(client);
@@ -21,6 +22,7 @@ export function reportedClient(client: UpstreamClient): UpstreamClient {
     submit: async (call) => reportedSubmission(await client.submit(call)),
     poll: async (call) => reportedPoll(await client.poll(call)),
     openResult: (call) => client.openResult(call),
+    ...(turnToPoll !== undefined && { turnToPoll }),
     ...(stage !== undefined && { stage: async (call) => reportedStaging(await stage(call)) }),
     ...(reconcile !== undefined && {
       reconcile: async (call) => reportedSearch(await reconcile(call)),

@@ -66,6 +66,25 @@ export function deadlineFrom(
   return now + (ownMs ?? options.jobDeadlineMs);
 }
 
+/** Longest time that a client may put off one poll, in ms: a wrong number of its must not end the reads of a job. */
+const longestTurnMs = 10 * 60_000;
+
+/** Returns what the client of a job's endpoint promises, and the job's turn to be polled. */
+export async function pollingOf({ ports, job }: StepContext): Promise<{
+  readonly capabilities: UpstreamCapabilities;
+  readonly turnAt: number;
+}> {
+  const found = await clientOf(ports, job.accountId);
+  const now = ports.clock.now();
+  if (found === undefined) return { capabilities: withoutUpstream, turnAt: now };
+  const { client, account } = found;
+  const { handle } = job;
+  const turnAt =
+    handle === null ? now : (client.turnToPoll?.({ account: account.id, handle, now }) ?? now);
+  const isTime = turnAt >= now && turnAt <= now + longestTurnMs;
+  return { capabilities: client.capabilities(), turnAt: isTime ? turnAt : now };
+}
+
 /** Returns the client's promises about the job's endpoint; the client alone states them, so no secret is read. */
 export async function capabilitiesOf({ ports, job }: StepContext): Promise<UpstreamCapabilities> {
   const found = await clientOf(ports, job.accountId);
