@@ -17,6 +17,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: ['kling-global', 'kling-cn'],
     load: async () => (await import('./kling/index.ts')).kling,
   },
+  minimax: {
+    endpoints: ['minimax-global', 'minimax-cn'],
+    load: async () => (await import('./minimax/index.ts')).minimax,
+  },
   'openai-videos': {
     endpoints: [],
     load: async () => (await import('./openai-videos/index.ts')).openaiVideos,

@@ -15,13 +15,22 @@ export interface OperatorEndpoint {
   readonly resolutions: readonly string[];
   readonly aspectRatios: readonly string[];
   readonly durationsSeconds: readonly number[];
+  /** Absent = optional. */
+  readonly audio?: 'always';
   /** Fields of its credential, each with a unique value. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
 /** An endpoint of a shipped protocol. */
 export interface PersonalityEndpoint extends OperatorEndpoint {
-  readonly protocol: 'kling' | 'ark' | 'openai-videos' | 'openrouter' | 'runway' | 'xai';
+  readonly protocol:
+    | 'kling'
+    | 'ark'
+    | 'minimax'
+    | 'openai-videos'
+    | 'openrouter'
+    | 'runway'
+    | 'xai';
 }
 
 const kling = {
@@ -52,6 +61,17 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     aspectRatios: ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'],
     durationsSeconds: [4, 5, 6, 7],
     secrets: { api_key: 'canary-of-ark' },
+  },
+  {
+    name: 'minimax',
+    protocol: 'minimax',
+    path: '/minimax',
+    model: 'MiniMax-H3',
+    resolutions: ['768p'],
+    aspectRatios: ['16:9'],
+    durationsSeconds: [4],
+    audio: 'always',
+    secrets: { api_key: 'canary-of-minimax' },
   },
   {
     name: 'runway',
@@ -138,7 +158,7 @@ export async function writeOperatorFiles(
 }
 
 function familyOf(endpoint: OperatorEndpoint) {
-  const { name, model, resolutions, aspectRatios, durationsSeconds } = endpoint;
+  const { name, model, resolutions, aspectRatios, durationsSeconds, audio = 'optional' } = endpoint;
   return {
     id: name,
     mediaType: 'video',
@@ -149,7 +169,7 @@ function familyOf(endpoint: OperatorEndpoint) {
     durationsSeconds,
     aspectRatios,
     resolutions,
-    audio: 'optional',
+    audio,
     negativePrompt: false,
     references: { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 },
     promptLimit: 2_000,

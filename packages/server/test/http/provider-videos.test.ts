@@ -3,6 +3,7 @@ import type { GenerationRequest, Reference, SubmitOutcome, UpstreamClient } from
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
+import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
@@ -22,6 +23,13 @@ const endpoints = {
     path: '/ark/api/v3',
     model: 'dreamina-seedance-2-0-260128',
     secret: 'key-2',
+  },
+  minimax: {
+    description: minimax.describe({}),
+    path: '/minimax',
+    model: 'MiniMax-H3',
+    secret: 'key-5',
+    resolution: '768p',
   },
   runway: {
     description: runway.describe({}),
@@ -46,6 +54,7 @@ type EndpointName = keyof typeof endpoints;
 const names = [
   'kling',
   'ark',
+  'minimax',
   'xai',
   'runway',
   'openrouter',
@@ -99,7 +108,7 @@ describe('a described provider in front of its personality', () => {
       speed: 1,
       seed: 'seed',
       control: true,
-      personalities: ['kling', 'ark', 'xai', 'runway', 'openrouter'],
+      personalities: [...names],
       now: () => now,
     });
   });
@@ -122,15 +131,14 @@ describe('a described provider in front of its personality', () => {
     count += 1;
     // Others' videos are outside the time window of sending.
     now += 3_600_000;
-    const { model, secret } = endpoints[name];
+    const { model, secret, ...own } = endpoints[name];
     const client = clientOf(name);
     const account = { id: 'account-1', label: 'studio', secret };
     const label = `film-${count}.`;
-    const request = requestOf(
-      model,
-      `${label} ${tokens === '' ? '' : `[[mock:${tokens}]]`}`,
-      given,
-    );
+    const request = requestOf(model, `${label} ${tokens === '' ? '' : `[[mock:${tokens}]]`}`, {
+      ...('resolution' in own && { resolution: own.resolution }),
+      ...given,
+    });
     const correlationId = `vt_${count}.1`;
     const route = { endpoint: 'place-1', model, rank: 1 };
     expect(client.accepts({ route, request })).toMatchObject({ kind: 'accepted' });
@@ -151,10 +159,12 @@ describe('a described provider in front of its personality', () => {
         const response = await fetch(`${mock.url}/_mock/ledger?contains=${label}`);
         return ledgerSchema.parse(await response.json());
       },
-      search: async () =>
+      search: async (exclusive = name === 'minimax') =>
         await client.reconcile?.({
           ...call,
           ...sent,
+          // A task of MiniMax has no mark: it is found only with a key that nothing else uses.
+          exclusive,
           sentBetween: { from: now, to: now },
           isOwned: async () => false,
           unanswered: async () => [],
@@ -256,6 +266,23 @@ describe('a described provider in front of its personality', () => {
     if (outcome.kind !== 'accepted') throw new Error(`it is ${outcome.kind}`);
     const polled = await client.poll({ ...call, handle: outcome.handle });
     expect(polled).toMatchObject({ kind: 'succeeded', usage: { unit: 'credits', amount: 10 } });
+  });
+
+  it.each([
+    ['1008', { kind: 'rejected', error: { kind: 'credits', scope: 'account' } }],
+    ['1026', { kind: 'rejected', error: { kind: 'policy', scope: 'request' } }],
+    ['1027', { kind: 'unknown' }],
+  ])(
+    '[providers.descriptions.personality] MiniMax’s error %s is read from the number in its text',
+    async (code, expected) => {
+      expect((await order('minimax', `refuse-code=${code}`)).outcome).toMatchObject(expected);
+    },
+  );
+
+  it('[providers.minimax.finds] MiniMax’s lost video is left to a person if others use the key', async () => {
+    const video = await order('minimax', 'lost-response');
+    expect((await video.search(false))?.kind).not.toBe('found');
+    expect((await video.search())?.kind).toBe('found');
   });
 
   it('[providers.descriptions.personality] xAI’s wrong key and empty purse are read from their texts', async () => {

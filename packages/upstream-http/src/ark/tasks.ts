@@ -17,17 +17,16 @@ import {
   instantOf,
   type JsonObject,
   objectIn,
-  objectsIn,
   textIn,
   wordsIn,
 } from '../json/json-fields.ts';
 import { taskStateIn } from '../json/task-state.ts';
+import { askedIn, compareListed, isFields, numberedList } from '../models/numbered-list.ts';
 import { errorIn, kindOfFailure } from './refusals.ts';
 
 export const tasksPath = '/contents/generations/tasks';
 /** Lifetime of a finished video's link, in ms. */
 const keptForMs = 86_400_000;
-const pageSize = 100;
 const markField = 'execution_expires_after';
 /**
  * Default of `execution_expires_after` and its largest value, in seconds (docs.byteplus.com/en/docs/ModelArk/1520757,
@@ -118,25 +117,9 @@ function expiryIn(task: unknown): number | undefined {
 
 /** Searches a lost submission in the list of the last seven days, because a task carries no name of ours. */
 export const findInList: FindRule = {
-  kind: 'list',
+  ...numberedList({ path: `${tasksPath}?`, pageSize: 100, listed }),
   mark,
-  firstPage: () => pageRead(1),
-  read: ({ status, body }, call, page) => {
-    const said = status === 200 ? objectIn(body) : undefined;
-    const items = objectsIn(said?.['items']);
-    const total = countIn(said?.['total']) ?? Number.POSITIVE_INFINITY;
-    if (items === undefined) return undefined;
-    const tasks = items.map((item) => listed(item, call));
-    if (!tasks.every((task) => task !== undefined)) return undefined;
-    const number = Number(/[?&]page_num=(\d+)/.exec(page.path)?.[1] ?? 1);
-    const isLast = items.length === 0 || number * pageSize >= total;
-    return { tasks, next: isLast ? null : pageRead(number + 1) };
-  },
 };
-
-function pageRead(number: number): ReadCall {
-  return { path: `${tasksPath}?page_num=${number}&page_size=${pageSize}` };
-}
 
 function listed(item: JsonObject, call: PreparedCall): ListedTask | undefined {
   const id = idIn(item['id']);
@@ -158,29 +141,19 @@ export const naming: TaskNaming = {
 const compared = ['model', 'resolution', 'ratio', 'duration', 'generate_audio'];
 const shown = [...compared, markField];
 
-/** Compares a listed task with the parameters of a call; `unsaid` if it has too few of them, or in another form. */
-function compare(item: JsonObject, { body }: PreparedCall): ListedTask['matches'] {
-  const asked: { readonly [field: string]: unknown } =
-    body.kind === 'json' && isFields(body.value) ? body.value : {};
+function compare(item: JsonObject, call: PreparedCall): ListedTask['matches'] {
+  const asked = askedIn(call);
   const [ours, theirs] = [expiryIn(asked), expiryIn(item)];
   if (ours !== undefined && theirs !== undefined && ours !== theirs) return 'no';
-  let matches: ListedTask['matches'] = 'yes';
-  for (const name of compared) {
-    if (!isComparable(name, asked[name])) continue;
-    const said = item[name] ?? null;
-    if (said === null || typeof said === 'object') matches = 'unsaid';
-    else if (String(said) !== String(asked[name])) return 'no';
-  }
-  return matches;
+  return compareListed(
+    item,
+    asked,
+    compared.filter((name) => isComparable(name, asked[name])),
+  );
 }
 
 /** An endpoint's name is an alias of a model, and `adaptive` of any shape: the list contains the actual values. */
 function isComparable(name: string, asked: unknown): boolean {
-  if (asked === undefined) return false;
   if (name === 'model') return typeof asked === 'string' && !asked.startsWith('ep-');
   return name !== 'ratio' || asked !== 'adaptive';
-}
-
-function isFields(value: unknown): value is { readonly [field: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

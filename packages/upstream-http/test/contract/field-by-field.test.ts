@@ -6,6 +6,7 @@ import type { ProviderDescription } from '../../src/engine/provider-description.
 import { ark } from '../../src/ark/index.ts';
 import { type JsonObject, objectIn } from '../../src/json/json-fields.ts';
 import { kling } from '../../src/kling/index.ts';
+import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { runway } from '../../src/runway/index.ts';
@@ -95,6 +96,31 @@ const responses: readonly RightResponses[] = [
       ...['duration', 'framespersecond'],
     ],
     optionalAround: [],
+  },
+  {
+    name: 'minimax',
+    description: minimax.describe({}),
+    task: '424010985738629',
+    bodyOf: (said) => ({
+      task: { id: '424010985738629', model: 'MiniMax-H3', created_at: at, ...said },
+    }),
+    said: {
+      pending: { status: 'running', duration: 5, ratio: '16:9', usage: {} },
+      succeeded: {
+        status: 'succeeded',
+        content: { url },
+        resolution: '2K',
+        duration: 5,
+        ratio: '16:9',
+        usage: { total_seconds: 5, input_seconds: 0, output_seconds: 5, input_image_count: 1 },
+      },
+      failed: { status: 'failed', error: { code: '1000', message: 'why' }, usage: {} },
+    },
+    optional: [
+      ...['id', 'model', 'created_at', 'updated_at', 'resolution', 'duration', 'ratio'],
+      ...['usage', 'error', 'task_type', 'modality'],
+    ],
+    optionalAround: ['type', 'error', 'task_id', 'base_resp', 'request_id'],
   },
   {
     name: 'runway',
@@ -250,6 +276,7 @@ const unreadable: {
     succeeded: ['usage', 'updated_at', 'resolution', 'ratio', 'seed'],
     failed: ['usage', 'error'],
   },
+  minimax: { succeeded: ['usage', 'resolution', 'ratio', 'duration'], failed: ['usage', 'error'] },
   runway: { succeeded: ['cost'], failed: ['cost', 'failureCode'] },
   xai: { succeeded: ['usage'], failed: ['usage', 'error'] },
   openrouter: { succeeded: ['id', 'usage'], failed: ['id', 'usage', 'error'] },

@@ -4,6 +4,7 @@ import { ark } from '../../src/ark/index.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import type { TaskNaming } from '../../src/engine/task-naming.ts';
 import { kling } from '../../src/kling/index.ts';
+import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { runway } from '../../src/runway/index.ts';
@@ -107,6 +108,30 @@ describe('work that a person names', () => {
           createdAt: 1_700_000_000_007,
           compared: [
             { field: 'options.external_task_id', asked: sampleCorrelationId, reported: 'vt_9.1' },
+          ],
+        },
+      },
+    ],
+    [
+      'MiniMax',
+      minimax.describe({}),
+      {
+        task: {
+          ...{ id: 'task-7', status: 'queued', created_at: 1_700_000_000, usage: {} },
+          ...{ model: 'model-1', resolution: '768P', duration: 5, ratio: '16:9' },
+        },
+      },
+      'GET /v2/query/video_generation/task-7',
+      {
+        handle: { version: 1, value: 'task-7' },
+        work: {
+          id: 'task-7',
+          createdAt: 1_700_000_000_000,
+          compared: [
+            { field: 'model', asked: 'model-1', reported: 'model-1' },
+            { field: 'resolution', asked: '720P', reported: '768P' },
+            { field: 'ratio', asked: '16:9', reported: '16:9' },
+            { field: 'duration', asked: 5, reported: 5 },
           ],
         },
       },

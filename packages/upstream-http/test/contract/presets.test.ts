@@ -5,6 +5,7 @@ import { pixelTables } from '../../src/ark/pixels.ts';
 import type { OfferedFamily } from '../../src/engine/offered-family.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import { kling } from '../../src/kling/index.ts';
+import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { runway } from '../../src/runway/index.ts';
@@ -55,6 +56,13 @@ const xaiPrices: typeof klingPrices = {
   'grok-imagine-video': { '480p': 0.05, '720p': 0.07 },
 };
 
+/** US dollars per second, as MiniMax's price page is repeated; sound is included. */
+const minimaxPrices: typeof klingPrices = {
+  'minimax-h3': { '768p': 0.08, '1440p': 0.13 },
+  'minimax-h3-references': { '768p': 0.08, '1440p': 0.13 },
+  'minimax-h3-max': { '480p': 0.05, '768p': 0.08 },
+};
+
 /** US dollars per second, as copies of OpenRouter's list of models have them: with sound if there is a choice. */
 const openRouterPrices: typeof klingPrices = {
   'veo-3.1': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
@@ -98,7 +106,13 @@ function tokensPerSecond(family: OfferedFamily, resolution: string): number {
 
 function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
   const rate = arkRates[family.id]?.[resolution];
-  const prices = { ...klingPrices, ...xaiPrices, ...runwayPrices, ...openRouterPrices };
+  const prices = {
+    ...klingPrices,
+    ...minimaxPrices,
+    ...xaiPrices,
+    ...runwayPrices,
+    ...openRouterPrices,
+  };
   if (rate === undefined) return prices[family.id]?.[resolution] ?? Number.NaN;
   return (rate * tokensPerSecond(family, resolution)) / 1_000_000;
 }
@@ -114,6 +128,7 @@ function costPerSecond(unit: CostUnit, family: OfferedFamily, resolution: string
 describe.each([
   ['kling', kling.describe({})],
   ['ark', ark.describe({})],
+  ['minimax', minimax.describe({})],
   ['runway', runway.describe({})],
   ['xai', xai.describe({})],
   ['openrouter', openrouter.describe({})],

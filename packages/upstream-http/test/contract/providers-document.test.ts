@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import { findsBy } from '../../src/engine/find-task.ts';
 import { kling } from '../../src/kling/index.ts';
+import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { runway } from '../../src/runway/index.ts';
@@ -15,6 +16,7 @@ const file = new URL('../../../../docs/providers.md', import.meta.url);
 const descriptions = {
   kling: kling.describe({}),
   ark: ark.describe({}),
+  minimax: minimax.describe({}),
   runway: runway.describe({}),
   xai: xai.describe({}),
   openrouter: openrouter.describe({}),

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
+import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
@@ -34,6 +35,16 @@ async function failedAtKling(amount: JsonValue) {
   const submit = [{ body: { code: 0, message: 'SUCCEED', data: { id: 'k-1' } } }];
   const script = { submit, poll: [klingFailed([{ charge_type: 'unit', amount }])] };
   const world = new EndpointWorld(kling.describe({}), script);
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
+async function failedAtMiniMax(usage: JsonValue) {
+  const error = { code: '1027', message: 'the generated video contains sensitive content' };
+  const world = new EndpointWorld(minimax.describe({}), {
+    submit: [{ body: { task_id: 'm-1' } }],
+    poll: [{ body: { task: { id: 'm-1', status: 'failed', error, usage } } }],
+  });
   const id = await world.order(60_000);
   return { job: await world.job(id), trail: await world.trail(id) };
 }
@@ -137,6 +148,24 @@ describe('a failure that the provider billed', () => {
         spend: { usage: { amount: 0 } },
       });
       expect(trail).toContainEqual(expect.objectContaining({ charge: 'not-charged' }));
+    },
+  );
+
+  it.each([
+    [
+      'is paid as far as is known if its seconds were counted',
+      { total_seconds: 5 },
+      'settled',
+      'charged',
+    ],
+    ['costs nothing without seconds', {}, 'released', 'unknown'],
+  ])(
+    '[providers.money.failed-bill][providers.minimax.failures] of a video that MiniMax withholds %s',
+    async (_how, usage, credit, charge) => {
+      const { job, trail } = await failedAtMiniMax(usage);
+      expect(job).toMatchObject({ state: 'failed', quota: 'released', credit });
+      expect(job.spend?.actual ?? null).toBeNull();
+      expect(trail).toContainEqual(expect.objectContaining({ what: 'upstream-failed', charge }));
     },
   );
 

@@ -99,7 +99,13 @@ function bodyOf(endpoint: string, index: number, point: Named, fault: Fault) {
   const found = personalityEndpoints.find(({ name }) => name === endpoint);
   const [seconds] = found?.durationsSeconds ?? [];
   const [resolution] = found?.resolutions ?? [];
-  return { model: endpoint, prompt, seconds, resolution, generate_audio: false };
+  return {
+    model: endpoint,
+    prompt,
+    seconds,
+    resolution,
+    generate_audio: found?.audio === 'always',
+  };
 }
 
 const arkShapes = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;

@@ -6,6 +6,7 @@ import type {
 } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
+import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { runway } from '@filmgate/upstream-http/runway';
@@ -41,6 +42,7 @@ const mock: PersonalityEndpoint = {
 const definitions = {
   kling,
   ark,
+  minimax,
   'openai-videos': openaiVideos,
   xai,
   runway,

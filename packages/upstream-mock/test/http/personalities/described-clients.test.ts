@@ -14,6 +14,7 @@ import {
 import {
   ark as arkFacts,
   kling as klingFacts,
+  minimax as minimaxFacts,
   openAiVideos as openAiFacts,
   openRouter as openRouterFacts,
   type ProviderFacts,
@@ -22,6 +23,7 @@ import {
 } from '@filmgate/provider-facts';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
+import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { runway } from '@filmgate/upstream-http/runway';
@@ -81,6 +83,15 @@ const settings: readonly Setting[] = [
     secret: 'key-2',
     facts: openAiFacts,
     request: shortest,
+  },
+  {
+    name: 'minimax',
+    description: minimax.describe({}),
+    base: '/minimax',
+    model: 'MiniMax-H3',
+    secret: 'key-1',
+    facts: minimaxFacts,
+    request: { durationSeconds: 4, resolution: '768p', generateAudio: true },
   },
   {
     name: 'runway',

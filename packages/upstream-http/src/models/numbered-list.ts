@@ -1,0 +1,68 @@
+import type { FindRule, ListedTask, PreparedCall } from '../engine/provider-description.ts';
+import { countIn, type JsonObject, objectIn, objectsIn } from '../json/json-fields.ts';
+
+/** A list of tasks in numbered pages, each `{items, total}`. */
+interface NumberedList {
+  /** Path with the beginning of its query, such as `/tasks?`. */
+  readonly path: string;
+  readonly pageSize: number;
+  /** Returns a task of the list; undefined = unreadable. */
+  readonly listed: (item: JsonObject, call: PreparedCall) => ListedTask | undefined;
+}
+
+/** Reads all tasks of a list, page by page. */
+export function numberedList({
+  path,
+  pageSize,
+  listed,
+}: NumberedList): Extract<FindRule, { readonly kind: 'list' }> {
+  const pageRead = (number: number) => ({
+    path: `${path}page_num=${number}&page_size=${pageSize}`,
+  });
+  return {
+    kind: 'list',
+    firstPage: () => pageRead(1),
+    read: ({ status, body }, call, page) => {
+      const said = status === 200 ? objectIn(body) : undefined;
+      const items = objectsIn(said?.['items']);
+      const total = countIn(said?.['total']) ?? Number.POSITIVE_INFINITY;
+      if (items === undefined) return undefined;
+      const tasks = items.map((item) => listed(item, call));
+      if (!tasks.every((task) => task !== undefined)) return undefined;
+      const number = Number(/[?&]page_num=(\d+)/.exec(page.path)?.[1] ?? 1);
+      const isLast = items.length === 0 || number * pageSize >= total;
+      return { tasks, next: isLast ? null : pageRead(number + 1) };
+    },
+  };
+}
+
+/** Returns the fields of a submission, where it is JSON. */
+export function askedIn({ body }: PreparedCall): { readonly [field: string]: unknown } {
+  return body.kind === 'json' && isFields(body.value) ? body.value : {};
+}
+
+/**
+ * Compares a listed task with the fields of a submission; `unsaid` if it has too few of them, or in another form.
+ *
+ * @param names - compared fields, under one name in both
+ */
+export function compareListed(
+  item: JsonObject,
+  asked: { readonly [field: string]: unknown },
+  names: readonly string[],
+): ListedTask['matches'] {
+  let matches: ListedTask['matches'] = 'yes';
+  for (const name of names) {
+    const wanted = asked[name];
+    if (typeof wanted !== 'string' && typeof wanted !== 'number' && typeof wanted !== 'boolean')
+      continue;
+    const said = item[name] ?? null;
+    if (said === null || typeof said === 'object') matches = 'unsaid';
+    else if (String(said) !== String(wanted)) return 'no';
+  }
+  return matches;
+}
+
+export function isFields(value: unknown): value is { readonly [field: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
