@@ -8,7 +8,6 @@ import type {
   FindRule,
   JsonResponse,
   ProviderDescription,
-  RefusalRule,
 } from '../engine/provider-description.ts';
 import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
 import { taskFacts } from '../engine/task-naming.ts';
@@ -79,31 +78,17 @@ function imageItem({ role, sha256, contentType }: Reference): CallJson {
   return { type: 'image_url', image_url: { url }, role };
 }
 
-/** Code of an error that has the form of the older interface: its numbers are the same, inside a success. */
-const inSuccess = (number: string) => `base_resp.${number}`;
-
-/** Returns code and message of an error in either form of MiniMax; undefined if a task is named too. */
+/** Returns code and message of an error; undefined for other bodies, and if a task is named too. */
 function errorIn(body: JsonValue) {
   const said = objectIn(body) ?? {};
   if (idIn(said['task_id']) !== undefined || said['task'] !== undefined) return undefined;
   const { type, message } = objectIn(said['error']) ?? {};
-  if (said['type'] === 'error' && typeof type === 'string' && typeof message === 'string')
-    return { code: /\((\d{4})\)$/.exec(message)?.[1] ?? type, message };
-  const { status_code: number, status_msg: words } = objectIn(said['base_resp']) ?? {};
-  const code = countIn(number) ?? 0;
-  return code === 0 ? undefined : { code: inSuccess(`${code}`), message: wordsIn(words) ?? '' };
+  if (said['type'] !== 'error' || typeof type !== 'string' || typeof message !== 'string')
+    return undefined;
+  return { code: /\((\d{4})\)$/.exec(message)?.[1] ?? type, message };
 }
 
-const documented = documentedRefusals(facts);
-/** The errors of this interface, and those of them that the older one documents inside a success. */
-const refusals: readonly RefusalRule[] = [
-  ...documented,
-  ...documented.flatMap(({ code, ...row }) => {
-    if (code === null || !/^\d+$/.test(code)) return [];
-    const source = 'https://platform.minimax.io/docs/api-reference/video-generation-t2v, base_resp';
-    return [{ ...row, status: 200, code: inSuccess(code), source, read: '2026-11-30' }];
-  }),
-];
+const refusals = documentedRefusals(facts);
 
 /** Reads a task's state. An unknown task is a 400 with the number 2001. */
 function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading {

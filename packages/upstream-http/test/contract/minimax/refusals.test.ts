@@ -8,16 +8,11 @@ const description = minimax.describe({});
 /** Codes that prove nothing, beside those of the table. */
 const others = [
   ...['1000', '1001', '1024', '1027', '2001', '4999', 'overloaded_error', 'server_error'],
-  ...['base_resp.1000', 'base_resp.1027', 'base_resp.2001'],
 ];
 
-/** The error of a code: a number at the end of the text, a type without one, or the older form. */
+/** The error of a code: a number at the end of the text, or a type without one. */
 function bodyOf(code: string | null) {
   if (code === null) return undefined;
-  const number = /^base_resp\.(\d+)$/.exec(code)?.[1];
-  if (number !== undefined)
-    return { task_id: '', base_resp: { status_code: Number(number), status_msg: 'said so' } };
-  if (code.startsWith('base_resp')) return undefined;
   const isNumber = /^\d{4}$/.test(code);
   const type = isNumber ? 'bad_request_error' : code;
   const message = isNumber ? `said so (${code})` : 'said so';
@@ -40,14 +35,6 @@ describe('[providers.minimax.refusals] MiniMax', () => {
     }
   });
 
-  it('[providers.minimax.refusals] each number of the table is one inside a success, too', () => {
-    const codes = (of: (status: number) => boolean) =>
-      description.refusals.flatMap(({ status, code }) => (of(status) ? [code] : []));
-    const numbers = codes((status) => status !== 200).filter((code) => /^\d+$/.test(code ?? ''));
-    expect(codes((status) => status === 200)).toEqual(numbers.map((code) => `base_resp.${code}`));
-    expect(numbers).toEqual(['2013', '1004', '2049', '1008', '1026', '1002']);
-  });
-
   it.each([
     ['invalid params, content must include a text (2013)', '2013'],
     ['login fail: Please carry the API secret key in the header (1004)', '1004'],
@@ -65,9 +52,8 @@ describe('[providers.minimax.refusals] MiniMax', () => {
     { error },
     { type: 'error', error: 'invalid params (2013)' },
     { type: 'error', error: { message: 'invalid params (2013)' } },
-    { base_resp: { status_code: 0, status_msg: 'success' } },
-    { base_resp: { status_code: '1004', status_msg: 'login fail' } },
-    { base_resp: { status_code: 1004 }, task_id: '424010985738629' },
+    // The form of the older interface, which no page of this one has.
+    { base_resp: { status_code: 1004, status_msg: 'login fail' } },
     { status_code: 1004 },
   ])('[providers.minimax.refusals] %j is no refusal', (body) => {
     expect(description.readRefusal({ status: 400, body })).toBeUndefined();
