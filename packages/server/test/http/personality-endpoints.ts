@@ -21,7 +21,14 @@ export interface OperatorEndpoint {
 
 /** An endpoint of a shipped protocol. */
 export interface PersonalityEndpoint extends OperatorEndpoint {
-  readonly protocol: 'kling' | 'ark' | 'openai-videos' | 'openrouter' | 'runway' | 'xai';
+  readonly protocol:
+    | 'kling'
+    | 'ark'
+    | 'openai-videos'
+    | 'openrouter'
+    | 'replicate'
+    | 'runway'
+    | 'xai';
 }
 
 const kling = {
@@ -82,6 +89,16 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     aspectRatios: ['16:9'],
     durationsSeconds: [4],
     secrets: { api_key: 'canary-of-openrouter' },
+  },
+  {
+    name: 'replicate',
+    protocol: 'replicate',
+    path: '/replicate/v1',
+    model: 'google/veo-3.1',
+    resolutions: ['720p'],
+    aspectRatios: ['16:9'],
+    durationsSeconds: [4],
+    secrets: { api_key: 'canary-of-replicate' },
   },
   { ...openAi, name: 'openai', secrets: { api_key: 'canary-of-openai' } },
   {

@@ -4,6 +4,7 @@ import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
+import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import { startMockServer } from '@filmgate/upstream-mock';
@@ -41,6 +42,12 @@ const endpoints = {
     model: 'alibaba/wan-3.0',
     secret: 'key-4',
   },
+  replicate: {
+    description: replicate.describe({}),
+    path: '/replicate/v1',
+    model: 'bytedance/seedance-2.0',
+    secret: 'key-5',
+  },
 } as const;
 type EndpointName = keyof typeof endpoints;
 const names = [
@@ -49,6 +56,7 @@ const names = [
   'xai',
   'runway',
   'openrouter',
+  'replicate',
 ] as const satisfies readonly EndpointName[];
 
 const ledgerSchema = z.looseObject({
@@ -99,7 +107,7 @@ describe('a described provider in front of its personality', () => {
       speed: 1,
       seed: 'seed',
       control: true,
-      personalities: ['kling', 'ark', 'xai', 'runway', 'openrouter'],
+      personalities: ['kling', 'ark', 'xai', 'runway', 'openrouter', 'replicate'],
       now: () => now,
     });
   });

@@ -8,6 +8,7 @@ import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
+import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import {
@@ -45,6 +46,7 @@ const definitions = {
   xai,
   runway,
   openrouter,
+  replicate,
 } as const;
 
 /** Every protocol in each of its dialects, and the mock's own. */
