@@ -35,7 +35,7 @@ const carriage: Carriage = {
   media: { image: { contentTypes: ['image/jpeg', 'image/png'], largest: 37_000_000 } },
   roles: ['first_frame', 'last_frame', 'reference_image'],
   largestTotal: 37_000_000,
-  modelsHaveParts: 'any',
+  modelsHaveParts: true,
 };
 
 function imagesOf({ references }: GenerationRequest, wanted: ReferenceRole) {

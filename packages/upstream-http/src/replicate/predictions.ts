@@ -28,7 +28,7 @@ const untitled = [
   [/^invalid or expired api token/i, 'unauthenticated'],
 ] as const;
 
-/** Returns the error of `{title, detail}` or `{detail}`; undefined for other bodies, and if a prediction is named too. */
+/** Returns the error of `{title, detail}` or `{detail}`; undefined for others, and if a prediction is named too. */
 export function errorIn(body: JsonValue) {
   const { title, detail, id, urls } = objectIn(body) ?? {};
   if (typeof detail !== 'string' || (id ?? urls ?? null) !== null) return undefined;
@@ -89,7 +89,10 @@ function nextIn(link: JsonValue | undefined): ReadCall | null | undefined {
     : undefined;
 }
 
-/** Time before sending from which predictions are listed: clocks differ. */
+/**
+ * Time before sending from which predictions are listed (`created_after`; sdks.replicate.com/python, read 2026-11-30):
+ * clocks differ.
+ */
 const marginMs = 600_000;
 
 /** Searches a lost submission in the list of the account's predictions, the newest first. */

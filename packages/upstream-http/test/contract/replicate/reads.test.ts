@@ -124,7 +124,7 @@ describe('a read of a Replicate prediction', () => {
     expect(poll.read(said, task)).toMatchObject({ kind: 'unclear' });
   });
 
-  it('[providers.replicate.reads] a video that was removed is told as such', () => {
+  it('[providers.replicate.reads] a video that was removed is reported as removed', () => {
     const said = prediction('succeeded', { input: {}, data_removed: true });
     expect(poll.read(said, task)).toEqual({ kind: 'unclear', detail: 'succeeded and removed' });
   });
