@@ -32,8 +32,8 @@ export interface Carriage {
   /** Bytes of all references together. */
   readonly largestTotal: number;
   /**
-   * Names of models have parts, as in `google/veo-3.1`: any number, only if none becomes part of a path, or exactly two,
-   * which may.
+   * Names of models have parts, as in `google/veo-3.1`: any number, only if none becomes part of a path, or exactly
+   * two, which may.
    */
   readonly modelsHaveParts?: true | 'two';
 }
