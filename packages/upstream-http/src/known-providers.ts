@@ -29,6 +29,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: ['openrouter'],
     load: async () => (await import('./openrouter/index.ts')).openrouter,
   },
+  replicate: {
+    endpoints: ['replicate'],
+    load: async () => (await import('./replicate/index.ts')).replicate,
+  },
   runway: {
     endpoints: ['runway'],
     load: async () => (await import('./runway/index.ts')).runway,

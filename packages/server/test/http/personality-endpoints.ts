@@ -29,6 +29,7 @@ export interface PersonalityEndpoint extends OperatorEndpoint {
     | 'minimax'
     | 'openai-videos'
     | 'openrouter'
+    | 'replicate'
     | 'runway'
     | 'xai';
 }
@@ -102,6 +103,16 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     aspectRatios: ['16:9'],
     durationsSeconds: [4],
     secrets: { api_key: 'canary-of-openrouter' },
+  },
+  {
+    name: 'replicate',
+    protocol: 'replicate',
+    path: '/replicate/v1',
+    model: 'google/veo-3.1',
+    resolutions: ['720p'],
+    aspectRatios: ['16:9'],
+    durationsSeconds: [4],
+    secrets: { api_key: 'canary-of-replicate' },
   },
   { ...openAi, name: 'openai', secrets: { api_key: 'canary-of-openai' } },
   {

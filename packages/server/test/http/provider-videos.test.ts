@@ -5,6 +5,7 @@ import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
+import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import { startMockServer } from '@filmgate/upstream-mock';
@@ -49,6 +50,12 @@ const endpoints = {
     model: 'alibaba/wan-3.0',
     secret: 'key-4',
   },
+  replicate: {
+    description: replicate.describe({}),
+    path: '/replicate/v1',
+    model: 'bytedance/seedance-2.0',
+    secret: 'key-5',
+  },
 } as const;
 type EndpointName = keyof typeof endpoints;
 const names = [
@@ -58,6 +65,7 @@ const names = [
   'xai',
   'runway',
   'openrouter',
+  'replicate',
 ] as const satisfies readonly EndpointName[];
 
 const ledgerSchema = z.looseObject({

@@ -64,6 +64,12 @@ export function instantOf(unitMs: 1 | 1_000) {
   };
 }
 
+/** Reads an instant, in ms since 1970, from a date in UTC such as `2026-11-30T09:15:00.000Z`; undefined otherwise. */
+export function dateIn(value: JsonValue | undefined): number | undefined {
+  const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(value);
+  return isDate ? instantOf(1)(Date.parse(value)) : undefined;
+}
+
 /** Returns text for a person: a text, a number, or the words of a list or of usual fields; undefined without any. */
 export function wordsIn(value: JsonValue | undefined, depth = 3): string | undefined {
   if (typeof value === 'number') return String(value);

@@ -11,7 +11,7 @@ const words: { readonly [State in TaskState]: string } = {
   pending:
     'accepted created generating in_progress in_queue not_start pending preparing processing queued queueing running scheduled started starting submitted throttled waiting',
   succeeded: 'complete completed done finished ready succeed succeeded success successful',
-  failed: 'canceled cancelled error expired fail failed failure',
+  failed: 'aborted canceled cancelled error expired fail failed failure',
 };
 
 function meaningOf(state: TaskState): readonly (readonly [string, TaskState])[] {

@@ -31,8 +31,11 @@ export interface Carriage {
   readonly roles: readonly ReferenceRole[];
   /** Bytes of all references together. */
   readonly largestTotal: number;
-  /** Names of models have parts, as in `google/veo-3.1`: only if none becomes part of a path. */
-  readonly modelsHaveParts?: true;
+  /**
+   * Names of models have parts, as in `google/veo-3.1`: any number, only if none becomes part of a path, or exactly
+   * two, which may.
+   */
+  readonly modelsHaveParts?: true | 'two';
 }
 
 /** A name may become part of a path: only characters without a meaning in a path. */
@@ -40,11 +43,14 @@ const modelForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** Returns the reason against a model's name; undefined for a valid one. */
 function reasonAgainstModel({ modelsHaveParts }: Carriage, model: string): string | undefined {
-  const parts = modelsHaveParts === true ? model.split('/') : [model];
-  if (parts.every((part) => modelForm.test(part))) return undefined;
-  return modelsHaveParts === true
-    ? 'The model name must consist of letters, digits, dots and dashes, in parts between slashes.'
-    : 'The model name must consist of letters, digits, dots and dashes.';
+  const parts = modelsHaveParts === undefined ? [model] : model.split('/');
+  const isCount = modelsHaveParts !== 'two' || parts.length === 2;
+  if (isCount && parts.every((part) => modelForm.test(part))) return undefined;
+  const form = 'The model name must consist of letters, digits, dots and dashes';
+  if (modelsHaveParts === undefined) return `${form}.`;
+  return modelsHaveParts === 'two'
+    ? `${form}, in two parts with a slash between them.`
+    : `${form}, in parts between slashes.`;
 }
 
 /** Returns the first part of a request that no model of the protocol could make. */

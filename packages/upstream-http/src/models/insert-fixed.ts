@@ -30,6 +30,6 @@ function position(fields: CallFields, path: readonly string[], value: CallJson):
   return isFields(present) ? { ...fields, [head]: position(present, rest, value) } : fields;
 }
 
-function isFields(value: CallJson): value is CallFields {
+export function isFields(value: CallJson | undefined): value is CallFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import type { PollReading } from '../engine/poll-reading.ts';
 import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
 import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
 import { FieldReader } from '../json/field-reader.ts';
-import { idIn, instantOf, objectIn, textIn, wordsIn } from '../json/json-fields.ts';
+import { dateIn, idIn, objectIn, textIn, wordsIn } from '../json/json-fields.ts';
 import { taskStateIn } from '../json/task-state.ts';
 import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
@@ -164,11 +164,6 @@ function usageIn(value: JsonValue): UpstreamUsage | undefined {
   return { unit: 'credits', amount: Math.ceil(credits), figures };
 }
 
-function createdIn(value: JsonValue | undefined): number | null {
-  const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(value);
-  return (isDate ? instantOf(1)(Date.parse(value)) : undefined) ?? null;
-}
-
 const probe: ProviderDescription['probe'] = {
   request: { path: '/v1/organization' },
   read: ({ status, body }) => {
@@ -227,7 +222,10 @@ export const runway = withoutOptions({
   naming: {
     taskOf: (id) => id,
     idOf: textIn,
-    facts: ({ body }) => ({ createdAt: createdIn(objectIn(body)?.['createdAt']), reported: {} }),
+    facts: ({ body }) => ({
+      createdAt: dateIn(objectIn(body)?.['createdAt']) ?? null,
+      reported: {},
+    }),
   },
   probe,
 });

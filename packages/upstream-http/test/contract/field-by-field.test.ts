@@ -9,6 +9,7 @@ import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
+import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 
@@ -182,6 +183,27 @@ const responses: readonly RightResponses[] = [
     ],
     optionalAround: [],
   },
+  {
+    name: 'replicate',
+    description: replicate.describe({}),
+    task: 'p-1',
+    bodyOf: (said) => ({ id: 'p-1', model: 'google/veo-3.1', input: { seed: 7 }, ...said }),
+    said: {
+      pending: { status: 'processing', created_at: '2026-11-30T09:15:00.000Z' },
+      succeeded: {
+        status: 'succeeded',
+        output: url,
+        completed_at: '2026-11-30T09:16:00.000123Z',
+        metrics: { predict_time: 58.2 },
+      },
+      failed: { status: 'failed', error: 'why', output: null },
+    },
+    optional: [
+      ...['id', 'model', 'version', 'input', 'logs', 'data_removed', 'error', 'source', 'metrics'],
+      ...['created_at', 'started_at', 'completed_at', 'urls', 'title', 'detail'],
+    ],
+    optionalAround: [],
+  },
 ];
 
 /** As a body may have them: 1e400 is read as infinite. */
@@ -280,4 +302,5 @@ const unreadable: {
   runway: { succeeded: ['cost'], failed: ['cost', 'failureCode'] },
   xai: { succeeded: ['usage'], failed: ['usage', 'error'] },
   openrouter: { succeeded: ['id', 'usage'], failed: ['id', 'usage', 'error'] },
+  replicate: { succeeded: ['id', 'completed_at'], failed: ['id'] },
 };

@@ -7,6 +7,7 @@ import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
+import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { openEngine, sampleNow } from '../support/open-engine.ts';
@@ -168,6 +169,28 @@ describe('work that a person names', () => {
       {
         handle: { version: 1, value: 'task-7' },
         work: { id: 'task-7', createdAt: null, compared: [] },
+      },
+    ],
+    [
+      'Replicate',
+      replicate.describe({}),
+      {
+        id: 'task-7',
+        status: 'processing',
+        created_at: '2023-11-14T22:13:20.007654Z',
+        input: { prompt: 'a boat', duration: 8, image: ['https://x.example/i.png'], other: 1 },
+      },
+      'GET /predictions/task-7',
+      {
+        handle: { version: 1, value: 'task-7' },
+        work: {
+          id: 'task-7',
+          createdAt: 1_700_000_000_007,
+          compared: [
+            { field: 'input.prompt', asked: 'a boat', reported: 'a boat' },
+            { field: 'input.duration', asked: 5, reported: 8 },
+          ],
+        },
       },
     ],
   ])(

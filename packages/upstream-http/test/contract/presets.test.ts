@@ -8,6 +8,7 @@ import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
+import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { sampleReference, sampleRequest } from '../support/sample-request.ts';
@@ -73,6 +74,16 @@ const openRouterPrices: typeof klingPrices = {
   'runway-gen-4.5': { '720p': 0.12 },
 };
 
+/** US dollars per second, as callers repeat the pages of Replicate's models: with sound if there is a choice. */
+const replicatePrices: typeof klingPrices = {
+  'replicate-veo-3.1': { '720p': 0.4, '1080p': 0.4 },
+  'replicate-veo-3.1-references': { '720p': 0.4, '1080p': 0.4 },
+  'replicate-veo-3.1-fast': { '720p': 0.15, '1080p': 0.15 },
+  'replicate-seedance-2.0': { '720p': 0.18, '1080p': 0.45 },
+  'replicate-kling-2.6': { '1080p': 0.07 },
+  'replicate-kling-2.6-sound': { '1080p': 0.14 },
+};
+
 /** US dollars per second, of which Runway counts a hundredth as a credit. */
 const runwayPrices: typeof klingPrices = {
   'gen-4.5': { '720p': 0.12 },
@@ -112,6 +123,7 @@ function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
     ...xaiPrices,
     ...runwayPrices,
     ...openRouterPrices,
+    ...replicatePrices,
   };
   if (rate === undefined) return prices[family.id]?.[resolution] ?? Number.NaN;
   return (rate * tokensPerSecond(family, resolution)) / 1_000_000;
@@ -132,6 +144,7 @@ describe.each([
   ['runway', runway.describe({})],
   ['xai', xai.describe({})],
   ['openrouter', openrouter.describe({})],
+  ['replicate', replicate.describe({})],
 ] as const)('the preset %s', (_name, description) => {
   const { families = [] } = description;
 

@@ -6,6 +6,7 @@ import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
+import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { withTables } from '../support/provider-tables.ts';
@@ -20,6 +21,7 @@ const descriptions = {
   runway: runway.describe({}),
   xai: xai.describe({}),
   openrouter: openrouter.describe({}),
+  replicate: replicate.describe({}),
   'openai-videos': openaiVideos.describe({}),
   filmgate: openaiVideos.describe({ dialect: 'filmgate' }),
 };

@@ -3,6 +3,7 @@ import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
+import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import { describe, expect, it } from 'vitest';
@@ -78,6 +79,14 @@ async function failedAtOpenRouter(fields: { readonly usage?: JsonValue }) {
   return { job: await world.job(id), trail: await world.trail(id) };
 }
 
+async function failedAtReplicate(fields: { readonly [field: string]: JsonValue }) {
+  const body = { id: 'p-1', status: 'failed', error: 'flagged as sensitive (E005)', ...fields };
+  const script = { submit: [{ body: { id: 'p-1', status: 'starting' } }], poll: [{ body }] };
+  const world = new EndpointWorld(replicate.describe({}), script, { model: 'maker/new' });
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
 describe('a failure that the provider billed', () => {
   it('[providers.money.failed-bill] is paid by the account at what was charged, and shown with its figures', async () => {
     const figures = { completion_tokens: 50_638, total_tokens: 50_638 };
@@ -133,6 +142,15 @@ describe('a failure that the provider billed', () => {
       );
     },
   );
+
+  it('[providers.money.failed-bill][providers.replicate.usage] of Replicate, which states no cost, is held to be paid as far as is known', async () => {
+    const { job, trail } = await failedAtReplicate({ metrics: { predict_time: 12.5 } });
+    expect(job).toMatchObject({ state: 'failed', quota: 'released' });
+    expect(job.spend?.actual ?? null).toBeNull();
+    expect(trail).toContainEqual(
+      expect.objectContaining({ what: 'upstream-failed', charge: 'unknown' }),
+    );
+  });
 
   it.each([
     ['ark', () => failedAtArk({ completion_tokens: 0 })],

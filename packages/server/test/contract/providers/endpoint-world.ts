@@ -10,10 +10,12 @@ import {
   type CostUnit,
   createGateway,
   defaultGatewayOptions,
+  type GatewayOptions,
   type GatewayPorts,
   type Job,
   type JsonValue,
   type Logger,
+  type ModelCatalog,
 } from '@filmgate/core';
 import { createDigest, createRunner } from '@filmgate/runtime-node';
 import {
@@ -51,6 +53,18 @@ const video = new TextEncoder().encode('a film');
 interface EndpointOptions {
   /** Refusals that an operator declares for the endpoint. */
   readonly refusals?: readonly EndpointRefusal[];
+  /** The provider's name of the model; absent = the family's. */
+  readonly model?: string;
+}
+
+/** The catalog of the tests at the endpoint, with one model for all families. */
+function catalogOf(model: string | undefined): ModelCatalog {
+  const catalog = catalogAt('place-1');
+  const families = catalog.families.map(({ routes, ...family }) => ({
+    ...family,
+    routes: routes.map((route) => ({ ...route, model: model ?? route.model })),
+  }));
+  return { ...catalog, families };
 }
 
 /** One described provider behind the gateway's core, with a stopped clock, and scripted responses. */
@@ -62,13 +76,15 @@ export class EndpointWorld {
   readonly #ports: GatewayPorts;
   readonly #script: Required<EndpointScript>;
   readonly #unit: CostUnit;
-  readonly #options = { ...defaultGatewayOptions, catalog: () => catalogAt('place-1') };
+  readonly #options: GatewayOptions;
 
   constructor(
     description: ProviderDescription,
     script: EndpointScript,
-    { refusals = [] }: EndpointOptions = {},
+    { refusals = [], model }: EndpointOptions = {},
   ) {
+    const catalog = catalogOf(model);
+    this.#options = { ...defaultGatewayOptions, catalog: () => catalog };
     this.#script = { ...usual, ...script };
     this.#unit = description.unit;
     const client = createTaskProvider(description, {

@@ -9,6 +9,7 @@ import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
+import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import {
@@ -47,6 +48,7 @@ const definitions = {
   xai,
   runway,
   openrouter,
+  replicate,
 } as const;
 
 /** Every protocol in each of its dialects, and the mock's own. */

@@ -27,9 +27,11 @@ export const createReplicate = createWire({
   tooLong: 'bad_request',
   kept: { fileMs: keptMs },
   error: ({ code, status, message }) => {
-    // A rate limit has only a text, which never varies.
-    if (code === facts.refusals.rate_limited)
-      return jsonReply(status, { detail: errorOf(facts, code).message });
+    // These have only a text, which never varies.
+    if (code === facts.refusals.rate_limited || code === 'not_found') {
+      const { message: detail } = errorOf(facts, code);
+      return jsonReply(status, code === 'not_found' ? { detail, status } : { detail });
+    }
     const title = code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
     return jsonReply(status, { title, detail: message, status });
   },
@@ -88,7 +90,7 @@ function userOf({ account, space }: WireCall): ProviderResponse {
 function listPredictions(jobs: readonly MockJob[], call: WireCall): ProviderResponse {
   const { space, url, base } = call;
   const page = pageAfter(jobs, { cursor: url.searchParams.get('cursor'), limit: pageSize });
-  if (page === undefined) return space.refuse('not_found', 'Invalid cursor');
+  if (page === undefined) return space.refuse('not_found');
   const next = page.next === null ? null : `${base}/v1/predictions?cursor=${page.next}`;
   const results = page.items.map((job) => predictionOf(space.report(job, call), space));
   return jsonReply(200, { previous: null, next, results });

@@ -18,6 +18,7 @@ import {
   openAiVideos as openAiFacts,
   openRouter as openRouterFacts,
   type ProviderFacts,
+  replicate as replicateFacts,
   runway as runwayFacts,
   xai as xaiFacts,
 } from '@filmgate/provider-facts';
@@ -26,6 +27,7 @@ import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
+import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
 import { xai } from '@filmgate/upstream-http/xai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -44,6 +46,8 @@ interface Setting {
   readonly secret: string;
   readonly facts: ProviderFacts;
   readonly request: Partial<GenerationRequest>;
+  /** True for a model without the mark of its protocol: its tasks are found only if the key is exclusive. */
+  readonly isUnmarked?: true;
 }
 
 const shortest = { durationSeconds: 3, resolution: '720p' } as const;
@@ -120,6 +124,25 @@ const settings: readonly Setting[] = [
     facts: openRouterFacts,
     request: { durationSeconds: 2, resolution: '480p' },
   },
+  {
+    name: 'replicate',
+    description: replicate.describe({}),
+    base: '/replicate/v1',
+    model: 'google/veo-3.1-fast',
+    secret: 'key-1',
+    facts: replicateFacts,
+    request: { durationSeconds: 4, resolution: '720p' },
+  },
+  {
+    name: 'replicate, without a seed',
+    description: replicate.describe({}),
+    base: '/replicate/v1',
+    model: 'kwaivgi/kling-v2.6',
+    secret: 'key-2',
+    facts: replicateFacts,
+    request: { durationSeconds: 5, resolution: '1080p' },
+    isUnmarked: true,
+  },
 ];
 
 let server: PersonalityServer;
@@ -175,7 +198,7 @@ async function submit(setting: Setting, tokens: string) {
     readAsset: () => Promise.reject(new Error('there are no assets')),
     signal,
   });
-  const isList = client.capabilities().findsBy === 'list';
+  const isList = setting.isUnmarked ?? client.capabilities().findsBy === 'list';
   const find = async (owned: readonly UpstreamHandle[] = [], exclusive = isList) =>
     await client.reconcile?.({
       account,

@@ -187,7 +187,6 @@ it.each([
     '/v1/predictions',
     { version: 'some/no-such-model', input: { prompt: 'x' } },
   ],
-  ['not_found', '/v1/models/some/no-such-model/predictions', { input: { prompt: 'x' } }],
 ])('[providers.personalities.errors] answers %s where it belongs', async (code, path, body) => {
   const response = await call({ path, body });
   const { title } = z.object({ title: z.string() }).parse(response.body);
@@ -203,6 +202,13 @@ it('[providers.personalities.errors] tells a limit by a text alone', async () =>
   ]);
 });
 
+it('[providers.personalities.errors] says by a text and a status alone that there is no such model', async () => {
+  const path = '/v1/models/some/no-such-model/predictions';
+  const response = await call({ path, body: { input: { prompt: 'x' } } });
+  const body = { detail: 'The requested resource could not be found.', status: 404 };
+  expect([response.status, response.body]).toEqual([404, body]);
+});
+
 it('[mock.replicate.account] says which account a token belongs to by a name of its own, and never by the token', async () => {
   const accountOf = (key: string) => call({ path: '/v1/account', key });
   const response = await accountOf('studio');
@@ -216,5 +222,8 @@ it('[mock.replicate.account] says which account a token belongs to by a name of 
 it('[mock.tokens-everywhere] replicate takes tokens in the name of the model', async () => {
   const path = encodeURI('/v1/models/some/model[[mock:refuse=403]]/predictions');
   const response = await call({ path, body: { input: { prompt: 'x' } } });
-  expect([response.status, response.body]).toMatchObject([403, { title: 'Forbidden' }]);
+  expect([response.status, response.body]).toMatchObject([
+    422,
+    { title: 'Invalid version or not permitted' },
+  ]);
 });

@@ -252,9 +252,10 @@ const replicate: WireHabits = {
   code: (body) => {
     const titled = z.strictObject({ title: z.string(), detail: z.string(), status: z.int() });
     const throttled = z.strictObject({ detail: z.string().startsWith('Request was throttled.') });
-    return throttled.safeParse(body).success
-      ? 'throttled'
-      : titled.safeParse(body).data?.title.toLowerCase().replaceAll(' ', '_');
+    const missing = z.strictObject({ detail: z.string(), status: z.literal(404) });
+    if (throttled.safeParse(body).success) return 'throttled';
+    if (missing.safeParse(body).success) return 'not_found';
+    return titled.safeParse(body).data?.title.toLowerCase().replaceAll(' ', '_');
   },
   words: { queued: 'starting', running: 'processing', completed: 'succeeded', failed: 'failed' },
   acceptedStatus: 201,

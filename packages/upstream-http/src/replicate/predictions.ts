@@ -1,0 +1,130 @@
+import type { JsonValue } from '@filmgate/core';
+import type {
+  CallJson,
+  FindRule,
+  ListedTask,
+  PreparedCall,
+  ReadCall,
+} from '../engine/provider-description.ts';
+import type { TaskFacts, TaskNaming } from '../engine/task-naming.ts';
+import { dateIn, idIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
+import { type CallFields, isFields } from '../models/insert-fixed.ts';
+import { models, usualNames } from './models.ts';
+
+const names = [usualNames, ...models.map(({ input }) => input)].flatMap(Object.values<string>);
+
+/** Fields of an input that a submission writes. */
+export const inputFields: readonly string[] = ['prompt', 'duration', ...new Set(names)];
+
+/** Returns the path of a model, whose name has two parts that are safe in one. */
+export function pathOf(model: string): string {
+  return `/models/${model}/predictions`;
+}
+
+/** Codes of errors without a title, by their texts. */
+const untitled = [
+  [/^request was throttled/i, 'throttled'],
+  [/^the requested resource could not be found/i, 'not_found'],
+  [/^invalid or expired api token/i, 'unauthenticated'],
+] as const;
+
+/** Returns the error of `{title, detail}` or `{detail}`; undefined for others, and if a prediction is named too. */
+export function errorIn(body: JsonValue) {
+  const { title, detail, id, urls } = objectIn(body) ?? {};
+  if (typeof detail !== 'string' || (id ?? urls ?? null) !== null) return undefined;
+  const meaning = untitled.find(([words]) => words.test(detail));
+  const code = typeof title === 'string' ? title.toLowerCase().replaceAll(' ', '_') : meaning?.[1];
+  if (code === undefined) return undefined;
+  const [, seconds] = /resets in ~(\d{1,5})s/.exec(detail.slice(0, 1_000)) ?? [];
+  const pause = code === 'throttled' && seconds !== undefined;
+  return { code, message: detail, ...(pause && { retryAfterMs: Number(seconds) * 1_000 }) };
+}
+
+/** Returns the input of a submission, or of a prediction that repeats it. */
+function inputIn(value: CallJson): CallFields {
+  const input = isFields(value) ? value['input'] : undefined;
+  return isFields(input) ? input : {};
+}
+
+function seedIn({ seed }: CallFields): number | undefined {
+  return typeof seed === 'number' ? seed : undefined;
+}
+
+function askedIn({ body }: PreparedCall): CallFields {
+  return body.kind === 'json' ? inputIn(body.value) : {};
+}
+
+/** Compares a listed prediction with a submission: by its seed, or else by model and input. */
+function compare(item: JsonObject, call: PreparedCall): ListedTask['matches'] {
+  const [asked, said] = [askedIn(call), inputIn(item)];
+  const [ours, theirs] = [seedIn(asked), seedIn(said)];
+  if (ours !== undefined && theirs !== undefined) return ours === theirs ? 'yes' : 'no';
+  const model = textIn(item['model']);
+  if (model !== undefined && pathOf(model) !== call.path) return 'no';
+  let matches: ListedTask['matches'] = model === undefined ? 'unsaid' : 'yes';
+  for (const [name, value] of Object.entries(asked)) {
+    // Images are repeated in another form.
+    if (typeof value === 'object') continue;
+    const other = said[name] ?? null;
+    if (typeof other === 'object') matches = 'unsaid';
+    else if (String(other) !== String(value)) return 'no';
+  }
+  return matches;
+}
+
+function factsIn(prediction: JsonObject): TaskFacts {
+  const input = objectIn(prediction['input']) ?? {};
+  return {
+    createdAt: dateIn(prediction['created_at']) ?? null,
+    reported: Object.fromEntries(inputFields.map((name) => [`input.${name}`, input[name]])),
+  };
+}
+
+/** Returns the read of the next page; null after the last one, undefined if the list does not say. */
+function nextIn(link: JsonValue | undefined): ReadCall | null | undefined {
+  if (link === null) return null;
+  const url = URL.parse(textIn(link)?.slice(0, 4_000) ?? '', 'https://api.replicate.com');
+  return url?.searchParams.has('cursor') === true
+    ? { path: `/predictions${url.search}` }
+    : undefined;
+}
+
+/**
+ * Time before sending from which predictions are listed (`created_after`; sdks.replicate.com/python, read 2026-11-30):
+ * clocks differ.
+ */
+const marginMs = 600_000;
+
+/** Searches a lost submission in the list of the account's predictions, the newest first. */
+export const find: FindRule = {
+  kind: 'list',
+  firstPage: ({ from }) => {
+    const after = new Date(from - marginMs).toISOString();
+    return { path: `/predictions?created_after=${encodeURIComponent(after)}` };
+  },
+  read: ({ status, body }, call) => {
+    const said = status === 200 ? objectIn(body) : undefined;
+    const next = nextIn(said?.['next']);
+    const items = objectsIn(said?.['results']);
+    if (items === undefined || next === undefined) return undefined;
+    const tasks = items.flatMap((item) => {
+      const task = idIn(item['id']);
+      return task === undefined ? [] : [{ task, ...factsIn(item), matches: compare(item, call) }];
+    });
+    return tasks.length < items.length ? undefined : { tasks, next };
+  },
+  mark: {
+    of: (call) => seedIn(askedIn(call)),
+    in: ({ status, body }) => {
+      if (status === 200 && objectIn(body) !== undefined) return seedIn(inputIn(body)) ?? null;
+      return status === 404 && errorIn(body)?.code === 'not_found' ? null : undefined;
+    },
+  },
+};
+
+/** A prediction is named by its id alone. */
+export const naming: TaskNaming = {
+  taskOf: (id) => id,
+  idOf: textIn,
+  facts: ({ body }) => factsIn(objectIn(body) ?? {}),
+};
