@@ -45,7 +45,7 @@ const unreceived: ReadonlySet<string> = new Set([...unsent, 'after send', 'befor
 const answered: ReadonlySet<string> = new Set(['receipt', 'outcome', 'file', 'done']);
 
 /** Endpoints where a lost submission is found without a person. */
-const finding: ReadonlySet<string> = new Set(['kling', 'gateway', 'ark']);
+const finding: ReadonlySet<string> = new Set(['kling', 'gateway', 'ark', 'replicate']);
 
 /** Returns the jobs of one step: each fault at each endpoint, and two that ModelArk's list cannot distinguish. */
 export function jobsAt(point: Named, stepIndex: number): readonly SweepJob[] {
@@ -94,7 +94,9 @@ function promptOf(label: string, tokens: readonly string[]): string {
 }
 
 function bodyOf(endpoint: string, index: number, point: Named, fault: Fault) {
-  const prompt = promptOf(named(point, endpoint, fault).label, faults[fault]);
+  // Replicate removes a video after an hour, which passes here between two gateways.
+  const kept = endpoint === 'replicate' ? ['result-kept=100h'] : [];
+  const prompt = promptOf(named(point, endpoint, fault).label, [...faults[fault], ...kept]);
   if (endpoint === 'ark') return { ...arkParameters(index), prompt };
   const found = personalityEndpoints.find(({ name }) => name === endpoint);
   const [seconds] = found?.durationsSeconds ?? [];
