@@ -94,7 +94,9 @@ function promptOf(label: string, tokens: readonly string[]): string {
 }
 
 function bodyOf(endpoint: string, index: number, point: Named, fault: Fault) {
-  const prompt = promptOf(named(point, endpoint, fault).label, faults[fault]);
+  // Replicate removes a video after an hour, which passes here between two gateways.
+  const kept = endpoint === 'replicate' ? ['result-kept=100h'] : [];
+  const prompt = promptOf(named(point, endpoint, fault).label, [...faults[fault], ...kept]);
   if (endpoint === 'ark') return { ...arkParameters(index), prompt };
   const found = personalityEndpoints.find(({ name }) => name === endpoint);
   const [seconds] = found?.durationsSeconds ?? [];
