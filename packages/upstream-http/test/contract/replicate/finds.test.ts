@@ -32,7 +32,10 @@ async function look(items: readonly Item[], { model = marked, owned = [], ...wis
     const [, id] = /predictions\/(.+)$/.exec(pathname) ?? [];
     const one = items.find((item) => item['id'] === id);
     if (id !== undefined)
-      return { status: 200, body: { ...one, ...(wish.aside && { input: wish.aside }) } };
+      return {
+        status: 200,
+        body: { ...one, ...(wish.aside !== undefined && { input: wish.aside }) },
+      };
     const from = Number(searchParams.get('cursor') ?? 0);
     const at = `https://api.replicate.com/v1/predictions?cursor=${from + 2}`;
     const next = from + 2 < items.length ? at : null;
