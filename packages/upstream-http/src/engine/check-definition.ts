@@ -26,6 +26,7 @@ const descriptionSchema = z.looseObject({
   }),
   timing: z.looseObject({
     minimumPollIntervalMs: times,
+    pollsPerSecond: z.number().positive().nullish(),
     visibilityLagMs: times,
     reconcileAfterMs: times.nullable(),
   }),

@@ -65,7 +65,9 @@ export function createTaskProvider(
     }),
     prepare: ({ staged, ...input }) => savedCall(withPast(find, description.build(input), staged)),
     submit: (call) => engine.submit(call),
-    turnToPoll: (work) => engine.turnToPoll(work),
+    ...(description.timing.pollsPerSecond !== null && {
+      turnToPoll: (work) => engine.turnToPoll(work),
+    }),
     poll: (call) => engine.poll(call),
     openResult: (call) => engine.openResult(call),
     ...(find !== undefined && {
@@ -108,7 +110,8 @@ class Engine {
   }
 
   capabilities(): ReturnType<UpstreamClient['capabilities']> {
-    const { timing, handlesBelongTo, unit, charges, find } = this.#description;
+    const { handlesBelongTo, unit, charges, find } = this.#description;
+    const { pollsPerSecond: _, ...timing } = this.#description.timing;
     const endpoint = this.#deps.endpoint.id;
     return { endpoint, ...timing, handlesBelongTo, findsBy: findsBy(find), unit, charges };
   }
@@ -141,7 +144,8 @@ class Engine {
   }
 
   #paceOf(account: string): ReadPace {
-    const pace = this.#paces.get(account) ?? new ReadPace();
+    const { pollsPerSecond } = this.#description.timing;
+    const pace = this.#paces.get(account) ?? new ReadPace(pollsPerSecond ?? undefined);
     this.#paces.set(account, pace);
     return pace;
   }

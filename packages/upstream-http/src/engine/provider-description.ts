@@ -151,6 +151,8 @@ export interface ProviderDescription {
   readonly credential: CredentialForm;
   readonly timing: {
     readonly minimumPollIntervalMs: number;
+    /** Polls of an account in a second, on a node; absent = 20, null = polls need not wait for each other. */
+    readonly pollsPerSecond?: number | null;
     readonly visibilityLagMs: number;
     /** Delay after sending before a lost submission is searched, in ms; null when searching is unsupported. */
     readonly reconcileAfterMs: number | null;

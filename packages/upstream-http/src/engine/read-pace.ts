@@ -1,6 +1,5 @@
-/** Reads of one account in a second; a provider that allows fewer says so, and they become fewer. */
-const readsPerSecond = 20;
-const shortestMs = 1_000 / readsPerSecond;
+/** Reads of one account in a second, unless its provider is known to allow another number. */
+const usualPerSecond = 20;
 /** Longest time between two reads, however many were refused, in ms. */
 const longestMs = 1_000;
 /** Time without a refusal after which the pace doubles again, in ms. */
@@ -24,11 +23,18 @@ export class ReadPace {
   #head = 0;
   #headAt = 0;
   #free = 0;
-  #intervalMs = shortestMs;
+  readonly #shortestMs: number;
+  #intervalMs: number;
   #changedAt = 0;
   #pausedUntil = 0;
   /** End of the intervals of the granted reads. */
   #fullUntil = 0;
+
+  /** `perSecond`: a provider that allows fewer reads refuses some, and they become fewer. */
+  constructor(perSecond = usualPerSecond) {
+    this.#shortestMs = 1_000 / perSecond;
+    this.#intervalMs = this.#shortestMs;
+  }
 
   /** Returns when a work may be read: `now`, or the later time at which it shall ask again. */
   turnOf(work: string, now: number): number {
@@ -74,9 +80,9 @@ export class ReadPace {
   }
 
   #ease(now: number): void {
-    if (this.#intervalMs === shortestMs || now - this.#changedAt < easesAfterMs) return;
+    if (this.#intervalMs === this.#shortestMs || now - this.#changedAt < easesAfterMs) return;
     this.#moveHead(now);
-    this.#change(Math.max(shortestMs, this.#intervalMs / 2), now);
+    this.#change(Math.max(this.#shortestMs, this.#intervalMs / 2), now);
   }
 
   #change(intervalMs: number, now: number): void {

@@ -56,6 +56,8 @@ const credential: CredentialForm = {
 };
 
 const timing = { minimumPollIntervalMs: 2_000, visibilityLagMs: 10_000 } as const;
+/** Polls of another Filmgate: it answers most of them from memory. */
+const filmgatePollsPerSecond = 200;
 const searchAfterMs = 10_000;
 
 function describeDialect(dialect: Dialect): ProviderDescription {
@@ -66,7 +68,11 @@ function describeDialect(dialect: Dialect): ProviderDescription {
     displayName: isFilmgate ? 'Filmgate' : 'OpenAI videos compatible',
     endpoints: {},
     credential,
-    timing: { ...timing, reconcileAfterMs: find === undefined ? null : searchAfterMs },
+    timing: {
+      ...timing,
+      ...(isFilmgate && { pollsPerSecond: filmgatePollsPerSecond }),
+      reconcileAfterMs: find === undefined ? null : searchAfterMs,
+    },
     handlesBelongTo: 'account',
     unit: isFilmgate ? 'credits' : 'units',
     charges: 'success',

@@ -48,6 +48,29 @@ describe('[providers.engine.paced-reads] the turns of polls', () => {
   });
 });
 
+describe('[providers.engine.paced-reads] a description with another number of polls', () => {
+  const { timing } = reelDescription();
+  const clientOf = (pollsPerSecond: number | null) =>
+    openEngine({ ...reelDescription(), timing: { ...timing, pollsPerSecond } }, () => ({
+      status: 200,
+      body: {},
+    })).client;
+
+  it('gives them that number of turns in a second, or none at all', () => {
+    const client = clientOf(100);
+    const turns = ['a', 'b', 'c'].map((name) =>
+      client.turnToPoll?.({
+        account: 'one',
+        handle: { version: 1, value: name },
+        now: sampleNow,
+      }),
+    );
+    expect(turns).toEqual([sampleNow, sampleNow + 10, sampleNow + 20]);
+    expect(clientOf(null).turnToPoll).toBeUndefined();
+    expect(clientOf(100).capabilities()).not.toHaveProperty('pollsPerSecond');
+  });
+});
+
 describe('a read of a task', () => {
   it.each<[string, ScriptedResponse, object]>([
     [

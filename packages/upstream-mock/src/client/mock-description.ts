@@ -70,6 +70,7 @@ export function describeMock(speed: number): ProviderDescription {
     credential,
     timing: {
       minimumPollIntervalMs: paused(pollIntervalMs),
+      pollsPerSecond: null,
       visibilityLagMs: searchMs,
       reconcileAfterMs: searchMs,
     },
