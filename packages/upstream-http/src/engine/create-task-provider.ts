@@ -65,9 +65,7 @@ export function createTaskProvider(
     }),
     prepare: ({ staged, ...input }) => savedCall(withPast(find, description.build(input), staged)),
     submit: (call) => engine.submit(call),
-    ...(description.timing.pollsPerSecond !== null && {
-      turnToPoll: (work) => engine.turnToPoll(work),
-    }),
+    turnToPoll: (work) => engine.turnToPoll(work),
     poll: (call) => engine.poll(call),
     openResult: (call) => engine.openResult(call),
     ...(find !== undefined && {
@@ -140,7 +138,8 @@ class Engine {
   }
 
   turnToPoll({ account, handle, now }: Call<'turnToPoll'>): number {
-    return this.#paceOf(account).turnOf(canonicalJson(taskOf(handle)), now);
+    const isPaced = this.#description.timing.pollsPerSecond !== null;
+    return isPaced ? this.#paceOf(account).turnOf(canonicalJson(taskOf(handle)), now) : now;
   }
 
   #paceOf(account: string): ReadPace {

@@ -57,16 +57,16 @@ describe('[providers.engine.paced-reads] a description with another number of po
     })).client;
 
   it('gives them that number of turns in a second, or none at all', () => {
-    const client = clientOf(100);
-    const turns = ['a', 'b', 'c'].map((name) =>
-      client.turnToPoll?.({
-        account: 'one',
-        handle: { version: 1, value: name },
-        now: sampleNow,
-      }),
-    );
-    expect(turns).toEqual([sampleNow, sampleNow + 10, sampleNow + 20]);
-    expect(clientOf(null).turnToPoll).toBeUndefined();
+    const turnsOf = (client: UpstreamClient) =>
+      ['a', 'b', 'c'].map((name) =>
+        client.turnToPoll?.({
+          account: 'one',
+          handle: { version: 1, value: name },
+          now: sampleNow,
+        }),
+      );
+    expect(turnsOf(clientOf(100))).toEqual([sampleNow, sampleNow + 10, sampleNow + 20]);
+    expect(turnsOf(clientOf(null))).toEqual([sampleNow, sampleNow, sampleNow]);
     expect(clientOf(100).capabilities()).not.toHaveProperty('pollsPerSecond');
   });
 });

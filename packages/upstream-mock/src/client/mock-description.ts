@@ -63,17 +63,13 @@ function acceptability(request: GenerationRequest): Acceptability {
 export function describeMock(speed: number): ProviderDescription {
   const paused = (ms: number) => Math.max(shortestPauseMs, Math.ceil(ms / speed));
   const searchMs = paused(findableAfterMs);
+  const search = { visibilityLagMs: searchMs, reconcileAfterMs: searchMs };
   return {
     protocol: 'mock',
     displayName: 'Mock',
     endpoints: {},
     credential,
-    timing: {
-      minimumPollIntervalMs: paused(pollIntervalMs),
-      pollsPerSecond: null,
-      visibilityLagMs: searchMs,
-      reconcileAfterMs: searchMs,
-    },
+    timing: { minimumPollIntervalMs: paused(pollIntervalMs), pollsPerSecond: null, ...search },
     handlesBelongTo: 'account',
     unit: 'credits',
     charges: 'acceptance',
