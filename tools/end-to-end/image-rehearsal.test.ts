@@ -85,7 +85,7 @@ describe('the image', () => {
 
   it('[providers.modules] loads a provider of the operator from a file without packages beside it', async () => {
     const [file = '', ...args] = image.entrypoint;
-    const modules = join(projectRoot, 'packages/server/test/end-to-end/pellicle/pellicle.mjs');
+    const modules = join(projectRoot, 'packages/server/test/end-to-end/pellicle/pellicle.ts');
     const { stdout } = await run(file, [...args, 'providers', 'list'], {
       env: { ...image.environment, FILMGATE_PROVIDER_MODULES: modules },
     });

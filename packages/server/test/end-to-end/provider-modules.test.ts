@@ -6,7 +6,7 @@ import { renderVideo } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFilmgate, scratchFolder } from './command.ts';
 
-const pellicle = fileURLToPath(new URL('pellicle/pellicle.mjs', import.meta.url));
+const pellicle = fileURLToPath(new URL('pellicle/pellicle.ts', import.meta.url));
 const orders: unknown[] = [];
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
 let server: Server;
@@ -100,7 +100,7 @@ describe('a module with a provider of the operator', () => {
       'takes a success for a refusal',
       () =>
         written(
-          'sure.mjs',
+          'sure.ts',
           readFileSync(pellicle, 'utf8').replace(
             'refusals: []',
             "refusals: [{ status: 200, code: null, kind: 'invalid', scope: 'request', source: 's', read: 'd' }]",
@@ -116,7 +116,7 @@ describe('a module with a provider of the operator', () => {
 
   it('[providers.modules] whose families do not fit is refused by field', async () => {
     const text = readFileSync(pellicle, 'utf8').replace('promptLimit: 1_000', 'promptLimit: 0');
-    const modules = written('wrong.mjs', text);
+    const modules = written('wrong.ts', text);
     const ended = await filmgate(['providers', 'list'], {
       ...env,
       FILMGATE_PROVIDER_MODULES: modules,

@@ -1,16 +1,15 @@
-/** A provider as an operator writes it: one file without imports, for a place where no package is installed. */
+import type { OfferedFamily, ProviderDescription } from '@filmgate/upstream-http';
 
-/** @param {unknown} body */
-const clipIn = (body) =>
+/** A provider as an operator writes it: its types are stripped, so that no package is needed beside it. */
+
+const clipIn = (body: unknown) =>
   typeof body === 'object' && body !== null && 'clip' in body && typeof body.clip === 'string'
     ? body.clip
     : undefined;
 
-/** @param {import('@filmgate/core').JsonValue} task */
-const pathOf = (task) => `/clips/${typeof task === 'string' ? task : ''}`;
+const pathOf = (task: unknown) => `/clips/${typeof task === 'string' ? task : ''}`;
 
-/** @type {import('@filmgate/upstream-http').OfferedFamily} */
-const family = {
+const family: OfferedFamily = {
   id: 'pellicle-1',
   mediaType: 'video',
   surfaces: ['tasks', 'local'],
@@ -32,8 +31,7 @@ const family = {
   read: '2026-11-30',
 };
 
-/** @type {import('@filmgate/upstream-http').ProviderDescription} */
-const description = {
+const description: ProviderDescription = {
   protocol: 'pellicle',
   displayName: 'Pellicle',
   endpoints: { pellicle: { baseUrl: 'https://api.pellicle.example', resultHosts: [] } },
