@@ -10,7 +10,7 @@ export {
   type SaidForm,
   endpointRefusalSchema,
 } from './engine/endpoint-refusals.ts';
-export type { OfferedFamily } from './engine/offered-family.ts';
+export type { OfferedFamily } from './engine/provider-description.ts';
 export type { OutputLocation, PollReading, ReadingAside } from './engine/poll-reading.ts';
 export type {
   AssetSlot,

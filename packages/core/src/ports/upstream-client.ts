@@ -181,8 +181,8 @@ export interface UpstreamClient {
     },
   ): Promise<SubmitOutcome>;
   /**
-   * Returns the turn of this work among the account's polls, in ms since 1970: `now`, or the later time at which to ask
-   * again. Whoever asks for it polls then. Absent = polls need not wait for each other.
+   * Returns when this work may be polled, in ms since 1970: `now`, or a later time at which the caller asks again. The
+   * call reserves the turn. Absent = every poll may go at once.
    */
   turnToPoll?(input: {
     readonly account: string;

@@ -1,5 +1,5 @@
 import type { AspectRatio, Resolution } from '@filmgate/core';
-import type { OfferedFamily } from '../engine/offered-family.ts';
+import type { OfferedFamily } from '../engine/provider-description.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
 import {
   countOf,

@@ -4,11 +4,11 @@ import type {
   CostUnit,
   GenerationRequest,
   JsonValue,
+  ModelFamily,
   Route,
   UpstreamErrorKind,
   UpstreamError,
 } from '@filmgate/core';
-import type { OfferedFamily } from './offered-family.ts';
 import type { PollReading } from './poll-reading.ts';
 import type { JsonResponse, PreparedCall, ReadCall } from './provider-call.ts';
 import type { TaskFacts, TaskNaming } from './task-naming.ts';
@@ -136,6 +136,18 @@ export type ProbeReading =
 export interface ModelFacts {
   /** The provider's name of the model. */
   readonly model: string;
+  readonly source: string;
+  /** Day it was read, such as `2026-11-22`. */
+  readonly read: string;
+}
+
+/** A family that a protocol offers without a catalog file. One credit is one US cent of the list price, rounded up. */
+export interface OfferedFamily extends Omit<ModelFamily, 'routes'> {
+  /** The provider's own name of the model, or its names by endpoint: an endpoint without a name does not offer it. */
+  readonly model: string | { readonly [endpoint: string]: string };
+  /** Rest of its route to each endpoint. */
+  readonly route: Omit<Route, 'endpoint' | 'model' | 'rank'>;
+  /** Source of the price. */
   readonly source: string;
   /** Day it was read, such as `2026-11-22`. */
   readonly read: string;

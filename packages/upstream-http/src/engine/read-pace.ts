@@ -72,7 +72,7 @@ export class ReadPace {
     return place;
   }
 
-  /** Moves the head to the place whose turn it is; places that nobody took are not made up for. */
+  /** Moves the head to the place whose turn it is. Unused turns expire. */
   #moveHead(now: number): void {
     if (now <= this.#headAt) return;
     this.#head += (now - this.#headAt) / this.#intervalMs;

@@ -5,7 +5,7 @@ import {
   referenceRoles,
   type Resolution,
 } from '@filmgate/core';
-import type { OfferedFamily } from '../engine/offered-family.ts';
+import type { OfferedFamily } from '../engine/provider-description.ts';
 import { kindOfRole, type VideoModelFacts } from './video-model.ts';
 
 /** Longest prompt of a model whose provider names no limit. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
-import type { OfferedFamily } from '../engine/offered-family.ts';
+import type { OfferedFamily } from '../engine/provider-description.ts';
 import { wanFamily } from './wan-family.ts';
 
 /** Differences between servers of the OpenAI videos shape. */

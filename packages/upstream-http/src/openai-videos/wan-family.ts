@@ -1,4 +1,4 @@
-import type { OfferedFamily } from '../engine/offered-family.ts';
+import type { OfferedFamily } from '../engine/provider-description.ts';
 
 /**
  * Wan 2.2 on an operator's own vLLM-Omni server. Sizes: `SUPPORTED_SIZES` of `t2v-A14B` in

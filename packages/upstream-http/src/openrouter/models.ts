@@ -1,4 +1,4 @@
-import type { OfferedFamily } from '../engine/offered-family.ts';
+import type { OfferedFamily } from '../engine/provider-description.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
 import { everySecond, type VideoModelFacts } from '../models/video-model.ts';
 

@@ -1,6 +1,6 @@
 import type { AspectRatio } from '@filmgate/core';
 import { pixelTables } from '../ark/pixels.ts';
-import type { OfferedFamily } from '../engine/offered-family.ts';
+import type { OfferedFamily } from '../engine/provider-description.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
 import {
   countOf,

@@ -2,7 +2,7 @@ import type { CostUnit, GenerationRequest } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import { pixelTables } from '../../src/ark/pixels.ts';
-import type { OfferedFamily } from '../../src/engine/offered-family.ts';
+import type { OfferedFamily } from '../../src/engine/provider-description.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';

@@ -76,9 +76,12 @@ describe('the response to a submission', () => {
       ['another status', 201, refusal, 'unknown'],
       ['another code', 200, { ...refusal, fault: 'sleepy' }, 'unknown'],
       ['another shape', 200, { message: 'busy' }, 'unknown'],
-    ])('[providers.engine.proof-in-success] is none with %s', async (_, status, body, kind) => {
-      expect(await submitted(status, body)).toMatchObject({ kind });
-    });
+    ])(
+      '[providers.engine.proof-in-success] is no refusal with %s',
+      async (_, status, body, kind) => {
+        expect(await submitted(status, body)).toMatchObject({ kind });
+      },
+    );
   });
 
   it.each([

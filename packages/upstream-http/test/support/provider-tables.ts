@@ -1,6 +1,6 @@
 import { type CostUnit, decimalsOfUnit, referenceRoles } from '@filmgate/core';
 import { findsBy } from '../../src/engine/find-task.ts';
-import type { OfferedFamily } from '../../src/engine/offered-family.ts';
+import type { OfferedFamily } from '../../src/engine/provider-description.ts';
 import type { ModelFacts, ProviderDescription } from '../../src/engine/provider-description.ts';
 import type { VideoModelFacts } from '../../src/models/video-model.ts';
 
