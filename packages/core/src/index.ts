@@ -161,6 +161,7 @@ export type {
   UnansweredSubmission,
 } from './ports/work-search.ts';
 export { mostCandidates } from './ports/work-search.ts';
+export type { NoticedSubmission, NoticeReading } from './ports/notice.ts';
 export type {
   Acceptability,
   LookUpOutcome,
@@ -269,6 +270,7 @@ export type { ActObstacle, HandAct, CheckActResult } from './use-cases/by-hand/c
 export { actObstacles, handActs } from './use-cases/by-hand/check-act.ts';
 export type { Candidate, LookUpWorkResult, OutcomeResolution } from './use-cases/gateway.ts';
 export type { NamedWorkRefusal } from './use-cases/by-hand/check-named-work.ts';
+export type { Notice, NoticeOutcome } from './use-cases/note-notice.ts';
 export type { SendWindow } from './use-cases/advance/search-upstream.ts';
 export type { NamedWork, SeenWork } from './use-cases/by-hand/look-up-work.ts';
 export { describeNamedWorkRefusal } from './use-cases/by-hand/describe-refusal.ts';

@@ -8,6 +8,11 @@ export function correlationIdOf({ id, refusals }: Pick<Job, 'id' | 'refusals'>):
   return `${id}.${refusals + 1}`;
 }
 
+/** Returns the refusals of a job before the submission of this name. */
+export function refusalsBefore(correlationId: string): number {
+  return Number(correlationId.slice(correlationId.lastIndexOf('.') + 1)) - 1;
+}
+
 /** Returns the name of the next try and those of all that may follow it. */
 export function correlationIdsFrom({ id, refusals }: Pick<Job, 'id' | 'refusals'>) {
   const names: string[] = [];

@@ -3,6 +3,7 @@ import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import type { InspectMedia, RecogniseMedia } from './inspect-media.ts';
 import type { Logger } from './logger.ts';
+import type { NoticedSubmission } from './notice.ts';
 import type { StorageBundle } from './storage-bundle.ts';
 import type { UpstreamClient } from './upstream-client.ts';
 
@@ -85,6 +86,8 @@ export interface GatewayPorts {
   readonly responseSpool?: ResponseSpool;
   /** Check for room for what callers bring; absent = always room. */
   readonly freeSpace?: FreeSpace;
+  /** URL at which a provider calls back about a submission, always the same; absent = no provider is asked to. */
+  readonly noticeUrl?: (submission: NoticedSubmission) => string;
   /** Opens an account's sealed secret; null when it has none. Throws when it was sealed under another key. */
   readonly openSecret: (accountId: string, sealed: string | undefined) => string | null;
 }

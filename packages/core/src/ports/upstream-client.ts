@@ -7,6 +7,7 @@ import type {
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
+import type { NoticeReading } from './notice.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import type { ReconcileOutcome, ReportedWork, UnansweredSubmission } from './work-search.ts';
 
@@ -126,6 +127,8 @@ export type LookUpOutcome =
       readonly handle: UpstreamHandle;
       readonly work: ReportedWork;
       readonly outcome: PollOutcome;
+      /** Whether the work carries the name or mark of `submission`; absent = it shows neither. */
+      readonly carries?: 'own' | 'another';
     };
 
 export type ProbeOutcome =
@@ -230,6 +233,8 @@ export interface UpstreamClient {
       readonly submission: PreparedSubmission | null;
     },
   ): Promise<LookUpOutcome>;
+  /** Reads the body of a call to a submission's `noticeUrl`; pure and total. Absent = the provider never calls back. */
+  readNotice?(body: JsonValue): NoticeReading;
   /** Read-only probe of the account itself. */
   probe?(input: UpstreamAccountCall): Promise<ProbeOutcome>;
 }

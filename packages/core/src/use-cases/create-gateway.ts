@@ -19,6 +19,7 @@ import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { historyId } from './history-id.ts';
 import { checkBeforeBody } from './check-before-body.ts';
+import { noteNotice } from './note-notice.ts';
 import { openFile, openResult } from './open-result.ts';
 import { readOwnJob } from './read-own-job.ts';
 import { createReferencePermits } from './reference-permits.ts';
@@ -54,6 +55,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
     openFile: (input) => openFile({ ports, options, restorer }, input),
     storeAsset: async (command) => refuseUpload(command) ?? storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
+    noteNotice: (notice) => noteNotice(ports, options, notice),
     cancel: (input) => cancelJob(ports, options, input),
     checkAct: (input) => checkAct(ports.storage.reader, input),
     removeResult: (input) => removeResult(ports, input),

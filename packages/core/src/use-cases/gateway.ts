@@ -18,6 +18,7 @@ import type {
   ReplayResult,
 } from './accept-outcomes.ts';
 import type { CreationToCome } from './creation-to-come.ts';
+import type { Notice, NoticeOutcome } from './note-notice.ts';
 import type { RemoveResultResult } from './remove-result.ts';
 import type { OpenFileResult, OpenResultResult } from './open-outcomes.ts';
 
@@ -175,6 +176,8 @@ export interface Gateway {
     input: Audited &
       OutcomeResolution & { readonly id: string; readonly actor: string; readonly note: string },
   ): Promise<ResolveOutcomeResult>;
+  /** Adopts the work of a lost response by a notice of its provider. The caller has verified the notice's URL. */
+  noteNotice(notice: Notice): Promise<NoticeOutcome>;
   /** Ends a job that was not sent; all credits of its owner are released. Any owner: the caller has checked. */
   cancel(
     input: Audited & { readonly id: string; readonly actor: string },

@@ -130,6 +130,8 @@ export interface VideoTaskApiDeps {
   /** Compares a key with the native API's, in constant time, and with former ones; null while none is configured. */
   readonly nativeKeyMatches: (presented: string) => boolean | 'former' | null;
   readonly signer: UrlSigner;
+  /** Recognises the URLs at which providers call back; absent = the route for notices does not exist. */
+  readonly notices?: Pick<UrlSigner, 'verify'>;
   /** Log of calls; absent = not logged. Signed media links are not calls of this API. */
   readonly requestLog?: RequestLog;
   /** External URL of this API, mount prefix included, without a slash at its end. */

@@ -10,6 +10,7 @@ import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credential
 import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
 import { errorResponses, failureRules, videoTaskErrors, videoWords } from './failure.ts';
 import { nativeApi, nativePaths, nativeSchemas } from './native/plugin.ts';
+import { noticesApi } from './notices/plugin.ts';
 import { tasksApi, tasksPaths, tasksSchemas } from './tasks/plugin.ts';
 
 /** Every path with a credential, and its methods, by group, to distinguish a wrong method from an unknown path. */
@@ -67,6 +68,9 @@ const videoTaskApi = defineSurface({
     refuseMethods(app, withPreflights(videoTaskErrors), { '/media/:file': ['GET'] });
     if (!context.settings.routes.events) leaveUnknown(app, '/v1/videos/events');
     registerMedia(app, context, videoMedia);
+    const { notices } = context.deps;
+    if (notices !== undefined)
+      await app.register(async (scope) => noticesApi(scope, context, notices));
     await app.register(programmaticApi(context));
   },
 });

@@ -18,6 +18,8 @@ import {
   type LookUpWorkResult,
   type ModelCatalog,
   newJob,
+  type Notice,
+  type NoticeOutcome,
   type OpenBlob,
   type OpenFileResult,
   type OpenResultResult,
@@ -37,6 +39,7 @@ export class MemoryGateway implements Gateway {
   readonly jobs = new Map<string, Job>();
   readonly commands: AcceptCommand[] = [];
   readonly uploads: StoreAssetCommand[] = [];
+  readonly notices: Notice[] = [];
   /** Candidates that a check shows. */
   candidates: readonly Candidate[] = [];
   /** Works the provider knows, by id. */
@@ -259,6 +262,11 @@ export class MemoryGateway implements Gateway {
     if (job === undefined) return { kind: 'not-found' };
     if (job.result === null) return { kind: 'no-result', job };
     return { kind: 'removed', job: this.change(id, { result: null }) };
+  }
+
+  async noteNotice(notice: Notice): Promise<NoticeOutcome> {
+    this.notices.push(notice);
+    return { kind: 'noted' };
   }
 
   async cancel({ id, ...audited }: Parameters<Gateway['cancel']>[0]): Promise<CancelJobResult> {

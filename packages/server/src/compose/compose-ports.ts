@@ -8,6 +8,7 @@ import type {
   KeyValueStore,
   StorageBundle,
 } from '@filmgate/core';
+import type { UrlSigner } from '@filmgate/http-adapter';
 import {
   createResponseSpool,
   createDigest,
@@ -35,6 +36,7 @@ import { createSecretOpener, openSecretBox } from './secrets.ts';
 import { mockEndpoint } from '../providers/endpoints.ts';
 import { bringOperatorAccounts } from './operator-accounts.ts';
 import type { OperatorChoices } from './operator-choices.ts';
+import { openNotices } from './notices.ts';
 import { openUpstreams, type Upstreams } from './upstreams.ts';
 
 /** The ports of one process on its own data directory. */
@@ -48,6 +50,8 @@ export interface ComposedPorts {
   readonly upstreams: Upstreams;
   /** Fetches like `ports.fetchReference`, but from any public host while no list is set [local.chat.image-remote]. */
   readonly fetchPublicReference: GuardedFetch;
+  /** Recognises the URLs at which providers call back; absent if none is asked to. */
+  readonly noticeSigner?: UrlSigner;
   /** Closes the store, the files and the upstreams. */
   close(): Promise<void>;
 }
@@ -101,6 +105,8 @@ async function composeOn(
   const clock = createSystemClock();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const shared = { storage, clock, ids, log, openSecret: createSecretOpener(secretBox) };
+  const digest = createDigest();
+  const notices = await openNotices(settings, storage.values, { box: secretBox, digest });
   const upstreams = await openEndpoints(settings, { ports: shared, secretBox }, rules.choices);
   const media = createMediaInspector(log);
   const ports: GatewayPorts = {
@@ -108,7 +114,8 @@ async function composeOn(
     assetBlobs: assets.blobs,
     resultBlobs: results.blobs,
     upstreams: upstreams.clients,
-    digest: createDigest(),
+    digest,
+    ...(notices !== undefined && { noticeUrl: notices.url }),
     fetchReference: createReferenceFetch(live, []),
     ...media.ports,
     responseSpool,
@@ -120,6 +127,7 @@ async function composeOn(
     settings,
     live,
     upstreams,
+    ...(notices !== undefined && { noticeSigner: notices.signer }),
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
     close: () => closePorts(storage, [assets, results, upstreams, responseSpool, media]),
   };

@@ -68,7 +68,7 @@ function videoTaskApiDeps(
   services: GatewayServices,
   listener: ListenerParts,
 ): VideoTaskApiDeps {
-  const { ports } = services.composed;
+  const { ports, noticeSigner } = services.composed;
   const { keys } = services;
   const wasMade = (key: string): boolean => keys.read(key).kind === 'well-formed';
   return {
@@ -91,6 +91,7 @@ function videoTaskApiDeps(
     },
     nativeKeyMatches: services.nativeKeyMatches,
     signer: services.signer,
+    ...(noticeSigner !== undefined && { notices: noticeSigner }),
     requestLog: requestLogOf(services),
     publicUrl: () => listener.address.publicUrl(),
     settings: videoTaskChoices(settings),

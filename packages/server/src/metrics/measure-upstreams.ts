@@ -100,6 +100,7 @@ function measured(client: UpstreamClient, count: Count): UpstreamClient {
   const stage = client.stage?.bind(client);
   const reconcile = client.reconcile?.bind(client);
   const lookUp = client.lookUp?.bind(client);
+  const readNotice = client.readNotice?.bind(client);
   const probe = client.probe?.bind(client);
   return {
     capabilities: () => client.capabilities(),
@@ -109,6 +110,7 @@ function measured(client: UpstreamClient, count: Count): UpstreamClient {
     poll: async (input) => await count('poll', client.poll(input)),
     openResult: async (input) => await count('open_result', client.openResult(input)),
     ...(turnToPoll !== undefined && { turnToPoll }),
+    ...(readNotice !== undefined && { readNotice }),
     ...(stage !== undefined && { stage: (input) => stage(input) }),
     ...(reconcile !== undefined && {
       reconcile: async (input) => await count('reconcile', reconcile(input)),

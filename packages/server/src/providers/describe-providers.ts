@@ -27,7 +27,7 @@ async function describeEndpoint(
   id: string,
   { endpoints, shipped, catalog }: Sources,
 ): Promise<ProviderDetail> {
-  const { endpoint, description } = await endpoints.describe(id);
+  const { endpoint, description, isNoticed } = await endpoints.describe(id);
   const days = [...description.models, ...description.refusals].map(({ read }) => read);
   return {
     id,
@@ -35,7 +35,7 @@ async function describeEndpoint(
     origin: new URL(endpoint.baseUrl).origin,
     credential: description.credential.fields.map(({ name, secret }) => ({ name, secret })),
     unit: description.unit,
-    finds_by: findsBy(description.find),
+    finds_by: findsBy(description, isNoticed),
     charges: description.charges,
     families: familiesAt(id, catalog),
     catalog: await shippedCatalogFor(id, { endpoints, shipped }),

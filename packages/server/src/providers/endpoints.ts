@@ -23,6 +23,8 @@ export interface ConfiguredEndpoint {
 export interface DescribedEndpoint {
   readonly endpoint: Endpoint;
   readonly description: ProviderDescription;
+  /** True if its provider is asked to call back. */
+  readonly isNoticed: boolean;
 }
 
 interface Protocol {
@@ -38,13 +40,16 @@ export class Endpoints {
   readonly #protocols: ReadonlyMap<string, Protocol>;
   readonly #protocolOf: Map<string, string>;
   readonly #configured = new Map<string, ConfiguredEndpoint>();
+  readonly #isNoticed: boolean;
   readonly #described = new Map<string, Promise<DescribedEndpoint>>();
 
   /**
    * @param own - further protocols, of a host that composes the gateway
+   * @param isNoticed - true if submissions name a URL at which providers call back
    * @throws Error when two protocols, or two endpoints, have the same name
    */
-  constructor(own: readonly ProviderDefinition[] = []) {
+  constructor(own: readonly ProviderDefinition[] = [], isNoticed = false) {
+    this.#isNoticed = isNoticed;
     this.#protocols = new Map([
       ...Object.entries(knownProviders),
       ...own.map((definition) => [definition.protocol, given(definition)] as const),
@@ -106,6 +111,7 @@ export class Endpoints {
     if (baseUrl === undefined) throw new Error('The endpoint needs a base_url.');
     return {
       description,
+      isNoticed: this.#isNoticed && description.notice !== undefined,
       endpoint: {
         id,
         baseUrl,

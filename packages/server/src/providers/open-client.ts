@@ -16,12 +16,12 @@ export interface OpenClient {
 
 /** Opens the client of an endpoint without calling it. */
 export function openClient(
-  { endpoint, description }: DescribedEndpoint,
+  { endpoint, description, isNoticed }: DescribedEndpoint,
   now: () => number,
 ): OpenClient {
   const transport = createHttpTransport(endpoint.baseUrl);
   return {
-    client: createTaskProvider(description, { endpoint, transport, openUrl, now }),
+    client: createTaskProvider(description, { endpoint, transport, openUrl, isNoticed, now }),
     close: () => transport.close(),
   };
 }

@@ -40,10 +40,12 @@ export async function openEndpoints(
   {
     FILMGATE_PROVIDERS_FILE: path,
     FILMGATE_PROVIDER_MODULES: modules,
-  }: Pick<Settings, typeof setting | 'FILMGATE_PROVIDER_MODULES'>,
+    FILMGATE_NOTICES_URL: noticesUrl,
+  }: Pick<Settings, typeof setting | 'FILMGATE_PROVIDER_MODULES' | 'FILMGATE_NOTICES_URL'>,
   own: readonly ProviderDefinition[] = [],
 ): Promise<Endpoints> {
-  const endpoints = new Endpoints([...own, ...(await loadProviderModules(modules))]);
+  const definitions = [...own, ...(await loadProviderModules(modules))];
+  const endpoints = new Endpoints(definitions, noticesUrl !== undefined);
   if (path === undefined) return endpoints;
   const file = readOperatorFile(setting, path, fileSchema);
   for (const [id, entry] of Object.entries(file.value)) {

@@ -15,7 +15,7 @@ import { countOf, factsOf, checkByFacts } from '../models/video-model.ts';
 import { arkFamilies, type ArkModel, arkModels } from './models.ts';
 import { pixelTables } from './pixels.ts';
 import { arkRefusals, errorIn, readArkRefusal } from './refusals.ts';
-import { findInList, markOf, naming, readTask, taskRead, tasksPath } from './tasks.ts';
+import { findInList, markOf, naming, notice, readTask, taskRead, tasksPath } from './tasks.ts';
 
 const megabyte = 1_000_000;
 
@@ -170,5 +170,6 @@ export const ark = withoutOptions({
   poll: { request: taskRead, read: readTask },
   naming,
   find: findInList,
+  notice,
   probe,
 });

@@ -5,12 +5,14 @@ import type {
   FindRule,
   JsonResponse,
   ListedTask,
+  NoticeRule,
   PreparedCall,
   ReadCall,
   SubmissionMark,
 } from '../engine/provider-description.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import { taskFacts, type TaskNaming } from '../engine/task-naming.ts';
+import { workNamed } from '../engine/work-named.ts';
 import {
   countIn,
   idIn,
@@ -130,6 +132,12 @@ function listed(item: JsonObject, call: PreparedCall): ListedTask | undefined {
     matches: compare(item, call),
   };
 }
+
+/** ModelArk calls back with the task as a read shows it, unsigned. */
+export const notice: NoticeRule = {
+  read: (body) => workNamed(idIn(objectIn(body)?.['id'])),
+  mark,
+};
 
 /** A task is named by its id alone. */
 export const naming: TaskNaming = {

@@ -40,6 +40,8 @@ export interface TaskProviderDeps {
   readonly openUrl: OpenUrl;
   /** Wall clock in ms since 1970. */
   readonly now: () => number;
+  /** Whether submissions name a URL at which the provider calls back; absent = no. */
+  readonly isNoticed?: boolean;
   /** Returns the login secret of an account; absent = its own secret. */
   readonly secretOf?: (account: UpstreamAccount) => string | null;
 }
@@ -56,7 +58,7 @@ export function createTaskProvider(
   checkRules(description.refusals, { successes: true });
   checkEndpointRefusals(deps.endpoint.refusals ?? []);
   const engine = new Engine(description, deps);
-  const { find, probe, naming, poll } = description;
+  const { find, probe, naming, notice, poll } = description;
   return {
     capabilities: () => engine.capabilities(),
     accepts: ({ route, request }) => description.accepts(route, request),
@@ -86,6 +88,7 @@ export function createTaskProvider(
     ...(naming !== undefined && {
       lookUp: (call) => engine.lookUp(naming, call),
     }),
+    ...(notice !== undefined && { readNotice: (body) => notice.read(body) }),
   } satisfies UpstreamClient;
 }
 
@@ -108,10 +111,11 @@ class Engine {
   }
 
   capabilities(): ReturnType<UpstreamClient['capabilities']> {
-    const { handlesBelongTo, unit, charges, find } = this.#description;
+    const { handlesBelongTo, unit, charges } = this.#description;
     const { pollsPerSecond: _, ...timing } = this.#description.timing;
     const endpoint = this.#deps.endpoint.id;
-    return { endpoint, ...timing, handlesBelongTo, findsBy: findsBy(find), unit, charges };
+    const found = findsBy(this.#description, this.#deps.isNoticed === true);
+    return { endpoint, ...timing, handlesBelongTo, findsBy: found, unit, charges };
   }
 
   /** Reads a saved submission; undefined if its form is unknown. */
@@ -157,8 +161,9 @@ class Engine {
   /** Looks up work by an id from a person, with the facts of its provider and its submission. */
   lookUp(naming: TaskNaming, call: Call<'lookUp'>): Promise<LookUpOutcome> {
     const sent = call.submission === null ? undefined : this.savedCall(call.submission);
-    const { poll } = this.#description;
-    return lookUpTask({ naming, poll }, { id: call.id, sent, ...this.#reading(call) });
+    const { poll, notice } = this.#description;
+    const rules = { naming, poll, ...(notice !== undefined && { notice }) };
+    return lookUpTask(rules, { id: call.id, sent, ...this.#reading(call) });
   }
 
   /** Reports the tasks of a list to a person. */

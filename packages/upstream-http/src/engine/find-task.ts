@@ -2,17 +2,23 @@ import type { JsonValue, ReconcileOutcome, UpstreamClient, UpstreamHandle } from
 import { ambiguousAmong } from './ambiguous-among.ts';
 import { findInList, unread } from './find-in-list.ts';
 import { handleOf } from './prepared-call.ts';
-import type { FindRule, PreparedCall } from './provider-description.ts';
+import type { FindRule, PreparedCall, ProviderDescription } from './provider-description.ts';
 import type { Search, SendWindow } from './search.ts';
 import { isUnbroken } from './staged-past.ts';
 
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
 
-/** Returns the guarantee of a rule for a lost submission. */
+/**
+ * Returns the guarantee of a description for a lost submission. A notice is stronger than a list without a mark.
+ *
+ * @param isNoticed - true if submissions name a URL for notices
+ */
 export function findsBy(
-  rule: FindRule | undefined,
+  { find: rule, notice }: Pick<ProviderDescription, 'find' | 'notice'>,
+  isNoticed: boolean,
 ): ReturnType<UpstreamClient['capabilities']>['findsBy'] {
   if (rule?.kind === 'list' && rule.mark !== undefined) return 'mark';
+  if (isNoticed && notice !== undefined && rule?.kind !== 'own-id') return 'notice';
   return rule?.kind ?? 'none';
 }
 

@@ -2,7 +2,12 @@ import type { LookUpOutcome } from '@filmgate/core';
 import type { Report } from './ambiguous-among.ts';
 import { compareFields, isId } from './compare-fields.ts';
 import { handleOf, taskOf } from './prepared-call.ts';
-import type { PreparedCall, ProviderDescription } from './provider-description.ts';
+import type {
+  JsonResponse,
+  PreparedCall,
+  ProviderDescription,
+  SubmissionMark,
+} from './provider-description.ts';
 import { type Reading, readTask } from './read-task.ts';
 import type { TaskNaming } from './task-naming.ts';
 
@@ -13,7 +18,11 @@ interface Sent {
 
 /** Reads the task that a person names by its id. */
 export async function lookUpTask(
-  { naming, poll }: Required<Pick<ProviderDescription, 'naming' | 'poll'>>,
+  {
+    naming,
+    poll,
+    notice,
+  }: Required<Pick<ProviderDescription, 'naming' | 'poll'>> & Pick<ProviderDescription, 'notice'>,
   { id, sent, ...reading }: Reading & Sent & { readonly id: string },
 ): Promise<LookUpOutcome> {
   const task = isId(id) ? naming.taskOf(id, sent) : undefined;
@@ -27,7 +36,20 @@ export async function lookUpTask(
   const namedAs = outcome.namedAs === undefined ? undefined : naming.idOf(taskOf(outcome.namedAs));
   const reportedId = namedAs === undefined ? id : reading.fit(namedAs);
   const work = { id: reportedId, createdAt, compared: compareFields(sent, reported, reading.fit) };
-  return { kind: 'read', handle, work, outcome };
+  const carries = isThere ? carriedBy(notice?.mark, json, sent) : {};
+  return { kind: 'read', handle, work, outcome, ...carries };
+}
+
+/** Compares the mark in a task's response with that of a submission. */
+function carriedBy(
+  mark: SubmissionMark | undefined,
+  response: JsonResponse,
+  sent: PreparedCall | undefined,
+): Pick<Extract<LookUpOutcome, { readonly kind: 'read' }>, 'carries'> {
+  const ours = sent === undefined ? undefined : mark?.of(sent);
+  const said = mark?.in(response) ?? undefined;
+  if (ours === undefined || said === undefined) return {};
+  return { carries: said === ours ? 'own' : 'another' };
 }
 
 /** Returns a listed task's report for a person; undefined if no person could name it. */

@@ -5,6 +5,7 @@ import type {
   GenerationRequest,
   JsonValue,
   ModelFamily,
+  NoticeReading,
   Route,
   UpstreamErrorKind,
   UpstreamError,
@@ -126,6 +127,14 @@ export interface SubmissionMark {
   in(response: JsonResponse): string | number | null | undefined;
 }
 
+/** Calls of a provider about a submission. */
+export interface NoticeRule {
+  /** Returns what a call's body says; it is not trusted, and the named task is read. */
+  read(body: JsonValue): NoticeReading;
+  /** Name or mark by which a task is known to be another submission's; absent = tasks carry none. */
+  readonly mark?: SubmissionMark;
+}
+
 export type ProbeReading =
   /** `balance` in the unit's smallest part; null if the provider does not report it. */
   | { readonly kind: 'ready'; readonly balance: number | null }
@@ -204,6 +213,8 @@ export interface ProviderDescription {
   /** Returns true for the provider's own statement that a finished video at an `own` location is gone. */
   isGone?(response: JsonResponse): boolean;
   readonly find?: FindRule;
+  /** How the provider calls back at the `noticeUrl` that `build` wrote; absent = never. Requires `naming`. */
+  readonly notice?: NoticeRule;
   readonly probe?: { readonly request: ReadCall; read(response: JsonResponse): ProbeReading };
 }
 

@@ -4,7 +4,7 @@ import { idIn, objectIn, textIn } from '../json/json-fields.ts';
 import { accepts, build, writes } from './build-call.ts';
 import { klingFamilies, klingModels } from './models.ts';
 import { readRefusal, refusals } from './refusals.ts';
-import { dataIn, find, naming, readPoll, tasksIn } from './tasks.ts';
+import { dataIn, find, naming, notice, readPoll, tasksIn } from './tasks.ts';
 
 /** Hosts that served Kling's finished videos: its own, and the one it uses in China. */
 const resultHosts = ['*.klingai.com', '*.kling.ai', '*.kechuangai.com'];
@@ -45,6 +45,7 @@ export const kling = withoutOptions({
   },
   naming,
   find,
+  notice,
   probe: {
     request: { path: '/tasks?task_ids=0' },
     read: (said) => {

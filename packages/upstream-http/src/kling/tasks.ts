@@ -1,7 +1,8 @@
 import type { JsonValue } from '@filmgate/core';
 import type { PollReading } from '../engine/poll-reading.ts';
-import type { FindRule, JsonResponse } from '../engine/provider-description.ts';
+import type { FindRule, JsonResponse, NoticeRule } from '../engine/provider-description.ts';
 import type { TaskNaming } from '../engine/task-naming.ts';
+import { workNamed } from '../engine/work-named.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import {
   figuresIn,
@@ -15,6 +16,7 @@ import {
   wordsIn,
 } from '../json/json-fields.ts';
 import { taskStateIn } from '../json/task-state.ts';
+import { askedIn, isFields } from '../models/numbered-list.ts';
 import { usageFromBilling } from './billing.ts';
 
 /** Returns the tasks of a successful response: a code that is not a number proves nothing against a readable task. */
@@ -101,4 +103,17 @@ export const find: FindRule = {
     return ids.every((id) => id !== undefined) ? ids : undefined;
   },
   absenceAfterMs: null,
+};
+
+/** Kling calls back with the task as a read shows it. */
+export const notice: NoticeRule = {
+  read: (body) => workNamed(idIn(objectIn(body)?.['id'])),
+  mark: {
+    of: (call) => {
+      const { options } = askedIn(call);
+      const ownId = isFields(options) ? options['external_task_id'] : undefined;
+      return typeof ownId === 'string' ? ownId : undefined;
+    },
+    in: (response) => textIn(tasksIn(response)?.[0]?.['external_id']) ?? null,
+  },
 };

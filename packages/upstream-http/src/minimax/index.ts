@@ -11,6 +11,7 @@ import type {
 } from '../engine/provider-description.ts';
 import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
 import { taskFacts } from '../engine/task-naming.ts';
+import { workNamed } from '../engine/work-named.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import {
   countIn,
@@ -52,9 +53,9 @@ const carriage: Carriage = {
 const wireResolutions: { readonly [resolution: string]: string } = { '1440p': '2K' };
 
 const queryPath = '/v2/query/video_generation';
-const writes = ['model', 'content', 'resolution', 'ratio', 'duration'];
+const writes = ['model', 'content', 'resolution', 'ratio', 'duration', 'callback_url'];
 
-const build: ProviderDescription['build'] = ({ route, request }) => {
+const build: ProviderDescription['build'] = ({ route, request, noticeUrl }) => {
   const { resolution, aspectRatio, durationSeconds, references } = request;
   const hasFrames = references.some(({ role }) => role.endsWith('_frame'));
   const fields = {
@@ -64,6 +65,7 @@ const build: ProviderDescription['build'] = ({ route, request }) => {
     // Frames determine the shape.
     ratio: hasFrames ? 'adaptive' : aspectRatio,
     duration: durationSeconds,
+    ...(noticeUrl !== null && { callback_url: noticeUrl }),
   };
   const value = insertFixed(fields, route, writes);
   return { path: '/v2/video_generation', body: { kind: 'json', value } };
@@ -170,6 +172,15 @@ const find: FindRule = numberedList({
   },
 });
 
+/** MiniMax checks the URL before it calls back with the task, unsigned: the response has to repeat its word. */
+const notice: ProviderDescription['notice'] = {
+  read: (body) => {
+    const challenge = textIn(objectIn(body)?.['challenge']);
+    if (challenge !== undefined) return { kind: 'challenge', reply: { challenge } };
+    return workNamed(idIn(taskIn(body)?.['id']));
+  },
+};
+
 const probe: ProviderDescription['probe'] = {
   request: { path: `${queryPath}?page_num=1&page_size=1` },
   read: ({ status, body }) => {
@@ -231,5 +242,6 @@ export const minimax = withoutOptions({
     facts: ({ body }) => taskFacts(taskIn(body) ?? {}, shown),
   },
   find,
+  notice,
   probe,
 });

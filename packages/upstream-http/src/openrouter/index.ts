@@ -12,6 +12,7 @@ import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
 import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
+import { workNamed } from '../engine/work-named.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import {
   idIn,
@@ -62,9 +63,10 @@ function accepts(route: Route, request: GenerationRequest): Acceptability {
 const wireResolutions: { readonly [resolution: string]: string } = { '1440p': '2K', '2160p': '4K' };
 
 const settings = ['duration', 'resolution', 'aspect_ratio', 'generate_audio'];
-const writes = ['model', 'prompt', ...settings, 'frame_images', 'input_references'];
+const lists = ['frame_images', 'input_references'];
+const writes = ['model', 'prompt', ...settings, ...lists, 'callback_url'];
 
-const build: ProviderDescription['build'] = ({ route, request }) => {
+const build: ProviderDescription['build'] = ({ route, request, noticeUrl }) => {
   const { prompt, durationSeconds, aspectRatio, resolution, generateAudio } = request;
   const frames = (['first_frame', 'last_frame'] as const).flatMap((role) =>
     imagesOf(request, role).map((image) => ({ ...image, frame_type: role })),
@@ -80,6 +82,7 @@ const build: ProviderDescription['build'] = ({ route, request }) => {
     ...(factsOf(models, route)?.audio !== 'none' && { generate_audio: generateAudio }),
     ...(frames.length > 0 && { frame_images: frames }),
     ...(images.length > 0 && { input_references: images }),
+    ...(noticeUrl !== null && { callback_url: noticeUrl }),
   };
   const value = insertFixed(fields, route, writes);
   return { path: '/videos', body: { kind: 'json', value } };
@@ -228,5 +231,7 @@ export const openrouter = withoutOptions({
     idOf: textIn,
     facts: ({ body }) => ({ createdAt: null, reported: { model: objectIn(body)?.['model'] } }),
   },
+  // OpenRouter calls back once, at the end, with the job in `data`.
+  notice: { read: (body) => workNamed(idIn(objectIn(objectIn(body)?.['data'])?.['id'])) },
   probe,
 });

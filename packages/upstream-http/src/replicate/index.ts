@@ -9,6 +9,7 @@ import type {
   ProviderDescription,
 } from '../engine/provider-description.ts';
 import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
+import { workNamed } from '../engine/work-named.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import { dateIn, idIn, type JsonObject, objectIn, textIn, wordsIn } from '../json/json-fields.ts';
 import { taskStateIn } from '../json/task-state.ts';
@@ -16,7 +17,7 @@ import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
 import { checkByFacts, factsOf } from '../models/video-model.ts';
 import { families, type InputNames, inputParts, models, usualNames } from './models.ts';
-import { errorIn, find, inputFields, naming, pathOf } from './predictions.ts';
+import { errorIn, find, inputFields, mark, naming, pathOf } from './predictions.ts';
 
 /**
  * Images are sent as data URLs. Replicate recommends less than 1 MB (replicate.com/docs/topics/predictions/input-files,
@@ -55,9 +56,12 @@ function imagesOf({ references }: GenerationRequest, wanted: ReferenceRole): rea
   );
 }
 
-const writes = ['input', ...inputFields.map((name) => `input.${name}`)];
+const writes = ['input', 'webhook', 'webhook_events_filter'].concat(
+  inputFields.map((name) => `input.${name}`),
+);
 
-const build: ProviderDescription['build'] = ({ route, request, correlationId }) => {
+const build: ProviderDescription['build'] = (submission) => {
+  const { route, request, correlationId, noticeUrl: webhook } = submission;
   const { prompt, durationSeconds, aspectRatio, resolution, generateAudio } = request;
   const images = imagesOf(request, 'reference_image');
   const values: { readonly [Part in keyof InputNames]: CallJson | undefined } = {
@@ -76,7 +80,8 @@ const build: ProviderDescription['build'] = ({ route, request, correlationId }) 
     return name === undefined || value === undefined ? [] : [[name, value] as const];
   });
   const input = { prompt, duration: durationSeconds, ...Object.fromEntries(fields) };
-  const value = insertFixed({ input }, route, writes);
+  const notices = webhook === null ? {} : { webhook, webhook_events_filter: ['completed'] };
+  const value = insertFixed({ input, ...notices }, route, writes);
   return { path: pathOf(route.model), body: { kind: 'json', value } };
 };
 
@@ -168,5 +173,7 @@ export const replicate = withoutOptions({
   },
   naming,
   find,
+  // The prediction itself, once it has ended.
+  notice: { read: (body) => workNamed(idIn(objectIn(body)?.['id'])), mark },
   probe,
 });

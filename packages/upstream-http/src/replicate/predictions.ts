@@ -5,6 +5,7 @@ import type {
   ListedTask,
   PreparedCall,
   ReadCall,
+  SubmissionMark,
 } from '../engine/provider-description.ts';
 import type { TaskFacts, TaskNaming } from '../engine/task-naming.ts';
 import { dateIn, idIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
@@ -95,6 +96,15 @@ function nextIn(link: JsonValue | undefined): ReadCall | null | undefined {
  */
 const marginMs = 600_000;
 
+/** The seed of a prediction's input. */
+export const mark: SubmissionMark = {
+  of: (call) => seedIn(askedIn(call)),
+  in: ({ status, body }) => {
+    if (status === 200 && objectIn(body) !== undefined) return seedIn(inputIn(body)) ?? null;
+    return status === 404 && errorIn(body)?.code === 'not_found' ? null : undefined;
+  },
+};
+
 /** Searches a lost submission in the list of the account's predictions, the newest first. */
 export const find: FindRule = {
   kind: 'list',
@@ -113,13 +123,7 @@ export const find: FindRule = {
     });
     return tasks.length < items.length ? undefined : { tasks, next };
   },
-  mark: {
-    of: (call) => seedIn(askedIn(call)),
-    in: ({ status, body }) => {
-      if (status === 200 && objectIn(body) !== undefined) return seedIn(inputIn(body)) ?? null;
-      return status === 404 && errorIn(body)?.code === 'not_found' ? null : undefined;
-    },
-  },
+  mark,
 };
 
 /** A prediction is named by its id alone. */

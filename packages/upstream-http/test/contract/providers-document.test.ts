@@ -46,10 +46,11 @@ describe('docs/providers.md', () => {
   });
 
   it('[providers.documents.tables] says of each protocol what a lost response means there', () => {
-    for (const { displayName, find } of Object.values(descriptions)) {
+    for (const description of Object.values(descriptions)) {
+      const { displayName } = description;
       const [, section = ''] = document.split(new RegExp(`\\n##+ ${escaped(displayName)}\\n`));
       const [own = ''] = section.split(/\n##+ /);
-      expect(own).toContain(`**${words[findsBy(find)]}.**`);
+      expect(own).toContain(`**${words[findsBy(description, false)]}.**`);
     }
   });
 

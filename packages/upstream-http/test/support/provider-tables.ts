@@ -49,10 +49,11 @@ const findsWords = {
 /** Returns the table of the guarantees of each protocol, side by side. */
 function promisedTable(descriptions: { readonly [name: string]: ProviderDescription }): string {
   return table(
-    ['Protocol', 'After a lost response', 'Charges', 'Unit', 'Work belongs to'],
+    ['Protocol', 'After a lost response', 'With notices', 'Charges', 'Unit', 'Work belongs to'],
     Object.entries(descriptions).map(([name, description]) => [
       code(name),
-      findsWords[findsBy(description.find)],
+      findsWords[findsBy(description, false)],
+      description.notice === undefined ? 'no notices' : findsWords[findsBy(description, true)],
       description.charges === 'success' ? 'for finished videos' : 'at acceptance',
       code(description.unit),
       `the ${description.handlesBelongTo}`,

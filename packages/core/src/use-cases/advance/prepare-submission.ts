@@ -88,7 +88,7 @@ async function stage(context: StepContext, wish: Wish): Promise<StagingOutcome |
 }
 
 function prepareStaged(
-  { job }: StepContext,
+  { job, ports }: StepContext,
   { upstream, route, correlationId }: Wish,
   staged: Staged,
 ): PreparedSubmission {
@@ -99,7 +99,7 @@ function prepareStaged(
     route,
     account: { id, label },
     correlationId,
-    noticeUrl: null,
+    noticeUrl: ports.noticeUrl?.({ jobId: job.id, correlationId, accountId: id }) ?? null,
     ...staged,
   });
 }

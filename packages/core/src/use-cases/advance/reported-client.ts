@@ -14,6 +14,7 @@ export function reportedClient(client: UpstreamClient): UpstreamClient {
   const stage = client.stage?.bind(client);
   const reconcile = client.reconcile?.bind(client);
   const lookUp = client.lookUp?.bind(client);
+  const readNotice = client.readNotice?.bind(client);
   const probe = client.probe?.bind(client);
   return {
     capabilities: () => client.capabilities(),
@@ -28,6 +29,7 @@ export function reportedClient(client: UpstreamClient): UpstreamClient {
       reconcile: async (call) => reportedSearch(await reconcile(call)),
     }),
     ...(lookUp !== undefined && { lookUp: async (call) => reportedLookUp(await lookUp(call)) }),
+    ...(readNotice !== undefined && { readNotice }),
     ...(probe !== undefined && { probe: async (call) => reportedProbe(await probe(call)) }),
   };
 }

@@ -1,4 +1,5 @@
 import { createRouter, type Router } from '../../account/router.ts';
+import type { StepAuthor } from '../../job/attribute-effects.ts';
 import type { Job } from '../../job/job.ts';
 import type { Audited } from '../../ports/admin-access.ts';
 import type { GatewayPorts } from '../../ports/gateway-ports.ts';
@@ -28,7 +29,7 @@ export interface StepContext extends Audited {
   /** Start of this process: jobs accepted before are searched for before they are sent. Absent = none is. */
   readonly startedAt?: number;
   /** Actor other than the runner: added to the steps it leaves in the trail. */
-  readonly by?: 'check' | 'operator';
+  readonly by?: StepAuthor;
   /** The job's permit among the copies under way; absent where nothing bounds them. */
   readonly copyPermit?: CopyPermit;
   /** Called when a provider was really queried about the job. */

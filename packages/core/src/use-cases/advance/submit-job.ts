@@ -9,6 +9,7 @@ import { keepRefusal } from './keep-refusal.ts';
 import { readAsset } from './read-asset.ts';
 import { saveEvent, stepFor } from './save-event.ts';
 import { deadlineFrom, type JobUpstream } from './upstream-of.ts';
+import { recordedResponse } from './upstream-response.ts';
 import type { StepResult, StepContext } from './step-context.ts';
 
 /** Time after the dispatch record in which the first byte may still leave, in ms; shorter than any lease. */
@@ -79,7 +80,7 @@ export async function saveDispatch(
 /** Sends a job whose dispatch record was just saved, exactly once. An exception of the client is an unknown outcome. */
 export async function submitJob(context: StepContext, upstream: JobUpstream): Promise<StepResult> {
   const outcome = await send(context, upstream);
-  return settleSubmission(context, upstream, outcome);
+  return settleSubmission(context, upstream, await withNotice(context, outcome));
 }
 
 async function send(
@@ -109,6 +110,12 @@ async function send(
     ports.log.error('submit-threw', error, { job: job.id });
     return { kind: 'unknown', detail: 'the provider client failed while sending' };
   }
+}
+
+/** Work of a lost response that the provider has meanwhile named in a notice. */
+async function withNotice(context: StepContext, outcome: SubmitOutcome): Promise<SubmitOutcome> {
+  const noticed = outcome.kind === 'unknown' ? await recordedResponse(context) : undefined;
+  return noticed?.kind === 'receipt' ? { kind: 'accepted', handle: noticed.handle } : outcome;
 }
 
 function settleSubmission(

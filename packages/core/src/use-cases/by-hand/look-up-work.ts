@@ -43,6 +43,7 @@ export type LookedUp =
       readonly upstream: JobUpstream;
       readonly handle: UpstreamHandle;
       readonly correlationId: string;
+      readonly carries: Read['carries'];
     }
   | { readonly kind: 'not-adoptable'; readonly refusal: NamedWorkRefusal };
 
@@ -58,7 +59,7 @@ export async function lookUpWork(context: StepContext, named: NamedWork): Promis
   if (upstream === undefined) return refused({ kind: 'upstream-gone' });
   const read = await readNamed(context, upstream, named.upstreamId);
   if (read.kind !== 'read') return refused(read);
-  const { handle, outcome, work: reported } = read;
+  const { handle, outcome, work: reported, carries } = read;
   // A continued read may spell the name otherwise; a name that a person typed is confirmed by the provider or not at
   // all.
   if (outcome.namedAs !== undefined) return refused({ kind: 'another-id', reported: reported.id });
@@ -79,7 +80,8 @@ export async function lookUpWork(context: StepContext, named: NamedWork): Promis
     usage: usageIn(outcome),
     sentBetween: await sendWindowOf(context),
   };
-  return { kind: 'seen', seen, upstream, handle, correlationId: dispatch.correlationId };
+  const { correlationId } = dispatch;
+  return { kind: 'seen', seen, upstream, handle, correlationId, carries };
 }
 
 function usageIn(outcome: PollOutcome): UpstreamUsage | null {

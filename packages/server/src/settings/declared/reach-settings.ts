@@ -14,6 +14,10 @@ export const reachSettings = {
     group: 'reach',
     isChangeable: true,
   },
+  FILMGATE_NOTICES_URL: {
+    form: baseUrl.optional(),
+    group: 'reach',
+  },
   FILMGATE_ALLOWED_ORIGINS: {
     form: origins.default([]),
     group: 'reach',

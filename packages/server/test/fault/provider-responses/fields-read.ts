@@ -3,7 +3,7 @@ import type { JsonValue } from '@filmgate/core';
 /** Path of a value in a body: names of fields, and positions in lists. */
 export type FieldPath = readonly string[];
 
-/** Returns the fields that a description reads in a body, missing ones included, each once. */
+/** Returns the fields that a description reads in a body, missing ones included, each once; of a list, the first item's. */
 export function fieldsRead(
   body: JsonValue,
   read: (body: JsonValue) => unknown,
@@ -14,7 +14,7 @@ export function fieldsRead(
     return new Proxy(value, {
       get(target, name, receiver) {
         const found: unknown = Reflect.get(target, name, receiver);
-        const isField = !Array.isArray(target) || /^\d+$/.test(String(name));
+        const isField = !Array.isArray(target) || name === '0';
         if (typeof name !== 'string' || !isField || typeof found === 'function') return found;
         const at = [...path, name];
         paths.set(at.join('.'), at);

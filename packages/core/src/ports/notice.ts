@@ -1,0 +1,18 @@
+import type { JsonValue } from '../json/json-value.ts';
+
+/** One submission, as the URL names it that its provider calls back. */
+export interface NoticedSubmission {
+  readonly jobId: string;
+  /** Name of the try. */
+  readonly correlationId: string;
+  readonly accountId: string;
+}
+
+/** Statement of a provider that called back about a submission; proves nothing: the work it names has to be read. */
+export type NoticeReading =
+  /** `id`: the provider's own, as `lookUp` takes it. */
+  | { readonly kind: 'work'; readonly id: string }
+  /** The provider checks the URL; the response has to have this body. */
+  | { readonly kind: 'challenge'; readonly reply: JsonValue }
+  /** Nothing that names work. */
+  | { readonly kind: 'nothing' };

@@ -1,0 +1,90 @@
+import { refusalsBefore } from '../job/correlation-ids.ts';
+import { isFinal } from '../job/job-state.ts';
+import type { Job } from '../job/job.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import type { NoticedSubmission } from '../ports/notice.ts';
+import { adoptResponse } from './advance/adopt-response.ts';
+import type { StepContext } from './advance/step-context.ts';
+import { upstreamOf } from './advance/upstream-of.ts';
+import { receiptInput, receiptOf } from './advance/upstream-response.ts';
+import { describeNamedWorkRefusal } from './by-hand/describe-refusal.ts';
+import { lookUpWork } from './by-hand/look-up-work.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+export type NoticeOutcome =
+  /** No job here was sent so, or its provider never calls back. */
+  | { readonly kind: 'not-found' }
+  /** The provider checks the URL, and expects this body in the response. */
+  | { readonly kind: 'challenge'; readonly reply: JsonValue }
+  /** Nothing is left to do, whether the notice was of use or not. */
+  | { readonly kind: 'noted' }
+  /** The provider did not show the named work: it may at the next notice. */
+  | { readonly kind: 'not-read'; readonly detail: string };
+
+/** A call of a provider to the URL of a submission; the caller has verified that the URL is genuine. */
+export interface Notice {
+  readonly submission: NoticedSubmission;
+  readonly body: JsonValue;
+  readonly signal: AbortSignal;
+}
+
+const [noted, notFound] = [{ kind: 'noted' }, { kind: 'not-found' }] as const;
+
+/**
+ * Finds the work of a submission whose response was lost, by the notice of its provider. The notice itself proves
+ * nothing: the work is read with the key of the account, and becomes the job's only if no job has it yet.
+ */
+export async function noteNotice(
+  ports: GatewayPorts,
+  options: GatewayOptions,
+  { submission, body, signal }: Notice,
+): Promise<NoticeOutcome> {
+  const job = await ports.storage.reader.find(submission.jobId);
+  if (job === undefined) return notFound;
+  const context: StepContext = { ports, options, job, claim: null, by: 'notice', signal };
+  const upstream = await upstreamOf(context, submission.accountId);
+  const reading = upstream?.client.readNotice?.(body);
+  if (reading === undefined) return notFound;
+  if (reading.kind === 'challenge') return reading;
+  if (reading.kind === 'nothing' || job.handle !== null) return noted;
+  const { correlationId } = submission;
+  if (isFinal(job.state) || (job.correlationId ?? correlationId) !== correlationId)
+    return ignore(context, reading.id, 'the job does not wait for it');
+  return await adopt(context, submission, reading.id);
+}
+
+/** Leaves the named work to a person, who is told its id: the provider may have charged for it. */
+function ignore({ ports, job }: StepContext, work: string, reason: string): NoticeOutcome {
+  ports.log.warn('notice-not-adopted', { job: job.id, work, reason });
+  return noted;
+}
+
+/** Saves the work as the response to the submission. */
+async function adopt(
+  context: StepContext,
+  { accountId, correlationId }: NoticedSubmission,
+  upstreamId: string,
+): Promise<NoticeOutcome> {
+  const looked = await lookUpWork(context, { upstreamId, accountId });
+  if (looked.kind === 'not-adoptable') {
+    const { refusal } = looked;
+    const detail = describeNamedWorkRefusal(refusal);
+    if (refusal.kind === 'not-read' || refusal.kind === 'not-known')
+      return { kind: 'not-read', detail };
+    return ignore(context, upstreamId, detail);
+  }
+  const { carries, handle, upstream } = looked;
+  if (carries === 'another')
+    return ignore(context, upstreamId, 'it carries the name of another submission');
+  const { job, ports } = context;
+  // A store that went back may have lost the name of the try, and even that it was sent.
+  const sent: Job = { ...job, accountId, correlationId, refusals: refusalsBefore(correlationId) };
+  const receipt = receiptOf({ ports, job: sent }, { endpoint: upstream.endpoint, handle });
+  const outcome = await ports.storage.jobs.recordReceipt(receiptInput(receipt, ports.clock.now()));
+  if (outcome.kind === 'handle-taken' || outcome.kind === 'contradicted')
+    return ignore(context, upstreamId, `its receipt is ${outcome.kind}`);
+  // A submission still under way belongs to its runner, which finds the receipt.
+  await adoptResponse(context);
+  return noted;
+}
