@@ -35,6 +35,8 @@ export interface AccountScript {
   handle?: JsonValue;
   /** The id that polls report instead of the requested one; absent = the requested one. */
   reports?: string;
+  /** Whether looked-up work carries the name of its submission; absent = it has none. */
+  carries?: 'own' | 'another';
   /** True if the response to a submission is lost after the request has arrived. */
   lost?: boolean;
   /** True if preparing throws. */
@@ -196,8 +198,13 @@ export function createScriptedUpstream(
       const handle = { version: 1, value: id };
       const outcome = await client.poll({ account, handle, signal });
       const compared = [{ field: 'seconds', asked: '5', reported: 8 }];
-      const reported = script(account.id).reports ?? id;
-      return { kind: 'read', handle, work: { id: reported, createdAt: 7, compared }, outcome };
+      const { reports: reported = id, carries } = script(account.id);
+      const work = { id: reported, createdAt: 7, compared };
+      return { kind: 'read', handle, work, outcome, ...(carries !== undefined && { carries }) };
+    },
+    readNotice: (body) => {
+      if (body === 'challenge') return { kind: 'challenge', reply: 'response' };
+      return typeof body === 'string' ? { kind: 'work', id: body } : { kind: 'nothing' };
     },
     openResult: () => Promise.resolve({ kind: 'unavailable', detail: 'nothing is ever made' }),
     async probe({ account, signal }) {

@@ -31,10 +31,11 @@ function isJson(value: unknown): value is JsonValue {
   return value !== undefined;
 }
 
-/** Returns every field of a body, nested ones included. */
+/** Returns every field of a body, nested ones included; of a list, the first item's. */
 export function everyField(body: JsonValue, path: FieldPath = []): readonly FieldPath[] {
   if (typeof body !== 'object' || body === null) return [];
-  return Object.entries(body).flatMap(([name, value]) => {
+  const shown = Array.isArray(body) ? body.slice(0, 1) : body;
+  return Object.entries(shown).flatMap(([name, value]) => {
     const at = [...path, name];
     return [at, ...(isJson(value) ? everyField(value, at) : [])];
   });
