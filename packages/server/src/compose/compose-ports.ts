@@ -50,8 +50,8 @@ export interface ComposedPorts {
   readonly upstreams: Upstreams;
   /** Fetches like `ports.fetchReference`, but from any public host while no list is set [local.chat.image-remote]. */
   readonly fetchPublicReference: GuardedFetch;
-  /** Recognises the URLs at which providers call back; absent if none is asked to. */
-  readonly noticeSigner?: UrlSigner;
+  /** Recognises the URLs at which providers call back; undefined if none is asked to. */
+  readonly noticeSigner: UrlSigner | undefined;
   /** Closes the store, the files and the upstreams. */
   close(): Promise<void>;
 }
@@ -98,15 +98,10 @@ async function composeOn(
   const stored = createStoredSettings(storage.values, secretBox);
   const live = await openLiveSettings({ base: settings, stored, log, ...rules });
   const { assets, results } = await openBytes(settings, storage, log);
-  const responseSpool = await createResponseSpool(
-    join(given.FILMGATE_DATA_DIR, 'answers.spool'),
-    log,
-  );
-  const clock = createSystemClock();
-  const ids = createTimeOrderedIds({ now: () => clock.now() });
-  const shared = { storage, clock, ids, log, openSecret: createSecretOpener(secretBox) };
-  const digest = createDigest();
-  const notices = await openNotices(settings, storage.values, { box: secretBox, digest });
+  const spoolFile = join(given.FILMGATE_DATA_DIR, 'answers.spool');
+  const responseSpool = await createResponseSpool(spoolFile, log);
+  const shared = { ...processPorts(), storage, log, openSecret: createSecretOpener(secretBox) };
+  const notices = await openNotices(settings, storage.values, secretBox);
   const upstreams = await openEndpoints(settings, { ports: shared, secretBox }, rules.choices);
   const media = createMediaInspector(log);
   const ports: GatewayPorts = {
@@ -114,12 +109,12 @@ async function composeOn(
     assetBlobs: assets.blobs,
     resultBlobs: results.blobs,
     upstreams: upstreams.clients,
-    digest,
-    ...(notices !== undefined && { noticeUrl: notices.url }),
+    digest: createDigest(),
+    ...notices.ports,
     fetchReference: createReferenceFetch(live, []),
     ...media.ports,
     responseSpool,
-    freeSpace: openFreeSpace({ assets, results }, { live, clock, log }),
+    freeSpace: openFreeSpace({ assets, results }, { live, clock: shared.clock, log }),
   };
   return {
     ports,
@@ -127,10 +122,15 @@ async function composeOn(
     settings,
     live,
     upstreams,
-    ...(notices !== undefined && { noticeSigner: notices.signer }),
+    noticeSigner: notices.signer,
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
     close: () => closePorts(storage, [assets, results, upstreams, responseSpool, media]),
   };
+}
+
+function processPorts(): Pick<GatewayPorts, 'clock' | 'ids'> {
+  const clock = createSystemClock();
+  return { clock, ids: createTimeOrderedIds({ now: () => clock.now() }) };
 }
 
 /** Writes the accounts of the operator's settings to the store, and opens the endpoints in use. */

@@ -1,29 +1,30 @@
 import type { GatewayPorts, KeyValueStore } from '@filmgate/core';
 import { noticeUrl, type UrlSigner } from '@filmgate/http-adapter';
-import { createKeyedDigest, type SecretBox, type Sha256Digest } from '@filmgate/runtime-node';
+import { createDigest, createKeyedDigest, type SecretBox } from '@filmgate/runtime-node';
 import type { Settings } from '../settings/settings-schema.ts';
 import { keptSecret } from './signer.ts';
 
 /** Named value: the key that signs the URLs at which providers call back. */
 const noticeKeyName = 'notice-url-key';
 
-/** URLs for notices, and the signer that recognises them, on every node of a store. */
+/** Port for the URLs of notices and the signer that recognises them, on every node of a store. */
 export interface Notices {
-  readonly signer: UrlSigner;
-  readonly url: Required<GatewayPorts>['noticeUrl'];
+  readonly ports: Pick<GatewayPorts, 'noticeUrl'>;
+  /** Undefined where no URL is configured. */
+  readonly signer: UrlSigner | undefined;
 }
 
-/** Opens the notices of a store; undefined where no URL is configured. */
 export async function openNotices(
   { FILMGATE_NOTICES_URL: baseUrl }: Pick<Settings, 'FILMGATE_NOTICES_URL'>,
   values: KeyValueStore,
-  { box, digest }: { readonly box: SecretBox; readonly digest: Sha256Digest },
-): Promise<Notices | undefined> {
-  if (baseUrl === undefined) return undefined;
+  box: SecretBox,
+): Promise<Notices> {
+  if (baseUrl === undefined) return { ports: {}, signer: undefined };
+  const digest = createDigest();
   const sign = createKeyedDigest(await keptSecret(values, box, noticeKeyName));
   const signer: UrlSigner = {
     sign,
-    verify: (data, signature) => digest.equalInConstantTime(sign(data), signature),
+    verify: (data, given) => digest.equalInConstantTime(sign(data), given),
   };
-  return { signer, url: (submission) => noticeUrl(signer, baseUrl, submission) };
+  return { ports: { noticeUrl: (sent) => noticeUrl(signer, baseUrl, sent) }, signer };
 }

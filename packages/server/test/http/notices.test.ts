@@ -152,9 +152,9 @@ async function expectOwnVideo(id: string, label: string): Promise<void> {
     .object({ accepted: z.int(), jobs: z.array(z.object({ id: z.string() })) })
     .parse(await response.json());
   expect([label, accepted]).toEqual([label, 1]);
-  const [{ handle = '' } = {}, ...others] = (await reader?.dispatches(id)) ?? [];
-  expect(others).toEqual([]);
-  expect(handle).toContain(jobs[0]?.id ?? 'no video');
+  const dispatches = (await reader?.dispatches(id)) ?? [];
+  expect(dispatches).toHaveLength(1);
+  expect(dispatches[0]?.handle).toContain(jobs[0]?.id ?? 'no video');
 }
 
 /** Orders videos whose notices arrive before, instead of and after the response. */

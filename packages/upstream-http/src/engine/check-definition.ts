@@ -50,6 +50,7 @@ const descriptionSchema = z.looseObject({
     }),
   ),
   poll: z.looseObject({ request: callable, read: callable }),
+  notice: z.looseObject({ read: callable }).optional(),
 });
 
 /** Returns true for an object that is meant as a definition. */
@@ -69,5 +70,7 @@ export function checkDefinition(definition: ProviderDefinition): void {
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
   if (description.protocol !== definition.protocol)
     throw new Error(`The description of ${definition.protocol} names ${description.protocol}.`);
+  if (description.notice !== undefined && description.naming === undefined)
+    throw new Error('A notice needs naming, by which the task of a call is read.');
   checkRules(description.refusals, { successes: true });
 }

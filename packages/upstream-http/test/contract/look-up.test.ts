@@ -103,6 +103,7 @@ describe('work that a person names', () => {
       },
       'GET /tasks?task_ids=task-7',
       {
+        carries: 'another',
         handle: { version: 1, value: 'task-7' },
         work: {
           id: 'task-7',

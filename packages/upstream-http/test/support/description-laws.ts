@@ -1,5 +1,6 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 import type { PreparedCall, ProviderDescription } from '../../src/engine/provider-description.ts';
 import { anyRequest, anyRoute } from './arbitrary-request.ts';
@@ -49,6 +50,22 @@ export function holdsDescriptionLaws(ids: string, description: ProviderDescripti
       for (const field of fieldsOf(call)) expect(description.writes).toContain(field);
     });
 
+    const { notice, naming: names } = description;
+    law.prop([fc.jsonValue()])(`[notices.verified] reads any body of a call, or none`, (body) => {
+      const kinds = ['work', 'challenge', 'nothing', undefined];
+      expect(kinds).toContain(notice?.read(jsonOf(body)).kind);
+    });
+
+    it('[notices.found] sends the URL of a submission where its provider calls back, and can read its tasks', () => {
+      const order = { request: sampleRequest(), route: sampleRoute(), ...naming };
+      const [without, withUrl] = noticeUrls.map((noticeUrl) =>
+        JSON.stringify(description.build({ ...order, noticeUrl })),
+      );
+      expect(without === withUrl).toBe(notice === undefined);
+      expect(withUrl?.includes(noticeUrls[1])).toBe(notice !== undefined);
+      if (notice !== undefined) expect(names).toBeDefined();
+    });
+
     it(`${ids} sends the constants of a route`, () => {
       const route = sampleRoute({ fixed: { constant_of_a_route: 'as told' } });
       const call = description.build({
@@ -60,6 +77,10 @@ export function holdsDescriptionLaws(ids: string, description: ProviderDescripti
       expect(JSON.stringify(call.body)).toContain('as told');
     });
   });
+}
+
+function jsonOf(value: unknown): JsonValue {
+  return z.json().parse(JSON.parse(JSON.stringify(value)));
 }
 
 function fieldsOf({ body }: PreparedCall): readonly string[] {

@@ -768,7 +768,7 @@ export interface paths {
                                 /** Format: date-time */
                                 at: string;
                                 /** @enum {string} */
-                                by: "caller" | "runner" | "check" | "operator";
+                                by: "caller" | "runner" | "check" | "operator" | "notice";
                                 detail: {
                                     account?: string | null;
                                     /** @enum {string} */

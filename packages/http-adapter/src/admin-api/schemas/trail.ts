@@ -7,6 +7,7 @@ import {
   reasonsForPerson,
   resultWaits,
   reportedRefusalReasons,
+  stepAuthors,
   type TrailKind,
   trailKinds,
   type TrailMoney,
@@ -42,7 +43,7 @@ function authorOf({
   if (what === 'accepted') return { by: 'caller', actor: null };
   if (byName.has(what) || outcome === 'found')
     return { by: 'operator', actor: typeof by === 'string' ? by : null };
-  return { by: by === 'check' || by === 'operator' ? by : 'runner', actor: null };
+  return { by: stepAuthors.find((author) => author === by) ?? 'runner', actor: null };
 }
 
 /** A step another version wrote is marked as such, rather than making the whole trail unreadable. */
@@ -179,7 +180,7 @@ const trailMoney = z.object({
 export const trailStep = z.object({
   at: instant,
   what: z.enum([...trailKinds, 'other']),
-  by: z.enum(['caller', 'runner', 'check', 'operator']).meta({ description: 'Type of the actor.' }),
+  by: z.enum(['caller', 'runner', ...stepAuthors]).meta({ description: 'Type of the actor.' }),
   actor: z.string().nullable().meta({ description: 'Name of the operator.' }),
   detail: trailDetail,
   money: z.array(trailMoney).meta({ description: 'Movements in their order.' }),

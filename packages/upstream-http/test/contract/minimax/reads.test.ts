@@ -205,3 +205,10 @@ describe('a probe of a MiniMax account', () => {
     expect(probe?.read(said)).toMatchObject({ kind: 'unreadable' });
   });
 });
+
+it('[notices.responses] a check of the URL for notices gets its own word back', () => {
+  const { notice } = minimax.describe({});
+  const challenged = { kind: 'challenge', reply: { challenge: 'word-1' } };
+  expect(notice?.read({ challenge: 'word-1' })).toEqual(challenged);
+  expect(notice?.read({ task: { id: 'task-7' } })).toEqual({ kind: 'work', id: 'task-7' });
+});
