@@ -54,7 +54,7 @@ const build: ProviderDescription['build'] = ({ route, request, correlationId }) 
   };
 };
 
-/** Reads a request's state; of an ended one, its result. An ended one has failed as well. */
+/** Reads a request's state; of an ended one, which may have failed, the result. */
 function readTask(
   { status, body }: JsonResponse,
   task: JsonValue,
