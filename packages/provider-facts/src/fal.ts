@@ -1,5 +1,5 @@
 import { type ErrorRow, errorTable } from './error-table.ts';
-import type { ProviderFacts } from './provider-facts.ts';
+import type { ErrorFact, ProviderFacts, RefusalProof, Source } from './provider-facts.ts';
 
 const policy = { code: 'content_policy_violation', message: 'flagged by a content checker' };
 const internal = { code: 'runner_server_error', message: 'the runner failed' };
@@ -49,12 +49,13 @@ export const falErrors = {
     [504, 'startup_timeout', 'the runner did not start in time'],
   ],
   /**
-   * Refusals with a text and no code: the codes are names of ours. Both texts of 403 are as callers report them, the
-   * first with its reason (read 2026-11-25).
+   * Refusals with a text and no code: the codes are names of ours. The texts of 403 are as callers report them, the
+   * first two with their reason (github.com/fal-ai/fal, issues 1112 and 1168, read 2026-11-30).
    */
   edge: [
     [401, 'unauthorized', 'Authentication is required.', 'login'],
     [403, credits.code, credits.message, 'credits'],
+    [403, 'user_locked', 'User is locked. Reason: Admin lock. Please contact support@fal.ai'],
     [403, 'forbidden', 'Access to this application is denied.', 'forbidden'],
     [404, 'not_found', 'Not found'],
     [429, 'too_many_requests', 'Too many requests', 'rate_limited'],
@@ -62,10 +63,41 @@ export const falErrors = {
   ],
 } as const satisfies { readonly [shape: string]: readonly ErrorRow[] };
 
+const reported: Source = {
+  page: 'https://fal.ai/docs/api-reference/inference-api, and texts as callers report them',
+  read: '2026-11-30',
+};
+const requestErrors: Source = {
+  page: 'https://fal.ai/docs/documentation/model-apis/request-errors',
+  read: '2026-11-30',
+};
+const invalid: RefusalProof = { kind: 'invalid', scope: 'request' };
+
+/**
+ * Errors that prove a refusal of a submission: of its input by the input alone, and of its caller. The queue answers a
+ * submission before a runner has it; what only a runner can find is in no row, and no caller reports a 404.
+ */
+const proofs: { readonly [code: string]: Partial<ErrorFact> } = {
+  value_error: { proves: invalid },
+  missing: { proves: invalid },
+  greater_than_equal: { proves: invalid },
+  less_than_equal: { proves: invalid },
+  one_of: { proves: invalid },
+  feature_not_supported: { proves: invalid },
+  [policy.code]: { proves: { kind: 'policy', scope: 'request' } },
+  bad_request: { proves: invalid, source: requestErrors },
+  unauthorized: { proves: { kind: 'login', scope: 'account' }, source: reported },
+  [credits.code]: { proves: { kind: 'credits', scope: 'account' }, source: reported },
+  user_locked: { proves: { kind: 'forbidden', scope: 'account' }, source: reported },
+  forbidden: { proves: { kind: 'forbidden', scope: 'model' }, source: reported },
+  too_many_requests: { proves: { kind: 'rate_limited', scope: 'account' }, source: reported },
+  too_many_concurrent: { proves: { kind: 'concurrency', scope: 'account' }, source: reported },
+};
+
 export const fal: ProviderFacts = {
   provider: 'fal',
   source: { page: 'https://fal.ai/docs/documentation/model-apis/errors', read: '2026-11-25' },
-  ...errorTable([...falErrors.model, ...falErrors.platform, ...falErrors.edge]),
+  ...errorTable([...falErrors.model, ...falErrors.platform, ...falErrors.edge], proofs),
   unlisted: { code: 'reticulation_failed', status: 400, message: 'an undocumented error' },
   // A failed request is completed, too.
   states: {

@@ -115,6 +115,8 @@ export class Endpoints {
       endpoint: {
         id,
         baseUrl,
+        ...(known?.origins !== undefined &&
+          configured?.baseUrl === undefined && { origins: known.origins }),
         resultHosts: [...(known?.resultHosts ?? []), ...(configured?.resultHosts ?? [])],
         isConfigured: configured?.baseUrl !== undefined,
         ...(configured !== undefined && { refusals: configured.refusals }),

@@ -19,7 +19,7 @@ export function openClient(
   { endpoint, description, isNoticed }: DescribedEndpoint,
   now: () => number,
 ): OpenClient {
-  const transport = createHttpTransport(endpoint.baseUrl);
+  const transport = createHttpTransport(endpoint.baseUrl, endpoint.origins);
   return {
     client: createTaskProvider(description, { endpoint, transport, openUrl, isNoticed, now }),
     close: () => transport.close(),

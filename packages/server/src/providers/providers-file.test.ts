@@ -45,6 +45,13 @@ describe('the endpoints an operator adds', () => {
     expect((await endpoints.describe('kling-cn')).endpoint.isConfigured).toBe(false);
   });
 
+  it('[providers.engine.origins] have the further origins of their protocol, unless they are moved', async () => {
+    const [shipped, moved] = [await open({}), await open({ fal: { base_url: 'http://10.0.0.5' } })];
+    const { endpoint } = await shipped.describe('fal');
+    expect(endpoint.origins).toEqual({ platform: 'https://api.fal.ai' });
+    expect((await moved.describe('fal')).endpoint).not.toHaveProperty('origins');
+  });
+
   it('[providers.places.refusals] have their own refusals, whatever their protocol', async () => {
     const refusal = { status: 429, page: true, kind: 'rate_limited', scope: 'account' };
     const endpoints = await open({ 'kling-cn': { refusals: [refusal] } });
@@ -68,7 +75,7 @@ describe('the endpoints an operator adds', () => {
     ['{ "own": { "base_url": "http://x" } }', ':1:10 own: needs a protocol'],
     [
       '{ "own": { "protocol": "kilng", "base_url": "http://x" } }',
-      ':1:24 own.protocol: must be one of ark, kling, minimax, openai-videos, openrouter, replicate, runway, xai; the nearest is kling',
+      ':1:24 own.protocol: must be one of ark, fal, kling, minimax, openai-videos, openrouter, replicate, runway, xai; the nearest is kling',
     ],
     ['{ "own": { "protocol": "openai-videos" } }', ':1:10 own: The endpoint needs a base_url.'],
     [
@@ -254,7 +261,7 @@ describe('the accounts an operator gives', () => {
       'KLING_GLOBL',
       'FILMGATE_KEY_KLING_GLOBL does not name a supported provider; the nearest is FILMGATE_KEY_KLING_GLOBAL.',
     ],
-    ['FAL', 'FILMGATE_KEY_FAL does not name a supported provider. Supported are ark-cn, '],
+    ['LUMA', 'FILMGATE_KEY_LUMA does not name a supported provider. Supported are ark-cn, '],
     ['KLING', 'the nearest are FILMGATE_KEY_KLING_CN and FILMGATE_KEY_KLING_GLOBAL'],
     ['MOCK', 'FILMGATE_KEY_MOCK does not name a supported provider'],
   ])('[providers.places.key] FILMGATE_KEY_%s is refused', async (name, sentence) => {

@@ -79,7 +79,7 @@ describe('a check of the providers', () => {
     const listed = async (env: Readonly<Record<string, string>>) =>
       (await said(listProviders, env)).text
         .split('\n')
-        .filter((line) => line.includes('kling-3.0'));
+        .filter((line) => line.includes(': kling-3.0,'));
     const makes = 'kling-3.0, kling-3.0-turbo, kling-3.0-omni, kling-2.6, kling-2.6-sound';
     expect(await listed({})).toEqual([
       `  makes: none; with a key in FILMGATE_KEY_KLING_CN: ${makes}`,

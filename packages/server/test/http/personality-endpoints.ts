@@ -17,6 +17,8 @@ export interface OperatorEndpoint {
   readonly durationsSeconds: readonly number[];
   /** Absent = optional. */
   readonly audio?: 'always';
+  /** True for a model of texts alone; absent = it accepts a first frame, too. */
+  readonly hasNoFrames?: true;
   /** Fields of its credential, each with a unique value. */
   readonly secrets: Readonly<Record<string, string>>;
 }
@@ -26,6 +28,7 @@ export interface PersonalityEndpoint extends OperatorEndpoint {
   readonly protocol:
     | 'kling'
     | 'ark'
+    | 'fal'
     | 'minimax'
     | 'openai-videos'
     | 'openrouter'
@@ -114,6 +117,17 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     durationsSeconds: [4],
     secrets: { api_key: 'canary-of-replicate' },
   },
+  {
+    name: 'fal',
+    protocol: 'fal',
+    path: '/fal',
+    model: 'fal-ai/veo3.1',
+    resolutions: ['720p'],
+    aspectRatios: ['16:9'],
+    durationsSeconds: [4],
+    hasNoFrames: true,
+    secrets: { api_key: 'canary-of-fal' },
+  },
   { ...openAi, name: 'openai', secrets: { api_key: 'canary-of-openai' } },
   {
     ...openAi,
@@ -168,6 +182,9 @@ export async function writeOperatorFiles(
   };
 }
 
+const aFirstFrame = { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 };
+const noReferences = { kinds: [], roles: [], minimum: 0, maximum: 0 };
+
 function familyOf(endpoint: OperatorEndpoint) {
   const { name, model, resolutions, aspectRatios, durationsSeconds, audio = 'optional' } = endpoint;
   return {
@@ -182,7 +199,7 @@ function familyOf(endpoint: OperatorEndpoint) {
     resolutions,
     audio,
     negativePrompt: false,
-    references: { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 },
+    references: endpoint.hasNoFrames === true ? noReferences : aFirstFrame,
     promptLimit: 2_000,
     creditsPerSecond: Object.fromEntries(resolutions.map((resolution) => [resolution, 2])),
     routes: [{ endpoint: name, model }],

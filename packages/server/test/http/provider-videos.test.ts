@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GenerationRequest, Reference, SubmitOutcome, UpstreamClient } from '@filmgate/core';
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
+import { fal } from '@filmgate/upstream-http/fal';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
@@ -56,6 +57,13 @@ const endpoints = {
     model: 'bytedance/seedance-2.0',
     secret: 'key-5',
   },
+  fal: {
+    description: fal.describe({}),
+    path: '/fal',
+    model: 'bytedance/seedance-2.0/text-to-video',
+    modelOfFrames: 'bytedance/seedance-2.0/image-to-video',
+    secret: 'key-6',
+  },
 } as const;
 type EndpointName = keyof typeof endpoints;
 const names = [
@@ -66,6 +74,7 @@ const names = [
   'runway',
   'openrouter',
   'replicate',
+  'fal',
 ] as const satisfies readonly EndpointName[];
 
 const ledgerSchema = z.looseObject({
@@ -139,7 +148,9 @@ describe('a described provider in front of its personality', () => {
     count += 1;
     // Others' videos are outside the time window of sending.
     now += 3_600_000;
-    const { model, secret, ...own } = endpoints[name];
+    const { model: usual, secret, ...own } = endpoints[name];
+    const model =
+      'modelOfFrames' in own && given.references !== undefined ? own.modelOfFrames : usual;
     const client = clientOf(name);
     const account = { id: 'account-1', label: 'studio', secret };
     const label = `film-${count}.`;
@@ -226,7 +237,9 @@ describe('a described provider in front of its personality', () => {
   it.each(names.filter((name) => endpoints[name].description.find !== undefined))(
     '[providers.descriptions.personality] %s brings the video of a submission whose response was lost',
     async (name) => {
-      const video = await order(name, 'lost-response');
+      // Of fal's requests only finished ones are listed.
+      const course = name === 'fal' ? ['queue=0s', 'run=0s'] : [];
+      const video = await order(name, [...course, 'lost-response'].join(','));
       expect(video.outcome.kind).toBe('unknown');
       const found = await video.search();
       expect(found?.kind).toBe('found');

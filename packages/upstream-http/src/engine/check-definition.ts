@@ -18,7 +18,11 @@ const descriptionSchema = z.looseObject({
   displayName: named,
   endpoints: z.record(
     named,
-    z.looseObject({ baseUrl: z.url(), resultHosts: z.array(named).readonly() }),
+    z.looseObject({
+      baseUrl: z.url(),
+      resultHosts: z.array(named).readonly(),
+      origins: z.record(named, z.url()).optional(),
+    }),
   ),
   credential: z.looseObject({
     fields: z.array(z.looseObject({ name: named, secret: z.boolean() })).min(1),

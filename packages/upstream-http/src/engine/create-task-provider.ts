@@ -29,7 +29,7 @@ import { readJson } from './read-json.ts';
 import { ReadPace } from './read-pace.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
 import type { TaskNaming } from './task-naming.ts';
-import { type JsonRead, type Reading, readTask } from './read-task.ts';
+import { type JsonRead, type Reading, readPoll, readTask } from './read-task.ts';
 import { namesPast, stagePast, withPast } from './staged-past.ts';
 import { submitOnce, unusableCredential } from './submit-once.ts';
 
@@ -197,8 +197,7 @@ class Engine {
   ): Promise<OutputLocation | undefined> {
     const { poll } = this.#description;
     const task = taskOf(call.handle);
-    const { json } = await this.read(poll.request(task), call);
-    const reading = json === undefined ? undefined : poll.read(json, task);
+    const { reading } = await readPoll(poll, task, (asked) => this.read(asked, call));
     if (reading?.kind !== 'succeeded') return undefined;
     const [reported, known] = [reading.namedAs ?? null, namedAs ?? null];
     return reported === null || canonicalJson(reported) === canonicalJson(known)
@@ -231,8 +230,8 @@ class Engine {
   }
 
   /** Reads one response; with its body if that is JSON. */
-  async read({ path }: ReadCall, call: AccountCall): Promise<JsonRead> {
-    const response = await this.#get({ path }, call);
+  async read({ path, origin }: ReadCall, call: AccountCall): Promise<JsonRead> {
+    const response = await this.#get({ path, ...(origin !== undefined && { origin }) }, call);
     const { status } = response;
     const body = await readJson(response);
     const json = body === undefined ? undefined : { status, body };

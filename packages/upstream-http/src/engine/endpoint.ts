@@ -6,6 +6,8 @@ export interface Endpoint {
   readonly id: string;
   /** Origin and base path of its calls. */
   readonly baseUrl: string;
+  /** Further origins of its reads, by name; a name that is absent has the base URL. */
+  readonly origins?: { readonly [name: string]: string };
   /** Hosts its finished videos may be downloaded from beside its own, in host list form: `*.example.com`. */
   readonly resultHosts: readonly string[];
   /** True if an operator named the origin: it may then be at a private address. */

@@ -78,6 +78,7 @@ function listed(id: string, change: Partial<Shown> = {}): Shown {
 const found = { kind: 'found', handle: { version: 1, value: { id: 'a' } } };
 const ours = { mark: ourMark };
 const anothers = { mark: 8 };
+const listedOurs = { mark: undefined, echoedMark: ourMark };
 
 describe('a submission looked for in a list', () => {
   it.each<[string, readonly Shown[], object]>([
@@ -117,6 +118,11 @@ describe('a submission looked for in a list', () => {
       { kind: 'ambiguous', candidates: 2 },
     ],
     ['not read', [listed('b', { mark: undefined }), listed('a', ours)], { kind: 'transient' }],
+    [
+      'that carries it in the list, and cannot be read',
+      [listed('b', { mark: undefined, echoedMark: 8 }), listed('a', listedOurs)],
+      found,
+    ],
   ])(
     '[providers.port.uniqueness] with a key that others may use: %s',
     async (_name, tasks, outcome) => {

@@ -64,7 +64,7 @@ async function readList(
 > {
   const pages: FetchedPage[] = [];
   const tasks: ListedTask[] = [];
-  let next: ReadCall | null = rule.firstPage(sentBetween);
+  let next: ReadCall | null = rule.firstPage(sentBetween, call);
   while (next !== null) {
     if (pages.length === mostPages)
       return { kind: 'transient', detail: `the list is longer than ${mostPages} pages` };
@@ -102,8 +102,9 @@ async function byMark(
   const carrying: Candidate[] = [];
   const unsaid = candidates.slice(mostCandidates);
   for (const candidate of candidates.slice(0, mostCandidates)) {
-    const response = await read(taskRead(candidate.listed.task));
-    const said = response === undefined ? undefined : mark.in(response);
+    const { echoedMark, task } = candidate.listed;
+    const response = echoedMark === undefined ? await read(taskRead(task)) : undefined;
+    const said = response === undefined ? echoedMark : mark.in(response);
     if (said === undefined) return unread(response);
     if (said === null) unsaid.push(candidate);
     else if (said === ours) carrying.push(candidate);

@@ -53,36 +53,41 @@ const connectTimeoutMs = 10_000;
 /** The caller's signal limits every call. */
 const patience = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
+/** The start of every call below a base URL. */
+function baseOf(baseUrl: string) {
+  const { origin, host, pathname } = new URL(baseUrl);
+  return { origin, host, prefix: pathname.replace(/\/$/, '') };
+}
+
 /**
  * Sends calls to one endpoint, each submission over a new connection and once. `close` aborts the reads in progress.
  *
- * @throws TypeError when the base URL is not a URL
+ * @param origins - base URLs of reads that name one; a name that is absent has the endpoint's own
+ * @throws TypeError when a base URL is not a URL
  */
-export function createHttpTransport(baseUrl: string): Transport & { close(): Promise<void> } {
-  const { origin, host, pathname } = new URL(baseUrl);
-  const prefix = pathname.replace(/\/$/, '');
+export function createHttpTransport(
+  baseUrl: string,
+  origins: { readonly [name: string]: string } = {},
+): Transport & { close(): Promise<void> } {
+  const own = baseOf(baseUrl);
+  const further = new Map(Object.entries(origins).map(([name, url]) => [name, baseOf(url)]));
   const reads = new Agent({ ...patience, connections: 64, connect: { timeout: connectTimeoutMs } });
   const call = async (
     dispatcher: Dispatcher,
-    { method, body, range = null, signal, ...given }: TransportCall,
+    { method, body, signal, ...given }: TransportCall,
   ) => {
-    const headers = {
-      accept: '*/*',
-      ...given.headers,
-      'accept-encoding': 'identity',
-      ...(range !== null && { range: `bytes=${range.from}-`, 'if-range': range.ifRange }),
-    };
+    const { origin, host, prefix } = further.get(given.origin ?? '') ?? own;
     const path = given.isFromRoot === true ? given.path : `${prefix}${given.path}`;
-    const options = { origin, path, method, headers, body, signal };
+    const options = { origin, path, method, headers: headersOf(given), body, signal };
     return toResponse(await untilGivenUp(dispatcher.request(options), { signal, host }));
   };
   const submit = async (request: TransportCall) => {
     if (request.signal.aborted) throw new NotSent('aborted before connecting');
     const connection = new OwnConnection(request.mayStart ?? (() => true), connectTimeoutMs);
     const { connect } = connection;
-    const own = new Client(origin, { ...patience, pipelining: 0, connect });
+    const client = new Client(own.origin, { ...patience, pipelining: 0, connect });
     try {
-      return await call(own, request);
+      return await call(client, request);
     } catch (error) {
       if (connection.mayHaveSent()) throw error;
       const isOurs = !connection.wasTried() && !request.signal.aborted;
@@ -91,12 +96,21 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
         : new NotSent('no connection', { cause: error });
     } finally {
       // Settles when the response has been read; the caller must not wait for it here.
-      own.close().catch(() => undefined);
+      client.close().catch(() => undefined);
     }
   };
   return {
     send: (request) => (request.method === 'GET' ? call(reads, request) : submit(request)),
     close: () => reads.destroy(),
+  };
+}
+
+function headersOf({ headers, range = null }: Pick<TransportCall, 'headers' | 'range'>) {
+  return {
+    accept: '*/*',
+    ...headers,
+    'accept-encoding': 'identity',
+    ...(range !== null && { range: `bytes=${range.from}-`, 'if-range': range.ifRange }),
   };
 }
 

@@ -40,7 +40,9 @@ export interface OutputCall {
   readonly signal: AbortSignal;
   readonly resume?: ResumeResult | undefined;
   /** One GET at the endpoint's own origin, with the account's credentials. */
-  get(call: Pick<TransportCall, 'path' | 'isFromRoot' | 'range'>): Promise<TransportResponse>;
+  get(
+    call: Pick<TransportCall, 'path' | 'origin' | 'isFromRoot' | 'range'>,
+  ): Promise<TransportResponse>;
 }
 
 /**

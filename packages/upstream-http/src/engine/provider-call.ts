@@ -39,9 +39,11 @@ export interface PreparedCall {
     | { readonly kind: 'multipart'; readonly parts: readonly MultipartPart[] };
 }
 
-/** One read: a GET below the endpoint's base URL. */
+/** One read: a GET below the endpoint's base URL, or below another of its origins. */
 export interface ReadCall {
   readonly path: string;
+  /** Name of one of the endpoint's further `origins`; absent = its base URL. */
+  readonly origin?: string;
 }
 
 /** A whole response whose body is JSON; anything else never reaches a description. */

@@ -57,6 +57,8 @@ export interface BuiltInEndpoint {
   readonly baseUrl: string;
   /** Hosts its finished videos may be downloaded from, `*.example.com` for any below; beside its own origin. */
   readonly resultHosts: readonly string[];
+  /** Further origins of its reads, by name. An operator who moves the base URL moves them all there. */
+  readonly origins?: { readonly [name: string]: string };
 }
 
 /** The credential an operator enters for an endpoint. */
@@ -80,6 +82,8 @@ export interface ListedTask extends Partial<Pick<TaskFacts, 'reported'>> {
   readonly createdAt: number | null;
   /** Comparison with the parameters of the searched call; `unsaid` if the list echoes too few of them. */
   readonly matches: 'yes' | 'no' | 'unsaid';
+  /** Value of the mark, where the list itself echoes it; absent = the task is read for it. */
+  readonly echoedMark?: string | number;
 }
 
 /** A page of tasks and the read of the next one. */
@@ -113,7 +117,10 @@ export type FindRule =
   /** The submission is a task of a list: adopted by its mark, or as the only match if the key is exclusive. */
   | {
       readonly kind: 'list';
-      firstPage(sentBetween: { readonly from: number; readonly to: number }): ReadCall;
+      firstPage(
+        sentBetween: { readonly from: number; readonly to: number },
+        call: PreparedCall,
+      ): ReadCall;
       /** Returns a page's tasks and the next read; undefined = unreadable. `page`: the read it responds to. */
       read(response: JsonResponse, call: PreparedCall, page: ReadCall): ListedPage | undefined;
       readonly mark?: SubmissionMark;
@@ -206,7 +213,10 @@ export interface ProviderDescription {
   readonly refusals: readonly RefusalRule[];
   readonly poll: {
     request(task: JsonValue): ReadCall;
-    read(response: JsonResponse, task: JsonValue): PollReading;
+    /** Returns one more read, if the response leaves the result to it; absent = there is never one. */
+    second?(response: JsonResponse, task: JsonValue): ReadCall | undefined;
+    /** Reads the task. `second`: the response to that read, if there was one. */
+    read(response: JsonResponse, task: JsonValue, second?: JsonResponse): PollReading;
   };
   /** Absent = no person can name a task, and work that is found by hand cannot be imported. */
   readonly naming?: TaskNaming;

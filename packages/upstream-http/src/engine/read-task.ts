@@ -1,5 +1,6 @@
 import type { JsonValue, PollOutcome } from '@filmgate/core';
 import { pollOutcome } from './poll-outcome.ts';
+import type { PollReading } from './poll-reading.ts';
 import type { JsonResponse, ProviderDescription, ReadCall } from './provider-description.ts';
 
 /** A response to a read, with its JSON if it has any. */
@@ -22,15 +23,34 @@ export interface ReadTask {
   readonly outcome: PollOutcome;
 }
 
+/** Reads a task by one call, or by two if its description leaves the result to a second. */
 export async function readTask(
   poll: ProviderDescription['poll'],
   task: JsonValue,
   { read, fit }: Reading,
 ): Promise<ReadTask> {
-  const { json, retryAfterMs, status } = await read(poll.request(task));
-  if (json === undefined) {
-    const detail = `the provider responded ${status} without JSON`;
-    return { json, outcome: { kind: 'transient', detail, retryAfterMs } };
-  }
-  return { json, outcome: pollOutcome(poll.read(json, task), { retryAfterMs, fit }) };
+  const { first, last, reading } = await readPoll(poll, task, read);
+  const { retryAfterMs, status } = last;
+  if (reading !== undefined)
+    return { json: first.json, outcome: pollOutcome(reading, { retryAfterMs, fit }) };
+  const detail = `the provider responded ${status} without JSON`;
+  return { json: undefined, outcome: { kind: 'transient', detail, retryAfterMs } };
+}
+
+/** Makes the reads of a task and gives their responses to its description; no reading if one was not JSON. */
+export async function readPoll(
+  poll: ProviderDescription['poll'],
+  task: JsonValue,
+  read: Reading['read'],
+): Promise<{
+  readonly first: JsonRead;
+  readonly last: JsonRead;
+  readonly reading: PollReading | undefined;
+}> {
+  const first = await read(poll.request(task));
+  const then = first.json === undefined ? undefined : poll.second?.(first.json, task);
+  const second = then === undefined ? undefined : await read(then);
+  const isWhole = first.json !== undefined && (second === undefined || second.json !== undefined);
+  const reading = isWhole ? poll.read(first.json, task, second?.json) : undefined;
+  return { first, last: second ?? first, reading };
 }

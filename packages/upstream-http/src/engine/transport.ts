@@ -27,6 +27,8 @@ export interface TransportCall {
   readonly path: string;
   /** True if the path begins at the root of its origin instead; only for reads of results. */
   readonly isFromRoot?: boolean;
+  /** Name of a further origin of the endpoint, whose base URL the path is below; only for reads. */
+  readonly origin?: string;
   /** Lower case; includes the credentials. */
   readonly headers: { readonly [name: string]: string };
   readonly body: string | Uint8Array | null;

@@ -32,25 +32,29 @@ export interface Carriage {
   /** Bytes of all references together. */
   readonly largestTotal: number;
   /**
-   * Names of models have parts, as in `google/veo-3.1`: any number, only if none becomes part of a path, or exactly
-   * two, which may.
+   * Names of models have parts, as in `google/veo-3.1`: any number, only if none becomes part of a path, or a number of
+   * parts which may.
    */
-  readonly modelsHaveParts?: true | 'two';
+  readonly modelsHaveParts?: true | { readonly least: number; readonly most: number };
 }
 
 /** A name may become part of a path: only characters without a meaning in a path. */
 const modelForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
+const anyNumber = { least: 1, most: Number.POSITIVE_INFINITY };
+
 /** Returns the reason against a model's name; undefined for a valid one. */
 function reasonAgainstModel({ modelsHaveParts }: Carriage, model: string): string | undefined {
   const parts = modelsHaveParts === undefined ? [model] : model.split('/');
-  const isCount = modelsHaveParts !== 'two' || parts.length === 2;
+  const { least, most } = typeof modelsHaveParts === 'object' ? modelsHaveParts : anyNumber;
+  const isCount = parts.length >= least && parts.length <= most;
   if (isCount && parts.every((part) => modelForm.test(part))) return undefined;
   const form = 'The model name must consist of letters, digits, dots and dashes';
   if (modelsHaveParts === undefined) return `${form}.`;
-  return modelsHaveParts === 'two'
-    ? `${form}, in two parts with a slash between them.`
-    : `${form}, in parts between slashes.`;
+  const count = least === most ? `${least}` : `${least} to ${most}`;
+  return modelsHaveParts === true
+    ? `${form}, in parts between slashes.`
+    : `${form}, in ${count} parts with a slash between them.`;
 }
 
 /** Returns the first part of a request that no model of the protocol could make. */

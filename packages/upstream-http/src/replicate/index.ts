@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto';
-import type { GenerationRequest, JsonValue, ReferenceRole } from '@filmgate/core';
+import type { JsonValue } from '@filmgate/core';
 import { replicate as facts } from '@filmgate/provider-facts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import type {
-  CallJson,
-  JsonResponse,
-  ProviderDescription,
-} from '../engine/provider-description.ts';
+import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
 import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
 import { workNamed } from '../engine/work-named.ts';
 import { FieldReader } from '../json/field-reader.ts';
@@ -15,8 +10,9 @@ import { dateIn, idIn, type JsonObject, objectIn, textIn, wordsIn } from '../jso
 import { taskStateIn } from '../json/task-state.ts';
 import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
+import { namedInput, seedOf } from '../models/named-input.ts';
 import { checkByFacts, factsOf } from '../models/video-model.ts';
-import { families, type InputNames, inputParts, models, usualNames } from './models.ts';
+import { families, models, usualNames } from './models.ts';
 import { errorIn, find, inputFields, mark, naming, pathOf } from './predictions.ts';
 
 /**
@@ -29,7 +25,7 @@ const carriage: Carriage = {
   },
   roles: ['first_frame', 'last_frame', 'reference_image'],
   largestTotal: 10_000_000,
-  modelsHaveParts: 'two',
+  modelsHaveParts: { least: 2, most: 2 },
 };
 
 const accepts: ProviderDescription['accepts'] = (route, request) => {
@@ -41,45 +37,16 @@ const accepts: ProviderDescription['accepts'] = (route, request) => {
   return { kind: 'accepted', size: size ?? 'as-made' };
 };
 
-/**
- * Returns the seed of a submission: by it, the prediction is distinguished from others of the account. Any seed is as
- * good as the random one that a model would choose.
- */
-function seedOf(correlationId: string): number {
-  const digest = createHash('sha256').update(correlationId).digest();
-  return 1 + (digest.readUInt32BE(0) % 2_147_483_647);
-}
-
-function imagesOf({ references }: GenerationRequest, wanted: ReferenceRole): readonly CallJson[] {
-  return references.flatMap(({ role, sha256, contentType }) =>
-    role === wanted ? [{ $asset: { sha256, contentType, as: 'data-url' } } as const] : [],
-  );
-}
-
 const writes = ['input', 'webhook', 'webhook_events_filter'].concat(
   inputFields.map((name) => `input.${name}`),
 );
 
 const build: ProviderDescription['build'] = (submission) => {
   const { route, request, correlationId, noticeUrl: webhook } = submission;
-  const { prompt, durationSeconds, aspectRatio, resolution, generateAudio } = request;
-  const images = imagesOf(request, 'reference_image');
-  const values: { readonly [Part in keyof InputNames]: CallJson | undefined } = {
-    aspect_ratio: aspectRatio,
-    resolution,
-    // If omitted, models that can generate sound do.
-    generate_audio: generateAudio,
-    seed: seedOf(correlationId),
-    first_frame: imagesOf(request, 'first_frame')[0],
-    last_frame: imagesOf(request, 'last_frame')[0],
-    reference_image: images.length > 0 ? images : undefined,
-  };
+  const { prompt, durationSeconds } = request;
   const named = factsOf(models, route)?.input ?? usualNames;
-  const fields = inputParts.flatMap((part) => {
-    const [name, value] = [named[part], values[part]];
-    return name === undefined || value === undefined ? [] : [[name, value] as const];
-  });
-  const input = { prompt, duration: durationSeconds, ...Object.fromEntries(fields) };
+  const parts = namedInput(named, request, seedOf(correlationId));
+  const input = { prompt, duration: durationSeconds, ...parts };
   const notices = webhook === null ? {} : { webhook, webhook_events_filter: ['completed'] };
   const value = insertFixed({ input, ...notices }, route, writes);
   return { path: pathOf(route.model), body: { kind: 'json', value } };

@@ -1,6 +1,7 @@
 import type { AspectRatio } from '@filmgate/core';
 import { pixelTables } from '../ark/pixels.ts';
 import type { OfferedFamily } from '../engine/provider-description.ts';
+import type { InputNames } from '../models/named-input.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
 import {
   countOf,
@@ -8,20 +9,6 @@ import {
   type ModelCondition,
   type VideoModelFacts,
 } from '../models/video-model.ts';
-
-/** Parts of a request that models name differently; all of them have `prompt` and `duration`. */
-export const inputParts = [
-  'aspect_ratio',
-  'resolution',
-  'generate_audio',
-  'seed',
-  'first_frame',
-  'last_frame',
-  'reference_image',
-] as const;
-
-/** Names of a model's input fields; a part without a name is not sent. */
-export type InputNames = { readonly [Part in (typeof inputParts)[number]]?: string };
 
 /** Facts of a model at Replicate. */
 export interface ReplicateModel extends VideoModelFacts {

@@ -10,12 +10,11 @@ import type {
 import type { TaskFacts, TaskNaming } from '../engine/task-naming.ts';
 import { dateIn, idIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
 import { type CallFields, isFields } from '../models/insert-fixed.ts';
+import { compareInputs, fieldsNamed, seedIn } from '../models/named-input.ts';
 import { models, usualNames } from './models.ts';
 
-const names = [usualNames, ...models.map(({ input }) => input)].flatMap(Object.values<string>);
-
 /** Fields of an input that a submission writes. */
-export const inputFields: readonly string[] = ['prompt', 'duration', ...new Set(names)];
+export const inputFields = fieldsNamed([usualNames, ...models.map(({ input }) => input)]);
 
 /** Returns the path of a model, whose name has two parts that are safe in one. */
 export function pathOf(model: string): string {
@@ -47,10 +46,6 @@ function inputIn(value: CallJson): CallFields {
   return isFields(input) ? input : {};
 }
 
-function seedIn({ seed }: CallFields): number | undefined {
-  return typeof seed === 'number' ? seed : undefined;
-}
-
 function askedIn({ body }: PreparedCall): CallFields {
   return body.kind === 'json' ? inputIn(body.value) : {};
 }
@@ -58,19 +53,11 @@ function askedIn({ body }: PreparedCall): CallFields {
 /** Compares a listed prediction with a submission: by its seed, or else by model and input. */
 function compare(item: JsonObject, call: PreparedCall): ListedTask['matches'] {
   const [asked, said] = [askedIn(call), inputIn(item)];
-  const [ours, theirs] = [seedIn(asked), seedIn(said)];
-  if (ours !== undefined && theirs !== undefined) return ours === theirs ? 'yes' : 'no';
+  const matches = compareInputs(asked, said);
+  if (seedIn(asked) !== undefined && seedIn(said) !== undefined) return matches;
   const model = textIn(item['model']);
-  if (model !== undefined && pathOf(model) !== call.path) return 'no';
-  let matches: ListedTask['matches'] = model === undefined ? 'unsaid' : 'yes';
-  for (const [name, value] of Object.entries(asked)) {
-    // Images are repeated in another form.
-    if (typeof value === 'object') continue;
-    const other = said[name] ?? null;
-    if (typeof other === 'object') matches = 'unsaid';
-    else if (String(other) !== String(value)) return 'no';
-  }
-  return matches;
+  if (model === undefined) return matches === 'yes' ? 'unsaid' : matches;
+  return pathOf(model) === call.path ? matches : 'no';
 }
 
 function factsIn(prediction: JsonObject): TaskFacts {

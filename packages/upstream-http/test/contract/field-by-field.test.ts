@@ -5,6 +5,7 @@ import type { PollReading } from '../../src/engine/poll-reading.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import { ark } from '../../src/ark/index.ts';
 import { type JsonObject, objectIn } from '../../src/json/json-fields.ts';
+import { fal } from '../../src/fal/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
@@ -22,6 +23,8 @@ interface RightResponses {
   readonly task: JsonValue;
   /** Returns the whole body around the task's fields. */
   bodyOf(said: JsonObject): JsonObject;
+  /** Reads a body where it is not that of a successful single read; absent = it is. */
+  read?(kind: Kind, body: JsonValue): PollReading;
   readonly said: { readonly [K in Kind]: JsonObject };
   /** Fields of the task, and of the body, that decide nothing. */
   readonly optional: readonly string[];
@@ -54,6 +57,8 @@ function openAi(name: string, dialect: JsonValue): RightResponses {
 
 const klingTask = { id: 'k-1', external_id: 'own', create_time: at * 1_000, message: 'm' };
 const klingBill = [{ charge_type: 'unit', amount: '1.8', package_type: 'video' }];
+
+const falTask = { app: 'fal-ai/veo3.1', id: 'r-1' };
 
 const responses: readonly RightResponses[] = [
   openAi('openai-videos', 'standard'),
@@ -204,6 +209,25 @@ const responses: readonly RightResponses[] = [
     ],
     optionalAround: [],
   },
+  {
+    name: 'fal',
+    description: fal.describe({}),
+    task: falTask,
+    bodyOf: (said) => said,
+    read: (kind, body) => {
+      const { poll } = fal.describe({});
+      if (kind === 'pending') return poll.read({ status: 202, body }, falTask);
+      const state = { status: 200, body: { status: 'COMPLETED', request_id: falTask.id } };
+      return poll.read(state, falTask, { status: kind === 'failed' ? 422 : 200, body });
+    },
+    said: {
+      pending: { status: 'IN_PROGRESS', request_id: falTask.id, logs: [] },
+      succeeded: { video: { url, content_type: 'video/mp4', width: 1_280 }, seed: 7 },
+      failed: { detail: [{ loc: ['body'], msg: 'why', type: 'content_policy_violation' }] },
+    },
+    optional: ['seed', 'logs', 'metrics', 'timings', 'prompt', 'queue_position', 'videos', 'error'],
+    optionalAround: [],
+  },
 ];
 
 /** As a body may have them: 1e400 is read as infinite. */
@@ -233,8 +257,13 @@ function fieldsOf({ bodyOf, said, optional, optionalAround }: RightResponses, ki
   return [...optional.map(inTask), ...optionalAround.map(around)];
 }
 
-function expectState({ description, task }: RightResponses, kind: Kind, body: JsonValue): void {
-  const reading = description.poll.read({ status: 200, body }, task);
+function readingOf(right: RightResponses, kind: Kind, body: JsonValue): PollReading {
+  const { description, task } = right;
+  return right.read?.(kind, body) ?? description.poll.read({ status: 200, body }, task);
+}
+
+function expectState(right: RightResponses, kind: Kind, body: JsonValue): void {
+  const reading = readingOf(right, kind, body);
   expect(reading.kind).toBe(kind);
   expect(JSON.parse(JSON.stringify(reading))).toEqual(reading);
 }
@@ -253,7 +282,7 @@ describe.each(responses)('[providers.engine.field-by-field] a valid response of 
   it('[providers.engine.field-by-field] says its state, and everything can be read', () => {
     for (const kind of ['pending', 'succeeded', 'failed'] as const) {
       const body = right.bodyOf(right.said[kind]);
-      const reading = right.description.poll.read({ status: 200, body }, right.task);
+      const reading = readingOf(right, kind, body);
       expect(reading).toMatchObject({ kind });
       expect(reading).not.toHaveProperty('unread');
       expect(reading).not.toHaveProperty('namedAs');
@@ -277,11 +306,12 @@ describe.each(responses)('[providers.engine.field-by-field] a valid response of 
   );
 
   it('[providers.engine.unread-told] names each field that cannot be read', () => {
-    for (const [kind, fields] of Object.entries(unreadable[right.name] ?? {}))
+    for (const [named, fields] of Object.entries(unreadable[right.name] ?? {}))
       for (const field of fields) {
-        const said = objectIn(right.said[kind === 'failed' ? 'failed' : 'succeeded']) ?? {};
+        const kind = named === 'failed' ? 'failed' : 'succeeded';
+        const said = objectIn(right.said[kind]) ?? {};
         const body = right.bodyOf({ ...said, [field]: [true, { odd: null }] });
-        const reading = right.description.poll.read({ status: 200, body }, right.task);
+        const reading = readingOf(right, kind, body);
         expect([field, reading.unread]).toEqual([field, [field]]);
       }
   });
@@ -303,4 +333,5 @@ const unreadable: {
   xai: { succeeded: ['usage'], failed: ['usage', 'error'] },
   openrouter: { succeeded: ['id', 'usage'], failed: ['id', 'usage', 'error'] },
   replicate: { succeeded: ['id', 'completed_at'], failed: ['id'] },
+  fal: { succeeded: ['seed'] },
 };

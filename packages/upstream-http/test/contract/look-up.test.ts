@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import type { TaskNaming } from '../../src/engine/task-naming.ts';
+import { fal } from '../../src/fal/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
@@ -192,6 +193,16 @@ describe('work that a person names', () => {
             { field: 'input.duration', asked: 5, reported: 8 },
           ],
         },
+      },
+    ],
+    [
+      'fal',
+      fal.describe({}),
+      { status: 'IN_PROGRESS', request_id: 'task-7', logs: [] },
+      'GET /model-1/requests/task-7/status',
+      {
+        handle: { version: 1, value: { app: 'model-1', id: 'task-7' } },
+        work: { id: 'task-7', createdAt: null, compared: [] },
       },
     ],
   ])(

@@ -4,6 +4,7 @@ import { ark } from '../../src/ark/index.ts';
 import { pixelTables } from '../../src/ark/pixels.ts';
 import type { OfferedFamily } from '../../src/engine/provider-description.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
+import { fal } from '../../src/fal/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
@@ -84,6 +85,16 @@ const replicatePrices: typeof klingPrices = {
   'replicate-kling-2.6-sound': { '1080p': 0.14 },
 };
 
+/** US dollars per second, on the pages of fal's models: with sound, where it costs more. */
+const falPrices: typeof klingPrices = {
+  'fal-veo-3.1': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
+  'fal-seedance-2.0': { '720p': 0.3034 },
+  'fal-seedance-2.0-images': { '720p': 0.3024 },
+  'fal-kling-3.0': { '720p': 0.084 },
+  'fal-kling-3.0-sound': { '720p': 0.126 },
+  'fal-kling-3.0-pro-images': { '1080p': 0.168 },
+};
+
 /** US dollars per second, of which Runway counts a hundredth as a credit. */
 const runwayPrices: typeof klingPrices = {
   'gen-4.5': { '720p': 0.12 },
@@ -124,6 +135,7 @@ function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
     ...runwayPrices,
     ...openRouterPrices,
     ...replicatePrices,
+    ...falPrices,
   };
   if (rate === undefined) return prices[family.id]?.[resolution] ?? Number.NaN;
   return (rate * tokensPerSecond(family, resolution)) / 1_000_000;
@@ -145,6 +157,7 @@ describe.each([
   ['xai', xai.describe({})],
   ['openrouter', openrouter.describe({})],
   ['replicate', replicate.describe({})],
+  ['fal', fal.describe({})],
 ] as const)('the preset %s', (_name, description) => {
   const { families = [] } = description;
 

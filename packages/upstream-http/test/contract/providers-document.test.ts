@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import { findsBy } from '../../src/engine/find-task.ts';
+import { fal } from '../../src/fal/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
@@ -22,6 +23,7 @@ const descriptions = {
   xai: xai.describe({}),
   openrouter: openrouter.describe({}),
   replicate: replicate.describe({}),
+  fal: fal.describe({}),
   'openai-videos': openaiVideos.describe({}),
   filmgate: openaiVideos.describe({ dialect: 'filmgate' }),
 };

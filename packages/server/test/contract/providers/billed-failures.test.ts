@@ -1,5 +1,6 @@
 import type { JsonValue } from '@filmgate/core';
 import { ark } from '@filmgate/upstream-http/ark';
+import { fal } from '@filmgate/upstream-http/fal';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
@@ -87,6 +88,17 @@ async function failedAtReplicate(fields: { readonly [field: string]: JsonValue }
   return { job: await world.job(id), trail: await world.trail(id) };
 }
 
+async function failedAtFal(status: number, type: string) {
+  const state = { body: { status: 'COMPLETED', request_id: 'r-1' } };
+  const result = { status, body: { detail: [{ loc: ['body'], msg: 'why', type }] } };
+  const submit = [{ body: { status: 'IN_QUEUE', request_id: 'r-1' } }];
+  // A failure is read several times before it counts.
+  const script = { submit, poll: Array.from({ length: 5 }, () => [state, result]).flat() };
+  const world = new EndpointWorld(fal.describe({}), script, { model: 'maker/new' });
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
 describe('a failure that the provider billed', () => {
   it('[providers.money.failed-bill] is paid by the account at what was charged, and shown with its figures', async () => {
     const figures = { completion_tokens: 50_638, total_tokens: 50_638 };
@@ -151,6 +163,19 @@ describe('a failure that the provider billed', () => {
       expect.objectContaining({ what: 'upstream-failed', charge: 'unknown' }),
     );
   });
+
+  it.each([
+    [422, 'content_policy_violation', 'unknown'],
+    [500, 'internal_server_error', 'not-charged'],
+  ])(
+    '[providers.money.failed-bill][providers.fal.usage] of fal, %s with %s: charge %s',
+    async (status, type, charge) => {
+      const { job, trail } = await failedAtFal(status, type);
+      expect(job).toMatchObject({ state: 'failed', quota: 'released' });
+      expect(job.spend?.actual ?? null).toBeNull();
+      expect(trail).toContainEqual(expect.objectContaining({ what: 'upstream-failed', charge }));
+    },
+  );
 
   it.each([
     ['ark', () => failedAtArk({ completion_tokens: 0 })],

@@ -5,6 +5,7 @@ import type {
   ProviderDescription,
 } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
+import { fal } from '@filmgate/upstream-http/fal';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
@@ -49,6 +50,7 @@ const definitions = {
   runway,
   openrouter,
   replicate,
+  fal,
 } as const;
 
 /** Every protocol in each of its dialects, and the mock's own. */
@@ -67,7 +69,7 @@ export interface ReadResponse {
   readonly name: string;
   readonly prompt: string;
   /** Cause of the request. */
-  readonly by: 'creation' | 'look' | 'search' | 'test';
+  readonly by: 'creation' | 'look' | 'second look' | 'search' | 'test';
   readonly replaced: Replaced;
 }
 
@@ -75,6 +77,8 @@ const everyResponse = [
   { name: 'a task that is finished', by: 'look', prompt: instant('finished') },
   { name: 'a task that failed', by: 'look', prompt: instant('failed', 'fail=policy') },
   { name: 'a task that runs', by: 'look', prompt: parked('running') },
+  { name: 'the result of a task', by: 'second look', prompt: instant('finished') },
+  { name: 'the error of a task', by: 'second look', prompt: instant('failed', 'fail=policy') },
   { name: 'an acceptance', by: 'creation', prompt: instant('accepted') },
   { name: 'a refusal', by: 'creation', prompt: '[[mock:refuse=400]]' },
   { name: 'a search', by: 'search', prompt: 'lost [[mock:lost-response]]' },
@@ -84,13 +88,18 @@ const everyResponse = [
 /** Returns every response of an endpoint that is read. */
 export function responsesOf({ endpoint, description }: DescribedEndpoint): readonly ReadResponse[] {
   const isSearched = description === undefined || description.find !== undefined;
+  const isReadTwice = description?.poll.second !== undefined;
   // Excludes the videos themselves.
   const read = new RegExp(`^${endpoint.path}/(?!.*(?:/content$|results|files))`);
+  const secondRead = new RegExp(`${read.source}.*/requests/[^/]+$`);
   return everyResponse
-    .filter(({ by }) => by !== 'search' || isSearched)
+    .filter(({ by }) => (by !== 'search' || isSearched) && (by !== 'second look' || isReadTwice))
     .map((response) => ({
       ...response,
-      replaced: { method: response.by === 'creation' ? 'POST' : 'GET', path: read },
+      replaced: {
+        method: response.by === 'creation' ? 'POST' : 'GET',
+        path: response.by === 'second look' ? secondRead : read,
+      },
     }));
 }
 
@@ -119,6 +128,11 @@ export function readingOf(
     case 'look': {
       const task = description.readAcceptance(accepted, anyCall) ?? null;
       return [description.poll.read(response, task), description.naming?.facts(response, task)];
+    }
+    case 'second look': {
+      const task = description.readAcceptance(accepted, anyCall) ?? null;
+      const ended = { status: 200, body: { status: 'COMPLETED' } };
+      return description.poll.read(ended, task, response);
     }
     case 'search':
       return description.find === undefined ? [] : readSearch(description.find, response);

@@ -47,7 +47,7 @@ const memoryAnyway = 128 * mebibyte;
 
 /** Descriptions by the file that measures them: two files at once take half the time. */
 export const measuredBy = {
-  providers: ['kling', 'ark', 'openai', 'runway', 'openrouter'],
+  providers: ['kling', 'ark', 'openai', 'runway', 'openrouter', 'fal'],
   gateways: ['form', 'gateway', 'minimax', 'mock', 'xai', 'replicate'],
 } as const;
 
@@ -209,7 +209,7 @@ async function provoke(
   });
   // A valid response between two invalid ones keeps the endpoint and the account in use.
   if (by === 'test') await act();
-  else if (by !== 'look') await order(at, instant('accepted'));
+  else if (by !== 'look' && by !== 'second look') await order(at, instant('accepted'));
   return { ...spent, said };
 }
 
@@ -223,6 +223,7 @@ async function actOf(
     case 'creation':
       return () => order(at, prompt);
     case 'look':
+    case 'second look':
     case 'search': {
       const id = await order(at, prompt);
       return () => ask(`jobs/${id}/check`);

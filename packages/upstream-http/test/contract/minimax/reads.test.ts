@@ -150,7 +150,7 @@ describe('an accepted MiniMax submission', () => {
 
 describe('a search in the list of MiniMax', () => {
   if (find?.kind !== 'list') throw new Error('there is no list');
-  const first = find.firstPage({ from: 0, to: 1 });
+  const first = find.firstPage({ from: 0, to: 1 }, call);
   const matches = (fields: Fields) =>
     find.read(response({ items: [task('running', fields)], total: 1 }), call, first)?.tasks[0];
 

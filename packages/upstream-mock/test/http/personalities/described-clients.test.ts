@@ -15,6 +15,7 @@ import {
   ark as arkFacts,
   kling as klingFacts,
   minimax as minimaxFacts,
+  fal as falFacts,
   openAiVideos as openAiFacts,
   openRouter as openRouterFacts,
   type ProviderFacts,
@@ -23,6 +24,7 @@ import {
   xai as xaiFacts,
 } from '@filmgate/provider-facts';
 import { ark } from '@filmgate/upstream-http/ark';
+import { fal } from '@filmgate/upstream-http/fal';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
@@ -141,6 +143,25 @@ const settings: readonly Setting[] = [
     secret: 'key-2',
     facts: replicateFacts,
     request: { durationSeconds: 5, resolution: '1080p' },
+    isUnmarked: true,
+  },
+  {
+    name: 'fal',
+    description: fal.describe({}),
+    base: '/fal',
+    model: 'fal-ai/veo3.1',
+    secret: 'key-1',
+    facts: falFacts,
+    request: { durationSeconds: 4, resolution: '720p' },
+  },
+  {
+    name: 'fal, without a seed',
+    description: fal.describe({}),
+    base: '/fal',
+    model: 'fal-ai/kling-video/v3/standard/text-to-video',
+    secret: 'key-2',
+    facts: falFacts,
+    request: { durationSeconds: 5, resolution: '720p' },
     isUnmarked: true,
   },
 ];

@@ -1,0 +1,178 @@
+import type { JsonValue, UpstreamError } from '@filmgate/core';
+import { fal as facts } from '@filmgate/provider-facts';
+import { documentedRefusals } from '../engine/documented-refusals.ts';
+import type { PollReading } from '../engine/poll-reading.ts';
+import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
+import { withoutOptions } from '../engine/provider-description.ts';
+import { FieldReader } from '../json/field-reader.ts';
+import { idIn, type JsonObject, objectIn, objectsAmong, wordsIn } from '../json/json-fields.ts';
+import { taskStateIn } from '../json/task-state.ts';
+import { type Carriage, checkCarriage } from '../models/carriage.ts';
+import { insertFixed } from '../models/insert-fixed.ts';
+import { namedInput, seedOf } from '../models/named-input.ts';
+import { checkByFacts, factsOf } from '../models/video-model.ts';
+import { families, models, usualNames } from './models.ts';
+import {
+  errorIn,
+  type FalError,
+  find,
+  idOf,
+  inputFields,
+  naming,
+  pathOf,
+  probe,
+  requestOf,
+} from './requests.ts';
+
+/**
+ * Images are sent as data URLs, which fal accepts of some models (fal.ai/docs/documentation/model-apis/fal-cdn, read
+ * 2026-11-30). No page limits them; Seedance and Kling accept files of 30 MB and more.
+ */
+const carriage: Carriage = {
+  media: {
+    image: { contentTypes: ['image/jpeg', 'image/png', 'image/webp'], largest: 10_000_000 },
+  },
+  roles: ['first_frame', 'last_frame', 'reference_image'],
+  largestTotal: 20_000_000,
+  modelsHaveParts: { least: 2, most: 6 },
+};
+
+/** fal's words for the catalog's resolutions. */
+const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
+
+const build: ProviderDescription['build'] = ({ route, request, correlationId }) => {
+  const { input: names, unit } = factsOf(models, route) ?? { input: usualNames, unit: '' };
+  const resolution = wireResolutions[request.resolution] ?? request.resolution;
+  const parts = namedInput(names, { ...request, resolution }, seedOf(correlationId));
+  const duration = `${request.durationSeconds}${unit}`;
+  const value = insertFixed({ prompt: request.prompt, duration, ...parts }, route, inputFields);
+  return {
+    path: `/${route.model}`,
+    // Otherwise fal itself makes up to ten attempts.
+    headers: { 'x-fal-no-retry': '1' },
+    body: { kind: 'json', value },
+  };
+};
+
+/** Reads a request's state; of an ended one, which may have failed, the result. */
+function readTask(
+  { status, body }: JsonResponse,
+  task: JsonValue,
+  result?: JsonResponse,
+): PollReading {
+  if (status === 404 && errorIn(body)?.code === 'not_found') return { kind: 'lost' };
+  const said = objectIn(body) ?? {};
+  const fields = new FieldReader(said);
+  const id = fields.read('request_id', idIn);
+  const isOther = id !== undefined && id !== idOf(task);
+  const aside = { ...fields.aside(), ...(isOther && { namedAs: { ...objectIn(task), id } }) };
+  const word = wordOf({ status, body });
+  if (taskStateIn(word) === 'pending') return { kind: 'pending', progress: null, ...aside };
+  if (result === undefined)
+    return { kind: 'unclear', detail: `the provider responded ${status}, ${word ?? 'no state'}` };
+  return { ...aside, ...readResult(result, said) };
+}
+
+function wordOf({ status, body }: JsonResponse): string | undefined {
+  const isState = status === 200 || status === 202;
+  return isState ? wordsIn(objectIn(body)?.['status']) : undefined;
+}
+
+/** Reads what an ended request left: a video, or an error of its own. */
+function readResult({ status, body }: JsonResponse, state: JsonObject): PollReading {
+  if (status === 200) return readVideo(objectIn(body) ?? {});
+  const error = errorIn(body);
+  if (error === undefined || !isOwn(error, state)) {
+    const code = error?.code ?? 'no error of fal';
+    return { kind: 'unclear', detail: `the result responded ${status}, ${code}` };
+  }
+  const { code, message } = error;
+  // Server errors are never charged; of an input that was found invalid late, its time may be
+  // (fal.ai/docs/model-apis/faq, read 2026-11-30).
+  const charge = status >= 500 ? 'not-charged' : 'unknown';
+  const kind = kindOfFailure(error, status);
+  return { kind: 'failed', error: { kind, charge, detail: `${code}: ${message}` } };
+}
+
+/** True for an error of the request itself: one of the platform may be of this read, unless the state has it, too. */
+function isOwn({ by, code }: FalError, state: JsonObject): boolean {
+  return by === 'model' || (by === 'platform' && state['error_type'] === code);
+}
+
+function kindOfFailure({ code }: FalError, status: number): UpstreamError['kind'] {
+  if (code === 'content_policy_violation') return 'policy';
+  return status === 422 ? 'invalid' : 'internal';
+}
+
+/** Figures of a video, beside its seed. */
+const videoFigures = ['width', 'height', 'duration', 'fps'];
+
+/** Reads a video: fal states none of its cost in a body. */
+function readVideo(said: JsonObject): PollReading {
+  const [one] = objectsAmong(said['videos']) ?? [];
+  const video = objectIn(said['video']) ?? one ?? {};
+  const at = video['url'];
+  if (typeof at !== 'string' || !/^https?:/.test(at))
+    return { kind: 'unclear', detail: 'completed without a video' };
+  const [fields, ofVideo] = [new FieldReader(said), new FieldReader(video)];
+  const effective = { ...ofVideo.figures(videoFigures), ...fields.figures(['seed']) };
+  const unread = [ofVideo.aside().unread ?? [], fields.aside().unread ?? []].flat();
+  return {
+    kind: 'succeeded',
+    output: { kind: 'foreign', at },
+    ...(Object.keys(effective).length > 0 && { effective }),
+    ...(unread.length > 0 && { unread }),
+  };
+}
+
+/** fal: models of many makers, each at an endpoint of its own. */
+export const fal = withoutOptions({
+  protocol: 'fal',
+  displayName: 'fal',
+  endpoints: {
+    fal: {
+      baseUrl: 'https://queue.fal.run',
+      resultHosts: ['fal.media', '*.fal.media'],
+      origins: { platform: 'https://api.fal.ai' },
+    },
+  },
+  credential: {
+    fields: [{ name: 'api_key', secret: true }],
+    headers: (secret) => ({ authorization: `Key ${secret}` }),
+  },
+  timing: {
+    minimumPollIntervalMs: 5_000,
+    visibilityLagMs: 600_000,
+    reconcileAfterMs: 30_000,
+    sendTimeoutMs: 120_000,
+    probeEveryMs: 600_000,
+  },
+  handlesBelongTo: 'account',
+  unit: 'usd',
+  charges: 'success',
+  models,
+  families,
+  writes: inputFields,
+  // No page names the pixels of a resolution.
+  accepts: (route, request) =>
+    checkCarriage(carriage, route, request) ??
+    checkByFacts(factsOf(models, route), request) ?? { kind: 'accepted', size: 'as-made' },
+  build,
+  readAcceptance: ({ body }, call) => {
+    const id = idIn(objectIn(body)?.['request_id']);
+    return id === undefined ? undefined : requestOf(id, call);
+  },
+  readRefusal: ({ body }) => errorIn(body),
+  refusals: documentedRefusals(facts),
+  poll: {
+    request: (task) => ({ path: `${pathOf(task)}/status` }),
+    second: (state, task) => {
+      const meaning = taskStateIn(wordOf(state));
+      return meaning === undefined || meaning === 'pending' ? undefined : { path: pathOf(task) };
+    },
+    read: readTask,
+  },
+  naming,
+  find,
+  probe,
+});

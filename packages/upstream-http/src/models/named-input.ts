@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { GenerationRequest, ReferenceRole } from '@filmgate/core';
+import type { CallJson, ListedTask } from '../engine/provider-description.ts';
+import type { CallFields } from './insert-fixed.ts';
+
+/** Parts of a request that models of many makers name differently; all of them have `prompt` and `duration`. */
+const inputParts = [
+  'aspect_ratio',
+  'resolution',
+  'generate_audio',
+  'seed',
+  'first_frame',
+  'last_frame',
+  'reference_image',
+] as const;
+
+/** Names of a model's input fields; a part without a name is not sent. */
+export type InputNames = { readonly [Part in (typeof inputParts)[number]]?: string };
+
+/** Returns every field that inputs of these names have. */
+export function fieldsNamed(names: readonly InputNames[]): readonly string[] {
+  return ['prompt', 'duration', ...new Set(names.flatMap(Object.values<string>))];
+}
+
+/** Returns the parts of a request under a model's names. */
+export function namedInput(
+  names: InputNames,
+  request: Omit<GenerationRequest, 'resolution'> & { readonly resolution: string },
+  seed: number,
+): CallFields {
+  const images = imagesOf(request, 'reference_image');
+  const values: { readonly [Part in keyof InputNames]: CallJson | undefined } = {
+    aspect_ratio: request.aspectRatio,
+    resolution: request.resolution,
+    // If omitted, models that can generate sound do.
+    generate_audio: request.generateAudio,
+    seed,
+    first_frame: imagesOf(request, 'first_frame')[0],
+    last_frame: imagesOf(request, 'last_frame')[0],
+    reference_image: images.length > 0 ? images : undefined,
+  };
+  const fields = inputParts.flatMap((part) => {
+    const [name, value] = [names[part], values[part]];
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+function imagesOf(
+  { references }: Pick<GenerationRequest, 'references'>,
+  wanted: ReferenceRole,
+): readonly CallJson[] {
+  return references.flatMap(({ role, sha256, contentType }) =>
+    role === wanted ? [{ $asset: { sha256, contentType, as: 'data-url' } } as const] : [],
+  );
+}
+
+/**
+ * Returns the seed of a submission: by it, the work is distinguished from others of the account. Any seed is as good as
+ * the random one that a model would choose.
+ */
+export function seedOf(correlationId: string): number {
+  const digest = createHash('sha256').update(correlationId).digest();
+  return 1 + (digest.readUInt32BE(0) % 2_147_483_647);
+}
+
+export function seedIn({ seed }: CallFields): number | undefined {
+  return typeof seed === 'number' ? seed : undefined;
+}
+
+/** Compares a submission's input with the one that a list repeats: by the seed if both have one. */
+export function compareInputs(asked: CallFields, said: CallFields): ListedTask['matches'] {
+  const [ours, theirs] = [seedIn(asked), seedIn(said)];
+  if (ours !== undefined && theirs !== undefined) return ours === theirs ? 'yes' : 'no';
+  let matches: ListedTask['matches'] = 'yes';
+  for (const [name, value] of Object.entries(asked)) {
+    // Images are repeated in another form.
+    if (typeof value === 'object') continue;
+    const other = said[name] ?? null;
+    if (typeof other === 'object') matches = 'unsaid';
+    else if (String(other) !== String(value)) return 'no';
+  }
+  return matches;
+}
