@@ -42,6 +42,8 @@ export interface PreparedCall {
 /** One read: a GET below the endpoint's base URL. */
 export interface ReadCall {
   readonly path: string;
+  /** Maximum size of the response in bytes, if it may contain a video; absent = 1 MiB. */
+  readonly largest?: number;
 }
 
 /** A whole response whose body is JSON; anything else never reaches a description. */
