@@ -13,6 +13,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: ['ark-intl', 'ark-cn'],
     load: async () => (await import('./ark/index.ts')).ark,
   },
+  google: {
+    endpoints: ['google'],
+    load: async () => (await import('./google/index.ts')).google,
+  },
   kling: {
     endpoints: ['kling-global', 'kling-cn'],
     load: async () => (await import('./kling/index.ts')).kling,

@@ -4,6 +4,7 @@ import { ark } from '../../src/ark/index.ts';
 import { pixelTables } from '../../src/ark/pixels.ts';
 import type { OfferedFamily } from '../../src/engine/provider-description.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
+import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
@@ -64,6 +65,21 @@ const minimaxPrices: typeof klingPrices = {
   'minimax-h3-max': { '480p': 0.05, '768p': 0.08 },
 };
 
+/**
+ * US dollars per second: the tokens of a second times the price of a million, as Google's price page is repeated; sound
+ * is included.
+ */
+const omniPrices = {
+  current: { '360p': 0.023172, '720p': 0.069504, '1080p': 0.104256, '2160p': 0.208512 },
+  earlier: { '360p': 0.033793, '720p': 0.10136, '1080p': 0.15204, '2160p': 0.30408 },
+} as const;
+const googlePrices: typeof klingPrices = {
+  'gemini-omni-1.2-flash': omniPrices.current,
+  'gemini-omni-1.2-flash-references': omniPrices.current,
+  'gemini-omni-1.1-flash': omniPrices.earlier,
+  'gemini-omni-1.1-flash-references': omniPrices.earlier,
+};
+
 /** US dollars per second, as copies of OpenRouter's list of models have them: with sound if there is a choice. */
 const openRouterPrices: typeof klingPrices = {
   'veo-3.1': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
@@ -120,6 +136,7 @@ function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
   const prices = {
     ...klingPrices,
     ...minimaxPrices,
+    ...googlePrices,
     ...xaiPrices,
     ...runwayPrices,
     ...openRouterPrices,
@@ -141,6 +158,7 @@ describe.each([
   ['kling', kling.describe({})],
   ['ark', ark.describe({})],
   ['minimax', minimax.describe({})],
+  ['google', google.describe({})],
   ['runway', runway.describe({})],
   ['xai', xai.describe({})],
   ['openrouter', openrouter.describe({})],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import { findsBy } from '../../src/engine/find-task.ts';
+import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
@@ -18,6 +19,7 @@ const descriptions = {
   kling: kling.describe({}),
   ark: ark.describe({}),
   minimax: minimax.describe({}),
+  google: google.describe({}),
   runway: runway.describe({}),
   xai: xai.describe({}),
   openrouter: openrouter.describe({}),

@@ -5,6 +5,7 @@ import type {
   ProviderDescription,
 } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
+import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
@@ -44,6 +45,7 @@ const definitions = {
   kling,
   ark,
   minimax,
+  google,
   'openai-videos': openaiVideos,
   xai,
   runway,
