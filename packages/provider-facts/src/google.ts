@@ -9,7 +9,7 @@ import type { ProviderFacts } from './provider-facts.ts';
 export const google: ProviderFacts = {
   provider: 'google',
   source: {
-    page: 'https://ai.google.dev/gemini-api/docs/api-errors, and generate-content/api-errors on the words of google.rpc',
+    page: 'https://ai.google.dev/gemini-api/docs/api-errors, and on the words of google.rpc generate-content/api-errors and https://cloud.google.com/apis/design/errors',
     read: '2026-11-30',
   },
   errors: provingErrors([
@@ -35,7 +35,7 @@ export const google: ProviderFacts = {
       'forbidden',
       ['FAILED_PRECONDITION', 'failed_precondition'],
     ],
-    [400, 'OUT_OF_RANGE', 'A value is out of range.', 'invalid'],
+    [400, 'OUT_OF_RANGE', 'A value is out of range.'],
     [
       401,
       'UNAUTHENTICATED',
@@ -48,7 +48,7 @@ export const google: ProviderFacts = {
       'RESOURCE_EXHAUSTED.402',
       'The prepaid credits are used up.',
       'credits',
-      ['RESOURCE_EXHAUSTED', 'payment_required'],
+      ['RESOURCE_EXHAUSTED.402', 'payment_required'],
     ],
     [
       403,

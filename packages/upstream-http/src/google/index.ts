@@ -82,7 +82,10 @@ function errorIn(body: JsonValue) {
   const isKey =
     /^API key (?:not valid|expired)/i.test(message) ||
     listed.some(({ reason }) => reason === 'API_KEY_INVALID');
-  return { code: isKey ? `${word}.key` : word, message, ...pauseIn(listed) };
+  // The same word as that of a rate limit.
+  const isPoor = code === 402 && word === 'RESOURCE_EXHAUSTED';
+  const meaning = isKey ? '.key' : isPoor ? '.402' : '';
+  return { code: word + meaning, message, ...pauseIn(listed) };
 }
 
 /** Reads `RetryInfo` of google.rpc, whose pause is a text such as `34.07s`. */

@@ -8,6 +8,7 @@ const wish = { route: { model: 'gemini-omni-1.2-flash' }, request: { generateAud
 
 /** Codes that prove nothing, beside those of the table. */
 const others = [
+  'OUT_OF_RANGE',
   ...['INTERNAL', 'UNAVAILABLE', 'DEADLINE_EXCEEDED', 'ABORTED', 'CANCELLED', 'UNIMPLEMENTED'],
   ...['api_error', 'service_unavailable', 'deadline_exceeded', 'already_exists', 'aborted'],
   'PERMISSION_DENIED.key',
@@ -16,10 +17,11 @@ const others = [
 /** The error of a code: words in capitals are of google.rpc, and the text alone tells of a wrong key. */
 function bodyOf(code: string | null) {
   if (code === null) return undefined;
-  const word = code.replace(/\.key$/, '');
-  const message = word === code ? 'said so' : 'API key not valid. Please pass a valid API key.';
+  const word = code.replace(/\.(?:key|402)$/, '');
+  const isKey = code.endsWith('.key');
+  const message = isKey ? 'API key not valid. Please pass a valid API key.' : 'said so';
   return /^[A-Z]/.test(word)
-    ? { error: { code: 400, message, status: word, details: [] } }
+    ? { error: { code: code.endsWith('.402') ? 402 : 400, message, status: word, details: [] } }
     : { error: { code: word, message } };
 }
 
