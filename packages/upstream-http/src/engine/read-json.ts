@@ -64,7 +64,7 @@ function parsedAround(text: string): unknown {
   return parsed(around, (_name, value) => (value === placeholder ? video : value));
 }
 
-/** Returns where the longest text between two quotes begins and ends; a pattern would need memory for each character. */
+/** Finds the longest text between two quotes. A pattern would need memory for each character. */
 function longestBetweenQuotes(text: string): readonly [from: number, to: number] {
   let longest: readonly [number, number] = [0, 0];
   let from = 0;

@@ -131,7 +131,7 @@ function readEnd(fields: FieldReader, said: JsonObject, word: string): PollReadi
     .flatMap((step) => objectsAmong(step['content']) ?? []);
   const video = content.flatMap((part) => locationIn(part) ?? []).at(-1);
   if (video !== undefined) {
-    const ended = fields.read('updated', dateIn);
+    const ended = video.kind === 'inline' ? undefined : fields.read('updated', dateIn);
     // Files are kept for two days: ai.google.dev/gemini-api/docs/files, read 2026-11-22.
     const kept = ended === undefined ? {} : { keptUntil: ended + 48 * 3_600_000 };
     return {

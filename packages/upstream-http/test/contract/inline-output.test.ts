@@ -5,7 +5,7 @@ import { openEngine } from '../support/open-engine.ts';
 import { reelDescription } from '../support/reel/reel-description.ts';
 import { sampleAccount } from '../support/sample-request.ts';
 
-const film = Buffer.alloc(2_000_000, 'film');
+const boat = Buffer.alloc(2_000_000, 'boat');
 const account = sampleAccount;
 const { signal } = new AbortController();
 const handle = { version: 1, value: { video: 'f-1' } };
@@ -29,7 +29,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 describe('[providers.engine.inline] a video inside a response', () => {
   it('is read anew when it is downloaded, whole, and its bytes are stored with no job', async () => {
-    const { client, transport } = open(film.toString('base64'), 4_000_000);
+    const { client, transport } = open(boat.toString('base64'), 4_000_000);
     const polled = await client.poll({ account, handle, signal });
     if (polled.kind !== 'succeeded') throw new Error(polled.kind);
     expect(polled.output).toEqual({ mediaType: 'video', value: { kind: 'foreign' } });
@@ -42,13 +42,13 @@ describe('[providers.engine.inline] a video inside a response', () => {
       signal,
     });
     if (opened.kind !== 'opened') throw new Error(opened.kind);
-    expect(opened).toMatchObject({ length: film.length, startsAt: 0 });
-    expect((await bytesOf(opened.body)).equals(film)).toBe(true);
+    expect(opened).toMatchObject({ length: boat.length, startsAt: 0 });
+    expect((await bytesOf(opened.body)).equals(boat)).toBe(true);
     expect(transport.calls.map(({ path }) => path)).toEqual(['/films/f-1', '/films/f-1']);
   });
 
   it('of more than a mebibyte is not read unless its description allows it', async () => {
-    const { client } = open(film.toString('base64'));
+    const { client } = open(boat.toString('base64'));
     expect(await client.poll({ account, handle, signal })).toMatchObject({ kind: 'transient' });
   });
 

@@ -75,7 +75,7 @@ describe('a read of an interaction', () => {
 
   it('[providers.google.reads] completed may have the bytes in place of a file, as Google’s page says', () => {
     const inside = { type: 'video', mime_type: 'video/mp4', data: 'AAAAIGZ0eXA=' };
-    expect(poll.read(ended([inside]), task)).toEqual({
+    expect(poll.read(ended([inside], { updated: '2026-11-30T09:16:00Z' }), task)).toEqual({
       kind: 'succeeded',
       output: { kind: 'inline', at: 'AAAAIGZ0eXA=' },
     });

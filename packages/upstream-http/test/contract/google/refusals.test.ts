@@ -45,6 +45,14 @@ describe('[providers.google.refusals] Google', () => {
     expect([...rows(/^[A-Z]/)].filter((row) => !rows(/^[a-z]/).has(row))).toEqual([]);
   });
 
+  it('[providers.google.refusals] a parameter out of range has a status that no other provider uses', () => {
+    const body = bodyOf('out_of_range');
+    expect(description.readRefusal({ status: 416, body })).toMatchObject({ code: 'out_of_range' });
+    expect(description.refusals).toContainEqual(
+      expect.objectContaining({ status: 416, code: 'out_of_range', kind: 'invalid' }),
+    );
+  });
+
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason: 'API_KEY_INVALID',
