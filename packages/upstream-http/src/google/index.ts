@@ -73,7 +73,8 @@ const taskFields = ['id', 'status', 'steps'];
  * number and a word; Google's front end sends the latter, at times in a list of one.
  */
 function errorIn(body: JsonValue) {
-  const said = objectIn(Array.isArray(body) && body.length === 1 ? body[0] : body) ?? {};
+  const [only, ...more] = objectsAmong(body) ?? [objectIn(body)];
+  const said = (more.length === 0 ? only : undefined) ?? {};
   const { code, status, message, details } = objectIn(said['error']) ?? {};
   const word = textIn(status) ?? textIn(code);
   if (word === undefined || typeof message !== 'string') return undefined;
@@ -84,14 +85,14 @@ function errorIn(body: JsonValue) {
     listed.some(({ reason }) => reason === 'API_KEY_INVALID');
   // The same word as that of a rate limit.
   const isPoor = code === 402 && word === 'RESOURCE_EXHAUSTED';
-  const meaning = isKey ? '.key' : isPoor ? '.402' : '';
-  return { code: word + meaning, message, ...pauseIn(listed) };
+  const meaning = isPoor ? '.402' : '';
+  return { code: word + (isKey ? '.key' : meaning), message, ...pauseIn(listed) };
 }
 
 /** Reads `RetryInfo` of google.rpc, whose pause is a text such as `34.07s`. */
 function pauseIn(details: readonly JsonObject[]): { readonly retryAfterMs?: number } {
   const delays = details.map(({ retryDelay }) =>
-    /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(String(retryDelay)),
+    /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(textIn(retryDelay) ?? ''),
   );
   const seconds = delays.find((delay) => delay !== null)?.[1];
   return seconds === undefined ? {} : { retryAfterMs: Math.ceil(Number(seconds) * 1_000) };
@@ -157,8 +158,8 @@ function readEnd(fields: FieldReader, said: JsonObject, word: string): PollReadi
 function locationIn({ type, uri, data }: JsonObject): OutputLocation | undefined {
   const file = textIn(uri);
   if (type !== 'video') return undefined;
-  if (file === undefined)
-    return textIn(data) === undefined ? undefined : { kind: 'inline', at: textIn(data) ?? '' };
+  const bytes = textIn(data);
+  if (file === undefined) return bytes === undefined ? undefined : { kind: 'inline', at: bytes };
   if (/[?&]alt=/.test(file)) return { kind: 'foreign', at: file };
   return { kind: 'foreign', at: `${file}${file.includes('?') ? '&' : '?'}alt=media` };
 }
@@ -169,13 +170,10 @@ function failed(
   error: Pick<UpstreamError, 'kind' | 'detail'>,
 ): PollReading {
   const { usage } = billOf(fields, said);
-  const charge = usage === undefined ? 'unknown' : usage.amount === 0 ? 'not-charged' : 'charged';
-  return {
-    kind: 'failed',
-    error: { ...error, charge },
-    ...(usage !== undefined && { usage }),
-    ...fields.aside(),
-  };
+  if (usage === undefined)
+    return { kind: 'failed', error: { ...error, charge: 'unknown' }, ...fields.aside() };
+  const charge = usage.amount === 0 ? 'not-charged' : 'charged';
+  return { kind: 'failed', error: { ...error, charge }, usage, ...fields.aside() };
 }
 
 const probe: ProviderDescription['probe'] = {

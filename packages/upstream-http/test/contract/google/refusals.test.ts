@@ -46,7 +46,7 @@ describe('[providers.google.refusals] Google', () => {
   });
 
   it('[providers.google.refusals] a parameter out of range has a status that no other provider uses', () => {
-    const body = bodyOf('out_of_range');
+    const body = { error: { code: 'out_of_range', message: 'said so' } };
     expect(description.readRefusal({ status: 416, body })).toMatchObject({ code: 'out_of_range' });
     expect(description.refusals).toContainEqual(
       expect.objectContaining({ status: 416, code: 'out_of_range', kind: 'invalid' }),
