@@ -73,8 +73,8 @@ const taskFields = ['id', 'status', 'steps'];
  * number and a word; Google's front end sends the latter, at times in a list of one.
  */
 function errorIn(body: JsonValue) {
-  const [only, ...more] = objectsAmong(body) ?? [objectIn(body)];
-  const said = (more.length === 0 ? only : undefined) ?? {};
+  const bodies = Array.isArray(body) ? body.slice(0, 2).map((item: JsonValue) => item) : [body];
+  const said = (bodies.length === 1 ? objectIn(bodies[0]) : undefined) ?? {};
   const { code, status, message, details } = objectIn(said['error']) ?? {};
   const word = textIn(status) ?? textIn(code);
   if (word === undefined || typeof message !== 'string') return undefined;
