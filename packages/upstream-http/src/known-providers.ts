@@ -17,6 +17,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: ['fal'],
     load: async () => (await import('./fal/index.ts')).fal,
   },
+  google: {
+    endpoints: ['google'],
+    load: async () => (await import('./google/index.ts')).google,
+  },
   kling: {
     endpoints: ['kling-global', 'kling-cn'],
     load: async () => (await import('./kling/index.ts')).kling,

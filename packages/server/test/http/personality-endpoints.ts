@@ -29,6 +29,7 @@ export interface PersonalityEndpoint extends OperatorEndpoint {
     | 'kling'
     | 'ark'
     | 'fal'
+    | 'google'
     | 'minimax'
     | 'openai-videos'
     | 'openrouter'
@@ -76,6 +77,17 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     durationsSeconds: [4],
     audio: 'always',
     secrets: { api_key: 'canary-of-minimax' },
+  },
+  {
+    name: 'google',
+    protocol: 'google',
+    path: '/google',
+    model: 'gemini-omni-1.1-flash',
+    resolutions: ['720p'],
+    aspectRatios: ['16:9'],
+    durationsSeconds: [3],
+    audio: 'always',
+    secrets: { api_key: 'canary-of-google' },
   },
   {
     name: 'runway',

@@ -3,6 +3,7 @@ import type { GenerationRequest, Reference, SubmitOutcome, UpstreamClient } from
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
 import { fal } from '@filmgate/upstream-http/fal';
+import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
@@ -32,6 +33,12 @@ const endpoints = {
     model: 'MiniMax-H3',
     secret: 'key-5',
     resolution: '768p',
+  },
+  google: {
+    description: google.describe({}),
+    path: '/google',
+    model: 'gemini-omni-1.2-flash',
+    secret: 'key-6',
   },
   runway: {
     description: runway.describe({}),
@@ -70,6 +77,7 @@ const names = [
   'kling',
   'ark',
   'minimax',
+  'google',
   'xai',
   'runway',
   'openrouter',
@@ -259,8 +267,8 @@ describe('a described provider in front of its personality', () => {
     }
   });
 
-  it.each(['runway', 'xai', 'openrouter'] as const)(
-    '[providers.runway.lost][providers.xai.lost][providers.openrouter.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
+  it.each(['google', 'runway', 'xai', 'openrouter'] as const)(
+    '[providers.google.lost][providers.runway.lost][providers.xai.lost][providers.openrouter.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
     async (name) => {
       const video = await order(name, 'lost-response');
       expect([video.outcome.kind, await video.search()]).toEqual(['unknown', undefined]);
@@ -312,6 +320,20 @@ describe('a described provider in front of its personality', () => {
     const poor = await order('xai', 'refuse-code=permission-denied.credits');
     expect(poor.outcome).toMatchObject({ error: { kind: 'credits', scope: 'account' } });
   });
+
+  it.each([
+    ['INVALID_ARGUMENT.key', 'login', 'account'],
+    ['FAILED_PRECONDITION', 'forbidden', 'account'],
+    ['RESOURCE_EXHAUSTED.402', 'credits', 'account'],
+    ['RESOURCE_EXHAUSTED', 'rate_limited', 'account'],
+    ['quota_exceeded', 'credits', 'model'],
+  ])(
+    '[providers.descriptions.personality] Google’s %s is %s of the %s',
+    async (code, kind, scope) => {
+      const { outcome } = await order('google', `refuse-code=${code}`);
+      expect(outcome).toMatchObject({ kind: 'rejected', error: { kind, scope } });
+    },
+  );
 
   it.each([
     ['400.content', 'policy', 'request'],

@@ -230,10 +230,10 @@ class Engine {
   }
 
   /** Reads one response; with its body if that is JSON. */
-  async read({ path, origin }: ReadCall, call: AccountCall): Promise<JsonRead> {
+  async read({ path, origin, largest }: ReadCall, call: AccountCall): Promise<JsonRead> {
     const response = await this.#get({ path, ...(origin !== undefined && { origin }) }, call);
     const { status } = response;
-    const body = await readJson(response);
+    const body = await readJson(response, largest);
     const json = body === undefined ? undefined : { status, body };
     const now = this.#deps.now();
     const retryAfterMs = askedPause(response, now);

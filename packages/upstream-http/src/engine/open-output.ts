@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { OpenResultOutcome, ResumeResult } from '@filmgate/core';
 import { ownHostEntry, type Endpoint } from './endpoint.ts';
 import type { OutputLocation } from './poll-reading.ts';
@@ -53,11 +54,20 @@ export async function openOutput(
   { kind, at }: OutputLocation,
   call: OutputCall,
 ): Promise<OpenResultOutcome> {
+  if (kind === 'inline') return openInline(at);
   const base = `${call.endpoint.baseUrl.replace(/\/$/, '')}/`;
   const url = linkIn(kind === 'own' ? `${base}${at.slice(1)}` : at, base);
   if (url === undefined)
     return { kind: 'unavailable', detail: 'the provider returned no valid URL of the result' };
   return await openUrlOf(url, call, mostRedirects);
+}
+
+/** Opens a video that is in the response itself, always from its beginning. */
+function openInline(base64: string): OpenResultOutcome {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length === 0) return { kind: 'unavailable', detail: 'the response has an empty video' };
+  const body = Readable.from([bytes]);
+  return { kind: 'opened', body, length: bytes.length, contentType: null, startsAt: 0 };
 }
 
 async function openUrlOf(

@@ -2,9 +2,15 @@ import type { JsonValue, UpstreamError, UpstreamOutput, UpstreamUsage } from '@f
 
 /** The location of a finished video, as its poll named it. */
 export interface OutputLocation {
-  /** `own` = below the base URL; `foreign` = a URL from the provider. Only the endpoint's origin gets credentials. */
-  readonly kind: 'foreign' | 'own';
-  /** For `own` a path; for `foreign` a URL, or a path at the endpoint's origin, never stored but read anew. */
+  /**
+   * `own` = below the base URL; `foreign` = a URL from the provider; `inline` = the video is in the response. Only the
+   * endpoint's origin gets credentials.
+   */
+  readonly kind: 'foreign' | 'own' | 'inline';
+  /**
+   * For `own` a path; for `foreign` a URL, or a path at the endpoint's origin; for `inline` the bytes in base64. Only a
+   * path is stored, the others are read anew.
+   */
   readonly at: string;
   /** Absent = a video. */
   readonly mediaType?: UpstreamOutput['mediaType'];

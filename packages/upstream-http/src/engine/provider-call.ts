@@ -44,6 +44,8 @@ export interface ReadCall {
   readonly path: string;
   /** Name of one of the endpoint's further `origins`; absent = its base URL. */
   readonly origin?: string;
+  /** Maximum size of the response in bytes, if it may contain a video; absent = 1 MiB. */
+  readonly largest?: number;
 }
 
 /** A whole response whose body is JSON; anything else never reaches a description. */

@@ -62,6 +62,30 @@ describe('reading a JSON response', () => {
     expect(await readJson(response(whole(bytes), encoding))).toBeUndefined();
   });
 
+  const video = Buffer.alloc(3 * 1024 * 1024, 'video').toString('base64');
+  const largest = 5 * 1024 * 1024;
+
+  it('[providers.engine.inline] reads a video in base64 beside the usual mebibyte, where it may come', async () => {
+    const text = `{"id":1234567890123456789,"steps":[{"data":"${video}"}],"say":"\\"${video.slice(0, 9)}"}`;
+    expect(await readJson(response(pieces(text)), largest)).toEqual({
+      id: '1234567890123456789',
+      steps: [{ data: video }],
+      say: `"${video.slice(0, 9)}`,
+    });
+    expect(await readJson(response(whole(gzipSync(text)), 'gzip'), largest)).toHaveProperty('say');
+    expect(await readJson(response(pieces(text)))).toBeUndefined();
+  });
+
+  it.each([
+    ['is too large', `{"data":"${video}${video}"}`],
+    ['has too much around it', `{"data":"${video}","say":"${'_'.repeat(1024 * 1024)}"}`],
+    ['has too much that is no base64', `{"data":"${video.replaceAll('d', '_')}"}`],
+    ['has two of them', `["${video.slice(0, 1_500_000)}","${video.slice(0, 1_500_000)}"]`],
+    ['is cut off', `{"data":"${video}`],
+  ])('[providers.engine.inline] gives nothing for what %s', async (_name, text) => {
+    expect(await readJson(response(pieces(text)), largest)).toBeUndefined();
+  });
+
   it('[providers.engine.encoded] keeps every digit of a number that is too large to be counted with', async () => {
     const text =
       '{"id":1234567890123456789,"at":[1.12345678901234567,-1,1e400,-1E+400,1e308],"say":"\\"9999999999999999, 1e400"}';

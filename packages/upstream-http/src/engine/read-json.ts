@@ -12,29 +12,32 @@ const jsonSchema = z.custom<JsonValue>((value) => value !== undefined);
 /**
  * Reads a JSON response to its end; undefined when it is too long, cut off or not JSON. Front servers encode responses
  * that were requested without an encoding, and some programs begin them with a byte order mark.
+ *
+ * @param largest - maximum size with a video inside, in bytes; the rest may have no more than any other response
  */
-export async function readJson({
-  body,
-  contentEncoding,
-}: Pick<TransportResponse, 'body' | 'contentEncoding'>): Promise<JsonValue | undefined> {
+export async function readJson(
+  { body, contentEncoding }: Pick<TransportResponse, 'body' | 'contentEncoding'>,
+  largest = longestJson,
+): Promise<JsonValue | undefined> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > longestJson) return undefined;
+    if (size > largest) return undefined;
     pieces.push(piece);
   }
   try {
-    const bytes = decoded(Buffer.concat(pieces), contentEncoding);
-    return jsonSchema.parse(parsed(new TextDecoder().decode(bytes)));
+    const bytes = decoded(Buffer.concat(pieces), contentEncoding, largest);
+    const text = new TextDecoder().decode(bytes);
+    return jsonSchema.parse(text.length > longestJson ? parsedAround(text) : parsed(text));
   } catch {
     return undefined;
   }
 }
 
 /** Decodes the bytes; returns them unchanged if their encoding is unknown, whatever their header says. */
-function decoded(bytes: Buffer, encoding: string | null): Buffer {
-  const bound = { maxOutputLength: longestJson };
+function decoded(bytes: Buffer, encoding: string | null, maxOutputLength: number): Buffer {
+  const bound = { maxOutputLength };
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, bound);
   try {
     if (encoding === 'br') return brotliDecompressSync(bytes, bound);
@@ -42,6 +45,34 @@ function decoded(bytes: Buffer, encoding: string | null): Buffer {
   } catch {
     return bytes;
   }
+}
+
+/** Stands for a video while the JSON around it is parsed. */
+const placeholder = '$video-in-base64$';
+
+/**
+ * Parses JSON that is only large because of a video in base64, which is neither parsed nor searched.
+ *
+ * @throws SyntaxError when it is not JSON, RangeError when it is large for another reason
+ */
+function parsedAround(text: string): unknown {
+  const [from, to] = longestBetweenQuotes(text);
+  const video = text.slice(from, to);
+  if (text.length - video.length > longestJson || /[^A-Za-z\d+/=]/.test(video))
+    throw new RangeError('The response is too long.');
+  const around = `${text.slice(0, from)}${placeholder}${text.slice(to)}`;
+  return parsed(around, (_name, value) => (value === placeholder ? video : value));
+}
+
+/** Finds the longest text between two quotes. A pattern would need memory for each character. */
+function longestBetweenQuotes(text: string): readonly [from: number, to: number] {
+  let longest: readonly [number, number] = [0, 0];
+  let from = 0;
+  for (let to = text.indexOf('"'); to !== -1; to = text.indexOf('"', from)) {
+    if (to - from > longest[1] - longest[0]) longest = [from, to];
+    from = to + 1;
+  }
+  return longest;
 }
 
 const mayLoseDigits = /\d{16}|[eE]\+?\d{3}/;
@@ -53,11 +84,12 @@ const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
  *
  * @throws SyntaxError when it is not JSON
  */
-function parsed(text: string): unknown {
-  const value: unknown = JSON.parse(text);
+function parsed(text: string, revive?: (name: string, value: unknown) => unknown): unknown {
+  const value: unknown = JSON.parse(text, revive);
   if (!mayLoseDigits.test(text)) return value;
   return JSON.parse(
     text.replaceAll(textOrNumber, (token) => (losesDigits(token) ? `"${token}"` : token)),
+    revive,
   );
 }
 

@@ -6,6 +6,7 @@ import type { ProviderDescription } from '../../src/engine/provider-description.
 import { ark } from '../../src/ark/index.ts';
 import { type JsonObject, objectIn } from '../../src/json/json-fields.ts';
 import { fal } from '../../src/fal/index.ts';
+import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
@@ -127,6 +128,37 @@ const responses: readonly RightResponses[] = [
       ...['usage', 'error', 'task_type', 'modality'],
     ],
     optionalAround: ['type', 'error', 'task_id', 'base_resp', 'request_id'],
+  },
+  {
+    name: 'google',
+    description: google.describe({}),
+    task: 'v1_1',
+    bodyOf: (said) => ({ id: 'v1_1', model: 'gemini-omni-1.1-flash', object: 'o', ...said }),
+    said: {
+      pending: { status: 'in_progress', created: '2026-11-30T09:15:00Z' },
+      succeeded: {
+        status: 'completed',
+        steps: [
+          { type: 'thought', content: [] },
+          { type: 'model_output', content: [{ type: 'video', mime_type: 'video/mp4', uri: url }] },
+        ],
+        updated: '2026-11-30T09:16:00Z',
+        usage: {
+          total_input_tokens: 12,
+          output_tokens_by_modality: [{ modality: 'video', tokens: 28_960 }],
+        },
+      },
+      failed: {
+        status: 'failed',
+        errors: [{ code: 13, message: 'why' }],
+        usage: { output_tokens_by_modality: [] },
+      },
+    },
+    optional: [
+      ...['id', 'model', 'object', 'created', 'updated', 'usage', 'errors', 'error', 'labels'],
+      ...['role', 'previous_interaction_id', 'service_tier', 'response_format'],
+    ],
+    optionalAround: [],
   },
   {
     name: 'runway',
@@ -329,6 +361,7 @@ const unreadable: {
     failed: ['usage', 'error'],
   },
   minimax: { succeeded: ['usage', 'resolution', 'ratio', 'duration'], failed: ['usage', 'error'] },
+  google: { succeeded: ['id', 'updated', 'usage'], failed: ['id', 'usage', 'errors'] },
   runway: { succeeded: ['cost'], failed: ['cost', 'failureCode'] },
   xai: { succeeded: ['usage'], failed: ['usage', 'error'] },
   openrouter: { succeeded: ['id', 'usage'], failed: ['id', 'usage', 'error'] },

@@ -4,6 +4,7 @@ import { ark } from '../../src/ark/index.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import type { TaskNaming } from '../../src/engine/task-naming.ts';
 import { fal } from '../../src/fal/index.ts';
+import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
@@ -136,6 +137,20 @@ describe('work that a person names', () => {
             { field: 'ratio', asked: '16:9', reported: '16:9' },
             { field: 'duration', asked: 5, reported: 5 },
           ],
+        },
+      },
+    ],
+    [
+      'Google',
+      google.describe({}),
+      { id: 'task-7', model: 'model-1', status: 'queued', created: '2023-11-14T22:13:20Z' },
+      'GET /v1beta/interactions/task-7',
+      {
+        handle: { version: 1, value: 'task-7' },
+        work: {
+          id: 'task-7',
+          createdAt: 1_700_000_000_000,
+          compared: [{ field: 'model', asked: 'model-1', reported: 'model-1' }],
         },
       },
     ],

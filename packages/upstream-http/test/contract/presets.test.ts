@@ -5,6 +5,7 @@ import { pixelTables } from '../../src/ark/pixels.ts';
 import type { OfferedFamily } from '../../src/engine/provider-description.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import { fal } from '../../src/fal/index.ts';
+import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
@@ -63,6 +64,21 @@ const minimaxPrices: typeof klingPrices = {
   'minimax-h3': { '768p': 0.08, '1440p': 0.13 },
   'minimax-h3-references': { '768p': 0.08, '1440p': 0.13 },
   'minimax-h3-max': { '480p': 0.05, '768p': 0.08 },
+};
+
+/**
+ * US dollars per second: the tokens of a second times the price of a million, as Google's price page is repeated; sound
+ * is included.
+ */
+const omniPrices = {
+  current: { '360p': 0.023172, '720p': 0.069504, '1080p': 0.104256, '2160p': 0.208512 },
+  earlier: { '360p': 0.033793, '720p': 0.10136, '1080p': 0.15204, '2160p': 0.30408 },
+} as const;
+const googlePrices: typeof klingPrices = {
+  'gemini-omni-1.2-flash': omniPrices.current,
+  'gemini-omni-1.2-flash-references': omniPrices.current,
+  'gemini-omni-1.1-flash': omniPrices.earlier,
+  'gemini-omni-1.1-flash-references': omniPrices.earlier,
 };
 
 /** US dollars per second, as copies of OpenRouter's list of models have them: with sound if there is a choice. */
@@ -131,6 +147,7 @@ function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
   const prices = {
     ...klingPrices,
     ...minimaxPrices,
+    ...googlePrices,
     ...xaiPrices,
     ...runwayPrices,
     ...openRouterPrices,
@@ -153,6 +170,7 @@ describe.each([
   ['kling', kling.describe({})],
   ['ark', ark.describe({})],
   ['minimax', minimax.describe({})],
+  ['google', google.describe({})],
   ['runway', runway.describe({})],
   ['xai', xai.describe({})],
   ['openrouter', openrouter.describe({})],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import { findsBy } from '../../src/engine/find-task.ts';
 import { fal } from '../../src/fal/index.ts';
+import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
@@ -19,6 +20,7 @@ const descriptions = {
   kling: kling.describe({}),
   ark: ark.describe({}),
   minimax: minimax.describe({}),
+  google: google.describe({}),
   runway: runway.describe({}),
   xai: xai.describe({}),
   openrouter: openrouter.describe({}),

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import { ark } from '@filmgate/upstream-http/ark';
 import { fal } from '@filmgate/upstream-http/fal';
+import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
@@ -46,6 +47,17 @@ async function failedAtMiniMax(usage: JsonValue) {
   const world = new EndpointWorld(minimax.describe({}), {
     submit: [{ body: { task_id: 'm-1' } }],
     poll: [{ body: { task: { id: 'm-1', status: 'failed', error, usage } } }],
+  });
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
+async function filteredAtGoogle(fields: { readonly usage?: JsonValue }) {
+  const steps = [{ type: 'model_output', content: [{ type: 'text', text: 'I cannot.' }] }];
+  const said = { model: 'gemini-omni-1.2-flash', status: 'completed', steps, ...fields };
+  const world = new EndpointWorld(google.describe({}), {
+    submit: [{ body: { id: 'v1_1', status: 'in_progress' } }],
+    poll: [{ body: { id: 'v1_1', ...said } }],
   });
   const id = await world.order(60_000);
   return { job: await world.job(id), trail: await world.trail(id) };
@@ -152,6 +164,21 @@ describe('a failure that the provider billed', () => {
       expect(trail).toContainEqual(
         expect.objectContaining({ what: 'upstream-failed', charge: 'charged' }),
       );
+    },
+  );
+
+  it.each([
+    ['costs its tokens', 40, 12, 168, 'settled', 'charged'],
+    ['costs nothing without any', 0, 0, 0, 'released', 'not-charged'],
+  ])(
+    '[providers.money.failed-bill][providers.google.usage] of a text in place of a video by Google %s',
+    async (_how, total_input_tokens, tokens, amount, credit, charge) => {
+      const output_tokens_by_modality = [{ modality: 'text', tokens }];
+      const usage = { total_input_tokens, output_tokens_by_modality };
+      const { job, trail } = await filteredAtGoogle({ usage });
+      expect(job).toMatchObject({ state: 'failed', quota: 'released', credit });
+      expect(job.spend).toMatchObject({ usage: { unit: 'usd', amount } });
+      expect(trail).toContainEqual(expect.objectContaining({ what: 'upstream-failed', charge }));
     },
   );
 

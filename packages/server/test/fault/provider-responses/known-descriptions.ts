@@ -6,6 +6,7 @@ import type {
 } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
 import { fal } from '@filmgate/upstream-http/fal';
+import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
@@ -45,6 +46,7 @@ const definitions = {
   kling,
   ark,
   minimax,
+  google,
   'openai-videos': openaiVideos,
   xai,
   runway,

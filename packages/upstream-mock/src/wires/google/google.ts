@@ -66,6 +66,7 @@ export const createGoogle = createWire({
       method: 'POST',
     }),
     end('delete', '/{version}/interactions/{id}', { act: remove, find: ownInteraction }),
+    other('models', '/v1beta/models', () => jsonReply(200, { models: [] })),
     other('download', '/v1beta/files/{id}:download', download),
   ],
 });

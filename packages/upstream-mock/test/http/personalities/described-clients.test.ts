@@ -13,6 +13,7 @@ import {
 } from '@filmgate/upstream-http';
 import {
   ark as arkFacts,
+  google as googleFacts,
   kling as klingFacts,
   minimax as minimaxFacts,
   fal as falFacts,
@@ -25,6 +26,7 @@ import {
 } from '@filmgate/provider-facts';
 import { ark } from '@filmgate/upstream-http/ark';
 import { fal } from '@filmgate/upstream-http/fal';
+import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
@@ -98,6 +100,15 @@ const settings: readonly Setting[] = [
     secret: 'key-1',
     facts: minimaxFacts,
     request: { durationSeconds: 4, resolution: '768p', generateAudio: true },
+  },
+  {
+    name: 'google',
+    description: google.describe({}),
+    base: '/google',
+    model: 'gemini-omni-1.1-flash',
+    secret: 'key-1',
+    facts: googleFacts,
+    request: { ...shortest, generateAudio: true },
   },
   {
     name: 'runway',

@@ -175,6 +175,12 @@ describe('operations', () => {
   });
 });
 
+it('[providers.personalities.wire] a list of models is for a valid key, and costs nothing', async () => {
+  const list = (key: string | null) => call({ path: '/v1beta/models?pageSize=1', key });
+  expect([await list('key-1'), (await list(null)).status]).toMatchObject([{ status: 200 }, 401]);
+  expect((await list('key-1')).body).toEqual({ models: [] });
+});
+
 describe('interactions', () => {
   const idSchema = z.object({ id: z.string() });
 

@@ -309,6 +309,7 @@ const operation = z.object({
 function googleCode(body: unknown): string | undefined {
   const error = z.strictObject({ code: z.int(), message: z.string(), status: z.string() });
   const reported = z.strictObject({ error }).safeParse(body).data?.error;
+  if (reported?.message.startsWith('API key') === true) return `${reported.status}.key`;
   return reported?.code === 402 ? `${reported.status}.402` : reported?.status;
 }
 

@@ -1,0 +1,239 @@
+import type { GenerationRequest, JsonValue, UpstreamError } from '@filmgate/core';
+import { google as facts } from '@filmgate/provider-facts';
+import { documentedRefusals } from '../engine/documented-refusals.ts';
+import type { OutputLocation, PollReading } from '../engine/poll-reading.ts';
+import { ruleFor } from '../engine/prove-refusal.ts';
+import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
+import { withoutOptions } from '../engine/provider-description.ts';
+import { FieldReader } from '../json/field-reader.ts';
+import {
+  dateIn,
+  idIn,
+  type JsonObject,
+  objectIn,
+  objectsAmong,
+  textIn,
+  wordsIn,
+} from '../json/json-fields.ts';
+import { taskStateIn } from '../json/task-state.ts';
+import { type Carriage, checkCarriage } from '../models/carriage.ts';
+import { insertFixed } from '../models/insert-fixed.ts';
+import { checkByFacts, factsOf } from '../models/video-model.ts';
+import { googleFamilies, googleModels } from './models.ts';
+import { billOf, tokensIn } from './tokens.ts';
+
+/** Images are sent in base64, within the 20 MB that Google documents for a request without uploads. */
+const carriage: Carriage = {
+  media: { image: { contentTypes: ['image/jpeg', 'image/png', 'image/webp'], largest: 7_000_000 } },
+  roles: ['first_frame', 'reference_image'],
+  // Base64 makes four bytes of three.
+  largestTotal: 14_000_000,
+};
+
+const interactions = '/v1beta/interactions';
+/** Google's words for the catalog's resolutions. */
+const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
+const writes = ['model', 'input', 'background', 'response_format', 'generation_config'];
+
+const build: ProviderDescription['build'] = ({ route, request }) => {
+  const { aspectRatio, durationSeconds, resolution, references } = request;
+  const isFrame = references.some(({ role }) => role === 'first_frame');
+  const task = isFrame ? 'image_to_video' : 'reference_to_video';
+  const fields = {
+    model: route.model,
+    input: inputOf(request),
+    // Otherwise the response would wait for the video, and nothing would name the task before.
+    background: true,
+    response_format: {
+      type: 'video',
+      aspect_ratio: aspectRatio,
+      duration: `${durationSeconds}s`,
+      resolution: wireResolutions[resolution] ?? resolution,
+      delivery: 'uri',
+    },
+    ...(references.length > 0 && { generation_config: { video_config: { task } } }),
+  };
+  const value = insertFixed(fields, route, writes);
+  return { path: interactions, body: { kind: 'json', value } };
+};
+
+function inputOf({ prompt, references }: GenerationRequest) {
+  if (references.length === 0) return prompt;
+  const images = references.map(({ sha256, contentType }) => {
+    const data = { $asset: { sha256, contentType, as: 'base64' } } as const;
+    return { type: 'image', data, mime_type: contentType } as const;
+  });
+  return [...images, { type: 'text', text: prompt }] as const;
+}
+
+const taskFields = ['id', 'status', 'steps'];
+
+/**
+ * Returns an error, undefined if a task is named too. The Interactions API has a word as its code, google.rpc.Status a
+ * number and a word; Google's front end sends the latter, at times in a list of one.
+ */
+function errorIn(body: JsonValue) {
+  const bodies = Array.isArray(body) ? body.slice(0, 2).map((item: JsonValue) => item) : [body];
+  const said = (bodies.length === 1 ? objectIn(bodies[0]) : undefined) ?? {};
+  const { code, status, message, details } = objectIn(said['error']) ?? {};
+  const word = textIn(status) ?? textIn(code);
+  if (word === undefined || typeof message !== 'string') return undefined;
+  if (taskFields.some((name) => said[name] !== undefined)) return undefined;
+  const listed = objectsAmong(details) ?? [];
+  const isKey =
+    /^API key (?:not valid|expired)/i.test(message) ||
+    listed.some(({ reason }) => reason === 'API_KEY_INVALID');
+  // The same word as that of a rate limit.
+  const isPoor = code === 402 && word === 'RESOURCE_EXHAUSTED';
+  const meaning = isPoor ? '.402' : '';
+  return { code: word + (isKey ? '.key' : meaning), message, ...pauseIn(listed) };
+}
+
+/** Reads `RetryInfo` of google.rpc, whose pause is a text such as `34.07s`. */
+function pauseIn(details: readonly JsonObject[]): { readonly retryAfterMs?: number } {
+  const delays = details.map(({ retryDelay }) =>
+    /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(textIn(retryDelay) ?? ''),
+  );
+  const seconds = delays.find((delay) => delay !== null)?.[1];
+  return seconds === undefined ? {} : { retryAfterMs: Math.ceil(Number(seconds) * 1_000) };
+}
+
+const refusals = documentedRefusals(facts);
+
+/** Words for an end that no other provider has. */
+const ends = ['incomplete', 'budget_exceeded'];
+
+function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading {
+  if (status === 404 && /^not_found$/i.test(errorIn(body)?.code ?? '')) return { kind: 'lost' };
+  const said = (status === 200 ? objectIn(body) : undefined) ?? {};
+  const word = wordsIn(said['status']);
+  const fields = new FieldReader(said);
+  const id = fields.read('id', idIn);
+  const other = id === undefined || id === task ? {} : { namedAs: id };
+  switch (ends.includes(word ?? '') ? 'succeeded' : taskStateIn(word)) {
+    case 'pending':
+      return { kind: 'pending', progress: null, ...other, ...fields.aside() };
+    case 'succeeded':
+      return { ...readEnd(fields, said, word ?? ''), ...other };
+    case 'failed': {
+      const detail = fields.read('errors', wordsIn) ?? `interaction ${word}`;
+      const kind = /safety|polic/i.test(detail) ? 'policy' : 'internal';
+      return { ...failed(fields, said, { kind, detail }), ...other };
+    }
+    case undefined:
+      return { kind: 'unclear', detail: `the provider responded ${status}, ${word ?? 'no state'}` };
+  }
+}
+
+/** Reads an interaction that came to its end: a text in place of the video is a refusal to make one. */
+function readEnd(fields: FieldReader, said: JsonObject, word: string): PollReading {
+  const content = (objectsAmong(said['steps']) ?? [])
+    .filter(({ type }) => type === 'model_output')
+    .flatMap((step) => objectsAmong(step['content']) ?? []);
+  const video = content.flatMap((part) => locationIn(part) ?? []).at(-1);
+  if (video !== undefined) {
+    const ended = video.kind === 'inline' ? undefined : fields.read('updated', dateIn);
+    // Files are kept for two days: ai.google.dev/gemini-api/docs/files, read 2026-11-22.
+    const kept = ended === undefined ? {} : { keptUntil: ended + 48 * 3_600_000 };
+    return {
+      kind: 'succeeded',
+      output: { ...video, ...kept },
+      ...billOf(fields, said),
+      ...fields.aside(),
+    };
+  }
+  if ((fields.read('usage', tokensIn)?.video_tokens ?? 0) > 0)
+    return { kind: 'unclear', detail: 'counted as a video, without one' };
+  const text = content.flatMap((part) => textIn(part['text']) ?? []).at(-1);
+  if (word !== 'completed')
+    return failed(fields, said, { kind: 'internal', detail: `interaction ${word}` });
+  if (text === undefined) return { kind: 'unclear', detail: 'completed without a video' };
+  return failed(fields, said, { kind: 'policy', detail: text });
+}
+
+/**
+ * Returns the location of a part that is a video: a file of the same API, or the bytes themselves. Google's page says
+ * that a read has the bytes even where a file was requested; callers report the file.
+ */
+function locationIn({ type, uri, data }: JsonObject): OutputLocation | undefined {
+  const file = textIn(uri);
+  if (type !== 'video') return undefined;
+  const bytes = textIn(data);
+  if (file === undefined) return bytes === undefined ? undefined : { kind: 'inline', at: bytes };
+  if (/[?&]alt=/.test(file)) return { kind: 'foreign', at: file };
+  return { kind: 'foreign', at: `${file}${file.includes('?') ? '&' : '?'}alt=media` };
+}
+
+function failed(
+  fields: FieldReader,
+  said: JsonObject,
+  error: Pick<UpstreamError, 'kind' | 'detail'>,
+): PollReading {
+  const { usage } = billOf(fields, said);
+  if (usage === undefined)
+    return { kind: 'failed', error: { ...error, charge: 'unknown' }, ...fields.aside() };
+  const charge = usage.amount === 0 ? 'not-charged' : 'charged';
+  return { kind: 'failed', error: { ...error, charge }, usage, ...fields.aside() };
+}
+
+const probe: ProviderDescription['probe'] = {
+  request: { path: '/v1beta/models?pageSize=1' },
+  read: ({ status, body }) => {
+    if (status === 200 && Array.isArray(objectIn(body)?.['models']))
+      return { kind: 'ready', balance: null };
+    const code = errorIn(body)?.code ?? String(status);
+    if (ruleFor(refusals, { status, code })?.kind === 'login') return { kind: 'login-required' };
+    return { kind: 'unreadable', detail: `the account check responded ${code}` };
+  },
+};
+
+/** Gemini Omni by the Interactions API of the Gemini API. */
+export const google = withoutOptions({
+  protocol: 'google',
+  displayName: 'Google (Gemini Omni)',
+  endpoints: {
+    google: { baseUrl: 'https://generativelanguage.googleapis.com', resultHosts: [] },
+  },
+  credential: {
+    fields: [{ name: 'api_key', secret: true }],
+    headers: (secret) => ({ 'x-goog-api-key': secret }),
+  },
+  timing: {
+    minimumPollIntervalMs: 5_000,
+    visibilityLagMs: 600_000,
+    reconcileAfterMs: null,
+    sendTimeoutMs: 120_000,
+    probeEveryMs: 600_000,
+  },
+  handlesBelongTo: 'account',
+  unit: 'usd',
+  charges: 'success',
+  models: googleModels,
+  families: googleFamilies,
+  writes,
+  // No page of Google names the pixels of a resolution.
+  accepts: (route, request) =>
+    checkCarriage(carriage, route, request) ??
+    checkByFacts(factsOf(googleModels, route), request) ?? { kind: 'accepted', size: 'as-made' },
+  build,
+  readAcceptance: ({ body }) =>
+    errorIn(body) === undefined ? idIn(objectIn(body)?.['id']) : undefined,
+  readRefusal: ({ body }) => errorIn(body),
+  refusals,
+  poll: {
+    request: (task) => ({
+      path: `${interactions}/${encodeURIComponent(textIn(task) ?? '')}`,
+      largest: 32 * 1024 * 1024,
+    }),
+    read: readTask,
+  },
+  naming: {
+    taskOf: (id) => id,
+    idOf: textIn,
+    facts: ({ body }) => {
+      const { created, model } = objectIn(body) ?? {};
+      return { createdAt: dateIn(created) ?? null, reported: { model } };
+    },
+  },
+  probe,
+});
