@@ -127,7 +127,7 @@ export type LookUpOutcome =
       readonly handle: UpstreamHandle;
       readonly work: ReportedWork;
       readonly outcome: PollOutcome;
-      /** Whether the work carries the name or mark of `submission`; absent = it shows neither. */
+      /** `own`: it carries the name or mark of `submission`; absent = it shows none. */
       readonly carries?: 'own' | 'another';
     };
 

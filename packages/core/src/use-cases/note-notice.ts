@@ -43,8 +43,8 @@ export async function noteNotice(
   const job = await ports.storage.reader.find(submission.jobId);
   if (job === undefined) return notFound;
   const context: StepContext = { ports, options, job, claim: null, by: 'notice', signal };
-  const upstream = await upstreamOf(context, submission.accountId);
-  const reading = upstream?.client.readNotice?.(body);
+  const account = await upstreamOf(context, submission.accountId);
+  const reading = account?.client.readNotice?.(body);
   if (reading === undefined) return notFound;
   if (reading.kind === 'challenge') return reading;
   if (reading.kind === 'nothing' || job.handle !== null) return noted;
@@ -64,26 +64,26 @@ function ignore({ ports, job }: StepContext, work: string, reason: string): Noti
 async function adopt(
   context: StepContext,
   { accountId, correlationId }: NoticedSubmission,
-  upstreamId: string,
+  work: string,
 ): Promise<NoticeOutcome> {
-  const looked = await lookUpWork(context, { upstreamId, accountId });
+  const looked = await lookUpWork(context, { upstreamId: work, accountId });
   if (looked.kind === 'not-adoptable') {
     const { refusal } = looked;
     const detail = describeNamedWorkRefusal(refusal);
     if (refusal.kind === 'not-read' || refusal.kind === 'not-known')
       return { kind: 'not-read', detail };
-    return ignore(context, upstreamId, detail);
+    return ignore(context, work, detail);
   }
-  const { carries, handle, upstream } = looked;
+  const { carries, handle, upstream: at } = looked;
   if (carries === 'another')
-    return ignore(context, upstreamId, 'it carries the name of another submission');
+    return ignore(context, work, 'it carries the name of another submission');
   const { job, ports } = context;
   // A store that went back may have lost the name of the try, and even that it was sent.
   const sent: Job = { ...job, accountId, correlationId, refusals: refusalsBefore(correlationId) };
-  const receipt = receiptOf({ ports, job: sent }, { endpoint: upstream.endpoint, handle });
+  const receipt = receiptOf({ ports, job: sent }, { endpoint: at.endpoint, handle });
   const outcome = await ports.storage.jobs.recordReceipt(receiptInput(receipt, ports.clock.now()));
   if (outcome.kind === 'handle-taken' || outcome.kind === 'contradicted')
-    return ignore(context, upstreamId, `its receipt is ${outcome.kind}`);
+    return ignore(context, work, `its receipt is ${outcome.kind}`);
   // A submission still under way belongs to its runner, which finds the receipt.
   await adoptResponse(context);
   return noted;

@@ -35,7 +35,7 @@ export interface AccountScript {
   handle?: JsonValue;
   /** The id that polls report instead of the requested one; absent = the requested one. */
   reports?: string;
-  /** Whether looked-up work carries the name of its submission; absent = it has none. */
+  /** Submission whose name looked-up work carries; absent = it has none. */
   carries?: 'own' | 'another';
   /** True if the response to a submission is lost after the request has arrived. */
   lost?: boolean;

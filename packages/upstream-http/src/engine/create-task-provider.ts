@@ -26,7 +26,7 @@ import type {
   ReadCall,
 } from './provider-description.ts';
 import { readJson } from './read-json.ts';
-import { ReadPace } from './read-pace.ts';
+import { AccountPaces } from './read-pace.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
 import type { TaskNaming } from './task-naming.ts';
 import { type JsonRead, type Reading, readPoll, readTask } from './read-task.ts';
@@ -40,7 +40,7 @@ export interface TaskProviderDeps {
   readonly openUrl: OpenUrl;
   /** Wall clock in ms since 1970. */
   readonly now: () => number;
-  /** Whether submissions name a URL at which the provider calls back; absent = no. */
+  /** True if submissions name a URL at which the provider calls back; absent = none does. */
   readonly isNoticed?: boolean;
   /** Returns the login secret of an account; absent = its own secret. */
   readonly secretOf?: (account: UpstreamAccount) => string | null;
@@ -100,13 +100,13 @@ class Engine {
   readonly #description: ProviderDescription;
   readonly #deps: TaskProviderDeps;
   readonly #login: AccountLogin;
-  /** By account: what one of them is refused is nothing to the others. */
-  readonly #paces = new Map<string, ReadPace>();
+  readonly #paces: AccountPaces;
 
   constructor(description: ProviderDescription, deps: TaskProviderDeps) {
     this.#description = description;
     this.#deps = deps;
     const { secretOf, now } = deps;
+    this.#paces = new AccountPaces(description.timing.pollsPerSecond ?? undefined);
     this.#login = new AccountLogin({ credential: description.credential, secretOf, now });
   }
 
@@ -143,14 +143,7 @@ class Engine {
 
   turnToPoll({ account, handle, now }: Call<'turnToPoll'>): number {
     const isPaced = this.#description.timing.pollsPerSecond !== null;
-    return isPaced ? this.#paceOf(account).turnOf(canonicalJson(taskOf(handle)), now) : now;
-  }
-
-  #paceOf(account: string): ReadPace {
-    const { pollsPerSecond } = this.#description.timing;
-    const pace = this.#paces.get(account) ?? new ReadPace(pollsPerSecond ?? undefined);
-    this.#paces.set(account, pace);
-    return pace;
+    return isPaced ? this.#paces.of(account).turnOf(canonicalJson(taskOf(handle)), now) : now;
   }
 
   async poll(call: Call<'poll'>): Promise<PollOutcome> {
@@ -237,7 +230,7 @@ class Engine {
     const json = body === undefined ? undefined : { status, body };
     const now = this.#deps.now();
     const retryAfterMs = askedPause(response, now);
-    if (status === 429) this.#paceOf(call.account.id).refused(retryAfterMs, now);
+    if (status === 429) this.#paces.of(call.account.id).refused(retryAfterMs, now);
     return { status, json, retryAfterMs };
   }
 

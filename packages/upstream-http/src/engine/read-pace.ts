@@ -97,3 +97,19 @@ export class ReadPace {
     this.#places.set(work, place);
   }
 }
+
+/** A pace for each account: what one of them is refused is nothing to the others. */
+export class AccountPaces {
+  readonly #perSecond: number | undefined;
+  readonly #paces = new Map<string, ReadPace>();
+
+  constructor(perSecond: number | undefined) {
+    this.#perSecond = perSecond;
+  }
+
+  of(account: string): ReadPace {
+    const pace = this.#paces.get(account) ?? new ReadPace(this.#perSecond);
+    this.#paces.set(account, pace);
+    return pace;
+  }
+}

@@ -4,6 +4,7 @@ import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
 import { withoutOptions } from '../engine/provider-description.ts';
+import { workNamed } from '../engine/work-named.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import { idIn, type JsonObject, objectIn, objectsAmong, wordsIn } from '../json/json-fields.ts';
 import { taskStateIn } from '../json/task-state.ts';
@@ -40,14 +41,16 @@ const carriage: Carriage = {
 /** fal's words for the catalog's resolutions. */
 const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
 
-const build: ProviderDescription['build'] = ({ route, request, correlationId }) => {
+const build: ProviderDescription['build'] = (submission) => {
+  const { route, request, correlationId, noticeUrl } = submission;
   const { input: names, unit } = factsOf(models, route) ?? { input: usualNames, unit: '' };
   const resolution = wireResolutions[request.resolution] ?? request.resolution;
   const parts = namedInput(names, { ...request, resolution }, seedOf(correlationId));
   const duration = `${request.durationSeconds}${unit}`;
   const value = insertFixed({ prompt: request.prompt, duration, ...parts }, route, inputFields);
+  const query = noticeUrl === null ? '' : `?fal_webhook=${encodeURIComponent(noticeUrl)}`;
   return {
-    path: `/${route.model}`,
+    path: `/${route.model}${query}`,
     // Otherwise fal itself makes up to ten attempts.
     headers: { 'x-fal-no-retry': '1' },
     body: { kind: 'json', value },
@@ -174,5 +177,7 @@ export const fal = withoutOptions({
   },
   naming,
   find,
+  // fal calls back once with the result (fal.ai/docs/documentation/model-apis/inference/webhooks, read 2026-11-28).
+  notice: { read: (body) => workNamed(idIn(objectIn(body)?.['request_id'])) },
   probe,
 });

@@ -54,6 +54,11 @@ export function errorIn(body: JsonValue): FalError | undefined {
   return meaning === undefined ? undefined : { by: 'edge', code: meaning, message: detail };
 }
 
+/** Returns the endpoint of a submission, whose path may name a URL for notices, too. */
+function endpointOf({ path }: Pick<PreparedCall, 'path'>): string {
+  return path.slice(1).split('?')[0] ?? '';
+}
+
 /** Owners of these have a namespace before them. */
 const namespaces = new Set(['workflows', 'comfy']);
 
@@ -61,8 +66,8 @@ const namespaces = new Set(['workflows', 'comfy']);
  * Returns the task of a request. Its URLs are below its application, of the first parts of its endpoint alone; they are
  * made here, as fal's own client makes them, and never taken from a response.
  */
-export function requestOf(id: string, { path }: Pick<PreparedCall, 'path'>): JsonValue {
-  const parts = path.split('/').slice(1);
+export function requestOf(id: string, call: Pick<PreparedCall, 'path'>): JsonValue {
+  const parts = endpointOf(call).split('/');
   const count = namespaces.has(parts[0] ?? '') ? 3 : 2;
   return { app: parts.slice(0, count).join('/'), id };
 }
@@ -106,7 +111,7 @@ function listedIn(item: JsonObject, call: PreparedCall): ListedTask | undefined 
   const id = idIn(item['request_id']);
   if (id === undefined) return undefined;
   const input = objectIn(item['json_input']) ?? {};
-  const isOther = textIn(item['endpoint_id']) !== call.path.slice(1);
+  const isOther = textIn(item['endpoint_id']) !== endpointOf(call);
   const seed = seedIn(input);
   return {
     task: requestOf(id, call),
@@ -132,7 +137,7 @@ export const find: FindRule = {
   kind: 'list',
   firstPage: ({ from }, call) => {
     const start = encodeURIComponent(new Date(from - marginMs).toISOString());
-    const endpoint = encodeURIComponent(call.path.slice(1));
+    const endpoint = encodeURIComponent(endpointOf(call));
     return pageRead(`endpoint_id=${endpoint}&start=${start}&expand=payloads&limit=${pageSize}`);
   },
   read: ({ status, body }, call, page) => {

@@ -59,7 +59,7 @@ export function holdsDescriptionLaws(ids: string, description: ProviderDescripti
     it('[notices.found] sends the URL of a submission where its provider calls back, and can read its tasks', () => {
       const order = { request: sampleRequest(), route: sampleRoute(), ...naming };
       const [without, withUrl] = noticeUrls.map((noticeUrl) =>
-        JSON.stringify(description.build({ ...order, noticeUrl })),
+        decodeURIComponent(JSON.stringify(description.build({ ...order, noticeUrl }))),
       );
       expect(without === withUrl).toBe(notice === undefined);
       expect(withUrl?.includes(noticeUrls[1])).toBe(notice !== undefined);

@@ -3,7 +3,7 @@ import type { JsonValue } from '@filmgate/core';
 /** Path of a value in a body: names of fields, and positions in lists. */
 export type FieldPath = readonly string[];
 
-/** Returns the fields that a description reads in a body, missing ones included, each once; of a list, the first item's. */
+/** Returns the fields that a description reads in a body, missing ones too, each once; of lists, the first item's. */
 export function fieldsRead(
   body: JsonValue,
   read: (body: JsonValue) => unknown,
