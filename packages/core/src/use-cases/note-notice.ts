@@ -74,13 +74,13 @@ async function adopt(
       return { kind: 'not-read', detail };
     return ignore(context, work, detail);
   }
-  const { carries, handle, upstream: at } = looked;
+  const { carries, handle } = looked;
   if (carries === 'another')
     return ignore(context, work, 'it carries the name of another submission');
   const { job, ports } = context;
   // A store that went back may have lost the name of the try, and even that it was sent.
   const sent: Job = { ...job, accountId, correlationId, refusals: refusalsBefore(correlationId) };
-  const receipt = receiptOf({ ports, job: sent }, { endpoint: at.endpoint, handle });
+  const receipt = receiptOf({ ports, job: sent }, { endpoint: looked.upstream.endpoint, handle });
   const outcome = await ports.storage.jobs.recordReceipt(receiptInput(receipt, ports.clock.now()));
   if (outcome.kind === 'handle-taken' || outcome.kind === 'contradicted')
     return ignore(context, work, `its receipt is ${outcome.kind}`);

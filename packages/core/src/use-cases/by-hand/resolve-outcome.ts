@@ -101,12 +101,13 @@ async function adopt(
 
 function receiptByHand(
   context: StepContext,
-  { handle, correlationId, upstream, seen }: Extract<LookedUp, { readonly kind: 'seen' }>,
+  looked: Extract<LookedUp, { readonly kind: 'seen' }>,
   resolution: NonNullable<Extract<JobEvent, { readonly kind: 'found' }>['resolution']>,
 ): RecordReceiptInput {
   const { job, ports } = context;
-  const { accountId } = seen;
-  const { endpoint, client } = upstream;
+  const { handle, correlationId } = looked;
+  const { accountId } = looked.seen;
+  const { endpoint, client } = looked.upstream;
   const now = ports.clock.now();
   const sent = { ports, job: { ...job, accountId, correlationId } };
   const decision = decisionFor(context, {
