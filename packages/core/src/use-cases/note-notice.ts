@@ -1,12 +1,14 @@
+import { unsentStates } from '../job/amend-job.ts';
 import { refusalsBefore } from '../job/correlation-ids.ts';
 import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { NoticedSubmission } from '../ports/notice.ts';
-import { adoptResponse } from './advance/adopt-response.ts';
+import { dispatchAsFound } from './advance/adopt-earlier-submission.ts';
+import { adoptResponse, callPossiblySent } from './advance/adopt-response.ts';
 import type { StepContext } from './advance/step-context.ts';
-import { upstreamOf } from './advance/upstream-of.ts';
+import { clientOf } from './advance/upstream-of.ts';
 import { receiptInput, receiptOf } from './advance/upstream-response.ts';
 import { describeNamedWorkRefusal } from './by-hand/describe-refusal.ts';
 import { lookUpWork } from './by-hand/look-up-work.ts';
@@ -40,18 +42,37 @@ export async function noteNotice(
   options: GatewayOptions,
   { submission, body, signal }: Notice,
 ): Promise<NoticeOutcome> {
-  const job = await ports.storage.reader.find(submission.jobId);
-  if (job === undefined) return notFound;
-  const context: StepContext = { ports, options, job, claim: null, by: 'notice', signal };
-  const account = await upstreamOf(context, submission.accountId);
+  const found = await ports.storage.reader.find(submission.jobId);
+  const account = await clientOf(ports, submission.accountId);
   const reading = account?.client.readNotice?.(body);
-  if (reading === undefined) return notFound;
+  if (found === undefined) ports.log.warn('notice-of-unknown-job', { ...submission });
+  if (found === undefined || reading === undefined) return notFound;
+  const job = await leftUnsent({ ports, options, job: found, claim: null, signal }, submission);
+  const context: StepContext = { ports, options, job, claim: null, by: 'notice', signal };
   if (reading.kind === 'challenge') return reading;
   if (reading.kind === 'nothing' || job.handle !== null) return noted;
   const { correlationId } = submission;
   if (isFinal(job.state) || (job.correlationId ?? correlationId) !== correlationId)
     return ignore(context, reading.id, 'the job does not wait for it');
   return await adopt(context, submission, reading.id);
+}
+
+/**
+ * Returns the job, which waits no longer to be sent if this is a notice of the try to come: the URL leaves only in a
+ * submission, so the job was sent, and the store has lost that.
+ */
+async function leftUnsent(
+  context: StepContext,
+  { correlationId }: NoticedSubmission,
+): Promise<Job> {
+  const { job, ports } = context;
+  if (!isUnsent(job) || refusalsBefore(correlationId) < job.refusals) return job;
+  await callPossiblySent(context);
+  return (await ports.storage.reader.find(job.id)) ?? job;
+}
+
+function isUnsent(job: Job): boolean {
+  return unsentStates.some((state) => state === job.state);
 }
 
 /** Leaves the named work to a person, who is told its id: the provider may have charged for it. */
@@ -62,29 +83,41 @@ function ignore({ ports, job }: StepContext, work: string, reason: string): Noti
 
 /** Saves the work as the response to the submission. */
 async function adopt(
-  context: StepContext,
-  { accountId, correlationId }: NoticedSubmission,
+  known: StepContext,
+  submission: NoticedSubmission,
   work: string,
 ): Promise<NoticeOutcome> {
+  const context = { ...known, job: await asSent(known, submission) };
+  const { job, ports } = context;
+  const { accountId } = submission;
   const looked = await lookUpWork(context, { upstreamId: work, accountId });
   if (looked.kind === 'not-adoptable') {
     const { refusal } = looked;
     const detail = describeNamedWorkRefusal(refusal);
     if (refusal.kind === 'not-read' || refusal.kind === 'not-known')
       return { kind: 'not-read', detail };
+    if (refusal.kind === 'answered' && isUnsent(known.job)) await callPossiblySent(known);
     return ignore(context, work, detail);
   }
   const { carries, handle } = looked;
   if (carries === 'another')
     return ignore(context, work, 'it carries the name of another submission');
-  const { job, ports } = context;
-  // A store that went back may have lost the name of the try, and even that it was sent.
-  const sent: Job = { ...job, accountId, correlationId, refusals: refusalsBefore(correlationId) };
-  const receipt = receiptOf({ ports, job: sent }, { endpoint: looked.upstream.endpoint, handle });
+  const receipt = receiptOf({ ports, job }, { endpoint: looked.upstream.endpoint, handle });
   const outcome = await ports.storage.jobs.recordReceipt(receiptInput(receipt, ports.clock.now()));
   if (outcome.kind === 'handle-taken' || outcome.kind === 'contradicted')
     return ignore(context, work, `its receipt is ${outcome.kind}`);
   // A submission still under way belongs to its runner, which finds the receipt.
-  await adoptResponse(context);
+  await adoptResponse(known);
   return noted;
+}
+
+/** Returns the job with the submission that the notice is about, where the store lost the name of the try. */
+async function asSent(context: StepContext, submission: NoticedSubmission): Promise<Job> {
+  const { job } = context;
+  const { accountId, correlationId } = submission;
+  if (job.correlationId !== null) return job;
+  const dispatch = await dispatchAsFound(context, submission);
+  const refusals = refusalsBefore(correlationId);
+  const sent = dispatch?.submission ?? null;
+  return { ...job, accountId, correlationId, refusals, submission: sent };
 }

@@ -115,19 +115,73 @@ describe('a notice of a provider', () => {
     await world.end(runner);
   });
 
-  it('[notices.after-loss][invariants.i1-one-submission] keeps a job from being sent again whose store has lost its submission', async () => {
+  it.each([
+    ['is read', {}, 'polling', 'film-7'],
+    ['is named by its submission, too', { needsSubmission: true }, 'polling', 'film-7'],
+    ['cannot be read', { poll: 'break' }, 'outcome_unknown', undefined],
+    ['is another’s', { carries: 'another' }, 'outcome_unknown', undefined],
+  ] as const)(
+    '[notices.after-loss][invariants.i1-one-submission] keeps a job from being sent again whose store has lost its submission, where its work %s',
+    async (_case, script, state, value) => {
+      const world = new RunnerWorld();
+      await world.addAccount('one', 4);
+      Object.assign(world.upstream.script('one'), script);
+      const id = await world.accept();
+      await notice(world, id, 'film-7');
+      const runner = world.runner();
+      runner.start();
+      await world.clock.advance(10_000);
+      const job = await world.job(id);
+      expect([job.state, job.handle?.value]).toEqual([state, value]);
+      expect(world.submitted()).toEqual([]);
+      await world.end(runner);
+    },
+  );
+
+  it('[notices.after-loss][invariants.i1-one-submission] that shows the work of a refused submission keeps the job from being sent again', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 4);
+    world.upstream.script('one').refusal = {
+      ...{ kind: 'rate_limited', scope: 'account', charge: 'not-charged' },
+      ...{ retryAfterMs: 3_600_000, detail: 'slow down' },
+    };
     const id = await world.accept();
-    expect(await notice(world, id, 'film-7')).toEqual({ kind: 'noted' });
     const runner = world.runner();
     runner.start();
-    await world.clock.advance(10_000);
-    expect(await world.job(id)).toMatchObject({
-      ...{ state: 'polling', accountId: 'one' },
-      handle: { value: 'film-7' },
+    await world.clock.advance(1_000);
+    expect(await world.job(id)).toMatchObject({ state: 'queued', refusals: 1 });
+    delete world.upstream.script('one').refusal;
+    expect(await notice(world, id, 'film-7')).toEqual({ kind: 'noted' });
+    await world.clock.advance(60_000);
+    expect(await world.job(id)).toMatchObject({ state: 'polling', handle: { value: 'film-7' } });
+    expect(world.submitted()).toEqual([id]);
+    await world.end(runner);
+  });
+
+  it('[notices.found][invariants.i1-one-submission] before a refusal shows that the submission had arrived', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('one', 4);
+    const refusal = { kind: 'rate_limited', scope: 'account', charge: 'not-charged' } as const;
+    Object.assign(world.upstream.script('one'), {
+      submit: 'hang',
+      refusal: { ...refusal, retryAfterMs: null, detail: 'slow down' },
     });
-    expect(world.submitted()).toEqual([]);
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(1_000);
+    await notice(world, id, 'film-7');
+    world.upstream.leaveHanging();
+    await world.clock.advance(60_000);
+    expect(await world.job(id)).toMatchObject({ state: 'polling', handle: { value: 'film-7' } });
+    expect(world.submitted()).toEqual([id]);
+    await world.end(runner);
+  });
+
+  it('[notices.responses] of a job that is not there is told in the log', async () => {
+    const { world, runner } = await lostJob();
+    expect(await notice(world, 'vt_0', 'film-7')).toEqual({ kind: 'not-found' });
+    expect(world.logged).toContain('notice-of-unknown-job');
     await world.end(runner);
   });
 });

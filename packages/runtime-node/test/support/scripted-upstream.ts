@@ -35,6 +35,8 @@ export interface AccountScript {
   handle?: JsonValue;
   /** The id that polls report instead of the requested one; absent = the requested one. */
   reports?: string;
+  /** True if work is named by its submission, too. */
+  needsSubmission?: boolean;
   /** Submission whose name looked-up work carries; absent = it has none. */
   carries?: 'own' | 'another';
   /** True if the response to a submission is lost after the request has arrived. */
@@ -193,8 +195,9 @@ export function createScriptedUpstream(
         ? outcome
         : { ...outcome, namedAs: { version: 1, value: reports } };
     },
-    async lookUp({ account, id, signal }) {
-      if (id === 'none') return { kind: 'not-an-id' };
+    async lookUp({ account, id, submission, signal }) {
+      const isLacking = script(account.id).needsSubmission === true && submission === null;
+      if (id === 'none' || isLacking) return { kind: 'not-an-id' };
       const handle = { version: 1, value: id };
       const outcome = await client.poll({ account, handle, signal });
       const compared = [{ field: 'seconds', asked: '5', reported: 8 }];

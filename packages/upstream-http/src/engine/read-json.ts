@@ -47,32 +47,41 @@ function decoded(bytes: Buffer, encoding: string | null, maxOutputLength: number
   }
 }
 
-/** Stands for a video while the JSON around it is parsed. */
-const placeholder = '$video-in-base64$';
+/** Length from which a text in base64 is taken out before the JSON is parsed. */
+const longText = 64 * 1024;
+/** Characters of base64 in a JSON text; some writers escape `/` and `=`. */
+const notBase64 = /[^A-Za-z\d+/=_\\-]/;
+const placeholder = /^\$base64-(\d+)\$$/;
 
 /**
- * Parses JSON that is only large because of a video in base64, which is neither parsed nor searched.
+ * Parses JSON that is only large because of videos and images in base64, which are neither parsed nor searched.
  *
  * @throws SyntaxError when it is not JSON, RangeError when it is large for another reason
  */
 function parsedAround(text: string): unknown {
-  const [from, to] = longestBetweenQuotes(text);
-  const video = text.slice(from, to);
-  if (text.length - video.length > longestJson || /[^A-Za-z\d+/=]/.test(video))
-    throw new RangeError('The response is too long.');
-  const around = `${text.slice(0, from)}${placeholder}${text.slice(to)}`;
-  return parsed(around, (_name, value) => (value === placeholder ? video : value));
+  const { around, taken } = withoutLongTexts(text);
+  if (around.length > longestJson) throw new RangeError('The response is too long.');
+  return parsed(around, (_name, value) => {
+    const [, index] = placeholder.exec(typeof value === 'string' ? value : '') ?? [];
+    return index === undefined ? value : (taken[Number(index)] ?? value);
+  });
 }
 
-/** Finds the longest text between two quotes. A pattern would need memory for each character. */
-function longestBetweenQuotes(text: string): readonly [from: number, to: number] {
-  let longest: readonly [number, number] = [0, 0];
-  let from = 0;
+/** Takes out each long text in base64. Nothing but a text has that many of its characters between two quotes. */
+function withoutLongTexts(text: string) {
+  const taken: string[] = [];
+  const kept: string[] = [];
+  let [from, keptTo] = [0, 0];
   for (let to = text.indexOf('"'); to !== -1; to = text.indexOf('"', from)) {
-    if (to - from > longest[1] - longest[0]) longest = [from, to];
+    const inside = to - from >= longText ? text.slice(from, to) : undefined;
+    if (inside !== undefined && !notBase64.test(inside)) {
+      kept.push(text.slice(keptTo, from), `$base64-${taken.length}$`);
+      taken.push(inside.includes('\\') ? z.string().parse(JSON.parse(`"${inside}"`)) : inside);
+      keptTo = to;
+    }
     from = to + 1;
   }
-  return longest;
+  return { around: [...kept, text.slice(keptTo)].join(''), taken };
 }
 
 const mayLoseDigits = /\d{16}|[eE]\+?\d{3}/;

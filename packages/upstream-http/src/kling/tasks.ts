@@ -105,9 +105,12 @@ export const find: FindRule = {
   absenceAfterMs: null,
 };
 
-/** Kling calls back with the task as a read shows it. */
+/** Kling calls back with the task as a read shows it; its older documents call the id `task_id`. */
 export const notice: NoticeRule = {
-  read: (body) => workNamed(idIn(objectIn(body)?.['id'])),
+  read: (body) => {
+    const { id, task_id: olderId } = objectIn(body) ?? {};
+    return workNamed(idIn(id ?? olderId));
+  },
   mark: {
     of: (call) => {
       const { options } = askedIn(call);

@@ -222,10 +222,13 @@ async function keepFact(context: StepContext, found: EarlierSubmission): Promise
   });
 }
 
-/** Returns the dispatch of the submission where it was found; undefined when the account is gone. */
-async function dispatchAsFound(
+/**
+ * Returns the dispatch of a submission, as the account would be sent it now; undefined when the account is gone, or can
+ * be sent nothing like it.
+ */
+export async function dispatchAsFound(
   context: StepContext,
-  { accountId, correlationId }: EarlierSubmission,
+  { accountId, correlationId }: Pick<EarlierSubmission, 'accountId' | 'correlationId'>,
 ): Promise<Dispatch | undefined> {
   const upstream = await upstreamOf(context, accountId);
   const load = await context.ports.storage.accounts.find(accountId);

@@ -112,9 +112,13 @@ async function send(
   }
 }
 
-/** Work of a lost response that the provider has meanwhile named in a notice. */
+/**
+ * Work that the provider has meanwhile named in a notice, where its response was lost, or is a refusal: a server in
+ * front of a provider may repeat a submission, whose second arrival is refused.
+ */
 async function withNotice(context: StepContext, outcome: SubmitOutcome): Promise<SubmitOutcome> {
-  const noticed = outcome.kind === 'unknown' ? await recordedResponse(context) : undefined;
+  if (outcome.kind !== 'unknown' && outcome.kind !== 'rejected') return outcome;
+  const noticed = await recordedResponse(context);
   return noticed?.kind === 'receipt' ? { kind: 'accepted', handle: noticed.handle } : outcome;
 }
 

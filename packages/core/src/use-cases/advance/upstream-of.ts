@@ -36,7 +36,7 @@ export async function upstreamOf(
 }
 
 /** Returns an account with the client of its endpoint; undefined when one of them is gone. */
-async function clientOf(
+export async function clientOf(
   { storage, upstreams }: StepContext['ports'],
   accountId: string | null,
 ): Promise<{ readonly account: Account; readonly client: UpstreamClient } | undefined> {
