@@ -25,6 +25,7 @@ import type {
   ProviderDescription,
   ReadCall,
 } from './provider-description.ts';
+import { InTurns } from './in-turns.ts';
 import { readJson } from './read-json.ts';
 import { AccountPaces } from './read-pace.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
@@ -96,11 +97,15 @@ type Call<Name extends 'submit' | 'turnToPoll' | 'poll' | 'openResult' | 'reconc
   Parameters<Required<UpstreamClient>[Name]>[0];
 type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
 
+/** Maximum responses with a video inside that are read at once: each takes some four times its size. */
+const mostLargeReads = 4;
+
 class Engine {
   readonly #description: ProviderDescription;
   readonly #deps: TaskProviderDeps;
   readonly #login: AccountLogin;
   readonly #paces: AccountPaces;
+  readonly #largeReads = new InTurns(mostLargeReads);
 
   constructor(description: ProviderDescription, deps: TaskProviderDeps) {
     this.#description = description;
@@ -226,7 +231,8 @@ class Engine {
   async read({ path, origin, largest }: ReadCall, call: AccountCall): Promise<JsonRead> {
     const response = await this.#get({ path, ...(origin !== undefined && { origin }) }, call);
     const { status } = response;
-    const body = await readJson(response, largest);
+    const large = largest === undefined ? undefined : { bytes: largest, turns: this.#largeReads };
+    const body = await readJson(response, large);
     const json = body === undefined ? undefined : { status, body };
     const now = this.#deps.now();
     const retryAfterMs = askedPause(response, now);

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { InTurns } from './in-turns.ts';
 import { readJson } from './read-json.ts';
 
 function response(body: AsyncIterable<Uint8Array>, contentEncoding: string | null = null) {
@@ -63,7 +64,7 @@ describe('reading a JSON response', () => {
   });
 
   const video = Buffer.alloc(3 * 1024 * 1024, 'video').toString('base64');
-  const largest = 5 * 1024 * 1024;
+  const largest = { bytes: 5 * 1024 * 1024, turns: new InTurns(1) };
 
   it('[providers.engine.inline] reads a video in base64 beside the usual mebibyte, where it may come', async () => {
     const text = `{"id":1234567890123456789,"steps":[{"data":"${video}"}],"say":"\\"${video.slice(0, 9)}"}`;

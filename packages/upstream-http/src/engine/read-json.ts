@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
+import type { InTurns } from './in-turns.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** Maximum size of a JSON response, in bytes, before and after it is decoded. */
@@ -9,25 +10,52 @@ const longestJson = 1024 * 1024;
 /** `JSON.parse` returns nothing else. Checking each value would cost more than parsing did. */
 const jsonSchema = z.custom<JsonValue>((value) => value !== undefined);
 
+/** Responses that may contain a video. */
+export interface LargeResponses {
+  /** Maximum size of one, in bytes; what is no base64 may have no more than any other response. */
+  readonly bytes: number;
+  /** Bound on the memory that reading them takes together. */
+  readonly turns: InTurns;
+}
+
 /**
  * Reads a JSON response to its end; undefined when it is too long, cut off or not JSON. Front servers encode responses
  * that were requested without an encoding, and some programs begin them with a byte order mark.
  *
- * @param largest - maximum size with a video inside, in bytes; the rest may have no more than any other response
+ * @param large - absent = the response contains no video
  */
 export async function readJson(
   { body, contentEncoding }: Pick<TransportResponse, 'body' | 'contentEncoding'>,
-  largest = longestJson,
+  large?: LargeResponses,
 ): Promise<JsonValue | undefined> {
+  const source = body[Symbol.asyncIterator]();
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of body) {
-    size += piece.length;
-    if (size > largest) return undefined;
-    pieces.push(piece);
-  }
+  const endsWithin = async (most: number): Promise<boolean> => {
+    while (size <= most) {
+      const piece = await source.next();
+      if (piece.done === true) return true;
+      pieces.push(piece.value);
+      size += piece.value.length;
+    }
+    return false;
+  };
+  const read = () => jsonIn(pieces, contentEncoding, large?.bytes ?? longestJson);
+  if (await endsWithin(longestJson)) return read();
+  const value = await large?.turns.run(async () =>
+    (await endsWithin(large.bytes)) ? read() : undefined,
+  );
+  await source.return?.();
+  return value;
+}
+
+function jsonIn(
+  pieces: readonly Uint8Array[],
+  encoding: string | null,
+  largest: number,
+): JsonValue | undefined {
   try {
-    const bytes = decoded(Buffer.concat(pieces), contentEncoding, largest);
+    const bytes = decoded(Buffer.concat(pieces), encoding, largest);
     const text = new TextDecoder().decode(bytes);
     return jsonSchema.parse(text.length > longestJson ? parsedAround(text) : parsed(text));
   } catch {

@@ -2,6 +2,7 @@ import { match } from 'ts-pattern';
 import { canonicalJson } from '../../json/json-value.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import type { SubmitOutcome } from '../../ports/upstream-client.ts';
+import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { withTimeout } from './with-timeout.ts';
 import { keepReceipt } from './keep-receipt.ts';
@@ -114,12 +115,18 @@ async function send(
 
 /**
  * Work that the provider has meanwhile named in a notice, where its response was lost, or is a refusal: a server in
- * front of a provider may repeat a submission, whose second arrival is refused.
+ * front of a provider may repeat a submission, whose second arrival is refused. A store that fails now keeps nothing
+ * from being saved.
  */
 async function withNotice(context: StepContext, outcome: SubmitOutcome): Promise<SubmitOutcome> {
   if (outcome.kind !== 'unknown' && outcome.kind !== 'rejected') return outcome;
-  const noticed = await recordedResponse(context);
-  return noticed?.kind === 'receipt' ? { kind: 'accepted', handle: noticed.handle } : outcome;
+  try {
+    const noticed = await recordedResponse(context);
+    return noticed?.kind === 'receipt' ? { kind: 'accepted', handle: noticed.handle } : outcome;
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return outcome;
+    throw error;
+  }
 }
 
 function settleSubmission(
