@@ -126,8 +126,8 @@ const probe: ProviderDescription['probe'] = {
   },
 };
 
-/** Hosts of the signed links. No page names them: the parameters in the documents' examples are those of S3. */
-const resultHosts = ['*.amazonaws.com', '*.lumalabs.ai', '*.cdn-luma.com'];
+/** Hosts of Luma's own, and S3, whose parameters the signed links in the documents have: no page names the host. */
+const resultHosts = ['*.s3.amazonaws.com', '*.lumalabs.ai', '*.cdn-luma.com'];
 
 /** Ray at Luma, by the Agents API. */
 export const luma = withoutOptions({
