@@ -3,8 +3,8 @@ import type { ProviderFacts } from './provider-facts.ts';
 
 /**
  * Luma's Agents API: an error has a status and a text, and no code, so the codes are names of ours. The page makes the
- * status the identifier of an error. Texts about the request differ, and that of 402 did between two versions of the
- * page: there the status counts, with any text. Where servers in between have the same status, only the page's texts do.
+ * status the identifier of an error. Texts about the request differ, and the one of 402 changed with the page: there
+ * the status counts, with any text. Of a status that servers in between have, too, only the texts of the page count.
  */
 export const luma: ProviderFacts = {
   provider: 'luma',

@@ -13,9 +13,8 @@ import { checkByFacts, factsOf } from '../models/video-model.ts';
 import { families, models } from './models.ts';
 
 /**
- * Images are sent in base64. Luma accepts 50 MB of each; the smaller limits are ours, because a whole request is kept in
- * memory. The types are those that https://docs.gmicloud.ai/model-quickstarts/video/luma-ray-3-2-generate repeats (read
- * 2026-11-30).
+ * Images are sent in base64. Luma accepts 50 MB of each; the smaller limits are ours, because a whole request is in
+ * memory. The types are those of docs.gmicloud.ai/model-quickstarts/video/luma-ray-3-2-generate (read 2026-11-30).
  */
 const carriage: Carriage = {
   media: {
@@ -96,16 +95,16 @@ function readVideo(fields: FieldReader, output: JsonValue | undefined): PollRead
 }
 
 /**
- * Failures whose price Luma returns (https://docs.agents.lumalabs.ai/guides/faq, as callers repeat it, read 2026-11-30);
- * `budget_exhausted` may cost a part of it, and no response states an amount.
+ * Failures that Luma does not charge for (https://docs.agents.lumalabs.ai/guides/faq, as a caller repeats it, read
+ * 2026-11-30). `budget_exhausted` may cost a part of the price, and no response states an amount.
  */
-const refunded = ['content_moderated', 'generation_failed', 'output_not_found'];
+const uncharged = ['content_moderated', 'generation_failed', 'output_not_found'];
 const invalidInput = ['image_too_large', 'unsupported_format', 'corrupt_input', 'invalid_request'];
 
 function readFailure(fields: FieldReader): PollReading {
   const code = fields.read('failure_code', textIn) ?? 'no code';
   const reason = fields.read('failure_reason', wordsIn) ?? 'the generation failed';
-  const charge = refunded.includes(code) ? 'not-charged' : 'unknown';
+  const charge = uncharged.includes(code) ? 'not-charged' : 'unknown';
   const error = { kind: kindOfFailure(code), charge, detail: `${code}: ${reason}` } as const;
   return { kind: 'failed', error, ...fields.aside() };
 }
