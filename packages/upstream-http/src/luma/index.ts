@@ -62,7 +62,8 @@ const build: ProviderDescription['build'] = ({ route, request }) => {
 function errorIn(body: JsonValue) {
   const { detail, id } = objectIn(body) ?? {};
   if (typeof detail !== 'string' || (id ?? null) !== null) return undefined;
-  const known = facts.errors.find(({ message }) => message === detail);
+  // A text may go on after the documented one.
+  const known = facts.errors.find(({ message }) => detail.startsWith(message));
   return { code: known?.code ?? null, message: detail };
 }
 

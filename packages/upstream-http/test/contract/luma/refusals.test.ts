@@ -38,6 +38,17 @@ describe('[providers.luma.refusals] Luma', () => {
     },
   );
 
+  it.each([
+    [401, 'Invalid API key (request 7)', 'invalid_key'],
+    [429, 'Rate limit exceeded: 30 per minute', 'rate_limited'],
+    [429, 'The rate limit is exceeded', null],
+  ])('[providers.luma.refusals] %d, %j means %j', (status, detail, code) => {
+    expect(description.readRefusal({ status, body: { detail } })).toEqual({
+      code,
+      message: detail,
+    });
+  });
+
   it.each([404, 409, 500, 502, 503])(
     '[providers.luma.refusals] %d is in no row: a read has it, or it may follow an acceptance',
     (status) => {
