@@ -25,6 +25,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: ['kling-global', 'kling-cn'],
     load: async () => (await import('./kling/index.ts')).kling,
   },
+  luma: {
+    endpoints: ['luma'],
+    load: async () => (await import('./luma/index.ts')).luma,
+  },
   minimax: {
     endpoints: ['minimax-global', 'minimax-cn'],
     load: async () => (await import('./minimax/index.ts')).minimax,

@@ -16,7 +16,7 @@ export interface OperatorEndpoint {
   readonly aspectRatios: readonly string[];
   readonly durationsSeconds: readonly number[];
   /** Absent = optional. */
-  readonly audio?: 'always';
+  readonly audio?: 'always' | 'none';
   /** True for a model of texts alone; absent = it accepts a first frame, too. */
   readonly hasNoFrames?: true;
   /** Fields of its credential, each with a unique value. */
@@ -30,6 +30,7 @@ export interface PersonalityEndpoint extends OperatorEndpoint {
     | 'ark'
     | 'fal'
     | 'google'
+    | 'luma'
     | 'minimax'
     | 'openai-videos'
     | 'openrouter'
@@ -108,6 +109,17 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     aspectRatios: ['16:9'],
     durationsSeconds: [1],
     secrets: { api_key: 'canary-of-xai' },
+  },
+  {
+    name: 'luma',
+    protocol: 'luma',
+    path: '/luma/v1',
+    model: 'ray-3.2',
+    resolutions: ['360p', '540p'],
+    aspectRatios: ['16:9', '4:3'],
+    durationsSeconds: [5],
+    audio: 'none',
+    secrets: { api_key: 'canary-of-luma' },
   },
   {
     name: 'openrouter',

@@ -5,6 +5,7 @@ import { ark } from '@filmgate/upstream-http/ark';
 import { fal } from '@filmgate/upstream-http/fal';
 import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
+import { luma } from '@filmgate/upstream-http/luma';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { replicate } from '@filmgate/upstream-http/replicate';
@@ -46,6 +47,13 @@ const endpoints = {
     model: 'seedance2',
     secret: 'key-4',
   },
+  luma: {
+    description: luma.describe({}),
+    path: '/luma/v1',
+    model: 'ray-3.2',
+    secret: 'key-7',
+    generateAudio: false,
+  },
   xai: {
     description: xai.describe({}),
     path: '/xai',
@@ -79,6 +87,7 @@ const names = [
   'minimax',
   'google',
   'xai',
+  'luma',
   'runway',
   'openrouter',
   'replicate',
@@ -164,6 +173,7 @@ describe('a described provider in front of its personality', () => {
     const label = `film-${count}.`;
     const request = requestOf(model, `${label} ${tokens === '' ? '' : `[[mock:${tokens}]]`}`, {
       ...('resolution' in own && { resolution: own.resolution }),
+      ...('generateAudio' in own && { generateAudio: own.generateAudio }),
       ...given,
     });
     const correlationId = `vt_${count}.1`;
@@ -267,8 +277,8 @@ describe('a described provider in front of its personality', () => {
     }
   });
 
-  it.each(['google', 'runway', 'xai', 'openrouter'] as const)(
-    '[providers.google.lost][providers.runway.lost][providers.xai.lost][providers.openrouter.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
+  it.each(['google', 'runway', 'xai', 'luma', 'openrouter'] as const)(
+    '[providers.google.lost][providers.runway.lost][providers.xai.lost][providers.luma.lost][providers.openrouter.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
     async (name) => {
       const video = await order(name, 'lost-response');
       expect([video.outcome.kind, await video.search()]).toEqual(['unknown', undefined]);
@@ -319,6 +329,31 @@ describe('a described provider in front of its personality', () => {
     expect(wrong.outcome).toMatchObject({ error: { kind: 'login', scope: 'account' } });
     const poor = await order('xai', 'refuse-code=permission-denied.credits');
     expect(poor.outcome).toMatchObject({ error: { kind: 'credits', scope: 'account' } });
+  });
+
+  it.each([
+    ['unknown_model', 'invalid', 'request'],
+    ['revoked_key', 'login', 'account'],
+    ['insufficient_credits', 'credits', 'account'],
+    ['deactivated', 'forbidden', 'account'],
+    ['too_many_jobs', 'concurrency', 'account'],
+  ])(
+    '[providers.descriptions.personality] Luma’s %s is %s of the %s',
+    async (code, kind, scope) => {
+      const { outcome } = await order('luma', `refuse-code=${code}`);
+      expect(outcome).toMatchObject({ kind: 'rejected', error: { kind, scope } });
+    },
+  );
+
+  it('[providers.luma.reads] Luma’s generation is lost to another key than its own', async () => {
+    const video = await order('luma', '');
+    const { client, call } = video;
+    if (video.outcome.kind !== 'accepted') throw new Error(`it is ${video.outcome.kind}`);
+    const { handle } = video.outcome;
+    const account = { ...call.account, secret: 'key-of-another' };
+    expect((await client.poll({ ...call, account, handle })).kind).toBe('lost');
+    now += 60_000;
+    expect(await videoOf(video, handle)).toBe('ftyp');
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { type JsonObject, objectIn } from '../../src/json/json-fields.ts';
 import { fal } from '../../src/fal/index.ts';
 import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
+import { luma } from '../../src/luma/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
@@ -200,6 +201,19 @@ const responses: readonly RightResponses[] = [
     optionalAround: [],
   },
   {
+    name: 'luma',
+    description: luma.describe({}),
+    task: 'g-1',
+    bodyOf: (said) => ({ id: 'g-1', type: 'video', model: 'ray-3.2', created_at: 'now', ...said }),
+    said: {
+      pending: { state: 'processing', output: [], failure_reason: null, failure_code: null },
+      succeeded: { state: 'completed', output: [{ type: 'video', url }] },
+      failed: { state: 'failed', failure_reason: 'why', failure_code: 'content_moderated' },
+    },
+    optional: ['id', 'type', 'model', 'created_at', 'failure_reason', 'failure_code', 'detail'],
+    optionalAround: [],
+  },
+  {
     name: 'openrouter',
     description: openrouter.describe({}),
     task: 'gen-vid-1',
@@ -364,6 +378,7 @@ const unreadable: {
   google: { succeeded: ['id', 'updated', 'usage'], failed: ['id', 'usage', 'errors'] },
   runway: { succeeded: ['cost'], failed: ['cost', 'failureCode'] },
   xai: { succeeded: ['usage'], failed: ['usage', 'error'] },
+  luma: { succeeded: ['id'], failed: ['id', 'failure_code', 'failure_reason'] },
   openrouter: { succeeded: ['id', 'usage'], failed: ['id', 'usage', 'error'] },
   replicate: { succeeded: ['id', 'completed_at'], failed: ['id'] },
   fal: { succeeded: ['seed'] },

@@ -6,6 +6,7 @@ import type { TaskNaming } from '../../src/engine/task-naming.ts';
 import { fal } from '../../src/fal/index.ts';
 import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
+import { luma } from '../../src/luma/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
@@ -174,6 +175,20 @@ describe('work that a person names', () => {
         work: {
           id: 'task-7',
           createdAt: null,
+          compared: [{ field: 'model', asked: 'model-1', reported: 'model-1' }],
+        },
+      },
+    ],
+    [
+      'Luma',
+      luma.describe({}),
+      { id: 'task-7', state: 'queued', model: 'model-1', created_at: '2023-11-14T22:13:20Z' },
+      'GET /generations/task-7',
+      {
+        handle: { version: 1, value: 'task-7' },
+        work: {
+          id: 'task-7',
+          createdAt: 1_700_000_000_000,
           compared: [{ field: 'model', asked: 'model-1', reported: 'model-1' }],
         },
       },

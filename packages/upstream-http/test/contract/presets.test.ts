@@ -7,6 +7,7 @@ import type { ProviderDescription } from '../../src/engine/provider-description.
 import { fal } from '../../src/fal/index.ts';
 import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
+import { luma } from '../../src/luma/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
@@ -101,6 +102,12 @@ const replicatePrices: typeof klingPrices = {
   'replicate-kling-2.6-sound': { '1080p': 0.14 },
 };
 
+/** US dollars per second: a fifth of the price of 5 s, and a tenth of that of 10 s, as callers repeat Luma's page. */
+const lumaPrices: typeof klingPrices = {
+  'ray-3.2': { '360p': 0.06 / 5, '540p': 0.15 / 5, '720p': 0.3 / 5, '1080p': 1.2 / 5 },
+  'ray-3.2-long': { '360p': 0.18 / 10, '540p': 0.45 / 10, '720p': 0.9 / 10, '1080p': 3.6 / 10 },
+};
+
 /** US dollars per second, on the pages of fal's models: with sound, where it costs more. */
 const falPrices: typeof klingPrices = {
   'fal-veo-3.1': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
@@ -149,6 +156,7 @@ function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
     ...minimaxPrices,
     ...googlePrices,
     ...xaiPrices,
+    ...lumaPrices,
     ...runwayPrices,
     ...openRouterPrices,
     ...replicatePrices,
@@ -173,6 +181,7 @@ describe.each([
   ['google', google.describe({})],
   ['runway', runway.describe({})],
   ['xai', xai.describe({})],
+  ['luma', luma.describe({})],
   ['openrouter', openrouter.describe({})],
   ['replicate', replicate.describe({})],
   ['fal', fal.describe({})],

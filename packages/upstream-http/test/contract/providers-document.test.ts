@@ -5,6 +5,7 @@ import { findsBy } from '../../src/engine/find-task.ts';
 import { fal } from '../../src/fal/index.ts';
 import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
+import { luma } from '../../src/luma/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
@@ -23,6 +24,7 @@ const descriptions = {
   google: google.describe({}),
   runway: runway.describe({}),
   xai: xai.describe({}),
+  luma: luma.describe({}),
   openrouter: openrouter.describe({}),
   replicate: replicate.describe({}),
   fal: fal.describe({}),

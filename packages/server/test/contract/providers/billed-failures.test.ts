@@ -3,6 +3,7 @@ import { ark } from '@filmgate/upstream-http/ark';
 import { fal } from '@filmgate/upstream-http/fal';
 import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
+import { luma } from '@filmgate/upstream-http/luma';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { replicate } from '@filmgate/upstream-http/replicate';
@@ -79,6 +80,16 @@ async function withheldAtXai(fields: { readonly usage?: JsonValue }) {
   const world = new EndpointWorld(xai.describe({}), {
     submit: [{ body: { request_id: 'r-1' } }],
     poll,
+  });
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
+async function failedAtLuma(code: string) {
+  const said = { state: 'failed', output: [], failure_reason: 'why', failure_code: code };
+  const world = new EndpointWorld(luma.describe({}), {
+    submit: [{ status: 201, body: { id: 'g-1', state: 'queued' } }],
+    poll: [{ body: { id: 'g-1', ...said } }],
   });
   const id = await world.order(60_000);
   return { job: await world.job(id), trail: await world.trail(id) };
@@ -198,6 +209,19 @@ describe('a failure that the provider billed', () => {
     '[providers.money.failed-bill][providers.fal.usage] of fal, %s with %s: charge %s',
     async (status, type, charge) => {
       const { job, trail } = await failedAtFal(status, type);
+      expect(job).toMatchObject({ state: 'failed', quota: 'released' });
+      expect(job.spend?.actual ?? null).toBeNull();
+      expect(trail).toContainEqual(expect.objectContaining({ what: 'upstream-failed', charge }));
+    },
+  );
+
+  it.each([
+    ['content_moderated', 'not-charged'],
+    ['budget_exhausted', 'unknown'],
+  ])(
+    '[providers.money.failed-bill][providers.luma.usage] of Luma, %s: charge %s',
+    async (code, charge) => {
+      const { job, trail } = await failedAtLuma(code);
       expect(job).toMatchObject({ state: 'failed', quota: 'released' });
       expect(job.spend?.actual ?? null).toBeNull();
       expect(trail).toContainEqual(expect.objectContaining({ what: 'upstream-failed', charge }));

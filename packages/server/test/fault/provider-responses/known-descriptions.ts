@@ -8,6 +8,7 @@ import { ark } from '@filmgate/upstream-http/ark';
 import { fal } from '@filmgate/upstream-http/fal';
 import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
+import { luma } from '@filmgate/upstream-http/luma';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
@@ -49,6 +50,7 @@ const definitions = {
   google,
   'openai-videos': openaiVideos,
   xai,
+  luma,
   runway,
   openrouter,
   replicate,

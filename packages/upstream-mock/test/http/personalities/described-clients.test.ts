@@ -15,6 +15,7 @@ import {
   ark as arkFacts,
   google as googleFacts,
   kling as klingFacts,
+  luma as lumaFacts,
   minimax as minimaxFacts,
   fal as falFacts,
   openAiVideos as openAiFacts,
@@ -28,6 +29,7 @@ import { ark } from '@filmgate/upstream-http/ark';
 import { fal } from '@filmgate/upstream-http/fal';
 import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
+import { luma } from '@filmgate/upstream-http/luma';
 import { minimax } from '@filmgate/upstream-http/minimax';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
@@ -127,6 +129,15 @@ const settings: readonly Setting[] = [
     secret: 'key-1',
     facts: xaiFacts,
     request: { durationSeconds: 1, resolution: '480p' },
+  },
+  {
+    name: 'luma',
+    description: luma.describe({}),
+    base: '/luma/v1',
+    model: 'ray-3.2',
+    secret: 'key-1',
+    facts: lumaFacts,
+    request: { durationSeconds: 5, resolution: '360p' },
   },
   {
     name: 'openrouter',
