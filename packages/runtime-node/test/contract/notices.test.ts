@@ -178,7 +178,7 @@ describe('a notice of a provider', () => {
     await world.end(runner);
   });
 
-  it('[notices.responses] of a job that is not there is told in the log', async () => {
+  it('[notices.responses] of a job that is not there has a line in the log', async () => {
     const { world, runner } = await lostJob();
     expect(await notice(world, 'vt_0', 'film-7')).toEqual({ kind: 'not-found' });
     expect(world.logged).toContain('notice-of-unknown-job');
