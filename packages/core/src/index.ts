@@ -161,7 +161,7 @@ export type {
   UnansweredSubmission,
 } from './ports/work-search.ts';
 export { mostCandidates } from './ports/work-search.ts';
-export { stepAuthors } from './job/attribute-effects.ts';
+export { type StepAuthor, stepAuthors } from './job/attribute-effects.ts';
 export type { NoticedSubmission, NoticeReading } from './ports/notice.ts';
 export type {
   Acceptability,

@@ -18,6 +18,7 @@ export type {
   CallJson,
   CredentialForm,
   FindRule,
+  NoticeRule,
   SubmissionMark,
   JsonResponse,
   ListedTask,
