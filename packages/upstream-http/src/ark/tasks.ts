@@ -11,8 +11,7 @@ import type {
   SubmissionMark,
 } from '../engine/provider-description.ts';
 import { FieldReader } from '../json/field-reader.ts';
-import { taskFacts, type TaskNaming } from '../engine/task-naming.ts';
-import { workNamed } from '../engine/work-named.ts';
+import { taskFacts, type TaskNaming, workNamed } from '../engine/task-naming.ts';
 import {
   countIn,
   idIn,

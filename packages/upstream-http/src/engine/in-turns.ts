@@ -13,7 +13,7 @@ export class InTurns {
     try {
       return await act();
     } finally {
-      // The turn goes to the next one at once, so that nobody comes in between.
+      // The turn goes to the next one at once, so that no later act overtakes.
       const next = this.#waiting.shift();
       if (next === undefined) this.#free += 1;
       else next();

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@filmgate/core';
+import type { JsonValue, NoticeReading } from '@filmgate/core';
 import { instantOf, type JsonObject } from '../json/json-fields.ts';
 import type { JsonResponse, PreparedCall } from './provider-call.ts';
 
@@ -28,4 +28,9 @@ export function taskFacts(task: JsonObject, names: readonly string[]): TaskFacts
     createdAt: instantOf(1_000)(task['created_at'] ?? null) ?? null,
     reported: Object.fromEntries(names.map((name) => [name, task[name] ?? null])),
   };
+}
+
+/** Returns the reading of a notice that names a task by its id; undefined = by none. */
+export function workNamed(id: string | undefined): NoticeReading {
+  return id === undefined ? { kind: 'nothing' } : { kind: 'work', id };
 }

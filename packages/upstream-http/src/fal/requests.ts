@@ -130,7 +130,7 @@ function factsIn(sentAt: JsonValue | undefined, input: JsonObject): TaskFacts {
 
 /**
  * Searches a lost submission in the history of its endpoint. Only finished requests are there, so a request may be
- * found minutes later, and that there is none proves nothing. Which of its times `start` and `end` mean is not
+ * found minutes later, and its absence proves nothing. Which of its times `start` and `end` mean is not
  * documented: a request ends after it was sent, and so only a start is asked for.
  */
 export const find: FindRule = {

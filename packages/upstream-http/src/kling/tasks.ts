@@ -1,8 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import type { PollReading } from '../engine/poll-reading.ts';
 import type { FindRule, JsonResponse, NoticeRule } from '../engine/provider-description.ts';
-import type { TaskNaming } from '../engine/task-naming.ts';
-import { workNamed } from '../engine/work-named.ts';
+import { type TaskNaming, workNamed } from '../engine/task-naming.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import {
   figuresIn,

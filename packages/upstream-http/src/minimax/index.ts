@@ -10,8 +10,7 @@ import type {
   ProviderDescription,
 } from '../engine/provider-description.ts';
 import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
-import { taskFacts } from '../engine/task-naming.ts';
-import { workNamed } from '../engine/work-named.ts';
+import { taskFacts, workNamed } from '../engine/task-naming.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import {
   countIn,

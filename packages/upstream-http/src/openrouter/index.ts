@@ -12,7 +12,7 @@ import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
 import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
-import { workNamed } from '../engine/work-named.ts';
+import { workNamed } from '../engine/task-naming.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import {
   idIn,
