@@ -5,10 +5,10 @@ function file(tests: readonly TestedCase[], more: Partial<TestedFile> = {}): Tes
   return { path: 'a.test.ts', durationMs: 1, hasFailedElsewhere: false, tests, ...more };
 }
 
-const passed: TestedCase = { state: 'passed', tags: [] };
-const failed: TestedCase = { state: 'failed', tags: [] };
-const skipped: TestedCase = { state: 'skipped', tags: [] };
-const long: TestedCase = { state: 'skipped', tags: ['long'] };
+const passed: TestedCase = { name: 'x', state: 'passed', tags: [] };
+const failed: TestedCase = { name: 'x', state: 'failed', tags: [], reason: 'no\n  at y' };
+const skipped: TestedCase = { name: 'x', state: 'skipped', tags: [] };
+const long: TestedCase = { name: 'x', state: 'skipped', tags: ['long'] };
 
 function count(files: readonly TestedFile[], hasSucceeded = true) {
   return countTests({ files, hasSucceeded, isChosen: (tags) => !tags.includes('long') });
@@ -19,8 +19,16 @@ describe('counting tests', () => {
     expect(count([file([passed, failed]), file([passed])])).toEqual({
       passed: 2,
       failed: 1,
-      remarks: [],
+      remarks: ['Failed: a.test.ts > x: no'],
     });
+  });
+
+  it('names each failure again at the end, the first fifty of many', () => {
+    const broken = file([passed], { path: 'b.test.ts', hasFailedElsewhere: true });
+    const { remarks } = count([file(Array.from({ length: 60 }, () => failed)), broken]);
+    expect(remarks).toHaveLength(51);
+    expect(remarks.at(-1)).toBe('Failed: 11 more');
+    expect(count([broken]).remarks).toEqual(['Failed: b.test.ts outside its tests']);
   });
 
   it('[commands.test] counts a skipped test as failed, and leaves out what belongs to another run', () => {

@@ -10,7 +10,11 @@ export interface TestedFile {
 }
 
 export interface TestedCase {
+  /** Its describe blocks and its title. */
+  readonly name: string;
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
+  /** Of a failure: what its first error says. */
+  readonly reason?: string | undefined;
   readonly tags: readonly string[];
 }
 
@@ -19,6 +23,32 @@ export interface TestCount {
   readonly failed: number;
   /** Lines for the end of the run. */
   readonly remarks: readonly string[];
+}
+
+/** The end of a long output is what is kept of it, so each failure is named there again, up to this many. */
+const mostNamedFailures = 50;
+
+const longestReason = 200;
+
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').slice(0, longestReason);
+}
+
+function nameFailures(
+  files: readonly TestedFile[],
+  isChosen: (tags: readonly string[]) => boolean,
+): readonly string[] {
+  const names = files.flatMap(({ path, hasFailedElsewhere, tests }) => [
+    ...(hasFailedElsewhere ? [`${path} outside its tests`] : []),
+    ...tests
+      .filter(({ state, tags }) => state === 'failed' && isChosen(tags))
+      .map(({ name, reason = '' }) => `${path} > ${name}: ${firstLine(reason)}`),
+  ]);
+  const more = names.length - mostNamedFailures;
+  return [
+    ...names.slice(0, mostNamedFailures).map((name) => `Failed: ${name}`),
+    ...(more > 0 ? [`Failed: ${more} more`] : []),
+  ];
 }
 
 /**
@@ -46,6 +76,9 @@ export function countTests({
   return {
     passed,
     failed: failed + (isFailureElsewhere ? 1 : 0),
-    remarks: skipped === 0 ? [] : [`${skipped} tests are skipped`],
+    remarks: [
+      ...nameFailures(files, isChosen),
+      ...(skipped === 0 ? [] : [`${skipped} tests are skipped`]),
+    ],
   };
 }

@@ -91,7 +91,7 @@ async function runAll(): Promise<TestCount> {
   return {
     passed: sum('passed'),
     failed: sum('failed'),
-    remarks: [...remarks, 'Slowest files:', ...slowest, ...weightRemarks(root)],
+    remarks: ['Slowest files:', ...slowest, ...weightRemarks(root), ...remarks],
   };
 }
 

@@ -11,6 +11,8 @@ function testedFile(module: TestModule): TestedFile {
     durationMs: duration + collectDuration + setupDuration + prepareDuration,
     hasFailedElsewhere: module.errors().length > 0,
     tests: [...module.children.allTests()].map((test) => ({
+      name: test.fullName,
+      reason: test.result().errors?.[0]?.message,
       state: test.result().state,
       tags: test.tags,
     })),
