@@ -386,7 +386,14 @@ export { offeredRequests } from './model/offered-requests.ts';
 export { listModels } from './model/list-models.ts';
 export { type ModelId, parseModelId, printModelId } from './model/model-id.ts';
 export type { OfferedModel } from './model/list-models.ts';
-export { type ModelResolution, resolveModel } from './model/resolve-model.ts';
+export { type ModelResolution, resolveModel, type RetiredModel } from './model/resolve-model.ts';
+export {
+  type ModelRetirement,
+  type RetiringFamily,
+  retirementNoticeMs,
+  retirementSeenAt,
+  wholeCatalog,
+} from './model/retirement.ts';
 export type { UnknownModel } from './model/unknown-model.ts';
 export type { StoreComparison } from './transfer/compare-stores.ts';
 export type { RemoveResultResult } from './use-cases/remove-result.ts';

@@ -48,6 +48,11 @@ const referenceRules = referenceFields
     'kinds and roles must not be empty if references are allowed',
   );
 
+const retirementFields = z.strictObject({
+  retiresAt: z.iso.datetime({ error: 'must be a time in UTC, such as 2026-11-11T09:00:00Z' }),
+  replacedBy: familyId.nullable().default(null),
+});
+
 const familyFields = z.strictObject({
   id: familyId,
   addressing: z.enum(['plain', 'configured']).optional(),
@@ -72,6 +77,7 @@ const familyFields = z.strictObject({
   upstreamRoute: z.string().min(1).optional(),
   routes: z.array(routeSchema).min(1).refine(distinctRoutes, 'must not repeat a route').optional(),
   waitSeconds: z.int().positive(),
+  retirement: retirementFields.optional(),
 });
 
 const familyShape = familyFields
@@ -230,5 +236,6 @@ export function catalogFieldsAt(path: readonly PropertyKey[]): readonly string[]
   if (field === undefined) return Object.keys(familyFields.shape);
   if (field === 'creditsPerSecond') return resolutions;
   if (field === 'references') return Object.keys(referenceFields.shape);
+  if (field === 'retirement') return Object.keys(retirementFields.shape);
   return field === 'routes' ? routeFieldsAt(rest.slice(1)) : [];
 }

@@ -2,6 +2,7 @@ import type { AspectRatio } from '../media/aspect-ratio.ts';
 import type { MediaType } from '../media/media-type.ts';
 import type { ReferenceKind, ReferenceRole } from '../media/reference.ts';
 import type { Resolution } from '../media/resolution.ts';
+import type { ModelRetirement } from './retirement.ts';
 import type { Route } from './route.ts';
 
 /** Surfaces on which models are offered: the Video Task API, or the Local Generation API. */
@@ -44,4 +45,6 @@ export interface ModelFamily {
   readonly routes: readonly Route[];
   /** Maximum wait of a synchronous caller, in seconds. */
   readonly waitSeconds: number;
+  /** Absent = none is announced. */
+  readonly retirement?: ModelRetirement | undefined;
 }

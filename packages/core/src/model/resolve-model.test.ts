@@ -7,7 +7,7 @@ import { resolveModel } from './resolve-model.ts';
 
 function refusal(text: string, surface: ModelSurface = 'local') {
   const resolution = resolveModel(defaultCatalog, text, surface);
-  if (resolution.kind === 'resolved') throw new Error(`${text} is a model`);
+  if (resolution.kind !== 'unknown') throw new Error(`${text} is a model`);
   return resolution;
 }
 

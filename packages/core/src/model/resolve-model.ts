@@ -1,11 +1,22 @@
 import type { ModelCatalog } from './model-catalog.ts';
 import type { ModelFamily, ModelSurface } from './model-family.ts';
-import { type ModelId, parseModelId } from './model-id.ts';
-import type { OfferedModel } from './list-models.ts';
+import { type ModelId, parseModelId, printModelId } from './model-id.ts';
+import { listModels, type OfferedModel } from './list-models.ts';
+import type { ModelRetirement } from './retirement.ts';
 import { describeUnknownModel, type UnknownModel } from './unknown-model.ts';
 
+/** A model that its provider has ended. */
+export interface RetiredModel extends ModelRetirement {
+  readonly kind: 'retired';
+  /** A sentence for the caller, with the successor if there is one. */
+  readonly message: string;
+}
+
 /** The model a text names, or the reason why it names none. */
-export type ModelResolution = ({ readonly kind: 'resolved' } & OfferedModel) | UnknownModel;
+export type ModelResolution =
+  | ({ readonly kind: 'resolved' } & OfferedModel)
+  | RetiredModel
+  | UnknownModel;
 
 function offers(family: ModelFamily, id: ModelId): boolean {
   const { durationSeconds, aspectRatio, resolution } = id;
@@ -26,6 +37,25 @@ function plainId(family: string): ModelId {
   return { family, durationSeconds: null, aspectRatio: null, resolution: null };
 }
 
+/** Names the successor with the configuration of the retired model if it is on offer so, else by its family. */
+function retiredModel(
+  catalog: ModelCatalog,
+  ended: {
+    readonly id: ModelId;
+    readonly surface: ModelSurface;
+    readonly retirement: ModelRetirement;
+  },
+): RetiredModel {
+  const { id, surface, retirement } = ended;
+  const { retiresAt, replacedBy } = retirement;
+  const message = `The model ${printModelId(id)} was retired by its provider on ${retiresAt.slice(0, 10)}`;
+  if (replacedBy === null) return { kind: 'retired', ...retirement, message: `${message}.` };
+  const whole = printModelId({ ...id, family: replacedBy });
+  const successor = listModels(catalog, surface).find(({ model }) => model === whole);
+  const named = successor?.model ?? replacedBy;
+  return { kind: 'retired', retiresAt, replacedBy: named, message: `${message}; use ${named}.` };
+}
+
 /** Maximum length of a name in UTF-16 units, above any id and alias: longer text is refused without a search. */
 const longestName = 256;
 
@@ -44,9 +74,10 @@ export function resolveModel(
   // On the tasks surface a family's id is a whole model id, and states nothing but the family.
   const isWhole = surface === 'tasks';
   const id = isWhole ? plainId(canonical) : parseModelId(canonical);
-  const family = catalog.families.find(
-    (candidate) => candidate.surfaces.includes(surface) && candidate.id === id.family,
-  );
+  const isNamed = (one: ModelFamily) => one.surfaces.includes(surface) && one.id === id.family;
+  const ended = catalog.retired?.find(isNamed)?.retirement;
+  if (ended !== undefined) return retiredModel(catalog, { id, surface, retirement: ended });
+  const family = catalog.families.find(isNamed);
   if (family === undefined || (!isWhole && !offers(family, id))) {
     return describeUnknownModel({ catalog, text, surface });
   }

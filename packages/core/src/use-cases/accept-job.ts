@@ -9,6 +9,7 @@ import {
   type ReferenceDraft,
 } from '../job/generation-request.ts';
 import type { Reference } from '../media/reference.ts';
+import type { ModelCatalog } from '../model/model-catalog.ts';
 import { creditPrice } from '../model/credit-price.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { AdmissionFacts } from '../ports/job-reader.ts';
@@ -36,6 +37,8 @@ export interface AcceptContext {
   readonly ports: GatewayPorts;
   readonly options: GatewayOptions;
   readonly permits: ReferencePermits;
+  /** The catalog without what is retired by now. */
+  readonly offer: () => ModelCatalog;
 }
 
 interface Creation extends AcceptContext {
@@ -67,7 +70,7 @@ export async function acceptJob(
   if (checked.kind === 'invalid-request') return checked;
   const { command } = checked;
   const creation = { ...context, command };
-  const notOffered = checkDraft(command.draft, context.options.catalog());
+  const notOffered = checkDraft(command.draft, context.offer());
   if (notOffered !== undefined) return replayOr(creation, notOffered);
   const price = priceOf(context.options, command.draft);
   const acceptance = { ...creation, claim: claimOf(context.ports, command), price };

@@ -1,3 +1,4 @@
+import { createOffer } from '../model/retirement.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { acceptJob } from './accept-job.ts';
 import { awaitEnd } from './await-end.ts';
@@ -31,10 +32,14 @@ import { storeAsset } from './store-asset.ts';
 export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gateway {
   const deadlines = createDeadlines(ports.clock);
   const permits = createReferencePermits();
+  const offer = createOffer(
+    () => options.catalog(),
+    () => ports.clock.now(),
+  );
   const restorer = createResultRestorer(ports, options);
   return {
-    catalog: () => options.catalog(),
-    accept: (command) => acceptJob({ ports, options, permits }, command),
+    catalog: offer,
+    accept: (command) => acceptJob({ ports, options, permits, offer }, command),
     checkBeforeBody: (creation) => checkBeforeBody(ports, options, creation),
     replay: async (given) => {
       const checked = checkKeyed(given);

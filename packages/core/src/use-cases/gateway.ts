@@ -137,7 +137,10 @@ export type OutcomeResolution =
 
 /** The use-cases: a surface or an embedding server calls them. No HTTP in it. */
 export interface Gateway {
-  /** Returns the present offer: the catalog of the options, by which surfaces word and check requests. */
+  /**
+   * Returns the present offer, by which surfaces word and check requests: the catalog of the options without the
+   * families that are retired by now. The same object while nothing of it changes.
+   */
   catalog(): ModelCatalog;
   /** Checks any command, decides replay, offer, quota, accounts and room, fetches references, accepts in one act. */
   accept(command: AcceptCommand): Promise<AcceptResult>;

@@ -18,6 +18,7 @@ type OwnFailureKind =
   | 'foreign-host'
   | 'model-required'
   | 'model-invalid'
+  | 'model-retired'
   | 'prompt-required'
   | 'reference-invalid'
   | 'content-rejected'
@@ -48,6 +49,7 @@ export const failureRules: { readonly [K in FailureKind]: ResponseRule } = {
   'foreign-host': rule(403, 'foreign_host'),
   'model-required': rule(400, 'model_required'),
   'model-invalid': rule(400, 'model_invalid'),
+  'model-retired': rule(410, 'model_retired', 'never'),
   'prompt-required': rule(400, 'prompt_required'),
   'reference-invalid': rule(400, 'reference_invalid'),
   'content-rejected': rule(400, 'content_rejected'),

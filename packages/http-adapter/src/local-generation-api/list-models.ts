@@ -2,6 +2,7 @@ import { listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createCacheableJson } from '../http/cacheable-json.ts';
+import { encodeRetirement, retirementFields } from '../http/announce-retirement.ts';
 import { noValidation } from '../http/route-compilers.ts';
 import type { LocalContext } from './context.ts';
 import { serviceKeySecurity } from './credentials.ts';
@@ -23,6 +24,7 @@ function encodeModel(offered: OfferedModel): LocalModel {
     object: 'model',
     owned_by: family.ownedBy,
     type: family.mediaType,
+    ...encodeRetirement(family),
   };
 }
 
@@ -43,6 +45,7 @@ export const localModel = z.object({
   object: z.literal('model'),
   owned_by: z.string(),
   type: z.enum(['video', 'image']),
+  ...retirementFields,
 });
 
 export const localModelList = z.object({

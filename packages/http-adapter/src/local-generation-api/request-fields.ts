@@ -103,7 +103,8 @@ export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
   }
   const model = resolveModel(catalog, value, 'local');
   if (model.kind === 'resolved') return { kind: 'read', name: value, model, notOffered: null };
-  const notOffered: Failure = { kind: 'model-invalid', message: model.message, param };
+  const kind = model.kind === 'retired' ? 'model-retired' : 'model-invalid';
+  const notOffered: Failure = { kind, message: model.message, param };
   const asWritten = { ...parseModelId(value), model: value, family: nothingOffered };
   return { kind: 'read', name: value, model: asWritten, notOffered };
 }

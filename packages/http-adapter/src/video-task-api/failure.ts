@@ -16,6 +16,7 @@ import {
 /** Kinds of failure of this API alone. */
 type OwnFailureKind =
   | 'model-invalid'
+  | 'model-retired'
   | 'idempotency-key-required'
   | 'idempotency-key-invalid'
   | 'idempotency-key-conflict'
@@ -49,6 +50,7 @@ export type Failure = SurfaceFailure<FailureKind>;
 export const failureRules: { readonly [K in FailureKind]: ResponseRule } = {
   ...transportRules,
   'model-invalid': rule(400, 'model_invalid'),
+  'model-retired': rule(410, 'model_retired', 'never'),
   'idempotency-key-required': rule(400, 'idempotency_key_required'),
   'idempotency-key-invalid': rule(400, 'idempotency_key_invalid'),
   'idempotency-key-conflict': rule(409, 'idempotency_key_conflict', 'never'),

@@ -31,7 +31,7 @@ export function catalogInForce(base: ModelCatalog, choices: Choices): CatalogInF
     const named = choices[setting];
     if (named === undefined) continue;
     const model = resolveModel(parsed.data, named, surface);
-    if (model.kind === 'unknown') return { kind: 'refused', setting, reason: model.message };
+    if (model.kind !== 'resolved') return { kind: 'refused', setting, reason: model.message };
     defaults[surface] = named;
   }
   return { kind: 'usable', catalog: { ...parsed.data, defaults } };

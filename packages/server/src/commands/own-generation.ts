@@ -57,6 +57,7 @@ export async function draftGeneration(
     const hint = resolution.part === 'family' ? await elsewhere(model) : undefined;
     return refused(hint === undefined ? resolution.message : `${resolution.message} ${hint}`);
   }
+  if (resolution.kind === 'retired') return refused(resolution.message);
   const { family, aspectRatio, durationSeconds, resolution: pixels } = resolution;
   const aspect = aspectRatio ?? family.aspectRatios[0];
   const size = pixels ?? family.resolutions[0];

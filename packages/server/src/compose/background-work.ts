@@ -13,6 +13,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import { sharesStore } from './open-storage.ts';
 import { requestLogMaxBytes, retentionOf } from './retention.ts';
+import { warnOfRetirements } from './retirement-warnings.ts';
 
 /** Background work of a node, besides its responses. */
 export interface BackgroundWork {
@@ -37,7 +38,11 @@ export function createBackgroundWork(
   const { ports } = services.composed;
   const leaseMs = leaseSeconds * 1_000;
   const holder = services.ids.next();
-  const works: BackgroundWork[] = [services.time, writeCounts(services)];
+  const works: BackgroundWork[] = [
+    services.time,
+    writeCounts(services),
+    warnOfRetirements(services),
+  ];
   if (role !== 'http')
     works.push(
       runnerWork(services, { holder, leaseMs }),

@@ -13,7 +13,7 @@ const usualPromptLimit = 4_000;
 
 /** Name and price of a family; the facts of its model say the rest. */
 export interface VideoOffer
-  extends Pick<ModelFamily, 'id' | 'displayName' | 'description' | 'ownedBy'>,
+  extends Pick<ModelFamily, 'id' | 'displayName' | 'description' | 'ownedBy' | 'retirement'>,
     Pick<OfferedFamily, 'source' | 'read'> {
   /** Names of the model by endpoint; absent = as in its facts, at each. */
   readonly model?: OfferedFamily['model'];

@@ -2894,6 +2894,8 @@ export interface components {
             /** @constant */
             object: "model";
             owned_by: string;
+            replaced_by?: string | null;
+            retires_at?: number;
             /** @enum {string} */
             type: "video" | "image";
         };
@@ -2931,6 +2933,11 @@ export interface components {
                 roles: ("first_frame" | "last_frame" | "reference_image" | "reference_video" | "reference_audio")[];
             };
             resolutions: string[];
+            retirement: {
+                replaced_by: string | null;
+                /** Format: date-time */
+                retires_at: string;
+            } | null;
             /** @enum {string} */
             surface: "tasks" | "local";
             surfaces: ("tasks" | "local")[];
@@ -3068,6 +3075,13 @@ export interface components {
                 max_bytes: number;
                 removed_rows: number;
             };
+            retiring_models: {
+                family: string;
+                is_retired: boolean;
+                replaced_by: string | null;
+                /** Format: date-time */
+                retires_at: string;
+            }[];
             started_at: string;
             store: {
                 name: string;

@@ -60,6 +60,7 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
     "last_hour",
     "queue",
     "request_log",
+    "retiring_models",
     "started_at",
     "store",
     "today",

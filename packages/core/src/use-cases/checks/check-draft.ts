@@ -32,8 +32,7 @@ const checks: readonly Check[] = [
 export function checkDraft(draft: RequestDraft, catalog: ModelCatalog): InvalidRequest | undefined {
   const { model, family: named, mediaType } = draft;
   const family = familyOf(model, catalog);
-  if (family === undefined)
-    return invalidRequest('draft.model', 'must be the id of a model in the catalog');
+  if (family === undefined) return invalidRequest('draft.model', whyNot(model, catalog));
   if (named !== family.id)
     return invalidRequest('draft.family', `must be ${family.id}, the family of ${model}`);
   if (mediaType !== family.mediaType)
@@ -45,7 +44,17 @@ export function checkDraft(draft: RequestDraft, catalog: ModelCatalog): InvalidR
   return undefined;
 }
 
-function familyOf(model: string, { families }: ModelCatalog): ModelFamily | undefined {
+function whyNot(model: string, { retired = [] }: ModelCatalog): string {
+  const ended = familyOf(model, { families: retired })?.retirement;
+  return ended === undefined
+    ? 'must be the id of a model in the catalog'
+    : `was retired by its provider on ${ended.retiresAt.slice(0, 10)}`;
+}
+
+function familyOf(
+  model: string,
+  { families }: Pick<ModelCatalog, 'families'>,
+): ModelFamily | undefined {
   const id = parseModelId(model).family;
   return (
     families.find((one) => one.surfaces.includes('tasks') && one.id === model) ??

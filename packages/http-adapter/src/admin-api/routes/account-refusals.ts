@@ -39,7 +39,8 @@ export function refuseFamilies(
   { deps }: AdminContext,
   families: readonly string[] | undefined,
 ): AdminFailure | undefined {
-  const known = new Set(['*', ...deps.gateway.catalog().families.map(({ id }) => id)]);
+  const { families: offered, retired = [] } = deps.gateway.catalog();
+  const known = new Set(['*', ...[...offered, ...retired].map(({ id }) => id)]);
   const unknown = families?.find((family) => !known.has(family));
   if (unknown === undefined) return undefined;
   return {

@@ -4,6 +4,7 @@ import {
   modelSurfaces,
   mostSearchTexts,
   searchedWords,
+  wholeCatalog,
 } from '@filmgate/core';
 import type { z } from 'zod';
 import type { AdminContext } from '../context.ts';
@@ -74,7 +75,7 @@ const mostNamed = 10;
 
 /** Returns a model by id or alias, or all with this beginning of id or shown name; models of no catalog by id. */
 function modelsNamed({ deps }: AdminContext, text: string): readonly string[] {
-  const catalog = deps.gateway.catalog();
+  const catalog = wholeCatalog(deps.gateway.catalog());
   const offered = modelSurfaces.flatMap((surface) => listModels(catalog, surface));
   const id = Object.hasOwn(catalog.aliases, text) ? catalog.aliases[text] : text;
   const whole = offered.find(({ model }) => model === id);

@@ -1,7 +1,14 @@
-import { listModels, type ModelCatalog, type ModelFamily, referenceRoles } from '@filmgate/core';
+import {
+  listModels,
+  type ModelCatalog,
+  type ModelFamily,
+  referenceRoles,
+  wholeCatalog,
+} from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
+import { encodeRetirement, retirement } from '../schemas/retirement.ts';
 import { errorResponses, pageOf, sessionSecurity as security } from '../schemas/page.ts';
 
 /** Returns every family in the order of the catalog, with its ids and aliases. */
@@ -42,6 +49,7 @@ function encodeFamily(
       return credits === undefined ? [] : [{ resolution, credits }];
     }),
     wait_seconds: family.waitSeconds,
+    retirement: encodeRetirement(family),
     ids: [...ids],
     aliases: Object.entries(aliases)
       .filter(([, id]) => ids.includes(id))
@@ -76,6 +84,9 @@ export const modelFamily = z.object({
     description: 'Credits per second of video, or per image.',
   }),
   wait_seconds: z.int().meta({ description: 'Maximum wait of a synchronous call, in seconds.' }),
+  retirement: retirement
+    .nullable()
+    .meta({ description: 'Announced end of the model at its provider.' }),
   ids: z.array(z.string()).meta({ description: 'All full model IDs.' }),
   aliases: z.array(z.object({ alias: z.string(), id: z.string() })),
 });
@@ -87,6 +98,9 @@ export function registerModels(app: FastifyInstance, { deps }: AdminContext): vo
   const response = { 200: pageOf(modelFamily), ...errorResponses };
   const schema = { tags: ['Models'], summary: 'List model families', security, response };
   app.get('/models', { schema }, (_request, reply) =>
-    reply.send({ data: encodeModelFamilies(deps.gateway.catalog()), next_cursor: null }),
+    reply.send({
+      data: encodeModelFamilies(wholeCatalog(deps.gateway.catalog())),
+      next_cursor: null,
+    }),
   );
 }

@@ -9,6 +9,8 @@ import {
   type OperationSummary,
   type QueueDepth,
   readDenyingAccounts,
+  retirementSeenAt,
+  wholeCatalog,
 } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -33,6 +35,7 @@ import {
   samplesResponse,
   samplesQuery,
 } from '../schemas/sample.ts';
+import { encodeRetirement } from '../schemas/retirement.ts';
 import { readUnknownSlotEnds } from './unknown-slot-ends.ts';
 
 const minuteMs = 60_000;
@@ -71,6 +74,7 @@ async function readOverview(deps: AdminApiDeps): Promise<OverviewRecord> {
     store: { name: status.storeName, response_ms: responseMs },
     queue,
     ...pool,
+    retiring_models: readRetiring(deps, now),
     ...done,
     disk,
     request_log: {
@@ -79,6 +83,16 @@ async function readOverview(deps: AdminApiDeps): Promise<OverviewRecord> {
       removed_rows: requestLog.removedRows,
     },
   };
+}
+
+/** Returns what is on offer, or was, and ends within 30 days, or has. */
+function readRetiring({ gateway }: AdminApiDeps, now: number): OverviewRecord['retiring_models'] {
+  return wholeCatalog(gateway.catalog()).families.flatMap((family) => {
+    const seen = retirementSeenAt(family, now);
+    const encoded = encodeRetirement(family);
+    if (seen === undefined || encoded === null) return [];
+    return [{ family: family.id, ...encoded, is_retired: seen.isRetired }];
+  });
 }
 
 async function readPool(

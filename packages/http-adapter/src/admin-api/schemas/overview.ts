@@ -8,6 +8,7 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import { instant, isoInstant, isoInstantOrNull } from './page.ts';
+import { retirement } from './retirement.ts';
 import { metrics } from './sample.ts';
 import { encodeSlotUse, slotUse, type UnknownSlotEnds } from './slot-use.ts';
 
@@ -136,6 +137,9 @@ export const overview = z.object({
       }),
     )
     .meta({ description: 'Accounts whose provider denies all jobs it had accepted.' }),
+  retiring_models: z
+    .array(z.object({ family: z.string(), ...retirement.shape, is_retired: z.boolean() }))
+    .meta({ description: 'Models that their providers end within 30 days, or have ended.' }),
   waiting: z.object({
     looked_at: z.int().meta({ description: 'Number of longest waiting jobs covered.' }),
     families: z.array(familyWait),

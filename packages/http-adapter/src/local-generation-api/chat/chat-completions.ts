@@ -1,6 +1,7 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { announceRetirement } from '../../http/announce-retirement.ts';
 import { noteAskedModel } from '../../http/request-log.ts';
 import { isFields } from '../../http/field-reader.ts';
 import { noValidation, sendText } from '../../http/route-compilers.ts';
@@ -136,7 +137,7 @@ async function complete(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const accepted = await accept(context, request);
+  const accepted = await accept(context, request, reply);
   if (accepted.kind === 'refused') return sendFailure(reply, accepted.failure);
   const [ended] = await awaitGenerations(context, reply, [accepted.job]);
   if (ended === undefined) throw new Error('A wait ended without its job.');
@@ -152,7 +153,11 @@ type AcceptedChat =
   | Extract<AcceptedGeneration, { readonly kind: 'refused' }>;
 
 /** The decoded request goes out of scope here: images of many megabytes must not be held during the wait. */
-async function accept(context: LocalContext, request: FastifyRequest): Promise<AcceptedChat> {
+async function accept(
+  context: LocalContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AcceptedChat> {
   const { deps, settings } = context;
   const rules = {
     catalog: deps.gateway.catalog(),
@@ -160,8 +165,12 @@ async function accept(context: LocalContext, request: FastifyRequest): Promise<A
     dataUrlBytes: settings.dataUrlBytes,
     takesTitlePrompts: deps.takesTitlePrompts?.() ?? false,
   };
-  if (isFields(request.body))
-    noteAskedModel(request, request.body['model'], deps.gateway.catalog());
+  if (isFields(request.body)) {
+    const { catalog } = rules;
+    noteAskedModel(request, request.body['model'], catalog);
+    const now = deps.clock.now();
+    announceRetirement(reply, request.body['model'], { catalog, surface: 'local', now });
+  }
   const decoded = decodeChatRequest(request.body, rules);
   request.body = undefined;
   if (decoded.kind === 'refused') return decoded;

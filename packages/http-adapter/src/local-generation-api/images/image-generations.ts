@@ -1,6 +1,7 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { announceRetirement } from '../../http/announce-retirement.ts';
 import { noteAskedModel } from '../../http/request-log.ts';
 import { lostResult } from '../../http/lost-result.ts';
 import { isFields } from '../../http/field-reader.ts';
@@ -71,9 +72,14 @@ async function generate(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const catalog = context.deps.gateway.catalog();
+  const { gateway, clock } = context.deps;
+  const catalog = gateway.catalog();
   const { mostImagesAtOnce } = context.settings;
-  if (isFields(request.body)) noteAskedModel(request, request.body['model'], catalog);
+  if (isFields(request.body)) {
+    const { model } = request.body;
+    noteAskedModel(request, model, catalog);
+    announceRetirement(reply, model, { catalog, surface: 'local', now: clock.now() });
+  }
   const decoded = decodeImageRequest(request.body, { catalog, mostImagesAtOnce });
   request.body = undefined;
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);

@@ -1,5 +1,6 @@
 import { type AcceptResult, draftedRequest, type Eligibility } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { announceRetirement } from '../../http/announce-retirement.ts';
 import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
 import { isFields } from '../../http/field-reader.ts';
 import { noValidation, sendText } from '../../http/route-compilers.ts';
@@ -88,8 +89,12 @@ async function createJob(
   const { owner } = workbenchOwner;
   noteRequest(request, { caller: owner });
   const rules = { ...settings, catalog: deps.gateway.catalog(), digest: deps.digest };
-  if (isFields(request.body))
-    noteAskedModel(request, request.body['model'], deps.gateway.catalog());
+  if (isFields(request.body)) {
+    const { catalog } = rules;
+    noteAskedModel(request, request.body['model'], catalog);
+    const now = deps.clock.now();
+    announceRetirement(reply, request.body['model'], { catalog, surface: 'local', now });
+  }
   const decoded = decodeWorkbenchJob(request.body, rules);
   if (decoded.kind === 'refused') return workbenchErrors.send(reply, decoded.failure);
   const { id, offer } = decoded;

@@ -26,7 +26,10 @@ export function pluginModelOf({ catalog, pluginModel }: NativeDecodeRules): {
   const model = behind === undefined ? undefined : resolveModel(catalog, behind, 'tasks');
   if (model?.kind === 'resolved')
     return { id: model.model, family: model.family, notOffered: null };
-  const notOffered = pluginFailure('No model is available.');
+  const notOffered: Failure =
+    model?.kind === 'retired'
+      ? { kind: 'model-retired', message: model.message, param: 'plugin' }
+      : pluginFailure('No model is available.');
   return { id: '', family: nothingOffered, notOffered };
 }
 

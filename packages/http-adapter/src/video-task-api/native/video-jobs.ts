@@ -1,6 +1,7 @@
 import { type AcceptResult, defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { announceRetirement } from '../../http/announce-retirement.ts';
 import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
 import { isFields } from '../../http/field-reader.ts';
 import { readIdempotencyKey } from '../../http/request-headers.ts';
@@ -83,12 +84,14 @@ async function createJob(
   if (key.kind === 'refused') return sendFailure(reply, key.failure);
   const { body } = request;
   const { pluginModel } = settings;
+  const catalog = deps.gateway.catalog();
   if (isFields(body)) {
-    const behind = pluginModel ?? defaultModel(deps.gateway.catalog(), 'tasks');
+    const behind = pluginModel ?? defaultModel(catalog, 'tasks');
     const asked = body['plugin'] === nativePlugin ? behind : body['plugin'];
-    noteAskedModel(request, asked, deps.gateway.catalog());
+    noteAskedModel(request, asked, catalog);
+    announceRetirement(reply, asked, { catalog, surface: 'tasks', now: deps.clock.now() });
   }
-  const decoded = decodeNativeJobRequest(body, { catalog: deps.gateway.catalog(), pluginModel });
+  const decoded = decodeNativeJobRequest(body, { catalog, pluginModel });
   const result = await accept(context, request, { decoded, key: key.key });
   if (result.kind === 'refused') return sendFailure(reply, result.failure);
   if (result.kind !== 'accepted' && result.kind !== 'replayed') {

@@ -1,6 +1,7 @@
 import { type AcceptResult, StorageUnavailable } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { announceRetirement } from '../../http/announce-retirement.ts';
 import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
 import { type Fields, isFields } from '../../http/field-reader.ts';
 import { readIdempotencyKey } from '../../http/request-headers.ts';
@@ -101,6 +102,11 @@ async function createTask(
   const rules = { ...settings, catalog: deps.gateway.catalog(), digest: deps.digest };
   const fields = body instanceof MultipartForm ? formFields(body) : body;
   if (isFields(fields)) noteAskedModel(request, fields['model'], deps.gateway.catalog());
+  announceRetirement(reply, isFields(fields) ? fields['model'] : undefined, {
+    catalog: rules.catalog,
+    surface: 'tasks',
+    now: deps.clock.now(),
+  });
   const decoded = decodeTaskRequest(fields, rules);
   if (decoded.kind === 'decoded') {
     const { model, prompt } = decoded.draft;

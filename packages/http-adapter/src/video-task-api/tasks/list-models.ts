@@ -2,6 +2,7 @@ import { aspectRatios, type ModelCatalog, type ModelFamily, referenceRoles } fro
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createCacheableJson } from '../../http/cacheable-json.ts';
+import { encodeRetirement, retirementFields } from '../../http/announce-retirement.ts';
 import { noValidation } from '../../http/route-compilers.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { apiUserSecurity } from '../credentials.ts';
@@ -38,6 +39,7 @@ function encodeModel(catalog: ModelCatalog, family: ModelFamily): ModelObject {
       },
       credits_per_second: { ...family.creditsPerSecond },
     },
+    ...encodeRetirement(family),
   };
 }
 
@@ -62,6 +64,7 @@ export const modelObject = z.object({
     }),
     credits_per_second: z.record(z.string(), z.number()).meta({ description: 'By resolution.' }),
   }),
+  ...retirementFields,
 });
 
 export const modelList = z.object({ object: z.literal('list'), data: z.array(modelObject) });

@@ -158,7 +158,8 @@ function readModel(
       : resolveModel(catalog, text, 'tasks');
   if (model.kind === 'resolved')
     return { kind: 'read', id: model.model, family: model.family, asNamed, notOffered: null };
-  const notOffered: Failure = { kind: 'model-invalid', message: model.message, param };
+  const kind = model.kind === 'retired' ? 'model-retired' : 'model-invalid';
+  const notOffered: Failure = { kind, message: model.message, param };
   return { kind: 'read', id: '', family: nothingOffered, asNamed, notOffered };
 }
 

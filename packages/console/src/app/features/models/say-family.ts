@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ModelFamily } from '../../api/responses.ts';
 import { sayList } from '../../shell/say-list.ts';
+import { sayInstant } from '../../shell/say-time.ts';
 
 interface Speech {
   readonly t: TFunction<'models'>;
@@ -23,7 +24,22 @@ export function sayFamily(
     [t('references'), sayReferences(family, speech)],
     [t('negative'), t(family.negative_prompt ? 'yes' : 'no')],
     [t('prompt'), t('prompt.limit', { limit: family.prompt_limit.toLocaleString(language) })],
+    ...sayRetirement(family, speech),
   ];
+}
+
+function sayRetirement(
+  { retirement }: ModelFamily,
+  { t, language }: Speech,
+): readonly (readonly [string, string])[] {
+  if (retirement === null) return [];
+  const date = sayInstant(retirement.retires_at, language);
+  const { replaced_by: successor } = retirement;
+  const text =
+    successor === null
+      ? t('retirement.at', { date })
+      : t('retirement.replaced', { date, family: successor });
+  return [[t('retirement'), text]];
 }
 
 function sayPrices({ prices }: ModelFamily, { t, language }: Speech): string {

@@ -33,6 +33,7 @@ export function OverviewPage() {
       {isShown && (
         <>
           {hasJobs === false && <FirstSteps now={now} metrics={metrics} />}
+          <RetirementNotice models={now.retiring_models} />
           <DenyingNotice accounts={now.denying_accounts} />
           <ResolutionNotice queue={now.queue} />
           <UnreadableNotice queue={now.queue} />
@@ -102,6 +103,36 @@ export function ResolutionNotice({ queue }: Pick<Overview, 'queue'>) {
       >
         {t('resolution.link')}
       </Anchor>
+    </Alert>
+  );
+}
+
+/** Models that their providers end soon, or have ended; nothing without such a model. */
+export function RetirementNotice({ models }: { readonly models: Overview['retiring_models'] }) {
+  const { t } = useTranslation(overviewTexts);
+  if (models.length === 0) return null;
+  return (
+    <Alert
+      role="status"
+      className={styles['notice'] ?? ''}
+      variant="default"
+      icon={<Icon name="question" />}
+      title={t('retiring.title', { count: models.length })}
+    >
+      <ul>
+        {models.map(({ family, retires_at: at, replaced_by: successor, is_retired: isRetired }) => (
+          <li key={family}>
+            <Text size="sm">
+              <Trans
+                t={t}
+                i18nKey={`retiring.${isRetired ? 'ended' : 'ends'}${successor === null ? '' : '-replaced'}`}
+                values={{ family, successor }}
+                components={{ id: <code />, at: <InstantText at={at} /> }}
+              />
+            </Text>
+          </li>
+        ))}
+      </ul>
     </Alert>
   );
 }

@@ -1,0 +1,60 @@
+import {
+  defaultModel,
+  type ModelCatalog,
+  type ModelFamily,
+  type ModelSurface,
+  resolveModel,
+  retirementNoticeMs,
+  retirementSeenAt,
+} from '@filmgate/core';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+
+const second = 1_000;
+
+/**
+ * Announces the retirement of a creation's model in the headers of its response, from 30 days before it: `Deprecation`
+ * (RFC 9745), the time from which it is announced, and `Sunset` (RFC 8594), the time from which the model is refused.
+ *
+ * @param asked - the model in the request; anything else than a text stands for the default model
+ */
+export function announceRetirement(
+  reply: FastifyReply,
+  asked: unknown,
+  offer: { readonly catalog: ModelCatalog; readonly surface: ModelSurface; readonly now: number },
+): void {
+  const { catalog, surface, now } = offer;
+  if (catalog.families.every((family) => retirementSeenAt(family, now) === undefined)) return;
+  const named = typeof asked === 'string' ? asked : defaultModel(catalog, surface);
+  const model = named === undefined ? undefined : resolveModel(catalog, named, surface);
+  if (model?.kind !== 'resolved') return;
+  const retirement = retirementSeenAt(model.family, now);
+  if (retirement === undefined) return;
+  const { retiresAtMs } = retirement;
+  void reply.headers({
+    deprecation: `@${Math.floor((retiresAtMs - retirementNoticeMs) / second)}`,
+    sunset: new Date(retiresAtMs).toUTCString(),
+  });
+}
+
+/** Members of a listed model that its provider ends; absent from the others. */
+export const retirementFields = {
+  retires_at: z
+    .int()
+    .optional()
+    .meta({ description: 'Unix time from which the model is refused, if its end is announced.' }),
+  replaced_by: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Family that the provider names as successor.' }),
+};
+
+export function encodeRetirement({ retirement }: ModelFamily): {
+  readonly retires_at?: number;
+  readonly replaced_by?: string | null;
+} {
+  if (retirement === undefined) return {};
+  const { retiresAt, replacedBy } = retirement;
+  return { retires_at: Math.floor(Date.parse(retiresAt) / second), replaced_by: replacedBy };
+}
