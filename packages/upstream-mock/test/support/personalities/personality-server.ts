@@ -29,6 +29,8 @@ export interface WireCall {
 /** A mock with every provider API, on a clock that is stopped until it is advanced. */
 export interface PersonalityServer {
   readonly url: string;
+  /** Calls the mock without a connection. */
+  readonly fetch: typeof fetch;
   /** ms since 1970. */
   now(): number;
   advance(ms: number): void;
@@ -56,6 +58,7 @@ export async function openPersonalityServer(
   const { url } = server;
   return {
     url,
+    fetch: server.fetch,
     now: () => now,
     advance: (ms) => {
       now += ms;
