@@ -79,6 +79,7 @@ describe('imports follow the direction of the tree', () => {
       'packages/core/src/a.ts',
       "import { x } from '@filmgate/runtime-node';",
     ],
+    ['imports nothing', 'packages/ai-provider/src/a.ts', "import '@filmgate/core';"],
     ['siblings never', 'packages/storage-files/src/a.ts', "import '@filmgate/storage-sqlite';"],
     ['siblings never', 'packages/http-adapter/src/a.ts', "import '@filmgate/server/extra';"],
     ['siblings never', 'packages/upstream-mock/test/http/a.ts', "import '@filmgate/runtime-node';"],

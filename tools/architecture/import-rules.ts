@@ -38,7 +38,7 @@ function problemOfScopedImport(from: string, target: string): string | undefined
   if (target === owner) {
     return isTestFile(from) ? undefined : 'imports its own package by name';
   }
-  if (owner === CORE || owner === FACTS) return `${owner} imports nothing of ours`;
+  if ([CORE, FACTS, 'ai-provider'].includes(owner)) return `${owner} imports nothing of ours`;
   if (target === FACTS) return undefined;
   if (target === TEST_KIT) return isTestFile(from) ? undefined : 'uses the test kit outside a test';
   if (owner === CASSETTES) return 'cassettes import facts about providers alone';
