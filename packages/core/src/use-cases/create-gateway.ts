@@ -20,6 +20,7 @@ import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { historyId } from './history-id.ts';
 import { checkBeforeBody } from './check-before-body.ts';
+import { lostResponseOf } from './lost-response.ts';
 import { noteNotice } from './note-notice.ts';
 import { openFile, openResult } from './open-result.ts';
 import { readOwnJob } from './read-own-job.ts';
@@ -39,6 +40,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
   const restorer = createResultRestorer(ports, options);
   return {
     catalog: offer,
+    lostResponse: (family) => lostResponseOf(family, ports),
     accept: (command) => acceptJob({ ports, options, permits, offer }, command),
     checkBeforeBody: (creation) => checkBeforeBody(ports, options, creation),
     replay: async (given) => {

@@ -2,6 +2,8 @@ import type { JsonValue } from '../json/json-value.ts';
 import type { Job, SurfaceName, Warning } from '../job/job.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
+import type { ModelFamily } from '../model/model-family.ts';
+import type { UpstreamCapabilities } from '../ports/upstream-client.ts';
 import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
@@ -142,6 +144,11 @@ export interface Gateway {
    * families that are retired by now. The same object while nothing of it changes.
    */
   catalog(): ModelCatalog;
+  /**
+   * Returns the way in which a lost response of a family is resolved: the weakest of its routes; undefined if none of
+   * its endpoints is there.
+   */
+  lostResponse(family: ModelFamily): UpstreamCapabilities['findsBy'] | undefined;
   /** Checks any command, decides replay, offer, quota, accounts and room, fetches references, accepts in one act. */
   accept(command: AcceptCommand): Promise<AcceptResult>;
   /** Returns why a creation is refused before its long body is read; undefined where `accept` has to decide. */

@@ -1,22 +1,29 @@
-import { listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core';
+import { type Gateway, listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createCacheableJson } from '../http/cacheable-json.ts';
 import { encodeRetirement, retirementFields } from '../http/announce-retirement.ts';
+import { encodeLostResponse, lostResponseField } from '../http/lost-response.ts';
 import { noValidation } from '../http/route-compilers.ts';
 import type { LocalContext } from './context.ts';
 import { serviceKeySecurity } from './credentials.ts';
 import { errorResponses } from './failure.ts';
 
 /** Returns every full model id of this API, in catalog order [local.models.list]. */
-function encodeModelList(catalog: ModelCatalog): {
+function encodeModelList(
+  catalog: ModelCatalog,
+  gateway: Pick<Gateway, 'lostResponse'>,
+): {
   readonly object: 'list';
   readonly data: readonly LocalModel[];
 } {
-  return { object: 'list', data: listModels(catalog, 'local').map(encodeModel) };
+  return {
+    object: 'list',
+    data: listModels(catalog, 'local').map((one) => encodeModel(one, gateway)),
+  };
 }
 
-function encodeModel(offered: OfferedModel): LocalModel {
+function encodeModel(offered: OfferedModel, gateway: Pick<Gateway, 'lostResponse'>): LocalModel {
   const { model, family } = offered;
   return {
     id: model,
@@ -24,6 +31,7 @@ function encodeModel(offered: OfferedModel): LocalModel {
     object: 'model',
     owned_by: family.ownedBy,
     type: family.mediaType,
+    ...encodeLostResponse(family, gateway),
     ...encodeRetirement(family),
   };
 }
@@ -45,6 +53,7 @@ export const localModel = z.object({
   object: z.literal('model'),
   owned_by: z.string(),
   type: z.enum(['video', 'image']),
+  ...lostResponseField,
   ...retirementFields,
 });
 
@@ -57,7 +66,9 @@ export type LocalModel = z.infer<typeof localModel>;
 
 /** `GET /v1/models` [local.models.list]. */
 export function registerListModels(app: FastifyInstance, { deps }: LocalContext): void {
-  const sendModels = createCacheableJson(encodeModelList);
+  const sendModels = createCacheableJson((catalog: ModelCatalog) =>
+    encodeModelList(catalog, deps.gateway),
+  );
   const schema = {
     tags: ['Models'],
     summary: 'List all full model IDs',

@@ -53,6 +53,7 @@ export class MemoryGateway implements Gateway {
   /** The catalog; a test may change it. */
   offered: ModelCatalog = defaultCatalog;
   readonly catalog = (): ModelCatalog => this.offered;
+  readonly lostResponse = () => undefined;
   readonly #waits = new Set<() => void>();
   readonly #keys = new Map<string, { readonly id: string; readonly content: string }>();
   readonly #videos = new Map<string, Uint8Array>();

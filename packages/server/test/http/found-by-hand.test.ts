@@ -26,6 +26,9 @@ const lookedUpSchema = z.object({
   sent_between: z.object({ from: z.string(), to: z.string() }),
 });
 const ledgerSchema = z.object({ accepted: z.int(), jobs: z.array(z.object({ id: z.string() })) });
+const listedSchema = z.object({
+  data: z.array(z.object({ id: z.string(), lost_response: z.string() })),
+});
 const checkedSchema = z.object({ candidates: z.array(z.object({ upstream_id: z.string() })) });
 
 /** Endpoints whose tasks identify their submission, by the field with its id. */
@@ -179,4 +182,25 @@ it('[jobs.found.candidates] tasks that a list cannot distinguish are shown by a 
   );
   const ids = (await ledger('twins-19be')).jobs.map(({ id }) => id);
   expect(made.map((one) => one.upstream_id)).toEqual(expect.arrayContaining(ids));
+});
+
+it('[providers.catalog.lost-response] each model is listed with the way in which its lost orders are resolved', async () => {
+  const { tasksUrl, apiUserKey, localUrl, serviceApiKey } = gateway;
+  const grades = async (url: string, key: string) => {
+    const response = await fetch(`${url}/v1/models`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { data } = listedSchema.parse(await response.json());
+    return new Map(data.map(({ id, lost_response }) => [id.split('-')[0], lost_response]));
+  };
+  const onTasks = await grades(tasksUrl, apiUserKey);
+  expect(Object.fromEntries(onTasks)).toMatchObject({
+    kling: 'found_by_name',
+    ark: 'found_by_match',
+    minimax: 'found_by_match',
+    xai: 'person_decides',
+    runway: 'person_decides',
+    openrouter: 'person_decides',
+  });
+  expect(await grades(localUrl, serviceApiKey)).toEqual(onTasks);
 });

@@ -2891,6 +2891,8 @@ export interface components {
         LocalModel: {
             description: string;
             id: string;
+            /** @enum {string} */
+            lost_response?: "found_by_name" | "found_by_notice" | "found_by_match" | "person_decides";
             /** @constant */
             object: "model";
             owned_by: string;

@@ -1,20 +1,36 @@
-import { aspectRatios, type ModelCatalog, type ModelFamily, referenceRoles } from '@filmgate/core';
+import {
+  aspectRatios,
+  type Gateway,
+  type ModelCatalog,
+  type ModelFamily,
+  referenceRoles,
+} from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createCacheableJson } from '../../http/cacheable-json.ts';
 import { encodeRetirement, retirementFields } from '../../http/announce-retirement.ts';
+import { encodeLostResponse, lostResponseField } from '../../http/lost-response.ts';
 import { noValidation } from '../../http/route-compilers.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { apiUserSecurity } from '../credentials.ts';
 import { errorResponses } from '../failure.ts';
 
 /** Encodes the models of this API, in catalog order [tasks.models.list]. */
-export function encodeModelList(catalog: ModelCatalog): {
+export function encodeModelList(
+  catalog: ModelCatalog,
+  gateway: Pick<Gateway, 'lostResponse'>,
+): {
   readonly object: 'list';
   readonly data: readonly ModelObject[];
 } {
   const offered = catalog.families.filter(({ surfaces }) => surfaces.includes('tasks'));
-  return { object: 'list', data: offered.map((family) => encodeModel(catalog, family)) };
+  return {
+    object: 'list',
+    data: offered.map((family) => ({
+      ...encodeModel(catalog, family),
+      ...encodeLostResponse(family, gateway),
+    })),
+  };
 }
 
 function encodeModel(catalog: ModelCatalog, family: ModelFamily): ModelObject {
@@ -64,6 +80,7 @@ export const modelObject = z.object({
     }),
     credits_per_second: z.record(z.string(), z.number()).meta({ description: 'By resolution.' }),
   }),
+  ...lostResponseField,
   ...retirementFields,
 });
 
@@ -73,7 +90,9 @@ export type ModelObject = z.infer<typeof modelObject>;
 
 /** `GET /v1/models` [tasks.models.list]. */
 export function registerListModels(app: FastifyInstance, { deps }: VideoTaskContext): void {
-  const sendModels = createCacheableJson(encodeModelList);
+  const sendModels = createCacheableJson((catalog: ModelCatalog) =>
+    encodeModelList(catalog, deps.gateway),
+  );
   const schema = {
     tags: ['Models'],
     summary: 'List models',

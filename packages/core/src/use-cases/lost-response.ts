@@ -1,0 +1,24 @@
+import { routesInUse } from '../account/router.ts';
+import type { ModelFamily } from '../model/model-family.ts';
+import type { UpstreamCapabilities } from '../ports/upstream-client.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+
+type FindsBy = UpstreamCapabilities['findsBy'];
+
+/** The surest first. */
+const ways: readonly FindsBy[] = ['own-id', 'notice', 'mark', 'list', 'none'];
+
+/**
+ * Returns the way in which a lost response of a family is resolved wherever it is sent: the weakest of its routes.
+ *
+ * @returns undefined if none of its endpoints is there
+ */
+export function lostResponseOf(
+  family: ModelFamily,
+  { upstreams }: Pick<GatewayPorts, 'upstreams'>,
+): FindsBy | undefined {
+  const known = routesInUse(family).map(
+    ({ endpoint }) => upstreams.get(endpoint)?.capabilities().findsBy,
+  );
+  return ways.findLast((way) => known.includes(way));
+}
