@@ -16,7 +16,8 @@ export function warnOfRetirements({
       const retirement = retirementSeenAt(family, clock.now());
       if (retirement === undefined || retirement.isRetired) continue;
       const { retiresAt, replacedBy } = retirement;
-      log.warn('model-retires', { family: family.id, retiresAt, replacedBy });
+      const fields = { family: family.id, retires_at: retiresAt, replaced_by: replacedBy };
+      log.warn('model-retires', fields);
     }
   };
   const daily = repeatWork(clock, dayMs, look);
