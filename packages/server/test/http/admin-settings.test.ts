@@ -16,7 +16,7 @@ const settingSchema = z.strictObject({
   source: z.enum(['default', 'environment', 'stored']),
   secret: z.boolean(),
   restart_required: z.boolean(),
-  variable: z.string().startsWith('FILMGATE_'),
+  variable: z.string().regex(/^(?:FILMGATE_|HTTPS_PROXY$|NO_PROXY$)/),
   group: z.string(),
   kind: z.enum(['text', 'number', 'flag', 'choice', 'list', 'map']),
   unit: z.string().nullable(),
