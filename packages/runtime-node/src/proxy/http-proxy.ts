@@ -1,5 +1,3 @@
-import { unbracketedHost } from '../guarded-fetch/parse-allowed-hosts.ts';
-
 /** An HTTP proxy that opens tunnels. */
 export interface HttpProxy {
   /** Without the brackets of an IPv6 address. */
@@ -31,7 +29,7 @@ export function parseProxyUrl(text: string): ProxyUrlReading {
   return {
     kind: 'parsed',
     proxy: {
-      host: unbracketedHost(url),
+      host: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port === '' ? defaultPort : Number(url.port),
       authorization: login === ':' ? null : `Basic ${Buffer.from(login).toString('base64')}`,
     },

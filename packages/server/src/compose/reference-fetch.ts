@@ -16,7 +16,10 @@ const remoteImageTimeoutMs = 30_000;
 const remoteImageIdleMs = 10_000;
 
 /** Fetches from the hosts allowed at each call; from `whenUnset` while no list is set. */
-export function createReferenceFetch(live: LiveSettings, whenUnset: AllowedHosts): GuardedFetch {
+export function createReferenceFetch(
+  live: Pick<LiveSettings, 'current'>,
+  whenUnset: AllowedHosts,
+): GuardedFetch {
   const proxy = outboundProxy(live.current());
   const fetchNow = deriveOnChange(
     () => live.current().FILMGATE_IMAGE_HOSTS,

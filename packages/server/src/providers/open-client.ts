@@ -29,7 +29,8 @@ export function openClient(
   };
 }
 
-function createOpenUrl(settings: ProxySettings): OpenUrl {
+/** Creates the opener of the results of providers. */
+export function createOpenUrl(settings: ProxySettings): OpenUrl {
   const proxy = outboundProxy(settings);
   return async (url, { hosts, signal, redirects, resume }) => {
     const allowed = parseAllowedHosts(hosts.join(','));

@@ -17,6 +17,8 @@ import { createOutboundProxy, createProxiedConnector, parseProxyUrl } from '@fil
 import { createHttpTransport, NotSent } from '@filmgate/upstream-http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkProviders } from '../../src/commands/providers.ts';
+import { createReferenceFetch } from '../../src/compose/reference-fetch.ts';
+import { createOpenUrl } from '../../src/providers/open-client.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 
 const host = 'api.example.com';
@@ -62,12 +64,12 @@ const says: (text: string) => Deed = (text) => (socket) => void socket.write(tex
 const established = 'HTTP/1.1 200 Connection established\r\n\r\n';
 
 /** A provider with TLS behind a proxy, and a transport to it. */
-async function provider(answer: RequestListener, deed?: Deed, timeout?: number) {
+async function provider(respond: RequestListener, deed?: Deed, timeout?: number) {
   const requests: string[] = [];
   const site = await listen(
     createHttpsServer(identity, (request, response) => {
       requests.push(`${request.method} ${request.url} ${String(request.headers['x-key'])}`);
-      answer(request, response);
+      respond(request, response);
     }),
   );
   const carried: Buffer[] = [];
@@ -198,18 +200,51 @@ it('[providers.proxy.reads] reads through a proxy share a tunnel', async () => {
   expect(connects).toEqual([`${host}:443`]);
 });
 
-it('[providers.proxy.reasons] a check of the providers names the proxy and its status, and no password', async () => {
-  const { proxy } = await provider(fine, says('HTTP/1.1 407 x\r\n\r\n'));
+/** Settings with a proxy that refuses, and the destinations that it was given. */
+async function refusingProxy() {
+  const { proxy, connects } = await provider(fine, says('HTTP/1.1 407 x\r\n\r\n'));
   const read = readSettings({
     FILMGATE_KEY_KLING_GLOBAL: 'a-key',
     HTTPS_PROXY: `http://studio:hunter2@127.0.0.1:${proxy.port}`,
   });
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
+  return { read, connects, name: `127.0.0.1:${proxy.port}` };
+}
+
+it('[providers.proxy.checked-address] reference images go through the proxy', async () => {
+  const { read, connects } = await refusingProxy();
+  const fetchReference = createReferenceFetch({ current: () => read.settings }, 'any-public');
+  const urls = ['https://93.184.215.14/x.png', 'https://10.0.0.1/x.png'];
+  const found = await Promise.all(urls.map((url) => fetchReference(url)));
+  expect(found.map(({ kind }) => kind)).toEqual(['refused', 'refused']);
+  expect(connects).toEqual(['93.184.215.14:443']);
+});
+
+it('[providers.proxy.names][providers.proxy.reasons] results go through the proxy, by name if they have no address here', async () => {
+  const { read, connects, name } = await refusingProxy();
+  const openUrl = createOpenUrl(read.settings);
+  const call = { hosts: ['93.184.215.14', '*.films.invalid'], redirects: 0 } as const;
+  const { signal } = new AbortController();
+  for (const host of ['93.184.215.14', 'cdn.films.invalid']) {
+    expect(await openUrl(`https://${host}/x.mp4`, { ...call, signal })).toEqual({
+      kind: 'refused',
+      reason: 'unreachable',
+      message: `The host "${host}" could not be reached. Reason: the proxy ${name} refused to connect to ${host}:443: 407 (the user or password is missing or wrong).`,
+    });
+  }
+  expect(await openUrl('https://other.invalid/x.mp4', { ...call, signal })).toMatchObject({
+    kind: 'refused',
+  });
+  expect(connects).toEqual(['93.184.215.14:443', 'cdn.films.invalid:443']);
+});
+
+it('[providers.proxy.reasons] a check of the providers names the proxy and its status, and no password', async () => {
+  const { read, name } = await refusingProxy();
   let text = '';
   const write = (piece: string) => (text += piece);
   expect(await checkProviders({ endpoint: 'kling-global' }, read, { write })).toBe(false);
   expect(text).toContain(
-    `BAD https://api-singapore.klingai.com cannot be reached: the proxy 127.0.0.1:${proxy.port} refused to connect to api-singapore.klingai.com:443: 407 (`,
+    `BAD https://api-singapore.klingai.com cannot be reached: the proxy ${name} refused to connect to api-singapore.klingai.com:443: 407 (`,
   );
   expect(text).not.toContain('hunter2');
 });
