@@ -38,6 +38,8 @@ export async function openTunnel(
       reject(refusal(proxy, to, statusCode));
       return;
     }
+    // TLS reports an error, too; one that comes before TLS must not end the process.
+    socket.on('error', () => undefined);
     if (head.length > 0) socket.unshift(head);
     resolve(socket);
   });

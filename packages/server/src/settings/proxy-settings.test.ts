@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkConfig } from '../commands/check-config.ts';
 import { printConfig } from '../commands/print-config.ts';
 import { outboundProxy } from '../providers/outbound-proxy.ts';
 import { readSettings } from './read-settings.ts';
@@ -63,6 +64,17 @@ describe('[providers.proxy.setting] the proxy of the environment', () => {
     expect(printed).toMatch(/^NO_PROXY +default$/m);
     expect(printed).not.toContain('hunter2');
     expect(JSON.stringify(outboundProxy(read.settings))).toBe('{"name":"proxy.corp:3128"}');
+  });
+
+  it('is shown by a check of the configuration, without its login', async () => {
+    const environment = {
+      HTTPS_PROXY: 'http://studio:hunter2@proxy.corp:3128',
+      NO_PROXY: '.corp,10.0.0.0/8',
+      FILMGATE_DATA_DIR: import.meta.dirname,
+    };
+    const check = await checkConfig(environment, { ports: false });
+    expect(check.looked).toContain('proxy: proxy.corp:3128, not for .corp, 10.0.0.0/8');
+    expect(JSON.stringify(check)).not.toContain('hunter2');
   });
 
   it('has a short name like every setting', () => {

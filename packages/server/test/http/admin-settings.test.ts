@@ -51,8 +51,8 @@ describe('settings', () => {
 
   it('[admin.settings.list] are all listed, each with its source', async () => {
     const settings = settingsOf(await shared.gateway.adminFetch('settings'));
-    const names = [...documented.matchAll(/^\| `FILMGATE_(\w+)`/gm)].map(([, name = '']) =>
-      name.toLowerCase(),
+    const names = [...documented.matchAll(/^\| `(?:FILMGATE_)?([A-Z]\w+)`/gm)].map(
+      ([, name = '']) => name.toLowerCase(),
     );
     expect(settings.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
     expect(settings.find(({ name }) => name === 'queue_limit')).toMatchObject({
