@@ -223,16 +223,16 @@ it('[providers.proxy.checked-address] reference images go through the proxy', as
 it('[providers.proxy.names][providers.proxy.reasons] results go through the proxy, by name if they have no address here', async () => {
   const { read, connects, name } = await refusingProxy();
   const openUrl = createOpenUrl(read.settings);
-  const call = { hosts: ['93.184.215.14', '*.films.invalid'], redirects: 0 } as const;
+  const allowed = { hosts: ['93.184.215.14', '*.films.invalid'], redirects: 0 } as const;
   const { signal } = new AbortController();
-  for (const host of ['93.184.215.14', 'cdn.films.invalid']) {
-    expect(await openUrl(`https://${host}/x.mp4`, { ...call, signal })).toEqual({
+  for (const one of ['93.184.215.14', 'cdn.films.invalid']) {
+    expect(await openUrl(`https://${one}/x.mp4`, { ...allowed, signal })).toEqual({
       kind: 'refused',
       reason: 'unreachable',
-      message: `The host "${host}" could not be reached. Reason: the proxy ${name} refused to connect to ${host}:443: 407 (the user or password is missing or wrong).`,
+      message: `The host "${one}" could not be reached. Reason: the proxy ${name} refused to connect to ${one}:443: 407 (the user or password is missing or wrong).`,
     });
   }
-  expect(await openUrl('https://other.invalid/x.mp4', { ...call, signal })).toMatchObject({
+  expect(await openUrl('https://other.invalid/x.mp4', { ...allowed, signal })).toMatchObject({
     kind: 'refused',
   });
   expect(connects).toEqual(['93.184.215.14:443', 'cdn.films.invalid:443']);
