@@ -68,6 +68,10 @@ export {
   type AllowedHostsReading,
   parseAllowedHosts,
 } from './guarded-fetch/parse-allowed-hosts.ts';
+export { type HttpProxy, parseProxyUrl, type ProxyUrlReading } from './proxy/http-proxy.ts';
+export type { TunnelDestination } from './proxy/open-tunnel.ts';
+export { createOutboundProxy, type OutboundProxy } from './proxy/outbound-proxy.ts';
+export { createProxiedConnector, type ProxiedConnectorOptions } from './proxy/proxied-connector.ts';
 export {
   createTimeOrderedIds,
   type TimeOrderedIds,

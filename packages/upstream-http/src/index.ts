@@ -1,7 +1,7 @@
 export { checkDefinition, isDefinition } from './engine/check-definition.ts';
 export { findsBy } from './engine/find-task.ts';
 export { createTaskProvider, type TaskProviderDeps } from './engine/create-task-provider.ts';
-export { createHttpTransport } from './engine/http-transport.ts';
+export { type ConnectorFactory, createHttpTransport } from './engine/http-transport.ts';
 export type { OpenUrl, OpenUrlCall } from './engine/open-output.ts';
 export type { Endpoint } from './engine/endpoint.ts';
 export {

@@ -27,6 +27,8 @@ export interface GuardedFetchRefusal {
   readonly message: string;
   /** Host list entry that would allow the URL, for example `private:http://minio:9000`; absent where none would. */
   readonly admittedBy?: string;
+  /** Fault of the proxy on the way, for the operator: it names the proxy. Absent if the proxy is not at fault. */
+  readonly proxyFault?: string;
 }
 
 /** A refusal thrown through code that can only throw: a connector, or the middle of a body. */

@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { Client, type Dispatcher } from 'undici';
+import type { OutboundProxy } from '../proxy/outbound-proxy.ts';
 import type { AllowedHosts } from './parse-allowed-hosts.ts';
 import { createGuardedConnector, type ResolveHost } from './guarded-connector.ts';
+import { explainFailure } from './explain-failure.ts';
 import { GuardedFetchError, type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
 import { checkHead, notFollowed, single, tooLarge } from './check-head.ts';
 import { type FetchTarget, checkUrl } from './check-url.ts';
@@ -18,6 +20,13 @@ export interface GuardedFetchOptions {
   readonly resolveHost?: ResolveHost;
   /** Certificate authorities (PEM) trusted instead of Node's; for on-premises hosts. */
   readonly certificateAuthorities?: readonly string[];
+  /** Proxy for https URLs. It is given checked addresses instead of names. Absent = every host is reached directly. */
+  readonly proxy?: OutboundProxy;
+  /**
+   * True if the proxy may resolve the name of a listed host that has no address here. Its address is then not checked,
+   * so the name must not be a caller's choice. Without effect for `any-public`.
+   */
+  readonly namesToProxy?: boolean;
 }
 
 /** A valid response with an unread body. */
@@ -73,8 +82,8 @@ interface Redirect {
 
 /**
  * Creates the streaming form of the guarded fetch, for results too large for memory. Every hop has its own connection,
- * closed at its end: HTTP/1.1, no redirect followed unless requested, no proxy variables, no cookies, no credentials,
- * no retry. The total timeout closes unread responses.
+ * closed at its end: HTTP/1.1, no redirect followed unless requested, no proxy but the given one, no cookies, no
+ * credentials, no retry. The total timeout closes unread responses.
  */
 export function createOpenGuarded(options: GuardedFetchOptions): OpenGuarded {
   return async (url, call = {}) => {
@@ -101,13 +110,13 @@ async function openHop(start: HopStart): Promise<OpenedResponse | Redirect | Gua
     return await request(exchange);
   } catch (error) {
     await exchange.close();
-    return explain(error, exchange, 'unreachable');
+    return explainFailure(error, exchange, 'unreachable');
   }
 }
 
 function startExchange({ target, options, call, deadline }: HopStart): Exchange {
   const signal = call.signal === undefined ? deadline : AbortSignal.any([call.signal, deadline]);
-  const { resolveHost = resolveBySystem, idleTimeoutMs, certificateAuthorities } = options;
+  const { resolveHost = resolveBySystem, idleTimeoutMs, certificateAuthorities, proxy } = options;
   const client = new Client(target.url.origin, {
     connect: createGuardedConnector({
       target,
@@ -115,6 +124,8 @@ function startExchange({ target, options, call, deadline }: HopStart): Exchange 
       connectTimeoutMs: idleTimeoutMs,
       signal,
       ...(certificateAuthorities === undefined ? {} : { certificateAuthorities }),
+      ...(proxy !== undefined && { proxy }),
+      namesToProxy: options.allowedHosts !== 'any-public' && options.namesToProxy === true,
     }),
     allowH2: false,
     headersTimeout: idleTimeoutMs,
@@ -191,43 +202,10 @@ async function* limitedBody(
       yield bytes;
     }
   } catch (error) {
-    throw new GuardedFetchError(explain(error, exchange, 'interrupted'));
+    throw new GuardedFetchError(explainFailure(error, exchange, 'interrupted'));
   } finally {
     await exchange.close();
   }
-}
-
-/** Maps a network failure to a refusal for the caller; causes set here come first. */
-function explain(
-  error: unknown,
-  exchange: Exchange,
-  otherwise: 'unreachable' | 'interrupted',
-): GuardedFetchRefusal {
-  const { target, call, deadline } = exchange;
-  if (call.signal?.aborted === true) return refuse('aborted', 'The download was aborted.');
-  if (deadline.aborted || isTimeout(error)) {
-    return refuse('timed-out', `The host "${target.host}" did not respond in time.`);
-  }
-  if (error instanceof GuardedFetchError) return error.refusal;
-  return otherwise === 'unreachable'
-    ? refuse('unreachable', `The host "${target.host}" could not be reached.`)
-    : refuse('interrupted', `The host "${target.host}" closed the connection too early.`);
-}
-
-const TIMEOUT_CODES: ReadonlySet<string> = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT',
-]);
-
-function isTimeout(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    TIMEOUT_CODES.has(error.code)
-  );
 }
 
 function asBytes(chunk: unknown): Uint8Array {

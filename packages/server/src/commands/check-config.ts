@@ -9,6 +9,7 @@ import { warningsOf } from '../compose/check-settings.ts';
 import { readOperatorChoices } from '../compose/operator-choices.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
+import { outboundProxy } from '../providers/outbound-proxy.ts';
 
 export interface ConfigCheck {
   /** Sentences about every problem; empty when the gateway could start. */
@@ -44,6 +45,7 @@ export async function checkConfig(
       `data directory: ${directory}`,
       ...previousKeys(settings),
       `store: ${settings.FILMGATE_STORAGE}, results in ${settings.FILMGATE_RESULT_STORE}`,
+      ...proxyText(settings),
       ports
         ? `ports: ${settings.FILMGATE_LOCAL_PORT} and ${settings.FILMGATE_TASKS_PORT} on ${settings.FILMGATE_HOST}`
         : 'ports: skipped',
@@ -53,6 +55,13 @@ export async function checkConfig(
 
 function shippedText({ FILMGATE_CATALOG: names }: Settings): string {
   return names.length === 0 ? 'built-in' : names.join(', ');
+}
+
+function proxyText(settings: Settings): readonly string[] {
+  const proxy = outboundProxy(settings);
+  if (proxy === undefined) return [];
+  const { NO_PROXY: others } = settings;
+  return [`proxy: ${proxy.name}${others.length === 0 ? '' : `, not for ${others.join(', ')}`}`];
 }
 
 function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonly string[] {

@@ -6,6 +6,8 @@ import { openClient } from '../providers/open-client.ts';
 import { keyVariable, type OperatorAccount } from '../providers/operator-accounts.ts';
 import { mockEndpoint } from '../providers/endpoints.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
+import { reachOrigin } from '../providers/reach-origin.ts';
+import type { ProxySettings } from '../providers/outbound-proxy.ts';
 import { type VideoOrder, makeCheckVideo } from './check-video.ts';
 import { readAmount } from './video-cost.ts';
 
@@ -121,7 +123,7 @@ export async function checkProviders(
   };
   for (const account of accounts) {
     output.write(`${account.endpoint}, ${account.label}\n`);
-    const lines = await look(account, choices);
+    const lines = await look(account, choices, settings);
     for (const line of lines) say(line);
     const mayOrder = lines.every(({ isGood }) => isGood);
     const video = mayOrder ? await order?.(account) : undefined;
@@ -163,9 +165,10 @@ interface Line {
 async function look(
   account: OperatorAccount,
   { endpoints, catalog }: OperatorChoices,
+  settings: ProxySettings,
 ): Promise<readonly Line[]> {
   const described = await endpoints.describe(account.endpoint);
-  const reached = await reach(described.endpoint.baseUrl);
+  const reached = await reach(described.endpoint.baseUrl, settings);
   const families = (await describeProviders(endpoints, catalog)).find(
     ({ id }) => id === account.endpoint,
   )?.families;
@@ -174,7 +177,7 @@ async function look(
     text: `makes: ${listOf(families ?? [])}`,
   };
   if (!reached.every(({ isGood }) => isGood)) return [...reached, routes];
-  const opened = openClient(described, Date.now);
+  const opened = openClient(described, { now: Date.now, settings });
   try {
     const { label, secret } = account;
     return [...reached, await logIn(opened.client, { id: label, label, secret }), routes];
@@ -184,13 +187,11 @@ async function look(
 }
 
 /** Checks that the base URL responds, whatever the status, and compares its clock. */
-async function reach(baseUrl: string): Promise<readonly Line[]> {
+async function reach(baseUrl: string, settings: ProxySettings): Promise<readonly Line[]> {
   const { origin } = new URL(baseUrl);
   try {
-    const signal = AbortSignal.timeout(patienceMs);
-    const response = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal });
-    const date = Date.parse(response.headers.get('date') ?? '');
-    const skewMs = Number.isNaN(date) ? 0 : date - Date.now();
+    const date = await reachOrigin(origin, { signal: AbortSignal.timeout(patienceMs), settings });
+    const skewMs = date === undefined ? 0 : date - Date.now();
     const isClose = Math.abs(skewMs) <= noticeableSkewMs;
     const seconds = Math.round(skewMs / 1000);
     return [

@@ -2,11 +2,13 @@ import {
   type AllowedHosts,
   createGuardedFetch,
   type GuardedFetch,
+  type OutboundProxy,
   parseAllowedHosts,
 } from '@filmgate/runtime-node';
 import { deriveOnChange } from '../settings/derive-on-change.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
+import { outboundProxy } from '../providers/outbound-proxy.ts';
 
 /** Limits of one remote image [tasks.images.guarded]. */
 const remoteImageBytes = 20 * 1024 * 1024;
@@ -14,10 +16,14 @@ const remoteImageTimeoutMs = 30_000;
 const remoteImageIdleMs = 10_000;
 
 /** Fetches from the hosts allowed at each call; from `whenUnset` while no list is set. */
-export function createReferenceFetch(live: LiveSettings, whenUnset: AllowedHosts): GuardedFetch {
+export function createReferenceFetch(
+  live: Pick<LiveSettings, 'current'>,
+  whenUnset: AllowedHosts,
+): GuardedFetch {
+  const proxy = outboundProxy(live.current());
   const fetchNow = deriveOnChange(
     () => live.current().FILMGATE_IMAGE_HOSTS,
-    (hosts) => guardedFetchFrom(hosts.length === 0 ? whenUnset : hostsOf(hosts)),
+    (hosts) => guardedFetchFrom(hosts.length === 0 ? whenUnset : hostsOf(hosts), proxy),
   );
   return (url, call) => fetchNow()(url, call);
 }
@@ -28,9 +34,14 @@ function hostsOf(hosts: Settings['FILMGATE_IMAGE_HOSTS']): AllowedHosts {
   return reading.hosts;
 }
 
-function guardedFetchFrom(allowedHosts: AllowedHosts): GuardedFetch {
+/** Names are chosen by callers, so the proxy is given none. */
+function guardedFetchFrom(
+  allowedHosts: AllowedHosts,
+  proxy: OutboundProxy | undefined,
+): GuardedFetch {
   return createGuardedFetch({
     allowedHosts,
+    ...(proxy !== undefined && { proxy }),
     maxBytes: remoteImageBytes,
     timeoutMs: remoteImageTimeoutMs,
     idleTimeoutMs: remoteImageIdleMs,

@@ -4,6 +4,7 @@ import { createHttpTransport } from '@filmgate/upstream-http';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import { openClient } from '../providers/open-client.ts';
 import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
+import { connectorsBy } from '../providers/outbound-proxy.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** Clients of the endpoints in use, and a function that closes them. */
@@ -84,7 +85,7 @@ class OpenedUpstreams implements Upstreams {
     if (this.endpoints.protocolOf(endpoint) === undefined) return;
     const described = await this.endpoints.describe(endpoint);
     if (this.clients.has(endpoint)) return;
-    const opened = openClient(described, this.#now);
+    const opened = openClient(described, { now: this.#now, settings: this.#settings });
     this.clients.set(endpoint, opened.client);
     this.#closes.push(() => opened.close());
   }
@@ -104,7 +105,7 @@ class OpenedUpstreams implements Upstreams {
     const now = this.#now;
     const { FILMGATE_MOCK_SPEED: speed, FILMGATE_MOCK_URL: url } = this.#settings;
     if (url !== undefined) {
-      const transport = createHttpTransport(url);
+      const transport = createHttpTransport(url, {}, connectorsBy(this.#settings));
       this.clients.set(mockEndpoint, createMockClient({ transport, speed, now }));
       this.#closes.push(() => transport.close());
       return;

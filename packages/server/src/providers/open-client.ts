@@ -2,6 +2,7 @@ import type { UpstreamClient } from '@filmgate/core';
 import { createOpenGuarded, parseAllowedHosts } from '@filmgate/runtime-node';
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
 import type { DescribedEndpoint } from './endpoints.ts';
+import { connectorsBy, outboundProxy, type ProxySettings } from './outbound-proxy.ts';
 
 /** Limits of one fetch of a video, in bytes and ms; the core aborts a slow one earlier. */
 const videoBytes = 16 * 1024 ** 3;
@@ -17,26 +18,38 @@ export interface OpenClient {
 /** Opens the client of an endpoint without calling it. */
 export function openClient(
   { endpoint, description, isNoticed }: DescribedEndpoint,
-  now: () => number,
+  { now, settings }: { readonly now: () => number; readonly settings: ProxySettings },
 ): OpenClient {
-  const transport = createHttpTransport(endpoint.baseUrl, endpoint.origins);
+  const { baseUrl, origins } = endpoint;
+  const transport = createHttpTransport(baseUrl, origins, connectorsBy(settings));
+  const openUrl = createOpenUrl(settings);
   return {
     client: createTaskProvider(description, { endpoint, transport, openUrl, isNoticed, now }),
     close: () => transport.close(),
   };
 }
 
-const openUrl: OpenUrl = async (url, { hosts, signal, redirects, resume }) => {
-  const allowed = parseAllowedHosts(hosts.join(','));
-  if (allowed.kind === 'refused') return { kind: 'refused', message: 'no host is allowed' };
-  const open = createOpenGuarded({
-    allowedHosts: allowed.hosts,
-    maxBytes: videoBytes,
-    timeoutMs: videoTimeoutMs,
-    idleTimeoutMs: videoIdleMs,
-  });
-  const opened = await open(url, { signal, redirects, ...(resume !== undefined && { resume }) });
-  if (opened.kind === 'refused') return opened;
-  const { body, contentLength: length, contentType, startsAt, validator } = opened;
-  return { kind: 'opened', body, length, contentType, startsAt, validator };
-};
+/** Creates the opener of the results of providers. */
+export function createOpenUrl(settings: ProxySettings): OpenUrl {
+  const proxy = outboundProxy(settings);
+  return async (url, { hosts, signal, redirects, resume }) => {
+    const allowed = parseAllowedHosts(hosts.join(','));
+    if (allowed.kind === 'refused') return { kind: 'refused', message: 'no host is allowed' };
+    const open = createOpenGuarded({
+      allowedHosts: allowed.hosts,
+      maxBytes: videoBytes,
+      timeoutMs: videoTimeoutMs,
+      idleTimeoutMs: videoIdleMs,
+      // No caller chooses these names: they are a provider's, below a domain that a list names.
+      ...(proxy !== undefined && { proxy, namesToProxy: true }),
+    });
+    const opened = await open(url, { signal, redirects, ...(resume !== undefined && { resume }) });
+    if (opened.kind === 'refused') {
+      const { proxyFault, ...refusal } = opened;
+      if (proxyFault === undefined) return refusal;
+      return { ...refusal, message: `${refusal.message} Reason: ${proxyFault}.` };
+    }
+    const { body, contentLength: length, contentType, startsAt, validator } = opened;
+    return { kind: 'opened', body, length, contentType, startsAt, validator };
+  };
+}

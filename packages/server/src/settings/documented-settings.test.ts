@@ -7,7 +7,7 @@ const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/set
 
 const rows = document
   .split('\n')
-  .filter((line) => line.startsWith('| `FILMGATE_'))
+  .filter((line) => /^\| `(?:FILMGATE_|[A-Z]+_PROXY)/.test(line))
   .map((line) => line.split(' |').map((cell) => cell.replaceAll(/[|`]/g, '').trim()))
   .map(([name = '', value = '', file = '', meaning = '']) => ({ name, value, file, meaning }));
 

@@ -1,4 +1,4 @@
-import { parseAllowedHosts, parseMasterKey } from '@filmgate/runtime-node';
+import { parseAllowedHosts, parseMasterKey, parseProxyUrl } from '@filmgate/runtime-node';
 import { z } from 'zod';
 import { isAddressRange, isTooWideForProxies } from './proxy-ranges.ts';
 
@@ -108,6 +108,19 @@ export const proxies = commaList
     (items) => !items.some(isTooWideForProxies),
     'must not contain ranges wider than /8 (IPv4) or /48 (IPv6), because clients are in them, too; name the exact address of your proxy, like 172.30.0.2',
   )
+  .meta({ shape: 'list' });
+
+/** URL of an HTTP proxy; problems repeat nothing of it, as it may contain a password. */
+export const proxyUrl = z.string().superRefine((text, context) => {
+  const reading = parseProxyUrl(text);
+  if (reading.kind === 'refused') context.addIssue({ code: 'custom', message: reading.rule });
+});
+
+/** Hosts that are reached without a proxy, separated by commas or spaces. */
+export const bypassedHosts = z
+  .string()
+  .transform((text) => text.replaceAll(/\s+/g, ','))
+  .pipe(commaList)
   .meta({ shape: 'list' });
 
 /** Parses texts by name: `name=text,name=text`. */

@@ -4,6 +4,7 @@ import { contradictions } from './contradictions.ts';
 import { withNearest } from './nearest-names.ts';
 import { isSecretSetting, variablesOf } from './setting-name.ts';
 import {
+  declarationOf,
   type SettingName,
   settingNames,
   type Settings,
@@ -42,7 +43,7 @@ export function readSettings(
   { makesKeys = false }: ReadSettingsOptions = {},
 ): SettingsResult {
   const problems = unknownNames(environment);
-  const values = withFiles(environment, problems);
+  const values = withFiles(withShared(environment), problems);
   const endpointKeys = readEndpointKeys(environment, problems);
   const parsed = settingsSchema.safeParse(values);
   if (!parsed.success) {
@@ -76,6 +77,17 @@ function unknownNames(environment: Environment): string[] {
 function sourcesOf(name: SettingName): readonly string[] {
   const variables = variablesOf(name);
   return isSecretSetting(name) ? variables.flatMap((one) => [one, `${one}_FILE`]) : variables;
+}
+
+/** Takes shared variables from their lower case where the upper case is unset, and treats empty ones as unset. */
+function withShared(environment: Environment): Environment {
+  const shared = settingNames.filter((name) => declarationOf(name).isShared === true);
+  const given = shared.flatMap(sourcesOf).map((source) => {
+    const names = source.endsWith(fileEnding) ? [source] : [source, source.toLowerCase()];
+    const text = names.map((name) => environment[name] ?? '').find((one) => one !== '');
+    return [source, text] as const;
+  });
+  return { ...environment, ...Object.fromEntries(given) };
 }
 
 function withFiles(environment: Environment, problems: string[]): Record<string, string> {

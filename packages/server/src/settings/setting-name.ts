@@ -26,7 +26,7 @@ export function variablesOf(name: SettingName): readonly string[] {
 
 /** Returns the name in the admin API: the variable in lower case without its prefix. */
 export function shortSettingName(name: string): string {
-  return name.slice(prefix.length).toLowerCase();
+  return (name.startsWith(prefix) ? name.slice(prefix.length) : name).toLowerCase();
 }
 
 const byShortName: ReadonlyMap<string, SettingName> = new Map(

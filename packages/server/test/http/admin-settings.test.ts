@@ -16,7 +16,7 @@ const settingSchema = z.strictObject({
   source: z.enum(['default', 'environment', 'stored']),
   secret: z.boolean(),
   restart_required: z.boolean(),
-  variable: z.string().startsWith('FILMGATE_'),
+  variable: z.string().regex(/^(?:FILMGATE_|HTTPS_PROXY$|NO_PROXY$)/),
   group: z.string(),
   kind: z.enum(['text', 'number', 'flag', 'choice', 'list', 'map']),
   unit: z.string().nullable(),
@@ -51,8 +51,8 @@ describe('settings', () => {
 
   it('[admin.settings.list] are all listed, each with its source', async () => {
     const settings = settingsOf(await shared.gateway.adminFetch('settings'));
-    const names = [...documented.matchAll(/^\| `FILMGATE_(\w+)`/gm)].map(([, name = '']) =>
-      name.toLowerCase(),
+    const names = [...documented.matchAll(/^\| `(?:FILMGATE_)?([A-Z]\w+)`/gm)].map(
+      ([, name = '']) => name.toLowerCase(),
     );
     expect(settings.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
     expect(settings.find(({ name }) => name === 'queue_limit')).toMatchObject({

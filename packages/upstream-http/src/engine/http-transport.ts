@@ -20,8 +20,11 @@ class OwnConnection {
   #isShut = false;
 
   /** `mayStart` is called when the connection is open. */
-  constructor(mayStart: () => boolean, timeoutMs: number) {
-    const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
+  constructor(
+    { mayStart = () => true, signal }: Pick<TransportCall, 'mayStart' | 'signal'>,
+    connectorOf: ConnectorFactory,
+  ) {
+    const connect = connectorOf({ timeout: connectTimeoutMs, allowH2: false, signal });
     this.connect = (options, done) => {
       this.#isTried = true;
       connect(options, (...result) => {
@@ -50,6 +53,22 @@ class OwnConnection {
 }
 
 const connectTimeoutMs = 10_000;
+
+/**
+ * Creates the connector of connections to the endpoint, for example through a proxy. It calls back with a socket once
+ * TLS with the endpoint itself is ready and before any byte of a request has left, and with an error otherwise.
+ */
+export type ConnectorFactory = (options: {
+  /** Maximum time until the socket is ready, in ms. */
+  readonly timeout: number;
+  readonly allowH2: boolean;
+  /** Aborts when the connection is no longer wanted. */
+  readonly signal: AbortSignal;
+}) => buildConnector.connector;
+
+const connectDirectly: ConnectorFactory = ({ timeout, allowH2 }) =>
+  buildConnector({ timeout, allowH2 });
+
 /** The caller's signal limits every call. */
 const patience = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
@@ -63,15 +82,17 @@ function baseOf(baseUrl: string) {
  * Sends calls to one endpoint, each submission over a new connection and once. `close` aborts the reads in progress.
  *
  * @param origins - base URLs of reads that name one; a name that is absent has the endpoint's own
+ * @param connectorOf - absent = connections are direct
  * @throws TypeError when a base URL is not a URL
  */
 export function createHttpTransport(
   baseUrl: string,
   origins: { readonly [name: string]: string } = {},
+  connectorOf: ConnectorFactory = connectDirectly,
 ): Transport & { close(): Promise<void> } {
   const own = baseOf(baseUrl);
   const further = new Map(Object.entries(origins).map(([name, url]) => [name, baseOf(url)]));
-  const reads = new Agent({ ...patience, connections: 64, connect: { timeout: connectTimeoutMs } });
+  const reads = openReads(connectorOf);
   const call = async (
     dispatcher: Dispatcher,
     { method, body, signal, ...given }: TransportCall,
@@ -83,7 +104,7 @@ export function createHttpTransport(
   };
   const submit = async (request: TransportCall) => {
     if (request.signal.aborted) throw new NotSent('aborted before connecting');
-    const connection = new OwnConnection(request.mayStart ?? (() => true), connectTimeoutMs);
+    const connection = new OwnConnection(request, connectorOf);
     const { connect } = connection;
     const client = new Client(own.origin, { ...patience, pipelining: 0, connect });
     try {
@@ -100,9 +121,21 @@ export function createHttpTransport(
     }
   };
   return {
-    send: (request) => (request.method === 'GET' ? call(reads, request) : submit(request)),
-    close: () => reads.destroy(),
+    send: (request) => (request.method === 'GET' ? call(reads.agent, request) : submit(request)),
+    close: () => reads.close(),
   };
+}
+
+/** Opens the shared connections of reads. */
+function openReads(connectorOf: ConnectorFactory) {
+  const closing = new AbortController();
+  const connect = connectorOf({ timeout: connectTimeoutMs, allowH2: true, signal: closing.signal });
+  const agent = new Agent({ ...patience, connections: 64, connect });
+  const close = () => {
+    closing.abort();
+    return agent.destroy();
+  };
+  return { agent, close };
 }
 
 function headersOf({ headers, range = null }: Pick<TransportCall, 'headers' | 'range'>) {

@@ -40,8 +40,10 @@ export interface DeclaredSetting {
   readonly canBeMade?: true;
   /** Former name: still accepted from the environment and the admin API, and used in the store. */
   readonly formerly?: `FILMGATE_${string}`;
+  /** True for a variable that many programs read: also read in lower case, and unset if empty. */
+  readonly isShared?: true;
 }
 
 export interface DeclaredSettings {
-  readonly [variable: `FILMGATE_${string}`]: DeclaredSetting;
+  readonly [variable: `FILMGATE_${string}` | `${string}_PROXY`]: DeclaredSetting;
 }

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { baseUrl, codeNames, flag, names, origins, proxies, whole } from '../forms.ts';
+import {
+  baseUrl,
+  bypassedHosts,
+  codeNames,
+  flag,
+  names,
+  origins,
+  proxies,
+  proxyUrl,
+  whole,
+} from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
 /** Listeners, addresses and outgoing requests. */
@@ -42,6 +52,17 @@ export const reachSettings = {
   FILMGATE_TRUST_PROXY: {
     form: proxies.default([]),
     group: 'reach',
+  },
+  HTTPS_PROXY: {
+    form: proxyUrl.optional(),
+    group: 'reach',
+    isSecret: true,
+    isShared: true,
+  },
+  NO_PROXY: {
+    form: bypassedHosts.default([]),
+    group: 'reach',
+    isShared: true,
   },
   FILMGATE_HOST: {
     form: z.string().min(1, 'must not be empty').default('127.0.0.1'),
