@@ -82,6 +82,7 @@ const filmgateRows: readonly Row[] = [
   [405, 'method_not_allowed', 'unavailable', 'endpoint'],
   [409, 'trae_credits_exhausted', 'credits', 'account'],
   [409, 'trae_protocol_account_unavailable', 'unavailable', 'model'],
+  [410, 'model_retired', 'forbidden', 'model'],
   [413, 'payload_invalid', 'invalid', 'request'],
   [415, 'payload_invalid', 'invalid', 'request'],
   [429, 'api_user_total_limit_exhausted', 'credits', 'account'],
