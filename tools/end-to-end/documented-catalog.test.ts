@@ -66,7 +66,11 @@ describe('docs/catalog.md', () => {
     const document = readFileSync(join(projectRoot, 'docs', 'catalog.md'), 'utf8');
     const table = document.match(/^\| `.*$/gm) ?? [];
     const named = table.flatMap((line) => line.split(' | ')[0]?.match(/\w+/g) ?? []);
-    const fields = [...Object.keys(family ?? {}), ...catalogFieldsAt(['families', 0, 'routes', 0])];
+    const fields = [
+      ...Object.keys(family ?? {}),
+      'retirement',
+      ...catalogFieldsAt(['families', 0, 'routes', 0]),
+    ];
     expect(named.toSorted()).toEqual(fields.toSorted());
   });
 });

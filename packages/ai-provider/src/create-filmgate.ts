@@ -35,8 +35,9 @@ export interface FilmgateProvider extends ProviderV4 {
  */
 export function createFilmgate(settings: FilmgateProviderSettings): FilmgateProvider {
   const { baseURL, apiKey, headers = {}, generateId = () => crypto.randomUUID() } = settings;
-  if (!URL.canParse(baseURL)) {
-    const message = `baseURL must be a URL such as http://127.0.0.1:8788/v1, not ${baseURL}.`;
+  const parsed = URL.parse(baseURL);
+  if (parsed === null || parsed.username !== '' || parsed.password !== '') {
+    const message = 'baseURL must be a URL such as http://127.0.0.1:8788/v1, without a user name.';
     throw new InvalidArgumentError({ argument: 'baseURL', message });
   }
   const url = baseURL.replace(/\/+$/, '');

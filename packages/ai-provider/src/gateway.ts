@@ -131,9 +131,9 @@ function headersOf({ apiKey, headers }: Gateway, request: GatewayRequest): Heade
 
 function keyOf(apiKey: string | undefined): string {
   const key = apiKey ?? (typeof process === 'undefined' ? '' : process.env['FILMGATE_API_KEY']);
-  if (key !== undefined && key !== '') return key;
+  if (key !== undefined && /^[\x21-\x7e]+$/.test(key)) return key;
   const message =
-    "The Filmgate API key is missing. Pass it as 'apiKey' to createFilmgate, or in the environment variable FILMGATE_API_KEY.";
+    "The Filmgate API key is missing, or contains other than visible ASCII characters. Pass it as 'apiKey' to createFilmgate, or in the environment variable FILMGATE_API_KEY.";
   throw new LoadAPIKeyError({ message });
 }
 

@@ -73,7 +73,12 @@ export type { Reference, ReferenceKind, ReferenceRole } from './media/reference.
 export { referenceRoles, takenFormats } from './media/reference.ts';
 export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
-export type { ModelFamily, ModelSurface, ReferenceRules } from './model/model-family.ts';
+export type {
+  ModelFamily,
+  ModelRetirement,
+  ModelSurface,
+  ReferenceRules,
+} from './model/model-family.ts';
 export { nothingOffered } from './model/nothing-offered.ts';
 export { modelSurfaces } from './model/model-family.ts';
 export {
@@ -388,7 +393,6 @@ export { type ModelId, parseModelId, printModelId } from './model/model-id.ts';
 export type { OfferedModel } from './model/list-models.ts';
 export { type ModelResolution, resolveModel, type RetiredModel } from './model/resolve-model.ts';
 export {
-  type ModelRetirement,
   type RetiringFamily,
   retirementNoticeMs,
   retirementSeenAt,

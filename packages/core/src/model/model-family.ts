@@ -2,7 +2,6 @@ import type { AspectRatio } from '../media/aspect-ratio.ts';
 import type { MediaType } from '../media/media-type.ts';
 import type { ReferenceKind, ReferenceRole } from '../media/reference.ts';
 import type { Resolution } from '../media/resolution.ts';
-import type { ModelRetirement } from './retirement.ts';
 import type { Route } from './route.ts';
 
 /** Surfaces on which models are offered: the Video Task API, or the Local Generation API. */
@@ -15,6 +14,14 @@ export interface ReferenceRules {
   readonly roles: readonly ReferenceRole[];
   readonly minimum: number;
   readonly maximum: number;
+}
+
+/** Announced end of a model at its provider. */
+export interface ModelRetirement {
+  /** First moment at which the model cannot be ordered any more: RFC 3339 date-time in UTC, `2026-11-11T09:00:00Z`. */
+  readonly retiresAt: string;
+  /** Family that the provider names as successor; null = none. */
+  readonly replacedBy: string | null;
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { ModelCatalog } from './model-catalog.ts';
-import type { ModelFamily, ModelSurface } from './model-family.ts';
+import type { ModelFamily, ModelRetirement, ModelSurface } from './model-family.ts';
 import { type ModelId, parseModelId, printModelId } from './model-id.ts';
 import { listModels, type OfferedModel } from './list-models.ts';
-import type { ModelRetirement } from './retirement.ts';
 import { describeUnknownModel, type UnknownModel } from './unknown-model.ts';
 
 /** A model that its provider has ended. */
 export interface RetiredModel extends ModelRetirement {
   readonly kind: 'retired';
+  /** The parts of its id. */
+  readonly id: ModelId;
   /** A sentence for the caller, with the successor if there is one. */
   readonly message: string;
 }
@@ -40,20 +41,23 @@ function plainId(family: string): ModelId {
 /** Names the successor with the configuration of the retired model if it is on offer so, else by its family. */
 function retiredModel(
   catalog: ModelCatalog,
-  ended: {
+  named: {
     readonly id: ModelId;
     readonly surface: ModelSurface;
     readonly retirement: ModelRetirement;
   },
 ): RetiredModel {
-  const { id, surface, retirement } = ended;
-  const { retiresAt, replacedBy } = retirement;
-  const message = `The model ${printModelId(id)} was retired by its provider on ${retiresAt.slice(0, 10)}`;
-  if (replacedBy === null) return { kind: 'retired', ...retirement, message: `${message}.` };
+  const { id, surface, retirement } = named;
+  const { replacedBy } = retirement;
+  const ended = { kind: 'retired', id, ...retirement } as const;
+  const message = `The model ${printModelId(id)} was retired by its provider on ${retirement.retiresAt.slice(0, 10)}`;
+  if (replacedBy === null) return { ...ended, message: `${message}.` };
   const whole = printModelId({ ...id, family: replacedBy });
   const successor = listModels(catalog, surface).find(({ model }) => model === whole);
-  const named = successor?.model ?? replacedBy;
-  return { kind: 'retired', retiresAt, replacedBy: named, message: `${message}; use ${named}.` };
+  if (successor === undefined)
+    return { ...ended, message: `${message}. Its successor is ${replacedBy}.` };
+  const { model } = successor;
+  return { ...ended, replacedBy: model, message: `${message}; use ${model}.` };
 }
 
 /** Maximum length of a name in UTF-16 units, above any id and alias: longer text is refused without a search. */

@@ -84,6 +84,12 @@ describe('[models.retirement.refused] the offer at a time', () => {
     const { catalog } = offerAt(ending({ 'vidA-fast': end }, 'vidA'), end);
     expect(resolveModel(catalog, 'vidA-fast-4s-16x9-720p', 'local')).toEqual({
       kind: 'retired',
+      id: {
+        family: 'vidA-fast',
+        durationSeconds: 4,
+        aspectRatio: '16:9',
+        resolution: '720p',
+      },
       retiresAt: '2026-12-20T00:00:00.000Z',
       replacedBy: 'vidA-4s-16x9-720p',
       message:
@@ -92,6 +98,7 @@ describe('[models.retirement.refused] the offer at a time', () => {
     const elsewhere = offerAt(ending({ 'vidA-fast': end }, 'other'), end).catalog;
     expect(resolveModel(elsewhere, 'vidA-fast-4s-16x9-720p', 'local')).toMatchObject({
       replacedBy: 'other',
+      message: expect.stringMatching(/ on 2026-12-20\. Its successor is other\.$/),
     });
     const alone = offerAt(ending({ 'vidA-fast': end }), end).catalog;
     expect(resolveModel(alone, 'vidA-fast-4s-16x9-720p', 'local')).toMatchObject({

@@ -1,13 +1,5 @@
 import type { ModelCatalog } from './model-catalog.ts';
-import type { ModelFamily } from './model-family.ts';
-
-/** Announced end of a model at its provider. */
-export interface ModelRetirement {
-  /** First moment at which the model cannot be ordered any more: RFC 3339 date-time in UTC, `2026-11-11T09:00:00Z`. */
-  readonly retiresAt: string;
-  /** Family that the provider names as successor; null = none. */
-  readonly replacedBy: string | null;
-}
+import type { ModelFamily, ModelRetirement } from './model-family.ts';
 
 const dayMs = 86_400_000;
 

@@ -40,7 +40,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
   const restorer = createResultRestorer(ports, options);
   return {
     catalog: offer,
-    lostResponse: (family) => lostResponseOf(family, ports),
+    lostResponse: (family) => lostResponseOf(family, ports.upstreams),
     accept: (command) => acceptJob({ ports, options, permits, offer }, command),
     checkBeforeBody: (creation) => checkBeforeBody(ports, options, creation),
     replay: async (given) => {

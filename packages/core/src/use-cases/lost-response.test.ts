@@ -24,8 +24,8 @@ it('[providers.catalog.lost-response] is the weakest of the routes whose endpoin
     fc.property(anyWays, (ways) => {
       const routes = ways.map((_, index) => ({ endpoint: `place-${index}`, model: 'm', rank: 1 }));
       const weakest = weakestFirst.find((way) => ways.includes(way));
-      const upstreams = clientsOf(ways);
-      expect(lostResponseOf({ ...family, routes }, { upstreams })).toBe(weakest);
+      const clients = clientsOf(ways);
+      expect(lostResponseOf({ ...family, routes }, clients)).toBe(weakest);
     }),
   );
 });

@@ -15,10 +15,10 @@ const ways: readonly FindsBy[] = ['own-id', 'notice', 'mark', 'list', 'none'];
  */
 export function lostResponseOf(
   family: ModelFamily,
-  { upstreams }: Pick<GatewayPorts, 'upstreams'>,
+  clients: GatewayPorts['upstreams'],
 ): FindsBy | undefined {
   const known = routesInUse(family).map(
-    ({ endpoint }) => upstreams.get(endpoint)?.capabilities().findsBy,
+    ({ endpoint }) => clients.get(endpoint)?.capabilities().findsBy,
   );
   return ways.findLast((way) => known.includes(way));
 }

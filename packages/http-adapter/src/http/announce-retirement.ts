@@ -1,9 +1,7 @@
 import {
-  defaultModel,
   type ModelCatalog,
   type ModelFamily,
-  type ModelSurface,
-  resolveModel,
+  type RequestDraft,
   retirementNoticeMs,
   retirementSeenAt,
 } from '@filmgate/core';
@@ -15,20 +13,14 @@ const second = 1_000;
 /**
  * Announces the retirement of a creation's model in the headers of its response, from 30 days before it: `Deprecation`
  * (RFC 9745), the time from which it is announced, and `Sunset` (RFC 8594), the time from which the model is refused.
- *
- * @param asked - the model in the request; anything else than a text stands for the default model
  */
 export function announceRetirement(
   reply: FastifyReply,
-  asked: unknown,
-  offer: { readonly catalog: ModelCatalog; readonly surface: ModelSurface; readonly now: number },
+  draft: Pick<RequestDraft, 'family'>,
+  { catalog, now }: { readonly catalog: ModelCatalog; readonly now: number },
 ): void {
-  const { catalog, surface, now } = offer;
-  if (catalog.families.every((family) => retirementSeenAt(family, now) === undefined)) return;
-  const named = typeof asked === 'string' ? asked : defaultModel(catalog, surface);
-  const model = named === undefined ? undefined : resolveModel(catalog, named, surface);
-  if (model?.kind !== 'resolved') return;
-  const retirement = retirementSeenAt(model.family, now);
+  const family = catalog.families.find(({ id }) => id === draft.family);
+  const retirement = family === undefined ? undefined : retirementSeenAt(family, now);
   if (retirement === undefined) return;
   const { retiresAtMs } = retirement;
   void reply.headers({

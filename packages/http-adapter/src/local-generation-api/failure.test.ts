@@ -21,6 +21,7 @@ const promised: { readonly [kind: string]: readonly [status: number, code: strin
   'media-type-unsupported': [415, 'payload_invalid'],
   'model-required': [400, 'model_required'],
   'model-invalid': [400, 'model_invalid'],
+  'model-retired': [410, 'model_retired'],
   'prompt-required': [400, 'prompt_required'],
   'reference-invalid': [400, 'reference_invalid'],
   'content-rejected': [400, 'content_rejected'],
@@ -97,7 +98,7 @@ describe('failures', () => {
 });
 
 describe('headers of a failure', () => {
-  it.each(['outcome-unknown', 'generation-timeout', 'credits-exhausted'] as const)(
+  it.each(['model-retired', 'outcome-unknown', 'generation-timeout', 'credits-exhausted'] as const)(
     '[local.errors.no-retry] %s asks clients not to retry',
     (kind) => {
       expect(failureHeaders({ kind, message: '' })).toEqual({ 'x-should-retry': 'false' });

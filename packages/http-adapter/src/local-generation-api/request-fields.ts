@@ -105,7 +105,8 @@ export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
   if (model.kind === 'resolved') return { kind: 'read', name: value, model, notOffered: null };
   const kind = model.kind === 'retired' ? 'model-retired' : 'model-invalid';
   const notOffered: Failure = { kind, message: model.message, param };
-  const asWritten = { ...parseModelId(value), model: value, family: nothingOffered };
+  const id = model.kind === 'retired' ? model.id : parseModelId(value);
+  const asWritten = { ...id, model: value, family: nothingOffered };
   return { kind: 'read', name: value, model: asWritten, notOffered };
 }
 

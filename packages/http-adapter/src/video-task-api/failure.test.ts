@@ -16,6 +16,7 @@ const promised: { readonly [kind: string]: readonly [status: number, code: strin
   'payload-too-large': [413, 'payload_invalid'],
   'media-type-unsupported': [415, 'payload_invalid'],
   'model-invalid': [400, 'model_invalid'],
+  'model-retired': [410, 'model_retired'],
   'idempotency-key-required': [400, 'idempotency_key_required'],
   'idempotency-key-invalid': [400, 'idempotency_key_invalid'],
   'idempotency-key-conflict': [409, 'idempotency_key_conflict'],
@@ -57,6 +58,7 @@ describe('failures', () => {
   });
 
   it.each([
+    'model-retired',
     'idempotency-key-conflict',
     'credits-exhausted',
     'account-unavailable',

@@ -36,6 +36,9 @@ describe('[providers.proxy.bypass] NO_PROXY', () => {
     ['.', 'example.com', false],
     ['http://example.com', 'example.com', false],
     ['10.0.0.0/99', '10.0.0.1', false],
+    ['10/8', '10.0.0.1', false],
+    ['0/0', '10.0.0.1', false],
+    ['example.com.', 'api.example.com', true],
   ] as const)('%s for %s: %s', ([entry, host, isBypassed]) => {
     expect(createBypassList([entry])(host, 443)).toBe(isBypassed);
   });

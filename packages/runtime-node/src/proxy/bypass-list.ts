@@ -34,7 +34,8 @@ function split(entry: string): { readonly name: string; readonly port: number | 
 
 function hostRuleOf(name: string): (host: string) => boolean {
   if (name === '*') return () => true;
-  if (ipaddr.isValidCIDR(name)) {
+  // Short forms such as 10/8 mean other things elsewhere.
+  if (ipaddr.isValidCIDR(name) && addressOf(name.split('/')[0] ?? '') !== undefined) {
     const [network, bits] = ipaddr.parseCIDR(name);
     return (host) => {
       const address = addressOf(host);
@@ -43,10 +44,10 @@ function hostRuleOf(name: string): (host: string) => boolean {
   }
   const listed = addressOf(name)?.toString();
   if (listed !== undefined) return (host) => addressOf(host)?.toString() === listed;
-  const suffix = name.replace(/^\*?\./, '');
+  const suffix = name.replace(/^\*?\./, '').replace(/\.$/, '');
   if (suffix === '') return () => false;
   const isBelow = (host: string) => host.endsWith(`.${suffix}`);
-  return suffix === name ? (host) => host === name || isBelow(host) : isBelow;
+  return /^\*?\./.test(name) ? isBelow : (host) => host === name || isBelow(host);
 }
 
 function addressOf(host: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {

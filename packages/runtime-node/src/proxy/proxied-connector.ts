@@ -40,8 +40,10 @@ export function createProxiedConnector(
     // Kept for the end of the call: a timeout that is only part of another signal may be collected.
     const deadline = AbortSignal.timeout(timeout);
     const limit = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
-    openFirst(proxy, { host, port, resolve, limit }).then(
-      (httpSocket) => {
+    const fail = (error: unknown) =>
+      done(error instanceof Error ? error : new Error(String(error)), null);
+    openFirst(proxy, { host, port, resolve, limit }).then((httpSocket) => {
+      try {
         if (httpSocket === undefined) {
           direct(request, done);
           return;
@@ -49,9 +51,11 @@ export function createProxiedConnector(
         const left = deadline.aborted ? 1 : Math.max(1, timeout - (performance.now() - startedAt));
         const secure = buildConnector({ ...tls, timeout: left });
         secure({ ...request, httpSocket }, namingProxy(proxy, done));
-      },
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
-    );
+      } catch (error) {
+        httpSocket?.destroy();
+        fail(error);
+      }
+    }, fail);
   };
 }
 

@@ -116,8 +116,8 @@ async function findEarlier({ composed }: Desk): Promise<Job | undefined> {
   return page.kind === 'page' ? page.jobs.find(({ state }) => state !== 'failed') : undefined;
 }
 
-function cheapest({ book, order, options }: Desk): PricedVideo | undefined {
-  return cheapestVideo(book, order, options.catalog());
+function cheapest({ book, order, gateway }: Desk): PricedVideo | undefined {
+  return cheapestVideo(book, order, gateway.catalog());
 }
 
 function beyondCap({ cap }: VideoOrder, video: PricedVideo | undefined): VideoReport | undefined {

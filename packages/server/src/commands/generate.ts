@@ -148,13 +148,16 @@ async function acceptOnce(parts: Run): Promise<Accepted> {
   const unknown = command.isNew ? undefined : await findEarlier(reader, draft, ['outcome_unknown']);
   const known = unknown === undefined ? undefined : await askAgain(parts, unknown);
   if (known !== undefined) return known;
+  // An earlier video is resumed though its model, or the default of that time, cannot be ordered any more.
+  const offered = await draftGeneration(gateway, command, async () => undefined);
+  if (offered.kind === 'refused') return offered;
   const accepted = await gateway.accept({
     owner: commandLineOwner,
     surface: 'local',
     jobId: `${generatePrefix}${composed.ports.ids.next()}`,
     idempotency: null,
     content: {},
-    draft,
+    draft: offered.draft,
     warnings: [],
     whenAccountUnavailable: 'refuse',
   });

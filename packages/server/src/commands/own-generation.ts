@@ -42,22 +42,24 @@ type DraftResult =
   | { readonly kind: 'drafted'; readonly draft: RequestDraft }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Returns the gateway's command, or a refusal. `elsewhere` explains how to enable a model that the catalog lacks. */
+/**
+ * Returns the gateway's command, or a refusal. `elsewhere` explains how to enable a model that the catalog lacks. With
+ * the catalog of the options a retired model is drafted, too; the gateway's own has only what can be ordered.
+ */
 export async function draftGeneration(
   options: Pick<GatewayOptions, 'catalog'>,
-  wish: { readonly prompt: string; readonly model: string | undefined },
+  { prompt, model: named }: { readonly prompt: string; readonly model: string | undefined },
   elsewhere: (model: string) => Promise<string | undefined>,
 ): Promise<DraftResult> {
-  const { prompt } = wish;
   const catalog = options.catalog();
-  const model = wish.model ?? defaultModel(catalog, 'local');
+  const model = named ?? defaultModel(catalog, 'local');
   if (model === undefined) return refused('The catalog offers no model.');
   const resolution = resolveModel(catalog, model, 'local');
-  if (resolution.kind === 'unknown') {
-    const hint = resolution.part === 'family' ? await elsewhere(model) : undefined;
+  if (resolution.kind !== 'resolved') {
+    const isElsewhere = resolution.kind === 'unknown' && resolution.part === 'family';
+    const hint = isElsewhere ? await elsewhere(model) : undefined;
     return refused(hint === undefined ? resolution.message : `${resolution.message} ${hint}`);
   }
-  if (resolution.kind === 'retired') return refused(resolution.message);
   const { family, aspectRatio, durationSeconds, resolution: pixels } = resolution;
   const aspect = aspectRatio ?? family.aspectRatios[0];
   const size = pixels ?? family.resolutions[0];

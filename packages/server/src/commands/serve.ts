@@ -52,7 +52,7 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
     const { username, password } = quickstart.admin;
     const isMade = await running.services.adminPassword.verify(username, password);
     const { accounts } = running.services.composed.ports.storage;
-    const catalog = running.services.options.catalog();
+    const catalog = running.services.gateway.catalog();
     const started = {
       dataDirectory: settings.FILMGATE_DATA_DIR,
       isPasswordChosen: !isMade,

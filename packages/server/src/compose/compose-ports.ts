@@ -111,7 +111,7 @@ async function composeOn(
     upstreams: upstreams.clients,
     digest: createDigest(),
     ...notices.ports,
-    fetchReference: createReferenceFetch(live, []),
+    fetchReference: createReferenceFetch({ live, log }, []),
     ...media.ports,
     responseSpool,
     freeSpace: openFreeSpace({ assets, results }, { live, clock: shared.clock, log }),
@@ -123,7 +123,7 @@ async function composeOn(
     live,
     upstreams,
     noticeSigner: notices.signer,
-    fetchPublicReference: createReferenceFetch(live, 'any-public'),
+    fetchPublicReference: createReferenceFetch({ live, log }, 'any-public'),
     close: () => closePorts(storage, [assets, results, upstreams, responseSpool, media]),
   };
 }

@@ -1,3 +1,4 @@
+import type { Logger } from '@filmgate/core';
 import {
   type AllowedHosts,
   createGuardedFetch,
@@ -15,9 +16,15 @@ const remoteImageBytes = 20 * 1024 * 1024;
 const remoteImageTimeoutMs = 30_000;
 const remoteImageIdleMs = 10_000;
 
-/** Fetches from the hosts allowed at each call; from `whenUnset` while no list is set. */
+/**
+ * Fetches from the hosts allowed at each call; from `whenUnset` while no list is set. A fault of the proxy is logged:
+ * the caller learns nothing of it.
+ */
 export function createReferenceFetch(
-  live: Pick<LiveSettings, 'current'>,
+  {
+    live,
+    log,
+  }: { readonly live: Pick<LiveSettings, 'current'>; readonly log: Pick<Logger, 'warn'> },
   whenUnset: AllowedHosts,
 ): GuardedFetch {
   const proxy = outboundProxy(live.current());
@@ -25,7 +32,12 @@ export function createReferenceFetch(
     () => live.current().FILMGATE_IMAGE_HOSTS,
     (hosts) => guardedFetchFrom(hosts.length === 0 ? whenUnset : hostsOf(hosts), proxy),
   );
-  return (url, call) => fetchNow()(url, call);
+  return async (url, call) => {
+    const outcome = await fetchNow()(url, call);
+    if (outcome.kind === 'refused' && outcome.proxyFault !== undefined)
+      log.warn('reference-not-fetched', { reason: outcome.proxyFault });
+    return outcome;
+  };
 }
 
 function hostsOf(hosts: Settings['FILMGATE_IMAGE_HOSTS']): AllowedHosts {

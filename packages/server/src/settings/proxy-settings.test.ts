@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../commands/check-config.ts';
 import { printConfig } from '../commands/print-config.ts';
@@ -26,6 +29,16 @@ describe('[providers.proxy.setting] the proxy of the environment', () => {
     [{ HTTP_PROXY: 'http://other.corp:3128', ALL_PROXY: 'http://other.corp:3128' }, undefined],
   ])('of %j is %s', (environment, name) => {
     expect(nameOf(environment)).toBe(name);
+  });
+
+  it('is that of a file in upper case before one in lower case', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'filmgate-proxy-'));
+    const file = join(folder, 'proxy');
+    await writeFile(file, 'http://file.corp:3128\n');
+    expect(nameOf({ HTTPS_PROXY_FILE: file, https_proxy: 'http://lower.corp:2' })).toBe(
+      'file.corp:3128',
+    );
+    await rm(folder, { recursive: true, force: true });
   });
 
   it.each<[Environment, readonly string[]]>([

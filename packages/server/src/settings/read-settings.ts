@@ -82,10 +82,11 @@ function sourcesOf(name: SettingName): readonly string[] {
 /** Takes shared variables from their lower case where the upper case is unset, and treats empty ones as unset. */
 function withShared(environment: Environment): Environment {
   const shared = settingNames.filter((name) => declarationOf(name).isShared === true);
-  const given = shared.flatMap(sourcesOf).map((source) => {
-    const names = source.endsWith(fileEnding) ? [source] : [source, source.toLowerCase()];
-    const text = names.map((name) => environment[name] ?? '').find((one) => one !== '');
-    return [source, text] as const;
+  const textOf = (name: string) => (environment[name] === '' ? undefined : environment[name]);
+  const given = shared.flatMap((name) => {
+    const sources = sourcesOf(name).map((source) => [source, textOf(source)] as const);
+    const isGiven = sources.some(([, text]) => text !== undefined);
+    return isGiven ? sources : [...sources, [name, textOf(name.toLowerCase())] as const];
   });
   return { ...environment, ...Object.fromEntries(given) };
 }

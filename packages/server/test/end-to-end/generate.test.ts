@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { defaultCatalog } from '@filmgate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { generate as generateHere } from '../../src/commands/generate.ts';
@@ -91,6 +92,29 @@ describe('filmgate generate', () => {
       expect(existsSync(folder.at('x'))).toBe(false);
     },
   );
+
+  it('[models.retirement.refused] orders the first model on offer instead of a retired default, and none that is named', async () => {
+    const retirement = { retiresAt: '2026-11-01T00:00:00Z', replacedBy: 'vidA' };
+    const families = defaultCatalog.families.map((family) =>
+      family.id === 'vidA-fast' ? { ...family, retirement } : family,
+    );
+    writeFileSync(folder.at('retiring.json'), JSON.stringify({ families, aliases: {} }));
+    const env = { FILMGATE_CATALOG_FILE: folder.at('retiring.json') };
+    const args = ['generate', 'a retired fox [[mock:run=0s]]', '-o', 'retired.mp4'];
+    const call = { cwd: folder.path, env: { ...quickSettings, ...env } };
+    const { code, stderr } = await runFilmgate(args, call);
+    expect(code, stderr).toBe(0);
+    expect(
+      readFileSync(folder.at(...ledgerName), 'utf8').match(/vidA-4s|"model":"vidA"/),
+    ).not.toBeNull();
+    const before = acceptedAtTheMock();
+    const named = await runFilmgate([...args, '-m', 'vidA-fast-4s-16x9-720p'], call);
+    expect(named.code).toBe(2);
+    expect(named.stderr).toContain(
+      'The model vidA-fast-4s-16x9-720p was retired by its provider on 2026-11-01; use vidA-4s-16x9-720p.',
+    );
+    expect(acceptedAtTheMock()).toBe(before);
+  });
 
   it('[commands.generate-failure] ends with 2 and one sentence when it is refused', async () => {
     const before = acceptedAtTheMock();

@@ -210,8 +210,12 @@ describe('one order', () => {
       apiKey: user.key,
       generateId,
     });
-    await generateVideo({ model: filmgate.video('std-2.0'), prompt: instant('made'), ...small });
+    const model = filmgate.video('std-2.0');
+    const { providerMetadata } = await generateVideo({ model, prompt: instant('made'), ...small });
     expect(generateId).toHaveBeenCalledOnce();
+    const [{ value: key } = { value: '' }] = generateId.mock.results;
+    expect(relay.keys).toEqual([key]);
+    expect(JSON.stringify(providerMetadata)).toContain(`"idempotencyKey":"${key}"`);
   });
 
   it('[ai-provider.sdk-retries] is repeated by the AI SDK after a refusal that asks for it, and not after others', async () => {

@@ -15,6 +15,7 @@ const listSchema = z.strictObject({
       object: z.literal('model'),
       owned_by: z.string().min(1),
       type: z.enum(['video', 'image']),
+      lost_response: z.literal('found_by_name'),
     }),
   ),
 });

@@ -11,6 +11,8 @@ export interface LossyRelay {
   readonly origin: string;
   /** Requests so far, as `POST /v1/videos`. */
   readonly requests: string[];
+  /** Idempotency keys of the orders so far. */
+  readonly keys: (string | undefined)[];
   /** Losses of the next responses to orders, reads and downloads, the first one first. */
   readonly losses: { readonly orders: Loss[]; readonly reads: Loss[]; readonly downloads: Loss[] };
   stop(): Promise<void>;
@@ -19,11 +21,13 @@ export interface LossyRelay {
 /** Starts a proxy on a loopback port of its own. */
 export async function startLossyRelay(target: string): Promise<LossyRelay> {
   const requests: string[] = [];
+  const keys: LossyRelay['keys'] = [];
   const losses: LossyRelay['losses'] = { orders: [], reads: [], downloads: [] };
   const relay = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const method = request.method === 'POST' ? 'POST' : 'GET';
     requests.push(`${method} ${request.url ?? ''}`);
     const { authorization = '', 'idempotency-key': key } = request.headers;
+    if (method === 'POST') keys.push(typeof key === 'string' ? key : undefined);
     const body = await buffer(request);
     const passed = await fetch(`${target}${request.url ?? ''}`, {
       method,
@@ -48,6 +52,7 @@ export async function startLossyRelay(target: string): Promise<LossyRelay> {
   return {
     origin: `http://127.0.0.1:${address.port}`,
     requests,
+    keys,
     losses,
     async stop() {
       server.closeAllConnections();

@@ -11,7 +11,7 @@ import { expectApiError, expectDetail, jsonOf } from './response.ts';
 import { taskSchema } from './shapes.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
 import { tasksClient } from './tasks-client.ts';
-import { newJobId, openWorkbench } from './workbench-client.ts';
+import { newJobId, openWorkbench, workbenchJobOf } from './workbench-client.ts';
 
 const dayMs = 86_400_000;
 /** Of whole seconds, as the headers have them. */
@@ -46,6 +46,15 @@ describe('a catalog with models that their provider ends', () => {
   let dataDir = '';
   let gateway: Gateway;
   let waiting = '';
+  const bench = {
+    id: newJobId(),
+    account: 'auto',
+    model: 'quick',
+    aspect_ratio: '16:9',
+    resolution: '720p',
+    duration: 4,
+    prompt: instant('accepted at the workbench'),
+  };
   let apiUserKey = '';
   const early = { model: 'vm_std-2.0_faceok', prompt: instant('accepted before the end') };
   const tasks = () => tasksClient(gateway.tasksUrl, apiUserKey);
@@ -57,18 +66,19 @@ describe('a catalog with models that their provider ends', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'filmgate-retirement-'));
-    const first = await startGateway({ dataDir, accounts: [] });
+    const env = { FILMGATE_MODEL_ALIASES: 'quick=vidA-fast-4s-16x9-720p' };
+    const first = await startGateway({ dataDir, accounts: [], env });
     ({ apiUserKey } = first);
     const created = await tasksClient(first.tasksUrl, apiUserKey).create(early, {
       key: 'early-key',
     });
     expect(created.status, created.text).toBe(202);
     waiting = taskSchema.parse(jsonOf(created)).id;
+    workbenchJobOf(await (await openWorkbench(first)).create(bench), 202);
     await first.stop();
     const file = join(dataDir, 'catalog.json');
     await writeFile(file, JSON.stringify(catalog));
-    const env = { FILMGATE_CATALOG_FILE: file, FILMGATE_MODEL_ALIASES: undefined };
-    gateway = await startGateway({ dataDir, env });
+    gateway = await startGateway({ dataDir, env: { ...env, FILMGATE_CATALOG_FILE: file } });
   }, 60_000);
   afterAll(async () => {
     await gateway.stop();
@@ -86,9 +96,9 @@ describe('a catalog with models that their provider ends', () => {
     const chat = await local().chat(saying('too late'));
     expectApiError(chat, { status: 410, code: 'model_retired' });
     expect(chat.text).toContain('use vidA-4s-16x9-720p.');
-    const bench = await openWorkbench(gateway);
+    const workbench = await openWorkbench(gateway);
     const job = { id: newJobId(), model: 'vidA-fast-4s-16x9-720p', prompt: 'too late' };
-    expectDetail(await bench.create(job), 410);
+    expectDetail(await workbench.create(job), 410);
     expect((await gateway.mock.ledger('too late')).accepted).toBe(0);
   });
 
@@ -97,11 +107,15 @@ describe('a catalog with models that their provider ends', () => {
     expect(again.status, again.text).toBe(200);
     expect(taskSchema.parse(jsonOf(again)).id).toBe(waiting);
     await tasks().completed(waiting);
+    const workbench = await openWorkbench(gateway);
+    expect(workbenchJobOf(await workbench.create(bench), 200).job_id).toBe(bench.id);
+    await workbench.until(bench.id, 'completed');
   });
 
   it('[models.retirement.announced] announces an end in the response to a creation from 30 days before it', async () => {
     const prompt = parked('in time');
-    for (const body of [{ prompt }, { prompt, model: 'std-2.0' }])
+    const named = [{ model: 'std-2.0' }, { model_id: 'vm_std-2.0' }];
+    for (const body of [{ prompt }, ...named.map((name) => ({ prompt, ...name }))])
       expect(announcedIn(await tasks().create(body))).toEqual(announced);
     const native = nativeClient(gateway.tasksUrl, gateway.upstreamApiKey);
     const job = await native.create({ plugin: 'std', prompt }, 'native-key');

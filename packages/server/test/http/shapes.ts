@@ -51,6 +51,7 @@ export const modelListSchema = z.strictObject({
       owned_by: z.string().min(1),
       aliases: z.array(z.string()),
       capabilities: z.record(z.string(), z.unknown()),
+      lost_response: z.literal('found_by_name'),
     }),
   ),
 });

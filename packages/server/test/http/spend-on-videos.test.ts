@@ -114,6 +114,15 @@ describe('filmgate providers check --spend', () => {
     expect(unknown.text).toContain(
       'BAD video: the catalog has no route with a known cost to this endpoint',
     );
+    const [boat] = unpriced.families;
+    const priced = { ...boat?.routes[0], cost: { perSecond: { '720p': 1 } } };
+    const retirement = { retiresAt: '2026-11-01T00:00:00Z', replacedBy: null };
+    const retired = { families: [{ ...boat, routes: [priced], retirement }] };
+    await writeFile(join(folder, 'retired.json'), JSON.stringify(retired));
+    const ended = await spend('1000000', {
+      env: { FILMGATE_CATALOG_FILE: join(folder, 'retired.json') },
+    });
+    expect(ended.text).toContain('the catalog has no route with a known cost to this endpoint');
     await expect(spend('2.505')).rejects.toThrow(
       '--spend must be a number with at most 2 decimals (units)',
     );

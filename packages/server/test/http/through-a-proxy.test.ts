@@ -212,12 +212,17 @@ async function refusingProxy() {
 }
 
 it('[providers.proxy.checked-address] reference images go through the proxy', async () => {
-  const { read, connects } = await refusingProxy();
-  const fetchReference = createReferenceFetch({ current: () => read.settings }, 'any-public');
+  const { read, connects, name } = await refusingProxy();
+  const warnings: unknown[] = [];
+  const log = { warn: (...given: readonly unknown[]) => void warnings.push(given) };
+  const live = { current: () => read.settings };
+  const fetchReference = createReferenceFetch({ live, log }, 'any-public');
   const urls = ['https://93.184.215.14/x.png', 'https://10.0.0.1/x.png'];
   const found = await Promise.all(urls.map((url) => fetchReference(url)));
   expect(found.map(({ kind }) => kind)).toEqual(['refused', 'refused']);
   expect(connects).toEqual(['93.184.215.14:443']);
+  const reason = `the proxy ${name} refused to connect to 93.184.215.14:443: 407 (the user or password is missing or wrong)`;
+  expect(warnings).toEqual([['reference-not-fetched', { reason }]]);
 });
 
 it('[providers.proxy.names][providers.proxy.reasons] results go through the proxy, by name if they have no address here', async () => {

@@ -29,7 +29,10 @@ export type OpenUrl = (
   call: OpenUrlCall,
 ) => Promise<
   | Extract<OpenResultOutcome, { readonly kind: 'opened' }>
-  /** `message` names the host at most; `admittedBy`: the host list entry that would admit it, absent if none would. */
+  /**
+   * `message` is for the operator and contains no secret; `admittedBy`: the host list entry that would admit it, absent
+   * if none would.
+   */
   | { readonly kind: 'refused'; readonly message: string; readonly admittedBy?: string }
 >;
 

@@ -1,3 +1,4 @@
+import { wholeCatalog } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { AdminContext } from '../context.ts';
 import { accountOptions } from '../schemas/account-options.ts';
@@ -13,7 +14,7 @@ export function registerAccountOptions(app: FastifyInstance, { deps }: AdminCont
     response,
   };
   app.get('/account-options', { schema }, async (_request, reply) => {
-    const families = deps.gateway.catalog().families.map(({ id, displayName }) => ({
+    const families = wholeCatalog(deps.gateway.catalog()).families.map(({ id, displayName }) => ({
       id,
       display_name: displayName,
     }));

@@ -165,15 +165,14 @@ async function accept(
     dataUrlBytes: settings.dataUrlBytes,
     takesTitlePrompts: deps.takesTitlePrompts?.() ?? false,
   };
-  if (isFields(request.body)) {
-    const { catalog } = rules;
-    noteAskedModel(request, request.body['model'], catalog);
-    const now = deps.clock.now();
-    announceRetirement(reply, request.body['model'], { catalog, surface: 'local', now });
-  }
+  const { catalog } = rules;
+  if (isFields(request.body)) noteAskedModel(request, request.body['model'], catalog);
   const decoded = decodeChatRequest(request.body, rules);
   request.body = undefined;
   if (decoded.kind === 'refused') return decoded;
+  const { offer } = decoded;
+  if (offer.kind === 'offered')
+    announceRetirement(reply, offer.draft, { catalog, now: deps.clock.now() });
   const accepted = await acceptGeneration(context, request, decoded);
   return accepted.kind === 'refused' ? accepted : { ...accepted, stream: decoded.stream };
 }

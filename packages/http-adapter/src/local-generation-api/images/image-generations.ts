@@ -75,14 +75,13 @@ async function generate(
   const { gateway, clock } = context.deps;
   const catalog = gateway.catalog();
   const { mostImagesAtOnce } = context.settings;
-  if (isFields(request.body)) {
-    const { model } = request.body;
-    noteAskedModel(request, model, catalog);
-    announceRetirement(reply, model, { catalog, surface: 'local', now: clock.now() });
-  }
+  if (isFields(request.body)) noteAskedModel(request, request.body['model'], catalog);
   const decoded = decodeImageRequest(request.body, { catalog, mostImagesAtOnce });
   request.body = undefined;
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
+  const { offer } = decoded;
+  if (offer.kind === 'offered')
+    announceRetirement(reply, offer.draft, { catalog, now: clock.now() });
   const { jobs, failure } = await acceptAll(context, request, decoded);
   if (failure !== undefined) return sendFailure(reply, amongOthers(failure, jobs));
   const ends = await awaitGenerations(context, reply, jobs);

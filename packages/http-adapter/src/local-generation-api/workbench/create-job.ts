@@ -89,18 +89,15 @@ async function createJob(
   const { owner } = workbenchOwner;
   noteRequest(request, { caller: owner });
   const rules = { ...settings, catalog: deps.gateway.catalog(), digest: deps.digest };
-  if (isFields(request.body)) {
-    const { catalog } = rules;
-    noteAskedModel(request, request.body['model'], catalog);
-    const now = deps.clock.now();
-    announceRetirement(reply, request.body['model'], { catalog, surface: 'local', now });
-  }
+  const { catalog } = rules;
+  if (isFields(request.body)) noteAskedModel(request, request.body['model'], catalog);
   const decoded = decodeWorkbenchJob(request.body, rules);
   if (decoded.kind === 'refused') return workbenchErrors.send(reply, decoded.failure);
   const { id, offer } = decoded;
   if (offer.kind === 'offered') {
     const { model, prompt } = offer.draft;
     noteRequest(request, { model, prompt });
+    announceRetirement(reply, offer.draft, { catalog, now: deps.clock.now() });
   }
   if (deps.isDraining()) return workbenchErrors.send(reply, draining);
   const result = await accept(context, decoded);

@@ -89,9 +89,10 @@ async function createJob(
     const behind = pluginModel ?? defaultModel(catalog, 'tasks');
     const asked = body['plugin'] === nativePlugin ? behind : body['plugin'];
     noteAskedModel(request, asked, catalog);
-    announceRetirement(reply, asked, { catalog, surface: 'tasks', now: deps.clock.now() });
   }
   const decoded = decodeNativeJobRequest(body, { catalog, pluginModel });
+  if (decoded.kind === 'decoded')
+    announceRetirement(reply, decoded.draft, { catalog, now: deps.clock.now() });
   const result = await accept(context, request, { decoded, key: key.key });
   if (result.kind === 'refused') return sendFailure(reply, result.failure);
   if (result.kind !== 'accepted' && result.kind !== 'replayed') {

@@ -102,15 +102,11 @@ async function createTask(
   const rules = { ...settings, catalog: deps.gateway.catalog(), digest: deps.digest };
   const fields = body instanceof MultipartForm ? formFields(body) : body;
   if (isFields(fields)) noteAskedModel(request, fields['model'], deps.gateway.catalog());
-  announceRetirement(reply, isFields(fields) ? fields['model'] : undefined, {
-    catalog: rules.catalog,
-    surface: 'tasks',
-    now: deps.clock.now(),
-  });
   const decoded = decodeTaskRequest(fields, rules);
   if (decoded.kind === 'decoded') {
     const { model, prompt } = decoded.draft;
     noteRequest(request, { model, prompt });
+    announceRetirement(reply, decoded.draft, { catalog: rules.catalog, now: deps.clock.now() });
   }
   const result = await accept(context, request, decoded);
   if (result.kind === 'refused') return sendFailure(reply, result.failure);

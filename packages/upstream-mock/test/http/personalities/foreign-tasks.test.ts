@@ -161,8 +161,8 @@ function callIn({ value }: PreparedSubmission): PreparedCall {
 /** Cases of one mock, whose lists and ledger are read often: a longer one takes longer to read. */
 const casesAtOnce = 40;
 
-/** Judges each search of each case, and counts the lost ones and the found ones. */
-async function judge(provider: DescribedProvider, cases: readonly (readonly Kind[])[]) {
+/** Examines each search of each case, and counts the lost ones and the found ones. */
+async function examine(provider: DescribedProvider, cases: readonly (readonly Kind[])[]) {
   const seen = { unanswered: 0, lost: 0, found: 0, wrong: [] as string[] };
   for (let first = 0; first < cases.length; first += casesAtOnce) {
     const server = await openPersonalityServer();
@@ -212,7 +212,7 @@ describe.each(searchable)('a shared key of $name', (provider) => {
   );
 
   async function verify(count: number): Promise<void> {
-    const seen = await judge(provider, randomCases(count));
+    const seen = await examine(provider, randomCases(count));
     expect(seen.wrong).toEqual([]);
     expect(seen.lost).toBeGreaterThan(count / 3);
     if (isNamed) expect(seen.found).toBe(seen.lost);

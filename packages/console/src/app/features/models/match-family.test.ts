@@ -19,6 +19,7 @@ const family: ModelFamily = {
   prompt_limit: 2000,
   prices: [{ resolution: '720p', credits: 2 }],
   wait_seconds: 900,
+  retirement: null,
   ids: ['vidA-4s-16x9-720p', 'vidA-8s-16x9-720p', 'vidA-8s-9x16-720p'],
   aliases: [{ alias: 'house', id: 'vidA-8s-9x16-720p' }],
 };

@@ -30,6 +30,7 @@ const both: ModelFamily = {
   prompt_limit: 2500,
   prices: [],
   wait_seconds: 900,
+  retirement: null,
   ids: ['kling-3.0', 'kling-3.0-5s-16x9-720p'],
   aliases: [],
 };
