@@ -207,6 +207,7 @@ describe.each(searchable)('a shared key of $name', (provider) => {
     '[providers.port.uniqueness] adopts in thousands of sets none that a submission did not make',
     {
       tags: 'long',
+      timeout: 300_000,
     },
     () => verify(rule?.kind === 'list' ? 10_000 : 1_000),
   );
