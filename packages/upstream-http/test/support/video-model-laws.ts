@@ -36,7 +36,7 @@ export function holdsVideoModelLaws(ids: string, description: ProviderDescriptio
             expect(JSON.stringify(call.body)).toContain(sha256);
           built += 1;
         }),
-        { numRuns: 600 },
+        { numRuns: 3_000 },
       );
       expect(built).toBeGreaterThan(10);
     });
