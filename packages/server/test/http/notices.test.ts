@@ -101,7 +101,8 @@ beforeAll(async () => {
     accounts: [],
     wrapPorts: (ports) => {
       ({ reader } = ports.storage);
-      return withQuickEndpoints(ports);
+      // A notice is there long before the search begins.
+      return withQuickEndpoints(ports, 'as-described');
     },
   });
 });
