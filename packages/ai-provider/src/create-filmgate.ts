@@ -31,7 +31,7 @@ export interface FilmgateProvider extends ProviderV4 {
 /**
  * Creates the provider for one gateway. Nothing is sent before a model is used.
  *
- * @throws InvalidArgumentError if the base URL is none
+ * @throws InvalidArgumentError if the base URL is invalid or contains a user name
  */
 export function createFilmgate(settings: FilmgateProviderSettings): FilmgateProvider {
   const { baseURL, apiKey, headers = {}, generateId = () => crypto.randomUUID() } = settings;

@@ -104,7 +104,7 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Returns the value of a JSON text; undefined if it is none. */
+/** Returns the value of a JSON text; undefined if the text is not JSON. */
 export function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(textOf(bytes));

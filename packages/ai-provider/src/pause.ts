@@ -1,8 +1,7 @@
 /**
- * Waits.
+ * Waits for some milliseconds. Portable: the timers of Node are not there in other runtimes.
  *
- * @param ms milliseconds
- * @throws the reason of the signal
+ * @throws the reason of the signal, as soon as it is aborted
  */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();

@@ -26,7 +26,7 @@ export interface ReadCall {
 /**
  * Reads an operation that was stored as JSON.
  *
- * @throws InvalidArgumentError if it is none of this provider
+ * @throws InvalidArgumentError if another provider started the operation
  */
 export function operationIn(value: JSONValue): FilmgateOperation {
   const { videoId, baseURL } = isRecord(value) ? value : {};

@@ -30,7 +30,7 @@ const reported = {
 /**
  * Reads the task in a response.
  *
- * @throws APICallError without a status if there is none
+ * @throws APICallError without a status if the response contains no task
  */
 export function taskIn(response: GatewayResponse): Task {
   const value = jsonOf(response.bytes);

@@ -57,7 +57,7 @@ export function readVideoOptions(providerOptions: SharedV4ProviderOptions): Read
 }
 
 /**
- * Returns a valid key, or undefined where there is none.
+ * Returns a valid key, or undefined without one.
  *
  * @param argument name of the option or header that it came from
  */

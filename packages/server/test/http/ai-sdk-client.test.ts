@@ -177,7 +177,7 @@ describe('one order', () => {
     const { model, relay, tasks, posts } = await newCaller();
     const loss = { status: 503, headers: { 'retry-after': '0' } };
     relay.losses.orders.push(loss, loss, loss, loss);
-    const call = { model, prompt: instant('nobody says') };
+    const call = { model, prompt: instant('without a key') };
     const error = await errorOf(generateVideo({ ...call, ...small }));
     if (!APICallError.isInstance(error)) throw error;
     expect(error.isRetryable).toBe(false);
