@@ -98,16 +98,36 @@ export const commitLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: "a decision without a claim makes the holder's stale, and leaves the lease in force",
+      name: "a decision without a claim makes the holder's stale, and leaves a kept lease in force",
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
         const job = await scene.acceptIn('submitted');
         const claim = await scene.claim(job);
-        const polling = await scene.step(job, progress);
+        const polling = ofKind(await scene.tryStep(job, progress, null, 'keep'), 'committed').job;
         ofKind(await scene.tryStep(job, progress, claim), 'stale');
         deepStrictEqual(await scene.claimable('continue'), []);
         await scene.step(polling, finish, claim);
+      },
+    },
+    {
+      name: '[notices.continues] a decision beside a running step ends its lease: the job is continued when it is due, and the step decides nothing',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.acceptIn('submitted');
+        const claim = await scene.claim(job);
+        await scene.step(job, (from, at) => ({
+          next: changed(from, at, { state: 'polling', dueAt: at + 500 }),
+          effects: [],
+        }));
+        const { now } = scene;
+        const renewal = { claims: [claim], leaseUntil: now + leaseMs, now };
+        deepStrictEqual((await bundle.jobs.renewLeases(renewal)).lost, [job.id]);
+        await bundle.jobs.releaseClaim({ claim, dueAt: now + leaseMs, now });
+        deepStrictEqual(await scene.claimable('continue'), []);
+        scene.later(500);
+        deepStrictEqual(await scene.claimable('continue'), [job.id]);
       },
     },
     {

@@ -3,6 +3,7 @@ import type {
   Account,
   AccountSettings,
   Claim,
+  CommitInput,
   CommitOutcome,
   CreationClaim,
   Job,
@@ -135,9 +136,13 @@ export class Scene {
   }
 
   /** Tries one step, without a claim unless one is given. */
-  async tryStep(job: Job, step: StepMaker, claim: Claim | null = null): Promise<CommitOutcome> {
+  async tryStep(
+    job: Job,
+    step: StepMaker,
+    claim: Claim | null = null,
+    lease: CommitInput['lease'] = claim === null ? 'release' : 'keep',
+  ): Promise<CommitOutcome> {
     const { next, effects } = step(job, this.now);
-    const lease = claim === null ? 'release' : 'keep';
     return await this.bundle.jobs.commit({ claim, from: job, next, effects, lease, now: this.now });
   }
 

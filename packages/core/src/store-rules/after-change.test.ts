@@ -20,7 +20,8 @@ describe('a lease', () => {
   it.each([
     [{}, false],
     [{ lease: 'release' }, true],
-    [{ lease: 'release', claim: null }, false],
+    [{ claim: null }, false],
+    [{ lease: 'release', claim: null }, true],
     [{ next: sampleJob('failed') }, true],
     [{ next: sampleJob('completed'), claim: null }, true],
   ] satisfies [Partial<CommitInput>, boolean][])('after %j ends: %j', (change, ends) => {

@@ -3,9 +3,12 @@ import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import type { CommitInput } from '../ports/job-store.ts';
 
-/** True if a change ends its job's lease: the job has ended, or the claim's runner has finished with it. */
-export function endsLease({ claim, next, lease }: CommitInput): boolean {
-  return isFinal(next.state) || (claim !== null && lease === 'release');
+/**
+ * True if a change ends its job's lease: the job has ended, or whoever decided leaves the next step to any runner. That
+ * may be a notice or a person beside a running search, whose lease would otherwise delay the job until it expires.
+ */
+export function endsLease({ next, lease }: Pick<CommitInput, 'next' | 'lease'>): boolean {
+  return isFinal(next.state) || lease === 'release';
 }
 
 /**

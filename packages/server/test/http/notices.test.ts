@@ -101,8 +101,7 @@ beforeAll(async () => {
     accounts: [],
     wrapPorts: (ports) => {
       ({ reader } = ports.storage);
-      // A notice is there long before the search begins.
-      return withQuickEndpoints(ports, 'as-described');
+      return withQuickEndpoints(ports);
     },
   });
 });

@@ -8,19 +8,11 @@ const quick = {
 } as const;
 const quickSearchMs = 100;
 
-/**
- * Endpoints polled at once instead of every few seconds; a hanging submission is soon aborted.
- *
- * @param searchMs - time after which a lost submission is searched; `as-described`: the endpoint's own
- */
-export function withQuickEndpoints(
-  ports: GatewayPorts,
-  searchMs: number | 'as-described' = quickSearchMs,
-): GatewayPorts {
+/** Endpoints polled at once instead of every few seconds; a hanging submission is soon aborted. */
+export function withQuickEndpoints(ports: GatewayPorts): GatewayPorts {
   const upstreams = [...ports.upstreams].map(([endpoint, client]) => {
     const { reconcileAfterMs, ...others } = client.capabilities();
-    const isOwn = reconcileAfterMs === null || searchMs === 'as-described';
-    const search = isOwn ? reconcileAfterMs : searchMs;
+    const search = reconcileAfterMs === null ? null : quickSearchMs;
     const capabilities = () => ({ ...others, ...quick, reconcileAfterMs: search });
     return [endpoint, overlay(client, { capabilities })] as const;
   });

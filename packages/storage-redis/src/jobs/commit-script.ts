@@ -86,7 +86,7 @@ local formerLane, lane = laneOf(job.state), laneOf(next.state)
 local formerMember, member = memberIn(formerLane, job, A.id), memberIn(lane, next, A.id)
 local due = scheduled(A.due)
 if A.epoch ~= '' and lane == 'a' and lease.pool ~= (redis.call('HGET', K.counters, 'pool') or '0') then due = string.format('%.0f', NOW) end
-local isKept = not isFinal and lease.held and not (A.epoch ~= '' and A.lease == 'release')
+local isKept = not isFinal and lease.held and A.lease ~= 'release'
 local instant = isKept and lease.ends or due
 if isFinal then instant = '' end
 local isInPlace = isKept and lane == formerLane

@@ -46,6 +46,10 @@ export const commitFaults = faultsOf('job-store', {
   'never gives the lease back': committing(
     (inner) => async (input) => await inner.jobs.commit({ ...input, lease: 'keep' }),
   ),
+  'keeps the lease of the holder when another caller decides': committing(({ jobs }) => {
+    return async (input) =>
+      await jobs.commit(input.claim === null ? { ...input, lease: 'keep' } : input);
+  }),
   'ends the lease of the holder when another caller decides': watchingClaims(
     (newest, { jobs }) => ({
       commit: async (input) => {
