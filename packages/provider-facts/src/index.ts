@@ -7,6 +7,7 @@ export { factsOf, knownFacts } from './known-facts.ts';
 export { kling } from './kling.ts';
 export { luma } from './luma.ts';
 export { minimax } from './minimax.ts';
+export { openAiImages } from './openai-images.ts';
 export { openAiVideos } from './openai-videos.ts';
 export { openRouter } from './openrouter.ts';
 export {

@@ -6,6 +6,7 @@ import { kie } from './kie.ts';
 import { kling } from './kling.ts';
 import { luma } from './luma.ts';
 import { minimax } from './minimax.ts';
+import { openAiImages } from './openai-images.ts';
 import { openAiVideos } from './openai-videos.ts';
 import { openRouter } from './openrouter.ts';
 import type { ProviderFacts } from './provider-facts.ts';
@@ -18,6 +19,7 @@ export const knownFacts: readonly ProviderFacts[] = [
   kling,
   ark,
   openAiVideos,
+  openAiImages,
   fal,
   replicate,
   runway,

@@ -33,6 +33,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: ['minimax-global', 'minimax-cn'],
     load: async () => (await import('./minimax/index.ts')).minimax,
   },
+  'openai-images': {
+    endpoints: ['openai'],
+    load: async () => (await import('./openai-images/index.ts')).openaiImages,
+  },
   'openai-videos': {
     endpoints: [],
     load: async () => (await import('./openai-videos/index.ts')).openaiVideos,

@@ -47,6 +47,7 @@ BASE_PATHS = {
     "kling": "/kling",
     "ark": "/ark/api/v3",
     "openai-videos": "/openai-videos/v1",
+    "openai-images": "/openai-images/v1",
     "fal": "/fal/",
     "replicate": "/replicate/v1",
     "runway": "/runway",

@@ -7,6 +7,7 @@ import type {
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
+import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 import type { NoticeReading } from './notice.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import type { ReconcileOutcome, ReportedWork, UnansweredSubmission } from './work-search.ts';
@@ -72,8 +73,15 @@ export type StagingOutcome =
 export type SubmitOutcome =
   /** The provider owns the job now; credits were charged if its charge policy says so. */
   | { readonly kind: 'accepted'; readonly handle: UpstreamHandle }
-  /** A synchronous provider finished within the call. */
-  | { readonly kind: 'completed'; readonly handle: UpstreamHandle; readonly output: UpstreamOutput }
+  /** A synchronous provider finished within the call. `usage`: its charge, where it reports one. */
+  | {
+      readonly kind: 'completed';
+      readonly handle: UpstreamHandle;
+      readonly output: UpstreamOutput;
+      readonly usage?: UpstreamUsage;
+    }
+  /** A synchronous provider delivered the file itself, and has nothing that could be read later. */
+  | { readonly kind: 'delivered'; readonly bytes: Uint8Array; readonly usage?: UpstreamUsage }
   /** Proof that nothing was accepted and nothing charged. */
   | { readonly kind: 'rejected'; readonly error: UpstreamError }
   /** Everything else, a thrown error included. */

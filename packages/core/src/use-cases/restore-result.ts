@@ -2,6 +2,7 @@ import type { Job } from '../job/job.ts';
 import type { KeptFile } from '../job/result-fetch.ts';
 import type { StagedBlob } from '../ports/blob-store.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { deliveredFileOf } from '../upstream/delivered-file.ts';
 import { fetchOutput, hasRoomFor } from './advance/fetch-output.ts';
 import { askUpstream } from './advance/poll-job.ts';
 import { fetchedUntil } from './advance/store-result.ts';
@@ -77,6 +78,8 @@ export function createResultRestorer(ports: GatewayPorts, options: GatewayOption
 
 async function fetchAgain(context: StepContext, file: KeptFile): Promise<Restoration> {
   const { job, ports, options } = context;
+  if (deliveredFileOf(job.handle) !== undefined)
+    return notRestored(context, 'lost', 'the provider delivered it once');
   const polled = await askUpstream(context);
   const output = polled.kind === 'succeeded' ? polled.output : job.output;
   if (output === null) return notRestored(context, 'lost', 'the provider named no output');

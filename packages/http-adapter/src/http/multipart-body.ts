@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldTree, nestFields } from './nested-fields.ts';
+import type { Fields } from './field-reader.ts';
 import { isDataUrlAt, mostBesideDataUrls } from './data-url.ts';
 import { readBody } from './read-body.ts';
 import { RefusedBody } from './refused-request.ts';
@@ -126,6 +127,28 @@ export class MultipartForm {
   constructor(fields: { readonly [name: string]: FieldTree }) {
     this.fields = fields;
   }
+}
+
+/**
+ * Returns a form's fields with empty text as absent, because forms cannot leave a field out any other way; an empty
+ * prompt stays, because it is invalid and not absent [tasks.create.null-absent].
+ */
+export function formFields({ fields }: MultipartForm): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      name === 'prompt' ? value : withoutEmpty(value),
+    ]),
+  );
+}
+
+function withoutEmpty(value: FieldTree): unknown {
+  if (value === '') return null;
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== null);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withoutEmpty(inner)]),
+  );
 }
 
 /** More than any creation needs. */

@@ -47,7 +47,7 @@ it.each([
     'images',
     imageBody,
     (body: unknown, catalog: ModelCatalog) =>
-      decodeImageRequest(body, { catalog, mostImagesAtOnce: 4 }),
+      decodeImageRequest(body, { ...chatRules, catalog, mostImagesAtOnce: 4 }),
   ],
 ] as const)(
   '[local.wait.retry-survives-catalog][workbench.create.survives-catalog] the content of %s that was accepted is the same under every catalog',

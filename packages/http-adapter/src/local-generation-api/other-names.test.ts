@@ -58,7 +58,7 @@ describe('a chat with names of other services', () => {
 });
 
 describe('a call of the image endpoint with names of other services', () => {
-  const rules = { catalog: defaultCatalog, mostImagesAtOnce: 4 };
+  const rules = { ...chatRules, catalog: defaultCatalog, mostImagesAtOnce: 4 };
   const call = { model: 'imgA-1x1-1k', prompt: 'a boat' };
   const decode = (fields: object) => offered(decodeImageRequest({ ...call, ...fields }, rules));
 

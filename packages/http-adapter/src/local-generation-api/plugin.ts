@@ -3,6 +3,7 @@ import { logRequests } from '../http/request-log.ts';
 import { defineSurface, type Paths, refuseMethods } from '../http/define-surface.ts';
 import { errorBody } from '../http/error-codes.ts';
 import { acceptJsonOnly } from '../http/json-body.ts';
+import { acceptMultipart } from '../http/multipart-body.ts';
 import { sessionScheme } from '../http/session-cookie.ts';
 import { withPreflights } from '../http/open-to-pages.ts';
 import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
@@ -13,7 +14,7 @@ import { requireServiceKey } from './credentials.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
 import { errorResponses, failureRules, localErrors } from './failure.ts';
 import { imageList, registerImageGenerations } from './images/image-generations.ts';
-import { imageBody } from './images/image-request.ts';
+import { imageBody, imageEditBody } from './images/image-request.ts';
 import { localModel, localModelList, registerListModels } from './list-models.ts';
 import {
   poolCapacityBody,
@@ -27,7 +28,7 @@ import { workbenchApi, workbenchSchemas } from './workbench/plugin.ts';
 const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {
   models: { '/v1/models': ['GET'] },
   chat: { '/v1/chat/completions': ['POST'] },
-  images: { '/v1/images/generations': ['POST'] },
+  images: { '/v1/images/generations': ['POST'], '/v1/images/edits': ['POST'] },
   pool: { '/api/v1/video-pool-capacity': ['GET'], '/api/v1/video-submit-status': ['GET'] },
   workbench: {},
 };
@@ -68,6 +69,7 @@ const localGenerationApi = defineSurface({
     { name: 'ChatGeneration', schema: chatBody },
     { name: 'ChatCompletion', schema: chatCompletion },
     { name: 'ImageGeneration', schema: imageBody },
+    { name: 'ImageEdit', schema: imageEditBody },
     { name: 'ImageList', schema: imageList },
     { name: 'PoolCapacity', schema: poolCapacityBody },
     { name: 'SubmitStatus', schema: submitStatusBody },
@@ -125,7 +127,15 @@ function keyedApi(context: LocalContext): FastifyPluginAsync {
     const { routes } = context.settings;
     if (routes.models) registerListModels(app, context);
     if (routes.chat) registerChatCompletions(app, context);
-    if (routes.images) registerImageGenerations(app, context);
+    if (routes.images) await app.register(imagesApi(context));
     if (routes.pool) registerPoolCapacity(app, context);
+  };
+}
+
+/** Edits may be forms. */
+function imagesApi(context: LocalContext): FastifyPluginAsync {
+  return async (app) => {
+    acceptMultipart(app);
+    registerImageGenerations(app, context);
   };
 }

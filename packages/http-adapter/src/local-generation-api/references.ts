@@ -10,10 +10,10 @@ import {
 import { decodeDataUrl, isDataUrl, checkRemoteUrl } from '../http/data-url.ts';
 import type { LocalFieldReader } from './request-fields.ts';
 
-/** An image of a message, with an unchecked URL. */
+/** An image of a request: an unchecked URL, or the bytes of an uploaded file. */
 export interface ImagePart {
   readonly param: string;
-  readonly url: string;
+  readonly url: string | Uint8Array;
   /** null if the order decides. */
   readonly role: ReferenceRole | null;
 }
@@ -30,14 +30,18 @@ export interface ReadReferences {
   readonly identities: readonly JsonValue[];
 }
 
-/** Returns the images of a message in the number and roles the model accepts [local.chat.image-count]. */
+/**
+ * Returns the images of a request in the number and roles the model accepts [local.chat.image-count].
+ *
+ * @param rules - `absent`: field to name where there are too few; `messages` by default
+ */
 export function readReferences(
   reader: LocalFieldReader,
   images: readonly ImagePart[],
-  rules: ReferenceRules & { readonly family: ModelFamily },
+  rules: ReferenceRules & { readonly family: ModelFamily; readonly absent?: string },
 ): ReadReferences {
-  const { family } = rules;
-  const param = images.at(-1)?.param ?? 'messages';
+  const { family, absent = 'messages' } = rules;
+  const param = images.at(-1)?.param ?? absent;
   const countProblem = checkCount(images.length, family);
   if (countProblem !== undefined) reader.decline(param, countProblem, 'reference-invalid');
   const read = images.flatMap((image) => {
@@ -92,7 +96,15 @@ type SourceReading =
   /** `rule` completes the sentence "<param> …". */
   | { readonly kind: 'refused'; readonly rule: string };
 
-function readSource(url: string, { digest, dataUrlBytes }: ReferenceRules): SourceReading {
+function readSource(
+  url: ImagePart['url'],
+  { digest, dataUrlBytes }: ReferenceRules,
+): SourceReading {
+  const read = (bytes: Uint8Array): SourceReading => {
+    const identity = { sha256: digest.sha256(bytes) };
+    return { kind: 'read', source: { kind: 'bytes', bytes }, identity };
+  };
+  if (typeof url !== 'string') return read(url);
   if (!isDataUrl(url)) {
     const rule = checkRemoteUrl(url);
     return rule === undefined
@@ -101,11 +113,8 @@ function readSource(url: string, { digest, dataUrlBytes }: ReferenceRules): Sour
   }
   const reading = decodeDataUrl(url, dataUrlBytes);
   switch (reading.kind) {
-    case 'decoded': {
-      const { bytes } = reading;
-      const identity = { sha256: digest.sha256(bytes) };
-      return { kind: 'read', source: { kind: 'bytes', bytes }, identity };
-    }
+    case 'decoded':
+      return read(reading.bytes);
     case 'malformed':
       return { kind: 'refused', rule: 'is not a well-formed base64 data URL' };
     case 'too-large':

@@ -54,6 +54,7 @@ const descriptionSchema = z.looseObject({
     }),
   ),
   poll: z.looseObject({ request: callable, read: callable }),
+  atOnce: z.looseObject({ largest: times, isFor: callable, read: callable }).optional(),
   notice: z.looseObject({ read: callable }).optional(),
 });
 

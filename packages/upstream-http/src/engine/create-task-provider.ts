@@ -26,6 +26,7 @@ import type {
   ReadCall,
 } from './provider-description.ts';
 import { InTurns } from './in-turns.ts';
+import { probeAccount, type ProbeRule } from './probe-account.ts';
 import { readJson } from './read-json.ts';
 import { AccountPaces } from './read-pace.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
@@ -141,6 +142,10 @@ class Engine {
       mayStart: () => !signal.aborted && now() < deadlineAt,
       now,
       fit: this.#login.redaction(account),
+      delivery: {
+        turns: this.#largeReads,
+        open: (output) => this.#open(output, { account, signal }),
+      },
       findNamed: async (call) =>
         find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
     });
@@ -175,17 +180,24 @@ class Engine {
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
-    const { endpoint, openUrl } = this.#deps;
-    const isGone = (response: JsonResponse) => this.#description.isGone?.(response) === true;
-    const { signal, resume } = call;
     const saved = readOutput(call.output.value);
     if (saved === undefined)
       return { kind: 'unavailable', detail: 'the saved result has an unknown format' };
     const output = saved.kind === 'own' ? saved : await this.#reportedOutput(call, saved.namedAs);
     if (output === undefined)
       return { kind: 'unavailable', detail: 'the provider returned no link to the result' };
+    return await this.#open(output, call);
+  }
+
+  #open(
+    output: Pick<OutputLocation, 'kind' | 'at'>,
+    call: AccountCall & Pick<Call<'openResult'>, 'resume'>,
+  ): Promise<OpenResultOutcome> {
+    const { endpoint, openUrl } = this.#deps;
+    const isGone = (response: JsonResponse) => this.#description.isGone?.(response) === true;
+    const { signal, resume } = call;
     const get: OutputCall['get'] = (read) => this.#get(read, call);
-    return await openOutput(output, { endpoint, openUrl, isGone, signal, resume, get });
+    return openOutput(output, { endpoint, openUrl, isGone, signal, resume, get });
   }
 
   /** Reads the current URL of a task's video; undefined if missing, or if the task is named otherwise than before. */
@@ -203,28 +215,11 @@ class Engine {
       : undefined;
   }
 
-  async probe(
-    probe: NonNullable<ProviderDescription['probe']>,
-    call: AccountCall,
-  ): Promise<ProbeOutcome> {
+  async probe(probe: ProbeRule, call: AccountCall): Promise<ProbeOutcome> {
     if (this.#login.headersOrNothing(call.account) === undefined)
       return { kind: 'login-required', detail: unusableCredential };
-    const { json, status } = await this.read(probe.request, call);
-    if (json === undefined)
-      return { kind: 'unreadable', detail: `responded ${status} without JSON` };
-    const reading = probe.read(json);
-    const fit = this.#login.redaction(call.account);
-    switch (reading.kind) {
-      case 'ready':
-        return { kind: 'ready', credits: reading.balance };
-      case 'login-required': {
-        const said = this.#description.readRefusal(json);
-        const words = [said?.code ?? [], said?.message ?? []].flat().join(': ');
-        return { kind: 'login-required', detail: fit([status, words].filter(Boolean).join(', ')) };
-      }
-      case 'unreadable':
-        return { kind: 'unreadable', detail: fit(reading.detail) };
-    }
+    const { readRefusal } = this.#description;
+    return await probeAccount({ probe, readRefusal }, this.#reading(call));
   }
 
   /** Reads one response; with its body if that is JSON. */

@@ -9,6 +9,7 @@ import type {
   UpstreamErrorKind,
   UpstreamError,
 } from '@filmgate/core';
+import type { AtOnceRule } from './deliver-at-once.ts';
 import type { FindRule, NoticeRule } from './find-rule.ts';
 import type { PollReading } from './poll-reading.ts';
 import type { JsonResponse, PreparedCall, ReadCall } from './provider-call.ts';
@@ -151,6 +152,8 @@ export interface ProviderDescription {
   /** Returns the refusal in a response; undefined = not of the documented shape: the outcome is unknown. */
   readRefusal(response: JsonResponse): ReadRefusal | undefined;
   readonly refusals: readonly RefusalRule[];
+  /** Submissions that get their result in the response; absent = none does. */
+  readonly atOnce?: AtOnceRule;
   readonly poll: {
     request(task: JsonValue): ReadCall;
     /** Returns one more read, if the response leaves the result to it; absent = there is never one. */

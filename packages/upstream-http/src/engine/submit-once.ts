@@ -1,4 +1,5 @@
 import {
+  type OpenResultOutcome,
   type ReadAsset,
   type SubmitOutcome,
   type UpstreamError,
@@ -10,6 +11,8 @@ import { handleOf } from './prepared-call.ts';
 import type { EndpointRefusal } from './endpoint-refusals.ts';
 import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
+import { type AtOnceReading, deliver } from './deliver-at-once.ts';
+import type { InTurns } from './in-turns.ts';
 import { candidateIds } from './candidate-ids.ts';
 import { readJson } from './read-json.ts';
 import {
@@ -37,6 +40,11 @@ export interface SubmissionCall {
   readonly fit: (words: string) => string;
   /** Finds the task under the submission's own name; null = none, undefined = undecided. */
   readonly findNamed: (call: PreparedCall) => Promise<UpstreamHandle | null | undefined>;
+  /** Bound on the memory of responses with a result in them, and a way to a result that a response links. */
+  readonly delivery: {
+    readonly turns: InTurns;
+    readonly open: (output: AtOnceReading['output']) => Promise<OpenResultOutcome>;
+  };
 }
 
 /** Detail of a login whose headers cannot be made. */
@@ -97,16 +105,22 @@ async function fillOrNothing(
 
 async function readResponse(
   description: ProviderDescription,
-  { call, declared, now, fit, findNamed }: SubmissionCall & { readonly call: PreparedCall },
+  submission: SubmissionCall & { readonly call: PreparedCall },
   response: TransportResponse,
 ): Promise<SubmitOutcome> {
+  const { call, declared, now, fit, findNamed, delivery } = submission;
   const { status } = response;
-  const body = await readJson(response);
+  const atOnce = description.atOnce?.isFor(call) === true ? description.atOnce : undefined;
+  const large = atOnce && { bytes: atOnce.largest, turns: delivery.turns };
+  const body = await readJson(response, large);
   const unknown = (what: string): SubmitOutcome => ({
     kind: 'unknown',
     detail: `sent; the provider responded ${status} ${what}`,
   });
   if (body !== undefined && status >= 200 && status < 300) {
+    const delivered = atOnce?.read({ status, body }, call);
+    if (atOnce !== undefined && delivered !== undefined)
+      return await deliver(delivered, atOnce.largest, delivery.open);
     const task = description.readAcceptance({ status, body }, call);
     const handle = task === undefined ? undefined : handleOf(task);
     if (handle !== undefined) return { kind: 'accepted', handle };

@@ -1,4 +1,4 @@
-import type { GenerationRequest, Reference, ReferenceRole, Route } from '@filmgate/core';
+import type { GenerationRequest, MediaType, Reference, ReferenceRole, Route } from '@filmgate/core';
 import { countOf, kindOfRole, type NotAccepted, notAccepted } from './video-model.ts';
 
 /** Rules of a protocol for references of one kind within the request itself. */
@@ -25,6 +25,8 @@ export interface PictureLimits {
 
 /** References that a protocol can carry, whatever the model. */
 export interface Carriage {
+  /** Media of its requests; absent = videos. */
+  readonly makes?: MediaType;
   /** A kind that is not named cannot be carried: the request has no field for its bytes. */
   readonly media: { readonly [kind in Reference['kind']]?: InlineMedia };
   /** Roles that the request has a field for. */
@@ -65,8 +67,9 @@ export function checkCarriage(
 ): NotAccepted | undefined {
   const reason = reasonAgainstModel(carriage, route.model);
   if (reason !== undefined) return notAccepted('model', reason);
-  if (request.mediaType !== 'video' || request.durationSeconds === null)
-    return notAccepted('mediaType', 'Only videos are supported.');
+  const { makes = 'video' } = carriage;
+  if (request.mediaType !== makes || (makes === 'video' && request.durationSeconds === null))
+    return notAccepted('mediaType', `Only ${makes}s are supported.`);
   if (request.negativePrompt !== null)
     return notAccepted('negativePrompt', 'A negative prompt is not supported.');
   return checkFrames(request) ?? checkReferences(carriage, request);

@@ -7,6 +7,7 @@ import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { luma } from '../../src/luma/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
+import { openaiImages } from '../../src/openai-images/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { replicate } from '../../src/replicate/index.ts';
@@ -28,6 +29,7 @@ const descriptions = {
   openrouter: openrouter.describe({}),
   replicate: replicate.describe({}),
   fal: fal.describe({}),
+  'openai-images': openaiImages.describe({}),
   'openai-videos': openaiVideos.describe({}),
   filmgate: openaiVideos.describe({ dialect: 'filmgate' }),
 };

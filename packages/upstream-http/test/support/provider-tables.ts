@@ -7,6 +7,7 @@ import type { VideoModelFacts } from '../../src/models/video-model.ts';
 /** Returns the tables of one description, as its document shows them, by name. */
 function tablesOf(description: ProviderDescription): { readonly [of: string]: string } {
   const { endpoints, models, families = [], refusals, unit } = description;
+  const per = families.every(({ mediaType }) => mediaType === 'image') ? 'per image' : 'per second';
   return {
     endpoints: table(
       ['Endpoint', 'Origin', 'Further hosts of videos'],
@@ -21,7 +22,7 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
       models.filter(isVideoModel).map(modelRow),
     ),
     families: table(
-      ['Family', 'Model', 'Credits per second', `Cost per second (${unit})`, 'Source', 'Read'],
+      ['Family', 'Model', `Credits ${per}`, `Cost ${per} (${unit})`, 'Source', 'Read'],
       families.map((family) => familyRow(family, unit)),
     ),
     refusals: table(
@@ -86,7 +87,9 @@ function familyRow(family: OfferedFamily, unit: CostUnit): readonly string[] {
   const { id, model, creditsPerSecond, route, source, read } = family;
   const names = typeof model === 'string' ? [model] : Object.values(model);
   const decimals = decimalsOfUnit[unit];
-  const cost = Object.entries(route.cost?.perSecond ?? {}).map(
+  const { perSecond = {}, each } = route.cost ?? {};
+  const ofEach = each === undefined ? [] : [['each', each] as const];
+  const cost = [...Object.entries(perSecond), ...ofEach].map(
     ([resolution, amount]) => [resolution, amount / 10 ** decimals] as const,
   );
   return [

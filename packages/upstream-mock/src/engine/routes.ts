@@ -53,7 +53,10 @@ export interface SubmissionHabits {
 export interface SubmissionWait {
   /** Maximum from acceptance, in ms before scaling; the caller then gets the current state. Absent = to the end. */
   readonly latestMs?: number;
-  readonly respond: (report: TaskReport, call: WireCall) => ProviderResponse;
+  readonly respond: (
+    report: TaskReport,
+    call: WireCall,
+  ) => ProviderResponse | Promise<ProviderResponse>;
   /** Response if the wait exceeds its limit in real time; absent = the current state. */
   readonly tooLong?: (call: WireCall) => ProviderResponse;
 }

@@ -90,7 +90,7 @@ async function lateResponse(
   if (end === 'too-long' && tooLong !== undefined) return tooLong(call);
   const hasEnded = world.clock.now() >= reportedEnd(known());
   return {
-    ...respond(space.report(known(), call), call),
+    ...(await respond(space.report(known(), call), call)),
     sent: () => {
       world.submissions.markAnswered(job.id);
       if (hasEnded) world.requestHistory.sawEnd(job.id);

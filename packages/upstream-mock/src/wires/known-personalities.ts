@@ -7,6 +7,8 @@ const loaders: { readonly [name in PersonalityName]: () => Promise<CreatePersona
   ark: async () => (await import('./ark/ark.ts')).createArk,
   'openai-videos': async () =>
     (await import('./openai-videos/openai-videos.ts')).createOpenAiVideos,
+  'openai-images': async () =>
+    (await import('./openai-images/openai-images.ts')).createOpenAiImages,
   fal: async () => (await import('./fal/fal.ts')).createFal,
   replicate: async () => (await import('./replicate/replicate.ts')).createReplicate,
   runway: async () => (await import('./runway/runway.ts')).createRunway,

@@ -3,6 +3,7 @@ export const personalityNames = [
   'kling',
   'ark',
   'openai-videos',
+  'openai-images',
   'fal',
   'replicate',
   'runway',
@@ -22,6 +23,7 @@ export type PersonalityName = (typeof personalityNames)[number];
 const versions: { readonly [name in PersonalityName]?: string } = {
   ark: '/api/v3',
   'openai-videos': '/v1',
+  'openai-images': '/v1',
   fal: '/',
   replicate: '/v1',
   openrouter: '/api/v1',

@@ -3,7 +3,9 @@ import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/backoff
 import type { JobEvent } from '../../job/job-event.ts';
 import type { PollOutcome } from '../../ports/poll-outcome.ts';
 import type { UpstreamCapabilities } from '../../ports/upstream-client.ts';
+import { deliveredFileOf } from '../../upstream/delivered-file.ts';
 import { describeReadFault } from '../read-fault.ts';
+import { outputOf } from './delivered-result.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';
@@ -15,6 +17,8 @@ import type { StepResult, StepContext } from './step-context.ts';
 /** Queries the provider once; an error says nothing about the job. */
 export async function askUpstream(context: StepContext): Promise<PollOutcome> {
   const { job, ports, options } = context;
+  if (deliveredFileOf(job.handle) !== undefined)
+    return { kind: 'succeeded', output: outputOf(job.request.mediaType) };
   const upstream = await upstreamOf(context, job.accountId);
   const { handle } = job;
   if (upstream === undefined || handle === null) {

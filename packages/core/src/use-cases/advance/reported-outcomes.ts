@@ -44,8 +44,14 @@ export function reportedPoll(outcome: PollOutcome): PollOutcome {
 
 export function reportedSubmission(outcome: SubmitOutcome): SubmitOutcome {
   switch (outcome.kind) {
-    case 'completed':
-      return { ...outcome, output: reportedOutput(outcome.output) };
+    case 'completed': {
+      const { usage, output, ...rest } = outcome;
+      return { ...rest, output: reportedOutput(output), ...readableUsage(usage) };
+    }
+    case 'delivered': {
+      const { usage, ...rest } = outcome;
+      return { ...rest, ...readableUsage(usage) };
+    }
     case 'rejected':
       return { ...outcome, error: reportedError(outcome.error) };
     case 'accepted':
@@ -93,6 +99,11 @@ function reportedWork({ createdAt: said, compared, ...work }: ReportedWork): Rep
   return { ...work, createdAt, compared: readable };
 }
 
+/** An invalid charge counts as one that the provider does not report. */
+function readableUsage(usage: UpstreamUsage | undefined): { readonly usage?: UpstreamUsage } {
+  return usage !== undefined && reportedAmount(usage.amount) !== undefined ? { usage } : {};
+}
+
 function withUsage<Outcome extends ReadAside>(
   outcome: Outcome,
   {
@@ -100,11 +111,11 @@ function withUsage<Outcome extends ReadAside>(
     unread,
   }: { readonly usage: UpstreamUsage | undefined; readonly unread: readonly string[] },
 ): Outcome & { readonly usage?: UpstreamUsage } {
-  const isAmount = usage !== undefined && reportedAmount(usage.amount) !== undefined;
-  const left = usage === undefined || isAmount ? unread : [...unread, 'usage'];
+  const readable = readableUsage(usage);
+  const left = usage === readable.usage ? unread : [...unread, 'usage'];
   return {
     ...outcome,
     ...(left.length > 0 && { unread: [...(outcome.unread ?? []), ...left] }),
-    ...(isAmount && { usage }),
+    ...readable,
   };
 }

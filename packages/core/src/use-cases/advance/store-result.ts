@@ -5,6 +5,7 @@ import { isProven, newResultFetch, proofAfter, type ResultProof } from '../../jo
 import type { StagedBlob } from '../../ports/blob-store.ts';
 import type { PollOutcome } from '../../ports/poll-outcome.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
+import { deliveredFileOf } from '../../upstream/delivered-file.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import {
   fetchOutput,
@@ -15,6 +16,7 @@ import {
   storeFailed,
 } from './fetch-output.ts';
 import { checkResult, type ResultVerdict } from './check-result.ts';
+import { storeDelivered } from './delivered-result.ts';
 import { askUpstream } from './poll-job.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { capabilitiesOf } from './upstream-of.ts';
@@ -63,6 +65,8 @@ interface Source {
  */
 export async function storeResult(context: StepContext): Promise<StepResult> {
   const { output, resultFetch, doubt } = context.job;
+  const delivered = deliveredFileOf(context.job.handle);
+  if (delivered !== undefined) return storeDelivered(context, delivered);
   if (output === null) {
     const { unusable } = resultFetch ?? newResultFetch(context.ports.clock.now());
     const proof: ResultProof = { unusable, doubt };

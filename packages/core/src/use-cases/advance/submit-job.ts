@@ -5,6 +5,7 @@ import type { SubmitOutcome } from '../../ports/upstream-client.ts';
 import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { withTimeout } from './with-timeout.ts';
+import { keepDelivered } from './delivered-result.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { keepRefusal } from './keep-refusal.ts';
 import { readAsset } from './read-asset.ts';
@@ -78,9 +79,13 @@ export async function saveDispatch(
   }
 }
 
+/** Outcome of a submission that can be decided on: a delivered file is kept. */
+type Settled = Exclude<SubmitOutcome, { readonly kind: 'delivered' }>;
+
 /** Sends a job whose dispatch record was just saved, exactly once. An exception of the client is an unknown outcome. */
 export async function submitJob(context: StepContext, upstream: JobUpstream): Promise<StepResult> {
-  const outcome = await send(context, upstream);
+  const sent = await send(context, upstream);
+  const outcome = sent.kind === 'delivered' ? await keepDelivered(context, sent) : sent;
   return settleSubmission(context, upstream, await withNotice(context, outcome));
 }
 
@@ -118,7 +123,7 @@ async function send(
  * front of a provider may repeat a submission, whose second arrival is refused. A store that fails now keeps nothing
  * from being saved.
  */
-async function withNotice(context: StepContext, outcome: SubmitOutcome): Promise<SubmitOutcome> {
+async function withNotice(context: StepContext, outcome: Settled): Promise<Settled> {
   if (outcome.kind !== 'unknown' && outcome.kind !== 'rejected') return outcome;
   try {
     const noticed = await recordedResponse(context);
@@ -132,7 +137,7 @@ async function withNotice(context: StepContext, outcome: SubmitOutcome): Promise
 function settleSubmission(
   context: StepContext,
   { client, endpoint }: JobUpstream,
-  outcome: SubmitOutcome,
+  outcome: Settled,
 ): Promise<StepResult> {
   const { options, ports } = context;
   const capabilities = client.capabilities();
@@ -146,11 +151,12 @@ function settleSubmission(
         pollAt: now + minimumPollIntervalMs,
       })),
     )
-    .with({ kind: 'completed' }, ({ handle, output }) =>
+    .with({ kind: 'completed' }, ({ handle, output, usage }) =>
       keepReceipt(context, endpoint, (now) => ({
         kind: 'completed-at-once',
         handle,
         output,
+        ...(usage !== undefined && { usage }),
         deadlineAt: deadlineFrom(now, capabilities, context),
       })),
     )

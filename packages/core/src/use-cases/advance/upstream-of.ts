@@ -5,6 +5,7 @@ import type {
   UpstreamCapabilities,
   UpstreamClient,
 } from '../../ports/upstream-client.ts';
+import { deliveredFileOf } from '../../upstream/delivered-file.ts';
 import { reportedClient } from './reported-client.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -80,7 +81,9 @@ export async function pollingOf({ ports, job }: StepContext): Promise<{
   const { client, account } = found;
   const { handle } = job;
   const turnAt =
-    handle === null ? now : (client.turnToPoll?.({ account: account.id, handle, now }) ?? now);
+    handle === null || deliveredFileOf(handle) !== undefined
+      ? now
+      : (client.turnToPoll?.({ account: account.id, handle, now }) ?? now);
   const isTime = turnAt >= now && turnAt <= now + longestTurnMs;
   return { capabilities: client.capabilities(), turnAt: isTime ? turnAt : now };
 }

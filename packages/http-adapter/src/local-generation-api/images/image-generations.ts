@@ -5,6 +5,7 @@ import { announceRetirement } from '../../http/announce-retirement.ts';
 import { noteAskedModel } from '../../http/request-log.ts';
 import { lostResult } from '../../http/lost-result.ts';
 import { isFields } from '../../http/field-reader.ts';
+import { formFields, MultipartForm } from '../../http/multipart-body.ts';
 import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { type LocalContext, resultLink } from '../context.ts';
 import { serviceKeySecurity } from '../credentials.ts';
@@ -15,7 +16,13 @@ import {
   awaitGenerations,
   type EndedGeneration,
 } from '../generation.ts';
-import { decodeImageRequest, imageBody, type ImageGeneration } from './image-request.ts';
+import {
+  decodeImageEdit,
+  decodeImageRequest,
+  imageBody,
+  imageEditBody,
+  type ImageGeneration,
+} from './image-request.ts';
 
 /** Response of the image endpoint. */
 export const imageList = z.object({
@@ -49,34 +56,56 @@ async function readResult({ deps }: LocalContext, job: Job): Promise<Buffer | Fa
   }
 }
 
-/** `POST /v1/images/generations` [local.images.success]: image models only. */
+const routes = [
+  {
+    url: '/v1/images/generations',
+    summary: 'Generate images, and wait for them',
+    body: imageBody,
+    consumes: ['application/json'],
+    decode: decodeImageRequest,
+  },
+  {
+    url: '/v1/images/edits',
+    summary: 'Generate images from images, and wait for them',
+    body: imageEditBody,
+    consumes: ['application/json', 'multipart/form-data'],
+    decode: decodeImageEdit,
+  },
+] as const;
+
+/** `POST /v1/images/generations` and `/v1/images/edits` [local.images.success]: image models only. */
 export function registerImageGenerations(app: FastifyInstance, context: LocalContext): void {
-  app.post('/v1/images/generations', {
-    schema: {
-      tags: ['Generation'],
-      summary: 'Generate images, and wait for them',
-      description:
-        'Each of the `n` images is a separate generation. If one fails, the call fails and lists the others.',
-      security: serviceKeySecurity,
-      body: imageBody,
-      response: { 200: imageList, ...errorResponses },
-    },
-    bodyLimit: context.settings.createBodyBytes,
-    validatorCompiler: noValidation,
-    handler: (request, reply) => generate(context, request, reply),
-  });
+  const description =
+    'Each of the `n` images is a separate generation. If one fails, the call fails and lists the others.';
+  for (const { url, summary, body, consumes, decode } of routes)
+    app.post(url, {
+      schema: {
+        tags: ['Generation'],
+        ...{ summary, description, body, consumes: [...consumes] },
+        security: serviceKeySecurity,
+        response: { 200: imageList, ...errorResponses },
+      },
+      bodyLimit: context.settings.createBodyBytes,
+      validatorCompiler: noValidation,
+      handler: (request, reply) => generate(context, decode, { request, reply }),
+    });
+}
+
+interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
 async function generate(
   context: LocalContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  decode: typeof decodeImageRequest,
+  { request, reply }: Call,
 ): Promise<FastifyReply> {
-  const { gateway, clock } = context.deps;
+  const { gateway, clock, digest } = context.deps;
   const catalog = gateway.catalog();
-  const { mostImagesAtOnce } = context.settings;
-  if (isFields(request.body)) noteAskedModel(request, request.body['model'], catalog);
-  const decoded = decodeImageRequest(request.body, { catalog, mostImagesAtOnce });
+  const body = fieldsOf(request.body);
+  if (isFields(body)) noteAskedModel(request, body['model'], catalog);
+  const decoded = decode(body, { ...context.settings, catalog, digest });
   request.body = undefined;
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
   const { offer } = decoded;
@@ -101,6 +130,13 @@ async function generate(
   const lost = data.find((one) => 'kind' in one);
   if (lost !== undefined) return sendFailure(reply, lost);
   return sendText(reply, JSON.stringify({ created, data }));
+}
+
+/** Returns the fields of a form as those of JSON: its numbers are texts, and an empty text is an absent field. */
+function fieldsOf(body: unknown): unknown {
+  if (!(body instanceof MultipartForm)) return body;
+  const { n, ...others } = formFields(body);
+  return { ...others, n: typeof n === 'string' && /^\d{1,3}$/.test(n) ? Number(n) : n };
 }
 
 /** The accepted jobs, and the reason that the others were not. */

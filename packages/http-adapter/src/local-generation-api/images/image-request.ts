@@ -5,6 +5,12 @@ import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import { otherNameRules } from '../other-names.ts';
 import {
+  type ImagePart,
+  type ReadReferences,
+  readReferences,
+  type ReferenceRules,
+} from '../references.ts';
+import {
   type Decoded,
   type Generation,
   type LocalFieldReader,
@@ -31,10 +37,17 @@ export const imageBody = z.looseObject({
   response_format: z.enum(imageForms).nullish().meta({ description: 'Default: `url`.' }),
 });
 
+/** Request of the edit endpoint [local.images.edits]: a form, or JSON. */
+export const imageEditBody = imageBody.extend({
+  image: z
+    .union([z.string(), z.array(z.string())])
+    .meta({ description: 'Files in a form (`image`, `image[]`), URLs or data URLs in JSON.' }),
+});
+
 /** `size` is ignored, as in a chat: clients send a usual one with any model [local.chat.seconds-size-ignored]. */
 const imageFields = [...Object.keys(imageBody.shape), 'size'];
 
-export interface ImageRules {
+export interface ImageRules extends ReferenceRules {
   readonly catalog: ModelCatalog;
   readonly mostImagesAtOnce: number;
 }
@@ -50,13 +63,50 @@ const anyText = z.string();
 
 /** Decodes a call of the image endpoint [local.images.fields]: image models only. */
 export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<ImageGeneration> {
+  return decode(body, rules, (reader, { family }) => {
+    if (family.references.minimum > 0)
+      reader.decline('model', `${family.id} requires images: use POST /v1/images/edits.`);
+    return { own: [], references: [], identities: [] };
+  });
+}
+
+/** Decodes a call of the edit endpoint [local.images.edits]: image models that accept images, and at least one. */
+export function decodeImageEdit(body: unknown, rules: ImageRules): Decoded<ImageGeneration> {
+  return decode(body, rules, (reader, { family, fields }) => {
+    const images = readImages(reader, fields['image']);
+    if (images.length === 0) reader.refuse('image', 'image is required.', 'reference-invalid');
+    const read = readReferences(reader, images, { ...rules, family, absent: 'image' });
+    return { ...read, own: ['image'] };
+  });
+}
+
+/** Reads the images of a request by the rules of its endpoint; `own`: its fields for them. */
+type ReadImages = (
+  reader: LocalFieldReader,
+  request: { readonly family: OfferedModel['family']; readonly fields: Fields },
+) => ReadReferences & { readonly own: readonly string[] };
+
+const imageSchema = z.union([z.string().min(1), z.instanceof(Uint8Array)]);
+const imagesSchema = z.union([imageSchema.transform((image) => [image]), z.array(imageSchema)]);
+
+function readImages(reader: LocalFieldReader, value: unknown): readonly ImagePart[] {
+  const rule = 'must be an image or a list of images: files, URLs or data URLs';
+  const images = reader.read(value, { param: 'image', schema: imagesSchema, rule }) ?? [];
+  return images.map((url, index) => ({
+    param: images.length === 1 ? 'image' : `image[${index}]`,
+    url,
+    role: null,
+  }));
+}
+
+function decode(body: unknown, rules: ImageRules, imagesOf: ReadImages): Decoded<ImageGeneration> {
   if (!isFields(body))
-    return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
+    return refused({ kind: 'payload-invalid', message: 'The body must be an object.' });
   const read = readModel(body['model'], rules.catalog);
   if (read.kind === 'refused') return read;
   const { name, model } = read;
   const { family } = model;
-  const notOffered = read.notOffered ?? refusalOfVideos(model);
+  const named = { name, model, notOffered: read.notOffered ?? refusalOfVideos(model) };
   const reader: LocalFieldReader = new FieldReader();
   const text = reader.read(body['prompt'], {
     param: 'prompt',
@@ -65,20 +115,21 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
   });
   const prompt = readPrompt(reader, [{ text, param: 'prompt' }], family);
   const { count, form } = readForm(reader, body, rules);
-  const names = otherNameRules(model, 'is not supported: this endpoint accepts no images');
-  checkOtherNames(reader, { fields: body, known: imageFields, rules: names });
-  if (family.references.minimum > 0)
-    reader.decline('model', `${family.id} requires images, which this endpoint does not accept.`);
-  const named = { name, model, notOffered };
+  const { own, references, identities } = imagesOf(reader, { family, fields: body });
+  const names = otherNameRules(
+    model,
+    'is not a field of this request; images go to `image` of POST /v1/images/edits',
+  );
+  checkOtherNames(reader, { fields: body, known: [...imageFields, ...own], rules: names });
   const unread = refusedUnread(named, reader);
   if (unread !== undefined) return unread;
-  const stated = { prompt, negativePrompt: null, generateAudio: undefined, references: [] };
+  const stated = { prompt, negativePrompt: null, generateAudio: undefined, references };
   return {
     kind: 'decoded',
     count,
     form,
     offer: offerOf(named, reader, stated),
-    content: { model: name, prompt, images: [] },
+    content: { model: name, prompt, images: identities },
   };
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MultipartForm } from '../../http/multipart-body.ts';
-import { formFields } from './create-task.ts';
+import { formFields, MultipartForm } from '../../http/multipart-body.ts';
 
 describe('formFields', () => {
   it('reads empty text as absent, except an empty prompt', () => {

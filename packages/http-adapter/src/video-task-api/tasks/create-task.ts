@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { announceRetirement } from '../../http/announce-retirement.ts';
 import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
-import { type Fields, isFields } from '../../http/field-reader.ts';
+import { isFields } from '../../http/field-reader.ts';
 import { readIdempotencyKey } from '../../http/request-headers.ts';
-import { MultipartForm } from '../../http/multipart-body.ts';
-import type { FieldTree } from '../../http/nested-fields.ts';
+import { formFields, MultipartForm } from '../../http/multipart-body.ts';
 import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { storageFailure } from '../../http/transport-failure.ts';
 import { acceptFailure } from '../accept-failure.ts';
@@ -26,28 +25,6 @@ const creationHeaders = z.object({
     .optional()
     .meta({ description: '1 to 255 visible ASCII characters; makes retries safe.' }),
 });
-
-/**
- * Returns a form's fields with empty text as absent, because forms cannot leave a field out any other way; an empty
- * prompt stays, because it is invalid and not absent [tasks.create.null-absent].
- */
-export function formFields({ fields }: MultipartForm): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      name === 'prompt' ? value : withoutEmpty(value),
-    ]),
-  );
-}
-
-function withoutEmpty(value: FieldTree): unknown {
-  if (value === '') return null;
-  if (typeof value === 'string' || value instanceof Uint8Array) return value;
-  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== null);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, withoutEmpty(inner)]),
-  );
-}
 
 /** The three paths that create [tasks.create.paths-equivalent]; one operation, one scope of idempotency keys. */
 const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { MultipartForm } from '../../http/multipart-body.ts';
+import { formFields, MultipartForm } from '../../http/multipart-body.ts';
 import { nestFields } from '../../http/nested-fields.ts';
-import { formFields } from './create-task.ts';
 import { decodeTaskRequest } from './task-request.ts';
 
 const sha256 = (bytes: Uint8Array | string): string =>

@@ -17,7 +17,8 @@ import {
   uploadedReference,
 } from '../../engine/sent-fields.ts';
 
-const fileSchema = z.object({
+/** An uploaded file of a form. */
+export const fileSchema = z.object({
   fileName: z.string(),
   contentType: z.string(),
   bytes: z.instanceof(Uint8Array),
@@ -27,7 +28,8 @@ const linkSchema = z.object({
   file_id: z.string().optional(),
 });
 
-const drawnSizeSchema = sizeSchema(/^\d{2,4}x\d{2,4}$/).superRefine((size, context) => {
+/** A size that can be drawn, such as `1024x1024`. */
+export const drawnSizeSchema = sizeSchema(/^\d{2,4}x\d{2,4}$/).superRefine((size, context) => {
   const problem = drawingProblem({ ...size, durationSeconds: 1 });
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem.message });
 });
@@ -98,7 +100,7 @@ function received(
     : receivedReference('input_reference', reference.image_url ?? reference.file_id ?? '');
 }
 
-function ratioOf({ width, height }: Pixels): string {
+export function ratioOf({ width, height }: Pixels): string {
   const divisor = greatestCommonDivisor(width, height);
   return `${width / divisor}:${height / divisor}`;
 }

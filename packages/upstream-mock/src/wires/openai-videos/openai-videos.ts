@@ -54,13 +54,15 @@ export const createOpenAiVideos = createWire({
   kept: { fileMs: Infinity },
   servesFiles: true,
   error: ({ code, status, message }) =>
-    jsonReply(status, { error: { message, type: errorType(code, status), param: null, code } }),
+    jsonReply(status, {
+      error: { message, type: openAiErrorType(code, status), param: null, code },
+    }),
   accepted: (report, { space }) => jsonReply(200, videoOf(report, space, standard)),
   routes: [...routesOf(standard), ...routesOf(compatible)],
 });
 
 /** `type`, which distinguishes a rate limit from insufficient credits under one status. */
-function errorType(code: string, status: number): string {
+export function openAiErrorType(code: string, status: number): string {
   if (status === 429) return code === 'rate_limit_exceeded' ? 'requests' : 'insufficient_quota';
   return status >= 500 ? 'server_error' : 'invalid_request_error';
 }

@@ -1,0 +1,86 @@
+import { openStored } from '../../blob/open-stored.ts';
+import { newResultFetch } from '../../job/result-fetch.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
+import type { SubmitOutcome } from '../../ports/upstream-client.ts';
+import { type DeliveredFile, deliveredHandle } from '../../upstream/delivered-file.ts';
+import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
+import { readerOfBlob } from '../inspect-reference.ts';
+import { checkResult } from './check-result.ts';
+import { saveEvent } from './save-event.ts';
+import type { StepContext, StepResult } from './step-context.ts';
+
+/** Interval at which a delivered file is offered to a store that does not accept it, in ms. */
+const offerEveryMs = 1_000;
+
+type Delivered = Extract<SubmitOutcome, { readonly kind: 'delivered' }>;
+
+/**
+ * Keeps a file that a provider delivered in its response, before anything is decided from it: the provider delivers it
+ * once. A store that fails or is full is offered the file until it accepts it, or the process ends.
+ */
+export async function keepDelivered(
+  context: StepContext,
+  { bytes, usage }: Delivered,
+): Promise<Exclude<SubmitOutcome, Delivered>> {
+  const { job, ports, signal } = context;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      const sha256 = await keep(ports.resultBlobs, bytes);
+      const handle = deliveredHandle({ sha256, size: bytes.length }, job.correlationId ?? job.id);
+      const output = outputOf(job.request.mediaType);
+      return { kind: 'completed', handle, output, ...(usage !== undefined && { usage }) };
+    } catch (error) {
+      if (isFirst) ports.log.error('delivered-not-kept-yet', error, { job: job.id });
+      if (!(error instanceof StorageUnavailable) || signal.aborted)
+        return { kind: 'unknown', detail: 'the result was delivered, and could not be kept' };
+      await ports.clock.sleep(offerEveryMs, signal);
+    }
+  }
+}
+
+async function keep(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
+  const source = (async function* source() {
+    yield bytes;
+  })();
+  const { length } = bytes;
+  const staged = await blobs.stage({ source, maxBytes: length, expectedBytes: length });
+  if (staged.kind !== 'staged') throw new Error(`A delivered file is ${staged.kind}.`);
+  await blobs.commit(staged.blob);
+  return staged.blob.sha256;
+}
+
+/** Returns the output of delivered work: its location is the file itself. */
+export function outputOf(mediaType: UpstreamOutput['mediaType']): UpstreamOutput {
+  return { mediaType, value: null };
+}
+
+/** Completes a job by its delivered file, or fails it: there is no other to wait for. */
+export async function storeDelivered(
+  context: StepContext,
+  file: DeliveredFile,
+): Promise<StepResult> {
+  const { job, ports, options } = context;
+  const opened = await openStored(ports.resultBlobs, file);
+  const { unusable } = job.resultFetch ?? newResultFetch(ports.clock.now());
+  const proof = { unusable, doubt: job.doubt };
+  if (opened.kind === 'damaged')
+    return saveEvent(context, { kind: 'result-unusable', detail: opened.detail, proof });
+  try {
+    const reader = readerOfBlob(opened.blob);
+    const verdict = await checkResult(job, { ...reader, ...file }, ports.inspectMedia);
+    if (verdict.kind === 'usable') {
+      const expiresAt = ports.clock.now() + options.resultRetentionMs;
+      return await saveEvent(context, { ...verdict, kind: 'result-stored', expiresAt });
+    }
+    const kept = verdict.kind === 'unusable' ? [verdict.file] : [];
+    const { detail } = verdict;
+    return await saveEvent(context, {
+      kind: 'result-unusable',
+      detail,
+      proof: { ...proof, unusable: kept },
+    });
+  } finally {
+    await opened.blob.close();
+  }
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StorageUnavailable, type BlobStore } from '@filmgate/core';
+import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { overlay } from '../fault/overlay.ts';
+import { eventually } from './eventually.ts';
+import { localClient } from './local-client.ts';
+import { instant } from './prompts.ts';
+import { withQuickEndpoints } from './quick-endpoints.ts';
+import { expectApiError, jsonOf } from './response.ts';
+import { pngBytes } from './sample-media.ts';
+import { jobListOf } from './shapes.ts';
+import { type Gateway, startGateway } from './start-gateway.ts';
+
+let folder: string;
+let mock: MockServer;
+let gateway: Gateway;
+/** Failures of the result store that are still to come. */
+let storeFailures = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'filmgate-images-'));
+  mock = await startMockServer({
+    ...{ host: '127.0.0.1', port: 0, speed: 1_000, seed: 'seed', control: true },
+    personalities: ['openai-images'],
+    now: () => Date.now(),
+  });
+  const providers = join(folder, 'providers.json');
+  const base_url = `${mock.url}/openai-images/v1`;
+  await writeFile(providers, JSON.stringify({ openai: { protocol: 'openai-images', base_url } }));
+  gateway = await startGateway({
+    env: { FILMGATE_PROVIDERS_FILE: providers, FILMGATE_CATALOG: 'openai-images' },
+    accounts: [{ label: 'openai', endpoint: 'openai', secret: 'canary', concurrency: 10 }],
+    wrapPorts: (ports) => withQuickEndpoints({ ...ports, resultBlobs: failing(ports.resultBlobs) }),
+  });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await mock.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A store whose next commits fail, before or after they took effect. */
+function failing(blobs: BlobStore): BlobStore {
+  return overlay(blobs, {
+    commit: async (blob) => {
+      storeFailures -= 1;
+      if (storeFailures >= 0 && storeFailures % 2 === 1) throw full();
+      await blobs.commit(blob);
+      if (storeFailures >= 0) throw full();
+    },
+  });
+}
+
+const full = () => new StorageUnavailable('The disk is full.', { applied: 'unknown' });
+
+const model = 'gpt-image-1.5-3x2-1k';
+const imagesSchema = z.strictObject({
+  created: z.int(),
+  data: z.array(z.strictObject({ b64_json: z.base64() })),
+});
+
+function order(prompt: string) {
+  const local = localClient(gateway.localUrl, gateway.serviceApiKey);
+  return local.images({ model, prompt, response_format: 'b64_json' });
+}
+
+const jobSchema = z.object({
+  id: z.string(),
+  state: z.string(),
+  warnings: z.array(z.unknown()),
+  spend: z.object({ unit: z.string(), estimate: z.number(), actual: z.number().nullable() }),
+});
+
+async function jobOf(label: string) {
+  const jobs = jobListOf(jobSchema.pick({ id: true }));
+  const { data } = jobs.parse(jsonOf(await gateway.adminFetch(`jobs?text=${label}`)));
+  const id = data[0]?.id ?? 'none';
+  const response = jsonOf(await gateway.adminFetch(`jobs/${id}`));
+  return z.object({ job: jobSchema }).parse(response).job;
+}
+
+async function accepted(label: string): Promise<number> {
+  const response = await fetch(`${mock.url}/_mock/ledger?contains=${label}`);
+  return z.object({ accepted: z.int() }).parse(await response.json()).accepted;
+}
+
+describe('an image of the images API', () => {
+  it('[providers.images.delivered] is what its provider delivered in the response, of the size that its model makes', async () => {
+    const response = await order(instant('first-fox'));
+    expect(response.status, response.text).toBe(200);
+    const [image] = imagesSchema.parse(jsonOf(response)).data;
+    const bytes = Buffer.from(image?.b64_json ?? '', 'base64');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_536, 1_024]);
+    expect(await accepted('first-fox')).toBe(1);
+    const job = await jobOf('first-fox');
+    expect(job).toMatchObject({ state: 'completed', warnings: [] });
+    expect(job.spend).toMatchObject({ unit: 'tokens', estimate: 1_584, actual: 1_076 });
+  });
+
+  it('[providers.images.delivered] is offered to a store that fails until it is kept, and made once', async () => {
+    storeFailures = 3;
+    const response = await order(instant('stubborn-fox'));
+    expect(response.status, response.text).toBe(200);
+    expect(storeFailures).toBeLessThan(0);
+    expect(await accepted('stubborn-fox')).toBe(1);
+  });
+
+  it('[providers.images.unknown][invariants.i6-unknown-not-resubmitted] whose response is lost waits for a person, and is never ordered again', async () => {
+    const lost = order(instant('lost-fox', 'lost-response'));
+    const job = await eventually(
+      async () => {
+        const one = await jobOf('lost-fox').catch(() => undefined);
+        return one?.state === 'outcome_unknown' ? one : undefined;
+      },
+      { what: 'the outcome to be unknown', timeoutMs: 8_000 },
+    );
+    const note = 'not in the logs of the provider';
+    const resolved = await gateway.adminSend('POST', `jobs/${job.id}/resolve`, {
+      outcome: 'not_charged',
+      note,
+    });
+    expect(resolved.status, resolved.text).toBe(200);
+    expect((await lost).status).not.toBe(200);
+    expect(await accepted('lost-fox')).toBe(1);
+  });
+
+  it('[local.images.edits][providers.images.delivered] is made from the images that the official client uploads', async () => {
+    const client = new OpenAI({
+      baseURL: `${gateway.localUrl}/v1`,
+      apiKey: gateway.serviceApiKey,
+      maxRetries: 0,
+    });
+    const image = [1, 2].map((seed) => new File([pngBytes(seed)], `${seed}.png`));
+    const prompt = instant('edited-fox');
+    const edited = await client.images.edit({ model, image, prompt, response_format: 'b64_json' });
+    expect(edited.data).toHaveLength(1);
+    const response = await fetch(`${mock.url}/_mock/ledger?contains=edited-fox`);
+    const { jobs } = z
+      .object({
+        jobs: z.array(z.object({ references: z.array(z.object({ sha256: z.string() })) })),
+      })
+      .parse(await response.json());
+    const sha256 = (seed: number) => createHash('sha256').update(pngBytes(seed)).digest('hex');
+    expect(jobs.map(({ references }) => references.map((one) => one.sha256))).toEqual([
+      [sha256(1), sha256(2)],
+    ]);
+  });
+
+  it('[providers.images.delivered] that moderation refuses costs nothing, and says why', async () => {
+    const response = await order(instant('refused-fox', 'fail=policy'));
+    expectApiError(response, { status: 400, code: 'content_rejected' });
+    expect((await jobOf('refused-fox')).spend).toMatchObject({ actual: null });
+  });
+});

@@ -1,0 +1,104 @@
+import { fc, test as law } from '@fast-check/vitest';
+import type { JsonValue, OpenResultOutcome } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { deliver } from '../../src/engine/deliver-at-once.ts';
+import { openaiImages } from '../../src/openai-images/index.ts';
+import { openEngine, submitSample } from '../support/open-engine.ts';
+import { PlainText, type ScriptedResponse } from '../support/scripted-transport.ts';
+
+const description = openaiImages.describe({});
+const order = {
+  route: { model: 'gpt-image-1.5' },
+  request: { mediaType: 'image', durationSeconds: null, resolution: '1k', aspectRatio: '1:1' },
+} as const;
+const base64 = Buffer.from('an image').toString('base64');
+const usage = { input_tokens: 10, output_tokens: 90, total_tokens: 100 };
+
+async function said(response: ScriptedResponse) {
+  return await submitSample(openEngine(description, () => response).client, order);
+}
+
+describe('[providers.images.delivered] the response to a request for an image', () => {
+  it('delivers the bytes, with the tokens that the provider states', async () => {
+    const body = { created: 1, data: [{ b64_json: base64 }], usage };
+    expect(await said({ status: 200, body })).toEqual({
+      kind: 'delivered',
+      bytes: Buffer.from('an image'),
+      usage: { unit: 'tokens', amount: 100, figures: usage },
+    });
+  });
+
+  it('delivers an image of several megabytes', async () => {
+    const large = Buffer.alloc(6_000_000, 7);
+    const body = { created: 1, data: [{ b64_json: large.toString('base64') }] };
+    const outcome = await said({ status: 200, body });
+    expect(outcome).toMatchObject({ kind: 'delivered' });
+    expect(outcome.kind === 'delivered' && large.equals(outcome.bytes)).toBe(true);
+  });
+
+  it.each<[string, ScriptedResponse]>([
+    ['no image', { status: 200, body: { created: 1, data: [] } }],
+    ['an empty image', { status: 200, body: { data: [{ b64_json: '' }] } }],
+    ['an image that is no base64', { status: 200, body: { data: [{ b64_json: '***' }] } }],
+    [
+      'a link that cannot be opened',
+      { status: 200, body: { data: [{ url: 'http://x.example/' }] } },
+    ],
+    ['a page', { status: 200, body: new PlainText('<html>') }],
+    ['an image cut short', { status: 200, body: new PlainText('{"data":[{"b64_json":"AAAA') }],
+    ['a server error', { status: 500, body: { error: { message: 'x', code: 'server_error' } } }],
+  ])('[providers.images.reads] %s leaves it unknown', async (_name, response) => {
+    expect(await said(response)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('[providers.images.reads] that is documented as a refusal by moderation is one', async () => {
+    const error = { message: 'rejected', type: 'image_error', code: 'moderation_blocked' };
+    expect(await said({ status: 400, body: { error } })).toMatchObject({
+      kind: 'rejected',
+      error: { kind: 'policy', scope: 'request' },
+    });
+  });
+
+  law.prop([fc.jsonValue()])('[providers.images.reads] is read whatever it is', async (body) => {
+    const json: JsonValue = JSON.parse(JSON.stringify(body));
+    const outcome = await said({ status: 200, body: json });
+    expect(['delivered', 'unknown']).toContain(outcome.kind);
+  });
+});
+
+describe('[providers.images.delivered] a delivered link', () => {
+  const opened = (...pieces: readonly string[]): OpenResultOutcome => ({
+    kind: 'opened',
+    body: (async function* body() {
+      for (const piece of pieces) {
+        if (piece === 'broken') throw new Error('The connection is broken.');
+        yield Buffer.from(piece);
+      }
+    })(),
+    length: null,
+    contentType: null,
+  });
+  const output = { kind: 'foreign', at: 'https://files.example/1' } as const;
+  const from = async (...outcomes: readonly OpenResultOutcome[]) => {
+    const left = [...outcomes];
+    const fallback = { kind: 'unavailable', detail: 'it is over' } as const;
+    return [await deliver({ output }, 10, async () => left.shift() ?? fallback), left.length];
+  };
+  const broken = opened('an ', 'broken');
+
+  it('is read again after a broken download, three times at most', async () => {
+    expect(await from(broken, opened('an ', 'image'))).toEqual([
+      { kind: 'delivered', bytes: Buffer.from('an image') },
+      0,
+    ]);
+    const detail = 'sent; made, but it is over';
+    expect(await from(broken, opened('broken'))).toEqual([{ kind: 'unknown', detail }, 0]);
+    const four = [0, 1, 2, 3].map(() => opened('broken'));
+    expect(await from(...four)).toMatchObject([{ kind: 'unknown' }, 1]);
+  });
+
+  it('of a file that is empty or too large leaves it unknown', async () => {
+    for (const file of [opened(), opened('12345678901')])
+      expect(await from(file)).toMatchObject([{ kind: 'unknown' }, 0]);
+  });
+});
