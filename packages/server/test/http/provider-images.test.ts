@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StorageUnavailable, type BlobStore } from '@filmgate/core';
+import { type BlobStore, type JobStore, StorageUnavailable } from '@filmgate/core';
 import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +22,8 @@ let mock: MockServer;
 let gateway: Gateway;
 /** Failures of the result store that are still to come. */
 let storeFailures = 0;
+/** True if the decision from the next receipt is lost. */
+let losesDecision = false;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'filmgate-images-'));
@@ -36,7 +38,11 @@ beforeAll(async () => {
   gateway = await startGateway({
     env: { FILMGATE_PROVIDERS_FILE: providers, FILMGATE_CATALOG: 'openai-images' },
     accounts: [{ label: 'openai', endpoint: 'openai', secret: 'canary', concurrency: 10 }],
-    wrapPorts: (ports) => withQuickEndpoints({ ...ports, resultBlobs: failing(ports.resultBlobs) }),
+    wrapPorts: (ports) => {
+      const storage = { ...ports.storage, jobs: forgetting(ports.storage.jobs) };
+      const resultBlobs = failing(ports.resultBlobs);
+      return withQuickEndpoints({ ...ports, storage, resultBlobs });
+    },
   });
 });
 afterAll(async () => {
@@ -53,6 +59,24 @@ function failing(blobs: BlobStore): BlobStore {
       if (storeFailures >= 0 && storeFailures % 2 === 1) throw full();
       await blobs.commit(blob);
       if (storeFailures >= 0) throw full();
+    },
+  });
+}
+
+/** A store that keeps the next receipt and loses the decision that was made from it. */
+function forgetting(jobs: JobStore): JobStore {
+  return overlay(jobs, {
+    recordReceipt: async ({ decision, ...receipt }) => {
+      if (!losesDecision || decision === undefined)
+        return await jobs.recordReceipt({
+          ...receipt,
+          ...(decision !== undefined && { decision }),
+        });
+      losesDecision = false;
+      const { claim } = decision;
+      await jobs.recordReceipt(receipt);
+      if (claim !== null) await jobs.releaseClaim({ claim, dueAt: 0, now: Date.now() });
+      throw new Error('The process is gone.');
     },
   });
 }
@@ -128,6 +152,22 @@ describe('an image of the images API', () => {
     expect(resolved.status, resolved.text).toBe(200);
     expect((await lost).status).not.toBe(200);
     expect(await accepted('lost-fox')).toBe(1);
+  });
+
+  it('[providers.images.delivered] is completed by its file, where only the receipt of it was saved', async () => {
+    losesDecision = true;
+    const response = await order(instant('forgotten-fox'));
+    expect(response.status, response.text).toBe(200);
+    expect(losesDecision).toBe(false);
+    expect(await accepted('forgotten-fox')).toBe(1);
+  });
+
+  it('[providers.images.delivered] that cannot be used fails at once, and is paid', async () => {
+    const response = await order(instant('half-fox', 'truncate=50%'));
+    expect(response.status).not.toBe(200);
+    const job = await jobOf('half-fox');
+    expect(job).toMatchObject({ state: 'failed', spend: { actual: 1_076 } });
+    expect(await accepted('half-fox')).toBe(1);
   });
 
   it('[local.images.edits][providers.images.delivered] is made from the images that the official client uploads', async () => {
