@@ -296,7 +296,7 @@ describe('a receipt', () => {
       world.upstream.leaveHanging();
       await world.clock.advance(10);
       expect(await world.job(id)).toMatchObject({
-        state: 'submitted',
+        state: 'polling',
         accountId: 'slow',
         handle: { version: 1, value: id },
       });
@@ -358,7 +358,7 @@ describe('a job that waits though a dispatch of it is recorded', () => {
     world.upstream.leaveHanging();
     await world.clock.advance(10);
     expect(await world.job(id)).toMatchObject({
-      state: 'submitted',
+      state: 'polling',
       accountId: 'slow',
       handle: { version: 1, value: id },
     });

@@ -178,7 +178,7 @@ describe('an image of the images API', () => {
     });
     const image = [1, 2].map((seed) => new File([pngBytes(seed)], `${seed}.png`));
     const prompt = instant('edited-fox');
-    const edited = await client.images.edit({ model, image, prompt, response_format: 'b64_json' });
+    const edited = await client.images.edit({ model, image, prompt });
     expect(edited.data).toHaveLength(1);
     const response = await fetch(`${mock.url}/_mock/ledger?contains=edited-fox`);
     const { jobs } = z

@@ -218,8 +218,7 @@ class Engine {
   async probe(probe: ProbeRule, call: AccountCall): Promise<ProbeOutcome> {
     if (this.#login.headersOrNothing(call.account) === undefined)
       return { kind: 'login-required', detail: unusableCredential };
-    const { readRefusal } = this.#description;
-    return await probeAccount({ probe, readRefusal }, this.#reading(call));
+    return await probeAccount(this.#description, probe, this.#reading(call));
   }
 
   /** Reads one response; with its body if that is JSON. */

@@ -6,7 +6,8 @@ export type ProbeRule = NonNullable<ProviderDescription['probe']>;
 
 /** Tests an account by one read. */
 export async function probeAccount(
-  { probe, readRefusal }: Pick<ProviderDescription, 'readRefusal'> & { readonly probe: ProbeRule },
+  description: Pick<ProviderDescription, 'readRefusal'>,
+  probe: ProbeRule,
   { read, fit }: Reading,
 ): Promise<ProbeOutcome> {
   const { json, status } = await read(probe.request);
@@ -16,7 +17,7 @@ export async function probeAccount(
     case 'ready':
       return { kind: 'ready', credits: reading.balance };
     case 'login-required': {
-      const said = readRefusal(json);
+      const said = description.readRefusal(json);
       const words = [said?.code ?? [], said?.message ?? []].flat().join(': ');
       return { kind: 'login-required', detail: fit([status, words].filter(Boolean).join(', ')) };
     }

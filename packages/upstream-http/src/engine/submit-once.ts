@@ -111,7 +111,8 @@ async function readResponse(
   const { call, declared, now, fit, findNamed, delivery } = submission;
   const { status } = response;
   const atOnce = description.atOnce?.isFor(call) === true ? description.atOnce : undefined;
-  const large = atOnce && { bytes: atOnce.largest, turns: delivery.turns };
+  const { turns } = delivery;
+  const large = atOnce === undefined ? undefined : { bytes: atOnce.largest, turns };
   const body = await readJson(response, large);
   const unknown = (what: string): SubmitOutcome => ({
     kind: 'unknown',

@@ -81,7 +81,10 @@ export function registerImageGenerations(app: FastifyInstance, context: LocalCon
     app.post(url, {
       schema: {
         tags: ['Generation'],
-        ...{ summary, description, body, consumes: [...consumes] },
+        summary,
+        description,
+        body,
+        consumes: [...consumes],
         security: serviceKeySecurity,
         response: { 200: imageList, ...errorResponses },
       },

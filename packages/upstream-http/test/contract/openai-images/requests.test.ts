@@ -83,10 +83,10 @@ describe('[providers.images.requests] the images API', () => {
   });
 
   it('[providers.images.requests] offers families that its models make', () => {
-    for (const { model: name, route, aspectRatios } of description.families ?? [])
+    for (const { id, route, aspectRatios } of description.families ?? [])
       for (const aspectRatio of aspectRatios) {
         const request = sampleRequest({ ...image, aspectRatio });
-        const offered = sampleRoute({ ...route, model: String(name) });
+        const offered = sampleRoute({ ...route, model: id });
         expect(description.accepts(offered, request)).toMatchObject({ kind: 'accepted' });
       }
   });
