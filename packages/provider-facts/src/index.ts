@@ -21,4 +21,5 @@ export {
 } from './provider-facts.ts';
 export { replicate } from './replicate.ts';
 export { runway } from './runway.ts';
+export { vidu } from './vidu.ts';
 export { xai } from './xai.ts';

@@ -11,6 +11,7 @@ export const personalityNames = [
   'luma',
   'minimax',
   'xai',
+  'vidu',
   'kie',
   'aimlapi',
 ] as const;
