@@ -63,9 +63,14 @@ function callFor({ references }: GenerationRequest): string {
 }
 
 const writes = [
-  ...['model', 'prompt', 'images', 'duration', 'resolution', 'aspect_ratio', 'audio'],
-  ...['payload', 'callback_url'],
-];
+  'model',
+  'prompt',
+  'images',
+  'duration',
+  'resolution',
+  'aspect_ratio',
+  'audio',
+].concat(['payload', 'callback_url']);
 
 const build: ProviderDescription['build'] = ({ route, request, correlationId, noticeUrl }) => {
   const { prompt, durationSeconds, resolution, aspectRatio, generateAudio, references } = request;

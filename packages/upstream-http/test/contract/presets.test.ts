@@ -27,6 +27,7 @@ function routesOf({ model, route }: OfferedFamily, { endpoints }: ProviderDescri
 }
 
 function* combinationsOf(family: OfferedFamily): Generator<GenerationRequest> {
+  const { minimum, roles } = family.references;
   const audio = { none: [false], optional: [false, true], always: [true] }[family.audio];
   for (const durationSeconds of family.durationsSeconds)
     for (const aspectRatio of family.aspectRatios)
@@ -38,7 +39,7 @@ function* combinationsOf(family: OfferedFamily): Generator<GenerationRequest> {
             resolution,
             generateAudio,
             prompt: 'x'.repeat(Math.min(family.promptLimit, 2_500)),
-            references: family.references.minimum === 0 ? [] : [sampleReference('first_frame')],
+            references: minimum === 0 ? [] : roles.slice(0, 1).map((role) => sampleReference(role)),
           });
 }
 

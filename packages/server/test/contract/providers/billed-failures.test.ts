@@ -284,15 +284,18 @@ describe('a failure that the provider billed', () => {
   it.each([
     ['Runway', () => failedAtRunway({ cost: { credits: 0 } })],
     ['Vidu', () => failedAtVidu(0)],
-  ])('[providers.money.failed-bill] of nothing, at %s, gives back what was charged at acceptance', async (_name, failed) => {
-    const { job, trail } = await failed();
-    expect(job).toMatchObject({
-      quota: 'released',
-      credit: 'returned',
-      spend: { usage: { amount: 0 } },
-    });
-    expect(trail).toContainEqual(expect.objectContaining({ charge: 'not-charged' }));
-  });
+  ])(
+    '[providers.money.failed-bill] of nothing, at %s, gives back what was charged at acceptance',
+    async (_name, failed) => {
+      const { job, trail } = await failed();
+      expect(job).toMatchObject({
+        quota: 'released',
+        credit: 'returned',
+        spend: { usage: { amount: 0 } },
+      });
+      expect(trail).toContainEqual(expect.objectContaining({ charge: 'not-charged' }));
+    },
+  );
 
   it.each([
     ['ark', 'usage', () => failedAtArk('a lot')],

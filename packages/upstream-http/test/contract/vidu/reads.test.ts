@@ -31,9 +31,12 @@ describe('a read of a Vidu task', () => {
     expect(poll.request('a/b')).toEqual({ path: '/ent/v2/tasks/a%2Fb/creations' });
   });
 
-  it.each(['created', 'queueing', 'processing'])('[providers.vidu.reads] %s is pending', (state) => {
-    expect(poll.read(taskIs(state), id)).toEqual({ kind: 'pending', progress: null });
-  });
+  it.each(['created', 'queueing', 'processing'])(
+    '[providers.vidu.reads] %s is pending',
+    (state) => {
+      expect(poll.read(taskIs(state), id)).toEqual({ kind: 'pending', progress: null });
+    },
+  );
 
   it('[providers.vidu.reads][providers.vidu.usage] success names the video and its credits', () => {
     expect(poll.read(finished(), id)).toEqual({

@@ -62,7 +62,15 @@ const submissions = {
   }),
 } satisfies Partial<Record<PersonalityName, unknown>>;
 type Wire = keyof typeof submissions;
-const wires: readonly Wire[] = ['fal', 'replicate', 'kling', 'ark', 'openrouter', 'minimax', 'vidu'];
+const wires: readonly Wire[] = [
+  'fal',
+  'replicate',
+  'kling',
+  'ark',
+  'openrouter',
+  'minimax',
+  'vidu',
+];
 
 function call(wire: Wire, path: string, body?: unknown) {
   const sent = body === undefined ? {} : { body };
@@ -267,7 +275,7 @@ describe('callbacks of every wire that has them', () => {
   ] as const)('[mock.callbacks.faults] a forged one is none of %s', async (wire, isGenuine) => {
     await submit(wire, ',callback-bad-signature');
     await space.clock.untilIdle();
-    const genuine = await Promise.all(receiver.received.map(isGenuine));
+    const genuine = await Promise.all(receiver.received.map(async (one) => isGenuine(one)));
     expect(genuine.filter((is) => !is)).toHaveLength(1);
     expect(genuine.at(-1)).toBe(true);
   });
