@@ -62,15 +62,8 @@ function callFor({ references }: GenerationRequest): string {
   return references.length === 1 ? 'img2video' : 'start-end2video';
 }
 
-const writes = [
-  'model',
-  'prompt',
-  'images',
-  'duration',
-  'resolution',
-  'aspect_ratio',
-  'audio',
-].concat(['payload', 'callback_url']);
+const ofRequest = ['model', 'prompt', 'images', 'duration', 'resolution', 'aspect_ratio', 'audio'];
+const writes = [...ofRequest, 'payload', 'callback_url'];
 
 const build: ProviderDescription['build'] = ({ route, request, correlationId, noticeUrl }) => {
   const { prompt, durationSeconds, resolution, aspectRatio, generateAudio, references } = request;

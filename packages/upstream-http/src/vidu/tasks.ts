@@ -23,7 +23,7 @@ export function isUnknownTask({ status, body }: JsonResponse): boolean {
   return status === 404 && errorIn(body)?.code === 'TaskNotFound';
 }
 
-/** Vidu keeps the submission's name, `payload`, with the task; another caller's task has another one, or an empty one. */
+/** The `payload` that Vidu keeps with a task: our submission's name; of other callers another one, or an empty one. */
 const mark: SubmissionMark = {
   of: (call) => {
     const { payload } = askedIn(call);

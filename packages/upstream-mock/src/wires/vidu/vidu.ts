@@ -77,8 +77,11 @@ export const createVidu = createWire({
     }),
   unknownRoute: (message) =>
     jsonReply(404, { code: 404, reason: 'NotFound', message, metadata: {} }),
-  invalid: ({ field, message }, space) =>
-    space.refuse('FieldInvalid', `invalid field: ${field === null ? '' : `${field} `}${message}`),
+  invalid: ({ field, message }, space) => {
+    if (field !== null && /undefined$|is missing/.test(message))
+      return space.refuse('FieldLacking', `field is missing or empty: ${field}`);
+    return space.refuse('FieldInvalid', `invalid field: ${field ?? 'the body'}: ${message}`);
+  },
   accepted: ({ job, ...report }) =>
     jsonReply(200, {
       task_id: job.id,
@@ -116,7 +119,7 @@ function taskOf({ job, status, failure, charged, isOpen, url }: TaskReport) {
     err_code: failure?.code ?? '',
     credits: isOpen ? job.charge : charged,
     payload: job.echo['payload'],
-    creations: url === null ? [] : [{ id: `creation-${job.id}`, url, cover_url: '' }],
+    creations: url === null ? [] : [{ id: `creation-${job.id}`, url }],
   };
 }
 
