@@ -69,23 +69,18 @@ export const createVidu = createWire({
   // Links live for 24 hours (platform.vidu.com/docs/get-generation, read 2026-12-01).
   kept: { fileMs: Infinity, linkMs: dayMs },
   error: ({ code, status, message, requestId }) =>
-    jsonReply(status, {
-      code: status,
-      reason: code,
-      message,
-      metadata: { trace_id: requestId.replaceAll('-', '') },
-    }),
+    jsonReply(status, { code: status, reason: code, message, metadata: { trace_id: requestId } }),
   unknownRoute: (message) =>
     jsonReply(404, { code: 404, reason: 'NotFound', message, metadata: {} }),
   invalid: ({ field, message }, space) => {
-    if (field !== null && /undefined$|is missing/.test(message))
+    if (field !== null && /received undefined|is missing/.test(message))
       return space.refuse('FieldLacking', `field is missing or empty: ${field}`);
     return space.refuse('FieldInvalid', `invalid field: ${field ?? 'the body'}: ${message}`);
   },
-  accepted: ({ job, ...report }) =>
+  accepted: ({ job, isOpen, status }) =>
     jsonReply(200, {
       task_id: job.id,
-      state: report.isOpen ? 'created' : report.status,
+      state: isOpen ? 'created' : status,
       ...askedOf(job),
       payload: job.echo['payload'],
       credits: job.charge,
@@ -134,9 +129,8 @@ function tasksOf(jobs: readonly MockJob[], call: WireCall) {
   const page = pageAfter(recent, { cursor: url.searchParams.get('pager.page_token'), limit: size });
   if (page === undefined) return space.invalid('pager.page_token', 'is unknown');
   const tasks = page.items.map((job) => {
-    const { id, state, err_code, credits, creations } = taskOf(space.report(job, call));
-    const created_at = new Date(job.acceptedAt).toISOString();
-    return { id, ...askedOf(job), state, err_code, credits, creations, created_at };
+    const { payload: _, ...task } = taskOf(space.report(job, call));
+    return { ...task, ...askedOf(job), created_at: new Date(job.acceptedAt).toISOString() };
   });
   return jsonReply(200, { tasks, next_page_token: page.next ?? '' });
 }
