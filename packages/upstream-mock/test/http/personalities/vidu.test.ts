@@ -31,8 +31,8 @@ async function reasonOf(response: ReturnType<typeof call>) {
   return [status, z.object({ reason: z.string() }).parse(body).reason];
 }
 
-it('[providers.personalities.wire] vidu tells what a video became, and the text of its caller', async () => {
-  const prompt = 'told [[mock:queue=1s,run=1s]]';
+it('[providers.personalities.wire] vidu shows what a video became, and the text of its caller', async () => {
+  const prompt = 'a kite [[mock:queue=1s,run=1s]]';
   const id = await submit(prompt, { payload: 'name-1' });
   const open = { id, state: 'queueing', err_code: '', credits: expect.any(Number) };
   expect(await read(id)).toEqual({ ...open, payload: 'name-1', creations: [] });
