@@ -22,4 +22,5 @@ export {
 } from './provider-facts.ts';
 export { replicate } from './replicate.ts';
 export { runway } from './runway.ts';
+export { vidu } from './vidu.ts';
 export { xai } from './xai.ts';

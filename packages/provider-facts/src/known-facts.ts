@@ -12,6 +12,7 @@ import { openRouter } from './openrouter.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 import { replicate } from './replicate.ts';
 import { runway } from './runway.ts';
+import { vidu } from './vidu.ts';
 import { xai } from './xai.ts';
 
 /** The facts about every provider, in the order of listings. */
@@ -28,6 +29,7 @@ export const knownFacts: readonly ProviderFacts[] = [
   luma,
   minimax,
   xai,
+  vidu,
   kie,
   aimlapi,
 ];

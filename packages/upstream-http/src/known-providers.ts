@@ -53,6 +53,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: ['runway'],
     load: async () => (await import('./runway/index.ts')).runway,
   },
+  vidu: {
+    endpoints: ['vidu-global', 'vidu-cn'],
+    load: async () => (await import('./vidu/index.ts')).vidu,
+  },
   xai: {
     endpoints: ['xai'],
     load: async () => (await import('./xai/index.ts')).xai,

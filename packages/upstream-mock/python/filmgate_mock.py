@@ -56,6 +56,7 @@ BASE_PATHS = {
     "luma": "/luma/v1",
     "minimax": "/minimax",
     "xai": "/xai/v1",
+    "vidu": "/vidu",
     "kie": "/kie",
     "aimlapi": "/aimlapi",
 }

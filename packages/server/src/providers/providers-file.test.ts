@@ -75,7 +75,7 @@ describe('the endpoints an operator adds', () => {
     ['{ "own": { "base_url": "http://x" } }', ':1:10 own: needs a protocol'],
     [
       '{ "own": { "protocol": "kilng", "base_url": "http://x" } }',
-      ':1:24 own.protocol: must be one of ark, fal, google, kling, luma, minimax, openai-images, openai-videos, openrouter, replicate, runway, xai; the nearest is kling',
+      ':1:24 own.protocol: must be one of ark, fal, google, kling, luma, minimax, openai-images, openai-videos, openrouter, replicate, runway, vidu, xai; the nearest is kling',
     ],
     ['{ "own": { "protocol": "openai-videos" } }', ':1:10 own: The endpoint needs a base_url.'],
     [
@@ -261,7 +261,7 @@ describe('the accounts an operator gives', () => {
       'KLING_GLOBL',
       'FILMGATE_KEY_KLING_GLOBL does not name a supported provider; the nearest is FILMGATE_KEY_KLING_GLOBAL.',
     ],
-    ['VIDU', 'FILMGATE_KEY_VIDU does not name a supported provider. Supported are ark-cn, '],
+    ['PIKA', 'FILMGATE_KEY_PIKA does not name a supported provider. Supported are ark-cn, '],
     ['KLING', 'the nearest are FILMGATE_KEY_KLING_CN and FILMGATE_KEY_KLING_GLOBAL'],
     ['MOCK', 'FILMGATE_KEY_MOCK does not name a supported provider'],
   ])('[providers.places.key] FILMGATE_KEY_%s is refused', async (name, sentence) => {

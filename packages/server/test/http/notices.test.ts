@@ -22,7 +22,7 @@ import { tasksClient } from './tasks-client.ts';
 
 /** Endpoints whose mock calls back. */
 const noticed = personalityEndpoints.filter(({ name }) =>
-  ['kling', 'ark', 'minimax', 'openrouter', 'replicate', 'fal'].includes(name),
+  ['kling', 'ark', 'minimax', 'vidu', 'openrouter', 'replicate', 'fal'].includes(name),
 );
 
 interface Call {

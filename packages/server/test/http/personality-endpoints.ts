@@ -36,6 +36,7 @@ export interface PersonalityEndpoint extends OperatorEndpoint {
     | 'openrouter'
     | 'replicate'
     | 'runway'
+    | 'vidu'
     | 'xai';
 }
 
@@ -120,6 +121,16 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     durationsSeconds: [5],
     audio: 'none',
     secrets: { api_key: 'canary-of-luma' },
+  },
+  {
+    name: 'vidu',
+    protocol: 'vidu',
+    path: '/vidu',
+    model: 'viduq3-turbo',
+    resolutions: ['540p', '720p'],
+    aspectRatios: ['16:9', '9:16'],
+    durationsSeconds: [1, 2],
+    secrets: { api_key: 'canary-of-vidu' },
   },
   {
     name: 'openrouter',

@@ -10,6 +10,7 @@ import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
+import { vidu } from '@filmgate/upstream-http/vidu';
 import { xai } from '@filmgate/upstream-http/xai';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +55,12 @@ const endpoints = {
     secret: 'key-7',
     generateAudio: false,
   },
+  vidu: {
+    description: vidu.describe({}),
+    path: '/vidu',
+    model: 'viduq3-pro',
+    secret: 'key-8',
+  },
   xai: {
     description: xai.describe({}),
     path: '/xai',
@@ -88,6 +95,7 @@ const names = [
   'google',
   'xai',
   'luma',
+  'vidu',
   'runway',
   'openrouter',
   'replicate',
@@ -322,6 +330,24 @@ describe('a described provider in front of its personality', () => {
     const video = await order('minimax', 'lost-response');
     expect((await video.search(false))?.kind).not.toBe('found');
     expect((await video.search())?.kind).toBe('found');
+  });
+
+  it.each([
+    ['AuditSubmitIllegal', { kind: 'rejected', error: { kind: 'policy', scope: 'request' } }],
+    ['ModelUnavailable', { kind: 'rejected', error: { kind: 'unavailable', scope: 'model' } }],
+    ['QuotaExceeded', { kind: 'rejected', error: { kind: 'concurrency', scope: 'account' } }],
+    ['CreationPolicyViolation', { kind: 'unknown' }],
+    ['OperationInProcess', { kind: 'unknown' }],
+  ])('[providers.vidu.refusals] Vidu’s %s is read from its reason', async (code, expected) => {
+    expect((await order('vidu', `refuse-code=${code}`)).outcome).toMatchObject(expected);
+  });
+
+  it('[providers.vidu.usage] Vidu’s video is paid at the credits its task states', async () => {
+    const { client, call, outcome } = await order('vidu', '');
+    now += 60_000;
+    if (outcome.kind !== 'accepted') throw new Error(`it is ${outcome.kind}`);
+    const polled = await client.poll({ ...call, handle: outcome.handle });
+    expect(polled).toMatchObject({ kind: 'succeeded', usage: { unit: 'credits', amount: 10 } });
   });
 
   it('[providers.descriptions.personality] xAI’s wrong key and empty purse are read from their texts', async () => {

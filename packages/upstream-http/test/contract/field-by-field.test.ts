@@ -14,6 +14,7 @@ import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
+import { vidu } from '../../src/vidu/index.ts';
 import { xai } from '../../src/xai/index.ts';
 
 type Kind = Extract<PollReading['kind'], 'pending' | 'succeeded' | 'failed'>;
@@ -214,6 +215,19 @@ const responses: readonly RightResponses[] = [
     optionalAround: [],
   },
   {
+    name: 'vidu',
+    description: vidu.describe({}),
+    task: '903875784081420288',
+    bodyOf: (said) => ({ id: '903875784081420288', err_code: '', payload: 'p-1', ...said }),
+    said: {
+      pending: { state: 'processing', credits: 55, creations: [] },
+      succeeded: { state: 'success', credits: 55, creations: [{ id: 'c-1', url, cover_url: url }] },
+      failed: { state: 'failed', err_code: 'InternalServiceFailure', credits: 0, creations: [] },
+    },
+    optional: ['id', 'err_code', 'credits', 'payload', 'off_peak', 'bgm', 'created_at'],
+    optionalAround: [],
+  },
+  {
     name: 'openrouter',
     description: openrouter.describe({}),
     task: 'gen-vid-1',
@@ -379,6 +393,7 @@ const unreadable: {
   runway: { succeeded: ['cost'], failed: ['cost', 'failureCode'] },
   xai: { succeeded: ['usage'], failed: ['usage', 'error'] },
   luma: { succeeded: ['id'], failed: ['id', 'failure_code', 'failure_reason'] },
+  vidu: { succeeded: ['id', 'credits'], failed: ['id', 'credits', 'err_code'] },
   openrouter: { succeeded: ['id', 'usage'], failed: ['id', 'usage', 'error'] },
   replicate: { succeeded: ['id', 'completed_at'], failed: ['id'] },
   fal: { succeeded: ['seed'] },

@@ -12,6 +12,7 @@ import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
+import { vidu } from '../../src/vidu/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { openEngine, sampleNow } from '../support/open-engine.ts';
 import { reelDescription } from '../support/reel/reel-description.ts';
@@ -190,6 +191,21 @@ describe('work that a person names', () => {
           id: 'task-7',
           createdAt: 1_700_000_000_000,
           compared: [{ field: 'model', asked: 'model-1', reported: 'model-1' }],
+        },
+      },
+    ],
+    [
+      'Vidu',
+      vidu.describe({}),
+      { id: 'task-7', state: 'queueing', payload: 'vt_9.1', creations: [] },
+      'GET /ent/v2/tasks/task-7/creations',
+      {
+        carries: 'another',
+        handle: { version: 1, value: 'task-7' },
+        work: {
+          id: 'task-7',
+          createdAt: null,
+          compared: [{ field: 'payload', asked: sampleCorrelationId, reported: 'vt_9.1' }],
         },
       },
     ],

@@ -13,6 +13,7 @@ import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
+import { vidu } from '../../src/vidu/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { sampleReference, sampleRequest } from '../support/sample-request.ts';
 
@@ -26,6 +27,7 @@ function routesOf({ model, route }: OfferedFamily, { endpoints }: ProviderDescri
 }
 
 function* combinationsOf(family: OfferedFamily): Generator<GenerationRequest> {
+  const { minimum, roles } = family.references;
   const audio = { none: [false], optional: [false, true], always: [true] }[family.audio];
   for (const durationSeconds of family.durationsSeconds)
     for (const aspectRatio of family.aspectRatios)
@@ -37,7 +39,7 @@ function* combinationsOf(family: OfferedFamily): Generator<GenerationRequest> {
             resolution,
             generateAudio,
             prompt: 'x'.repeat(Math.min(family.promptLimit, 2_500)),
-            references: family.references.minimum === 0 ? [] : [sampleReference('first_frame')],
+            references: minimum === 0 ? [] : roles.slice(0, 1).map((role) => sampleReference(role)),
           });
 }
 
@@ -108,6 +110,13 @@ const lumaPrices: typeof klingPrices = {
   'ray-3.2-long': { '360p': 0.18 / 10, '540p': 0.45 / 10, '720p': 0.9 / 10, '1080p': 3.6 / 10 },
 };
 
+/** US dollars per second: half a cent for each credit, as callers repeat Vidu's page. */
+const viduPrices: typeof klingPrices = {
+  'vidu-q3-pro': { '540p': 0.045, '720p': 0.1, '1080p': 0.12 },
+  'vidu-q3-turbo': { '540p': 0.035, '720p': 0.055, '1080p': 0.065 },
+  'vidu-q3-references': { '540p': 0.035, '720p': 0.06, '1080p': 0.075 },
+};
+
 /** US dollars per second, on the pages of fal's models: with sound, where it costs more. */
 const falPrices: typeof klingPrices = {
   'fal-veo-3.1': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
@@ -157,6 +166,7 @@ function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
     ...googlePrices,
     ...xaiPrices,
     ...lumaPrices,
+    ...viduPrices,
     ...runwayPrices,
     ...openRouterPrices,
     ...replicatePrices,
@@ -170,7 +180,7 @@ function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
 function costPerSecond(unit: CostUnit, family: OfferedFamily, resolution: string): number {
   if (unit === 'tokens') return tokensPerSecond(family, resolution);
   const dollars = dollarsPerSecond(family, resolution);
-  if (unit === 'credits') return dollars * 100;
+  if (unit === 'credits') return dollars * (family.ownedBy === 'vidu' ? 200 : 100);
   return unit === 'usd' ? dollars * 1_000_000 : (dollars / klingUnit) * 100;
 }
 
@@ -182,6 +192,7 @@ describe.each([
   ['runway', runway.describe({})],
   ['xai', xai.describe({})],
   ['luma', luma.describe({})],
+  ['vidu', vidu.describe({})],
   ['openrouter', openrouter.describe({})],
   ['replicate', replicate.describe({})],
   ['fal', fal.describe({})],

@@ -12,6 +12,7 @@ import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
+import { vidu } from '../../src/vidu/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { withTables } from '../support/provider-tables.ts';
 
@@ -26,6 +27,7 @@ const descriptions = {
   runway: runway.describe({}),
   xai: xai.describe({}),
   luma: luma.describe({}),
+  vidu: vidu.describe({}),
   openrouter: openrouter.describe({}),
   replicate: replicate.describe({}),
   fal: fal.describe({}),

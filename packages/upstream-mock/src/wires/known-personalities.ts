@@ -17,6 +17,7 @@ const loaders: { readonly [name in PersonalityName]: () => Promise<CreatePersona
   luma: async () => (await import('./luma/luma.ts')).createLuma,
   minimax: async () => (await import('./minimax/minimax.ts')).createMiniMax,
   xai: async () => (await import('./xai/xai.ts')).createXai,
+  vidu: async () => (await import('./vidu/vidu.ts')).createVidu,
   kie: async () => (await import('./kie/kie.ts')).createKie,
   aimlapi: async () => (await import('./aimlapi/aimlapi.ts')).createAimlapi,
 };

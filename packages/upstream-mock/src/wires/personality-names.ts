@@ -12,6 +12,7 @@ export const personalityNames = [
   'luma',
   'minimax',
   'xai',
+  'vidu',
   'kie',
   'aimlapi',
 ] as const;

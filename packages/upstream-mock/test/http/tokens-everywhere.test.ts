@@ -208,6 +208,7 @@ describe('a token over a wire', () => {
       'tag',
     ],
     ['xai', '/v1/videos/generations', { model: 'grok', prompt: 'x', tag: '[[mock:x]]' }, 'tag'],
+    ['vidu', '/ent/v2/text2video', { model: 'viduq3', prompt: 'x', tag: '[[mock:x]]' }, 'tag'],
     ['luma', '/v1/generations', { model: 'ray-3', prompt: 'x', tag: '[[mock:x]]' }, 'tag'],
     [
       'kling',

@@ -8,6 +8,7 @@ import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
+import { vidu } from '@filmgate/upstream-http/vidu';
 import { xai } from '@filmgate/upstream-http/xai';
 import { describe, expect, it } from 'vitest';
 import { type EndpointResponse, EndpointWorld } from './endpoint-world.ts';
@@ -90,6 +91,16 @@ async function failedAtLuma(code: string) {
   const world = new EndpointWorld(luma.describe({}), {
     submit: [{ status: 201, body: { id: 'g-1', state: 'queued' } }],
     poll: [{ body: { id: 'g-1', ...said } }],
+  });
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
+async function failedAtVidu(credits: JsonValue) {
+  const said = { state: 'failed', err_code: 'CreationPolicyViolation', credits, creations: [] };
+  const world = new EndpointWorld(vidu.describe({}), {
+    submit: [{ body: { task_id: 'v-1', state: 'created', credits: 60 } }],
+    poll: [{ body: { id: 'v-1', ...said } }],
   });
   const id = await world.order(60_000);
   return { job: await world.job(id), trail: await world.trail(id) };
@@ -263,21 +274,35 @@ describe('a failure that the provider billed', () => {
     },
   );
 
-  it('[providers.money.failed-bill] of nothing, at Runway, gives back what was charged at acceptance', async () => {
-    const { job, trail } = await failedAtRunway({ cost: { credits: 0 } });
-    expect(job).toMatchObject({
-      quota: 'released',
-      credit: 'returned',
-      spend: { usage: { amount: 0 } },
-    });
-    expect(trail).toContainEqual(expect.objectContaining({ charge: 'not-charged' }));
+  it('[providers.money.failed-bill][providers.vidu.usage] of some credits, at Vidu, is of unknown charge', async () => {
+    const { job, trail } = await failedAtVidu(60);
+    expect(job).toMatchObject({ state: 'failed', quota: 'released' });
+    expect(job.spend?.actual ?? null).toBeNull();
+    expect(trail).toContainEqual(expect.objectContaining({ charge: 'unknown' }));
   });
+
+  it.each([
+    ['Runway', () => failedAtRunway({ cost: { credits: 0 } })],
+    ['Vidu', () => failedAtVidu(0)],
+  ])(
+    '[providers.money.failed-bill] of nothing, at %s, gives back what was charged at acceptance',
+    async (_name, failed) => {
+      const { job, trail } = await failed();
+      expect(job).toMatchObject({
+        quota: 'released',
+        credit: 'returned',
+        spend: { usage: { amount: 0 } },
+      });
+      expect(trail).toContainEqual(expect.objectContaining({ charge: 'not-charged' }));
+    },
+  );
 
   it.each([
     ['ark', 'usage', () => failedAtArk('a lot')],
     ['kling', 'billing', () => failedAtKling(['1.8'])],
     ['openrouter', 'usage', () => failedAtOpenRouter({ usage: { cost: null } })],
     ['runway', 'cost', () => failedAtRunway({ cost: 'a lot' })],
+    ['vidu', 'credits', () => failedAtVidu('a lot')],
   ])(
     '[providers.engine.unread-told] at %s, with an unreadable bill, still fails',
     async (_name, field, failed) => {

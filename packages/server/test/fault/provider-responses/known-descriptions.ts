@@ -14,6 +14,7 @@ import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
+import { vidu } from '@filmgate/upstream-http/vidu';
 import { xai } from '@filmgate/upstream-http/xai';
 import {
   type PersonalityEndpoint,
@@ -51,6 +52,7 @@ const definitions = {
   'openai-videos': openaiVideos,
   xai,
   luma,
+  vidu,
   runway,
   openrouter,
   replicate,

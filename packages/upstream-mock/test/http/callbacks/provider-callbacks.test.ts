@@ -56,9 +56,21 @@ const submissions = {
       callback_url: url,
     },
   }),
+  vidu: (prompt: string, url: string) => ({
+    path: 'ent/v2/text2video',
+    body: { model: 'viduq3-pro', prompt, payload: 'name-1', callback_url: url },
+  }),
 } satisfies Partial<Record<PersonalityName, unknown>>;
 type Wire = keyof typeof submissions;
-const wires: readonly Wire[] = ['fal', 'replicate', 'kling', 'ark', 'openrouter', 'minimax'];
+const wires: readonly Wire[] = [
+  'fal',
+  'replicate',
+  'kling',
+  'ark',
+  'openrouter',
+  'minimax',
+  'vidu',
+];
 
 function call(wire: Wire, path: string, body?: unknown) {
   const sent = body === undefined ? {} : { body };
@@ -116,6 +128,17 @@ async function isOpenRouters({ headers, body }: Received): Promise<boolean> {
     /^t=(\d+),v1=([\da-f]{64})$/.exec(headers.get('x-openrouter-signature') ?? '') ?? [];
   const isNow = Math.abs(Number(time) - Date.now() / 1_000) < 300;
   return isNow && createHmac('sha256', secret).update(`${time},${body}`).digest('hex') === given;
+}
+
+/** The steps of Vidu's documents, by the key of the task. */
+function isVidus({ headers }: Received): boolean {
+  const signed = (headers.get('x-hmac-signed-headers') ?? '').split(';');
+  const query = '';
+  const lines = ['POST', new URL(receiver.url).pathname, query, headers.get('x-hmac-access-key')];
+  const given = signed.map((name) => `${name}:${headers.get(name)}`);
+  const text = [...lines, headers.get('date'), ...given, ''].join('\n');
+  const signature = createHmac('sha256', 'studio').update(text).digest('base64');
+  return signature === headers.get('x-hmac-signature');
 }
 
 async function bytesAt(url: string, headers = {}): Promise<number> {
@@ -209,6 +232,17 @@ describe('callbacks of openrouter', () => {
   });
 });
 
+it('[mock.callbacks.vidu] those of vidu tell the task and its text, signed with its key', async () => {
+  await submit('vidu');
+  await space.clock.untilIdle();
+  const url = expect.any(String);
+  expect(bodies()).toMatchObject([
+    { state: 'processing', payload: 'name-1', creations: [] },
+    { state: 'success', payload: 'name-1', creations: [{ url }] },
+  ]);
+  expect(receiver.received.map(isVidus)).toEqual([true, true]);
+});
+
 describe('callbacks of every wire that has them', () => {
   it.each([
     ['kling', ['processing', 'succeeded']],
@@ -237,10 +271,11 @@ describe('callbacks of every wire that has them', () => {
     ['fal', isFals],
     ['replicate', isReplicates],
     ['openrouter', isOpenRouters],
+    ['vidu', isVidus],
   ] as const)('[mock.callbacks.faults] a forged one is none of %s', async (wire, isGenuine) => {
     await submit(wire, ',callback-bad-signature');
     await space.clock.untilIdle();
-    const genuine = await Promise.all(receiver.received.map(isGenuine));
+    const genuine = await Promise.all(receiver.received.map(async (one) => isGenuine(one)));
     expect(genuine.filter((is) => !is)).toHaveLength(1);
     expect(genuine.at(-1)).toBe(true);
   });

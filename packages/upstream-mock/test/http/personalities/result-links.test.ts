@@ -24,6 +24,7 @@ const keptDays: { readonly [name: string]: number } = {
   luma: 1 / 24,
   minimax: 1,
   xai: 1,
+  vidu: 1,
   kie: 14,
   aimlapi: 7,
 };

@@ -35,6 +35,7 @@ const cancels = [
   { name: 'runway', method: 'DELETE', path: '', of: 'queue=1h' },
   { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=1h' },
   { name: 'minimax', method: 'DELETE', path: '', of: 'queue=1h' },
+  { name: 'vidu', method: 'POST', path: '/cancel', of: 'queue=1h' },
   { name: 'ark', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
   { name: 'openai-videos', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
   { name: 'google, interactions', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
@@ -47,6 +48,7 @@ const refused: readonly Way[] = [
   { name: 'fal', method: 'PUT', path: '/cancel', of: 'queue=0s,run=0s' },
   { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=0s,run=0s' },
   { name: 'ark', method: 'DELETE', path: '', of: 'queue=0s,run=1h' },
+  { name: 'vidu', method: 'POST', path: '/cancel', of: 'queue=0s,run=1h' },
   { name: 'openai-videos', method: 'DELETE', path: '', of: 'queue=1h' },
 ];
 
@@ -71,7 +73,7 @@ async function outcomeOf(
   const read = habits.status(id);
   const call = {
     method,
-    path: `/${name}${read.path.replace(/\/status$|\/query(?=\/)/, '')}${path}`,
+    path: `/${name}${read.path.replace(/\/(?:status|creations)$|\/query(?=\/)/, '')}${path}`,
     headers: { ...credentialOf(name, 'key-1'), ...read.headers },
     body: '',
   };

@@ -11,6 +11,7 @@ import {
   type ProviderFacts,
   replicate as replicateFacts,
   runway as runwayFacts,
+  vidu as viduFacts,
   xai as xaiFacts,
 } from '@filmgate/provider-facts';
 import type { ProviderDescription } from '@filmgate/upstream-http';
@@ -24,6 +25,7 @@ import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
+import { vidu } from '@filmgate/upstream-http/vidu';
 import { xai } from '@filmgate/upstream-http/xai';
 
 /** The gateway's description of a provider, and the mock's address for that provider. */
@@ -121,6 +123,15 @@ export const describedProviders: readonly DescribedProvider[] = [
     secret: 'key-1',
     facts: lumaFacts,
     request: { durationSeconds: 5, resolution: '360p' },
+  },
+  {
+    name: 'vidu',
+    description: vidu.describe({}),
+    base: '/vidu',
+    model: 'viduq3-turbo',
+    secret: 'key-1',
+    facts: viduFacts,
+    request: { durationSeconds: 1, resolution: '540p' },
   },
   {
     name: 'openrouter',

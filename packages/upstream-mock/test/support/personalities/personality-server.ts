@@ -83,6 +83,7 @@ export function credentialOf(wire: PersonalityName, key: string): Readonly<Recor
     fal: { authorization: `Key ${key}:secret` },
     runway: { authorization: `Bearer ${key}`, 'x-runway-version': '2024-11-06' },
     google: { 'x-goog-api-key': key },
+    vidu: { authorization: `Token ${key}` },
   };
   return forms[wire] ?? { authorization: `Bearer ${key}` };
 }

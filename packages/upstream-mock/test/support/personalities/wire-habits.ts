@@ -13,6 +13,7 @@ import {
   type ProviderFacts,
   replicate as replicateFacts,
   runway as runwayFacts,
+  vidu as viduFacts,
   xai as xaiFacts,
 } from '@filmgate/provider-facts';
 import { z } from 'zod';
@@ -528,6 +529,46 @@ const minimax: WireHabits = {
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
+const viduTask = z.object({
+  id: z.string().regex(/^\d{1,19}$/),
+  state: z.string(),
+  creations: z.array(z.object({ url: z.url() })),
+});
+
+const vidu: WireHabits = {
+  name: 'vidu',
+  errors: viduFacts,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/ent/v2/text2video',
+    body: { model: 'viduq3-turbo', prompt, duration: 1, resolution: '540p' },
+  }),
+  status: (id) => ({ path: `/ent/v2/tasks/${id}/creations` }),
+  list: () => ({ path: '/ent/v2/tasks?pager.pagesz=100' }),
+  acceptedId: (body) => z.object({ task_id: z.string() }).safeParse(body).data?.task_id,
+  reported: (body) => {
+    const task = viduTask.safeParse(body).data;
+    return task === undefined ? undefined : { state: task.state, url: task.creations[0]?.url };
+  },
+  listed: (body) => {
+    const list = z.object({ tasks: z.array(viduTask), next_page_token: z.string() });
+    return list.parse(body).tasks.length;
+  },
+  code: (body) => {
+    const metadata = z.object({ trace_id: z.string().optional() });
+    const shape = z.strictObject({
+      code: z.int(),
+      reason: z.string(),
+      message: z.string(),
+      metadata,
+    });
+    return shape.safeParse(body).data?.reason;
+  },
+  words: { queued: 'queueing', running: 'processing', completed: 'success', failed: 'failed' },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 const kieEnvelope = z.strictObject({ code: z.int(), msg: z.string(), data: z.unknown() });
 const kieTask = z.object({ taskId: z.string(), state: z.string(), resultJson: z.string() });
 
@@ -650,6 +691,7 @@ export const wireHabits: readonly WireHabits[] = [
   luma,
   minimax,
   xai,
+  vidu,
   kie,
   aimlapi,
 ];
