@@ -55,6 +55,7 @@ export const accessTable: readonly AccessRow[] = [
     ['GET /v1/models', 'service', '200'],
     ['POST /v1/chat/completions', 'service', '400 model_required'],
     ['POST /v1/images/generations', 'service', '400 model_required'],
+    ['POST /v1/images/edits', 'service', '400 model_required'],
     ['GET /api/v1/video-pool-capacity', 'service', '200'],
     ['GET /api/v1/video-submit-status', 'public', '200'],
     ['GET /metrics', 'metrics', '200'],

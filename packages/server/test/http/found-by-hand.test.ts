@@ -56,7 +56,7 @@ beforeAll(async () => {
     now: () => Date.now(),
   });
   const env = await writeOperatorFiles(folder, mock.url);
-  await letListed('openai', env['FILMGATE_PROVIDERS_FILE'] ?? '');
+  await letListed('standard', env['FILMGATE_PROVIDERS_FILE'] ?? '');
   gateway = await startGateway({
     env,
     accounts: [],
@@ -169,7 +169,7 @@ describe('a video that a person finds at its provider', () => {
 });
 
 it('[jobs.found.candidates] tasks that a list cannot distinguish are shown by a check, with what the list reports of them', async () => {
-  const endpoint = endpoints.find(({ name }) => name === 'openai');
+  const endpoint = endpoints.find(({ name }) => name === 'standard');
   if (endpoint === undefined) throw new Error('no such place');
   const prompt = instant('twins-19be', 'lost-response', 'list-lag=3s');
   const [first] = await Promise.all([order(endpoint, prompt), order(endpoint, prompt)]);

@@ -11,6 +11,7 @@ const routes = [
   ['GET', '/v1/models'],
   ['POST', '/v1/chat/completions'],
   ['POST', '/v1/images/generations'],
+  ['POST', '/v1/images/edits'],
   ['GET', '/api/v1/video-pool-capacity'],
 ] as const;
 

@@ -23,6 +23,7 @@ const ownPaths = [
   ['/v1/models', 'POST', 'GET, HEAD'],
   ['/v1/chat/completions', 'GET', 'POST'],
   ['/v1/images/generations', 'DELETE', 'POST'],
+  ['/v1/images/edits', 'GET', 'POST'],
   ['/api/v1/video-pool-capacity', 'POST', 'GET, HEAD'],
   ['/api/v1/video-submit-status', 'PUT', 'GET, HEAD'],
   ['/media/x.mp4', 'POST', 'GET, HEAD'],

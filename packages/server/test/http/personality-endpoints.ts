@@ -163,7 +163,7 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     hasNoFrames: true,
     secrets: { api_key: 'canary-of-fal' },
   },
-  { ...openAi, name: 'openai', secrets: { api_key: 'canary-of-openai' } },
+  { ...openAi, name: 'standard', secrets: { api_key: 'canary-of-standard' } },
   {
     ...openAi,
     name: 'form',

@@ -159,6 +159,6 @@ describe('a picture that no account will ever take', () => {
 
   it('[references.fit-the-place] is accepted where the endpoint accepts it', async () => {
     expect((await order(pngOf(300, 300))).status).toBe(202);
-    expect((await order(webp, 'openai')).status).toBe(202);
+    expect((await order(webp, 'standard')).status).toBe(202);
   });
 });

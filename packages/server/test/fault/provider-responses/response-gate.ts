@@ -47,7 +47,7 @@ const memoryAnyway = 128 * mebibyte;
 
 /** Descriptions by the file that measures them: two files at once take half the time. */
 export const measuredBy = {
-  providers: ['kling', 'ark', 'openai', 'runway', 'openrouter', 'fal', 'google'],
+  providers: ['kling', 'ark', 'standard', 'runway', 'openrouter', 'fal', 'google'],
   gateways: ['form', 'gateway', 'minimax', 'mock', 'xai', 'replicate', 'luma', 'vidu'],
 } as const;
 
@@ -352,7 +352,7 @@ export function testSomeFields(): void {
     tags: 'sampled',
     timeout: 120_000,
   }, async () => {
-    const at = describedEndpoints.find(({ endpoint }) => endpoint.name === 'openai');
+    const at = describedEndpoints.find(({ endpoint }) => endpoint.name === 'standard');
     const [finished] = at === undefined ? [] : responsesOf(at);
     if (at === undefined || finished === undefined) throw new Error('there is such a response');
     const few = [...largeTexts.slice(0, 2), ...oddNumbers.slice(3, 4)];
@@ -400,7 +400,7 @@ export function testFiles(): void {
       timeout: 300_000,
     },
     async ({ name, bytes }) => {
-      const at = describedEndpoints.find(({ endpoint }) => endpoint.name === 'openai');
+      const at = describedEndpoints.find(({ endpoint }) => endpoint.name === 'standard');
       if (at === undefined) throw new Error('there is such a place');
       const file = bytes(Buffer.from(await videoOf('worst')));
       const content = { method: 'GET', path: /\/content$/ } as const;
