@@ -1,4 +1,5 @@
 export { checkDefinition, isDefinition } from './engine/check-definition.ts';
+export { type AtOnceReading, type AtOnceRule, notPolled } from './engine/deliver-at-once.ts';
 export { findsBy } from './engine/find-task.ts';
 export { createTaskProvider, type TaskProviderDeps } from './engine/create-task-provider.ts';
 export { type ConnectorFactory, createHttpTransport } from './engine/http-transport.ts';
@@ -46,6 +47,7 @@ export {
   type InlineMedia,
   type PictureLimits,
 } from './models/carriage.ts';
+export { largestImageResponse, readImage } from './models/image-response.ts';
 export { type CallFields, insertFixed } from './models/insert-fixed.ts';
 export { offerVideos, type VideoOffer } from './models/offer-videos.ts';
 export {

@@ -90,7 +90,7 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
           signal: AbortSignal.abort(),
         });
         ok(
-          outcome.kind !== 'accepted' && outcome.kind !== 'completed',
+          !['accepted', 'completed', 'delivered'].includes(outcome.kind),
           `a cancelled submission was ${outcome.kind}`,
         );
         await harness.advance(60_000);
@@ -104,7 +104,7 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
           deadlineAt: harness.now() - 1,
         });
         ok(
-          outcome.kind !== 'accepted' && outcome.kind !== 'completed',
+          !['accepted', 'completed', 'delivered'].includes(outcome.kind),
           `a late submission was ${outcome.kind}`,
         );
         await harness.advance(60_000);

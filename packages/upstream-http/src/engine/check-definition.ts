@@ -54,7 +54,7 @@ const descriptionSchema = z.looseObject({
     }),
   ),
   poll: z.looseObject({ request: callable, read: callable }),
-  atOnce: z.looseObject({ largest: times, isFor: callable, read: callable }).optional(),
+  atOnce: z.looseObject({ largest: times, read: callable }).optional(),
   notice: z.looseObject({ read: callable }).optional(),
 });
 
@@ -75,7 +75,10 @@ export function checkDefinition(definition: ProviderDefinition): void {
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
   if (description.protocol !== definition.protocol)
     throw new Error(`The description of ${definition.protocol} names ${description.protocol}.`);
-  if (description.notice !== undefined && description.naming === undefined)
+  const { atOnce, find, naming, notice } = description;
+  if (atOnce !== undefined && [find, naming, notice].some((rule) => rule !== undefined))
+    throw new Error('A result that comes in the response has no task to find, name or notice.');
+  if (notice !== undefined && naming === undefined)
     throw new Error('A notice needs naming, by which the task of a call is read.');
   checkRules(description.refusals, { successes: true });
 }

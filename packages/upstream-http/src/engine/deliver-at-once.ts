@@ -1,6 +1,6 @@
 import type { OpenResultOutcome, SubmitOutcome, UpstreamUsage } from '@filmgate/core';
 import type { OutputLocation, PollReading } from './poll-reading.ts';
-import type { JsonResponse, PreparedCall, ReadCall } from './provider-call.ts';
+import type { JsonResponse, ReadCall } from './provider-call.ts';
 
 /** A finished result in the response to its submission. */
 export interface AtOnceReading {
@@ -9,13 +9,12 @@ export interface AtOnceReading {
   readonly usage?: UpstreamUsage;
 }
 
-/** Submissions whose response contains the result, as image APIs have them: nothing can be read or found later. */
+/** A protocol whose responses contain the result, as image APIs have it: nothing can be read or found later. */
 export interface AtOnceRule {
   /** Maximum size of the response and of the file, in bytes. */
   readonly largest: number;
-  isFor(call: PreparedCall): boolean;
   /** Returns the result of a 2xx response; undefined = none: the outcome is unknown. */
-  read(response: JsonResponse, call: PreparedCall): AtOnceReading | undefined;
+  read(response: JsonResponse): AtOnceReading | undefined;
 }
 
 /** The polls of a protocol that delivers everything at once: none is ever made. */

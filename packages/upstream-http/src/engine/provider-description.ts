@@ -152,7 +152,7 @@ export interface ProviderDescription {
   /** Returns the refusal in a response; undefined = not of the documented shape: the outcome is unknown. */
   readRefusal(response: JsonResponse): ReadRefusal | undefined;
   readonly refusals: readonly RefusalRule[];
-  /** Submissions that get their result in the response; absent = none does. */
+  /** Way to read the result in the response to a submission; absent = a task is read later. Excludes a search. */
   readonly atOnce?: AtOnceRule;
   readonly poll: {
     request(task: JsonValue): ReadCall;

@@ -110,7 +110,7 @@ async function readResponse(
 ): Promise<SubmitOutcome> {
   const { call, declared, now, fit, findNamed, delivery } = submission;
   const { status } = response;
-  const atOnce = description.atOnce?.isFor(call) === true ? description.atOnce : undefined;
+  const { atOnce } = description;
   const { turns } = delivery;
   const large = atOnce === undefined ? undefined : { bytes: atOnce.largest, turns };
   const body = await readJson(response, large);
@@ -119,7 +119,7 @@ async function readResponse(
     detail: `sent; the provider responded ${status} ${what}`,
   });
   if (body !== undefined && status >= 200 && status < 300) {
-    const delivered = atOnce?.read({ status, body }, call);
+    const delivered = atOnce?.read({ status, body });
     if (atOnce !== undefined && delivered !== undefined)
       return await deliver(delivered, atOnce.largest, delivery.open);
     const task = description.readAcceptance({ status, body }, call);

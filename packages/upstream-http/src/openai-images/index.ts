@@ -131,7 +131,7 @@ export const openaiImages = withoutOptions({
   readAcceptance: () => undefined,
   readRefusal,
   refusals: refusalsOf({ like: 'standard' }),
-  atOnce: { largest: largestImageResponse, isFor: () => true, read: readMade },
+  atOnce: { largest: largestImageResponse, read: readMade },
   poll: notPolled,
   probe: { request: { path: '/models' }, read: readModels },
 });

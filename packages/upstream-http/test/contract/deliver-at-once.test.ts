@@ -1,9 +1,12 @@
 import { fc, test as law } from '@fast-check/vitest';
 import type { JsonValue, OpenResultOutcome } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { checkDefinition } from '../../src/engine/check-definition.ts';
 import { deliver } from '../../src/engine/deliver-at-once.ts';
+import { withoutOptions } from '../../src/engine/provider-description.ts';
 import { openaiImages } from '../../src/openai-images/index.ts';
 import { openEngine, submitSample } from '../support/open-engine.ts';
+import { reelDescription } from '../support/reel/reel-description.ts';
 import { PlainText, type ScriptedResponse } from '../support/scripted-transport.ts';
 
 const description = openaiImages.describe({});
@@ -64,6 +67,13 @@ describe('[providers.images.delivered] the response to a request for an image', 
     const outcome = await said({ status: 200, body: json });
     expect(['delivered', 'unknown']).toContain(outcome.kind);
   });
+});
+
+it('[providers.images.delivered] a definition with a search beside it is refused', () => {
+  const find = reelDescription().find;
+  const definition = withoutOptions({ ...description, ...(find !== undefined && { find }) });
+  expect(() => checkDefinition(definition)).toThrow('no task to find, name or notice');
+  expect(() => checkDefinition(openaiImages)).not.toThrow();
 });
 
 describe('[providers.images.delivered] a delivered link', () => {
