@@ -10,6 +10,7 @@ export const personalityNames = [
   'openrouter',
   'luma',
   'minimax',
+  'dashscope',
   'xai',
   'kie',
   'aimlapi',
@@ -26,6 +27,7 @@ const versions: { readonly [name in PersonalityName]?: string } = {
   replicate: '/v1',
   openrouter: '/api/v1',
   luma: '/v1',
+  dashscope: '/api/v1',
   xai: '/v1',
 };
 
