@@ -54,6 +54,7 @@ BASE_PATHS = {
     "openrouter": "/openrouter/api/v1",
     "luma": "/luma/v1",
     "minimax": "/minimax",
+    "dashscope": "/dashscope/api/v1",
     "xai": "/xai/v1",
     "kie": "/kie",
     "aimlapi": "/aimlapi",

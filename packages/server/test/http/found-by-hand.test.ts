@@ -198,6 +198,7 @@ it('[providers.catalog.lost-response] each model is listed with the way in which
     kling: 'found_by_name',
     ark: 'found_by_match',
     minimax: 'found_by_match',
+    dashscope: 'found_by_match',
     xai: 'person_decides',
     runway: 'person_decides',
     openrouter: 'person_decides',

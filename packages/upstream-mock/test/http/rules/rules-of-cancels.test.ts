@@ -35,6 +35,7 @@ const cancels = [
   { name: 'runway', method: 'DELETE', path: '', of: 'queue=1h' },
   { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=1h' },
   { name: 'minimax', method: 'DELETE', path: '', of: 'queue=1h' },
+  { name: 'dashscope', method: 'POST', path: '/cancel', of: 'queue=1h' },
   { name: 'ark', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
   { name: 'openai-videos', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
   { name: 'google, interactions', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
@@ -44,6 +45,7 @@ type Way = Omit<(typeof cancels)[number], 'of'> & { readonly of: string };
 
 /** Cancellations that these APIs refuse. */
 const refused: readonly Way[] = [
+  { name: 'dashscope', method: 'POST', path: '/cancel', of: 'queue=0s,run=1h' },
   { name: 'fal', method: 'PUT', path: '/cancel', of: 'queue=0s,run=0s' },
   { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=0s,run=0s' },
   { name: 'ark', method: 'DELETE', path: '', of: 'queue=0s,run=1h' },
