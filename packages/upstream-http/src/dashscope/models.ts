@@ -66,29 +66,29 @@ const primePrice = { '480p': 68_000, '720p': 140_000, '1080p': 280_000 };
 
 export const families: readonly OfferedFamily[] = [
   offer(wan3, {
-    id: 'wan-3.0',
-    displayName: 'Wan 3.0',
+    id: 'dashscope-wan-3.0',
+    displayName: 'Wan 3.0 (DashScope)',
     description: 'Videos of 2 to 30 seconds with or without sound, from a text or frames.',
     only: ofFrames,
     perSecond: wan3Price,
   }),
   offer(wan3, {
-    id: 'wan-3.0-references',
-    displayName: 'Wan 3.0 References',
+    id: 'dashscope-wan-3.0-references',
+    displayName: 'Wan 3.0 References (DashScope)',
     description: 'Wan 3.0 with up to ten reference images.',
     only: ofReferences,
     perSecond: wan3Price,
   }),
   offer(wan3Prime, {
-    id: 'wan-3.0-prime',
-    displayName: 'Wan 3.0 Prime',
+    id: 'dashscope-wan-3.0-prime',
+    displayName: 'Wan 3.0 Prime (DashScope)',
     description: 'Fast variant of Wan 3.0; from a text or frames.',
     only: ofFrames,
     perSecond: primePrice,
   }),
   offer(wan27, {
-    id: 'wan-2.7',
-    displayName: 'Wan 2.7',
+    id: 'dashscope-wan-2.7',
+    displayName: 'Wan 2.7 (DashScope)',
     description: 'Videos of 2 to 15 seconds with sound, from a text.',
     perSecond: { '720p': 100_000, '1080p': 150_000 },
   }),
