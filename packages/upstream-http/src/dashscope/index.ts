@@ -119,8 +119,7 @@ function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading 
 }
 
 function usageIn(value: JsonValue): JsonObject | undefined {
-  const names = ['duration', 'input_video_duration', 'output_video_duration', 'SR', 'ratio', 'fps'];
-  return figuresIn(objectIn(value), names);
+  return figuresIn(objectIn(value), ['duration', 'input_video_duration', 'SR', 'ratio', 'fps']);
 }
 
 /** DashScope states seconds, and no money: they are shown, and the account pays the estimate. */

@@ -45,46 +45,34 @@ const wan27: VideoModelFacts = {
 
 export const models: readonly VideoModelFacts[] = [wan3, wan3Prime, wan27];
 
-type Named = Omit<VideoOffer, 'ownedBy' | 'dollars' | 'source' | 'read'>;
+const page = 'https://www.alibabacloud.com/help/en/model-studio/model-pricing';
 
 /** The list prices of Singapore, which are higher than those of Beijing. A discount of Wan 3.0 has no known end. */
-function offer(facts: VideoModelFacts, named: Named): OfferedFamily {
+function offer(
+  facts: VideoModelFacts,
+  named: Pick<VideoOffer, 'id' | 'displayName' | 'description' | 'perSecond'>,
+): OfferedFamily {
   return offerVideos(facts, {
     ...named,
     ownedBy: 'alibaba',
     dollars: 0.000001,
-    source:
-      'https://www.alibabacloud.com/help/en/model-studio/model-pricing (Singapore), as programs of callers repeat it',
+    source: `${page} (Singapore), as programs of callers repeat it`,
     read: '2026-12-01',
   });
 }
-
-const ofFrames = { references: { first_frame: 1, last_frame: 1 } };
-const ofReferences = { references: { reference_image: 10 } };
-const wan3Price = { '480p': 50_000, '720p': 100_000, '1080p': 200_000 };
-const primePrice = { '480p': 68_000, '720p': 140_000, '1080p': 280_000 };
 
 export const families: readonly OfferedFamily[] = [
   offer(wan3, {
     id: 'dashscope-wan-3.0',
     displayName: 'Wan 3.0 (DashScope)',
-    description: 'Videos of 2 to 30 seconds with or without sound, from a text or frames.',
-    only: ofFrames,
-    perSecond: wan3Price,
-  }),
-  offer(wan3, {
-    id: 'dashscope-wan-3.0-references',
-    displayName: 'Wan 3.0 References (DashScope)',
-    description: 'Wan 3.0 with up to ten reference images.',
-    only: ofReferences,
-    perSecond: wan3Price,
+    description: 'Videos of 2 to 30 seconds, from a text, frames or up to ten reference images.',
+    perSecond: { '480p': 50_000, '720p': 100_000, '1080p': 200_000 },
   }),
   offer(wan3Prime, {
     id: 'dashscope-wan-3.0-prime',
     displayName: 'Wan 3.0 Prime (DashScope)',
-    description: 'Fast variant of Wan 3.0; from a text or frames.',
-    only: ofFrames,
-    perSecond: primePrice,
+    description: 'Fast variant of Wan 3.0, from the same.',
+    perSecond: { '480p': 68_000, '720p': 140_000, '1080p': 280_000 },
   }),
   offer(wan27, {
     id: 'dashscope-wan-2.7',

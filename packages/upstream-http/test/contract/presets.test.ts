@@ -64,7 +64,6 @@ const xaiPrices: typeof klingPrices = {
 /** US dollars per second in Singapore, as the price page of Alibaba Cloud is repeated; sound is included. */
 const dashscopePrices: typeof klingPrices = {
   'dashscope-wan-3.0': { '480p': 0.05, '720p': 0.1, '1080p': 0.2 },
-  'dashscope-wan-3.0-references': { '480p': 0.05, '720p': 0.1, '1080p': 0.2 },
   'dashscope-wan-3.0-prime': { '480p': 0.068, '720p': 0.14, '1080p': 0.28 },
   'dashscope-wan-2.7': { '720p': 0.1, '1080p': 0.15 },
 };

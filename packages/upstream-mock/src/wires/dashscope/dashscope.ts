@@ -2,7 +2,7 @@ import { dashscope as facts } from '@filmgate/provider-facts';
 import * as z from 'zod';
 import { isFrame, mixesFrames } from '../../engine/content-parts.ts';
 import { createWire } from '../../engine/described-wire.ts';
-import { numberedPage } from '../../engine/pages.ts';
+import { taskPage } from '../../engine/pages.ts';
 import { end, list, read, submission } from '../../engine/routes.ts';
 import { receivedReference, unreadToken, type FieldProblem } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
@@ -20,8 +20,13 @@ const keptMs = 24 * 3_600_000;
 
 /** Maximum files of one request, by type. */
 const most = {
-  ...{ first_frame: 1, last_frame: 1, file: 1, link: 1 },
-  ...{ reference_image: 10, reference_video: 5, reference_audio: 5 },
+  first_frame: 1,
+  last_frame: 1,
+  reference_image: 10,
+  reference_video: 5,
+  reference_audio: 5,
+  file: 1,
+  link: 1,
 };
 
 const bodySchema = z.looseObject({
@@ -116,33 +121,27 @@ function unknownTask(id: string, space: WireSpace) {
   return jsonReply(200, { request_id: space.requestId('status', id), output });
 }
 
+const names = { page: 'page_no', usual: 10, status: 'status', model: 'model_name' };
+
 /** The times of the query are ignored: no page names their time zone. */
 function tasksOf(jobs: readonly MockJob[], call: WireCall) {
   const { space, url } = call;
-  const query = url.searchParams;
-  const [number, size] = [query.get('page_no') ?? '1', query.get('page_size') ?? '10'];
-  const pageOf = numberedPage(
-    query,
-    { name: 'page_no', most: 10_000 },
-    { name: 'page_size', usual: 10 },
-  );
-  if (pageOf === undefined) return space.invalid(null, 'page_no or page_size is not valid');
-  const [status, model] = [query.get('status'), query.get('model_name')];
-  const found = jobs
-    .filter((job) => model === null || stripMagicTokens(job.model) === model)
-    .map((job) => space.report(job, call))
-    .filter((report) => status === null || report.status === status);
-  const data = pageOf(found).map((report) => ({
-    gmt_create: report.job.acceptedAt,
-    ...(!report.isOpen && { end_time: report.updatedAt }),
-    model_name: report.job.model,
-    status: report.status,
-    task_id: report.job.id,
-  }));
-  const pages = { total_page: Math.ceil(found.length / Number(size)), page_no: Number(number) };
+  const page = taskPage(jobs, call, names);
+  if (page === undefined) return space.invalid(null, 'page_no or page_size is not valid');
+  const page_size = Number(url.searchParams.get('page_size') ?? names.usual);
   return jsonReply(200, {
-    ...{ total: found.length, data, ...pages, page_size: Number(size) },
+    total: page.total,
+    data: page.reports.map(({ job, isOpen, status, updatedAt }) => ({
+      gmt_create: job.acceptedAt,
+      ...(!isOpen && { end_time: updatedAt }),
+      model_name: job.model,
+      status,
+      task_id: job.id,
+    })),
+    total_page: Math.ceil(page.total / page_size),
+    page_no: Number(url.searchParams.get('page_no') ?? 1),
     request_id: space.requestId('list'),
+    page_size,
   });
 }
 

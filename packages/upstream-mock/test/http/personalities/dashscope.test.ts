@@ -30,10 +30,10 @@ async function submit(prompt: string, given = {}, key = 'key-1') {
 const read = async (id: string, key = 'key-1') => (await call({ path: tasks + id, key })).body;
 const cancel = (id: string) => call({ method: 'POST', path: `${tasks}${id}/cancel` });
 
-it('[providers.personalities.wire] dashscope tells what a video became, and the seconds it counts', async () => {
+it('[providers.personalities.wire] dashscope shows what a video became, and the seconds it counts', async () => {
   const input = { media: [media('first_frame'), media('last_frame')] };
   const parameters = { resolution: '480P', ratio: '9:16', duration: 6 };
-  const id = await submit('told [[mock:queue=1s,run=1s]]', { input, parameters });
+  const id = await submit('shown [[mock:queue=1s,run=1s]]', { input, parameters });
   const submit_time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/);
   expect(await read(id)).toEqual({
     request_id: expect.any(String),
@@ -43,7 +43,7 @@ it('[providers.personalities.wire] dashscope tells what a video became, and the 
   expect(await read(id)).toMatchObject({
     output: {
       task_status: 'SUCCEEDED',
-      orig_prompt: 'told [[mock:queue=1s,run=1s]]',
+      orig_prompt: 'shown [[mock:queue=1s,run=1s]]',
       video_url: expect.stringContaining('/dashscope/files/'),
     },
     usage: { duration: 6, output_video_duration: 6, SR: 480, ratio: '16:9' },
