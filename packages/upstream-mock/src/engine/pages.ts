@@ -41,7 +41,7 @@ function wholeNumber(text: string, most: number): number | undefined {
 /** Names in the query for a list of tasks, and the usual size of its pages. */
 const usualNames = { page: 'page_num', usual: 20, status: 'filter.status', model: 'filter.model' };
 
-/** The page of tasks that a query asks for, by default as in requests to Ark and MiniMax; undefined if it is invalid. */
+/** The page of tasks that a query asks for, as Ark and MiniMax name its parameters by default; undefined = invalid. */
 export function taskPage(jobs: readonly MockJob[], call: WireCall, names = usualNames) {
   const { space, url } = call;
   const query = url.searchParams;
