@@ -23,7 +23,7 @@ const program = `import { startMockServer } from '@filmgate/upstream-mock';
 
 const mock = await startMockServer({
   host: '127.0.0.1', port: 0, seed: 'alone', speed: 1000, control: true, now: () => Date.now(),
-  personalities: ['openai-videos', 'kling', 'ark', 'fal', 'replicate', 'runway', 'google', 'openrouter', 'luma', 'minimax', 'xai', 'vidu'],
+  personalities: ['openai-videos', 'kling', 'ark', 'fal', 'replicate', 'runway', 'google', 'openrouter', 'luma', 'minimax', 'dashscope', 'xai', 'vidu'],
 });
 const submission = {
   correlation_id: 'first', model: 'any', media_type: 'video', prompt: 'a kite [[mock:lost-response]]',

@@ -1,5 +1,6 @@
 export { aimlapi } from './aimlapi.ts';
 export { ark } from './ark.ts';
+export { dashscope } from './dashscope.ts';
 export { fal, falErrors } from './fal.ts';
 export { google } from './google.ts';
 export { kie } from './kie.ts';

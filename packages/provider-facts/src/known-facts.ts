@@ -1,5 +1,6 @@
 import { aimlapi } from './aimlapi.ts';
 import { ark } from './ark.ts';
+import { dashscope } from './dashscope.ts';
 import { fal } from './fal.ts';
 import { google } from './google.ts';
 import { kie } from './kie.ts';
@@ -28,6 +29,7 @@ export const knownFacts: readonly ProviderFacts[] = [
   openRouter,
   luma,
   minimax,
+  dashscope,
   xai,
   vidu,
   kie,

@@ -13,6 +13,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: ['ark-intl', 'ark-cn'],
     load: async () => (await import('./ark/index.ts')).ark,
   },
+  dashscope: {
+    endpoints: ['dashscope-intl', 'dashscope-cn'],
+    load: async () => (await import('./dashscope/index.ts')).dashscope,
+  },
   fal: {
     endpoints: ['fal'],
     load: async () => (await import('./fal/index.ts')).fal,

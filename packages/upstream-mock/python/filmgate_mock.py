@@ -55,6 +55,7 @@ BASE_PATHS = {
     "openrouter": "/openrouter/api/v1",
     "luma": "/luma/v1",
     "minimax": "/minimax",
+    "dashscope": "/dashscope/api/v1",
     "xai": "/xai/v1",
     "vidu": "/vidu",
     "kie": "/kie",

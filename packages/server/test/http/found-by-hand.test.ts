@@ -34,7 +34,7 @@ const checkedSchema = z.object({ candidates: z.array(z.object({ upstream_id: z.s
 /** Endpoints whose tasks identify their submission, by the field with its id. */
 const named = new Map([['kling', 'options.external_task_id']]);
 /** Endpoints that do not state when a task was created; OpenRouter and fal repeat none of its parameters either. */
-const undated = new Set(['vidu', 'xai', 'openrouter', 'fal']);
+const undated = new Set(['vidu', 'xai', 'openrouter', 'fal', 'dashscope']);
 /** Endpoints where the read of a task repeats nothing of its request. */
 const silent = new Set(['runway', 'openrouter', 'fal']);
 /** The dialect of another gateway finds its own jobs by name, and the mock does not fully support it. */
@@ -199,6 +199,7 @@ it('[providers.catalog.lost-response] each model is listed with the way in which
     ark: 'found_by_match',
     minimax: 'found_by_match',
     vidu: 'found_by_match',
+    dashscope: 'found_by_match',
     xai: 'person_decides',
     runway: 'person_decides',
     openrouter: 'person_decides',

@@ -28,6 +28,7 @@ export interface PersonalityEndpoint extends OperatorEndpoint {
   readonly protocol:
     | 'kling'
     | 'ark'
+    | 'dashscope'
     | 'fal'
     | 'google'
     | 'luma'
@@ -79,6 +80,16 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     durationsSeconds: [4],
     audio: 'always',
     secrets: { api_key: 'canary-of-minimax' },
+  },
+  {
+    name: 'dashscope',
+    protocol: 'dashscope',
+    path: '/dashscope/api/v1',
+    model: 'wan3.0-video',
+    resolutions: ['480p', '720p'],
+    aspectRatios: ['16:9', '9:16'],
+    durationsSeconds: [2],
+    secrets: { api_key: 'canary-of-dashscope' },
   },
   {
     name: 'google',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GenerationRequest, Reference, SubmitOutcome, UpstreamClient } from '@filmgate/core';
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
+import { dashscope } from '@filmgate/upstream-http/dashscope';
 import { fal } from '@filmgate/upstream-http/fal';
 import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
@@ -35,6 +36,12 @@ const endpoints = {
     model: 'MiniMax-H3',
     secret: 'key-5',
     resolution: '768p',
+  },
+  dashscope: {
+    description: dashscope.describe({}),
+    path: '/dashscope/api/v1',
+    model: 'wan3.0-video',
+    secret: 'key-8',
   },
   google: {
     description: google.describe({}),
@@ -92,6 +99,7 @@ const names = [
   'kling',
   'ark',
   'minimax',
+  'dashscope',
   'google',
   'xai',
   'luma',
@@ -204,11 +212,11 @@ describe('a described provider in front of its personality', () => {
         const response = await fetch(`${mock.url}/_mock/ledger?contains=${label}`);
         return ledgerSchema.parse(await response.json());
       },
-      search: async (exclusive = name === 'minimax') =>
+      search: async (exclusive = name === 'minimax' || name === 'dashscope') =>
         await client.reconcile?.({
           ...call,
           ...sent,
-          // A task of MiniMax has no mark: it is found only with a key that nothing else uses.
+          // Tasks of MiniMax and DashScope have no mark: they are found only with a key that nothing else uses.
           exclusive,
           sentBetween: { from: now, to: now },
           isOwned: async () => false,
@@ -326,11 +334,27 @@ describe('a described provider in front of its personality', () => {
     },
   );
 
-  it('[providers.minimax.finds] MiniMax’s lost video is left to a person if others use the key', async () => {
-    const video = await order('minimax', 'lost-response');
-    expect((await video.search(false))?.kind).not.toBe('found');
-    expect((await video.search())?.kind).toBe('found');
-  });
+  it.each(['minimax', 'dashscope'] as const)(
+    '[providers.minimax.finds][providers.dashscope.finds] a lost video of %s is left to a person if others use the key',
+    async (name) => {
+      const video = await order(name, 'lost-response');
+      expect((await video.search(false))?.kind).not.toBe('found');
+      expect((await video.search())?.kind).toBe('found');
+    },
+  );
+
+  it.each([
+    ['DataInspectionFailed', 'policy', 'request'],
+    ['Arrearage', 'credits', 'account'],
+    ['AllocationQuota.FreeTierOnly', 'credits', 'model'],
+    ['ModelNotFound', 'forbidden', 'model'],
+  ])(
+    '[providers.descriptions.personality] DashScope’s %s is %s of the %s',
+    async (code, kind, scope) => {
+      const { outcome } = await order('dashscope', `refuse-code=${code}`);
+      expect(outcome).toMatchObject({ kind: 'rejected', error: { kind, scope } });
+    },
+  );
 
   it.each([
     ['AuditSubmitIllegal', { kind: 'rejected', error: { kind: 'policy', scope: 'request' } }],

@@ -1,11 +1,13 @@
 import type { FindRule, ListedTask, PreparedCall } from '../engine/provider-description.ts';
 import { countIn, type JsonObject, objectIn, objectsIn } from '../json/json-fields.ts';
 
-/** A list of tasks in numbered pages, each `{items, total}`. */
+/** A list of tasks in numbered pages, each `{items, total}`, some with the number of pages (`total_page`). */
 interface NumberedList {
   /** Path with the beginning of its query, such as `/tasks?`. */
-  readonly path: string;
+  readonly path: string | ((call: PreparedCall) => string);
   readonly pageSize: number;
+  /** Names of the number of a page in the query, and of the tasks on it; absent = `page_num` and `items`. */
+  readonly names?: { readonly page: string; readonly items: string };
   /** Returns a task of the list; undefined = unreadable. */
   readonly listed: (item: JsonObject, call: PreparedCall) => ListedTask | undefined;
 }
@@ -14,24 +16,28 @@ interface NumberedList {
 export function numberedList({
   path,
   pageSize,
+  names = { page: 'page_num', items: 'items' },
   listed,
 }: NumberedList): Extract<FindRule, { readonly kind: 'list' }> {
-  const pageRead = (number: number) => ({
-    path: `${path}page_num=${number}&page_size=${pageSize}`,
-  });
+  const pageRead = (number: number, call: PreparedCall) => {
+    const start = typeof path === 'string' ? path : path(call);
+    return { path: `${start}${names.page}=${number}&page_size=${pageSize}` };
+  };
+  const numberIn = new RegExp(`[?&]${names.page}=(\\d+)`);
   return {
     kind: 'list',
-    firstPage: () => pageRead(1),
+    firstPage: (_sentBetween, call) => pageRead(1, call),
     read: ({ status, body }, call, page) => {
       const said = status === 200 ? objectIn(body) : undefined;
-      const items = objectsIn(said?.['items']);
+      const items = objectsIn(said?.[names.items]);
       const total = countIn(said?.['total']) ?? Number.POSITIVE_INFINITY;
       if (items === undefined) return undefined;
       const tasks = items.map((item) => listed(item, call));
       if (!tasks.every((task) => task !== undefined)) return undefined;
-      const number = Number(/[?&]page_num=(\d+)/.exec(page.path)?.[1] ?? 1);
-      const isLast = items.length === 0 || number * pageSize >= total;
-      return { tasks, next: isLast ? null : pageRead(number + 1) };
+      const number = Number(numberIn.exec(page.path)?.[1] ?? 1);
+      const pages = countIn(said?.['total_page']) ?? Math.ceil(total / pageSize);
+      const isLast = items.length === 0 || number >= pages;
+      return { tasks, next: isLast ? null : pageRead(number + 1, call) };
     },
   };
 }

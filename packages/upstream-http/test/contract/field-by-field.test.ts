@@ -5,6 +5,7 @@ import type { PollReading } from '../../src/engine/poll-reading.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import { ark } from '../../src/ark/index.ts';
 import { type JsonObject, objectIn } from '../../src/json/json-fields.ts';
+import { dashscope } from '../../src/dashscope/index.ts';
 import { fal } from '../../src/fal/index.ts';
 import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
@@ -130,6 +131,28 @@ const responses: readonly RightResponses[] = [
       ...['usage', 'error', 'task_type', 'modality'],
     ],
     optionalAround: ['type', 'error', 'task_id', 'base_resp', 'request_id'],
+  },
+  {
+    name: 'dashscope',
+    description: dashscope.describe({}),
+    task: 't-1',
+    bodyOf: ({ usage, ...said }) => ({
+      output: { task_id: 't-1', submit_time: '2026-08-06 10:01:35.452', ...said },
+      ...(usage !== undefined && { usage }),
+      request_id: 'r-1',
+    }),
+    said: {
+      pending: { task_status: 'RUNNING' },
+      succeeded: {
+        task_status: 'SUCCEEDED',
+        video_url: url,
+        orig_prompt: 'a kite',
+        usage: { duration: 5, SR: 720, ratio: '16:9' },
+      },
+      failed: { task_status: 'FAILED', code: 'InternalError', message: 'why' },
+    },
+    optional: ['task_id', 'submit_time', 'orig_prompt', 'usage', 'code', 'message', 'end_time'],
+    optionalAround: ['request_id'],
   },
   {
     name: 'google',
@@ -389,6 +412,7 @@ const unreadable: {
     failed: ['usage', 'error'],
   },
   minimax: { succeeded: ['usage', 'resolution', 'ratio', 'duration'], failed: ['usage', 'error'] },
+  dashscope: { succeeded: ['task_id', 'usage'], failed: ['task_id', 'usage', 'code', 'message'] },
   google: { succeeded: ['id', 'updated', 'usage'], failed: ['id', 'usage', 'errors'] },
   runway: { succeeded: ['cost'], failed: ['cost', 'failureCode'] },
   xai: { succeeded: ['usage'], failed: ['usage', 'error'] },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import type { TaskNaming } from '../../src/engine/task-naming.ts';
+import { dashscope } from '../../src/dashscope/index.ts';
 import { fal } from '../../src/fal/index.ts';
 import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
@@ -139,6 +140,24 @@ describe('work that a person names', () => {
             { field: 'ratio', asked: '16:9', reported: '16:9' },
             { field: 'duration', asked: 5, reported: 5 },
           ],
+        },
+      },
+    ],
+    [
+      'DashScope',
+      dashscope.describe({}),
+      {
+        request_id: 'r-1',
+        output: { task_id: 'task-7', task_status: 'RUNNING' },
+        usage: { ratio: '9:16' },
+      },
+      'GET /tasks/task-7',
+      {
+        handle: { version: 1, value: 'task-7' },
+        work: {
+          id: 'task-7',
+          createdAt: null,
+          compared: [{ field: 'parameters.ratio', asked: '16:9', reported: '9:16' }],
         },
       },
     ],

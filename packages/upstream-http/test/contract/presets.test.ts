@@ -4,6 +4,7 @@ import { ark } from '../../src/ark/index.ts';
 import { pixelTables } from '../../src/ark/pixels.ts';
 import type { OfferedFamily } from '../../src/engine/provider-description.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
+import { dashscope } from '../../src/dashscope/index.ts';
 import { fal } from '../../src/fal/index.ts';
 import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
@@ -60,6 +61,13 @@ const xaiPrices: typeof klingPrices = {
   'grok-imagine-video-1.5-references': { '480p': 0.08, '720p': 0.14 },
   'grok-imagine-video-1.5-lite': { '480p': 0.02, '720p': 0.03 },
   'grok-imagine-video': { '480p': 0.05, '720p': 0.07 },
+};
+
+/** US dollars per second in Singapore, as the price page of Alibaba Cloud is repeated; sound is included. */
+const dashscopePrices: typeof klingPrices = {
+  'dashscope-wan-3.0': { '480p': 0.05, '720p': 0.1, '1080p': 0.2 },
+  'dashscope-wan-3.0-prime': { '480p': 0.068, '720p': 0.14, '1080p': 0.28 },
+  'dashscope-wan-2.7': { '720p': 0.1, '1080p': 0.15 },
 };
 
 /** US dollars per second, as MiniMax's price page is repeated; sound is included. */
@@ -163,6 +171,7 @@ function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
   const prices = {
     ...klingPrices,
     ...minimaxPrices,
+    ...dashscopePrices,
     ...googlePrices,
     ...xaiPrices,
     ...lumaPrices,
@@ -188,6 +197,7 @@ describe.each([
   ['kling', kling.describe({})],
   ['ark', ark.describe({})],
   ['minimax', minimax.describe({})],
+  ['dashscope', dashscope.describe({})],
   ['google', google.describe({})],
   ['runway', runway.describe({})],
   ['xai', xai.describe({})],

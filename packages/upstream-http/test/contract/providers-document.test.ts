@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import { findsBy } from '../../src/engine/find-task.ts';
+import { dashscope } from '../../src/dashscope/index.ts';
 import { fal } from '../../src/fal/index.ts';
 import { google } from '../../src/google/index.ts';
 import { kling } from '../../src/kling/index.ts';
@@ -23,6 +24,7 @@ const descriptions = {
   kling: kling.describe({}),
   ark: ark.describe({}),
   minimax: minimax.describe({}),
+  dashscope: dashscope.describe({}),
   google: google.describe({}),
   runway: runway.describe({}),
   xai: xai.describe({}),

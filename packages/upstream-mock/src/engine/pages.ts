@@ -38,17 +38,20 @@ function wholeNumber(text: string, most: number): number | undefined {
   return value >= 1 && value <= most ? value : undefined;
 }
 
-/** The page of tasks that a query asks for, as in requests to Ark and MiniMax; undefined if it is invalid. */
-export function taskPage(jobs: readonly MockJob[], call: WireCall) {
+/** Names in the query for a list of tasks, and the usual size of its pages. */
+const usualNames = { page: 'page_num', usual: 20, status: 'filter.status', model: 'filter.model' };
+
+/** The page of tasks that a query asks for, as Ark and MiniMax name its parameters by default; undefined = invalid. */
+export function taskPage(jobs: readonly MockJob[], call: WireCall, names = usualNames) {
   const { space, url } = call;
   const query = url.searchParams;
   const pageOf = numberedPage(
     query,
-    { name: 'page_num', most: 500 },
-    { name: 'page_size', usual: 20 },
+    { name: names.page, most: 500 },
+    { name: 'page_size', usual: names.usual },
   );
   if (pageOf === undefined) return undefined;
-  const [status, model] = [query.get('filter.status'), query.get('filter.model')];
+  const [status, model] = [query.get(names.status), query.get(names.model)];
   const ids = new Set(query.getAll('filter.task_ids'));
   const found = jobs
     .filter((job) => model === null || job.model === model)

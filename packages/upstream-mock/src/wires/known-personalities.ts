@@ -16,6 +16,7 @@ const loaders: { readonly [name in PersonalityName]: () => Promise<CreatePersona
   openrouter: async () => (await import('./openrouter/openrouter.ts')).createOpenRouter,
   luma: async () => (await import('./luma/luma.ts')).createLuma,
   minimax: async () => (await import('./minimax/minimax.ts')).createMiniMax,
+  dashscope: async () => (await import('./dashscope/dashscope.ts')).createDashScope,
   xai: async () => (await import('./xai/xai.ts')).createXai,
   vidu: async () => (await import('./vidu/vidu.ts')).createVidu,
   kie: async () => (await import('./kie/kie.ts')).createKie,

@@ -11,6 +11,7 @@ export const personalityNames = [
   'openrouter',
   'luma',
   'minimax',
+  'dashscope',
   'xai',
   'vidu',
   'kie',
@@ -29,6 +30,7 @@ const versions: { readonly [name in PersonalityName]?: string } = {
   replicate: '/v1',
   openrouter: '/api/v1',
   luma: '/v1',
+  dashscope: '/api/v1',
   xai: '/v1',
 };
 

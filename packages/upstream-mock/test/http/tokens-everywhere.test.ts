@@ -202,6 +202,12 @@ describe('a token over a wire', () => {
       'tag',
     ],
     [
+      'dashscope',
+      '/api/v1/services/aigc/video-generation/video-synthesis',
+      { model: 'wan3.0-video', input: { prompt: 'a kite', tag: '[[mock:refuse=429]]' } },
+      'input',
+    ],
+    [
       'openrouter',
       '/api/v1/videos',
       { model: 'google/veo-3.1', prompt: 'a kite', tag: '[[mock:refuse=429]]' },

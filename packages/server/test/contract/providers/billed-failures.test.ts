@@ -1,5 +1,6 @@
 import type { JsonValue } from '@filmgate/core';
 import { ark } from '@filmgate/upstream-http/ark';
+import { dashscope } from '@filmgate/upstream-http/dashscope';
 import { fal } from '@filmgate/upstream-http/fal';
 import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
@@ -101,6 +102,16 @@ async function failedAtVidu(credits: JsonValue) {
   const world = new EndpointWorld(vidu.describe({}), {
     submit: [{ body: { task_id: 'v-1', state: 'created', credits: 60 } }],
     poll: [{ body: { id: 'v-1', ...said } }],
+  });
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
+async function failedAtDashScope(fields: { readonly usage?: JsonValue }) {
+  const output = { task_id: 't-1', task_status: 'FAILED', code: 'InternalError', message: 'why' };
+  const world = new EndpointWorld(dashscope.describe({}), {
+    submit: [{ body: { output: { task_id: 't-1', task_status: 'PENDING' }, request_id: 'r-1' } }],
+    poll: [{ body: { request_id: 'r-1', output, ...fields } }],
   });
   const id = await world.order(60_000);
   return { job: await world.job(id), trail: await world.trail(id) };
@@ -234,6 +245,24 @@ describe('a failure that the provider billed', () => {
     async (code, charge) => {
       const { job, trail } = await failedAtLuma(code);
       expect(job).toMatchObject({ state: 'failed', quota: 'released' });
+      expect(job.spend?.actual ?? null).toBeNull();
+      expect(trail).toContainEqual(expect.objectContaining({ what: 'upstream-failed', charge }));
+    },
+  );
+
+  it.each([
+    ['costs nothing', {}, 'released', 'not-charged'],
+    [
+      'is paid as far as is known if its seconds were counted',
+      { usage: { duration: 5 } },
+      'settled',
+      'charged',
+    ],
+  ])(
+    '[providers.money.failed-bill][providers.dashscope.failures] of DashScope %s',
+    async (_how, fields, credit, charge) => {
+      const { job, trail } = await failedAtDashScope(fields);
+      expect(job).toMatchObject({ state: 'failed', quota: 'released', credit });
       expect(job.spend?.actual ?? null).toBeNull();
       expect(trail).toContainEqual(expect.objectContaining({ what: 'upstream-failed', charge }));
     },

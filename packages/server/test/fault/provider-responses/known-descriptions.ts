@@ -5,6 +5,7 @@ import type {
   ProviderDescription,
 } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
+import { dashscope } from '@filmgate/upstream-http/dashscope';
 import { fal } from '@filmgate/upstream-http/fal';
 import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
@@ -48,6 +49,7 @@ const definitions = {
   kling,
   ark,
   minimax,
+  dashscope,
   google,
   'openai-videos': openaiVideos,
   xai,

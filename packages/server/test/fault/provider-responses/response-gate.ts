@@ -48,7 +48,7 @@ const memoryAnyway = 128 * mebibyte;
 /** Descriptions by the file that measures them: two files at once take half the time. */
 export const measuredBy = {
   providers: ['kling', 'ark', 'standard', 'runway', 'openrouter', 'fal', 'google'],
-  gateways: ['form', 'gateway', 'minimax', 'mock', 'xai', 'replicate', 'luma', 'vidu'],
+  gateways: ['form', 'gateway', 'minimax', 'dashscope', 'mock', 'xai', 'replicate', 'luma', 'vidu'],
 } as const;
 
 const [username, password] = ['admin', 'correct horse battery staple'];

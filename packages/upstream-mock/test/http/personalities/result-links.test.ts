@@ -23,6 +23,7 @@ const keptDays: { readonly [name: string]: number } = {
   openrouter: 1 / 24,
   luma: 1 / 24,
   minimax: 1,
+  dashscope: 1,
   xai: 1,
   vidu: 1,
   kie: 14,

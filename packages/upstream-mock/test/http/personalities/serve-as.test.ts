@@ -62,6 +62,6 @@ it('[providers.personalities.lazy] a provider it does not know is refused with t
   const { errors, said } = await serve(['serve', '--port', '0', '--as', 'sora'], 1);
   expect(said).toEqual([]);
   expect(errors).toMatch(
-    /'sora' is invalid.*kling, ark, openai-videos, openai-images, fal, replicate, runway, google, openrouter, luma, minimax, xai, vidu/,
+    /'sora' is invalid.*kling, ark, openai-videos, openai-images, fal, replicate, runway, google, openrouter, luma, minimax, dashscope, xai, vidu/,
   );
 });

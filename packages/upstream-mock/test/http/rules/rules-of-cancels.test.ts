@@ -36,6 +36,7 @@ const cancels = [
   { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=1h' },
   { name: 'minimax', method: 'DELETE', path: '', of: 'queue=1h' },
   { name: 'vidu', method: 'POST', path: '/cancel', of: 'queue=1h' },
+  { name: 'dashscope', method: 'POST', path: '/cancel', of: 'queue=1h' },
   { name: 'ark', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
   { name: 'openai-videos', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
   { name: 'google, interactions', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
@@ -45,6 +46,7 @@ type Way = Omit<(typeof cancels)[number], 'of'> & { readonly of: string };
 
 /** Cancellations that these APIs refuse. */
 const refused: readonly Way[] = [
+  { name: 'dashscope', method: 'POST', path: '/cancel', of: 'queue=0s,run=1h' },
   { name: 'fal', method: 'PUT', path: '/cancel', of: 'queue=0s,run=0s' },
   { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=0s,run=0s' },
   { name: 'ark', method: 'DELETE', path: '', of: 'queue=0s,run=1h' },

@@ -1,6 +1,7 @@
 import type { GenerationRequest } from '@filmgate/core';
 import {
   ark as arkFacts,
+  dashscope as dashscopeFacts,
   google as googleFacts,
   kling as klingFacts,
   luma as lumaFacts,
@@ -16,6 +17,7 @@ import {
 } from '@filmgate/provider-facts';
 import type { ProviderDescription } from '@filmgate/upstream-http';
 import { ark } from '@filmgate/upstream-http/ark';
+import { dashscope } from '@filmgate/upstream-http/dashscope';
 import { fal } from '@filmgate/upstream-http/fal';
 import { google } from '@filmgate/upstream-http/google';
 import { kling } from '@filmgate/upstream-http/kling';
@@ -87,6 +89,15 @@ export const describedProviders: readonly DescribedProvider[] = [
     secret: 'key-1',
     facts: minimaxFacts,
     request: { durationSeconds: 4, resolution: '768p', generateAudio: true },
+  },
+  {
+    name: 'dashscope',
+    description: dashscope.describe({}),
+    base: '/dashscope/api/v1',
+    model: 'wan3.0-video',
+    secret: 'key-1',
+    facts: dashscopeFacts,
+    request: { durationSeconds: 2, resolution: '480p' },
   },
   {
     name: 'google',

@@ -82,6 +82,7 @@ export function credentialOf(wire: PersonalityName, key: string): Readonly<Recor
   const forms: Partial<Record<PersonalityName, Readonly<Record<string, string>>>> = {
     fal: { authorization: `Key ${key}:secret` },
     runway: { authorization: `Bearer ${key}`, 'x-runway-version': '2024-11-06' },
+    dashscope: { authorization: `Bearer ${key}`, 'x-dashscope-async': 'enable' },
     google: { 'x-goog-api-key': key },
     vidu: { authorization: `Token ${key}` },
   };

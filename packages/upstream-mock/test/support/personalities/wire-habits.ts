@@ -2,6 +2,7 @@ import {
   errorOf,
   aimlapi as aimlapiFacts,
   ark as arkFacts,
+  dashscope as dashscopeFacts,
   fal as falFacts,
   google as googleFacts,
   kie as kieFacts,
@@ -483,6 +484,45 @@ const luma: WireHabits = {
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
+const dashscopeTask = z.object({
+  task_id: z.uuid(),
+  task_status: z.string(),
+  video_url: z.url().optional(),
+});
+
+const dashscope: WireHabits = {
+  name: 'dashscope',
+  errors: dashscopeFacts,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/api/v1/services/aigc/video-generation/video-synthesis',
+    body: {
+      model: 'wan3.0-video',
+      input: { prompt },
+      parameters: { resolution: '480P', ratio: '1:1', duration: 2 },
+    },
+  }),
+  status: (id) => ({ path: `/api/v1/tasks/${id}` }),
+  list: () => ({ path: '/api/v1/tasks/?page_size=500' }),
+  acceptedId: (body) =>
+    z.object({ output: dashscopeTask, request_id: z.string() }).safeParse(body).data?.output
+      .task_id,
+  reported: (body) => {
+    const task = z.object({ output: dashscopeTask }).safeParse(body).data?.output;
+    if (task === undefined || task.task_status === 'UNKNOWN') return undefined;
+    return { state: task.task_status, url: task.video_url };
+  },
+  listed: (body) =>
+    z.object({ data: z.array(z.object({ task_id: z.uuid() })) }).parse(body).data.length,
+  code: (body) => {
+    const shape = { code: z.string(), message: z.string(), request_id: z.string() };
+    return z.strictObject(shape).safeParse(body).data?.code;
+  },
+  words: { queued: 'PENDING', running: 'RUNNING', completed: 'SUCCEEDED', failed: 'FAILED' },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 const minimaxTask = z.object({
   id: z.string().regex(/^\d{1,19}$/),
   status: z.string(),
@@ -690,6 +730,7 @@ export const wireHabits: readonly WireHabits[] = [
   openRouter,
   luma,
   minimax,
+  dashscope,
   xai,
   vidu,
   kie,
