@@ -104,7 +104,7 @@ export const commitLaws: LawGroup<StorageContext> = {
         await scene.account('account-1');
         const job = await scene.acceptIn('submitted');
         const claim = await scene.claim(job);
-        const polling = ofKind(await scene.tryStep(job, progress, null, 'keep'), 'committed').job;
+        const polling = ofKind(await scene.tryKeeping(job, progress), 'committed').job;
         ofKind(await scene.tryStep(job, progress, claim), 'stale');
         deepStrictEqual(await scene.claimable('continue'), []);
         await scene.step(polling, finish, claim);

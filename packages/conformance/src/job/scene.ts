@@ -136,14 +136,19 @@ export class Scene {
   }
 
   /** Tries one step, without a claim unless one is given. */
-  async tryStep(
-    job: Job,
-    step: StepMaker,
-    claim: Claim | null = null,
-    lease: CommitInput['lease'] = claim === null ? 'release' : 'keep',
-  ): Promise<CommitOutcome> {
+  async tryStep(job: Job, step: StepMaker, claim: Claim | null = null): Promise<CommitOutcome> {
+    const lease = claim === null ? 'release' : 'keep';
+    return await this.#commit(job, step, { claim, lease });
+  }
+
+  /** Tries one step without a claim, which leaves the lease of the holder as it is. */
+  async tryKeeping(job: Job, step: StepMaker): Promise<CommitOutcome> {
+    return await this.#commit(job, step, { claim: null, lease: 'keep' });
+  }
+
+  async #commit(job: Job, step: StepMaker, by: Pick<CommitInput, 'claim' | 'lease'>) {
     const { next, effects } = step(job, this.now);
-    return await this.bundle.jobs.commit({ claim, from: job, next, effects, lease, now: this.now });
+    return await this.bundle.jobs.commit({ ...by, from: job, next, effects, now: this.now });
   }
 
   async step(job: Job, step: StepMaker, claim: Claim | null = null): Promise<Job> {
