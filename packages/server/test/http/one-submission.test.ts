@@ -32,7 +32,7 @@ const faults = [
 /** Of the endpoints of one wire, the first; the dialect of another gateway is tested with a gateway. */
 const endpoints = personalityEndpoints.filter(({ name }) => name !== 'gateway' && name !== 'form');
 /** Wires at which a task is found for certain without the word of an operator. */
-const finding = new Set(['kling', 'ark', 'replicate', 'fal']);
+const finding = new Set(['kling', 'ark', 'replicate', 'fal', 'vidu']);
 const atTheMock = { what: 'the submission to end at the mock' };
 const page = new URL('../../../../docs/mock/clients.md', import.meta.url);
 const area = /(?<=<!-- table of Filmgate -->\n)[^]*(?=<!-- end of the table of Filmgate -->)/;

@@ -71,7 +71,7 @@ export const families: readonly OfferedFamily[] = [
   offer(wan3Prime, {
     id: 'dashscope-wan-3.0-prime',
     displayName: 'Wan 3.0 Prime (DashScope)',
-    description: 'Fast variant of Wan 3.0, from the same.',
+    description: 'Fast variant of Wan 3.0, from a text, frames or reference images.',
     perSecond: { '480p': 68_000, '720p': 140_000, '1080p': 280_000 },
   }),
   offer(wan27, {
