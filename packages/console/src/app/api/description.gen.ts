@@ -2871,6 +2871,15 @@ export interface components {
                 type: "invalid_request_error" | "server_error";
             };
         };
+        ImageEditInput: {
+            image: string | string[];
+            model: string;
+            n?: number | null;
+            prompt: string;
+            response_format?: ("url" | "b64_json") | null;
+        } & {
+            [key: string]: unknown;
+        };
         ImageGenerationInput: {
             model: string;
             n?: number | null;

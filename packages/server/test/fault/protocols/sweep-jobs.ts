@@ -45,7 +45,14 @@ const unreceived: ReadonlySet<string> = new Set([...unsent, 'after send', 'befor
 const answered: ReadonlySet<string> = new Set(['receipt', 'outcome', 'file', 'done']);
 
 /** Endpoints where a lost submission is found without a person. */
-const finding: ReadonlySet<string> = new Set(['kling', 'gateway', 'ark', 'replicate', 'fal', 'vidu']);
+const finding: ReadonlySet<string> = new Set([
+  'kling',
+  'gateway',
+  'ark',
+  'replicate',
+  'fal',
+  'vidu',
+]);
 
 /** Returns the jobs of one step: each fault at each endpoint, and two that ModelArk's list cannot distinguish. */
 export function jobsAt(point: Named, stepIndex: number): readonly SweepJob[] {
