@@ -79,6 +79,9 @@ function decoded(bytes: Buffer, encoding: string | null, maxOutputLength: number
 const longText = 64 * 1024;
 /** Characters of base64 in a JSON text; some writers escape `/` and `=`. */
 const notBase64 = /[^A-Za-z\d+/=_\\-]/;
+/** Beginning of a data URL, in JSON or parsed; the rest is base64. */
+export const dataUrlHead = /^data:[\w.+/\\-]{1,100};base64,/;
+const longestHead = 120;
 const placeholder = /^\$base64-(\d+)\$$/;
 
 /**
@@ -102,7 +105,8 @@ function withoutLongTexts(text: string) {
   let [from, keptTo] = [0, 0];
   for (let to = text.indexOf('"'); to !== -1; to = text.indexOf('"', from)) {
     const inside = to - from >= longText ? text.slice(from, to) : undefined;
-    if (inside !== undefined && !notBase64.test(inside)) {
+    const [head = ''] = dataUrlHead.exec(inside?.slice(0, longestHead) ?? '') ?? [];
+    if (inside !== undefined && !notBase64.test(inside.slice(head.length))) {
       kept.push(text.slice(keptTo, from), `$base64-${taken.length}$`);
       taken.push(inside.includes('\\') ? z.string().parse(JSON.parse(`"${inside}"`)) : inside);
       keptTo = to;

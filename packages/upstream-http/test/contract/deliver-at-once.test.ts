@@ -39,6 +39,17 @@ describe('[providers.images.delivered] the response to a request for an image', 
     expect(outcome.kind === 'delivered' && large.equals(outcome.bytes)).toBe(true);
   });
 
+  it.each([
+    ['b64_json', (data: string) => ({ b64_json: data })],
+    ['url', (data: string) => ({ url: data })],
+  ])('delivers a data URL in %s, however large', async (_name, entryOf) => {
+    for (const bytes of [Buffer.from('an image'), Buffer.alloc(3_000_000, 7)]) {
+      const data = `data:image/png;base64,${bytes.toString('base64')}`;
+      const outcome = await said({ status: 200, body: { data: [entryOf(data)] } });
+      expect(outcome.kind === 'delivered' && bytes.equals(outcome.bytes)).toBe(true);
+    }
+  });
+
   it.each<[string, ScriptedResponse]>([
     ['no image', { status: 200, body: { created: 1, data: [] } }],
     ['an empty image', { status: 200, body: { data: [{ b64_json: '' }] } }],
