@@ -53,10 +53,12 @@ describe('a JSON body', () => {
 });
 
 describe('a multipart body', () => {
+  // As browsers write it, such a name is that of the character it stands for.
+  const nameArbitrary = fc.string({ minLength: 1 }).filter((name) => !/%(?:0D|0A|22)/.test(name));
   const partArbitrary = fc.oneof(
-    fc.record({ name: fc.string({ minLength: 1 }), text: fc.string({ unit: 'grapheme' }) }),
+    fc.record({ name: nameArbitrary, text: fc.string({ unit: 'grapheme' }) }),
     fc
-      .record({ name: fc.string({ minLength: 1 }), fileName: fc.string(), bytes: fc.uint8Array() })
+      .record({ name: nameArbitrary, fileName: fc.string(), bytes: fc.uint8Array() })
       .map(({ name, fileName, bytes }) => ({
         name,
         fileName,
