@@ -96,6 +96,7 @@ async function createUser(): Promise<string> {
 /** Values of required fields, so that the worst part of a body is reached. */
 const goodValues: GoodFields = {
   prompt: 'a fox',
+  image: 'data:image/png;base64,AAAA',
   plugin: 'std',
   id: 'ui-00000000-0000-4000-8000-000000000000',
   username: 'nobody',
