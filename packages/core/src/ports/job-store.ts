@@ -35,7 +35,7 @@ export interface CommitInput {
   /** The next job: `version` = `from.version` + 1. */
   readonly next: Job;
   readonly effects: readonly JobEffect[];
-  /** Keep the lease for further steps, or end it: without a claim, that of the runner whose decision is now stale. */
+  /** Keep the lease for further steps, or end it. A decision without a claim ends that of whichever runner holds it. */
   readonly lease: 'keep' | 'release';
   readonly now: number;
 }

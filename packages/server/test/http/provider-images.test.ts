@@ -22,6 +22,8 @@ let mock: MockServer;
 let gateway: Gateway;
 /** Failures of the result store that are still to come. */
 let storeFailures = 0;
+/** Reads for which the result store does not show its files, as when its volume is not there. */
+let hiddenReads = 0;
 /** True if the decision from the next receipt is lost. */
 let losesDecision = false;
 
@@ -59,6 +61,10 @@ function failing(blobs: BlobStore): BlobStore {
       if (storeFailures >= 0 && storeFailures % 2 === 1) throw full();
       await blobs.commit(blob);
       if (storeFailures >= 0) throw full();
+    },
+    open: async (sha256) => {
+      hiddenReads -= 1;
+      return hiddenReads >= 0 ? undefined : await blobs.open(sha256);
     },
   });
 }
@@ -160,6 +166,14 @@ describe('an image of the images API', () => {
     expect(response.status, response.text).toBe(200);
     expect(losesDecision).toBe(false);
     expect(await accepted('forgotten-fox')).toBe(1);
+  });
+
+  it('[providers.images.delivered] waits for a store that does not show it yet', async () => {
+    hiddenReads = 2;
+    const response = await order(instant('hidden-fox'));
+    expect(response.status, response.text).toBe(200);
+    expect(hiddenReads).toBeLessThan(0);
+    expect(await accepted('hidden-fox')).toBe(1);
   });
 
   it('[providers.images.delivered] that cannot be used fails at once, and is paid', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   canonicalJson,
   type JsonValue,
@@ -144,6 +145,7 @@ class Engine {
       fit: this.#login.redaction(account),
       delivery: {
         turns: this.#largeReads,
+        pause: (ms) => sleep(ms, undefined, { signal }).catch(() => undefined),
         open: (output) => this.#open(output, { account, signal }),
       },
       findNamed: async (call) =>

@@ -25,39 +25,64 @@ export const notPolled = {
   read: (): PollReading => ({ kind: 'unclear', detail: 'not polled' }),
 };
 
-/** Reads of a link: the provider has been paid, and the submission is never repeated for a broken download. */
-const mostReads = 3;
+/** First and maximum pause between reads of a link, in ms. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 30_000;
 
-/** Brings the bytes of a delivered result. */
+/** Way to the bytes of a delivered result. */
+export interface Delivery {
+  /** Maximum size of the file, in bytes. */
+  readonly largest: number;
+  readonly open: (output: AtOnceReading['output']) => Promise<OpenResultOutcome>;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Brings the bytes of a delivered result. The provider has been paid, and nobody can ask for another link: one that
+ * does not open is read again for as long as the submission may last.
+ */
 export async function deliver(
   { output, usage }: AtOnceReading,
-  largest: number,
-  open: (output: AtOnceReading['output']) => Promise<OpenResultOutcome>,
+  { largest, open, pause, signal }: Delivery,
 ): Promise<SubmitOutcome> {
   let detail = '';
-  for (let reads = 0; reads < mostReads; reads += 1) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       const opened = await open(output);
       if (opened.kind === 'opened') {
         const bytes = await gather(opened.body, largest);
-        return { kind: 'delivered', bytes, ...(usage !== undefined && { usage }) };
+        if (bytes !== undefined)
+          return { kind: 'delivered', bytes, ...(usage !== undefined && { usage }) };
+        return lost(`it is empty, or has more than ${largest} bytes`);
       }
       ({ detail } = opened);
+      if (opened.kind === 'not-allowed') return lost(detail);
     } catch {
       detail = 'the download of the result was interrupted';
     }
+    if (signal.aborted || output.kind === 'inline') return lost(detail);
+    await pause(pauseMs);
   }
+}
+
+function lost(detail: string): SubmitOutcome {
   return { kind: 'unknown', detail: `sent; made, but ${detail}` };
 }
 
-async function gather(body: AsyncIterable<Uint8Array>, largest: number): Promise<Uint8Array> {
+/** Returns the bytes; undefined if there are none, or too many. */
+async function gather(
+  body: AsyncIterable<Uint8Array>,
+  largest: number,
+): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of body) {
     pieces.push(piece);
     size += piece.length;
-    if (size > largest) throw new RangeError('The result is too large.');
+    if (size > largest) return undefined;
   }
-  if (size === 0) throw new RangeError('The result is empty.');
-  return Buffer.concat(pieces);
+  const [only] = pieces;
+  if (size === 0) return undefined;
+  return pieces.length === 1 ? only : Buffer.concat(pieces);
 }

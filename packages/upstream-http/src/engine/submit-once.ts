@@ -1,5 +1,4 @@
 import {
-  type OpenResultOutcome,
   type ReadAsset,
   type SubmitOutcome,
   type UpstreamError,
@@ -11,7 +10,7 @@ import { handleOf } from './prepared-call.ts';
 import type { EndpointRefusal } from './endpoint-refusals.ts';
 import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
-import { type AtOnceReading, deliver } from './deliver-at-once.ts';
+import { deliver, type Delivery } from './deliver-at-once.ts';
 import type { InTurns } from './in-turns.ts';
 import { candidateIds } from './candidate-ids.ts';
 import { readJson } from './read-json.ts';
@@ -40,11 +39,8 @@ export interface SubmissionCall {
   readonly fit: (words: string) => string;
   /** Finds the task under the submission's own name; null = none, undefined = undecided. */
   readonly findNamed: (call: PreparedCall) => Promise<UpstreamHandle | null | undefined>;
-  /** Bound on the memory of responses with a result in them, and a way to a result that a response links. */
-  readonly delivery: {
-    readonly turns: InTurns;
-    readonly open: (output: AtOnceReading['output']) => Promise<OpenResultOutcome>;
-  };
+  /** Bound on the parsing of responses with a result in them, and a way to a result that a response links. */
+  readonly delivery: Pick<Delivery, 'open' | 'pause'> & { readonly turns: InTurns };
 }
 
 /** Detail of a login whose headers cannot be made. */
@@ -121,7 +117,7 @@ async function readResponse(
   if (body !== undefined && status >= 200 && status < 300) {
     const delivered = atOnce?.read({ status, body });
     if (atOnce !== undefined && delivered !== undefined)
-      return await deliver(delivered, atOnce.largest, delivery.open);
+      return await deliver(delivered, { ...delivery, ...atOnce, signal: submission.signal });
     const task = description.readAcceptance({ status, body }, call);
     const handle = task === undefined ? undefined : handleOf(task);
     if (handle !== undefined) return { kind: 'accepted', handle };

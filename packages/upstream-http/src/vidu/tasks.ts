@@ -30,7 +30,6 @@ const mark: SubmissionMark = {
     return typeof payload === 'string' ? payload : undefined;
   },
   in: (response) => {
-    if (isUnknownTask(response)) return null;
     const task = response.status === 200 ? objectIn(response.body) : undefined;
     if (task === undefined) return undefined;
     return typeof task['payload'] === 'string' ? task['payload'] : null;
@@ -51,9 +50,11 @@ export const find: FindRule = {
     const items = objectsIn(said?.['tasks']);
     const tasks = items?.map((item) => listed(item, call));
     if (tasks?.every((task) => task !== undefined) !== true) return undefined;
-    const token = tasks.length === 0 ? undefined : idIn(said?.['next_page_token']);
-    const rest = `&pager.page_token=${encodeURIComponent(token ?? '')}`;
-    return { tasks, next: token === undefined ? null : { path: `${listPath}${rest}` } };
+    const named = said?.['next_page_token'] ?? '';
+    const token = tasks.length === 0 || named === '' ? '' : idIn(named);
+    if (token === undefined) return undefined;
+    const rest = `&pager.page_token=${encodeURIComponent(token)}`;
+    return { tasks, next: token === '' ? null : { path: `${listPath}${rest}` } };
   },
   mark,
 };

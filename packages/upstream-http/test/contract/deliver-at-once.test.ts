@@ -54,10 +54,6 @@ describe('[providers.images.delivered] the response to a request for an image', 
     ['no image', { status: 200, body: { created: 1, data: [] } }],
     ['an empty image', { status: 200, body: { data: [{ b64_json: '' }] } }],
     ['an image that is no base64', { status: 200, body: { data: [{ b64_json: '***' }] } }],
-    [
-      'a link that cannot be opened',
-      { status: 200, body: { data: [{ url: 'http://x.example/' }] } },
-    ],
     ['a page', { status: 200, body: new PlainText('<html>') }],
     ['an image cut short', { status: 200, body: new PlainText('{"data":[{"b64_json":"AAAA') }],
     ['a server error', { status: 500, body: { error: { message: 'x', code: 'server_error' } } }],
@@ -100,26 +96,46 @@ describe('[providers.images.delivered] a delivered link', () => {
     contentType: null,
   });
   const output = { kind: 'foreign', at: 'https://files.example/1' } as const;
-  const from = async (...outcomes: readonly OpenResultOutcome[]) => {
+  /** Delivers from a link with these ends, one after the other; the submission ends after `most` reads. */
+  const from = async (most: number, ...outcomes: readonly OpenResultOutcome[]) => {
     const left = [...outcomes];
-    const fallback = { kind: 'unavailable', detail: 'it is over' } as const;
-    return [await deliver({ output }, 10, async () => left.shift() ?? fallback), left.length];
+    const pauses: number[] = [];
+    const over = new AbortController();
+    const outcome = await deliver(
+      { output },
+      {
+        largest: 10,
+        signal: over.signal,
+        open: async () => {
+          if (pauses.length + 1 === most) over.abort();
+          return left.shift() ?? { kind: 'unavailable', detail: 'it is over' };
+        },
+        pause: async (ms) => void pauses.push(ms),
+      },
+    );
+    return { outcome, pauses, left: left.length };
   };
-  const broken = opened('an ', 'broken');
 
-  it('is read again after a broken download, three times at most', async () => {
-    expect(await from(broken, opened('an ', 'image'))).toEqual([
-      { kind: 'delivered', bytes: Buffer.from('an image') },
-      0,
-    ]);
-    const detail = 'sent; made, but it is over';
-    expect(await from(broken, opened('broken'))).toEqual([{ kind: 'unknown', detail }, 0]);
-    const four = [0, 1, 2, 3].map(() => opened('broken'));
-    expect(await from(...four)).toMatchObject([{ kind: 'unknown' }, 1]);
+  it('is read again with growing pauses, for as long as the submission may last', async () => {
+    const image = { kind: 'delivered', bytes: Buffer.from('an image') };
+    expect(await from(9, opened('an ', 'broken'), opened('an ', 'image'))).toMatchObject({
+      outcome: image,
+      pauses: [1_000],
+    });
+    expect(await from(7)).toEqual({
+      outcome: { kind: 'unknown', detail: 'sent; made, but it is over' },
+      pauses: [1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
+      left: 0,
+    });
   });
 
-  it('of a file that is empty or too large leaves it unknown', async () => {
-    for (const file of [opened(), opened('12345678901')])
-      expect(await from(file)).toMatchObject([{ kind: 'unknown' }, 0]);
+  it('of a host that is not allowed, or of a file that is empty or too large, is not read again', async () => {
+    const refused = { kind: 'not-allowed', detail: 'list it' } as const;
+    for (const file of [refused, opened(), opened('12345678901')])
+      expect(await from(9, file, opened('an ', 'image'))).toMatchObject({
+        outcome: { kind: 'unknown' },
+        pauses: [],
+        left: 1,
+      });
   });
 });

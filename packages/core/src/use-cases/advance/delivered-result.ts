@@ -1,5 +1,4 @@
 import { openStored } from '../../blob/open-stored.ts';
-import { newResultFetch } from '../../job/result-fetch.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { SubmitOutcome } from '../../ports/upstream-client.ts';
@@ -7,11 +6,15 @@ import { type DeliveredFile, deliveredHandle } from '../../upstream/delivered-fi
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
 import { readerOfBlob } from '../inspect-reference.ts';
 import { checkResult } from './check-result.ts';
+import { notThisTime, type Setback } from './fetch-output.ts';
 import { saveEvent } from './save-event.ts';
 import type { StepContext, StepResult } from './step-context.ts';
 
 /** Interval at which a delivered file is offered to a store that does not accept it, in ms. */
 const offerEveryMs = 1_000;
+
+/** Type of a delivered file that is no known medium, for the operator who looks at it. */
+const unknownType = 'application/octet-stream';
 
 type Delivered = Extract<SubmitOutcome, { readonly kind: 'delivered' }>;
 
@@ -55,17 +58,17 @@ export function outputOf(mediaType: UpstreamOutput['mediaType']): UpstreamOutput
   return { mediaType, value: null };
 }
 
-/** Completes a job by its delivered file, or fails it: there is no other to wait for. */
+/**
+ * Completes a job by its delivered file, or fails it by what the file is: there is no other to wait for. A store that
+ * does not show the file now may show it later.
+ */
 export async function storeDelivered(
   context: StepContext,
   file: DeliveredFile,
-): Promise<StepResult> {
+): Promise<StepResult | Setback> {
   const { job, ports, options } = context;
   const opened = await openStored(ports.resultBlobs, file);
-  const { unusable } = job.resultFetch ?? newResultFetch(ports.clock.now());
-  const proof = { unusable, doubt: job.doubt };
-  if (opened.kind === 'damaged')
-    return saveEvent(context, { kind: 'result-unusable', detail: opened.detail, proof });
+  if (opened.kind === 'damaged') return notThisTime('space', opened.detail);
   try {
     const reader = readerOfBlob(opened.blob);
     const verdict = await checkResult(job, { ...reader, ...file }, ports.inspectMedia);
@@ -73,13 +76,10 @@ export async function storeDelivered(
       const expiresAt = ports.clock.now() + options.resultRetentionMs;
       return await saveEvent(context, { ...verdict, kind: 'result-stored', expiresAt });
     }
-    const kept = verdict.kind === 'unusable' ? [verdict.file] : [];
     const { detail } = verdict;
-    return await saveEvent(context, {
-      kind: 'result-unusable',
-      detail,
-      proof: { ...proof, unusable: kept },
-    });
+    const kept = verdict.kind === 'unusable' ? verdict.file : { ...file, contentType: unknownType };
+    const proof = { unusable: [kept], doubt: job.doubt };
+    return await saveEvent(context, { kind: 'result-unusable', detail, proof });
   } finally {
     await opened.blob.close();
   }

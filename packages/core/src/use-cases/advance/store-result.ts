@@ -66,7 +66,6 @@ interface Source {
 export async function storeResult(context: StepContext): Promise<StepResult> {
   const { output, resultFetch, doubt } = context.job;
   const delivered = deliveredFileOf(context.job.handle);
-  if (delivered !== undefined) return storeDelivered(context, delivered);
   if (output === null) {
     const { unusable } = resultFetch ?? newResultFetch(context.ports.clock.now());
     const proof: ResultProof = { unusable, doubt };
@@ -75,6 +74,11 @@ export async function storeResult(context: StepContext): Promise<StepResult> {
       detail: 'the provider named no output',
       proof,
     });
+  }
+  if (delivered !== undefined) {
+    const stored = await storeDelivered(context, delivered);
+    const source = { output, isFresh: false, doubt };
+    return stored.kind === 'not-this-time' ? handleSetback(context, source, stored) : stored;
   }
   if (!(await hasRoomFor(context, null))) return awaitRoom(context, output);
   if (context.job.readFailures === 0) return bringHome(context, { output, isFresh: false, doubt });

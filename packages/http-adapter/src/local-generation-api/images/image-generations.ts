@@ -104,17 +104,7 @@ async function generate(
   decode: typeof decodeImageRequest,
   { request, reply }: Call,
 ): Promise<FastifyReply> {
-  const { gateway, clock, digest } = context.deps;
-  const catalog = gateway.catalog();
-  const body = fieldsOf(request.body);
-  if (isFields(body)) noteAskedModel(request, body['model'], catalog);
-  const decoded = decode(body, { ...context.settings, catalog, digest });
-  request.body = undefined;
-  if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
-  const { offer } = decoded;
-  if (offer.kind === 'offered')
-    announceRetirement(reply, offer.draft, { catalog, now: clock.now() });
-  const { jobs, failure } = await acceptAll(context, request, decoded);
+  const { jobs, failure, form } = await accept(context, decode, { request, reply });
   if (failure !== undefined) return sendFailure(reply, amongOthers(failure, jobs));
   const ends = await awaitGenerations(context, reply, jobs);
   const failed = ends.find((end) => end.kind === 'failed')?.failure;
@@ -129,10 +119,35 @@ async function generate(
   }
   const completed = ends.filter((end) => end.kind === 'completed');
   const created = Math.floor(context.deps.clock.now() / 1000);
-  const data = await Promise.all(completed.map((end) => encode(context, end, decoded.form)));
+  const data = await Promise.all(completed.map((end) => encode(context, end, form)));
   const lost = data.find((one) => 'kind' in one);
   if (lost !== undefined) return sendFailure(reply, lost);
   return sendText(reply, JSON.stringify({ created, data }));
+}
+
+/** Accepts a call. Only what the wait needs is returned: images of many megabytes must not be held during the wait. */
+async function accept(
+  context: LocalContext,
+  decode: typeof decodeImageRequest,
+  { request, reply }: Call,
+): Promise<Accepted & Pick<ImageGeneration, 'form'>> {
+  const { gateway, clock, digest } = context.deps;
+  const catalog = gateway.catalog();
+  const body = fieldsOf(request.body);
+  if (isFields(body)) noteAskedModel(request, body['model'], catalog);
+  const decoded = decode(body, { ...context.settings, catalog, digest });
+  request.body = undefined;
+  if (decoded.kind === 'refused') return { jobs: [], failure: decoded.failure, form: 'url' };
+  const { offer, form } = decoded;
+  if (offer.kind === 'offered')
+    announceRetirement(reply, offer.draft, { catalog, now: clock.now() });
+  return { ...(await acceptAll(context, request, decoded)), form };
+}
+
+/** The accepted jobs, and the reason that the others were not. */
+interface Accepted {
+  readonly jobs: readonly AwaitedJob[];
+  readonly failure: Failure | undefined;
 }
 
 /** Returns the fields of a form as those of JSON: its numbers are texts, and an empty text is an absent field. */
@@ -142,12 +157,11 @@ function fieldsOf(body: unknown): unknown {
   return { ...others, n: typeof n === 'string' && /^\d{1,3}$/.test(n) ? Number(n) : n };
 }
 
-/** The accepted jobs, and the reason that the others were not. */
 async function acceptAll(
   context: LocalContext,
   request: FastifyRequest,
   generation: ImageGeneration,
-): Promise<{ readonly jobs: readonly AwaitedJob[]; readonly failure: Failure | undefined }> {
+): Promise<Accepted> {
   const jobs: AwaitedJob[] = [];
   while (jobs.length < generation.count) {
     const accepted = await acceptGeneration(context, request, generation);

@@ -169,7 +169,7 @@ describe('a search in the list of Vidu', () => {
   it('[providers.vidu.finds] a task with an empty name is another caller’s, one without proves nothing', () => {
     expect(mark.in(finished({ payload: '' }))).toBe('');
     expect(mark.in(response({ state: 'success' }))).toBeNull();
-    expect(mark.in(errorOf('TaskNotFound', 404))).toBeNull();
+    expect(mark.in(errorOf('TaskNotFound', 404))).toBeUndefined();
     expect(mark.in(response({}, 503))).toBeUndefined();
   });
 

@@ -50,7 +50,9 @@ async function readEdit(call: WireCall): Promise<BodyReading<ReadSubmission> | P
   const parts = readFormParts(body.bytes, boundary);
   if (parts === undefined)
     return { kind: 'invalid', field: null, message: 'The form cannot be read.' };
-  const images = parts.filter(({ fileName }) => fileName !== null);
+  const images = parts.filter(
+    ({ name, fileName }) => fileName !== null && /^image(?:\[\])?$/.test(name),
+  );
   if (images.length === 0) return call.space.refuse('missing_required_parameter', 'image');
   const texts = parts.filter(({ fileName }) => fileName === null);
   const fields = texts.map(({ name, bytes }) => [name, bytes.toString('utf8')] as const);
